@@ -1,0 +1,39 @@
+# bash completion for ludens
+_ludens()
+{
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+    local commands="check info moves play perft run record replay translate fmt languages session bench help"
+    local common="--help --color"
+    local load="--lang --passes --no-pass --backend --max-tags --max-plies --max-states --max-steps --max-memory"
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        COMPREPLY=($(compgen -W "$commands --help --version" -- "$current"))
+        return
+    fi
+    case $previous in
+    --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
+    --backend) COMPREPLY=($(compgen -W "interp native auto" -- "$current")); return ;;
+    --to) COMPREPLY=($(compgen -W "rg automaton dot" -- "$current")); return ;;
+    --lang) COMPREPLY=($(compgen -W "rg hrg automaton" -- "$current")); return ;;
+    help) COMPREPLY=($(compgen -W "$commands" -- "$current")); return ;;
+    esac
+    local own=
+    case ${COMP_WORDS[1]} in
+    check | info) own="$load --json" ;;
+    moves) own="$load --json --after --count-duplicates" ;;
+    play) own="$load --role --seed" ;;
+    perft) own="$load --json --divide --count-duplicates" ;;
+    run) own="$load --json --playouts --enumerate --max-seconds --seed --threads --count-duplicates" ;;
+    record) own="$load --games --seed --count-duplicates" ;;
+    replay) own="$load --json --game" ;;
+    translate) own="$load --to --output --after" ;;
+    fmt) own="$load --check --write" ;;
+    languages) own="--json" ;;
+    session) own="$load --seed --count-duplicates" ;;
+    bench) own="$load --json --signature --rounds --slice --seed" ;;
+    esac
+    case $current in
+    -*) COMPREPLY=($(compgen -W "$common $own" -- "$current")) ;;
+    *) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current")) ;;
+    esac
+}
+complete -F _ludens ludens

@@ -1,0 +1,44 @@
+# fish completion for ludens
+set -l commands check info moves play perft run record replay translate fmt languages session bench help
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a check -d "check rules files and report what is wrong"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a info -d "show what a game is and how it was compiled"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a moves -d "list the legal moves of a position"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a play -d "play a game in the terminal"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a perft -d "count the positions reached after 1, 2, ... moves"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a run -d "play many random games and show statistics"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a record -d "write random games as trials"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a replay -d "replay trials and verify every step"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a translate -d "write a game in another form"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a fmt -d "lay out rules files in the canonical form"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a languages -d "list the languages that can be read"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a session -d "drive a game over JSON lines"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a bench -d "measure playouts per second"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a help -d "show help for a command"
+complete -c ludens -l help -d "show help"
+complete -c ludens -l color -x -a "auto always never" -d "colours"
+complete -c ludens -l lang -x -a "rg hrg automaton" -d "language of the rules"
+complete -c ludens -l backend -x -a "interp native auto" -d "what runs the game"
+complete -c ludens -l passes -x -d "run exactly these passes"
+complete -c ludens -l no-pass -x -d "switch a pass off"
+for limit in tags plies states steps memory
+    complete -c ludens -l max-$limit -x -d "limit"
+end
+complete -c ludens -n "__fish_seen_subcommand_from check info moves perft run replay languages bench" -l json -d "write JSON"
+complete -c ludens -n "__fish_seen_subcommand_from play run record session bench" -l seed -x -d "seed"
+complete -c ludens -n "__fish_seen_subcommand_from moves perft run record session" -l count-duplicates
+complete -c ludens -n "__fish_seen_subcommand_from run" -s n -l playouts -x -d "random games"
+complete -c ludens -n "__fish_seen_subcommand_from run" -l enumerate -d "list all moves"
+complete -c ludens -n "__fish_seen_subcommand_from run" -l threads -x
+complete -c ludens -n "__fish_seen_subcommand_from run" -l max-seconds -x
+complete -c ludens -n "__fish_seen_subcommand_from record" -s n -l games -x -d "random games"
+complete -c ludens -n "__fish_seen_subcommand_from play" -l role -x -d "ROLE=human or ROLE=random"
+complete -c ludens -n "__fish_seen_subcommand_from perft" -l divide
+complete -c ludens -n "__fish_seen_subcommand_from moves" -l after -x
+complete -c ludens -n "__fish_seen_subcommand_from replay" -l game -r
+complete -c ludens -n "__fish_seen_subcommand_from translate" -l to -x -a "rg automaton dot"
+complete -c ludens -n "__fish_seen_subcommand_from translate" -s o -l output -r
+complete -c ludens -n "__fish_seen_subcommand_from translate" -l after -x
+complete -c ludens -n "__fish_seen_subcommand_from fmt" -l check
+complete -c ludens -n "__fish_seen_subcommand_from fmt" -l write
+complete -c ludens -n "__fish_seen_subcommand_from bench" -l signature
+complete -c ludens -n "__fish_seen_subcommand_from help" -f -a "$commands"

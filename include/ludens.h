@@ -1,0 +1,374 @@
+/* Ludens: a general game system.
+ *
+ * This header is the whole public interface. A rules file in any language becomes a
+ * `lud_game`, an immutable forward model; states are plain bytes that the caller owns.
+ *
+ *     lud_diags *diags = lud_diags_new();
+ *     lud_game *game = lud_load_file("chess.hrg", NULL, diags);
+ *     lud_context *ctx = lud_context_new(game);
+ *     void *state = malloc(lud_state_size(game));
+ *     lud_start(ctx, state);
+ *     while (!lud_terminal(game, state)) { ... lud_moves_list ... lud_apply ... }
+ *
+ * Ownership: what a `*_new` or `lud_load_*` function returns is freed by the matching
+ * `*_free`; strings and arrays reached through const pointers belong to the object they came
+ * from and live as long as it does, unless a function says otherwise.
+ *
+ * Threads: a `lud_game` may be shared by any number of threads. Everything else (contexts,
+ * move lists, generators, diagnostics) belongs to one thread at a time.
+ *
+ * Nothing here exits, prints or keeps global state. */
+#ifndef LUDENS_H
+#define LUDENS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define LUD_API __attribute__((visibility("default")))
+#else
+#define LUD_API
+#endif
+
+#define LUD_VERSION "0.1.0"
+
+/* The version of the library that is linked, "MAJOR.MINOR.PATCH". */
+LUD_API const char *lud_version(void);
+
+/* ---- status --------------------------------------------------------------------------- */
+
+typedef enum lud_status {
+    LUD_OK = 0,
+    LUD_ERR_ARGUMENT,  /* a role, index or pointer that makes no sense */
+    LUD_ERR_ILLEGAL,   /* the move is not legal in this state */
+    LUD_ERR_TERMINAL,  /* the game is over */
+    LUD_ERR_STUCK,     /* fault of the rules: no legal move, yet the game is not over */
+    LUD_ERR_KEEPER,    /* fault of the rules: the keeper has several moves */
+    LUD_ERR_AMBIGUOUS, /* fault of the rules: equal moves lead to different states */
+    LUD_ERR_RANGE,     /* fault of the rules: an integer left its range */
+    LUD_ERR_MEMORY,    /* out of memory */
+    LUD_LIMIT_TAGS,    /* a move with more tags than lud_limits.max_tags */
+    LUD_LIMIT_STATES,  /* a search met more configurations than lud_limits.max_states */
+    LUD_LIMIT_STEPS,   /* a search took more steps than lud_limits.max_steps */
+    LUD_LIMIT_DEPTH,   /* reachabilities nested deeper than lud_limits.max_depth */
+    LUD_LIMIT_PLIES    /* a playout longer than lud_limits.max_plies */
+} lud_status;
+
+/* A short English name of the status, "stuck" for instance. Never NULL. */
+LUD_API const char *lud_status_text(lud_status status);
+/* True for the LUD_LIMIT_* values and LUD_ERR_MEMORY. */
+LUD_API bool lud_status_is_limit(lud_status status);
+
+/* ---- diagnostics ---------------------------------------------------------------------- */
+
+typedef enum lud_severity { LUD_NOTE, LUD_WARNING, LUD_ERROR } lud_severity;
+
+/* One diagnostic. Lines and columns count from 1, columns in characters; the end is
+ * exclusive. line is 0 when there is no place to point at. */
+typedef struct lud_diagnostic {
+    lud_severity severity;
+    const char *code; /* "E0101"; stable */
+    const char *file;
+    uint32_t line, column, end_line, end_column;
+    const char *message;
+    const char *hint; /* or NULL */
+    uint32_t note_count;
+} lud_diagnostic;
+
+/* Diagnostics of one or several loads, in order. */
+typedef struct lud_diags lud_diags;
+
+LUD_API lud_diags *lud_diags_new(void); /* NULL when out of memory */
+LUD_API void lud_diags_free(lud_diags *diags);
+LUD_API uint32_t lud_diags_count(const lud_diags *diags);
+LUD_API uint32_t lud_diags_errors(const lud_diags *diags); /* may exceed those kept */
+LUD_API uint32_t lud_diags_warnings(const lud_diags *diags);
+LUD_API lud_diagnostic lud_diags_get(const lud_diags *diags, uint32_t index);
+/* Note `note` (< note_count) of diagnostic `index`: the other place concerned. */
+LUD_API lud_diagnostic lud_diags_note(const lud_diags *diags, uint32_t index, uint32_t note);
+/* The text people read: message, source line, carets, notes, hint; ends with a newline.
+ * Lives until the diagnostics are freed. */
+LUD_API const char *lud_diags_render(lud_diags *diags, uint32_t index, bool color);
+
+/* ---- languages ------------------------------------------------------------------------ */
+
+typedef struct lud_language {
+    const char *name;       /* "hrg": what --lang takes */
+    const char *title;      /* "High-level Regular Games" */
+    const char *extensions; /* ".hrg", several separated by blanks */
+    const char *machine;    /* "automaton" */
+} lud_language;
+
+LUD_API uint32_t lud_language_count(void);
+LUD_API lud_language lud_language_at(uint32_t index);
+
+/* ---- loading -------------------------------------------------------------------------- */
+
+/* Limits that keep hostile or faulty rules from hanging or filling the machine. All are
+ * deterministic counters. */
+typedef struct lud_limits {
+    uint64_t max_memory;  /* bytes a compiled game may take */
+    uint32_t max_nesting; /* nesting of the source text */
+    uint32_t max_tags;    /* tags in one move */
+    uint32_t max_plies;   /* plies of one playout */
+    uint64_t max_states;  /* configurations remembered by one search */
+    uint64_t max_steps;   /* instructions of one search */
+    uint32_t max_depth;   /* reachabilities inside reachabilities */
+} lud_limits;
+
+typedef struct lud_options {
+    const char *language; /* NULL: by the file's extension */
+    const char *passes;   /* NULL: all. "-name,-name" switches passes off; "none" runs none;
+                             "name,name" runs exactly these, in pipeline order */
+    const char *after;    /* NULL, or the name of a pass to stop after */
+    lud_limits limits;
+} lud_options;
+
+/* Fills in the defaults. Passing NULL options anywhere means these. */
+LUD_API void lud_options_init(lud_options *options);
+
+typedef struct lud_game lud_game;
+
+/* Reads, checks and compiles a game. `name` stands for the file in diagnostics. Returns NULL
+ * when there were errors; warnings may be there in either case. `diags` may be NULL. */
+LUD_API lud_game *lud_load_text(const char *text, size_t length, const char *name,
+                                const lud_options *options, lud_diags *diags);
+/* The same from a file; "-" reads standard input (language from options). */
+LUD_API lud_game *lud_load_file(const char *path, const lud_options *options, lud_diags *diags);
+LUD_API void lud_game_free(lud_game *game);
+
+/* Canonical layout of a source text, comments kept. Returns a string to be freed with
+ * lud_free, or NULL with diagnostics. Formatting twice changes nothing more. */
+LUD_API char *lud_format(const char *text, size_t length, const char *name,
+                         const lud_options *options, lud_diags *diags);
+/* A game as text in another form: "rg", "automaton" or "dot" (Graphviz). To be freed with
+ * lud_free; NULL with a diagnostic when the game cannot be said in that form. */
+LUD_API char *lud_translate(const lud_game *game, const char *to, lud_diags *diags);
+LUD_API void lud_free(void *memory);
+
+/* ---- what a game is ------------------------------------------------------------------- */
+
+typedef struct lud_info {
+    const char *name, *language, *machine, *backend;
+    uint32_t roles; /* players, chance not counted */
+    bool chance, hidden, simultaneous;
+    size_t state_bytes;
+    uint32_t source_nodes, source_edges; /* before the passes */
+    uint32_t nodes, edges;               /* after them */
+    double load_ms;                      /* CPU time: reading, checking, passes, code */
+    double compile_ms;                   /* CPU time of the back end alone */
+} lud_info;
+
+LUD_API void lud_game_info(const lud_game *game, lud_info *info);
+/* Role 0 is chance ("random"), players are 1..roles. NULL for others. */
+LUD_API const char *lud_role_name(const lud_game *game, uint32_t role);
+/* The role's number or -1. */
+LUD_API int lud_role_find(const lud_game *game, const char *name);
+
+typedef struct lud_pass_info {
+    const char *name, *summary;
+    bool enabled;
+    uint32_t changes; /* what it did, in its own unit (counter) */
+    double ms;        /* CPU time */
+} lud_pass_info;
+LUD_API uint32_t lud_pass_count(const lud_game *game);
+LUD_API lud_pass_info lud_pass_at(const lud_game *game, uint32_t index);
+
+/* ---- states --------------------------------------------------------------------------- */
+
+/* A state is lud_state_size(game) bytes, aligned to 8, without pointers and with zeroed
+ * padding: copy with memcpy, compare with memcmp, send or store it as it is. */
+LUD_API size_t lud_state_size(const lud_game *game);
+LUD_API uint64_t lud_state_hash(const lud_game *game, const void *state);
+LUD_API bool lud_terminal(const lud_game *game, const void *state);
+/* Who decides now: bit r is set when role r does (bit 0: chance). 0 when terminal. */
+LUD_API uint64_t lud_movers(const lud_game *game, const void *state);
+/* scores[0] is role 1's. Meaningful at any time, final when terminal. */
+LUD_API void lud_scores(const lud_game *game, const void *state, double *scores);
+
+/* ---- playing -------------------------------------------------------------------------- */
+
+/* Scratch memory of one thread for one game; after warm-up nothing is allocated. */
+typedef struct lud_context lud_context;
+LUD_API lud_context *lud_context_new(const lud_game *game); /* NULL when out of memory */
+LUD_API void lud_context_free(lud_context *ctx);
+
+/* What went wrong in the last call that returned an error status: a diagnostic that points
+ * at the source line which caused it, rendered as text. Lives until the next call. */
+LUD_API const char *lud_fault_text(lud_context *ctx, bool color);
+LUD_API lud_diagnostic lud_fault(lud_context *ctx);
+
+/* A move is a list of words (automaton: one a tag). `weight` is the number of different ways
+ * the rules give to make this very move (the reference system for RG counts each). */
+typedef struct lud_move {
+    const uint32_t *words;
+    uint32_t count;
+    uint32_t weight;
+} lud_move;
+
+typedef struct lud_moves lud_moves; /* a reusable list of moves */
+LUD_API lud_moves *lud_moves_new(void); /* NULL when out of memory */
+LUD_API void lud_moves_free(lud_moves *moves);
+LUD_API uint32_t lud_moves_count(const lud_moves *moves);
+/* Sum of the weights: moves as the RG reference counts them. */
+LUD_API uint64_t lud_moves_weight(const lud_moves *moves);
+/* Valid until the list is used again. */
+LUD_API lud_move lud_moves_at(const lud_moves *moves, uint32_t index);
+
+/* The initial state; forced steps of the system (keeper) are taken already. */
+LUD_API lud_status lud_start(lud_context *ctx, void *state);
+/* All legal moves of a role that decides now, each once (distinct by text). For chance the
+ * probability of move i is weight(i) / lud_moves_weight. LUD_ERR_STUCK when there are none. */
+LUD_API lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role,
+                                  lud_moves *moves);
+/* Makes a joint move: joint[role] for each role that decides (others are ignored), then
+ * the forced steps of the system. On error the state is unchanged. */
+LUD_API lud_status lud_apply(lud_context *ctx, void *state, const lud_move *joint);
+/* The same for games where one role decides at a time. */
+LUD_API lud_status lud_apply_move(lud_context *ctx, void *state, const lud_move *move);
+
+/* The move's text in the canonical form of its language (RG: tags joined by one blank).
+ * Writes at most `size` bytes, always terminated; returns the length of the whole text. */
+LUD_API size_t lud_move_text(const lud_game *game, lud_move move, char *buffer, size_t size);
+/* The inverse: words of the move that `text` names, at most `capacity`; *count gets their
+ * number. LUD_ERR_ILLEGAL when no move can have that text. Says nothing about legality. */
+LUD_API lud_status lud_move_parse(const lud_game *game, const char *text, uint32_t *words,
+                                  uint32_t capacity, uint32_t *count);
+
+/* ---- looking -------------------------------------------------------------------------- */
+
+/* Variables of a state for people and programs, in declaration order. For a map `begin` is
+ * called (key: its key in the map around it, or the variable's name), then its entries,
+ * then `end`; a scalar is one call of `value`. Entries equal to the most frequent value of
+ * their map are left out when `brief`, that value being given under the key NULL. */
+typedef struct lud_state_visitor {
+    void (*begin)(void *user, const char *key);
+    void (*value)(void *user, const char *key, const char *value);
+    void (*end)(void *user);
+} lud_state_visitor;
+LUD_API void lud_state_visit(const lud_game *game, const void *state, bool brief,
+                             const lud_state_visitor *visitor, void *user);
+
+/* What a role may know in this state, as a hash: equal for states the role cannot tell apart
+ * (same observations so far). With perfect information the hash of the state. */
+LUD_API uint64_t lud_observe_hash(const lud_game *game, const void *state, uint32_t role);
+/* What a role saw of the last lud_start or lud_apply in this context (its own and others'
+ * tags that were visible to it, those of forced steps included), blank separated. Same
+ * conventions as lud_move_text. */
+LUD_API size_t lud_percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t size);
+
+/* A board to draw: the sites of a map whose keys have two coordinates. A move names a site by
+ * a tag that equals the site's name. */
+typedef struct lud_board {
+    const char *name; /* the variable, with outer keys: "boards[black][own]" */
+    uint32_t sites;
+    int32_t min_x, min_y, max_x, max_y;
+} lud_board;
+typedef struct lud_site {
+    const char *name;
+    int32_t x, y;
+    const char *content;
+} lud_site;
+LUD_API uint32_t lud_board_count(const lud_game *game);
+LUD_API lud_board lud_board_at(const lud_game *game, uint32_t board);
+LUD_API lud_site lud_site_at(const lud_game *game, const void *state, uint32_t board,
+                             uint32_t site);
+
+/* ---- random numbers and playouts ------------------------------------------------------ */
+
+/* xoshiro256** (Blackman and Vigna 2018), seeded by splitmix64: 2^64 streams a seed. */
+typedef struct lud_rng {
+    uint64_t state[4];
+} lud_rng;
+LUD_API void lud_rng_seed(lud_rng *rng, uint64_t seed, uint64_t stream);
+LUD_API uint64_t lud_rng_next(lud_rng *rng);
+LUD_API uint32_t lud_rng_below(lud_rng *rng, uint32_t bound); /* uniform in [0, bound) */
+
+typedef struct lud_playout_options {
+    bool enumerate;        /* list all legal moves at every decision */
+    bool count_duplicates; /* draw as the RG reference does: each way of making a move weighs
+                              the same (otherwise each distinct move does) */
+} lud_playout_options;
+
+typedef struct lud_playout_result {
+    uint32_t plies;        /* decisions of players and chance */
+    uint32_t turns;        /* decisions of players alone */
+    uint64_t choices;      /* sum over the players' decisions of the number of legal moves;
+                              0 when they were not listed */
+    double choices_squared; /* sum of the squares, */
+    uint32_t choices_min, choices_max;
+} lud_playout_result;
+
+/* Plays uniformly random moves to the end; `state` ends as the final state. Chance follows
+ * its probabilities. options and result may be NULL. */
+LUD_API lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng,
+                               const lud_playout_options *options, lud_playout_result *result);
+
+/* Many playouts. Playout i draws from stream i of the seed, so that the result does not
+ * depend on the number of threads. */
+typedef struct lud_run_options {
+    uint64_t playouts;
+    uint64_t seed;
+    uint32_t threads; /* 0: one a core */
+    lud_playout_options playout;
+    /* Called now and then from one thread, may be NULL; returning false stops the run. */
+    bool (*progress)(void *user, uint64_t done, uint64_t total);
+    void *user;
+} lud_run_options;
+
+typedef struct lud_statistic {
+    double mean, sd, min, max;
+} lud_statistic;
+
+typedef struct lud_run_result {
+    uint64_t playouts;
+    double cpu_seconds; /* summed over the threads */
+    double seconds;     /* wall clock */
+    uint64_t moves;     /* decisions of players and chance */
+    uint64_t turns;     /* decisions of players alone */
+    lud_statistic plies, turns_per_game;
+    lud_statistic branching; /* legal moves per player's decision; zeros when not listed */
+    lud_statistic *scores;   /* [role - 1] */
+    uint64_t *wins;          /* [role - 1]: alone at the top score */
+    uint64_t draws;          /* several players at the top score (all of them: roles > 1) */
+    uint32_t outcome_count;  /* distinct score lists, at most 64 kept, most frequent first */
+    double *outcome_scores;  /* [outcome * roles + role - 1] */
+    uint64_t *outcome_playouts;
+    lud_status fault;        /* of the first playout (lowest number) that failed, else LUD_OK */
+    uint64_t fault_playout;
+    char *fault_text; /* rendered, or NULL */
+} lud_run_result;
+
+/* LUD_OK when every playout ended properly; else the fault's status (result is filled in as
+ * far as it goes). The result is freed by lud_run_result_done in every case. */
+LUD_API lud_status lud_run(const lud_game *game, const lud_run_options *options,
+                           lud_run_result *result);
+LUD_API void lud_run_result_done(lud_run_result *result);
+
+/* ---- perft ---------------------------------------------------------------------------- */
+
+typedef struct lud_perft_options {
+    bool count_duplicates; /* as the RG reference counts: moves by paths, not by text */
+    /* Called for each first move (divide) with the leaves below it, may be NULL. */
+    void (*divide)(void *user, const char *move, uint64_t leaves);
+    void *user;
+    /* As in lud_run_options; done and total count first moves. */
+    bool (*progress)(void *user, uint64_t done, uint64_t total);
+} lud_perft_options;
+
+/* counts[d] for d = 0..depth: number of leaves at depth d. Steps of the system are free;
+ * chance is one ply and its outcomes merge by resulting state; games that ended earlier
+ * count 0. Rules as in the RG reference. */
+LUD_API lud_status lud_perft(lud_context *ctx, const void *state, uint32_t depth,
+                             const lud_perft_options *options, uint64_t *counts);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,24 @@
+/* The command line: what the commands share. One file a command (cmd_*.c), one line each in
+ * commands.def. Commands know the engine through ludens.h alone. */
+#ifndef LUDENS_APP_APP_H
+#define LUDENS_APP_APP_H
+
+#include <stdio.h>
+
+/* Exit codes of every command. When several games are given, the highest one wins. */
+typedef enum app_exit {
+    EXIT_FINE = 0,
+    EXIT_WRONG = 1,      /* the game or the input is wrong */
+    EXIT_USAGE = 2,      /* the command line is */
+    EXIT_LIMIT = 3,      /* a limit was hit */
+    EXIT_ENVIRONMENT = 4 /* a file cannot be opened, no memory, a missing tool */
+} app_exit;
+
+static inline int exit_worst(int a, int b) { return a > b ? a : b; }
+
+/* argv[0] is "ludens COMMAND". */
+#define COMMAND(name, function, summary) int function(int argc, char **argv);
+#include "app/commands.def"
+#undef COMMAND
+
+#endif

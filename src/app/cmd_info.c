@@ -1,0 +1,131 @@
+#include "app/app.h"
+#include "app/load.h"
+#include "app/memory.h"
+#include "app/output.h"
+
+static const command_spec spec = {
+    .arguments = "GAME...",
+    .doc = "Shows what a game is and how it was compiled."
+           "\vNodes and edges are those of the automaton, before and after the passes; times "
+           "are CPU time.\n\nExamples:\n"
+           "  ludens info games/hrg/chess.hrg\n"
+           "  ludens info --json games/hrg/tic-tac-toe.hrg\n"
+           "  ludens info --passes none games/hrg/chess.hrg",
+    .groups = OPTIONS_LOAD | OPTIONS_JSON,
+    .min_arguments = 1,
+    .max_arguments = ANY_NUMBER,
+};
+
+static json_t *passes_json(const lud_game *game)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < lud_pass_count(game); i++) {
+        lud_pass_info p = lud_pass_at(game, i);
+        json_array_append_new(list, json_pack("{so so sb si sf}", "name", json_text(p.name),
+                                              "summary", json_text(p.summary), "enabled", p.enabled,
+                                              "changes", p.changes, "ms", p.ms));
+    }
+    return list;
+}
+
+static json_t *boards_json(const lud_game *game)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < lud_board_count(game); i++) {
+        lud_board b = lud_board_at(game, i);
+        json_array_append_new(list, json_pack("{so si si si si si}", "name", json_text(b.name),
+                                              "sites", b.sites, "min_x", b.min_x, "min_y", b.min_y,
+                                              "max_x", b.max_x, "max_y", b.max_y));
+    }
+    return list;
+}
+
+static json_t *game_json(const lud_game *game)
+{
+    lud_info i;
+    lud_game_info(game, &i);
+    json_t *roles = json_array();
+    for (uint32_t r = 1; r <= i.roles; r++)
+        json_array_append_new(roles, json_text(lud_role_name(game, r)));
+    return json_pack("{so so so so so sb sb sb sI si si si si sf sf so so}", //
+                     "name", json_text(i.name), "language", json_text(i.language), "machine",
+                     json_text(i.machine), "backend", json_text(i.backend), "roles", roles,
+                     "chance", i.chance, "hidden", i.hidden, "simultaneous", i.simultaneous,
+                     "state_bytes", (json_int_t)i.state_bytes, "nodes", i.nodes, "edges", i.edges,
+                     "source_nodes", i.source_nodes, "source_edges", i.source_edges, "load_ms",
+                     i.load_ms, "compile_ms", i.compile_ms, "passes", passes_json(game), "boards",
+                     boards_json(game));
+}
+
+static void print_passes(const lud_game *game)
+{
+    table t;
+    table_init(&t, "lrrl");
+    table_row(&t, "pass", "changes", "ms", "", NULL);
+    for (uint32_t i = 0; i < lud_pass_count(game); i++) {
+        lud_pass_info p = lud_pass_at(game, i);
+        char changes[16], ms[32];
+        snprintf(changes, sizeof changes, "%u", p.changes);
+        snprintf(ms, sizeof ms, "%.2f", p.ms);
+        table_row(&t, p.name, p.enabled ? changes : "off", p.enabled ? ms : "", p.summary, NULL);
+    }
+    if (lud_pass_count(game))
+        putchar('\n');
+    table_print(&t, stdout);
+    table_done(&t);
+}
+
+static void print_boards(const lud_game *game)
+{
+    for (uint32_t i = 0; i < lud_board_count(game); i++) {
+        lud_board b = lud_board_at(game, i);
+        printf("%-13s %s (%u sites, %d x %d)\n", i ? "" : "boards", b.name, b.sites,
+               b.max_x - b.min_x + 1, b.max_y - b.min_y + 1);
+    }
+}
+
+static void print_info(const lud_game *game)
+{
+    lud_info i;
+    lud_game_info(game, &i);
+    printf("%-13s %s\n%-13s %s\n%-13s %s, run by the %s\n", "game", i.name, "language", i.language,
+           "machine", i.machine, i.backend);
+    printf("%-13s", "roles");
+    for (uint32_t r = 1; r <= i.roles; r++)
+        printf("%s %s", r > 1 ? "," : "", lud_role_name(game, r));
+    printf("\n%-13s %s\n%-13s %s\n%-13s %s\n", "chance", i.chance ? "yes" : "no", "hidden",
+           i.hidden ? "yes" : "no", "simultaneous", i.simultaneous ? "yes" : "no");
+    printf("%-13s %zu bytes\n", "state", i.state_bytes);
+    printf("%-13s %u as written, %u compiled\n%-13s %u as written, %u compiled\n", "nodes",
+           i.source_nodes, i.nodes, "edges", i.source_edges, i.edges);
+    printf("%-13s %.2f ms, of which %.2f ms for the back end\n", "load", i.load_ms, i.compile_ms);
+    print_boards(game);
+    print_passes(game);
+}
+
+int cmd_info(int argc, char **argv)
+{
+    options o;
+    options_parse(&o, &spec, argc, argv, NULL);
+    json_t *list = json_array();
+    int code = EXIT_FINE, loaded;
+    for (size_t i = 0; i < o.argument_count; i++) {
+        lud_game *game = load_game(&o, o.arguments[i], &loaded);
+        code = exit_worst(code, loaded);
+        if (!game)
+            continue;
+        if (o.json)
+            json_array_append_new(list, game_json(game));
+        else
+            print_info(game);
+        if (!o.json && i + 1 < o.argument_count)
+            putchar('\n');
+        lud_game_free(game);
+    }
+    if (o.json)
+        json_print_games(list, o.argument_count == 1, stdout);
+    else
+        json_decref(list);
+    options_done(&o);
+    return code;
+}

@@ -1,0 +1,163 @@
+#include "app/app.h"
+#include "app/load.h"
+#include "app/memory.h"
+#include "app/output.h"
+#include "app/position.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct moves_options {
+    const char *after;
+} moves_options;
+
+static const struct argp_option own_options[] = {
+    {"after", 'a', "MOVES", 0, "Moves made before, separated by semicolons", 1}, {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    (void)state;
+    if (key != 'a')
+        return ARGP_ERR_UNKNOWN;
+    ((moves_options *)own)->after = arg;
+    return 0;
+}
+
+static const command_spec spec = {
+    .arguments = "GAME",
+    .doc = "Lists the legal moves of the initial position, or of the one after some moves."
+           "\vThe moves of chance are given in --after like any other.\n\nExamples:\n"
+           "  ludens moves games/hrg/tic-tac-toe.hrg\n"
+           "  ludens moves games/hrg/tic-tac-toe.hrg --after \"1 1; 0 0\"\n"
+           "  ludens moves --json games/hrg/chess.hrg",
+    .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_DUPLICATES,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .options = own_options,
+    .option = parse,
+};
+
+static char *trimmed(const char *from, const char *to)
+{
+    while (from < to && strchr(" \t\r\n", *from))
+        from++;
+    while (to > from && strchr(" \t\r\n", to[-1]))
+        to--;
+    return app_strndup(from, (size_t)(to - from));
+}
+
+/* Makes one move for the only role that decides. */
+static int make_move(const options *o, walk *w, const char *move)
+{
+    int role = walk_mover(w);
+    if (role < 0) {
+        fprintf(stderr, "ludens: after %u moves the game is over; '%s' cannot be made\n", w->ply,
+                move);
+        return EXIT_WRONG;
+    }
+    lud_moves *moves;
+    lud_status status = walk_list(w, (uint32_t)role, &moves);
+    if (status != LUD_OK)
+        return report_fault(o, w->ctx, status);
+    int found = walk_find(w, (uint32_t)role, move);
+    if (found < 0) {
+        char *message = position_illegal(w, (uint32_t)role, move);
+        fprintf(stderr, "ludens: move %u: %s\n", w->ply + 1, message);
+        free(message);
+        return EXIT_WRONG;
+    }
+    w->joint[role] = lud_moves_at(moves, (uint32_t)found);
+    status = walk_apply(w);
+    return status == LUD_OK ? EXIT_FINE : report_fault(o, w->ctx, status);
+}
+
+static int make_moves(const options *o, walk *w, const char *after)
+{
+    int code = EXIT_FINE;
+    while (code == EXIT_FINE && after) {
+        const char *end = strchr(after, ';');
+        char *move = trimmed(after, end ? end : after + strlen(after));
+        if (end || *move) /* an empty text is the empty move, unless it is the last */
+            code = make_move(o, w, move);
+        free(move);
+        after = end ? end + 1 : NULL;
+    }
+    return code;
+}
+
+static int print_moves(const options *o, walk *w)
+{
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        if (!walk_decides(w, role))
+            continue;
+        lud_moves *moves;
+        lud_status status = walk_list(w, role, &moves);
+        if (status != LUD_OK)
+            return report_fault(o, w->ctx, status);
+        uint32_t count = lud_moves_count(moves);
+        printf("%s to move, %u move%s:\n", lud_role_name(w->game, role), count,
+               count == 1 ? "" : "s");
+        for (uint32_t i = 0; i < count; i++) {
+            lud_move move = lud_moves_at(moves, i);
+            char *move_text = walk_text(w, move);
+            printf("%5u  %s", i + 1, *move_text ? move_text : "(the empty move)");
+            if (o->count_duplicates && move.weight > 1)
+                printf("  (%u ways)", move.weight);
+            putchar('\n');
+            free(move_text);
+        }
+    }
+    return EXIT_FINE;
+}
+
+static void print_scores(const walk *w)
+{
+    double *scores = position_scores(w);
+    char number[NUMBER_SIZE];
+    fputs("The game is over.\n", stdout);
+    for (uint32_t role = 1; role <= w->roles; role++)
+        printf("  %s: %s\n", lud_role_name(w->game, role), number_score(number, scores[role - 1]));
+    free(scores);
+}
+
+static int print_json(const options *o, walk *w)
+{
+    lud_status status;
+    json_t *moves = position_moves_json(w, o->count_duplicates, &status);
+    if (status != LUD_OK) {
+        json_decref(moves);
+        return report_fault(o, w->ctx, status);
+    }
+    bool terminal = walk_terminal(w);
+    json_print(json_pack("{so si sb so so so so}", "game", json_text(base_name(o->arguments[0])),
+                         "ply", w->ply, "terminal", terminal, "movers", position_movers_json(w),
+                         "hash", json_hash(lud_state_hash(w->game, w->state)), "moves", moves,
+                         "scores", terminal ? position_scores_json(w) : json_null()),
+               stdout);
+    return EXIT_FINE;
+}
+
+int cmd_moves(int argc, char **argv)
+{
+    options o;
+    moves_options own = {0};
+    options_parse(&o, &spec, argc, argv, &own);
+    int code;
+    lud_game *game = load_game(&o, o.arguments[0], &code);
+    if (game) {
+        walk w;
+        walk_init(&w, game);
+        lud_status status = walk_start(&w);
+        code = status == LUD_OK ? make_moves(&o, &w, own.after) : report_fault(&o, w.ctx, status);
+        if (code == EXIT_FINE && o.json)
+            code = print_json(&o, &w);
+        else if (code == EXIT_FINE && walk_terminal(&w))
+            print_scores(&w);
+        else if (code == EXIT_FINE)
+            code = print_moves(&o, &w);
+        walk_done(&w);
+        lud_game_free(game);
+    }
+    options_done(&o);
+    return code;
+}

@@ -1,0 +1,406 @@
+#include "app/app.h"
+#include "app/board.h"
+#include "app/load.h"
+#include "app/memory.h"
+#include "app/output.h"
+#include "app/position.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { KEY_ROLE = KEY_OWN, MAX_ROLE_OPTIONS = 64 };
+
+typedef struct play_options {
+    char *roles[MAX_ROLE_OPTIONS]; /* "white=human" */
+    size_t role_count;
+} play_options;
+
+static const struct argp_option own_options[] = {
+    {"role", 'r', "ROLE=WHO", 0, "Who plays a role: human or random (may be repeated)", 1}, {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    play_options *p = own;
+    if (key != 'r')
+        return ARGP_ERR_UNKNOWN;
+    char *equals = strchr(arg, '=');
+    if (!equals || (strcmp(equals + 1, "human") != 0 && strcmp(equals + 1, "random") != 0))
+        argp_error(state, "--role takes ROLE=human or ROLE=random, not '%s'", arg);
+    if (p->role_count == MAX_ROLE_OPTIONS)
+        argp_error(state, "too many --role options");
+    p->roles[p->role_count++] = arg;
+    return 0;
+}
+
+static const command_spec spec = {
+    .arguments = "GAME",
+    .doc = "Plays a game in the terminal. The first role is human and the others move at random, "
+           "unless --role says otherwise; chance moves by itself."
+           "\vA move is entered by its number or its text; the beginning of the text is enough "
+           "when only one move begins so. `help` lists the other inputs.\n\nExamples:\n"
+           "  ludens play games/hrg/tic-tac-toe.hrg\n"
+           "  ludens play --role white=random --role black=human games/hrg/chess.hrg\n"
+           "  ludens play --role X=random --role O=random --seed 3 games/hrg/tic-tac-toe.hrg",
+    .groups = OPTIONS_LOAD | OPTIONS_SEED,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .options = own_options,
+    .option = parse,
+};
+
+typedef struct play {
+    const options *o;
+    walk w;
+    bool hidden, color;
+    bool *human;     /* [role] */
+    uint32_t *shown; /* [role]: percepts up to this ply were shown to the role */
+    legend legend;
+    lud_rng rng;
+    bool quit;
+} play;
+
+static bool assign_roles(play *p, const play_options *own)
+{
+    p->human[1] = p->w.roles > 0;
+    for (size_t i = 0; i < own->role_count; i++) {
+        char *equals = strchr(own->roles[i], '=');
+        char *name = app_strndup(own->roles[i], (size_t)(equals - own->roles[i]));
+        int role = lud_role_find(p->w.game, name);
+        if (role < 1) {
+            fprintf(stderr, "ludens play: the game has no role '%s'; its roles are", name);
+            for (uint32_t r = 1; r <= p->w.roles; r++)
+                fprintf(stderr, "%s %s", r > 1 ? "," : "", lud_role_name(p->w.game, r));
+            fputc('\n', stderr);
+            free(name);
+            return false;
+        }
+        p->human[role] = strcmp(equals + 1, "human") == 0;
+        free(name);
+    }
+    return true;
+}
+
+/* ---- showing ---- */
+
+static void variable_begin(void *user, const char *key)
+{
+    (void)user;
+    printf("  %s:", key ? key : "others");
+}
+
+static void variable_value(void *user, const char *key, const char *value)
+{
+    (void)user;
+    printf("  %s = %s", key ? key : "others", value);
+}
+
+static void variable_end(void *user)
+{
+    (void)user;
+    putchar('\n');
+}
+
+static void show_variables(const play *p)
+{
+    static const lud_state_visitor visitor = {variable_begin, variable_value, variable_end};
+    lud_state_visit(p->w.game, p->w.state, true, &visitor, NULL);
+    putchar('\n');
+}
+
+/* With hidden information a player sees what the rules let it see, and no board. */
+static void show_percepts(play *p, uint32_t role)
+{
+    for (uint32_t i = p->shown[role]; i <= p->w.ply; i++) {
+        const char *seen = walk_percept(&p->w, role, i);
+        if (*seen)
+            printf("  %s sees: %s\n", lud_role_name(p->w.game, role), seen);
+    }
+    p->shown[role] = p->w.ply + 1;
+}
+
+static void show_position(play *p, uint32_t role)
+{
+    if (p->hidden)
+        show_percepts(p, role);
+    else if (!board_print(p->w.game, p->w.state, &p->legend, p->color, stdout))
+        show_variables(p);
+}
+
+/* When a move's text could be taken for a number, numbers are written #1, #2, ... */
+static bool numeric_texts(const play *p, const lud_moves *moves)
+{
+    bool numeric = false;
+    for (uint32_t i = 0; i < lud_moves_count(moves) && !numeric; i++) {
+        char *move = walk_text(&p->w, lud_moves_at(moves, i));
+        numeric = isdigit((unsigned char)*move);
+        free(move);
+    }
+    return numeric;
+}
+
+static void show_moves(const play *p, const lud_moves *moves)
+{
+    uint32_t count = lud_moves_count(moves);
+    const char *mark = numeric_texts(p, moves) ? "#" : "";
+    size_t widest = 0;
+    char **texts = app_alloc(count * sizeof *texts);
+    for (uint32_t i = 0; i < count; i++) {
+        texts[i] = walk_text(&p->w, lud_moves_at(moves, i));
+        size_t columns = text_columns(texts[i]);
+        widest = columns > widest ? columns : widest;
+    }
+    size_t columns = 78 / (widest + 8) ? 78 / (widest + 8) : 1;
+    for (uint32_t i = 0; i < count; i++) {
+        int padding = (int)(widest - text_columns(texts[i]));
+        printf("%s%4u %s%*s%s", mark, i + 1, *texts[i] ? texts[i] : "(pass)", padding, "",
+               (i + 1) % columns == 0 || i + 1 == count ? "\n" : "  ");
+        free(texts[i]);
+    }
+    free(texts);
+}
+
+static void show_help(void)
+{
+    fputs("  a move's number, its text, or the beginning of its text makes the move\n"
+          "  moves   lists the legal moves\n"
+          "  board   shows the position again\n"
+          "  undo    takes back your last move and what followed\n"
+          "  help    shows this\n"
+          "  quit    leaves the game\n",
+          stdout);
+}
+
+/* ---- moving ---- */
+
+static lud_status make_move(play *p, uint32_t role, uint32_t index)
+{
+    p->w.joint[role] = lud_moves_at(p->w.lists[role], index);
+    return walk_apply(&p->w);
+}
+
+static lud_status random_move(play *p, uint32_t role, lud_moves *moves)
+{
+    uint32_t index = walk_draw(moves, role == 0, &p->rng);
+    if (!p->hidden) {
+        char *move = walk_text(&p->w, lud_moves_at(moves, index));
+        printf("%s: %s\n", lud_role_name(p->w.game, role), *move ? move : "(pass)");
+        free(move);
+    } else if (role > 0) {
+        printf("%s moves\n", lud_role_name(p->w.game, role));
+    }
+    return make_move(p, role, index);
+}
+
+static void undo(play *p)
+{
+    bool back = false, human = false;
+    while (!human && walk_undo(&p->w)) {
+        back = true;
+        int role = walk_mover(&p->w);
+        human = role > 0 && p->human[role];
+    }
+    puts(back ? "Taken back." : "There is nothing to take back.");
+    for (uint32_t role = 0; role <= p->w.roles; role++)
+        if (p->shown[role] > p->w.ply)
+            p->shown[role] = p->w.ply;
+}
+
+typedef enum choice { CHOICE_MOVE, CHOICE_NONE, CHOICE_COMMAND } choice;
+
+static choice by_number(const char *input, uint32_t count, uint32_t *index)
+{
+    char *end;
+    const char *digits = *input == '#' ? input + 1 : input;
+    unsigned long n = strtoul(digits, &end, 10);
+    while (*end == ' ')
+        end++;
+    if (!isdigit((unsigned char)*digits) || *end || n < 1 || n > count)
+        return CHOICE_NONE;
+    *index = (uint32_t)n - 1;
+    return CHOICE_MOVE;
+}
+
+/* The only move whose text begins with the input. */
+static choice by_prefix(const play *p, const char *input, const lud_moves *moves, uint32_t *index)
+{
+    uint32_t matches = 0;
+    for (uint32_t i = 0; i < lud_moves_count(moves) && *input; i++) {
+        char *move = walk_text(&p->w, lud_moves_at(moves, i));
+        if (strncmp(move, input, strlen(input)) == 0) {
+            *index = i;
+            matches++;
+        }
+        free(move);
+    }
+    if (matches > 1)
+        printf("%u moves begin with '%s'.\n", matches, input);
+    return matches == 1 ? CHOICE_MOVE : matches > 1 ? CHOICE_COMMAND : CHOICE_NONE;
+}
+
+static bool command(play *p, uint32_t role, const char *input, const lud_moves *moves)
+{
+    if (strcmp(input, "help") == 0 || strcmp(input, "?") == 0)
+        show_help();
+    else if (strcmp(input, "moves") == 0)
+        show_moves(p, moves);
+    else if (strcmp(input, "board") == 0 && p->hidden)
+        p->shown[role] = 0, show_percepts(p, role);
+    else if (strcmp(input, "board") == 0)
+        show_position(p, role);
+    else if (strcmp(input, "undo") == 0)
+        undo(p);
+    else if (strcmp(input, "quit") == 0 || strcmp(input, "exit") == 0)
+        p->quit = true;
+    else
+        return false;
+    return true;
+}
+
+/* What the line says: an exact text first, so that a move called `undo` or `7` can be made;
+ * then commands, numbers and beginnings. */
+static choice understand(play *p, uint32_t role, const char *input, lud_moves *moves,
+                         uint32_t *index)
+{
+    int exact = walk_find(&p->w, role, input);
+    if (exact >= 0) {
+        *index = (uint32_t)exact;
+        return CHOICE_MOVE;
+    }
+    if (!*input || command(p, role, input, moves))
+        return CHOICE_COMMAND;
+    bool numbers = *input == '#' || !numeric_texts(p, moves);
+    choice c = numbers ? by_number(input, lud_moves_count(moves), index) : CHOICE_NONE;
+    return c == CHOICE_NONE ? by_prefix(p, input, moves, index) : c;
+}
+
+static char *trim(char *line)
+{
+    while (isspace((unsigned char)*line))
+        line++;
+    size_t n = strlen(line);
+    while (n > 0 && isspace((unsigned char)line[n - 1]))
+        line[--n] = 0;
+    return line;
+}
+
+/* Asks until there is a move or the position changed under us. */
+static lud_status human_move(play *p, uint32_t role, lud_moves *moves)
+{
+    uint32_t ply = p->w.ply;
+    show_position(p, role);
+    if (lud_moves_count(moves) <= 24)
+        show_moves(p, moves);
+    else
+        printf("%u moves; 'moves' lists them\n", lud_moves_count(moves));
+    char *line = NULL;
+    size_t size = 0;
+    lud_status status = LUD_OK;
+    while (status == LUD_OK && !p->quit && p->w.ply == ply && p->w.listed[role]) {
+        printf("%s%s>%s ", p->color ? "\033[1m" : "", lud_role_name(p->w.game, role),
+               p->color ? "\033[0m" : "");
+        fflush(stdout);
+        if (getline(&line, &size, stdin) < 0) {
+            p->quit = true;
+            putchar('\n');
+            break;
+        }
+        uint32_t index = 0;
+        char *input = trim(line);
+        if (!isatty(STDIN_FILENO)) /* nobody typed it, so nothing echoed it */
+            puts(input);
+        choice c = understand(p, role, input, moves, &index);
+        if (c == CHOICE_MOVE) {
+            status = make_move(p, role, index);
+        } else if (c == CHOICE_NONE) {
+            char *message = position_illegal(&p->w, role, input);
+            printf("%s. 'help' explains what can be entered.\n", message);
+            free(message);
+        }
+    }
+    free(line);
+    return status;
+}
+
+static lud_status turn(play *p)
+{
+    int mover = walk_mover(&p->w);
+    if (mover < 0)
+        return LUD_ERR_ARGUMENT; /* several roles decide at once: no language does that yet */
+    uint32_t role = (uint32_t)mover;
+    lud_moves *moves;
+    lud_status status = walk_list(&p->w, role, &moves);
+    if (status != LUD_OK)
+        return status;
+    bool forced = lud_moves_count(moves) == 1 && lud_moves_at(moves, 0).count == 0;
+    return p->human[role] && !forced ? human_move(p, role, moves) : random_move(p, role, moves);
+}
+
+static void show_end(play *p)
+{
+    char number[NUMBER_SIZE];
+    double *scores = position_scores(&p->w);
+    if (!p->hidden)
+        board_print(p->w.game, p->w.state, &p->legend, p->color, stdout);
+    printf("\nThe game is over after %u plies.\n", p->w.ply);
+    for (uint32_t role = 1; role <= p->w.roles; role++)
+        printf("  %s scores %s\n", lud_role_name(p->w.game, role),
+               number_score(number, scores[role - 1]));
+    free(scores);
+}
+
+static int play_game(play *p)
+{
+    lud_status status = walk_start(&p->w);
+    while (status == LUD_OK && !p->quit && !walk_terminal(&p->w) && !ferror(stdout)) {
+        if (p->w.ply >= p->o->load.limits.max_plies)
+            status = LUD_LIMIT_PLIES;
+        else
+            status = turn(p);
+    }
+    if (status != LUD_OK) {
+        fflush(stdout);
+        if (status == LUD_LIMIT_PLIES) {
+            fprintf(stderr, "ludens play: stopped after %u plies (--max-plies)\n", p->w.ply);
+            return EXIT_LIMIT;
+        }
+        return report_fault(p->o, p->w.ctx, status);
+    }
+    if (walk_terminal(&p->w))
+        show_end(p);
+    else
+        printf("Left after %u plies.\n", p->w.ply);
+    return EXIT_FINE;
+}
+
+int cmd_play(int argc, char **argv)
+{
+    options o;
+    play_options own = {0};
+    options_parse(&o, &spec, argc, argv, &own);
+    if (strcmp(o.arguments[0], "-") == 0) {
+        fprintf(stderr, "%s: standard input carries the moves; the game must be a file\n", argv[0]);
+        return EXIT_USAGE;
+    }
+    int code;
+    lud_game *game = load_game(&o, o.arguments[0], &code);
+    if (game) {
+        lud_info info;
+        lud_game_info(game, &info);
+        play p = {.o = &o, .hidden = info.hidden, .color = options_color(&o, stdout)};
+        walk_init(&p.w, game);
+        p.human = app_alloc((p.w.roles + 2) * sizeof *p.human);
+        p.shown = app_alloc((p.w.roles + 2) * sizeof *p.shown);
+        legend_init(&p.legend);
+        lud_rng_seed(&p.rng, o.seed, 0);
+        code = assign_roles(&p, &own) ? play_game(&p) : EXIT_USAGE;
+        legend_done(&p.legend);
+        free(p.human);
+        free(p.shown);
+        walk_done(&p.w);
+        lud_game_free(game);
+    }
+    options_done(&o);
+    return code;
+}

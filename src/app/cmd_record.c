@@ -1,0 +1,111 @@
+#include "app/app.h"
+#include "app/load.h"
+#include "app/memory.h"
+#include "app/output.h"
+#include "app/position.h"
+#include "app/trial.h"
+
+#include <stdlib.h>
+
+typedef struct record_options {
+    uint64_t games;
+} record_options;
+
+static const struct argp_option own_options[] = {
+    {"games", 'n', "N", 0, "Random games to record (default 1)", 1}, {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    if (key != 'n')
+        return ARGP_ERR_UNKNOWN;
+    ((record_options *)own)->games = options_number(arg, "-n", UINT32_MAX, state);
+    return 0;
+}
+
+static const command_spec spec = {
+    .arguments = "GAME",
+    .doc = "Plays random games and writes each as a trial, one JSON object a line."
+           "\v`ludens replay` reads trials and verifies them; docs/json.md describes the format."
+           "\n\nExamples:\n"
+           "  ludens record -n 100 --seed 7 games/hrg/chess.hrg > chess.trials\n"
+           "  ludens record games/hrg/tic-tac-toe.hrg | ludens replay -",
+    .groups = OPTIONS_LOAD | OPTIONS_SEED | OPTIONS_DUPLICATES,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .options = own_options,
+    .option = parse,
+};
+
+/* One random decision of every role that decides; the moves are added to the list. */
+static lud_status play_ply(const options *o, walk *w, lud_rng *rng, json_t *list)
+{
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        if (!walk_decides(w, role))
+            continue;
+        lud_moves *moves;
+        lud_status status = walk_list(w, role, &moves);
+        if (status != LUD_OK)
+            return status;
+        w->joint[role] =
+            lud_moves_at(moves, walk_draw(moves, role == 0 || o->count_duplicates, rng));
+        char *move = walk_text(w, w->joint[role]);
+        json_array_append_new(list,
+                              json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)),
+                                        "move", json_text(move)));
+        free(move);
+    }
+    return walk_apply(w);
+}
+
+static lud_status play(const options *o, walk *w, lud_rng *rng, json_t *list)
+{
+    lud_status status = walk_start(w);
+    while (status == LUD_OK && !walk_terminal(w)) {
+        if (w->ply >= o->load.limits.max_plies)
+            return LUD_LIMIT_PLIES;
+        status = play_ply(o, w, rng, list);
+    }
+    return status;
+}
+
+static int record(const options *o, walk *w, uint64_t number, uint64_t rules_hash)
+{
+    lud_info info;
+    lud_game_info(w->game, &info);
+    lud_rng rng;
+    lud_rng_seed(&rng, o->seed, number);
+    json_t *list = json_array();
+    lud_status status = play(o, w, &rng, list);
+    bool over = status == LUD_OK;
+    json_print(json_pack("{si so so so sI sI si so so so}", "trial", TRIAL_VERSION, "game",
+                         json_text(o->arguments[0]), "language", json_text(info.language),
+                         "rules_hash", json_hash(rules_hash), "seed", (json_int_t)o->seed, "number",
+                         (json_int_t)number, "plies", w->ply, "moves", list, "scores",
+                         over ? position_scores_json(w) : json_null(), "fault",
+                         over ? json_null() : json_string(lud_status_text(status))),
+               stdout);
+    return over ? EXIT_FINE : report_fault(o, w->ctx, status);
+}
+
+int cmd_record(int argc, char **argv)
+{
+    options o;
+    record_options own = {.games = 1};
+    options_parse(&o, &spec, argc, argv, &own);
+    int code;
+    size_t length = 0;
+    char *rules = load_file(o.arguments[0], &length, &code);
+    lud_game *game = rules ? load_text(&o, o.arguments[0], rules, length, &code) : NULL;
+    if (game) {
+        walk w;
+        walk_init(&w, game);
+        uint64_t hash = trial_rules_hash(rules, length);
+        for (uint64_t i = 0; i < own.games && !ferror(stdout); i++)
+            code = exit_worst(code, record(&o, &w, i, hash));
+        walk_done(&w);
+    }
+    lud_game_free(game);
+    free(rules);
+    options_done(&o);
+    return code;
+}

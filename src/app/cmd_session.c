@@ -1,0 +1,336 @@
+#include "app/app.h"
+#include "app/load.h"
+#include "app/memory.h"
+#include "app/output.h"
+#include "app/position.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const command_spec spec = {
+    .arguments = "GAME",
+    .doc = "Drives a game over JSON lines: one request a line on standard input, one reply a line "
+           "on standard output."
+           "\vRequests are objects with an \"op\": new, moves, apply, state, observe, scores, "
+           "playout, undo, view, quit (docs/json.md). An error is a reply too, and the session "
+           "goes on.\n\nExample:\n"
+           "  printf '%s\\n' '{\"op\":\"moves\"}' '{\"op\":\"quit\"}' | \\\n"
+           "    ludens session games/hrg/tic-tac-toe.hrg",
+    .groups = OPTIONS_LOAD | OPTIONS_SEED | OPTIONS_DUPLICATES,
+    .min_arguments = 1,
+    .max_arguments = 1,
+};
+
+enum { MAX_LINE = 1 << 20 };
+
+typedef struct session {
+    const options *o;
+    const lud_game *game;
+    bool hidden;
+    bool started; /* false after a start that failed: there is no position */
+    uint64_t seed, playouts;
+    walk w;
+    bool quit;
+} session;
+
+/* ---- replies ---- */
+
+static json_t *error_reply(const char *code, const char *message)
+{
+    return json_pack("{sb s{ss so}}", "ok", 0, "error", "code", code, "message",
+                     json_text(message));
+}
+
+static const char *status_code(lud_status status)
+{
+    switch (status) {
+    case LUD_OK: return "ok";
+    case LUD_ERR_ARGUMENT: return "argument";
+    case LUD_ERR_ILLEGAL: return "illegal";
+    case LUD_ERR_TERMINAL: return "terminal";
+    case LUD_ERR_STUCK: return "stuck";
+    case LUD_ERR_KEEPER: return "keeper";
+    case LUD_ERR_AMBIGUOUS: return "ambiguous";
+    case LUD_ERR_RANGE: return "range";
+    case LUD_ERR_MEMORY: return "memory";
+    case LUD_LIMIT_TAGS: return "limit_tags";
+    case LUD_LIMIT_STATES: return "limit_states";
+    case LUD_LIMIT_STEPS: return "limit_steps";
+    case LUD_LIMIT_DEPTH: return "limit_depth";
+    case LUD_LIMIT_PLIES: return "limit_plies";
+    }
+    return "fault";
+}
+
+static json_t *fault_reply(session *s, lud_status status)
+{
+    const char *why = lud_fault_text(s->w.ctx, false);
+    return error_reply(status_code(status), why && *why ? why : lud_status_text(status));
+}
+
+static json_t *position_reply(const session *s)
+{
+    return json_pack("{sb si sb so so}", "ok", 1, "ply", s->w.ply, "terminal", walk_terminal(&s->w),
+                     "movers", position_movers_json(&s->w), "hash",
+                     json_hash(lud_state_hash(s->game, s->w.state)));
+}
+
+/* ---- operations ---- */
+
+static json_t *op_new(session *s, const json_t *request)
+{
+    const json_t *seed = json_object_get(request, "seed");
+    if (seed && (!json_is_integer(seed) || json_integer_value(seed) < 0))
+        return error_reply("type", "\"seed\" must be a whole number from 0");
+    s->seed = seed ? (uint64_t)json_integer_value(seed) : s->o->seed;
+    s->playouts = 0;
+    lud_status status = walk_start(&s->w);
+    s->started = status == LUD_OK;
+    return s->started ? position_reply(s) : fault_reply(s, status);
+}
+
+static json_t *op_moves(session *s, const json_t *request)
+{
+    (void)request;
+    lud_status status;
+    json_t *moves = position_moves_json(&s->w, s->o->count_duplicates, &status);
+    if (status == LUD_OK)
+        return json_pack("{sb so}", "ok", 1, "moves", moves);
+    json_decref(moves);
+    return fault_reply(s, status);
+}
+
+/* Takes the role's move from {role: text}; NULL when it is fine, else the error. */
+static json_t *take_move(session *s, const json_t *moves, uint32_t role)
+{
+    walk *w = &s->w;
+    char message[256];
+    const char *name = lud_role_name(s->game, role);
+    const json_t *move = json_object_get(moves, name);
+    if (!move) {
+        snprintf(message, sizeof message, "the move of %.100s is missing", name);
+        return error_reply("missing", message);
+    }
+    if (!json_is_string(move))
+        return error_reply("type", "a move must be a string");
+    lud_moves *list;
+    lud_status status = walk_list(w, role, &list);
+    if (status != LUD_OK)
+        return fault_reply(s, status);
+    int found = walk_find(w, role, json_string_value(move));
+    if (found < 0) {
+        char *why = position_illegal(w, role, json_string_value(move));
+        json_t *reply = error_reply("illegal", why);
+        free(why);
+        return reply;
+    }
+    w->joint[role] = lud_moves_at(list, (uint32_t)found);
+    return NULL;
+}
+
+static json_t *check_movers(session *s, const json_t *moves)
+{
+    const char *name;
+    json_t *move;
+    char message[256];
+    json_object_foreach ((json_t *)(uintptr_t)moves, name, move) {
+        int role = lud_role_find(s->game, name);
+        if (role >= 0 && walk_decides(&s->w, (uint32_t)role))
+            continue;
+        snprintf(message, sizeof message, "%.100s %s", name,
+                 role < 0 ? "is not a role of this game" : "is not to move");
+        return error_reply(role < 0 ? "role" : "not_mover", message);
+    }
+    return NULL;
+}
+
+static json_t *op_apply(session *s, const json_t *request)
+{
+    const json_t *moves = json_object_get(request, "moves");
+    if (!json_is_object(moves))
+        return error_reply("type", "\"moves\" must be an object {role: move}");
+    if (walk_terminal(&s->w))
+        return error_reply("terminal", "the game is over");
+    json_t *error = check_movers(s, moves);
+    for (uint32_t role = 0; role <= s->w.roles && !error; role++)
+        if (walk_decides(&s->w, role))
+            error = take_move(s, moves, role);
+    if (error)
+        return error;
+    lud_status status = walk_apply(&s->w);
+    return status == LUD_OK ? position_reply(s) : fault_reply(s, status);
+}
+
+static json_t *op_state(session *s, const json_t *request)
+{
+    (void)request;
+    return json_pack("{sb so}", "ok", 1, "state", position_state_json(&s->w));
+}
+
+static json_t *op_observe(session *s, const json_t *request)
+{
+    const char *name = json_string_value(json_object_get(request, "role"));
+    if (!name)
+        return error_reply("type", "\"role\" must be a string");
+    int role = lud_role_find(s->game, name);
+    if (role < 1)
+        return error_reply("role",
+                           role == 0 ? "chance observes nothing" : "not a role of this game");
+    json_t *seen = json_array();
+    for (uint32_t i = 1; i <= s->w.ply; i++)
+        json_array_append_new(seen, json_text(walk_percept(&s->w, (uint32_t)role, i)));
+    json_t *reply =
+        json_pack("{sb so so so so}", "ok", 1, "role", json_text(name), "hash",
+                  json_hash(lud_observe_hash(s->game, s->w.state, (uint32_t)role)), "start",
+                  json_text(walk_percept(&s->w, (uint32_t)role, 0)), "seen", seen);
+    if (!s->hidden)
+        json_object_set_new(reply, "state", position_state_json(&s->w));
+    return reply;
+}
+
+static json_t *op_scores(session *s, const json_t *request)
+{
+    (void)request;
+    return json_pack("{sb sb so}", "ok", 1, "terminal", walk_terminal(&s->w), "scores",
+                     position_scores_json(&s->w));
+}
+
+/* Random moves from here to the end, on a copy of the state. */
+static json_t *op_playout(session *s, const json_t *request)
+{
+    (void)request;
+    void *state = app_alloc(s->w.size);
+    memcpy(state, s->w.state, s->w.size);
+    lud_rng rng;
+    lud_rng_seed(&rng, s->seed, s->playouts++);
+    lud_playout_options p = {.count_duplicates = s->o->count_duplicates};
+    lud_playout_result result = {0};
+    lud_status status = lud_playout(s->w.ctx, state, &rng, &p, &result);
+    double *scores = app_alloc((s->w.roles + 1) * sizeof *scores);
+    json_t *reply;
+    if (status == LUD_OK) {
+        lud_scores(s->game, state, scores);
+        reply =
+            json_pack("{sb so si si}", "ok", 1, "scores", scores_json(s->game, s->w.roles, scores),
+                      "plies", result.plies, "turns", result.turns);
+    } else {
+        reply = fault_reply(s, status);
+    }
+    free(scores);
+    free(state);
+    return reply;
+}
+
+static json_t *op_undo(session *s, const json_t *request)
+{
+    (void)request;
+    return walk_undo(&s->w) ? position_reply(s)
+                            : error_reply("start", "this is the initial position");
+}
+
+static json_t *op_view(session *s, const json_t *request)
+{
+    (void)request;
+    return json_pack("{sb so}", "ok", 1, "boards", position_view_json(&s->w));
+}
+
+static json_t *op_quit(session *s, const json_t *request)
+{
+    (void)request;
+    s->quit = true;
+    return json_pack("{sb}", "ok", 1);
+}
+
+typedef struct operation {
+    const char *name;
+    json_t *(*run)(session *s, const json_t *request);
+    bool needs_position;
+} operation;
+
+static const operation operations[] = {
+    {"new", op_new, false},        {"moves", op_moves, true},     {"apply", op_apply, true},
+    {"state", op_state, true},     {"observe", op_observe, true}, {"scores", op_scores, true},
+    {"playout", op_playout, true}, {"undo", op_undo, true},       {"view", op_view, true},
+    {"quit", op_quit, false},
+};
+
+static json_t *dispatch(session *s, const json_t *request)
+{
+    if (!json_is_object(request))
+        return error_reply("type", "a request must be an object");
+    const char *op = json_string_value(json_object_get(request, "op"));
+    if (!op)
+        return error_reply("type", "\"op\" must be a string");
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
+        if (strcmp(operations[i].name, op) != 0)
+            continue;
+        if (operations[i].needs_position && !s->started)
+            return error_reply("start", "the initial position could not be made");
+        return operations[i].run(s, request);
+    }
+    return error_reply("op", "unknown operation (new, moves, apply, state, observe, scores, "
+                             "playout, undo, view, quit)");
+}
+
+static json_t *answer(session *s, const char *line, size_t length)
+{
+    if (length > MAX_LINE)
+        return error_reply("too_long", "a request must be shorter than 1 MiB");
+    json_error_t error;
+    json_t *request = json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    json_t *reply = request ? dispatch(s, request) : error_reply("json", error.text);
+    json_decref(request);
+    return reply;
+}
+
+/* Reads a line without its end. Of one that is too long only the length is true, beyond
+ * MAX_LINE. False at the end of input. */
+static bool read_line(buffer *line, size_t *length)
+{
+    buffer_clear(line);
+    *length = 0;
+    int c;
+    while ((c = getc(stdin)) != EOF && c != '\n') {
+        char byte = (char)c;
+        if ((*length)++ < MAX_LINE)
+            buffer_add_bytes(line, &byte, 1);
+    }
+    return c != EOF || *length > 0;
+}
+
+static int converse(session *s)
+{
+    buffer line = {0};
+    size_t length;
+    while (!s->quit && !ferror(stdout) && read_line(&line, &length)) {
+        json_print(answer(s, buffer_get(&line), length), stdout);
+        fflush(stdout);
+    }
+    buffer_done(&line);
+    return EXIT_FINE;
+}
+
+int cmd_session(int argc, char **argv)
+{
+    options o;
+    options_parse(&o, &spec, argc, argv, NULL);
+    if (strcmp(o.arguments[0], "-") == 0) {
+        fprintf(stderr, "%s: standard input carries the requests; the game must be a file\n",
+                argv[0]);
+        return EXIT_USAGE;
+    }
+    int code;
+    lud_game *game = load_game(&o, o.arguments[0], &code);
+    if (game) {
+        lud_info info;
+        lud_game_info(game, &info);
+        session s = {.o = &o, .game = game, .hidden = info.hidden, .seed = o.seed};
+        walk_init(&s.w, game);
+        s.started = walk_start(&s.w) == LUD_OK;
+        code = converse(&s);
+        walk_done(&s.w);
+        lud_game_free(game);
+    }
+    options_done(&o);
+    return code;
+}

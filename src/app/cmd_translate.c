@@ -1,0 +1,99 @@
+#include "app/app.h"
+#include "app/load.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_AFTER = KEY_OWN };
+
+typedef struct translate_options {
+    const char *to, *output, *after;
+} translate_options;
+
+static const struct argp_option own_options[] = {
+    {"to", 't', "FORM", 0, "rg, automaton or dot (Graphviz)", 1},
+    {"output", 'o', "FILE", 0, "Write to FILE instead of standard output", 1},
+    {"after", KEY_AFTER, "PASS", 0, "Stop after this pass ('ludens info' lists them)", 1},
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    translate_options *t = own;
+    switch (key) {
+    case 't':
+        if (strcmp(arg, "rg") != 0 && strcmp(arg, "automaton") != 0 && strcmp(arg, "dot") != 0)
+            argp_error(state, "--to takes rg, automaton or dot, not '%s'", arg);
+        t->to = arg;
+        return 0;
+    case 'o': t->output = arg; return 0;
+    case KEY_AFTER: t->after = arg; return 0;
+    case ARGP_KEY_END:
+        if (!t->to)
+            argp_error(state, "--to is missing (rg, automaton or dot)");
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const command_spec spec = {
+    .arguments = "GAME",
+    .doc =
+        "Writes a game in another form: RG, the automaton's own text, or a graph."
+        "\vThe automaton is written as it is after all passes; --passes none shows it as the "
+        "front end made it.\n\nExamples:\n"
+        "  ludens translate --to rg games/hrg/chess.hrg -o chess.rg\n"
+        "  ludens translate --to rg --passes none games/hrg/hex.hrg\n"
+        "  ludens translate --to dot --after compact_skips games/hrg/tic-tac-toe.hrg | dot -Tsvg",
+    .groups = OPTIONS_LOAD,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .options = own_options,
+    .option = parse,
+};
+
+static int write_out(const char *content, const char *path)
+{
+    if (!path || strcmp(path, "-") == 0) {
+        fputs(content, stdout);
+        return EXIT_FINE;
+    }
+    FILE *out = fopen(path, "wb");
+    bool failed = !out || fputs(content, out) < 0;
+    int error = errno;
+    if (out && fclose(out) != 0 && !failed) {
+        failed = true;
+        error = errno;
+    }
+    if (failed)
+        fprintf(stderr, "ludens: cannot write %s: %s\n", path, strerror(error));
+    return failed ? EXIT_ENVIRONMENT : EXIT_FINE;
+}
+
+static int translate(const options *o, const translate_options *own, const lud_game *game)
+{
+    lud_diags *diags = lud_diags_new();
+    if (!diags)
+        return EXIT_ENVIRONMENT;
+    char *content = lud_translate(game, own->to, diags);
+    print_diags(o, diags);
+    lud_diags_free(diags);
+    int code = content ? write_out(content, own->output) : EXIT_WRONG;
+    lud_free(content);
+    return code;
+}
+
+int cmd_translate(int argc, char **argv)
+{
+    options o;
+    translate_options own = {0};
+    options_parse(&o, &spec, argc, argv, &own);
+    o.load.after = own.after;
+    int code;
+    lud_game *game = load_game(&o, o.arguments[0], &code);
+    if (game)
+        code = translate(&o, &own, game);
+    lud_game_free(game);
+    options_done(&o);
+    return code;
+}

@@ -1,0 +1,155 @@
+#include "app/load.h"
+
+#include "app/app.h"
+#include "app/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void print_diags(const options *o, lud_diags *diags)
+{
+    bool color = options_color(o, stderr);
+    for (uint32_t i = 0; i < lud_diags_count(diags); i++)
+        fputs(lud_diags_render(diags, i, color), stderr);
+    if (lud_diags_errors(diags) > lud_diags_count(diags))
+        fprintf(stderr, "%u errors in all\n", lud_diags_errors(diags));
+}
+
+/* A file that is not there is the caller's mistake; one that is there and cannot be opened is
+ * the machine's. */
+static int errno_exit(int error)
+{
+    switch (error) {
+    case ENOENT:
+    case ENOTDIR:
+    case EISDIR:
+    case ENAMETOOLONG:
+    case ELOOP: return EXIT_WRONG;
+    default: return EXIT_ENVIRONMENT;
+    }
+}
+
+static int failure_exit(const char *path, const lud_diags *diags)
+{
+    if (strcmp(path, "-") != 0) {
+        int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        if (file < 0)
+            return errno_exit(errno);
+        close(file);
+    }
+    for (uint32_t i = 0; i < lud_diags_count(diags); i++) {
+        const char *code = lud_diags_get(diags, i).code;
+        if (code && strcmp(code, "E0005") == 0)
+            return EXIT_ENVIRONMENT;
+        if (code && strcmp(code, "E0004") == 0)
+            return EXIT_LIMIT;
+    }
+    return EXIT_WRONG;
+}
+
+static void need_language(const options *o, const char *path)
+{
+    if (strcmp(path, "-") == 0 && !o->load.language) {
+        fputs("ludens: reading standard input needs --lang (see 'ludens languages')\n", stderr);
+        exit(EXIT_USAGE);
+    }
+}
+
+lud_game *load_quietly(const options *o, const char *path, lud_diags *diags, int *code)
+{
+    need_language(o, path);
+    lud_game *game = lud_load_file(path, &o->load, diags);
+    *code = game ? EXIT_FINE : failure_exit(path, diags);
+    return game;
+}
+
+static lud_diags *new_diags(void)
+{
+    lud_diags *diags = lud_diags_new();
+    if (!diags) {
+        fputs("ludens: out of memory\n", stderr);
+        exit(EXIT_ENVIRONMENT);
+    }
+    return diags;
+}
+
+lud_game *load_game(const options *o, const char *path, int *code)
+{
+    lud_diags *diags = new_diags();
+    lud_game *game = load_quietly(o, path, diags, code);
+    print_diags(o, diags);
+    lud_diags_free(diags);
+    return game;
+}
+
+lud_game *load_text(const options *o, const char *path, const char *text, size_t length, int *code)
+{
+    need_language(o, path);
+    lud_diags *diags = new_diags();
+    const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
+    lud_game *game = lud_load_text(text, length, name, &o->load, diags);
+    *code = game ? EXIT_FINE : failure_exit(path, diags);
+    print_diags(o, diags);
+    lud_diags_free(diags);
+    return game;
+}
+
+static char *read_all(FILE *in, size_t *length)
+{
+    buffer t = {0};
+    char chunk[1 << 16];
+    size_t n;
+    while ((n = fread(chunk, 1, sizeof chunk, in)) > 0)
+        buffer_add_bytes(&t, chunk, n);
+    *length = t.length;
+    if (ferror(in)) {
+        buffer_done(&t);
+        return NULL;
+    }
+    return t.text ? t.text : app_strdup("");
+}
+
+char *load_file(const char *path, size_t *length, int *code)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *in = standard ? stdin : fopen(path, "rb");
+    char *content = in ? read_all(in, length) : NULL;
+    if (!content) {
+        int error = errno;
+        fprintf(stderr, "ludens: cannot read %s: %s\n", standard ? "standard input" : path,
+                strerror(error));
+        *code = errno_exit(error);
+    }
+    if (in && !standard)
+        fclose(in);
+    return content;
+}
+
+int status_exit(lud_status status)
+{
+    if (status == LUD_OK)
+        return EXIT_FINE;
+    if (status == LUD_ERR_MEMORY)
+        return EXIT_ENVIRONMENT;
+    return lud_status_is_limit(status) ? EXIT_LIMIT : EXIT_WRONG;
+}
+
+int report_fault(const options *o, lud_context *ctx, lud_status status)
+{
+    const char *fault = lud_fault_text(ctx, options_color(o, stderr));
+    if (fault && *fault)
+        fputs(fault, stderr);
+    else
+        fprintf(stderr, "ludens: error: %s\n", lud_status_text(status));
+    return status_exit(status);
+}
+
+const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}

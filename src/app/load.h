@@ -1,0 +1,28 @@
+/* Loading games for a command: diagnostics are printed, statuses become exit codes. */
+#ifndef LUDENS_APP_LOAD_H
+#define LUDENS_APP_LOAD_H
+
+#include "app/options.h"
+
+/* Loads a game and prints what there is to say about it on standard error. NULL on failure,
+ * *code is then the exit code. */
+lud_game *load_game(const options *o, const char *path, int *code);
+/* The same, with the diagnostics left to the caller. */
+lud_game *load_quietly(const options *o, const char *path, lud_diags *diags, int *code);
+/* The same from text that was read already; `path` names it. */
+lud_game *load_text(const options *o, const char *path, const char *text, size_t length, int *code);
+
+/* A whole file ("-": standard input), to be freed, or NULL after a message on standard error
+ * with *code the exit code. NUL terminated. */
+char *load_file(const char *path, size_t *length, int *code);
+
+void print_diags(const options *o, lud_diags *diags);
+/* What a run-time status means for the exit code. */
+int status_exit(lud_status status);
+/* Says on standard error what went wrong in the context's last call; returns the exit code. */
+int report_fault(const options *o, lud_context *ctx, lud_status status);
+
+/* What follows the last slash. */
+const char *base_name(const char *path);
+
+#endif

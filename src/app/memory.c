@@ -1,0 +1,73 @@
+#include "app/memory.h"
+
+#include "app/app.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *must(void *memory)
+{
+    if (!memory) {
+        fputs("ludens: out of memory\n", stderr);
+        exit(EXIT_ENVIRONMENT);
+    }
+    return memory;
+}
+
+void *app_alloc(size_t size) { return must(calloc(1, size ? size : 1)); }
+
+void *app_grow(void *old, size_t size) { return must(realloc(old, size ? size : 1)); }
+
+char *app_strndup(const char *piece, size_t length)
+{
+    char *copy = app_alloc(length + 1);
+    memcpy(copy, piece, length);
+    return copy;
+}
+
+char *app_strdup(const char *piece) { return app_strndup(piece, strlen(piece)); }
+
+void buffer_add_bytes(buffer *t, const char *piece, size_t length)
+{
+    if (t->length + length + 1 > t->capacity) {
+        t->capacity = (t->length + length + 1) * 2;
+        t->text = app_grow(t->text, t->capacity);
+    }
+    memcpy(t->text + t->length, piece, length);
+    t->length += length;
+    t->text[t->length] = 0;
+}
+
+void buffer_add(buffer *t, const char *piece) { buffer_add_bytes(t, piece, strlen(piece)); }
+
+void buffer_addf(buffer *t, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (length > 0) {
+        char *piece = app_alloc((size_t)length + 1);
+        vsnprintf(piece, (size_t)length + 1, format, again);
+        buffer_add_bytes(t, piece, (size_t)length);
+        free(piece);
+    }
+    va_end(again);
+}
+
+void buffer_clear(buffer *t)
+{
+    t->length = 0;
+    if (t->text)
+        t->text[0] = 0;
+}
+
+void buffer_done(buffer *t)
+{
+    free(t->text);
+    memset(t, 0, sizeof *t);
+}
+
+const char *buffer_get(const buffer *t) { return t->text ? t->text : ""; }

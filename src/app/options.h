@@ -1,0 +1,58 @@
+/* Option parsing: one description a command, common groups of options stated once. */
+#ifndef LUDENS_APP_OPTIONS_H
+#define LUDENS_APP_OPTIONS_H
+
+#include "ludens.h"
+
+#include <argp.h>
+#include <stdio.h>
+
+typedef enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_choice;
+
+typedef struct options {
+    lud_options load;
+    color_choice color;
+    bool json;
+    uint64_t seed;
+    bool seed_given;
+    uint32_t threads; /* 0: one a core */
+    bool count_duplicates;
+    char **arguments; /* positional, in the command line's memory */
+    size_t argument_count;
+    char *passes_off; /* list built from --no-pass */
+} options;
+
+/* Groups of common options a command takes (or'ed). */
+enum {
+    OPTIONS_LOAD = 1,       /* --lang, --passes, --no-pass, limits, --backend */
+    OPTIONS_JSON = 2,       /* --json */
+    OPTIONS_SEED = 4,       /* --seed */
+    OPTIONS_THREADS = 8,    /* --threads */
+    OPTIONS_DUPLICATES = 16 /* --count-duplicates */
+};
+
+/* Options of one command. `option` gets its keys as argp parsers do and `own` to store what
+ * they say; it returns ARGP_ERR_UNKNOWN for keys that are not its own. ARGP_KEY_END comes
+ * last, to check that the options go together. */
+typedef struct command_spec {
+    const char *arguments; /* "GAME DEPTH" */
+    const char *doc;       /* text, "\v", examples */
+    unsigned groups;
+    size_t min_arguments, max_arguments;
+    const struct argp_option *options; /* or NULL */
+    error_t (*option)(int key, char *arg, struct argp_state *state, void *own);
+} command_spec;
+
+enum { ANY_NUMBER = 1 << 30 };
+/* Keys of a command's own options that have no letter start here. */
+enum { KEY_OWN = 0x1000 };
+
+/* Parses or exits (usage errors with EXIT_USAGE, --help with EXIT_FINE). */
+void options_parse(options *o, const command_spec *spec, int argc, char **argv, void *own);
+void options_done(options *o);
+/* Whether to write colours to the stream. */
+bool options_color(const options *o, FILE *stream);
+/* Whole numbers with an optional k, M or G; complains through argp and exits otherwise. */
+uint64_t options_number(const char *arg, const char *what, uint64_t max, struct argp_state *state);
+
+#endif

@@ -1,0 +1,153 @@
+#include "app/position.h"
+
+#include "app/memory.h"
+#include "app/output.h"
+#include "app/suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+double *position_scores(const walk *w)
+{
+    double *scores = app_alloc((w->roles + 1) * sizeof *scores);
+    lud_scores(w->game, w->state, scores);
+    return scores;
+}
+
+/* Keys must be well-formed UTF-8; role and variable names always are, since source texts
+ * that are not are refused. */
+static void set(json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value) != 0)
+        json_object_set_new_nocheck(object, key, json_null());
+}
+
+json_t *scores_json(const lud_game *game, uint32_t roles, const double *scores)
+{
+    json_t *object = json_object();
+    for (uint32_t role = 1; role <= roles; role++)
+        set(object, lud_role_name(game, role), json_score(scores[role - 1]));
+    return object;
+}
+
+json_t *position_scores_json(const walk *w)
+{
+    double *scores = position_scores(w);
+    json_t *object = scores_json(w->game, w->roles, scores);
+    free(scores);
+    return object;
+}
+
+json_t *position_movers_json(const walk *w)
+{
+    json_t *list = json_array();
+    for (uint32_t role = 0; role <= w->roles; role++)
+        if (walk_decides(w, role))
+            json_array_append_new(list, json_text(lud_role_name(w->game, role)));
+    return list;
+}
+
+json_t *position_moves_json(walk *w, bool repeat, lud_status *status)
+{
+    json_t *object = json_object();
+    *status = LUD_OK;
+    for (uint32_t role = 0; role <= w->roles && *status == LUD_OK; role++) {
+        if (!walk_decides(w, role))
+            continue;
+        lud_moves *moves;
+        *status = walk_list(w, role, &moves);
+        json_t *list = json_array();
+        for (uint32_t i = 0; *status == LUD_OK && i < lud_moves_count(moves); i++) {
+            lud_move move = lud_moves_at(moves, i);
+            char *move_text = walk_text(w, move);
+            for (uint32_t n = repeat ? move.weight : 1; n > 0; n--)
+                json_array_append_new(list, json_text(move_text));
+            free(move_text);
+        }
+        set(object, lud_role_name(w->game, role), list);
+    }
+    return object;
+}
+
+/* Nested maps while they are being visited, outermost first. */
+enum { DEEPEST = 64 };
+typedef struct state_json {
+    json_t *stack[DEEPEST];
+    uint32_t depth;
+} state_json;
+
+static const char *key_text(const char *key) { return key ? key : ""; }
+
+static void visit_begin(void *user, const char *key)
+{
+    state_json *s = user;
+    json_t *inner = json_object();
+    set(s->stack[s->depth < DEEPEST ? s->depth : DEEPEST - 1], key_text(key), inner);
+    if (++s->depth < DEEPEST)
+        s->stack[s->depth] = inner;
+}
+
+static void visit_value(void *user, const char *key, const char *value)
+{
+    state_json *s = user;
+    set(s->stack[s->depth < DEEPEST ? s->depth : DEEPEST - 1], key_text(key), json_text(value));
+}
+
+static void visit_end(void *user) { ((state_json *)user)->depth--; }
+
+json_t *position_state_json(const walk *w)
+{
+    static const lud_state_visitor visitor = {visit_begin, visit_value, visit_end};
+    state_json s = {{json_object()}, 0};
+    lud_state_visit(w->game, w->state, false, &visitor, &s);
+    return s.stack[0];
+}
+
+static json_t *board_json(const walk *w, uint32_t board)
+{
+    lud_board b = lud_board_at(w->game, board);
+    json_t *sites = json_array();
+    for (uint32_t i = 0; i < b.sites; i++) {
+        lud_site s = lud_site_at(w->game, w->state, board, i);
+        json_array_append_new(sites, json_pack("{so si si so}", "name", json_text(s.name), "x", s.x,
+                                               "y", s.y, "content", json_text(s.content)));
+    }
+    return json_pack("{so so}", "name", json_text(b.name), "sites", sites);
+}
+
+json_t *position_view_json(const walk *w)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < lud_board_count(w->game); i++)
+        json_array_append_new(list, board_json(w, i));
+    return list;
+}
+
+char *position_illegal(walk *w, uint32_t role, const char *move)
+{
+    lud_moves *moves;
+    buffer message = {0};
+    buffer_addf(&message, "'%.200s' is not a legal move of %s", move, lud_role_name(w->game, role));
+    if (walk_list(w, role, &moves) != LUD_OK)
+        return message.text;
+    char *best = NULL;
+    suggestion near;
+    suggestion_init(&near, move);
+    for (uint32_t i = 0; i < lud_moves_count(moves); i++) {
+        char *candidate = walk_text(w, lud_moves_at(moves, i));
+        const char *before = near.best;
+        suggestion_offer(&near, candidate);
+        if (near.best != before) {
+            free(best);
+            best = candidate;
+        } else {
+            free(candidate);
+        }
+    }
+    if (best)
+        buffer_addf(&message, "; did you mean '%s'?", best);
+    else
+        buffer_addf(&message, " (it has %u)", lud_moves_count(moves));
+    free(best);
+    return message.text;
+}

@@ -1,0 +1,25 @@
+/* A position as JSON and as text: what `moves`, `session`, `record` and `play` say of it. */
+#ifndef LUDENS_APP_POSITION_H
+#define LUDENS_APP_POSITION_H
+
+#include "app/walk.h"
+
+#include <jansson.h>
+
+/* Scores of roles 1.., to be freed. */
+double *position_scores(const walk *w);
+/* {role: score} */
+json_t *position_scores_json(const walk *w);
+json_t *scores_json(const lud_game *game, uint32_t roles, const double *scores);
+/* [role, ...]; chance is "random". */
+json_t *position_movers_json(const walk *w);
+/* {role: [text, ...]}; each move as often as its weight when `repeat`. */
+json_t *position_moves_json(walk *w, bool repeat, lud_status *status);
+/* {variable: value or {key: value}} */
+json_t *position_state_json(const walk *w);
+/* [{"name", "sites": [{"name", "x", "y", "content"}]}] */
+json_t *position_view_json(const walk *w);
+/* Why the text is no legal move of the role, with the nearest legal one; to be freed. */
+char *position_illegal(walk *w, uint32_t role, const char *text);
+
+#endif

@@ -1,0 +1,192 @@
+#include "app/walk.h"
+
+#include "app/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void walk_init(walk *w, const lud_game *game)
+{
+    lud_info info;
+    lud_game_info(game, &info);
+    memset(w, 0, sizeof *w);
+    w->game = game;
+    w->roles = info.roles;
+    w->size = lud_state_size(game);
+    w->state = app_alloc(w->size);
+    w->lists = app_alloc((w->roles + 1) * sizeof *w->lists);
+    w->listed = app_alloc((w->roles + 1) * sizeof *w->listed);
+    w->joint = app_alloc((w->roles + 1) * sizeof *w->joint);
+    w->percepts = app_alloc((w->roles + 1) * sizeof *w->percepts);
+    w->ctx = lud_context_new(game);
+    bool failed = !w->ctx;
+    for (uint32_t role = 0; role <= w->roles; role++)
+        failed |= !(w->lists[role] = lud_moves_new());
+    if (failed)
+        app_alloc(SIZE_MAX); /* says so and exits */
+}
+
+static void forget_percepts(walk *w, uint32_t from)
+{
+    for (uint32_t role = 0; role <= w->roles && w->percepts[role]; role++)
+        for (uint32_t i = from; i <= w->ply && w->capacity; i++) {
+            free(w->percepts[role][i]);
+            w->percepts[role][i] = NULL;
+        }
+}
+
+void walk_done(walk *w)
+{
+    forget_percepts(w, 0);
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        lud_moves_free(w->lists[role]);
+        free(w->percepts[role]);
+    }
+    lud_context_free(w->ctx);
+    free(w->lists);
+    free(w->listed);
+    free(w->joint);
+    free(w->percepts);
+    free(w->history);
+    free(w->state);
+    memset(w, 0, sizeof *w);
+}
+
+static void make_room(walk *w)
+{
+    if (w->ply + 1 < w->capacity)
+        return;
+    uint32_t capacity = w->capacity ? w->capacity * 2 : 32;
+    w->history = app_grow(w->history, (size_t)capacity * w->size);
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        w->percepts[role] = app_grow(w->percepts[role], capacity * sizeof **w->percepts);
+        memset(w->percepts[role] + w->capacity, 0, (capacity - w->capacity) * sizeof **w->percepts);
+    }
+    w->capacity = capacity;
+}
+
+/* Must come right after the call that made the percepts. */
+static void note_percepts(walk *w)
+{
+    for (uint32_t role = 1; role <= w->roles; role++) {
+        size_t length = lud_percept_text(w->ctx, role, NULL, 0);
+        char *seen = app_alloc(length + 1);
+        lud_percept_text(w->ctx, role, seen, length + 1);
+        free(w->percepts[role][w->ply]);
+        w->percepts[role][w->ply] = seen;
+    }
+}
+
+static void changed(walk *w) { memset(w->listed, 0, (w->roles + 1) * sizeof *w->listed); }
+
+lud_status walk_start(walk *w)
+{
+    make_room(w);
+    forget_percepts(w, 0);
+    w->ply = 0;
+    changed(w);
+    lud_status status = lud_start(w->ctx, w->state);
+    if (status == LUD_OK)
+        note_percepts(w);
+    return status;
+}
+
+bool walk_terminal(const walk *w) { return lud_terminal(w->game, w->state); }
+
+bool walk_decides(const walk *w, uint32_t role)
+{
+    return role < 64 && lud_movers(w->game, w->state) >> role & 1;
+}
+
+int walk_mover(const walk *w)
+{
+    uint64_t movers = lud_movers(w->game, w->state);
+    if (movers == 0 || (movers & (movers - 1)) != 0)
+        return -1;
+    return __builtin_ctzll(movers);
+}
+
+lud_status walk_list(walk *w, uint32_t role, lud_moves **moves)
+{
+    *moves = w->lists[role];
+    if (w->listed[role])
+        return LUD_OK;
+    lud_status status = lud_moves_list(w->ctx, w->state, role, w->lists[role]);
+    w->listed[role] = status == LUD_OK;
+    return status;
+}
+
+int walk_find(walk *w, uint32_t role, const char *piece)
+{
+    lud_moves *moves;
+    if (walk_list(w, role, &moves) != LUD_OK)
+        return -1;
+    size_t capacity = strlen(piece) / 2 + 2; /* words have a letter and a blank each */
+    uint32_t *words = app_alloc(capacity * sizeof *words), count = 0;
+    int found = -1;
+    if (lud_move_parse(w->game, piece, words, (uint32_t)capacity, &count) == LUD_OK)
+        for (uint32_t i = 0; i < lud_moves_count(moves) && found < 0; i++) {
+            lud_move move = lud_moves_at(moves, i);
+            if (move.count == count &&
+                (count == 0 || memcmp(move.words, words, count * sizeof *words) == 0))
+                found = (int)i;
+        }
+    free(words);
+    return found;
+}
+
+lud_status walk_apply(walk *w)
+{
+    make_room(w);
+    memcpy(w->history + (size_t)w->ply * w->size, w->state, w->size);
+    lud_status status = lud_apply(w->ctx, w->state, w->joint);
+    if (status != LUD_OK)
+        return status;
+    w->ply++;
+    changed(w);
+    note_percepts(w);
+    return LUD_OK;
+}
+
+bool walk_undo(walk *w)
+{
+    if (w->ply == 0)
+        return false;
+    forget_percepts(w, w->ply);
+    w->ply--;
+    memcpy(w->state, w->history + (size_t)w->ply * w->size, w->size);
+    changed(w);
+    return true;
+}
+
+uint32_t walk_draw(const lud_moves *moves, bool weighted, lud_rng *rng)
+{
+    uint32_t count = lud_moves_count(moves);
+    if (!weighted)
+        return lud_rng_below(rng, count);
+    uint64_t pick = lud_rng_below(rng, (uint32_t)lud_moves_weight(moves));
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t weight = lud_moves_at(moves, i).weight;
+        if (pick < weight)
+            return i;
+        pick -= weight;
+    }
+    return count - 1;
+}
+
+char *walk_text(const walk *w, lud_move move)
+{
+    char first[128];
+    size_t length = lud_move_text(w->game, move, first, sizeof first);
+    char *whole = app_alloc(length + 1);
+    lud_move_text(w->game, move, whole, length + 1);
+    return whole;
+}
+
+const char *walk_percept(const walk *w, uint32_t role, uint32_t entry)
+{
+    if (role == 0 || role > w->roles || entry > w->ply)
+        return "";
+    const char *seen = w->percepts[role][entry];
+    return seen ? seen : "";
+}

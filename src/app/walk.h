@@ -1,0 +1,46 @@
+/* Walking through a game move by move, with the way back: what `play`, `session`, `moves`,
+ * `record` and `replay` do. */
+#ifndef LUDENS_APP_WALK_H
+#define LUDENS_APP_WALK_H
+
+#include "ludens.h"
+
+typedef struct walk {
+    const lud_game *game;
+    lud_context *ctx;
+    uint32_t roles;         /* players; roles 0..roles exist, 0 is chance */
+    size_t size;            /* of a state */
+    void *state;            /* where we are */
+    unsigned char *history; /* states before it, oldest first */
+    uint32_t ply, capacity; /* applied moves; states the history has room for */
+    lud_moves **lists;      /* [role], legal moves listed by walk_list */
+    bool *listed;           /* [role]: lists[role] is up to date */
+    lud_move *joint;        /* [role], for walk_apply */
+    char ***percepts;       /* [role][ply]: what the role saw, entry 0 of the start */
+} walk;
+
+/* Ends the program when there is no memory. walk_start comes next. */
+void walk_init(walk *w, const lud_game *game);
+void walk_done(walk *w);
+/* Goes to the initial state and forgets the way back. */
+lud_status walk_start(walk *w);
+bool walk_terminal(const walk *w);
+bool walk_decides(const walk *w, uint32_t role);
+/* The only role that decides, or -1 when several do or none. */
+int walk_mover(const walk *w);
+/* Legal moves of a role that decides, kept until the position changes. */
+lud_status walk_list(walk *w, uint32_t role, lud_moves **moves);
+/* Index of the legal move with this text, or -1. The role's moves must be listable. */
+int walk_find(walk *w, uint32_t role, const char *text);
+/* Makes the move joint[role] of every role that decides. */
+lud_status walk_apply(walk *w);
+/* False at the start. */
+bool walk_undo(walk *w);
+/* Chooses among listed moves: by weight for chance and when `weighted`, else evenly. */
+uint32_t walk_draw(const lud_moves *moves, bool weighted, lud_rng *rng);
+/* The move's text, to be freed. */
+char *walk_text(const walk *w, lud_move move);
+/* What the role saw when entry (0: the start, else the ply) came about. */
+const char *walk_percept(const walk *w, uint32_t role, uint32_t entry);
+
+#endif

@@ -1,0 +1,135 @@
+#include "automaton/ir.h"
+
+#include <string.h>
+
+const char *ir_symbol_name(const ir_game *g, ir_sym s)
+{
+    return ir_name(g, g->symbols.data[s].name);
+}
+
+const char *ir_node_name(const ir_game *g, ir_node n)
+{
+    return ir_name(g, g->nodes.data[n].name);
+}
+
+ir_type ir_resolve(const ir_game *g, ir_type t)
+{
+    /* A chain of names longer than the number of typedefs is a circle. */
+    for (uint32_t i = 0; i <= g->typedefs.count && t != IR_NONE; i++) {
+        const ir_type_data *d = ir_type_at(g, t);
+        if (d->kind != IR_TYPE_NAME)
+            return t;
+        const uint32_t *def = map_get(&g->typedef_by_name, d->name);
+        t = def ? g->typedefs.data[*def].type : IR_NONE;
+    }
+    return IR_NONE;
+}
+
+enum { TYPE_TEXT_SYMBOLS = 8 };
+
+const char *ir_type_text(const ir_game *g, ir_type t)
+{
+    if (t == IR_NONE)
+        return "?";
+    const ir_type_data *d = ir_type_at(g, t);
+    switch (d->kind) {
+    case IR_TYPE_NAME: return ir_name(g, d->name);
+    case IR_TYPE_BOOL: return "condition";
+    case IR_TYPE_INT: return arena_printf(g->arena, "[%d..%d]", d->low, d->high);
+    case IR_TYPE_ARROW: {
+        bool nested = ir_type_at(g, d->key)->kind == IR_TYPE_ARROW;
+        return arena_printf(g->arena, "%s%s%s -> %s", nested ? "(" : "", ir_type_text(g, d->key),
+                            nested ? ")" : "", ir_type_text(g, d->value));
+    }
+    case IR_TYPE_SET: break;
+    }
+    const char *text = "{ ";
+    for (uint32_t i = 0; i < d->count && i < TYPE_TEXT_SYMBOLS; i++)
+        text = arena_printf(g->arena, "%s%s%s", text, i ? ", " : "",
+                            ir_symbol_name(g, d->symbols[i]));
+    return arena_printf(g->arena, "%s%s }", text, d->count > TYPE_TEXT_SYMBOLS ? ", ..." : "");
+}
+
+ir_var ir_target_variable(const ir_game *g, ir_expr target)
+{
+    while (target != IR_NONE && g->exprs.data[target].op == IR_INDEX)
+        target = g->exprs.data[target].a;
+    if (target == IR_NONE || g->exprs.data[target].op != IR_VAR)
+        return IR_NONE;
+    return g->exprs.data[target].a;
+}
+
+bool ir_assigns_player(const ir_game *g, const ir_edge_data *e)
+{
+    return (e->label == IR_ASSIGN || e->label == IR_CHOOSE) &&
+           ir_target_variable(g, e->target) == g->player;
+}
+
+static uint32_t operands(ir_op op)
+{
+    static const uint8_t counts[] = {
+#define IR_OP(name, n, text) n,
+#include "automaton/ops.def"
+#undef IR_OP
+    };
+    return counts[op];
+}
+
+static ir_expr skip_casts(const ir_game *g, ir_expr e)
+{
+    while (g->exprs.data[e].op == IR_CAST)
+        e = g->exprs.data[e].a;
+    return e;
+}
+
+bool ir_expr_equal(const ir_game *g, ir_expr a, ir_expr b)
+{
+    if (a == b)
+        return true;
+    if (a == IR_NONE || b == IR_NONE)
+        return false;
+    a = skip_casts(g, a);
+    b = skip_casts(g, b);
+    const ir_expr_data *x = &g->exprs.data[a], *y = &g->exprs.data[b];
+    if (x->op != y->op)
+        return false;
+    switch (operands(x->op)) {
+    case 0:
+        return x->a == y->a && (x->op != IR_REACH || x->b == y->b);
+    case 1: return ir_expr_equal(g, x->a, y->a);
+    case 2: return ir_expr_equal(g, x->a, y->a) && ir_expr_equal(g, x->b, y->b);
+    default:
+        return ir_expr_equal(g, x->a, y->a) && ir_expr_equal(g, x->b, y->b) &&
+               ir_expr_equal(g, x->c, y->c);
+    }
+}
+
+ir_graph ir_graph_make(const ir_game *g, arena *a)
+{
+    ir_graph graph;
+    uint32_t n = g->nodes.count;
+    graph.out_start = ARENA_ARRAY(a, uint32_t, n + 2);
+    graph.in_start = ARENA_ARRAY(a, uint32_t, n + 2);
+    graph.out = ARENA_ARRAY(a, ir_edge, g->edges.count + 1);
+    graph.in = ARENA_ARRAY(a, ir_edge, g->edges.count + 1);
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (e->removed)
+            continue;
+        graph.out_start[e->from + 2]++;
+        graph.in_start[e->to + 2]++;
+    }
+    for (uint32_t i = 2; i < n + 2; i++) {
+        graph.out_start[i] += graph.out_start[i - 1];
+        graph.in_start[i] += graph.in_start[i - 1];
+    }
+    /* out_start[k + 1] now is the start of node k; filling moves it to the end of k. */
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (e->removed)
+            continue;
+        graph.out[graph.out_start[e->from + 1]++] = i;
+        graph.in[graph.in_start[e->to + 1]++] = i;
+    }
+    return graph;
+}

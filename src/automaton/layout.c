@@ -1,0 +1,410 @@
+#include "automaton/layout.h"
+
+#include "automaton/check.h"
+#include "base/bitset.h"
+
+#include <string.h>
+
+/* One node for each key level of each slot and one for its cells: the set of values that can
+ * ever appear there. Nodes of maps that are copied or compared are united. */
+typedef struct shape {
+    uint32_t parent;
+    bool integer;
+    uint32_t family;
+    bitset set;        /* places in the family */
+    int32_t low, high; /* integers */
+} shape;
+
+typedef struct flow {
+    ir_game *g;
+    layout *l;
+    VEC(shape) shapes;
+    uint32_t *first; /* shape of slot's level 0; constants first, then variables */
+    bool changed;
+} flow;
+
+static uint32_t root_of(flow *f, uint32_t i)
+{
+    while (f->shapes.data[i].parent != i)
+        i = f->shapes.data[i].parent = f->shapes.data[f->shapes.data[i].parent].parent;
+    return i;
+}
+
+static shape *shape_at(flow *f, uint32_t i) { return &f->shapes.data[root_of(f, i)]; }
+
+static void unite(flow *f, uint32_t a, uint32_t b)
+{
+    a = root_of(f, a);
+    b = root_of(f, b);
+    if (a == b)
+        return;
+    shape *x = &f->shapes.data[a], *y = &f->shapes.data[b];
+    if (x->integer != y->integer || (!x->integer && x->family != y->family))
+        return; /* such maps have no value in common; the check refused them */
+    if (x->integer) {
+        x->low = y->low < x->low ? y->low : x->low;
+        x->high = y->high > x->high ? y->high : x->high;
+    } else {
+        bitset_unite(&x->set, &y->set);
+    }
+    y->parent = a;
+    f->changed = true;
+}
+
+static uint32_t new_shape(flow *f, ir_type declared)
+{
+    ir_game *g = f->g;
+    const ir_type_data *d = ir_type_at(g, ir_resolve(g, declared));
+    shape s = {.parent = f->shapes.count};
+    if (d->kind == IR_TYPE_INT) {
+        s.integer = true;
+        s.low = d->low;
+        s.high = d->high;
+    } else {
+        s.family = d->count ? g->symbols.data[d->symbols[0]].family : 0;
+        s.set = bitset_new(g->arena, g->families.count ? g->families.data[s.family].count : 1);
+    }
+    vec_push(g->arena, &f->shapes, s);
+    return s.parent;
+}
+
+static void add_symbol(flow *f, uint32_t place, ir_sym s)
+{
+    shape *x = shape_at(f, place);
+    if (!x->integer && f->g->symbols.data[s].family == x->family &&
+        bitset_insert(&x->set, (uint32_t)layout_code(f->g, s)))
+        f->changed = true;
+}
+
+static void add_type(flow *f, uint32_t place, ir_type t)
+{
+    const ir_type_data *d = ir_type_at(f->g, ir_resolve(f->g, t));
+    if (d->kind == IR_TYPE_SET)
+        for (uint32_t i = 0; i < d->count; i++)
+            add_symbol(f, place, d->symbols[i]);
+}
+
+static uint32_t slot_number(const flow *f, const ir_expr_data *root)
+{
+    return root->op == IR_CONST ? root->a : f->g->constants.count + root->a;
+}
+
+static const layout_slot *slot_at(const flow *f, uint32_t number)
+{
+    return number < f->g->constants.count ? &f->l->constants[number]
+                                          : &f->l->variables[number - f->g->constants.count];
+}
+
+/* Shape that an access chain denotes: key level `depth` of its root, or its cells. */
+static uint32_t chain_shape(const flow *f, ir_expr e)
+{
+    uint32_t depth = 0;
+    const ir_expr_data *x = &f->g->exprs.data[e];
+    while (x->op == IR_INDEX || x->op == IR_CAST) {
+        depth += x->op == IR_INDEX;
+        x = &f->g->exprs.data[x->a];
+    }
+    if (x->op != IR_CONST && x->op != IR_VAR)
+        return IR_NONE;
+    return f->first[slot_number(f, x)] + depth;
+}
+
+static bool is_map(flow *f, ir_expr e)
+{
+    return ir_type_at(f->g, ir_expr_type(f->g, e))->kind == IR_TYPE_ARROW;
+}
+
+/* Every value of the scalar expression can appear at `place`. */
+static void add_values(flow *f, uint32_t place, ir_expr e)
+{
+    const ir_expr_data *x = &f->g->exprs.data[e];
+    switch (x->op) {
+    case IR_SYM: add_symbol(f, place, x->a); break;
+    case IR_CAST: add_values(f, place, x->a); break;
+    case IR_IF:
+        add_values(f, place, x->b);
+        add_values(f, place, x->c);
+        break;
+    case IR_CONST: case IR_VAR: case IR_INDEX: {
+        shape *to = shape_at(f, place), *from = shape_at(f, chain_shape(f, e));
+        if (to != from && !to->integer && !from->integer && to->family == from->family &&
+            bitset_unite(&to->set, &from->set))
+            f->changed = true;
+        break;
+    }
+    default: break;
+    }
+}
+
+static void unite_maps(flow *f, ir_expr a, ir_expr b)
+{
+    uint32_t x = chain_shape(f, a), y = chain_shape(f, b);
+    if (x == IR_NONE || y == IR_NONE)
+        return;
+    ir_type t = ir_expr_type(f->g, a);
+    for (uint32_t i = 0;; i++) {
+        unite(f, x + i, y + i);
+        if (ir_type_at(f->g, t)->kind != IR_TYPE_ARROW)
+            break;
+        t = ir_resolve(f->g, ir_type_at(f->g, t)->value);
+    }
+}
+
+static void flow_expr(flow *f, ir_expr e)
+{
+    if (e == IR_NONE)
+        return;
+    const ir_expr_data x = f->g->exprs.data[e];
+    switch (x.op) {
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE:
+    case IR_REACH:
+        return;
+    case IR_INDEX: {
+        flow_expr(f, x.a);
+        flow_expr(f, x.b);
+        add_values(f, chain_shape(f, x.a), x.b);
+        return;
+    }
+    case IR_EQ: case IR_NE:
+        if (is_map(f, x.a))
+            unite_maps(f, x.a, x.b);
+        break;
+    default: break;
+    }
+    flow_expr(f, x.a);
+    if (x.op != IR_CAST && x.op != IR_NOT && x.op != IR_NEG)
+        flow_expr(f, x.b);
+    if (x.op == IR_IF)
+        flow_expr(f, x.c);
+}
+
+static void flow_edge(flow *f, const ir_edge_data *e)
+{
+    flow_expr(f, e->target);
+    flow_expr(f, e->value);
+    if (e->label == IR_ASSIGN) {
+        if (is_map(f, e->target))
+            unite_maps(f, e->target, e->value);
+        else
+            add_values(f, chain_shape(f, e->target), e->value);
+    } else if (e->label == IR_CHOOSE) {
+        add_type(f, chain_shape(f, e->target), e->type);
+    }
+}
+
+/* The symbols written in a value literal: keys outside of the type widen the map. */
+static void flow_value(flow *f, ir_value v, uint32_t level)
+{
+    const ir_value_data d = f->g->values.data[v];
+    if (d.kind == IR_VALUE_CONST) {
+        flow_value(f, f->g->constants.data[d.index].value, level);
+    } else if (d.kind == IR_VALUE_SYM) {
+        add_symbol(f, level, d.index);
+    } else if (d.kind == IR_VALUE_MAP) {
+        for (uint32_t i = 0; i < d.entry_count; i++) {
+            if (d.entries[i].key != IR_NONE &&
+                f->g->values.data[d.entries[i].key].kind == IR_VALUE_SYM)
+                add_symbol(f, level, f->g->values.data[d.entries[i].key].index);
+            flow_value(f, d.entries[i].value, level + 1);
+        }
+    }
+}
+
+static void make_slot(flow *f, layout_slot *slot, uint32_t number, ir_type type)
+{
+    ir_game *g = f->g;
+    ir_type t = ir_resolve(g, type);
+    while (ir_type_at(g, t)->kind == IR_TYPE_ARROW) {
+        slot->levels++;
+        t = ir_resolve(g, ir_type_at(g, t)->value);
+    }
+    slot->keys = ARENA_ARRAY(g->arena, layout_key, slot->levels);
+    t = ir_resolve(g, type);
+    f->first[number] = f->shapes.count;
+    for (uint32_t i = 0; i < slot->levels; i++) {
+        ir_type key = ir_resolve(g, ir_type_at(g, t)->key);
+        slot->keys[i].type = key;
+        add_type(f, new_shape(f, key), key);
+        t = ir_resolve(g, ir_type_at(g, t)->value);
+    }
+    add_type(f, new_shape(f, t), t);
+}
+
+static void extent(flow *f, uint32_t place, bool *integer, int32_t *low, int32_t *high)
+{
+    const shape *s = shape_at(f, place);
+    *integer = s->integer;
+    *low = s->low;
+    *high = s->high;
+    if (s->integer)
+        return;
+    *low = *high = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < s->set.bits; i++)
+        if (bitset_has(&s->set, i)) {
+            if (!any)
+                *low = (int32_t)i;
+            *high = (int32_t)i;
+            any = true;
+        }
+}
+
+/* Sizes of a slot from the final shapes; false when it is too large. */
+static bool size_slot(flow *f, layout_slot *slot, uint32_t number)
+{
+    uint32_t place = f->first[number];
+    uint64_t cells = 1;
+    for (uint32_t i = 0; i < slot->levels; i++) {
+        layout_key *k = &slot->keys[i];
+        extent(f, place + i, &k->integer, &k->low, &k->high);
+        cells *= (uint64_t)((int64_t)k->high - k->low + 1);
+        if (cells > LAYOUT_TABLES_MAX)
+            return false;
+    }
+    slot->cells = (uint32_t)cells;
+    uint32_t stride = 1;
+    for (uint32_t i = slot->levels; i-- > 0;) {
+        slot->keys[i].stride = stride;
+        stride *= (uint32_t)(slot->keys[i].high - slot->keys[i].low + 1);
+    }
+    extent(f, place + slot->levels, &slot->integer, &slot->low, &slot->high);
+    slot->family = shape_at(f, place + slot->levels)->family;
+    int64_t top = slot->integer ? (int64_t)slot->high - slot->low : slot->high;
+    slot->width = top < 256 ? 1 : top < 65536 ? 2 : 4;
+    return true;
+}
+
+static uint32_t literal_cell(const ir_game *g, const layout_slot *slot, ir_value v)
+{
+    const ir_value_data *d = &g->values.data[v];
+    return d->kind == IR_VALUE_INT ? (uint32_t)(d->integer - slot->low)
+                                   : (uint32_t)layout_code(g, d->index);
+}
+
+/* Writes a literal into the cells at `memory`. */
+static void fill(const ir_game *g, const layout_slot *slot, uint32_t level, ir_value v,
+                 unsigned char *memory)
+{
+    while (g->values.data[v].kind == IR_VALUE_CONST)
+        v = g->constants.data[g->values.data[v].index].value;
+    if (level == slot->levels) {
+        layout_store(memory, slot->width, literal_cell(g, slot, v));
+        return;
+    }
+    const layout_key *k = &slot->keys[level];
+    const ir_value_data *d = &g->values.data[v];
+    size_t step = (size_t)k->stride * slot->width;
+    uint32_t extent_cells = (uint32_t)(k->high - k->low + 1);
+    ir_value standard = IR_NONE;
+    for (uint32_t i = 0; i < d->entry_count; i++)
+        if (d->entries[i].key == IR_NONE)
+            standard = d->entries[i].value;
+    fill(g, slot, level + 1, standard, memory);
+    for (uint32_t i = 1; i < extent_cells; i++)
+        memcpy(memory + i * step, memory, step);
+    for (uint32_t i = 0; i < d->entry_count; i++) {
+        if (d->entries[i].key == IR_NONE)
+            continue;
+        const ir_value_data *key = &g->values.data[d->entries[i].key];
+        int32_t code = key->kind == IR_VALUE_INT ? key->integer : layout_code(g, key->index);
+        if (code >= k->low && code <= k->high)
+            fill(g, slot, level + 1, d->entries[i].value, memory + (size_t)(code - k->low) * step);
+    }
+}
+
+static bool too_large(ir_game *g, src_span at, const char *what)
+{
+    diag_report(g->sink, DIAG_TOO_LARGE, g->source, at, "%s is too large to be stored", what);
+    return false;
+}
+
+static bool place_constants(ir_game *g, layout *l)
+{
+    uint64_t size = 0;
+    for (uint32_t i = 0; i < g->constants.count; i++) {
+        layout_slot *s = &l->constants[i];
+        size = (size + s->width - 1) / s->width * s->width;
+        s->offset = (uint32_t)size;
+        size += (uint64_t)s->cells * s->width;
+        if (size > LAYOUT_TABLES_MAX)
+            return too_large(g, g->constants.data[i].span, ir_name(g, g->constants.data[i].name));
+    }
+    l->table_size = (uint32_t)size;
+    l->tables = arena_alloc(g->arena, size + 8);
+    for (uint32_t i = 0; i < g->constants.count; i++)
+        fill(g, &l->constants[i], 0, g->constants.data[i].value, l->tables + l->constants[i].offset);
+    return true;
+}
+
+static bool place_variables(ir_game *g, layout *l, bool hidden)
+{
+    uint64_t size = 4; /* the node */
+    for (uint8_t width = 4; width > 0; width /= 2)
+        for (uint32_t i = 0; i < g->variables.count; i++) {
+            layout_slot *s = &l->variables[i];
+            if (s->width != width || g->variables.data[i].removed)
+                continue;
+            s->offset = (uint32_t)size;
+            size += (uint64_t)s->cells * width;
+            if (size > LAYOUT_STATE_MAX)
+                return too_large(g, g->variables.data[i].span,
+                                 ir_name(g, g->variables.data[i].name));
+        }
+    l->variables_end = (uint32_t)size;
+    size = (size + 7) / 8 * 8;
+    if (hidden) {
+        l->observation = (uint32_t)size;
+        size += 8 * (uint64_t)ir_type_at(g, g->player_type)->count;
+    }
+    l->state_size = (uint32_t)size;
+    l->initial = arena_alloc(g->arena, size);
+    for (uint32_t i = 0; i < g->variables.count; i++)
+        if (!g->variables.data[i].removed)
+            fill(g, &l->variables[i], 0, g->variables.data[i].initial,
+                 l->initial + l->variables[i].offset);
+    return true;
+}
+
+bool layout_make(ir_game *g, bool hidden, layout *l)
+{
+    memset(l, 0, sizeof *l);
+    uint32_t slots = g->constants.count + g->variables.count;
+    l->constants = ARENA_ARRAY(g->arena, layout_slot, g->constants.count + 1);
+    l->variables = ARENA_ARRAY(g->arena, layout_slot, g->variables.count + 1);
+    flow f = {.g = g, .l = l, .first = ARENA_ARRAY(g->arena, uint32_t, slots)};
+    for (uint32_t i = 0; i < g->constants.count; i++)
+        make_slot(&f, &l->constants[i], i, g->constants.data[i].type);
+    for (uint32_t i = 0; i < g->variables.count; i++)
+        make_slot(&f, &l->variables[i], g->constants.count + i, g->variables.data[i].type);
+    for (uint32_t i = 0; i < g->constants.count; i++)
+        flow_value(&f, g->constants.data[i].value, f.first[i]);
+    for (uint32_t i = 0; i < g->variables.count; i++)
+        flow_value(&f, g->variables.data[i].initial, f.first[g->constants.count + i]);
+    do {
+        f.changed = false;
+        for (uint32_t i = 0; i < g->edges.count; i++)
+            if (!g->edges.data[i].removed)
+                flow_edge(&f, &g->edges.data[i]);
+    } while (f.changed);
+    for (uint32_t i = 0; i < slots; i++) {
+        layout_slot *s = (layout_slot *)slot_at(&f, i);
+        bool constant = i < g->constants.count;
+        if (!size_slot(&f, s, i))
+            return too_large(g, constant ? g->constants.data[i].span
+                                         : g->variables.data[i - g->constants.count].span,
+                             ir_name(g, constant ? g->constants.data[i].name
+                                                 : g->variables.data[i - g->constants.count].name));
+    }
+    return place_constants(g, l) && place_variables(g, l, hidden);
+}
+
+const layout_slot *layout_root(const ir_game *g, const layout *l, ir_expr e, uint32_t *depth)
+{
+    *depth = 0;
+    const ir_expr_data *x = &g->exprs.data[e];
+    while (x->op == IR_INDEX || x->op == IR_CAST) {
+        *depth += x->op == IR_INDEX;
+        x = &g->exprs.data[x->a];
+    }
+    return x->op == IR_CONST ? &l->constants[x->a] : x->op == IR_VAR ? &l->variables[x->a] : NULL;
+}

@@ -1,0 +1,127 @@
+/* Finds edges out of one node of which at most one can be passed: a condition and its negation,
+ * or one expression compared with different symbols (`calculate_disjoints` of the RG tool
+ * chain). The code generator then tries the next only when the one before failed, and the
+ * search for equal paths knows that they cannot both be taken. */
+#include "automaton/passes/pipeline.h"
+
+#include "automaton/build.h"
+
+static ir_expr bare(const ir_game *g, ir_expr e)
+{
+    while (g->exprs.data[e].op == IR_CAST)
+        e = g->exprs.data[e].a;
+    return e;
+}
+
+static bool literal(const ir_game *g, ir_expr e)
+{
+    ir_op op = g->exprs.data[bare(g, e)].op;
+    return op == IR_SYM || op == IR_INT;
+}
+
+/* a is the negation of b. */
+static bool negates(const ir_game *g, ir_expr a, ir_expr b)
+{
+    const ir_expr_data *x = &g->exprs.data[bare(g, a)], *y = &g->exprs.data[bare(g, b)];
+    if (x->op == IR_NOT)
+        return ir_expr_equal(g, x->a, b);
+    if (y->op == IR_NOT)
+        return ir_expr_equal(g, y->a, a);
+    static const ir_op opposite[IR_OP_COUNT] = {
+        [IR_EQ] = IR_NE, [IR_NE] = IR_EQ, [IR_LT] = IR_GE,
+        [IR_GE] = IR_LT, [IR_GT] = IR_LE, [IR_LE] = IR_GT,
+    };
+    if (!opposite[x->op] || opposite[x->op] != y->op)
+        return false;
+    return (ir_expr_equal(g, x->a, y->a) && ir_expr_equal(g, x->b, y->b)) ||
+           ((x->op == IR_EQ || x->op == IR_NE) && ir_expr_equal(g, x->a, y->b) &&
+            ir_expr_equal(g, x->b, y->a));
+}
+
+/* e == c against e == d with c and d different literals. */
+static bool different_values(const ir_game *g, ir_expr a, ir_expr b)
+{
+    const ir_expr_data *x = &g->exprs.data[bare(g, a)], *y = &g->exprs.data[bare(g, b)];
+    if (x->op != IR_EQ || y->op != IR_EQ)
+        return false;
+    ir_expr xs[2] = {x->a, x->b}, ys[2] = {y->a, y->b};
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            if (literal(g, xs[1 - i]) && literal(g, ys[1 - j]) && ir_expr_equal(g, xs[i], ys[j]) &&
+                !ir_expr_equal(g, xs[1 - i], ys[1 - j]))
+                return true;
+    return false;
+}
+
+static bool exclusive(const ir_game *g, const ir_edge_data *e, const ir_edge_data *f)
+{
+    return e->label == IR_CHECK && f->label == IR_CHECK &&
+           (negates(g, e->value, f->value) || different_values(g, e->value, f->value));
+}
+
+enum { OUT_MAX = 256 };
+
+static bool promised(const ir_game *g, ir_node n)
+{
+    for (uint32_t i = 0; i < g->disjoints.count; i++)
+        if (g->disjoints.data[i].node == n && !g->disjoints.data[i].proven)
+            return true;
+    return false;
+}
+
+uint32_t ir_pass_disjoint(ir_game *g, arena *scratch)
+{
+    ir_graph graph = ir_graph_make(g, scratch);
+    uint32_t found = 0;
+    bool *has_promise = ARENA_ARRAY(scratch, bool, g->nodes.count + 1);
+    for (ir_node n = 0; g->disjoints.count && n < g->nodes.count; n++)
+        has_promise[n] = promised(g, n);
+    for (ir_node n = 0; n < g->nodes.count; n++) {
+        uint32_t from = graph.out_start[n], count = graph.out_start[n + 1] - from;
+        bool taken[OUT_MAX] = {false};
+        if (count < 2 || count > OUT_MAX || has_promise[n])
+            continue; /* the author's word stands; very wide nodes are not worth the squares */
+        for (uint32_t i = 0; i < count; i++) {
+            ir_node targets[OUT_MAX];
+            uint32_t members[OUT_MAX], size = 0;
+            if (taken[i])
+                continue;
+            for (uint32_t j = i; j < count; j++) {
+                const ir_edge_data *e = &g->edges.data[graph.out[from + j]];
+                bool fits = !taken[j];
+                for (uint32_t k = 0; k < size && fits; k++)
+                    fits = exclusive(g, e, &g->edges.data[graph.out[from + members[k]]]);
+                if (fits && (size > 0 || e->label == IR_CHECK))
+                    members[size++] = j;
+            }
+            /* A group is named by its targets: every edge into one of them must belong to it. */
+            for (bool again = true; again && size > 1;) {
+                again = false;
+                for (uint32_t k = 0; k < size && !again; k++)
+                    for (uint32_t j = 0; j < count && !again; j++) {
+                        bool in = false;
+                        for (uint32_t h = 0; h < size; h++)
+                            in |= members[h] == j;
+                        if (!in && g->edges.data[graph.out[from + j]].to ==
+                                       g->edges.data[graph.out[from + members[k]]].to) {
+                            members[k] = members[--size];
+                            again = true;
+                        }
+                    }
+            }
+            if (size < 2)
+                continue;
+            for (uint32_t k = 0; k < size; k++) {
+                taken[members[k]] = true;
+                targets[k] = g->edges.data[graph.out[from + members[k]]].to;
+            }
+            bool exhaustive = size == 2 &&
+                negates(g, g->edges.data[graph.out[from + members[0]]].value,
+                        g->edges.data[graph.out[from + members[1]]].value);
+            irb_disjoint(g, n, targets, size, exhaustive);
+            g->disjoints.data[g->disjoints.count - 1].proven = true;
+            found++;
+        }
+    }
+    return found;
+}

@@ -1,0 +1,286 @@
+/* Replaces expressions whose value is known: entries of constant maps at literal keys, variables
+ * that nothing ever assigns, operations on literals (`propagate_constants` of the RG tool chain
+ * without the flow of values along paths). A check that always holds becomes a skip edge, one
+ * that never holds loses its edge. A literal keeps the type of what it replaces by a cast, so
+ * that the result is well typed under RG's rules; where no type name offers itself, nothing
+ * is changed. */
+#include "automaton/passes/pipeline.h"
+
+#include "automaton/build.h"
+#include "automaton/check.h"
+#include "base/bitset.h"
+
+typedef struct folder {
+    ir_game *g;
+    bitset assigned; /* variables */
+    uint32_t changes;
+} folder;
+
+static ir_expr bare(const ir_game *g, ir_expr e)
+{
+    while (g->exprs.data[e].op == IR_CAST)
+        e = g->exprs.data[e].a;
+    return e;
+}
+
+static bool literal(const ir_game *g, ir_expr e, ir_expr_data *out)
+{
+    *out = g->exprs.data[bare(g, e)];
+    return out->op == IR_SYM || out->op == IR_INT || out->op == IR_TRUE || out->op == IR_FALSE;
+}
+
+/* A cast of the literal to a named type equal to `type`; IR_NONE when there is none. */
+static ir_expr typed_symbol(folder *f, ir_sym s, ir_type type, src_span at)
+{
+    ir_game *g = f->g;
+    const ir_type_data *t = ir_type_at(g, ir_resolve(g, type));
+    bool in = false;
+    for (uint32_t i = 0; i < t->count && !in; i++)
+        in = t->symbols[i] == s;
+    if (!in)
+        return IR_NONE;
+    for (uint32_t i = 0; i < g->typedefs.count; i++) {
+        ir_type candidate = g->typedefs.data[i].type;
+        if (ir_resolve(g, candidate) == ir_resolve(g, type) || ir_type_same(g, candidate, type)) {
+            ir_type named = irb_named_type(g, g->typedefs.data[i].name, at);
+            return irb_expr_cast(g, named, irb_expr_symbol(g, s, at), at);
+        }
+    }
+    return IR_NONE;
+}
+
+static ir_value follow(const ir_game *g, ir_value v)
+{
+    while (g->values.data[v].kind == IR_VALUE_CONST)
+        v = g->constants.data[g->values.data[v].index].value;
+    return v;
+}
+
+/* The value of a chain of accesses with literal keys to a constant or to a variable that never
+ * changes; IR_NONE when it is not known. */
+static ir_value known_value(folder *f, ir_expr e)
+{
+    ir_game *g = f->g;
+    e = bare(g, e);
+    const ir_expr_data x = g->exprs.data[e];
+    if (x.op == IR_CONST)
+        return follow(g, g->constants.data[x.a].value);
+    if (x.op == IR_VAR)
+        return bitset_has(&f->assigned, x.a) ? IR_NONE
+                                             : follow(g, g->variables.data[x.a].initial);
+    ir_expr_data key;
+    if (x.op != IR_INDEX || !literal(g, x.b, &key))
+        return IR_NONE;
+    ir_value map_value = known_value(f, x.a);
+    if (map_value == IR_NONE)
+        return IR_NONE;
+    const ir_value_data *d = &g->values.data[map_value];
+    ir_value result = IR_NONE;
+    for (uint32_t i = 0; i < d->entry_count; i++) {
+        const ir_value_entry *entry = &d->entries[i];
+        if (entry->key == IR_NONE) {
+            if (result == IR_NONE)
+                result = entry->value;
+            continue;
+        }
+        const ir_value_data *k = &g->values.data[entry->key];
+        if (k->kind == IR_VALUE_SYM ? key.op == IR_SYM && k->index == key.a
+                                    : key.op == IR_INT && k->integer == (int32_t)key.a)
+            return follow(g, entry->value);
+    }
+    return result == IR_NONE ? IR_NONE : follow(g, result);
+}
+
+static ir_expr truth(folder *f, bool value, src_span at)
+{
+    f->changes++;
+    ir_expr e = irb_expr(f->g, value ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE, at);
+    ir_expr_type(f->g, e);
+    return e;
+}
+
+static ir_expr fold(folder *f, ir_expr e);
+
+static ir_expr fold_access(folder *f, ir_expr e, ir_expr_data x)
+{
+    ir_game *g = f->g;
+    ir_type type = ir_expr_type(g, e);
+    if (ir_type_at(g, type)->kind == IR_TYPE_ARROW)
+        return e;
+    ir_value v = known_value(f, e);
+    if (v == IR_NONE)
+        return e;
+    const ir_value_data *d = &g->values.data[v];
+    ir_expr result = IR_NONE;
+    if (d->kind == IR_VALUE_SYM)
+        result = typed_symbol(f, d->index, type, x.span);
+    else if (d->kind == IR_VALUE_INT)
+        result = irb_expr_int(g, d->integer, x.span);
+    if (result == IR_NONE)
+        return e;
+    f->changes++;
+    return result;
+}
+
+static ir_expr fold_integers(folder *f, ir_expr e, ir_expr_data x, int64_t a, int64_t b)
+{
+    int64_t r;
+    switch (x.op) {
+    case IR_NEG: r = -a; break;
+    case IR_ADD: r = a + b; break;
+    case IR_SUB: r = a - b; break;
+    case IR_MUL: r = a * b; break;
+    case IR_DIV:
+        if (b == 0)
+            return e;
+        r = a / b;
+        break;
+    case IR_MOD:
+        if (b == 0)
+            return e;
+        b = b < 0 ? -b : b;
+        r = a % b < 0 ? a % b + b : a % b;
+        break;
+    case IR_LT: return truth(f, a < b, x.span);
+    case IR_LE: return truth(f, a <= b, x.span);
+    case IR_GT: return truth(f, a > b, x.span);
+    case IR_GE: return truth(f, a >= b, x.span);
+    default: return e;
+    }
+    if (r < INT32_MIN || r > INT32_MAX)
+        return e; /* stays, and faults when run */
+    f->changes++;
+    return irb_expr_int(f->g, (int32_t)r, x.span);
+}
+
+static ir_expr fold_operation(folder *f, ir_expr e, ir_expr_data x)
+{
+    ir_game *g = f->g;
+    ir_expr_data a, b = {0};
+    bool known_a = literal(g, x.a, &a);
+    switch (x.op) {
+    case IR_NOT:
+        if (a.op == IR_TRUE || a.op == IR_FALSE)
+            return truth(f, a.op == IR_FALSE, x.span);
+        return e;
+    case IR_AND: case IR_OR: {
+        ir_op neutral = x.op == IR_AND ? IR_TRUE : IR_FALSE;
+        literal(g, x.b, &b);
+        if (a.op == IR_TRUE || a.op == IR_FALSE)
+            return f->changes++, a.op == neutral ? x.b : x.a;
+        if (b.op == neutral)
+            return f->changes++, x.a;
+        return e; /* x && false is kept: x may fault */
+    }
+    case IR_IF:
+        if (a.op == IR_TRUE || a.op == IR_FALSE) {
+            ir_expr branch = a.op == IR_TRUE ? x.b : x.c;
+            /* the branches' types may differ from the whole's */
+            if (ir_type_same(g, ir_expr_type(g, e), ir_expr_type(g, branch)))
+                return f->changes++, branch;
+        }
+        return e;
+    case IR_NEG:
+        return known_a && a.op == IR_INT ? fold_integers(f, e, x, (int32_t)a.a, 0) : e;
+    default: break;
+    }
+    bool known_b = literal(g, x.b, &b);
+    if (x.op == IR_EQ || x.op == IR_NE) {
+        if (known_a && known_b)
+            return truth(f, (a.op == b.op && a.a == b.a) == (x.op == IR_EQ), x.span);
+        return e;
+    }
+    if (known_a && known_b && a.op == IR_INT && b.op == IR_INT)
+        return fold_integers(f, e, x, (int32_t)a.a, (int32_t)b.a);
+    return e;
+}
+
+static ir_expr fold(folder *f, ir_expr e)
+{
+    if (e == IR_NONE)
+        return e;
+    ir_game *g = f->g;
+    ir_expr_data x = g->exprs.data[e];
+    ir_type type = x.op == IR_CAST ? x.type : ir_expr_type(g, e);
+    switch (x.op) {
+    case IR_SYM: case IR_INT: case IR_TRUE: case IR_FALSE: return e;
+    case IR_REACH: return x.a == x.b ? truth(f, true, x.span) : e;
+    case IR_CONST: case IR_VAR: return fold_access(f, e, x);
+    case IR_CAST: {
+        ir_expr a = fold(f, x.a);
+        /* a cast of a literal that a cast carries: one is enough when the literal fits */
+        const ir_expr_data inner = g->exprs.data[a];
+        if (inner.op == IR_CAST && g->exprs.data[inner.a].op == IR_SYM) {
+            const ir_type_data *t = ir_type_at(g, ir_resolve(g, x.type));
+            for (uint32_t i = 0; t->kind == IR_TYPE_SET && i < t->count; i++)
+                if (t->symbols[i] == g->exprs.data[inner.a].a) {
+                    a = inner.a;
+                    break;
+                }
+        }
+        return a == x.a ? e : irb_expr_cast(g, type, a, x.span);
+    }
+    default: break;
+    }
+    ir_expr a = fold(f, x.a), b = x.b, c = x.c;
+    if (x.op != IR_NOT && x.op != IR_NEG)
+        b = fold(f, b);
+    if (x.op == IR_IF)
+        c = fold(f, c);
+    if (a != x.a || b != x.b || c != x.c) {
+        e = irb_expr(g, x.op, a, b, c, x.span);
+        x = g->exprs.data[e];
+        ir_expr_type(g, e);
+    }
+    return x.op == IR_INDEX ? fold_access(f, e, x) : fold_operation(f, e, x);
+}
+
+/* Only the keys of a target are values. */
+static ir_expr fold_target(folder *f, ir_expr e)
+{
+    ir_game *g = f->g;
+    const ir_expr_data x = g->exprs.data[e];
+    if (x.op != IR_INDEX)
+        return e;
+    ir_expr a = fold_target(f, x.a), b = fold(f, x.b);
+    if (a == x.a && b == x.b)
+        return e;
+    ir_expr n = irb_expr_index(g, a, b, x.span);
+    ir_expr_type(g, n);
+    return n;
+}
+
+uint32_t ir_pass_fold_constants(ir_game *g, arena *scratch)
+{
+    folder f = {g, bitset_new(scratch, g->variables.count), 0};
+    bitset_add(&f.assigned, g->player);
+    bitset_add(&f.assigned, g->goals);
+    bitset_add(&f.assigned, g->visible);
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (!e->removed && (e->label == IR_ASSIGN || e->label == IR_CHOOSE))
+            bitset_add(&f.assigned, ir_target_variable(g, e->target));
+    }
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        if (g->edges.data[i].removed)
+            continue;
+        ir_edge_data e = g->edges.data[i];
+        /* a tag by variable stays one: RG has no other way to write it */
+        if (e.value != IR_NONE && e.label != IR_TAG)
+            e.value = fold(&f, e.value);
+        if (e.target != IR_NONE)
+            e.target = fold_target(&f, e.target);
+        ir_expr_data v;
+        if (e.label == IR_CHECK && literal(g, e.value, &v)) {
+            f.changes++;
+            if (v.op == IR_TRUE) {
+                e.label = IR_SKIP;
+                e.value = IR_NONE;
+            } else {
+                e.removed = true;
+            }
+        }
+        g->edges.data[i] = e;
+    }
+    return f.changes;
+}

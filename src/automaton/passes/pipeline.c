@@ -1,0 +1,126 @@
+#include "automaton/passes/pipeline.h"
+
+#include "automaton/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const struct {
+    const char *name, *summary;
+    bool once;
+    uint32_t (*run)(ir_game *, arena *);
+} passes[] = {
+#define IR_PASS(name, once, summary) {#name, summary, once, ir_pass_##name},
+#include "automaton/passes/passes.def"
+#undef IR_PASS
+};
+
+/* A pass that keeps undoing another's work would go on for ever. */
+enum { ROUNDS_MAX = 64 };
+
+double cpu_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+const char *ir_pass_name(uint32_t index) { return index < IR_PASS_COUNT ? passes[index].name : NULL; }
+
+static int find(const char *name, size_t length)
+{
+    for (int i = 0; i < IR_PASS_COUNT; i++)
+        if (strlen(passes[i].name) == length && memcmp(passes[i].name, name, length) == 0)
+            return i;
+    return -1;
+}
+
+/* "none", "a,b" (only these) or "-a,-b" (all but these). */
+static bool select_passes(const char *selection, ir_pass_report *reports, const char **unknown)
+{
+    if (!selection || !*selection)
+        return true;
+    bool only = selection[0] != '-';
+    for (int i = 0; only && i < IR_PASS_COUNT; i++)
+        reports[i].enabled = false;
+    if (strcmp(selection, "none") == 0)
+        return true;
+    for (const char *p = selection; *p;) {
+        size_t length = strcspn(p, ",");
+        bool minus = *p == '-';
+        int i = find(p + minus, length - minus);
+        if (i < 0) {
+            *unknown = p + minus;
+            return false;
+        }
+        reports[i].enabled = !minus;
+        p += length + (p[length] == ',');
+    }
+    return true;
+}
+
+#ifdef LUDENS_VERIFY
+/* A pass that leaves an ill-formed automaton is a bug of ours: stop where it happened. */
+static void verify(ir_game *g, const char *pass)
+{
+    diag_sink sink;
+    diag_sink_init(&sink, g->arena);
+    if (ir_check(g, &sink, false))
+        return;
+    fprintf(stderr, "internal error: pass %s leaves an ill-formed automaton\n", pass);
+    for (const diag *d = sink.first; d; d = d->next)
+        fputs(diag_render(g->arena, d, false), stderr);
+    abort();
+}
+#else
+static void verify(ir_game *g, const char *pass)
+{
+    (void)g;
+    (void)pass;
+}
+#endif
+
+static uint32_t run_pass(ir_game *g, uint32_t i, ir_pass_report *report)
+{
+    double start = cpu_ms();
+    arena *scratch = arena_child(g->arena);
+    uint32_t changes = passes[i].run(g, scratch);
+    arena_done(scratch);
+    report->changes += changes;
+    report->ms += cpu_ms() - start;
+    if (changes && !passes[i].once)
+        g->transformed = true;
+    verify(g, passes[i].name);
+    return changes;
+}
+
+bool ir_pipeline_run(ir_game *g, const char *selection, const char *after,
+                     ir_pass_report *reports, const char **unknown)
+{
+    for (uint32_t i = 0; i < IR_PASS_COUNT; i++)
+        reports[i] = (ir_pass_report){passes[i].name, passes[i].summary, true, 0, 0};
+    if (!select_passes(selection, reports, unknown))
+        return false;
+    int stop = IR_PASS_COUNT;
+    if (after && (stop = find(after, strlen(after))) < 0) {
+        *unknown = after;
+        return false;
+    }
+    bool changed = true;
+    for (uint32_t round = 0; changed && round < ROUNDS_MAX; round++) {
+        changed = false;
+        for (uint32_t i = 0; i < IR_PASS_COUNT; i++) {
+            if (passes[i].once || !reports[i].enabled)
+                continue;
+            changed |= run_pass(g, i, &reports[i]) > 0;
+            if ((int)i == stop)
+                return true;
+        }
+    }
+    for (uint32_t i = 0; i < IR_PASS_COUNT && (int)i <= stop; i++)
+        if (passes[i].once && reports[i].enabled)
+            run_pass(g, i, &reports[i]);
+    return true;
+}

@@ -1,0 +1,41 @@
+/* The pass manager.
+ *
+ *   fold_constants -> compact_skips -> prune_unreachable     until nothing changes
+ *                  -> disjoint -> unique -> repeat           once: facts about the result
+ *
+ * Passes are listed in passes.def. A pass gets a finished automaton and a scratch arena, changes
+ * the automaton in place and returns how many changes it made. None changes the text of a
+ * move, nor the number of ways to make one. In debug builds the check runs after each. */
+#ifndef LUDENS_AUTOMATON_PASSES_PIPELINE_H
+#define LUDENS_AUTOMATON_PASSES_PIPELINE_H
+
+#include "automaton/ir.h"
+
+typedef enum ir_pass_id {
+#define IR_PASS(name, once, summary) IR_PASS_##name,
+#include "automaton/passes/passes.def"
+#undef IR_PASS
+    IR_PASS_COUNT
+} ir_pass_id;
+
+#define IR_PASS(name, once, summary) uint32_t ir_pass_##name(ir_game *g, arena *scratch);
+#include "automaton/passes/passes.def"
+#undef IR_PASS
+
+typedef struct ir_pass_report {
+    const char *name, *summary;
+    bool enabled;
+    uint32_t changes;
+    double ms; /* CPU time */
+} ir_pass_report;
+
+/* `selection` as lud_options.passes, `after` as lud_options.after (both may be NULL). reports
+ * has room for IR_PASS_COUNT. False when a name is unknown: *unknown is then set. */
+bool ir_pipeline_run(ir_game *g, const char *selection, const char *after,
+                     ir_pass_report *reports, const char **unknown);
+const char *ir_pass_name(uint32_t index);
+
+/* Milliseconds of CPU time of this thread. */
+double cpu_ms(void);
+
+#endif

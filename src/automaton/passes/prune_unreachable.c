@@ -1,0 +1,88 @@
+/* Removes edges that no search can use: out of nodes that neither the game nor a reachability in
+ * use can reach, and into nodes from which no assignment of player, no `end` and no target of
+ * a reachability can be reached (paths there get stuck, which drops them).
+ * `prune_unreachable_nodes` of the RG tool chain. */
+#include "automaton/passes/pipeline.h"
+
+#include "base/bitset.h"
+
+typedef struct pruner {
+    ir_game *g;
+    bitset *seen;
+    bitset *targets;
+    vec_u32 queue;
+    arena *a;
+} pruner;
+
+static void reach_node(pruner *p, ir_node n)
+{
+    if (bitset_insert(p->seen, n))
+        vec_push(p->a, &p->queue, n);
+}
+
+static void reach_expr(pruner *p, ir_expr e)
+{
+    if (e == IR_NONE)
+        return;
+    const ir_expr_data x = p->g->exprs.data[e];
+    switch (x.op) {
+    case IR_REACH:
+        reach_node(p, x.a);
+        bitset_add(p->targets, x.b);
+        break;
+    case IR_NOT: reach_expr(p, x.a); break;
+    case IR_AND: case IR_OR:
+        reach_expr(p, x.a);
+        reach_expr(p, x.b);
+        break;
+    case IR_IF:
+        reach_expr(p, x.a);
+        reach_expr(p, x.b);
+        reach_expr(p, x.c);
+        break;
+    default: break;
+    }
+}
+
+uint32_t ir_pass_prune_unreachable(ir_game *g, arena *scratch)
+{
+    ir_graph graph = ir_graph_make(g, scratch);
+    bitset seen = bitset_new(scratch, g->nodes.count), targets = bitset_new(scratch, g->nodes.count);
+    bitset useful = bitset_new(scratch, g->nodes.count);
+    pruner p = {g, &seen, &targets, {0}, scratch};
+    reach_node(&p, g->begin);
+    for (uint32_t head = 0; head < p.queue.count; head++) {
+        ir_node n = p.queue.data[head];
+        for (uint32_t i = graph.out_start[n]; i < graph.out_start[n + 1]; i++) {
+            const ir_edge_data *e = &g->edges.data[graph.out[i]];
+            reach_expr(&p, e->value);
+            reach_node(&p, e->to);
+        }
+    }
+    vec_u32 back = {0};
+    for (ir_node n = 0; n < g->nodes.count; n++) {
+        bool goal = n == g->end || bitset_has(&targets, n);
+        for (uint32_t i = graph.out_start[n]; i < graph.out_start[n + 1]; i++)
+            goal |= ir_assigns_player(g, &g->edges.data[graph.out[i]]);
+        if (goal && bitset_insert(&useful, n))
+            vec_push(scratch, &back, n);
+    }
+    for (uint32_t head = 0; head < back.count; head++)
+        for (uint32_t i = graph.in_start[back.data[head]]; i < graph.in_start[back.data[head] + 1]; i++) {
+            ir_node from = g->edges.data[graph.in[i]].from;
+            if (bitset_insert(&useful, from))
+                vec_push(scratch, &back, from);
+        }
+    uint32_t removed = 0;
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        ir_edge_data *e = &g->edges.data[i];
+        /* a node that a move ends in stays a decision point even when it is stuck */
+        bool keep = bitset_has(&seen, e->from) &&
+                    (bitset_has(&useful, e->to) || ir_assigns_player(g, e));
+        if (!e->removed && !keep) {
+            e->removed = true;
+            removed++;
+        }
+    }
+    return removed;
+}

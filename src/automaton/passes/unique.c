@@ -1,0 +1,321 @@
+/* Finds the nodes that no two different paths of a search for moves bring equal configurations
+ * to, and the decision points whose moves have one path each.
+ *
+ * Two walkers start at a decision point and go the same way until they part: at two edges that
+ * do not exclude each other, or at one choice with two values. From then on all pairs of places
+ * are explored at which both can be with equal tags: other edges are taken by one walker at a
+ * time, tags by both at once and only if they can be equal (the self-product construction of
+ * the ambiguity test for finite automata, e.g. Weber and Seidl, "On the degree of ambiguity of
+ * finite automata", 1991). When both meet at a node, two paths may bring equal configurations
+ * there; when both end, they may make the same move. After a choice the pair remembers that
+ * the chosen variable differs, until it is assigned again; tagging it parts the walkers for
+ * good.
+ *
+ * A node on a cycle without tags can be met again by the same path and is never unique. The
+ * number of pairs is limited; past the limit nothing is claimed. */
+#include "automaton/passes/pipeline.h"
+
+#include "automaton/check.h"
+#include "automaton/region.h"
+
+enum { PAIRS_PER_START = 300000, PAIRS_TOTAL = 2000000, PLACES_MAX = 1 << 21 };
+
+typedef struct walk {
+    ir_game *g;
+    ir_graph graph;
+    region *r;
+    arena *a;
+    uint32_t *group; /* [edge] its disjoint group, or IR_NONE */
+    uint32_t nodes;  /* places: nodes, then edges (about to be taken), then the end */
+    uint32_t end;
+    map seen;
+    VEC(uint64_t) queue;
+    bool overflow;
+    uint32_t total;
+    bool same_move; /* two paths can make the same move */
+    bitset *met;    /* nodes two paths bring equal configurations to */
+} walk;
+
+static uint64_t pack(uint32_t p, uint32_t q, ir_var w)
+{
+    if (p > q) {
+        uint32_t t = p;
+        p = q;
+        q = t;
+    }
+    return (uint64_t)p << 43 | (uint64_t)q << 22 | ((w + 1) & 0x3fffff);
+}
+
+static void push(walk *x, uint32_t p, uint32_t q, ir_var w)
+{
+    if (p == x->end && q == x->end) {
+        x->same_move = true;
+        return;
+    }
+    uint64_t key = pack(p, q, w);
+    if (x->overflow || map_has(&x->seen, key))
+        return;
+    if (x->queue.count >= PAIRS_PER_START || x->total >= PAIRS_TOTAL) {
+        x->overflow = true;
+        return;
+    }
+    map_put(&x->seen, key, 1);
+    vec_push(x->a, &x->queue, key);
+    x->total++;
+    if (p == q && p < x->nodes && w == IR_NONE)
+        bitset_add(x->met, p);
+}
+
+static bool goes_on(const walk *x, const ir_edge_data *e)
+{
+    uint32_t to = x->r->local[e->to];
+    return ir_assigns_player(x->g, e) || (to != IR_NONE && x->r->useful[to]);
+}
+
+static uint32_t target_place(const walk *x, const ir_edge_data *e)
+{
+    return ir_assigns_player(x->g, e) ? x->end : e->to;
+}
+
+/* The edges a walker at a place may take. */
+static void options(const walk *x, uint32_t place, const ir_edge **edges, ir_edge *single,
+                    uint32_t *count)
+{
+    *count = 0;
+    if (place == x->end)
+        return;
+    if (place >= x->nodes) {
+        *single = place - x->nodes;
+        *edges = single;
+        *count = 1;
+        return;
+    }
+    *edges = x->graph.out + x->graph.out_start[place];
+    *count = x->graph.out_start[place + 1] - x->graph.out_start[place];
+}
+
+static ir_var after_assignment(const walk *x, const ir_edge_data *e, ir_var w)
+{
+    bool assigns = e->label == IR_ASSIGN || e->label == IR_CHOOSE;
+    return assigns && w != IR_NONE && ir_target_variable(x->g, e->target) == w ? IR_NONE : w;
+}
+
+static ir_expr bare(const ir_game *g, ir_expr e)
+{
+    while (g->exprs.data[e].op == IR_CAST)
+        e = g->exprs.data[e].a;
+    return e;
+}
+
+/* Can two tag edges emit the same tag, when the walkers surely differ in w? Judged by families:
+ * a variable may hold symbols outside of its type, but not outside of its family. */
+static bool same_tag(walk *x, const ir_edge_data *e, const ir_edge_data *f, ir_var w)
+{
+    const ir_game *g = x->g;
+    const ir_expr_data *a = &g->exprs.data[bare(g, e->value)], *b = &g->exprs.data[bare(g, f->value)];
+    if (a->op == IR_SYM && b->op == IR_SYM)
+        return a->a == b->a;
+    if (a->op == IR_VAR && b->op == IR_VAR && a->a == b->a && a->a == w)
+        return false;
+    const ir_type_data *s = ir_type_at(g, ir_expr_type(x->g, e->value));
+    const ir_type_data *t = ir_type_at(g, ir_expr_type(x->g, f->value));
+    if (s->kind != t->kind)
+        return false;
+    if (s->kind != IR_TYPE_SET || s->count == 0 || t->count == 0)
+        return true;
+    return g->symbols.data[s->symbols[0]].family == g->symbols.data[t->symbols[0]].family;
+}
+
+/* One walker takes all its edges without tags. */
+static void step_one(walk *x, uint32_t p, uint32_t q, ir_var w)
+{
+    const ir_edge *edges = NULL;
+    ir_edge single;
+    uint32_t count;
+    options(x, p, &edges, &single, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const ir_edge_data *e = &x->g->edges.data[edges[i]];
+        if (e->label != IR_TAG && goes_on(x, e))
+            push(x, target_place(x, e), q, after_assignment(x, e, w));
+    }
+}
+
+static void step_both(walk *x, uint32_t p, uint32_t q, ir_var w)
+{
+    const ir_edge *edges = NULL, *others = NULL;
+    ir_edge single, other_single;
+    uint32_t count, other_count;
+    options(x, p, &edges, &single, &count);
+    options(x, q, &others, &other_single, &other_count);
+    for (uint32_t i = 0; i < count; i++) {
+        const ir_edge_data *e = &x->g->edges.data[edges[i]];
+        if (e->label != IR_TAG || !goes_on(x, e))
+            continue;
+        for (uint32_t j = 0; j < other_count; j++) {
+            const ir_edge_data *f = &x->g->edges.data[others[j]];
+            if (f->label == IR_TAG && goes_on(x, f) && same_tag(x, e, f, w))
+                push(x, e->to, f->to, w);
+        }
+    }
+}
+
+/* The ways two walkers can part at a node. */
+static void part(walk *x, ir_node n)
+{
+    ir_game *g = x->g;
+    for (uint32_t i = x->graph.out_start[n]; i < x->graph.out_start[n + 1]; i++) {
+        ir_edge id = x->graph.out[i];
+        const ir_edge_data *e = &g->edges.data[id];
+        if (!goes_on(x, e))
+            continue;
+        if (e->label == IR_CHOOSE) {
+            ir_var v = ir_target_variable(g, e->target);
+            bool plain = g->exprs.data[e->target].op == IR_VAR && v != g->goals && v != g->visible &&
+                         v < 0x3ffffe;
+            push(x, e->to, e->to, plain ? v : IR_NONE);
+        }
+        for (uint32_t j = i + 1; j < x->graph.out_start[n + 1]; j++) {
+            ir_edge other = x->graph.out[j];
+            if (goes_on(x, &g->edges.data[other]) &&
+                (x->group[id] == IR_NONE || x->group[id] != x->group[other]))
+                push(x, x->nodes + id, x->nodes + other, IR_NONE);
+        }
+    }
+}
+
+/* Nodes that may lie on a cycle without tags: what is left when nodes without a way in or
+ * without a way out are taken away again and again. */
+static void mark_cycles(walk *x, bitset *not_unique)
+{
+    ir_game *g = x->g;
+    region *r = x->r;
+    uint32_t *in = ARENA_ARRAY(x->a, uint32_t, g->nodes.count);
+    uint32_t *out = ARENA_ARRAY(x->a, uint32_t, g->nodes.count);
+    bool *gone = ARENA_ARRAY(x->a, bool, g->nodes.count);
+    vec_u32 queue = {0};
+#define PLAIN(e) ((e)->label != IR_TAG && !ir_assigns_player(g, (e)) && r->local[(e)->from] != IR_NONE)
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (!e->removed && PLAIN(e)) {
+            out[e->from]++;
+            in[e->to]++;
+        }
+    }
+    for (uint32_t i = 0; i < r->count; i++)
+        if (!in[r->nodes[i]] || !out[r->nodes[i]]) {
+            gone[r->nodes[i]] = true;
+            vec_push(x->a, &queue, r->nodes[i]);
+        }
+    for (uint32_t head = 0; head < queue.count; head++) {
+        ir_node n = queue.data[head];
+        for (uint32_t i = x->graph.out_start[n]; i < x->graph.out_start[n + 1]; i++) {
+            const ir_edge_data *e = &g->edges.data[x->graph.out[i]];
+            if (PLAIN(e) && !gone[e->to] && --in[e->to] == 0) {
+                gone[e->to] = true;
+                vec_push(x->a, &queue, e->to);
+            }
+        }
+        for (uint32_t i = x->graph.in_start[n]; i < x->graph.in_start[n + 1]; i++) {
+            const ir_edge_data *e = &g->edges.data[x->graph.in[i]];
+            if (PLAIN(e) && !gone[e->from] && --out[e->from] == 0) {
+                gone[e->from] = true;
+                vec_push(x->a, &queue, e->from);
+            }
+        }
+    }
+#undef PLAIN
+    for (uint32_t i = 0; i < r->count; i++)
+        if (!gone[r->nodes[i]])
+            bitset_add(not_unique, r->nodes[i]);
+}
+
+static void group_edges(walk *x)
+{
+    ir_game *g = x->g;
+    x->group = ARENA_ARRAY(x->a, uint32_t, g->edges.count + 1);
+    for (uint32_t i = 0; i < g->edges.count; i++)
+        x->group[i] = IR_NONE;
+    for (uint32_t i = 0; i < g->disjoints.count; i++) {
+        const ir_disjoint *d = &g->disjoints.data[i];
+        for (uint32_t j = x->graph.out_start[d->node]; j < x->graph.out_start[d->node + 1]; j++)
+            for (uint32_t k = 0; k < d->count; k++)
+                if (g->edges.data[x->graph.out[j]].to == d->targets[k] &&
+                    x->group[x->graph.out[j]] == IR_NONE)
+                    x->group[x->graph.out[j]] = i;
+    }
+}
+
+/* Nodes a search from the decision point can meet. */
+static void region_from(walk *x, ir_node start, vec_u32 *nodes, uint32_t *stamp, uint32_t now)
+{
+    nodes->count = 0;
+    vec_push(x->a, nodes, start);
+    stamp[start] = now;
+    for (uint32_t head = 0; head < nodes->count; head++) {
+        ir_node n = nodes->data[head];
+        for (uint32_t i = x->graph.out_start[n]; i < x->graph.out_start[n + 1]; i++) {
+            const ir_edge_data *e = &x->g->edges.data[x->graph.out[i]];
+            if (ir_assigns_player(x->g, e) || !goes_on(x, e) || stamp[e->to] == now)
+                continue;
+            stamp[e->to] = now;
+            vec_push(x->a, nodes, e->to);
+        }
+    }
+}
+
+uint32_t ir_pass_unique(ir_game *g, arena *scratch)
+{
+    for (ir_node n = 0; n < g->nodes.count; n++)
+        g->nodes.data[n].unique = g->nodes.data[n].single = false;
+    if (g->nodes.count + g->edges.count + 1 >= PLACES_MAX)
+        return 0;
+    walk x = {.g = g, .a = scratch, .graph = ir_graph_make(g, scratch), .nodes = g->nodes.count,
+              .end = g->nodes.count + g->edges.count};
+    x.r = region_of_moves(g, &x.graph, scratch);
+    group_edges(&x);
+    bitset not_unique = bitset_new(scratch, g->nodes.count);
+    bitset decisions = ir_decisions(g, scratch);
+    uint32_t *stamp = ARENA_ARRAY(scratch, uint32_t, g->nodes.count), now = 0, found = 0;
+    vec_u32 nodes = {0};
+    x.met = &not_unique;
+    mark_cycles(&x, &not_unique);
+    for (ir_node s = 0; s < g->nodes.count; s++) {
+        if (!bitset_has(&decisions, s) || s == g->end || x.r->local[s] == IR_NONE)
+            continue;
+        region_from(&x, s, &nodes, stamp, ++now);
+        x.queue.count = 0;
+        x.overflow = x.same_move = false;
+        arena *step = arena_child(scratch);
+        map_init(&x.seen, step);
+        x.queue.data = NULL;
+        x.queue.capacity = 0;
+        x.a = step;
+        for (uint32_t i = 0; i < nodes.count; i++)
+            part(&x, nodes.data[i]);
+        for (uint32_t head = 0; head < x.queue.count && !x.overflow; head++) {
+            uint64_t key = x.queue.data[head];
+            uint32_t p = (uint32_t)(key >> 43), q = (uint32_t)(key >> 22) & 0x1fffff;
+            uint32_t packed = (uint32_t)key & 0x3fffff;
+            ir_var w = packed ? packed - 1 : IR_NONE;
+            step_one(&x, p, q, w);
+            step_one(&x, q, p, w);
+            step_both(&x, p, q, w);
+        }
+        arena_done(step);
+        x.a = scratch;
+        for (uint32_t i = 0; x.overflow && i < nodes.count; i++)
+            bitset_add(&not_unique, nodes.data[i]);
+        if (!x.overflow && !x.same_move) {
+            g->nodes.data[s].single = true;
+            found++;
+        }
+    }
+    for (uint32_t i = 0; i < x.r->count; i++) {
+        ir_node n = x.r->nodes[i];
+        if (!bitset_has(&not_unique, n)) {
+            g->nodes.data[n].unique = true;
+            found++;
+        }
+    }
+    return found;
+}

@@ -1,0 +1,445 @@
+#include "automaton/print.h"
+
+#include "base/bitset.h"
+
+#include <string.h>
+
+typedef struct printer {
+    const ir_game *g;
+    arena *a;
+    char *text;
+    size_t length, capacity;
+    uint32_t column;
+    bool wrap;
+} printer;
+
+enum { WIDTH = 100 };
+
+static void put_n(printer *p, const char *s, size_t n)
+{
+    if (p->length + n + 1 > p->capacity) {
+        size_t capacity = p->capacity ? p->capacity * 2 : 4096;
+        while (capacity < p->length + n + 1)
+            capacity *= 2;
+        p->text = arena_grow(p->a, p->text, p->length, capacity);
+        p->capacity = capacity;
+    }
+    memcpy(p->text + p->length, s, n);
+    p->length += n;
+    p->text[p->length] = 0;
+    for (size_t i = 0; i < n; i++)
+        p->column = s[i] == '\n' ? 0 : p->column + 1;
+}
+
+static void put(printer *p, const char *s) { put_n(p, s, strlen(s)); }
+
+static void put_int(printer *p, int32_t i) { put(p, arena_printf(p->a, "#%d", i)); }
+
+/* Between the elements of a long list. */
+static void comma(printer *p)
+{
+    put(p, p->wrap && p->column > WIDTH - 12 ? ",\n    " : ", ");
+}
+
+static void put_type(printer *p, ir_type t)
+{
+    const ir_type_data *d = ir_type_at(p->g, t);
+    switch (d->kind) {
+    case IR_TYPE_NAME: put(p, ir_name(p->g, d->name)); break;
+    case IR_TYPE_INT:
+        put(p, "[");
+        put_int(p, d->low);
+        put(p, "..");
+        put_int(p, d->high);
+        put(p, "]");
+        break;
+    case IR_TYPE_ARROW:
+        put_type(p, d->key);
+        put(p, " -> ");
+        put_type(p, d->value);
+        break;
+    case IR_TYPE_SET:
+        put(p, "{ ");
+        for (uint32_t i = 0; i < d->count; i++) {
+            if (i)
+                comma(p);
+            put(p, ir_symbol_name(p->g, d->symbols[i]));
+        }
+        put(p, d->count ? " }" : "}");
+        break;
+    case IR_TYPE_BOOL: put(p, "condition"); break;
+    }
+}
+
+static void put_value(printer *p, ir_value v)
+{
+    const ir_value_data *d = &p->g->values.data[v];
+    switch (d->kind) {
+    case IR_VALUE_SYM: put(p, ir_symbol_name(p->g, d->index)); break;
+    case IR_VALUE_INT: put_int(p, d->integer); break;
+    case IR_VALUE_CONST: put(p, ir_name(p->g, p->g->constants.data[d->index].name)); break;
+    case IR_VALUE_MAP:
+        put(p, "{ ");
+        for (uint32_t i = 0; i < d->entry_count; i++) {
+            if (i)
+                comma(p);
+            if (d->entries[i].key != IR_NONE) {
+                put_value(p, d->entries[i].key);
+                put(p, ": ");
+            } else {
+                put(p, ":");
+            }
+            put_value(p, d->entries[i].value);
+        }
+        put(p, " }");
+        break;
+    }
+}
+
+static const char *const op_texts[] = {
+#define IR_OP(name, operands, text) text,
+#include "automaton/ops.def"
+#undef IR_OP
+};
+
+/* Level of an operator as the reader has it; operands of higher levels need no brackets. */
+static int level(ir_op op)
+{
+    switch (op) {
+    case IR_OR: return 1;
+    case IR_AND: return 2;
+    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: return 3;
+    case IR_ADD: case IR_SUB: return 4;
+    case IR_MUL: case IR_DIV: case IR_MOD: return 5;
+    case IR_NOT: case IR_NEG: return 6;
+    default: return 7;
+    }
+}
+
+static void put_expr(printer *p, ir_expr e, int outer)
+{
+    const ir_expr_data *d = &p->g->exprs.data[e];
+    int own = level(d->op);
+    bool brackets = own < outer;
+    switch (d->op) {
+    case IR_SYM: put(p, ir_symbol_name(p->g, d->a)); return;
+    case IR_INT: put_int(p, (int32_t)d->a); return;
+    case IR_CONST: put(p, ir_name(p->g, p->g->constants.data[d->a].name)); return;
+    case IR_VAR: put(p, ir_name(p->g, p->g->variables.data[d->a].name)); return;
+    case IR_TRUE: case IR_FALSE: put(p, d->op == IR_TRUE ? "#true" : "#false"); return;
+    case IR_REACH:
+        put(p, "?(");
+        put(p, ir_node_name(p->g, d->a));
+        put(p, " -> ");
+        put(p, ir_node_name(p->g, d->b));
+        put(p, ")");
+        return;
+    case IR_CAST:
+        put_type(p, d->type);
+        put(p, "(");
+        put_expr(p, d->a, 0);
+        put(p, ")");
+        return;
+    case IR_INDEX:
+        put_expr(p, d->a, 7);
+        put(p, "[");
+        put_expr(p, d->b, 0);
+        put(p, "]");
+        return;
+    case IR_IF:
+        put(p, "(");
+        put_expr(p, d->a, 1);
+        put(p, " ? ");
+        put_expr(p, d->b, 1);
+        put(p, " : ");
+        put_expr(p, d->c, 1);
+        put(p, ")");
+        return;
+    default: break;
+    }
+    if (brackets)
+        put(p, "(");
+    if (d->op == IR_NOT || d->op == IR_NEG) {
+        put(p, op_texts[d->op]);
+        put_expr(p, d->a, 7);
+    } else {
+        put_expr(p, d->a, own);
+        put(p, " ");
+        put(p, op_texts[d->op]);
+        put(p, " ");
+        put_expr(p, d->b, own + 1);
+    }
+    if (brackets)
+        put(p, ")");
+}
+
+static void put_check(printer *p, ir_expr e)
+{
+    const ir_expr_data *d = &p->g->exprs.data[e], *inner = d;
+    bool negated = d->op == IR_NOT;
+    if (negated)
+        inner = &p->g->exprs.data[d->a];
+    if (inner->op != IR_REACH) {
+        put_expr(p, e, 0);
+        return;
+    }
+    put(p, negated ? "! " : "? ");
+    put(p, ir_node_name(p->g, inner->a));
+    put(p, " -> ");
+    put(p, ir_node_name(p->g, inner->b));
+}
+
+static void put_label(printer *p, const ir_edge_data *e)
+{
+    switch (e->label) {
+    case IR_SKIP: break;
+    case IR_ASSIGN:
+        put_expr(p, e->target, 0);
+        put(p, " = ");
+        put_expr(p, e->value, 0);
+        break;
+    case IR_CHOOSE:
+        put_expr(p, e->target, 0);
+        put(p, " = ");
+        put_type(p, e->type);
+        put(p, "(*)");
+        if (e->value != IR_NONE) {
+            put(p, " : ");
+            put_expr(p, e->value, 0);
+        }
+        break;
+    case IR_CHECK: put_check(p, e->value); break;
+    case IR_TAG: {
+        const ir_expr_data *d = &p->g->exprs.data[e->value];
+        put(p, d->op == IR_SYM ? "$ " : d->op == IR_VAR ? "$$ " : "$$ (");
+        put_expr(p, e->value, 0);
+        put(p, d->op == IR_SYM || d->op == IR_VAR ? "" : ")");
+        break;
+    }
+    }
+}
+
+static void put_disjoints(printer *p)
+{
+    for (uint32_t i = 0; i < p->g->disjoints.count; i++) {
+        const ir_disjoint *d = &p->g->disjoints.data[i];
+        if (!d->proven)
+            continue; /* among the pragmas of the source */
+        put(p, d->exhaustive ? "@disjointExhaustive " : "@disjoint ");
+        put(p, ir_node_name(p->g, d->node));
+        put(p, " :");
+        for (uint32_t j = 0; j < d->count; j++) {
+            put(p, " ");
+            put(p, ir_node_name(p->g, d->targets[j]));
+        }
+        put(p, ";\n");
+    }
+}
+
+/* Nodes that passes found facts about; only those that edges still have. */
+static void put_unique(printer *p, const bitset *used)
+{
+    bool any = false;
+    for (ir_node n = 0; n < p->g->nodes.count; n++) {
+        if (!p->g->nodes.data[n].unique || !bitset_has(used, n))
+            continue;
+        if (p->column > WIDTH) {
+            put(p, "\n   ");
+        }
+        put(p, any ? " " : "@unique ");
+        put(p, ir_node_name(p->g, n));
+        any = true;
+    }
+    if (any)
+        put(p, ";\n");
+    for (ir_node n = 0; n < p->g->nodes.count; n++) {
+        const ir_node_data *d = &p->g->nodes.data[n];
+        if (d->unique || !d->has_repeat || !bitset_has(used, n))
+            continue;
+        put(p, "@repeat ");
+        put(p, ir_node_name(p->g, n));
+        put(p, " :");
+        for (uint32_t i = 0; i < d->repeat_count; i++) {
+            put(p, " ");
+            put(p, ir_name(p->g, p->g->variables.data[d->repeat[i]].name));
+        }
+        put(p, ";\n");
+    }
+}
+
+const char *ir_print(const ir_game *g, arena *a)
+{
+    printer p = {.g = g, .a = a, .wrap = true};
+    bitset used = bitset_new(a, g->nodes.count);
+    for (uint32_t i = 0; i < g->edges.count; i++)
+        if (!g->edges.data[i].removed) {
+            bitset_add(&used, g->edges.data[i].from);
+            bitset_add(&used, g->edges.data[i].to);
+        }
+    put(&p, "");
+    for (uint32_t i = 0; i < g->pragmas.count; i++) {
+        if (g->pragmas.data[i].about_nodes && g->transformed)
+            continue;
+        put(&p, "@");
+        put(&p, g->pragmas.data[i].text);
+        put(&p, ";\n");
+    }
+    put_disjoints(&p);
+    put_unique(&p, &used);
+    for (uint32_t i = 0; i < g->typedefs.count; i++) {
+        put(&p, "type ");
+        put(&p, ir_name(g, g->typedefs.data[i].name));
+        put(&p, " = ");
+        put_type(&p, g->typedefs.data[i].type);
+        put(&p, ";\n");
+    }
+    for (uint32_t i = 0; i < g->constants.count; i++) {
+        const ir_constant *c = &g->constants.data[i];
+        if (c->removed)
+            continue;
+        put(&p, "const ");
+        put(&p, ir_name(g, c->name));
+        put(&p, ": ");
+        put_type(&p, c->type);
+        put(&p, " = ");
+        put_value(&p, c->value);
+        put(&p, ";\n");
+    }
+    for (uint32_t i = 0; i < g->variables.count; i++) {
+        const ir_variable *v = &g->variables.data[i];
+        if (v->removed)
+            continue;
+        put(&p, "var ");
+        put(&p, ir_name(g, v->name));
+        put(&p, ": ");
+        put_type(&p, v->type);
+        put(&p, " = ");
+        put_value(&p, v->initial);
+        put(&p, ";\n");
+    }
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (e->removed)
+            continue;
+        put(&p, ir_node_name(g, e->from));
+        put(&p, ", ");
+        put(&p, ir_node_name(g, e->to));
+        put(&p, ": ");
+        p.wrap = false;
+        put_label(&p, e);
+        p.wrap = true;
+        put(&p, ";\n");
+    }
+    return p.text;
+}
+
+static const char *expr_beyond_rg(const ir_game *g, ir_expr e, bool top)
+{
+    const ir_expr_data *d = &g->exprs.data[e];
+    switch (d->op) {
+    case IR_SYM: case IR_CONST: case IR_VAR: return NULL;
+    case IR_CAST:
+        return ir_type_at(g, d->type)->kind == IR_TYPE_NAME ? expr_beyond_rg(g, d->a, false)
+                                                            : "a cast to a type without a name";
+    case IR_INDEX: {
+        const char *a = expr_beyond_rg(g, d->a, false);
+        return a ? a : expr_beyond_rg(g, d->b, false);
+    }
+    case IR_EQ: case IR_NE: {
+        const char *a = expr_beyond_rg(g, d->a, false);
+        a = a ? a : expr_beyond_rg(g, d->b, false);
+        return top ? a : "a comparison inside of an expression";
+    }
+    case IR_REACH: return top ? NULL : "a reachability inside of an expression";
+    case IR_NOT:
+        return top && g->exprs.data[d->a].op == IR_REACH ? NULL : "a negated condition";
+    case IR_INT: return "an integer";
+    case IR_TRUE: case IR_FALSE: return "a truth value";
+    default: return arena_printf(g->arena, "the operator `%s`", op_texts[d->op]);
+    }
+}
+
+const char *ir_beyond_rg(const ir_game *g, arena *a)
+{
+    for (uint32_t i = 0; i < g->types.count; i++)
+        if (g->types.data[i].kind == IR_TYPE_INT && g->types.data[i].span.end > 0)
+            return "an integer type";
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        const char *what = NULL;
+        if (e->removed)
+            continue;
+        if (e->label == IR_CHOOSE && e->value != IR_NONE)
+            what = "a choice with a condition";
+        else if (e->label == IR_TAG && g->exprs.data[e->value].op != IR_SYM &&
+                 g->exprs.data[e->value].op != IR_VAR)
+            what = "a tag that is computed";
+        if (!what && e->value != IR_NONE)
+            what = expr_beyond_rg(g, e->value, e->label == IR_CHECK);
+        if (!what && e->target != IR_NONE)
+            what = expr_beyond_rg(g, e->target, false);
+        if (what)
+            return arena_printf(a, "%s (edge %s, %s)", what, ir_node_name(g, e->from),
+                                ir_node_name(g, e->to));
+    }
+    return NULL;
+}
+
+/* ---- Graphviz ---- */
+
+static void put_quoted(printer *p, const char *s)
+{
+    put(p, "\"");
+    for (; *s; s++) {
+        if (*s == '"' || *s == '\\')
+            put(p, "\\");
+        put_n(p, s, 1);
+    }
+    put(p, "\"");
+}
+
+const char *ir_print_dot(const ir_game *g, arena *a)
+{
+    printer p = {.g = g, .a = a};
+    put(&p, "digraph automaton {\n  rankdir=TB;\n  node [shape=ellipse, fontname=\"sans-serif\", "
+            "fontsize=10];\n  edge [fontname=\"monospace\", fontsize=9];\n");
+    bitset used = bitset_new(a, g->nodes.count), decisions = bitset_new(a, g->nodes.count);
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (e->removed)
+            continue;
+        bitset_add(&used, e->from);
+        bitset_add(&used, e->to);
+        if (ir_assigns_player(g, e))
+            bitset_add(&decisions, e->to);
+    }
+    for (ir_node n = 0; n < g->nodes.count; n++) {
+        if (!bitset_has(&used, n))
+            continue;
+        put(&p, "  ");
+        put_quoted(&p, ir_node_name(g, n));
+        put(&p, n == g->begin ? " [shape=box, style=filled, fillcolor=\"#d5f5d5\"]"
+                : n == g->end ? " [shape=box, style=filled, fillcolor=\"#f5d5d5\"]"
+                : bitset_has(&decisions, n) ? " [style=filled, fillcolor=\"#dfe8ff\"]" : "");
+        put(&p, ";\n");
+    }
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (e->removed)
+            continue;
+        put(&p, "  ");
+        put_quoted(&p, ir_node_name(g, e->from));
+        put(&p, " -> ");
+        put_quoted(&p, ir_node_name(g, e->to));
+        printer label = {.g = g, .a = a};
+        put(&label, "");
+        put_label(&label, e);
+        put(&p, " [label=");
+        put_quoted(&p, label.text);
+        put(&p, e->label == IR_CHECK ? ", color=\"#b35900\"" : e->label == IR_TAG ? ", color=\"#0050b3\""
+                : ir_assigns_player(g, e) ? ", color=\"#008040\", penwidth=2" : "");
+        put(&p, "];\n");
+    }
+    put(&p, "}\n");
+    return p.text;
+}

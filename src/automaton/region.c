@@ -1,0 +1,327 @@
+#include "automaton/region.h"
+
+#include "automaton/check.h"
+
+bitset ir_decisions(const ir_game *g, arena *a)
+{
+    bitset d = bitset_new(a, g->nodes.count);
+    bitset_add(&d, g->begin);
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (!e->removed && ir_assigns_player(g, e))
+            bitset_add(&d, e->to);
+    }
+    return d;
+}
+
+/* ---- reads ---- */
+
+static void reads_of_region(ir_game *g, const ir_graph *graph, ir_node from, bitset *into,
+                            bitset *seen, arena *a);
+
+static void add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into, bitset *seen,
+                      arena *a)
+{
+    if (e == IR_NONE)
+        return;
+    const ir_expr_data x = g->exprs.data[e];
+    switch (x.op) {
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_TRUE: case IR_FALSE: return;
+    case IR_VAR: bitset_add(into, x.a); return;
+    case IR_REACH: reads_of_region(g, graph, x.a, into, seen, a); return;
+    case IR_IF: add_reads(g, graph, x.c, into, seen, a); break;
+    default: break;
+    }
+    add_reads(g, graph, x.a, into, seen, a);
+    if (x.op != IR_CAST && x.op != IR_NOT && x.op != IR_NEG)
+        add_reads(g, graph, x.b, into, seen, a);
+}
+
+/* Index expressions of a target are read, its root is not. */
+static void add_target_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into,
+                             bitset *seen, arena *a)
+{
+    while (g->exprs.data[e].op == IR_INDEX) {
+        add_reads(g, graph, g->exprs.data[e].b, into, seen, a);
+        e = g->exprs.data[e].a;
+    }
+}
+
+static void add_edge_reads(ir_game *g, const ir_graph *graph, const ir_edge_data *e, bitset *into,
+                           bitset *seen, arena *a)
+{
+    add_reads(g, graph, e->value, into, seen, a);
+    if (e->target != IR_NONE)
+        add_target_reads(g, graph, e->target, into, seen, a);
+}
+
+/* Everything any edge reachable from the node reads: coarse, but sound for any target. */
+static void reads_of_region(ir_game *g, const ir_graph *graph, ir_node from, bitset *into,
+                            bitset *seen, arena *a)
+{
+    vec_u32 queue = {0};
+    if (!bitset_insert(seen, from))
+        return;
+    vec_push(a, &queue, from);
+    for (uint32_t head = 0; head < queue.count; head++) {
+        ir_node n = queue.data[head];
+        for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
+            const ir_edge_data *e = &g->edges.data[graph->out[i]];
+            add_edge_reads(g, graph, e, into, seen, a);
+            if (bitset_insert(seen, e->to))
+                vec_push(a, &queue, e->to);
+        }
+    }
+}
+
+void ir_add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into, arena *a)
+{
+    bitset seen = bitset_new(a, g->nodes.count);
+    add_reads(g, graph, e, into, &seen, a);
+}
+
+bool ir_reads(ir_game *g, const ir_graph *graph, ir_expr e, ir_var v, arena *a)
+{
+    bitset reads = bitset_new(a, g->variables.count);
+    ir_add_reads(g, graph, e, &reads, a);
+    return bitset_has(&reads, v);
+}
+
+bool ir_can_fault(const ir_game *g, ir_expr e)
+{
+    if (e == IR_NONE)
+        return false;
+    const ir_expr_data *x = &g->exprs.data[e];
+    switch (x->op) {
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE:
+    case IR_REACH:
+        return false;
+    case IR_CAST: case IR_NOT: return ir_can_fault(g, x->a);
+    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_AND: case IR_OR:
+        return ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
+    case IR_INDEX: {
+        /* an integer key may lie outside of the map */
+        ir_type key = x->type == IR_NONE ? IR_NONE : g->exprs.data[x->b].type;
+        return key == IR_NONE || ir_type_at(g, key)->kind == IR_TYPE_INT ||
+               ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
+    }
+    default: return true;
+    }
+}
+
+/* ---- regions ---- */
+
+void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_node n, arena *a,
+                edge_list *out)
+{
+    out->count = 0;
+    for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
+        ir_edge id = graph->out[i];
+        const ir_edge_data *e = &g->edges.data[id];
+        bool final = r->moves && ir_assigns_player(g, e);
+        if (final || (r->local[e->to] != IR_NONE && r->useful[r->local[e->to]]))
+            vec_push(a, out, id);
+    }
+}
+
+static void discover(const ir_game *g, const ir_graph *graph, region *r, vec_u32 *queue, arena *a)
+{
+    for (uint32_t head = 0; head < queue->count; head++) {
+        ir_node n = queue->data[head];
+        if (!r->moves && n == r->target)
+            continue;
+        for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
+            const ir_edge_data *e = &g->edges.data[graph->out[i]];
+            if ((r->moves && ir_assigns_player(g, e)) || r->local[e->to] != IR_NONE)
+                continue;
+            r->local[e->to] = queue->count;
+            vec_push(a, queue, e->to);
+        }
+    }
+    r->nodes = queue->data;
+    r->count = queue->count;
+}
+
+static void find_useful(const ir_game *g, const ir_graph *graph, region *r, arena *a)
+{
+    vec_u32 queue = {0};
+    r->useful = ARENA_ARRAY(a, bool, r->count + 1);
+    for (uint32_t i = 0; i < r->count; i++) {
+        ir_node n = r->nodes[i];
+        bool goal = !r->moves && n == r->target;
+        for (uint32_t j = graph->out_start[n]; r->moves && j < graph->out_start[n + 1]; j++)
+            goal |= ir_assigns_player(g, &g->edges.data[graph->out[j]]);
+        if (goal) {
+            r->useful[i] = true;
+            vec_push(a, &queue, i);
+        }
+    }
+    for (uint32_t head = 0; head < queue.count; head++) {
+        ir_node n = r->nodes[queue.data[head]];
+        for (uint32_t j = graph->in_start[n]; j < graph->in_start[n + 1]; j++) {
+            const ir_edge_data *e = &g->edges.data[graph->in[j]];
+            uint32_t from = r->local[e->from];
+            if (from == IR_NONE || r->useful[from] || (r->moves && ir_assigns_player(g, e)) ||
+                (!r->moves && e->from == r->target))
+                continue;
+            r->useful[from] = true;
+            vec_push(a, &queue, from);
+        }
+    }
+}
+
+/* Targets of edges back in a depth-first walk. For moves only edges without tags count: a
+ * way round that emits tags never meets a configuration again. */
+static void find_cycles(const ir_game *g, const ir_graph *graph, region *r, arena *a)
+{
+    r->cyclic = ARENA_ARRAY(a, bool, r->count + 1);
+    uint8_t *state = ARENA_ARRAY(a, uint8_t, r->count + 1);
+    typedef struct frame {
+        uint32_t place, next;
+    } frame;
+    frame *stack = ARENA_ARRAY(a, frame, r->count + 1);
+    for (uint32_t s = 0; s < r->count; s++) {
+        if (state[s])
+            continue;
+        uint32_t top = 0;
+        stack[top++] = (frame){s, graph->out_start[r->nodes[s]]};
+        state[s] = 1;
+        while (top > 0) {
+            frame *f = &stack[top - 1];
+            ir_node n = r->nodes[f->place];
+            if (f->next == graph->out_start[n + 1] || (!r->moves && n == r->target)) {
+                state[f->place] = 2;
+                top--;
+                continue;
+            }
+            const ir_edge_data *e = &g->edges.data[graph->out[f->next++]];
+            if (r->moves && (e->label == IR_TAG || ir_assigns_player(g, e)))
+                continue;
+            uint32_t to = r->local[e->to];
+            if (to == IR_NONE || !r->useful[to])
+                continue;
+            if (state[to] == 1)
+                r->cyclic[to] = true;
+            if (state[to] == 0) {
+                state[to] = 1;
+                stack[top++] = (frame){to, graph->out_start[r->nodes[to]]};
+            }
+        }
+    }
+}
+
+static void find_assigned(const ir_game *g, const ir_graph *graph, region *r, arena *a)
+{
+    r->assigned = ARENA_ARRAY(a, bitset, r->count + 1);
+    bool *queued = ARENA_ARRAY(a, bool, r->count + 1);
+    vec_u32 queue = {0};
+    for (uint32_t i = 0; i < r->count; i++) {
+        r->assigned[i] = bitset_new(a, g->variables.count);
+        vec_push(a, &queue, i);
+        queued[i] = true;
+    }
+    bitset passed = bitset_new(a, g->variables.count);
+    for (uint32_t head = 0; head < queue.count; head++) {
+        uint32_t place = queue.data[head];
+        queued[place] = false;
+        ir_node n = r->nodes[place];
+        for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
+            const ir_edge_data *e = &g->edges.data[graph->out[i]];
+            uint32_t to = r->local[e->to];
+            if (to == IR_NONE || (r->moves && ir_assigns_player(g, e)) ||
+                (!r->moves && n == r->target))
+                continue;
+            for (uint32_t w = 0; w < (passed.bits + 63) / 64; w++)
+                passed.words[w] = r->assigned[place].words[w];
+            if (e->label == IR_ASSIGN || e->label == IR_CHOOSE)
+                bitset_add(&passed, ir_target_variable(g, e->target));
+            if (bitset_unite(&r->assigned[to], &passed) && !queued[to]) {
+                queued[to] = true;
+                vec_push(a, &queue, to);
+            }
+        }
+    }
+}
+
+static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
+{
+    r->live = ARENA_ARRAY(a, bitset, r->count + 1);
+    bitset *reads = ARENA_ARRAY(a, bitset, g->edges.count + 1);
+    for (uint32_t i = 0; i < r->count; i++)
+        r->live[i] = bitset_new(a, g->variables.count);
+    bitset seen = bitset_new(a, g->nodes.count);
+    bitset after = bitset_new(a, g->variables.count);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t place = r->count; place-- > 0;) {
+            ir_node n = r->nodes[place];
+            if (n == r->target || !r->useful[place])
+                continue;
+            for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
+                ir_edge id = graph->out[i];
+                const ir_edge_data *e = &g->edges.data[id];
+                uint32_t to = r->local[e->to];
+                if (to == IR_NONE || !r->useful[to])
+                    continue;
+                if (!reads[id].words) {
+                    reads[id] = bitset_new(a, g->variables.count);
+                    for (uint32_t w = 0; w < (seen.bits + 63) / 64; w++)
+                        seen.words[w] = 0;
+                    add_edge_reads(g, graph, e, &reads[id], &seen, a);
+                }
+                for (uint32_t w = 0; w < (after.bits + 63) / 64; w++)
+                    after.words[w] = r->live[to].words[w];
+                if ((e->label == IR_ASSIGN || e->label == IR_CHOOSE) &&
+                    g->exprs.data[e->target].op == IR_VAR)
+                    bitset_remove(&after, ir_target_variable(g, e->target));
+                bitset_unite(&after, &reads[id]);
+                changed |= bitset_unite(&r->live[place], &after);
+            }
+        }
+    }
+}
+
+static void local_reset(const ir_game *g, region *r, arena *a)
+{
+    r->local = ARENA_ARRAY(a, uint32_t, g->nodes.count + 1);
+    for (uint32_t i = 0; i < g->nodes.count; i++)
+        r->local[i] = IR_NONE;
+}
+
+region *region_of_moves(ir_game *g, const ir_graph *graph, arena *a)
+{
+    region *r = ARENA_NEW(a, region);
+    r->moves = true;
+    r->target = IR_NONE;
+    local_reset(g, r, a);
+    bitset decisions = ir_decisions(g, a);
+    vec_u32 queue = {0};
+    for (ir_node n = 0; n < g->nodes.count; n++)
+        if (bitset_has(&decisions, n) && n != g->end) {
+            r->local[n] = queue.count;
+            vec_push(a, &queue, n);
+        }
+    discover(g, graph, r, &queue, a);
+    find_useful(g, graph, r, a);
+    find_cycles(g, graph, r, a);
+    find_assigned(g, graph, r, a);
+    r->visit = ARENA_ARRAY(a, bool, r->count + 1);
+    return r;
+}
+
+region *region_of_reach(ir_game *g, const ir_graph *graph, ir_node from, ir_node to, arena *a)
+{
+    region *r = ARENA_NEW(a, region);
+    r->target = to;
+    local_reset(g, r, a);
+    vec_u32 queue = {0};
+    r->local[from] = 0;
+    vec_push(a, &queue, from);
+    discover(g, graph, r, &queue, a);
+    find_useful(g, graph, r, a);
+    find_cycles(g, graph, r, a);
+    find_assigned(g, graph, r, a);
+    find_live(g, graph, r, a);
+    r->visit = ARENA_ARRAY(a, bool, r->count + 1);
+    return r;
+}

@@ -1,0 +1,41 @@
+/* Regions: the part of an automaton that one kind of search walks through, with the facts
+ * the code generator needs. There is one region for all searches of moves (from every
+ * decision point up to the assignments of player) and one for each reachability. */
+#ifndef LUDENS_AUTOMATON_REGION_H
+#define LUDENS_AUTOMATON_REGION_H
+
+#include "automaton/ir.h"
+#include "base/bitset.h"
+
+typedef struct region {
+    bool moves;     /* searches of moves; else a reachability */
+    ir_node target; /* of a reachability */
+    uint32_t count;
+    ir_node *nodes;   /* the starts first, then in order of discovery */
+    uint32_t *local;  /* [node of the game] place in nodes, or IR_NONE */
+    bool *useful;     /* [place] some path leads to the goal of the search */
+    bool *visit;      /* [place] configurations must be remembered here */
+    bool *cyclic;     /* [place] start of an edge back, over edges without tags if moves */
+    bitset *assigned; /* [place] variables that can have been assigned since the start */
+    bitset *live;     /* [place] reachability: variables whose value can matter from here */
+} region;
+
+/* Decision points: begin and all nodes that an assignment of player leads to. */
+bitset ir_decisions(const ir_game *g, arena *a);
+
+region *region_of_moves(ir_game *g, const ir_graph *graph, arena *a);
+region *region_of_reach(ir_game *g, const ir_graph *graph, ir_node from, ir_node to, arena *a);
+
+/* The useful edges out of a node. */
+typedef VEC(ir_edge) edge_list;
+void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_node n, arena *a,
+                edge_list *out);
+
+/* True when an expression reads the variable, reachabilities included. */
+bool ir_reads(ir_game *g, const ir_graph *graph, ir_expr e, ir_var v, arena *a);
+/* Adds the variables an expression reads (a reachability: those its search can read). */
+void ir_add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into, arena *a);
+/* Evaluation can end in a fault (integers leaving their range, division by zero). */
+bool ir_can_fault(const ir_game *g, ir_expr e);
+
+#endif

@@ -1,0 +1,83 @@
+/* The interpreter: runs code (code.h) on states. One vm belongs to one thread; after warm-up
+ * nothing is allocated. */
+#ifndef LUDENS_AUTOMATON_VM_H
+#define LUDENS_AUTOMATON_VM_H
+
+#include "automaton/code.h"
+#include "ludens.h"
+
+typedef struct vm vm;
+
+/* A list of moves; each is words[starts[i]] .. words[starts[i + 1]]. */
+typedef struct vm_moves {
+    uint32_t *words, *starts, *weights;
+    uint32_t count, move_capacity;
+    uint32_t word_count, word_capacity;
+    uint32_t *table; /* hash table of move numbers + 1, while merging equal moves */
+    uint32_t table_size;
+    uint64_t total; /* sum of the weights */
+} vm_moves;
+
+void vm_moves_done(vm_moves *moves);
+
+enum { VM_ROLE_KEEPER = -1, VM_ROLE_NONE = -2 };
+
+vm *vm_new(const vm_code *code, const lud_limits *limits); /* NULL: out of memory */
+void vm_free(vm *m);
+
+static inline uint32_t vm_node(const void *state)
+{
+    uint32_t node;
+    __builtin_memcpy(&node, state, sizeof node);
+    return node;
+}
+/* Who moves: 0 chance, 1.. players, VM_ROLE_KEEPER; VM_ROLE_NONE when the variable player
+ * holds a symbol that is no role. */
+int vm_role(const vm_code *code, const void *state);
+bool vm_terminal(const vm_code *code, const void *state);
+
+/* The initial state, before steps of the keeper. */
+void vm_initial(const vm_code *code, void *state);
+
+/* Takes the keeper's steps until someone decides or the game is over. */
+lud_status vm_settle(vm *m, void *state);
+/* One step of the keeper, who must be to move. */
+lud_status vm_step(vm *m, void *state);
+
+/* Legal moves, each once. `exact`: weights are the number of ways to make each, as the RG
+ * reference counts; otherwise they are 1. */
+lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out);
+/* Only their number, when that is cheaper; else as vm_list with `moves` as scratch. */
+lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uint64_t *count);
+
+/* Makes a move, without the keeper's steps after it. */
+lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count);
+
+/* Calls `each` for every end of a path as the RG reference counts them, with the state it
+ * leads to (keeper's steps not taken). Returning false stops. */
+typedef bool (*vm_successor)(void *user, const void *state, const uint32_t *words, uint32_t count);
+lud_status vm_successors(vm *m, const void *state, vm_successor each, void *user);
+
+/* Draws a legal move uniformly without listing all where that pays. The words live
+ * until the next call. */
+lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
+                     const uint32_t **words, uint32_t *count);
+
+/* While listening, words seen by a role (1..) are kept: since vm_percepts_clear, oldest first. */
+void vm_listen(vm *m, bool on);
+void vm_percepts_clear(vm *m);
+uint32_t vm_percept_count(const vm *m, uint32_t role);
+uint32_t vm_percept_word(const vm *m, uint32_t role, uint32_t index);
+
+/* The fault of the last call that did not return LUD_OK. */
+typedef struct vm_fault {
+    lud_status status;
+    src_span span, other; /* other.end == 0: none */
+    char message[256];
+} vm_fault;
+const vm_fault *vm_last_fault(const vm *m);
+
+/* Text of one word of a move. Integers are written into the buffer given (16 bytes). */
+const char *vm_word_text(const vm_code *code, uint32_t word, char *buffer);
+
+#endif

@@ -1,0 +1,46 @@
+/* Arena: bump allocation that is freed as a whole.
+ *
+ * Everything a front end or a pass makes lives in the arena of its game. An arena has a
+ * byte limit; when it is passed, or the system has no more memory, the arena jumps to the
+ * `on_failure` target that the API entry point set (nowhere else), so the code in between
+ * needs no checks. Not thread safe: one arena, one thread at a time. */
+#ifndef LUDENS_BASE_ARENA_H
+#define LUDENS_BASE_ARENA_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct arena_block arena_block;
+
+typedef struct arena arena;
+struct arena {
+    arena_block *blocks;
+    arena *root;          /* the outermost arena; itself for that one */
+    arena *child, *next;  /* open arenas inside of this one; its next sibling */
+    arena *parent;
+    /* of the root only */
+    size_t used;          /* bytes held, children included */
+    size_t limit;         /* 0: no limit */
+    jmp_buf *on_failure;
+};
+
+void arena_init(arena *a, size_t limit);
+void arena_done(arena *a);
+/* An arena for a part of the work, to be freed early with arena_done; arena_done of the outer
+ * one frees it too. It shares the outer one's limit and failure target. */
+arena *arena_child(arena *outer);
+
+/* Zeroed memory, aligned for any type; never NULL (jumps to on_failure instead). */
+void *arena_alloc(arena *a, size_t size);
+/* Like realloc for the usual case of growing; the old block stays in the arena. */
+void *arena_grow(arena *a, void *old, size_t old_size, size_t new_size);
+char *arena_strndup(arena *a, const char *text, size_t length);
+char *arena_printf(arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(arena *a, const char *format, va_list args);
+
+#define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
+#define ARENA_ARRAY(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (size_t)(n)))
+
+#endif

@@ -1,0 +1,220 @@
+#include "base/diag.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const diag_severity severities[] = {
+#define DIAG(code, number, severity, summary) DIAG_##severity,
+#include "base/diag.def"
+#undef DIAG
+};
+
+void diag_sink_init(diag_sink *sink, arena *a)
+{
+    memset(sink, 0, sizeof *sink);
+    sink->arena = a;
+}
+
+const char *diag_code_text(diag_code code)
+{
+    static const char *const texts[] = {
+#define DIAG_LETTER_ERROR "E"
+#define DIAG_LETTER_WARNING "W"
+#define DIAG(code, number, severity, summary) DIAG_LETTER_##severity #number,
+#include "base/diag.def"
+#undef DIAG
+    };
+    return texts[code];
+}
+
+diag *diag_report(diag_sink *sink, diag_code code, const src_text *source, src_span span,
+                  const char *format, ...)
+{
+    diag *d = ARENA_NEW(sink->arena, diag);
+    d->severity = severities[code];
+    d->code = code;
+    d->source = source;
+    d->span = span;
+    uint32_t limit = sink->max_errors ? sink->max_errors : 100;
+    bool keep = d->severity == DIAG_ERROR ? sink->errors++ < limit : sink->warnings++ < limit;
+    if (!keep) {
+        d->message = "";
+        return d;
+    }
+    va_list args;
+    va_start(args, format);
+    d->message = arena_vprintf(sink->arena, format, args);
+    va_end(args);
+    if (sink->last)
+        sink->last->next = d;
+    else
+        sink->first = d;
+    sink->last = d;
+    sink->count++;
+    return d;
+}
+
+void diag_add_note(diag_sink *sink, diag *d, const src_text *source, src_span span,
+                   const char *format, ...)
+{
+    diag *note = ARENA_NEW(sink->arena, diag);
+    note->severity = DIAG_NOTE;
+    note->code = d->code;
+    note->source = source;
+    note->span = span;
+    va_list args;
+    va_start(args, format);
+    note->message = arena_vprintf(sink->arena, format, args);
+    va_end(args);
+    diag **place = &d->notes;
+    while (*place)
+        place = &(*place)->next;
+    *place = note;
+}
+
+void diag_set_hint(diag_sink *sink, diag *d, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    d->hint = arena_vprintf(sink->arena, format, args);
+    va_end(args);
+}
+
+void suggest_init(suggestion *s, const char *word)
+{
+    s->word = word;
+    s->best = NULL;
+    size_t n = strlen(word);
+    s->best_distance = n <= 2 ? 1 : n <= 5 ? 2 : 3;
+    s->best_distance++; /* strictly nearer than this */
+}
+
+enum { SUGGEST_MAX = 40 };
+
+/* Optimal string alignment distance; letters that differ in case only count one half. */
+static uint32_t distance(const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+    if (n > SUGGEST_MAX || m > SUGGEST_MAX || n > m + 3 || m > n + 3)
+        return UINT32_MAX;
+    uint32_t row[3][SUGGEST_MAX + 1];
+    for (size_t j = 0; j <= m; j++)
+        row[0][j] = (uint32_t)j;
+    for (size_t i = 1; i <= n; i++) {
+        uint32_t *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
+        now[0] = (uint32_t)i;
+        for (size_t j = 1; j <= m; j++) {
+            uint32_t best = last[j - 1] + (a[i - 1] != b[j - 1]);
+            if (last[j] + 1 < best)
+                best = last[j] + 1;
+            if (now[j - 1] + 1 < best)
+                best = now[j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                before[j - 2] + 1 < best)
+                best = before[j - 2] + 1;
+            now[j] = best;
+        }
+    }
+    return row[n % 3][m];
+}
+
+void suggest_offer(suggestion *s, const char *candidate)
+{
+    uint32_t d = distance(s->word, candidate);
+    if (d < s->best_distance && d < strlen(s->word)) {
+        s->best = candidate;
+        s->best_distance = d;
+    }
+}
+
+/* ---- rendering ---- */
+
+typedef VEC(char) text_buffer;
+
+static void put(arena *a, text_buffer *b, const char *text, size_t n)
+{
+    vec_reserve(a, b, b->count + (uint32_t)n + 1);
+    memcpy(b->data + b->count, text, n);
+    b->count += (uint32_t)n;
+    b->data[b->count] = 0;
+}
+
+static void put_text(arena *a, text_buffer *b, const char *text)
+{
+    put(a, b, text, strlen(text));
+}
+
+enum { LINE_SHOWN = 160 };
+
+/* The source line around the span, control characters shown as blanks, and the carets.
+ * Long lines are cut to a window so that a file without line ends stays readable. */
+static void render_line(arena *a, text_buffer *b, const diag *d, const char *on, const char *off)
+{
+    position from = source_position(d->source, d->span.start);
+    uint32_t length;
+    const char *line = source_line(d->source, from.line, &length);
+    uint32_t at = d->span.start > d->source->length ? d->source->length : d->span.start;
+    uint32_t offset = at - (uint32_t)(line - d->source->text);
+    if (offset > length)
+        offset = length;
+    uint32_t left = offset > LINE_SHOWN / 2 ? offset - LINE_SHOWN / 2 : 0;
+    while (left > 0 && ((unsigned char)line[left] & 0xc0) == 0x80)
+        left--;
+    uint32_t right = left + LINE_SHOWN < length ? left + LINE_SHOWN : length;
+    put_text(a, b, arena_printf(a, "%5u | %s", from.line, left ? "..." : ""));
+    text_buffer marks = {0};
+    uint32_t end = d->span.end > at ? d->span.end - at + offset : offset + 1;
+    bool marked = false;
+    for (uint32_t i = left; i < right;) {
+        uint32_t n = utf8_length(line + i, line + right);
+        bool plain = n > 0 && (unsigned char)line[i] >= ' ' && line[i] != 0x7f;
+        if (plain)
+            put(a, b, line + i, n);
+        else
+            put_text(a, b, line[i] == '\t' ? " " : "?");
+        bool here = i >= offset && i < end;
+        put_text(a, &marks, here ? "^" : " ");
+        marked |= here;
+        i += n ? n : 1;
+    }
+    if (!marked)
+        put_text(a, &marks, "^");
+    uint32_t trailing = marks.count;
+    while (trailing > 0 && marks.data[trailing - 1] == ' ')
+        marks.data[--trailing] = 0;
+    if (right < length)
+        put_text(a, b, "...");
+    put_text(a, b, arena_printf(a, "\n      | %s%s%s%s\n", left ? "   " : "", on, marks.data, off));
+}
+
+static void render_one(arena *a, text_buffer *b, const diag *d, bool color)
+{
+    static const char *const words[] = {"note", "warning", "error"};
+    static const char *const colors[] = {"\033[1;36m", "\033[1;35m", "\033[1;31m"};
+    const char *on = color ? colors[d->severity] : "", *off = color ? "\033[0m" : "";
+    const char *bold = color ? "\033[1m" : "";
+    if (d->source) {
+        position p = source_position(d->source, d->span.start);
+        put_text(a, b, arena_printf(a, "%s%s:%u:%u:%s ", bold, d->source->name, p.line, p.column,
+                                    off));
+    }
+    put_text(a, b, on);
+    put_text(a, b, words[d->severity]);
+    if (d->severity != DIAG_NOTE)
+        put_text(a, b, arena_printf(a, "[%s]", diag_code_text(d->code)));
+    put_text(a, b, arena_printf(a, ":%s %s%s%s\n", off, bold, d->message, off));
+    if (d->source)
+        render_line(a, b, d, on, off);
+}
+
+const char *diag_render(arena *a, const diag *d, bool color)
+{
+    text_buffer b = {0};
+    render_one(a, &b, d, color);
+    for (const diag *note = d->notes; note; note = note->next)
+        render_one(a, &b, note, color);
+    if (d->hint)
+        put_text(a, &b, arena_printf(a, "      = %shint:%s %s\n", color ? "\033[1;32m" : "",
+                                     color ? "\033[0m" : "", d->hint));
+    return b.data;
+}

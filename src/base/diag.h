@@ -1,0 +1,64 @@
+/* Diagnostics: what is wrong with a rules file, where, and what to do about it.
+ *
+ * Every diagnostic has a stable code, stated once in diag.def. The sink never prints; the
+ * one renderer (diag_render) makes the text that people see. */
+#ifndef LUDENS_BASE_DIAG_H
+#define LUDENS_BASE_DIAG_H
+
+#include "base/source.h"
+#include "base/vec.h"
+
+typedef enum diag_severity { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR } diag_severity;
+
+typedef enum diag_code {
+#define DIAG(code, number, severity, summary) DIAG_##code,
+#include "base/diag.def"
+#undef DIAG
+    DIAG_COUNT
+} diag_code;
+
+typedef struct diag diag;
+struct diag {
+    diag_severity severity;
+    diag_code code;
+    const src_text *source; /* NULL: no place to point at */
+    src_span span;
+    const char *message;
+    const char *hint; /* or NULL */
+    diag *notes;      /* "the other place concerned", in order */
+    diag *next;
+};
+
+typedef struct diag_sink {
+    arena *arena;
+    diag *first, *last;
+    uint32_t count, errors, warnings;
+    uint32_t max_errors; /* after that many, further ones are only counted (0: 100) */
+} diag_sink;
+
+void diag_sink_init(diag_sink *sink, arena *a);
+/* Severity comes from diag.def. Returns a diagnostic to hang notes and a hint on (never
+ * NULL, even when the limit on their number is passed). */
+diag *diag_report(diag_sink *sink, diag_code code, const src_text *source, src_span span,
+                  const char *format, ...) __attribute__((format(printf, 5, 6)));
+void diag_add_note(diag_sink *sink, diag *d, const src_text *source, src_span span,
+                   const char *format, ...) __attribute__((format(printf, 5, 6)));
+void diag_set_hint(diag_sink *sink, diag *d, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+const char *diag_code_text(diag_code code); /* "E0101", "W0103" */
+
+/* "did you mean": among candidates the nearest to `word` by edit distance (transpositions
+ * count one), or NULL when none is near. */
+typedef struct suggestion {
+    const char *word, *best;
+    uint32_t best_distance;
+} suggestion;
+void suggest_init(suggestion *s, const char *word);
+void suggest_offer(suggestion *s, const char *candidate);
+
+/* Text as printed: message line, source line, carets, notes, hint. `color` adds ANSI
+ * colours. The text lives in the arena given. */
+const char *diag_render(arena *a, const diag *d, bool color);
+
+#endif

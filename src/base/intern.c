@@ -1,0 +1,50 @@
+#include "base/intern.h"
+
+#include <string.h>
+
+void intern_init(intern *in, arena *a)
+{
+    memset(in, 0, sizeof *in);
+    in->arena = a;
+    map_init(&in->by_hash, a);
+}
+
+name_id intern_find(const intern *in, const char *text, size_t length)
+{
+    uint32_t *head = map_get(&in->by_hash, hash_bytes(text, length, 0));
+    for (name_id id = head ? *head : NAME_NONE; id != NAME_NONE; id = in->strings.data[id].next) {
+        const intern_string *s = &in->strings.data[id];
+        if (s->length == length && memcmp(s->text, text, length) == 0)
+            return id;
+    }
+    return NAME_NONE;
+}
+
+name_id intern_add(intern *in, const char *text, size_t length)
+{
+    name_id id = intern_find(in, text, length);
+    if (id != NAME_NONE)
+        return id;
+    uint64_t hash = hash_bytes(text, length, 0);
+    uint32_t *head = map_get(&in->by_hash, hash);
+    intern_string s = {arena_strndup(in->arena, text, length), (uint32_t)length,
+                       head ? *head : NAME_NONE};
+    id = in->strings.count;
+    vec_push(in->arena, &in->strings, s);
+    map_put(&in->by_hash, hash, id);
+    return id;
+}
+
+name_id intern_cstr(intern *in, const char *text)
+{
+    return intern_add(in, text, strlen(text));
+}
+
+name_id intern_printf(intern *in, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *text = arena_vprintf(in->arena, format, args);
+    va_end(args);
+    return intern_cstr(in, text);
+}

@@ -1,0 +1,73 @@
+#include "base/map.h"
+
+#include <string.h>
+
+void map_init(map *m, arena *a)
+{
+    memset(m, 0, sizeof *m);
+    m->arena = a;
+}
+
+static map_entry *find(const map *m, uint64_t key)
+{
+    uint32_t mask = m->capacity - 1;
+    for (uint32_t i = (uint32_t)hash_mix(key) & mask;; i = (i + 1) & mask) {
+        map_entry *e = &m->entries[i];
+        if (!e->used || e->key == key)
+            return e;
+    }
+}
+
+uint32_t *map_get(const map *m, uint64_t key)
+{
+    if (!m->capacity)
+        return NULL;
+    map_entry *e = find(m, key);
+    return e->used ? &e->value : NULL;
+}
+
+static void grow(map *m)
+{
+    map old = *m;
+    m->capacity = old.capacity ? old.capacity * 2 : 16;
+    m->entries = ARENA_ARRAY(m->arena, map_entry, m->capacity);
+    for (uint32_t i = 0; i < old.capacity; i++)
+        if (old.entries[i].used)
+            *find(m, old.entries[i].key) = old.entries[i];
+}
+
+void map_put(map *m, uint64_t key, uint32_t value)
+{
+    if (m->count * 4 >= m->capacity * 3)
+        grow(m);
+    map_entry *e = find(m, key);
+    if (!e->used) {
+        e->used = 1;
+        e->key = key;
+        m->count++;
+    }
+    e->value = value;
+}
+
+static uint64_t load64(const unsigned char *p)
+{
+    return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |
+           (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+           (uint64_t)p[7] << 56;
+}
+
+uint64_t hash_bytes(const void *data, size_t length, uint64_t seed)
+{
+    const unsigned char *p = data;
+    uint64_t h = seed ^ (length * UINT64_C(0x9e3779b97f4a7c15));
+    for (; length >= 8; p += 8, length -= 8) {
+        h = (h ^ load64(p)) * UINT64_C(0x9fb21c651e98df25);
+        h ^= h >> 32;
+    }
+    unsigned char tail[8] = {0};
+    if (length) {
+        memcpy(tail, p, length);
+        h = (h ^ load64(tail)) * UINT64_C(0x9fb21c651e98df25);
+    }
+    return hash_mix(h);
+}

@@ -1,0 +1,47 @@
+/* Source text and places in it. */
+#ifndef LUDENS_BASE_SOURCE_H
+#define LUDENS_BASE_SOURCE_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+
+/* A stretch of a source text: bytes [start, end). */
+typedef struct src_span {
+    uint32_t start, end;
+} src_span;
+
+static inline src_span span_join(src_span a, src_span b)
+{
+    src_span s = {a.start < b.start ? a.start : b.start, a.end > b.end ? a.end : b.end};
+    return s;
+}
+
+typedef struct src_text {
+    const char *name;
+    const char *text; /* NUL terminated at text[length]; may also hold NULs inside */
+    uint32_t length;
+    uint32_t *lines; /* offset of each line's first byte */
+    uint32_t line_count;
+} src_text;
+
+typedef struct position {
+    uint32_t line, column; /* from 1; columns count characters, not bytes */
+} position;
+
+enum { SOURCE_MAX_BYTES = 1 << 28 };
+
+/* Copies the text into the arena. */
+src_text *source_new(arena *a, const char *name, const char *text, size_t length);
+position source_position(const src_text *s, uint32_t offset);
+/* The line's text without its end; *length in bytes. Lines count from 1. */
+const char *source_line(const src_text *s, uint32_t line, uint32_t *length);
+/* Length in bytes of the well-formed UTF-8 sequence at p, or 0. */
+uint32_t utf8_length(const char *p, const char *end);
+/* Decodes the sequence of known length. */
+uint32_t utf8_decode(const char *p, uint32_t length);
+/* Letters of any script: every code point from 0x80 on that is not white space,
+ * punctuation, a symbol or a control character of the common blocks. */
+bool unicode_is_letter(uint32_t code_point);
+
+#endif

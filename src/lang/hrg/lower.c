@@ -1,0 +1,358 @@
+/* From the syntax tree of graphs to edges. Every statement goes from the node it is given to
+ * the node it returns; alternatives share their first node, so a loop begins with a node of
+ * its own that no alternative outside of it starts from. */
+#include "lang/hrg/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+ir_node hrg_fresh(frame *f, src_span at)
+{
+    const char *hint = arena_printf(frame_world(f)->arena, "%s_%u", f->prefix, ++f->counter);
+    return irb_fresh_node(f->l->g, hint, at);
+}
+
+bool hrg_take_edge(frame *f, src_span at)
+{
+    hrg_world *w = frame_world(f);
+    if (++w->edges <= HRG_MAX_EDGES)
+        return !w->exhausted;
+    hrg_too_large(w, at, "the automaton has more than %d edges", HRG_MAX_EDGES);
+    return false;
+}
+
+void hrg_skip(frame *f, ir_node from, ir_node to, src_span at)
+{
+    if (hrg_take_edge(f, at))
+        irb_skip(f->l->g, from, to, at);
+}
+
+static bool take_copy(frame *f, src_span at)
+{
+    hrg_world *w = frame_world(f);
+    if (++w->copies <= HRG_MAX_COPIES)
+        return !w->exhausted;
+    hrg_too_large(w, at, "`repeat` and `branch .. in` make more than %d copies", HRG_MAX_COPIES);
+    return false;
+}
+
+/* Joins one more way into *join, made when first needed. */
+static void join_into(frame *f, ir_node from, ir_node *join, src_span at)
+{
+    if (from == IR_NONE)
+        return;
+    if (*join == IR_NONE)
+        *join = hrg_fresh(f, at);
+    hrg_skip(f, from, *join, at);
+}
+
+static ir_expr lower_target(frame *f, const hrg_stmt *t)
+{
+    ir_expr target = hrg_lower_variable(f, t->name.id, t->name.span);
+    for (uint32_t i = 0; i < t->expr_count; i++)
+        target = irb_expr_index(f->l->g, target, hrg_lower_expr(f, t->exprs[i]), t->span);
+    return target;
+}
+
+static ir_node lower_assign(frame *f, const hrg_stmt *t, ir_node from)
+{
+    ir_node next = hrg_fresh(f, t->span);
+    ir_expr target = lower_target(f, t);
+    if (t->kind == HRG_S_CHOOSE)
+        irb_choose(f->l->g, from, next, target, hrg_ir_type(frame_world(f), t->type), IR_NONE,
+                   t->span);
+    else
+        irb_assign(f->l->g, from, next, target, hrg_lower_expr(f, t->value), t->span);
+    return next;
+}
+
+/* ---- tags ---- */
+
+static const char *tag_word(frame *f, name_id word)
+{
+    uint32_t bound = hrg_bound_term(f, word);
+    hrg_world *w = frame_world(f);
+    return hrg_raw(w, bound != HRG_NONE ? hrg_symbol_name(w, bound) : word);
+}
+
+static name_id tag_name(frame *f, const hrg_stmt *t)
+{
+    hrg_world *w = frame_world(f);
+    if (t->word_count == 1)
+        return intern_cstr(w->src->names, tag_word(f, t->words[0].id));
+    VEC(char) text = {0};
+    for (uint32_t i = 0; i < t->word_count; i++) {
+        if (i) {
+            vec_push(w->arena, &text, '_');
+            vec_push(w->arena, &text, '_');
+        }
+        for (const char *c = tag_word(f, t->words[i].id); *c; c++)
+            vec_push(w->arena, &text, *c);
+    }
+    return intern_add(w->src->names, text.data, text.count);
+}
+
+static ir_node lower_tag(frame *f, const hrg_stmt *t, ir_node from)
+{
+    lowering *l = f->l;
+    ir_node next = hrg_fresh(f, t->span);
+    name_id name = tag_name(f, t);
+    if (t->artificial && !map_has(&l->artificial, name)) {
+        map_put(&l->artificial, name, 1);
+        vec_push(l->w->arena, &l->artificial_list, name);
+    }
+    irb_tag(l->g, from, next, irb_expr_symbol(l->g, irb_symbol(l->g, name), t->span), t->span);
+    return next;
+}
+
+static ir_node lower_tag_value(frame *f, const hrg_stmt *t, ir_node from)
+{
+    ir_node next = hrg_fresh(f, t->span);
+    uint32_t bound = hrg_bound_term(f, t->name.id);
+    irb_tag(f->l->g, from, next,
+            bound != HRG_NONE ? hrg_lower_element(f, bound, t->name.span)
+                              : hrg_lower_variable(f, t->name.id, t->name.span),
+            t->span);
+    return next;
+}
+
+/* ---- control ---- */
+
+static ir_node lower_branch(frame *f, const hrg_stmt *t, ir_node from)
+{
+    ir_node join = IR_NONE;
+    for (uint32_t i = 0; i < t->block_count; i++)
+        join_into(f, hrg_lower_block(f, &t->blocks[i], from), &join, t->blocks[i].span);
+    return join;
+}
+
+static uint32_t set_size(const frame *f, const hrg_stmt *t)
+{
+    return frame_world(f)->sets.data[t->set].terms.count;
+}
+
+static void bind_element(frame *f, const hrg_stmt *t, uint32_t i)
+{
+    hrg_world *w = frame_world(f);
+    hrg_bind(w, t->name.id, hrg_term_result(w->sets.data[t->set].terms.data[i]));
+}
+
+static ir_node lower_branch_in(frame *f, const hrg_stmt *t, ir_node from)
+{
+    ir_node join = IR_NONE;
+    for (uint32_t i = 0; i < set_size(f, t) && take_copy(f, t->span); i++) {
+        bind_element(f, t, i);
+        join_into(f, hrg_lower_block(f, &t->blocks[0], from), &join, t->span);
+        frame_world(f)->env.count--;
+    }
+    return join;
+}
+
+static ir_node lower_if(frame *f, const hrg_stmt *t, ir_node from)
+{
+    ir_node join = IR_NONE;
+    VEC(ir_node) ends = {0};
+    for (uint32_t i = 0; i < t->expr_count && from != IR_NONE; i++) {
+        ir_node yes = IR_NONE, no = IR_NONE;
+        hrg_lower_condition(f, t->exprs[i], from, &yes, &no);
+        if (yes != IR_NONE) {
+            ir_node end = hrg_lower_block(f, &t->blocks[i], yes);
+            if (end != IR_NONE)
+                vec_push(frame_world(f)->arena, &ends, end);
+        }
+        from = no;
+    }
+    if (t->block_count > t->expr_count && from != IR_NONE)
+        join_into(f, hrg_lower_block(f, &t->blocks[t->expr_count], from), &join, t->span);
+    else
+        join = from; /* without else the false side goes on */
+    for (uint32_t i = 0; i < ends.count; i++)
+        join_into(f, ends.data[i], &join, t->span);
+    return join;
+}
+
+static ir_node loop_body(frame *f, const hrg_stmt *t, ir_node from, ir_node *out, ir_node *again)
+{
+    loop_targets targets = {out, again, f->loop};
+    f->loop = &targets;
+    ir_node end = hrg_lower_block(f, &t->blocks[0], from);
+    f->loop = targets.outer;
+    return end;
+}
+
+static ir_node lower_loop(frame *f, const hrg_stmt *t, ir_node from)
+{
+    ir_node again = IR_NONE, out = IR_NONE;
+    join_into(f, from, &again, t->span);
+    ir_node inside = again;
+    if (t->kind == HRG_S_WHILE) {
+        inside = IR_NONE;
+        hrg_lower_condition(f, t->exprs[0], again, &inside, &out);
+    }
+    if (inside == IR_NONE)
+        return out;
+    ir_node end = loop_body(f, t, inside, &out, &again);
+    if (end != again)
+        join_into(f, end, &again, t->span);
+    return out;
+}
+
+static ir_node lower_repeat(frame *f, const hrg_stmt *t, ir_node from)
+{
+    bool in = t->kind == HRG_S_REPEAT_IN;
+    uint64_t n = in ? set_size(f, t) : (uint64_t)t->number;
+    ir_node out = IR_NONE;
+    for (uint64_t i = 0; i < n && from != IR_NONE && take_copy(f, t->span); i++) {
+        ir_node again = IR_NONE;
+        if (in)
+            bind_element(f, t, (uint32_t)i);
+        from = loop_body(f, t, from, &out, &again);
+        if (in)
+            frame_world(f)->env.count--;
+        if (again != IR_NONE) {
+            join_into(f, from, &again, t->span);
+            from = again;
+        }
+    }
+    if (out == IR_NONE)
+        return from;
+    join_into(f, from, &out, t->span);
+    return out;
+}
+
+static ir_node lower_call(frame *f, const hrg_stmt *t, ir_node from)
+{
+    ir_game *g = f->l->g;
+    ir_node next = IR_NONE;
+    switch (hrg_builtin_of(frame_world(f), t->name.id)) {
+    case HRG_B_CHECK: hrg_lower_condition(f, t->exprs[0], from, &next, NULL); return next;
+    case HRG_B_BREAK: join_into(f, from, f->loop->out, t->span); return IR_NONE;
+    case HRG_B_CONTINUE: join_into(f, from, f->loop->again, t->span); return IR_NONE;
+    case HRG_B_RETURN: join_into(f, from, &f->finish, t->span); return IR_NONE;
+    case HRG_B_END:
+        if (hrg_take_edge(f, t->span))
+            irb_assign(g, from, f->stop == IR_NONE ? g->end : f->stop,
+                       irb_expr_var(g, g->player, t->span),
+                       irb_expr_symbol(g, g->keeper, t->span), t->span);
+        return IR_NONE;
+    default: return hrg_lower_call(f, t, from);
+    }
+}
+
+static ir_node lower_stmt(frame *f, const hrg_stmt *t, ir_node from)
+{
+    switch (t->kind) {
+    case HRG_S_ASSIGN:
+    case HRG_S_CHOOSE: return hrg_take_edge(f, t->span) ? lower_assign(f, t, from) : IR_NONE;
+    case HRG_S_TAG: return hrg_take_edge(f, t->span) ? lower_tag(f, t, from) : IR_NONE;
+    case HRG_S_TAG_VALUE: return hrg_take_edge(f, t->span) ? lower_tag_value(f, t, from) : IR_NONE;
+    case HRG_S_BRANCH: return lower_branch(f, t, from);
+    case HRG_S_BRANCH_IN: return lower_branch_in(f, t, from);
+    case HRG_S_CALL: return lower_call(f, t, from);
+    case HRG_S_IF: return lower_if(f, t, from);
+    case HRG_S_LOOP:
+    case HRG_S_WHILE: return lower_loop(f, t, from);
+    case HRG_S_REPEAT:
+    case HRG_S_REPEAT_IN: return lower_repeat(f, t, from);
+    }
+    return IR_NONE;
+}
+
+ir_node hrg_lower_block(frame *f, const hrg_block *b, ir_node from)
+{
+    hrg_world *w = frame_world(f);
+    if (++f->l->depth > HRG_MAX_LOWER_DEPTH)
+        hrg_too_large(w, b->span, "calls and blocks nested more than %d levels deep",
+                      HRG_MAX_LOWER_DEPTH);
+    for (uint32_t i = 0; i < b->count && from != IR_NONE && !w->exhausted; i++)
+        from = lower_stmt(f, &b->stmts[i], from);
+    f->l->depth--;
+    return w->exhausted ? IR_NONE : from;
+}
+
+/* ---- the game ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void append(hrg_world *w, char **text, size_t *used, size_t *size, const char *word)
+{
+    size_t length = strlen(word);
+    if (*used + length + 2 > *size) {
+        size_t grown = (*used + length + 2) * 2;
+        *text = arena_grow(w->arena, *text, *size, grown);
+        *size = grown;
+    }
+    if (*used)
+        (*text)[(*used)++] = ' ';
+    memcpy(*text + *used, word, length + 1);
+    *used += length;
+}
+
+static void artificial_pragma(lowering *l)
+{
+    uint32_t n = l->artificial_list.count;
+    if (n == 0)
+        return;
+    const char **tags = ARENA_ARRAY(l->w->arena, const char *, n);
+    for (uint32_t i = 0; i < n; i++)
+        tags[i] = hrg_raw(l->w, l->artificial_list.data[i]);
+    qsort(tags, n, sizeof *tags, by_name);
+    char *text = NULL;
+    size_t used = 0, size = 0;
+    append(l->w, &text, &used, &size, "artificialTag");
+    for (uint32_t i = 0; i < n; i++)
+        append(l->w, &text, &used, &size, tags[i]);
+    src_span nowhere = {0, 0};
+    irb_pragma(l->g, arena_strndup(l->g->arena, text, used), false, nowhere);
+}
+
+/* A domain of one constructor of one number counts. */
+static void integer_pragmas(lowering *l)
+{
+    hrg_world *w = l->w;
+    for (uint32_t i = 0; i < w->sets.count; i++) {
+        const hrg_set *set = &w->sets.data[i];
+        const hrg_domain *d = set->source;
+        if (!d || d->count != 1 || !d->elements[0].generator || d->elements[0].arg_count != 1 ||
+            d->elements[0].range_count != 1 || !d->elements[0].ranges[0].numeric ||
+            set->terms.count == 0)
+            continue;
+        char *text = NULL;
+        size_t used = 0, size = 0;
+        append(w, &text, &used, &size, "integer");
+        append(w, &text, &used, &size,
+               hrg_raw(w, w->terms.data[w->terms.data[set->terms.data[0]].args[0]].head));
+        append(w, &text, &used, &size, ":");
+        for (uint32_t k = 0; k < set->terms.count; k++)
+            append(w, &text, &used, &size, hrg_raw(w, hrg_symbol_name(w, set->terms.data[k])));
+        irb_pragma(l->g, arena_strndup(l->g->arena, text, used), false, d->span);
+    }
+}
+
+void hrg_lower(hrg_world *w)
+{
+    uint32_t errors = w->src->sink->errors;
+    lowering l = {.w = w, .g = w->g};
+    map_init(&l.artificial, w->arena);
+    hrg_declare_graphs(&l);
+    if (w->src->sink->errors > errors)
+        return;
+    uint32_t rules = hrg_find(&w->graph_by_name, intern_cstr(w->src->names, "rules"));
+    const hrg_graph *g = &w->file->graphs.data[rules];
+    frame f = {.l = &l, .index = rules, .graph = g, .base = w->env.count, .prefix = "rules",
+               .finish = IR_NONE, .stop = IR_NONE};
+    ir_node start = irb_fresh_node(w->g, "rules_begin", g->name.span);
+    hrg_skip(&f, w->g->begin, start, g->name.span);
+    ir_node last = hrg_lower_block(&f, &g->body, start);
+    if (f.finish != IR_NONE)
+        join_into(&f, last, &f.finish, g->name.span);
+    last = f.finish != IR_NONE ? f.finish : last;
+    if (last != IR_NONE)
+        hrg_skip(&f, last, w->g->end, g->name.span);
+    hrg_lower_returns(&l);
+    artificial_pragma(&l);
+    integer_pragmas(&l);
+}

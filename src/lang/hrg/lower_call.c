@@ -1,0 +1,220 @@
+/* Calls of graphs: parameters are variables; a plain graph is copied at each call, a reusable
+ * one is made once and finds its way back by a variable that names the caller. */
+#include "lang/hrg/lower.h"
+
+#include <string.h>
+
+static name_id free_name(lowering *l, const char *wanted)
+{
+    intern *names = l->w->src->names;
+    name_id n = intern_cstr(names, wanted);
+    for (uint32_t i = 2; irb_find_constant(l->g, n) != IR_NONE ||
+                         irb_find_variable(l->g, n) != IR_NONE ||
+                         map_has(&l->g->typedef_by_name, n);
+         i++)
+        n = intern_printf(names, "%s_%u", wanted, i);
+    return n;
+}
+
+void hrg_declare_graphs(lowering *l)
+{
+    hrg_world *w = l->w;
+    uint32_t n = w->file->graphs.count;
+    l->graphs = ARENA_ARRAY(w->arena, graph_variables, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        const hrg_graph *g = &w->file->graphs.data[i];
+        l->graphs[i].caller = IR_NONE;
+        if (!w->graphs[i].used)
+            continue;
+        l->graphs[i].params = ARENA_ARRAY(w->arena, ir_var, g->param_count + 1);
+        for (uint32_t k = 0; k < g->param_count; k++) {
+            const hrg_param *p = &g->params[k];
+            const char *wanted = arena_printf(w->arena, "%s_arg%u_%s", hrg_text(w, g->name.id), k,
+                                              hrg_text(w, p->name.id));
+            ir_value first = hrg_first_value(w, w->graphs[i].params[k], p->name.span);
+            if (first == IR_NONE)
+                continue;
+            l->graphs[i].params[k] = irb_variable(l->g, free_name(l, wanted),
+                                                  hrg_ir_type(w, p->type), first, p->name.span);
+        }
+    }
+}
+
+static ir_node assign_args(frame *f, uint32_t graph, hrg_expr *const *args, uint32_t count,
+                           ir_node from)
+{
+    ir_game *g = f->l->g;
+    for (uint32_t i = 0; i < count; i++) {
+        src_span at = args[i]->span;
+        if (!hrg_take_edge(f, at))
+            return IR_NONE;
+        ir_node next = hrg_fresh(f, at);
+        irb_assign(g, from, next, irb_expr_var(g, f->l->graphs[graph].params[i], at),
+                   hrg_lower_expr(f, args[i]), at);
+        from = next;
+    }
+    return from;
+}
+
+static const char *nested_prefix(const frame *f, const char *name)
+{
+    /* Long names help nobody; fresh nodes are unique whatever their hint. */
+    enum { MAX_PREFIX = 120 };
+    hrg_world *w = frame_world(f);
+    const char *p = arena_printf(w->arena, "%s_%u_%s", f->prefix, f->counter, name);
+    return strlen(p) > MAX_PREFIX ? name : p;
+}
+
+static frame inner_frame(frame *f, uint32_t graph, const char *prefix)
+{
+    hrg_world *w = frame_world(f);
+    frame inner = {.l = f->l, .index = graph, .graph = &w->file->graphs.data[graph],
+                   .base = w->env.count, .prefix = prefix, .finish = IR_NONE, .stop = f->stop};
+    return inner;
+}
+
+static bool enter(frame *f, src_span at)
+{
+    if (f->l->depth < HRG_MAX_LOWER_DEPTH)
+        return !frame_world(f)->exhausted;
+    hrg_too_large(frame_world(f), at, "calls and blocks nested more than %d levels deep",
+                  HRG_MAX_LOWER_DEPTH);
+    return false;
+}
+
+/* ---- reusable graphs ---- */
+
+/* By value: making it may call for others. */
+static shared_body shared_graph(frame *f, uint32_t graph, bool own_stop, src_span at)
+{
+    lowering *l = f->l;
+    hrg_world *w = l->w;
+    const hrg_graph *g = &w->file->graphs.data[graph];
+    bool stops = w->graphs[graph].stops;
+    ir_node stop = stops && !own_stop ? f->stop : IR_NONE;
+    own_stop &= stops;
+    for (uint32_t i = 0; i < l->shared.count; i++) {
+        const shared_body *s = &l->shared.data[i];
+        if (s->graph == graph && s->stop == stop && s->own_stop == own_stop)
+            return *s;
+    }
+    const char *name = hrg_text(w, g->name.id);
+    shared_body s = {.graph = graph, .stop = stop, .own_stop = own_stop};
+    s.begin = irb_fresh_node(l->g, arena_printf(w->arena, "%s_begin", name), g->name.span);
+    s.finish = irb_fresh_node(l->g, arena_printf(w->arena, "%s_end", name), g->name.span);
+    frame inner = inner_frame(f, graph, name);
+    inner.finish = s.finish;
+    inner.stop = own_stop ? s.finish : stop;
+    if (enter(f, at)) {
+        ir_node last = hrg_lower_block(&inner, &g->body, s.begin);
+        if (last != IR_NONE)
+            hrg_skip(&inner, last, s.finish, g->name.span);
+    }
+    vec_push(w->arena, &l->shared, s);
+    return s;
+}
+
+static void need_caller(lowering *l, uint32_t graph, ir_sym first)
+{
+    hrg_world *w = l->w;
+    graph_variables *v = &l->graphs[graph];
+    if (v->caller != IR_NONE)
+        return;
+    hrg_name name = w->file->graphs.data[graph].name;
+    const char *text = hrg_text(w, name.id);
+    name_id variable = free_name(l, arena_printf(w->arena, "%s_return", text));
+    v->caller_type = free_name(l, arena_printf(w->arena, "%s_caller", text));
+    v->caller = irb_variable(l->g, variable, irb_named_type(l->g, v->caller_type, name.span),
+                             irb_value_symbol(l->g, first, name.span), name.span);
+}
+
+static ir_node call_shared(frame *f, uint32_t graph, const hrg_stmt *t, ir_node from)
+{
+    lowering *l = f->l;
+    graph_variables *v = &l->graphs[graph];
+    const char *name = hrg_text(l->w, t->name.id);
+    ir_sym caller = irb_symbol(l->g, intern_printf(l->w->src->names, "%s_call_%u", name,
+                                                   ++v->calls));
+    need_caller(l, graph, caller);
+    vec_push(l->w->arena, &v->callers, caller);
+    if (!hrg_take_edge(f, t->span))
+        return IR_NONE;
+    ir_node ready = hrg_fresh(f, t->span);
+    irb_assign(l->g, from, ready, irb_expr_var(l->g, v->caller, t->span),
+               irb_expr_symbol(l->g, caller, t->span), t->span);
+    shared_body s = shared_graph(f, graph, false, t->span);
+    hrg_skip(f, ready, s.begin, t->span);
+    return_point r = {graph, s.finish, hrg_fresh(f, t->span), caller, t->span};
+    vec_push(l->w->arena, &l->returns, r);
+    return r.after;
+}
+
+void hrg_lower_returns(lowering *l)
+{
+    ir_game *g = l->g;
+    for (uint32_t i = 0; i < l->returns.count; i++) {
+        const return_point *r = &l->returns.data[i];
+        ir_expr caller = irb_expr_var(g, l->graphs[r->graph].caller, r->span);
+        irb_check(g, r->finish, r->after,
+                  irb_expr(g, IR_EQ, caller, irb_expr_symbol(g, r->caller, r->span), IR_NONE,
+                           r->span),
+                  r->span);
+    }
+    for (uint32_t i = 0; i < l->w->file->graphs.count; i++) {
+        const graph_variables *v = &l->graphs[i];
+        src_span at = l->w->file->graphs.data[i].name.span;
+        if (v->caller != IR_NONE)
+            irb_typedef(g, v->caller_type,
+                        irb_set_type(g, v->callers.data, v->callers.count, at), at);
+    }
+}
+
+/* ---- calls ---- */
+
+ir_node hrg_lower_call(frame *f, const hrg_stmt *t, ir_node from)
+{
+    hrg_world *w = frame_world(f);
+    uint32_t graph = hrg_find(&w->graph_by_name, t->name.id);
+    const hrg_graph *g = &w->file->graphs.data[graph];
+    if (!enter(f, t->span))
+        return IR_NONE;
+    from = assign_args(f, graph, t->exprs, t->expr_count, from);
+    if (from == IR_NONE)
+        return IR_NONE;
+    if (g->reusable)
+        return call_shared(f, graph, t, from);
+    frame inner = inner_frame(f, graph, nested_prefix(f, hrg_text(w, g->name.id)));
+    ir_node last = hrg_lower_block(&inner, &g->body, from);
+    if (inner.finish == IR_NONE)
+        return last;
+    if (last != IR_NONE)
+        hrg_skip(&inner, last, inner.finish, t->span);
+    return inner.finish;
+}
+
+void hrg_lower_reachable(frame *f, const hrg_expr *call, ir_node *start, ir_node *target)
+{
+    hrg_world *w = frame_world(f);
+    uint32_t graph = hrg_find(&w->graph_by_name, call->args[0]->name.id);
+    const hrg_graph *g = &w->file->graphs.data[graph];
+    const char *name = hrg_text(w, g->name.id);
+    *start = *target =
+        irb_fresh_node(f->l->g, arena_printf(w->arena, "%s_call", name), call->span);
+    if (!enter(f, call->span))
+        return;
+    ir_node from = assign_args(f, graph, call->args + 1, call->count - 1, *start);
+    if (from == IR_NONE)
+        return;
+    if (g->reusable) {
+        shared_body s = shared_graph(f, graph, true, call->span);
+        hrg_skip(f, from, s.begin, call->span);
+        *target = s.finish;
+        return;
+    }
+    frame inner = inner_frame(f, graph, nested_prefix(f, name));
+    inner.finish = inner.stop = *target = irb_fresh_node(
+        f->l->g, arena_printf(w->arena, "%s_end", inner.prefix), call->span);
+    ir_node last = hrg_lower_block(&inner, &g->body, from);
+    if (last != IR_NONE)
+        hrg_skip(&inner, last, *target, call->span);
+}

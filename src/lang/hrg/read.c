@@ -1,0 +1,70 @@
+#include "lang/hrg/world.h"
+#include "lang/lang.h"
+
+#include <string.h>
+
+/* A mistake in a graph that is copied, or met again while another function is evaluated, is
+ * the same mistake: later reports of it are dropped. */
+static void drop_repeats(diag_sink *sink, diag *before)
+{
+    diag *first = before ? before->next : sink->first;
+    map seen;
+    map_init(&seen, sink->arena);
+    diag *last = before;
+    for (diag *d = first, *next; d; d = next) {
+        next = d->next;
+        uint64_t key = hash_bytes(d->message, strlen(d->message),
+                                  ((uint64_t)d->span.start << 32 | d->span.end) ^
+                                      hash_mix((uint64_t)d->code));
+        if (map_has(&seen, key)) {
+            last->next = next;
+            if (sink->last == d)
+                sink->last = last;
+            sink->count--;
+            if (d->severity == DIAG_ERROR)
+                sink->errors--;
+            else if (d->severity == DIAG_WARNING)
+                sink->warnings--;
+            continue;
+        }
+        map_put(&seen, key, 1);
+        last = d;
+    }
+}
+
+static bool build(hrg_world *w)
+{
+    const diag_sink *sink = w->src->sink;
+    hrg_declare(w);
+    hrg_fill_sets(w);
+    if (w->exhausted)
+        return false;
+    hrg_emit_types(w);
+    hrg_emit_constants(w);
+    hrg_emit_variables(w);
+    if (!w->exhausted)
+        hrg_check_graphs(w);
+    if (!irb_builtins(w->g) || sink->errors)
+        return false;
+    hrg_lower(w);
+    return sink->errors == 0 && ir_game_finish(w->g, true);
+}
+
+ir_game *hrg_read(arena *keep, arena *scratch, intern *names, const src_text *source,
+                  const lud_limits *limits, diag_sink *sink)
+{
+    diag *before = sink->last;
+    uint32_t errors = sink->errors;
+    hrg_source src = {.arena = scratch, .names = names, .text = source, .sink = sink,
+                      .max_nesting = limits->max_nesting};
+    hrg_file file;
+    hrg_world w = {.src = &src, .arena = scratch, .file = &file};
+    bool ok = hrg_parse(&src, &file);
+    if (ok) {
+        w.g = ir_game_new(keep, names, source, sink);
+        ok = build(&w);
+    }
+    if (sink->count > 1)
+        drop_repeats(sink, before);
+    return ok && sink->errors == errors ? w.g : NULL;
+}

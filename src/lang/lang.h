@@ -1,0 +1,33 @@
+/* What a front end is: a row of languages.def. */
+#ifndef LUDENS_LANG_LANG_H
+#define LUDENS_LANG_LANG_H
+
+#include "base/diag.h"
+#include "base/intern.h"
+#include "ludens.h"
+
+struct ir_game;
+
+/* Reads and lowers a source text to a finished automaton (ir_game_finish already called).
+ * NULL when there were errors, all of them reported. `scratch` is freed by the caller right
+ * after, `keep` lives as long as the game. */
+typedef struct ir_game *(*lang_automaton_reader)(arena *keep, arena *scratch, intern *names,
+                                                 const src_text *source,
+                                                 const lud_limits *limits, diag_sink *sink);
+/* Canonical layout of a source text in the scratch arena; NULL after reported errors. */
+typedef const char *(*lang_formatter)(arena *scratch, const src_text *source,
+                                      const lud_limits *limits, diag_sink *sink);
+
+/* automaton text (RG and its widening), src/lang/rg */
+struct ir_game *rg_read(arena *, arena *, intern *, const src_text *, const lud_limits *,
+                        diag_sink *);
+struct ir_game *aut_read(arena *, arena *, intern *, const src_text *, const lud_limits *,
+                         diag_sink *);
+const char *rg_format(arena *, const src_text *, const lud_limits *, diag_sink *);
+const char *aut_format(arena *, const src_text *, const lud_limits *, diag_sink *);
+/* src/lang/hrg */
+struct ir_game *hrg_read(arena *, arena *, intern *, const src_text *, const lud_limits *,
+                         diag_sink *);
+const char *hrg_format(arena *, const src_text *, const lud_limits *, diag_sink *);
+
+#endif

@@ -1,0 +1,205 @@
+/* Canonical layout of RG and automaton text, from the tokens: one statement a line, one blank
+ * between tokens where the language reads better with one, long lists wrapped, comments kept
+ * where they were, at most one blank line in a row. */
+#include "lang/lang.h"
+#include "lang/rg/ast.h"
+#include "lang/rg/lex.h"
+
+#include <string.h>
+
+enum { WIDTH = 100, INDENT = 4 };
+
+typedef struct layouter {
+    arena *a;
+    const src_text *source;
+    VEC(char) out;
+    uint32_t column;
+    bool fresh;     /* at the start of a line */
+    bool statement; /* inside of a statement */
+    rg_kind last;   /* token before, RG_END at the start of a statement */
+    rg_kind before; /* the one before that */
+    bool edge;      /* the statement is an edge */
+} layouter;
+
+static void put(layouter *l, const char *text, size_t n)
+{
+    vec_reserve(l->a, &l->out, l->out.count + (uint32_t)n + 1);
+    memcpy(l->out.data + l->out.count, text, n);
+    l->out.count += (uint32_t)n;
+    l->out.data[l->out.count] = 0;
+    l->column += (uint32_t)n;
+    l->fresh = false;
+}
+
+static void new_line(layouter *l)
+{
+    if (l->fresh)
+        return;
+    put(l, "\n", 1);
+    l->column = 0;
+    l->fresh = true;
+}
+
+static void indent(layouter *l)
+{
+    new_line(l);
+    put(l, "    ", INDENT);
+    l->column = INDENT;
+}
+
+static bool operator_token(rg_kind k)
+{
+    switch (k) {
+    case RG_ASSIGN: case RG_EQ: case RG_NE: case RG_ARROW: case RG_PLUS: case RG_MINUS: case RG_SLASH:
+    case RG_PERCENT: case RG_LT: case RG_LE: case RG_GT: case RG_GE: case RG_AND: case RG_OR:
+        return true;
+    default: return false;
+    }
+}
+
+/* A prefix: the operand follows at once. `before` is the token in front of it. */
+static bool prefix_token(rg_kind k, rg_kind before)
+{
+    return k == RG_MINUS && (operator_token(before) || before == RG_LPAREN || before == RG_LBRACKET ||
+                             before == RG_COLON || before == RG_BANG || before == RG_END);
+}
+
+static bool blank_between(const layouter *l, rg_kind next)
+{
+    rg_kind last = l->last;
+    if (last == RG_END || last == RG_AT)
+        return false;
+    if (next == RG_COMMA || next == RG_SEMI || next == RG_RPAREN || next == RG_RBRACKET ||
+        next == RG_LBRACKET)
+        return false;
+    if (last == RG_LPAREN || last == RG_LBRACKET || last == RG_RANGE || next == RG_RANGE)
+        return false;
+    if (next == RG_LPAREN)
+        return operator_token(last) || last == RG_DOLLAR2 || last == RG_COLON || last == RG_COMMA;
+    if (next == RG_COLON) /* key: value, node: label; `:value` is a default */
+        return last == RG_LBRACE || last == RG_COMMA;
+    if (last == RG_COLON && (l->before == RG_LBRACE || l->before == RG_COMMA) && !l->edge)
+        return false; /* the default entry */
+    if (last == RG_LBRACE && next == RG_RBRACE)
+        return false;
+    if (prefix_token(last, l->before))
+        return false;
+    if (last == RG_BANG) /* `! a -> b`, but `!(x == y)` */
+        return next == RG_IDENT;
+    if (last == RG_STAR || next == RG_STAR)
+        return l->last != RG_LPAREN && next != RG_RPAREN;
+    return true;
+}
+
+static void put_token(layouter *l, const rg_token *t)
+{
+    uint32_t n = t->span.end - t->span.start;
+    if (!l->statement)
+        new_line(l);
+    bool blank = blank_between(l, t->kind);
+    bool can_break = l->last == RG_COMMA || operator_token(l->last);
+    if (l->statement && can_break && l->column + n + 2 > WIDTH)
+        indent(l);
+    else if (blank && !l->fresh)
+        put(l, " ", 1);
+    put(l, l->source->text + t->span.start, n);
+    l->statement = t->kind != RG_SEMI;
+    l->before = l->last;
+    l->last = t->kind;
+    if (t->kind == RG_SEMI) {
+        l->last = l->before = RG_END;
+        l->edge = false;
+    }
+}
+
+static void put_comment(layouter *l, const rg_token *t)
+{
+    uint32_t end = t->span.end;
+    while (end > t->span.start && strchr(" \t\r", l->source->text[end - 1]))
+        end--;
+    if (t->newlines == 0 && l->out.count > 0 && !l->fresh)
+        put(l, " ", 1);
+    else if (l->statement)
+        indent(l);
+    else
+        new_line(l);
+    put(l, l->source->text + t->span.start, end - t->span.start);
+    if (l->statement)
+        indent(l);
+    else
+        new_line(l);
+}
+
+/* An unknown pragma is text: kept as it is up to its `;`. */
+static void put_pragma(layouter *l, rg_lexer *lexer, const rg_token *start)
+{
+    const char *text = l->source->text;
+    uint32_t end = start->span.start;
+    new_line(l);
+    while (end < l->source->length && text[end] != ';')
+        end++;
+    /* line ends and runs of blanks become one blank; comments cannot occur before `;` safely */
+    bool blank = false;
+    for (uint32_t i = start->span.start; i < end; i++) {
+        if (strchr(" \t\r\n", text[i]) && text[i]) {
+            blank = true;
+            continue;
+        }
+        if (blank)
+            put(l, " ", 1);
+        blank = false;
+        put(l, text + i, 1);
+    }
+    put(l, ";", 1);
+    lexer->at = end < l->source->length ? end + 1 : end;
+    l->statement = false;
+    l->last = l->before = RG_END;
+}
+
+static const char *format(arena *a, const src_text *source, const lud_limits *limits,
+                          diag_sink *sink, bool extended)
+{
+    intern names;
+    intern_init(&names, a);
+    rg_input in = {a, &names, source, sink, limits->max_nesting, extended};
+    rg_parse(&in); /* only what can be read is laid out anew */
+    if (sink->errors)
+        return NULL;
+    layouter l = {.a = a, .source = source, .fresh = true, .last = RG_END, .before = RG_END};
+    rg_lexer lexer = {source, 0, true};
+    put(&l, "", 0);
+    l.fresh = true;
+    for (;;) {
+        rg_token t = rg_lex(&lexer);
+        if (t.newlines > 1 && l.out.count > 0 && !l.statement && t.kind != RG_END) {
+            new_line(&l);
+            l.fresh = false;
+            put(&l, "\n", 1);
+            l.column = 0;
+            l.fresh = true;
+        }
+        if (t.kind == RG_END)
+            break;
+        if (t.kind == RG_COMMENT) {
+            put_comment(&l, &t);
+        } else if (t.kind == RG_AT && !l.statement) {
+            put_pragma(&l, &lexer, &t);
+        } else {
+            if (!l.statement)
+                l.edge = t.kind == RG_IDENT;
+            put_token(&l, &t);
+        }
+    }
+    new_line(&l);
+    return l.out.data;
+}
+
+const char *rg_format(arena *a, const src_text *source, const lud_limits *limits, diag_sink *sink)
+{
+    return format(a, source, limits, sink, false);
+}
+
+const char *aut_format(arena *a, const src_text *source, const lud_limits *limits, diag_sink *sink)
+{
+    return format(a, source, limits, sink, true);
+}

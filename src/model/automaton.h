@@ -1,0 +1,47 @@
+/* The automaton machine behind the forward model. */
+#ifndef LUDENS_MODEL_AUTOMATON_H
+#define LUDENS_MODEL_AUTOMATON_H
+
+#include "automaton/vm.h"
+#include "base/diag.h"
+#include "model/machine.h"
+
+typedef struct automaton_board {
+    const char *name;
+    uint32_t variable, cell; /* first cell of the map shown */
+    uint32_t site_count;
+    ir_sym *sites;
+    uint32_t *cells; /* [site] offset of the cell in the state */
+    const char **numbers; /* [cell's value] texts, on boards of integers */
+    int32_t min_x, min_y, max_x, max_y;
+} automaton_board;
+
+typedef struct automaton_model {
+    ir_game *ir;
+    vm_code *code;
+    automaton_board *boards;
+    uint32_t board_count;
+    double *score_of; /* [place in the family of Score] */
+} automaton_model;
+
+/* Runs the passes, makes the code and sets the game up. False after reports. */
+bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, diag_sink *sink);
+double automaton_cpu_ms(void);
+
+/* view.c */
+void automaton_find_boards(lud_game *game, automaton_model *m);
+void automaton_visit(const lud_game *game, const void *state, bool brief,
+                     const lud_state_visitor *visitor, void *user);
+lud_board automaton_board_at(const lud_game *game, uint32_t board);
+lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site);
+uint32_t automaton_board_count(const lud_game *game);
+
+/* automaton_play.c */
+lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
+                             const lud_playout_options *options, lud_playout_result *result);
+lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth,
+                           const lud_perft_options *options, uint64_t *counts);
+
+static inline const automaton_model *automaton_of(const lud_game *game) { return game->machine; }
+
+#endif

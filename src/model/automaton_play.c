@@ -1,0 +1,279 @@
+/* Playouts and perft on automata. */
+#include "model/automaton.h"
+
+#include "base/rng.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A move drawn with probability proportional to its weight. */
+static uint32_t draw(const vm_moves *v, lud_rng *rng)
+{
+    if (v->total == v->count)
+        return rng_below(rng, v->count);
+    uint64_t at = rng_below(rng, (uint32_t)v->total);
+    uint32_t i = 0;
+    while (at >= v->weights[i])
+        at -= v->weights[i++];
+    return i;
+}
+
+static void count_choices(lud_playout_result *r, uint64_t choices)
+{
+    uint32_t n = choices > UINT32_MAX ? UINT32_MAX : (uint32_t)choices;
+    r->choices_min = r->choices == 0 || n < r->choices_min ? n : r->choices_min;
+    r->choices_max = n > r->choices_max ? n : r->choices_max;
+    r->choices += choices;
+    r->choices_squared += (double)choices * (double)choices;
+}
+
+lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
+                             const lud_playout_options *options, lud_playout_result *result)
+{
+    const lud_game *game = ctx->game;
+    const vm_code *code = automaton_of(game)->code;
+    vm *m = ctx->runner;
+    vm_moves *v = ctx->moves->list;
+    memset(result, 0, sizeof *result);
+    while (!vm_terminal(code, state)) {
+        if (result->plies >= game->limits.max_plies)
+            return LUD_LIMIT_PLIES;
+        bool chance = vm_role(code, state) == 0;
+        const uint32_t *words;
+        uint32_t count;
+        lud_status s;
+        if (!options->enumerate && !options->count_duplicates && !chance) {
+            s = vm_sample(m, state, rng, v, &words, &count);
+            if (s != LUD_OK)
+                return s;
+        } else {
+            s = vm_list(m, state, chance || options->count_duplicates, v);
+            if (s != LUD_OK)
+                return s;
+            uint32_t i = draw(v, rng);
+            words = v->words + v->starts[i];
+            count = v->starts[i + 1] - v->starts[i];
+            if (!chance)
+                count_choices(result, options->count_duplicates ? v->total : v->count);
+        }
+        s = vm_apply(m, state, words, count);
+        if (s == LUD_OK)
+            s = vm_settle(m, state);
+        if (s != LUD_OK)
+            return s;
+        result->plies++;
+        result->turns += !chance;
+    }
+    return LUD_OK;
+}
+
+/* ---- perft ---- */
+
+/* States that follow from one, kept in one growing block. */
+typedef struct state_list {
+    unsigned char *bytes;
+    uint32_t count, capacity;
+    size_t size, compared; /* bytes a state; leading bytes that make up the position */
+    bool distinct;         /* keep each position once */
+    bool failed;
+} state_list;
+
+/* What one level of the recursion holds. */
+typedef struct frame {
+    vm_moves moves;
+    state_list states;
+    unsigned char *state;
+} frame;
+
+typedef struct perft {
+    lud_context *ctx;
+    vm *m;
+    const vm_code *code;
+    bool duplicates;
+    uint32_t depth;
+    uint64_t *counts;
+    VEC(frame *) frames;
+    arena arena;
+    lud_status status;
+    const lud_perft_options *options;
+} perft;
+
+static frame *frame_at(perft *p, uint32_t nesting)
+{
+    while (p->frames.count <= nesting) {
+        frame *f = ARENA_NEW(&p->arena, frame);
+        f->state = arena_alloc(&p->arena, p->ctx->game->state_size);
+        f->states.size = p->ctx->game->state_size;
+        f->states.compared = p->code->layout.variables_end;
+        vec_push(&p->arena, &p->frames, f);
+    }
+    return p->frames.data[nesting];
+}
+
+static bool add_state(state_list *l, const void *state)
+{
+    if (l->count == l->capacity) {
+        uint32_t capacity = l->capacity ? l->capacity * 2 : 16;
+        unsigned char *bytes = realloc(l->bytes, capacity * l->size);
+        if (!bytes)
+            return false;
+        l->bytes = bytes;
+        l->capacity = capacity;
+    }
+    memcpy(l->bytes + l->count++ * l->size, state, l->size);
+    return true;
+}
+
+/* Linear search: chance has few outcomes. */
+static bool collect(void *user, const void *state, const uint32_t *words, uint32_t count)
+{
+    state_list *l = user;
+    (void)words;
+    (void)count;
+    for (uint32_t i = 0; l->distinct && i < l->count; i++)
+        if (memcmp(l->bytes + i * l->size, state, l->compared) == 0)
+            return true;
+    if (add_state(l, state))
+        return true;
+    l->failed = true;
+    return false;
+}
+
+static bool search(perft *p, const void *state, uint32_t level, uint32_t nesting);
+
+/* Goes on below each of the states that the paths from here lead to. */
+static bool search_states(perft *p, const void *state, uint32_t level, uint32_t nesting, int role)
+{
+    state_list *l = &frame_at(p, nesting)->states;
+    uint32_t below = role == VM_ROLE_KEEPER ? level : level + 1;
+    l->count = 0;
+    l->distinct = role == 0;
+    p->status = vm_successors(p->m, state, collect, l);
+    if (l->failed)
+        p->status = LUD_ERR_MEMORY;
+    if (p->status != LUD_OK)
+        return false;
+    if (below != level)
+        p->counts[below] += l->count;
+    for (uint32_t i = 0; below < p->depth && i < l->count; i++)
+        if (!search(p, l->bytes + i * l->size, below, nesting + 1))
+            return false;
+    return true;
+}
+
+/* The reference has no leaves below a state that is stuck. */
+static bool unless_stuck(perft *p)
+{
+    if (p->status == LUD_ERR_STUCK)
+        p->status = LUD_OK;
+    return p->status == LUD_OK;
+}
+
+static bool search_keeper(perft *p, const void *state, uint32_t level, uint32_t nesting)
+{
+    if (nesting > p->ctx->game->limits.max_plies)
+        return p->status = LUD_LIMIT_PLIES, false;
+    if (!p->code->decisions[vm_node(state)].deterministic)
+        return search_states(p, state, level, nesting, VM_ROLE_KEEPER);
+    unsigned char *next = frame_at(p, nesting)->state;
+    memcpy(next, state, p->ctx->game->state_size);
+    p->status = vm_step(p->m, next);
+    if (p->status != LUD_OK)
+        return unless_stuck(p);
+    return search(p, next, level, nesting + 1);
+}
+
+/* Counts below a state at `level`. Steps of the keeper are free; where there are several, all
+ * are followed, as the reference does. */
+static bool search(perft *p, const void *state, uint32_t level, uint32_t nesting)
+{
+    if (vm_terminal(p->code, state))
+        return true;
+    int role = vm_role(p->code, state);
+    const vm_decision *d = &p->code->decisions[vm_node(state)];
+    if (role == VM_ROLE_NONE || !d->is)
+        return true;
+    if (role == VM_ROLE_KEEPER)
+        return search_keeper(p, state, level, nesting);
+    if (role == 0 || (p->duplicates && !d->single))
+        return search_states(p, state, level, nesting, role);
+    frame *f = frame_at(p, nesting);
+    if (level + 1 == p->depth) {
+        uint64_t count;
+        p->status = vm_count(p->m, state, false, &f->moves, &count);
+        p->counts[p->depth] += count;
+        return unless_stuck(p);
+    }
+    p->status = vm_list(p->m, state, false, &f->moves);
+    if (p->status != LUD_OK)
+        return unless_stuck(p);
+    const vm_moves *v = &f->moves;
+    p->counts[level + 1] += v->count;
+    for (uint32_t i = 0; i < v->count; i++) {
+        memcpy(f->state, state, p->ctx->game->state_size);
+        p->status = vm_apply(p->m, f->state, v->words + v->starts[i],
+                             v->starts[i + 1] - v->starts[i]);
+        if (p->status != LUD_OK || !search(p, f->state, level + 1, nesting + 1))
+            return false;
+    }
+    return true;
+}
+
+/* Leaves below each first move, counted on the side. Chance outcomes with equal results are
+ * listed one by one. */
+static bool divide(perft *p, const void *state)
+{
+    const lud_game *game = p->ctx->game;
+    frame *f = frame_at(p, 0);
+    vm_moves v = {0};
+    uint64_t *all = p->counts, *own = ARENA_ARRAY(&p->arena, uint64_t, p->depth + 1);
+    bool more = true;
+    p->counts = own;
+    p->status = vm_list(p->m, state, p->duplicates, &v);
+    for (uint32_t i = 0; p->status == LUD_OK && more && i < v.count; i++) {
+        lud_move move = {v.words + v.starts[i], v.starts[i + 1] - v.starts[i], v.weights[i]};
+        size_t length = lud_move_text(game, move, NULL, 0);
+        char *text = arena_alloc(&p->arena, length + 1);
+        lud_move_text(game, move, text, length + 1);
+        memset(own, 0, sizeof *own * (p->depth + 1));
+        own[1] = 1;
+        if (p->depth > 1) {
+            memcpy(f->state, state, game->state_size);
+            p->status = vm_apply(p->m, f->state, move.words, move.count);
+            more = p->status == LUD_OK && search(p, f->state, 1, 1);
+        }
+        p->options->divide(p->options->user, text, own[p->depth] * move.weight);
+        if (p->options->progress)
+            more &= p->options->progress(p->options->user, i + 1, v.count);
+    }
+    p->counts = all;
+    vm_moves_done(&v);
+    return unless_stuck(p);
+}
+
+lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth,
+                           const lud_perft_options *options, uint64_t *counts)
+{
+    counts[0] = 1;
+    if (depth == 0)
+        return LUD_OK;
+    perft p = {.ctx = ctx, .m = ctx->runner, .code = automaton_of(ctx->game)->code,
+               .duplicates = options->count_duplicates, .depth = depth, .counts = counts,
+               .options = options, .status = LUD_OK};
+    perft *volatile q = &p; /* lives through the jump */
+    arena_init(&p.arena, 0);
+    jmp_buf failure;
+    p.arena.on_failure = &failure;
+    if (setjmp(failure)) {
+        q->status = LUD_ERR_MEMORY;
+    } else {
+        if (search(&p, state, 0, 1) && options->divide)
+            divide(&p, state);
+    }
+    for (uint32_t i = 0; i < q->frames.count; i++) {
+        vm_moves_done(&q->frames.data[i]->moves);
+        free(q->frames.data[i]->states.bytes);
+    }
+    arena_done(&q->arena);
+    return q->status;
+}

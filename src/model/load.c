@@ -1,0 +1,299 @@
+/* Languages, loading, formatting. */
+#include "model/automaton.h"
+#include "model/machine.h"
+
+#include "base/diag.h"
+#include "lang/lang.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const struct {
+    lud_language public;
+    lang_automaton_reader read;
+    lang_formatter format;
+} languages[] = {
+#define LANGUAGE(name, title, extensions, machine, reader, formatter)                           \
+    {{name, title, extensions, machine}, reader, formatter},
+#include "lang/languages.def"
+#undef LANGUAGE
+};
+enum { LANGUAGES = sizeof languages / sizeof *languages };
+
+const char *lud_version(void) { return LUD_VERSION; }
+uint32_t lud_language_count(void) { return LANGUAGES; }
+
+lud_language lud_language_at(uint32_t index)
+{
+    return index < LANGUAGES ? languages[index].public : (lud_language){"", "", "", ""};
+}
+
+void lud_options_init(lud_options *o)
+{
+    *o = (lud_options){.limits = {.max_memory = UINT64_C(2) << 30,
+                                  .max_nesting = 200,
+                                  .max_tags = 4096,
+                                  .max_plies = 100000,
+                                  .max_states = UINT64_C(4) << 20,
+                                  .max_steps = UINT64_C(2000) << 20,
+                                  .max_depth = 64}};
+}
+
+void lud_free(void *memory) { free(memory); }
+
+/* ---- which language ---- */
+
+static bool has_extension(const char *name, const char *extensions)
+{
+    size_t n = strlen(name);
+    for (const char *e = extensions; *e;) {
+        size_t length = strcspn(e, " ");
+        if (n > length && memcmp(name + n - length, e, length) == 0)
+            return true;
+        e += length;
+        e += strspn(e, " ");
+    }
+    return false;
+}
+
+static int find_language(const char *name, const lud_options *options, lud_diags *diags)
+{
+    const char *wanted = options->language;
+    suggestion s;
+    if (wanted)
+        suggest_init(&s, wanted);
+    for (int i = 0; i < LANGUAGES; i++) {
+        if (wanted ? strcmp(wanted, languages[i].public.name) == 0
+                   : has_extension(name, languages[i].public.extensions))
+            return i;
+        if (wanted)
+            suggest_offer(&s, languages[i].public.name);
+    }
+    char message[300], hint[300];
+    if (wanted) {
+        snprintf(message, sizeof message, "there is no language `%.100s`", wanted);
+        snprintf(hint, sizeof hint, s.best ? "did you mean `%s`?" : "see `ludens languages`%s",
+                 s.best ? s.best : "");
+    } else {
+        snprintf(message, sizeof message, "the language of this file is not known");
+        snprintf(hint, sizeof hint, "name it by --lang, or use one of the extensions that "
+                 "`ludens languages` lists");
+    }
+    diags_add_plain(diags, "E0002", name, message, hint);
+    return -1;
+}
+
+/* ---- loading ---- */
+
+static bool blank(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == 0 || !strchr(" \t\r\n", text[i]))
+            return false;
+    return true;
+}
+
+typedef struct load_job {
+    const char *text;
+    size_t length;
+    const char *name;
+    const lud_options *options;
+    lud_diags *diags;
+    int language;
+} load_job;
+
+static bool readable(const load_job *job)
+{
+    if (job->length >= SOURCE_MAX_BYTES) {
+        diags_add_plain(job->diags, "E0004", job->name, "the file is larger than 256 MiB", NULL);
+        return false;
+    }
+    if (blank(job->text, job->length)) {
+        diags_add_plain(job->diags, "E0003", job->name, "the file is empty", NULL);
+        return false;
+    }
+    return true;
+}
+
+static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *scratch)
+{
+    struct ir_game *ir = languages[job->language].read(&game->arena, scratch, &game->names,
+                                                       game->source, &game->limits, sink);
+    if (!ir || sink->errors)
+        return false;
+    return automaton_attach(game, ir, job->options, sink);
+}
+
+static lud_game *load_text(const char *text, size_t length, const char *name,
+                           const lud_options *options, lud_diags *diags)
+{
+    double start = automaton_cpu_ms();
+    load_job job = {text, length, name, options, diags, find_language(name, options, diags)};
+    if (job.language < 0 || !readable(&job))
+        return NULL;
+    lud_game *game = calloc(1, sizeof *game);
+    if (!game) {
+        diags_add_plain(diags, "E0005", name, "out of memory", NULL);
+        return NULL;
+    }
+    arena_init(&game->arena, (size_t)options->limits.max_memory);
+    jmp_buf failure;
+    game->arena.on_failure = &failure;
+    if (setjmp(failure)) {
+        diags_add_plain(diags, "E0005", name, "out of memory while loading the game",
+                        "--max-memory raises the limit");
+        lud_game_free(game);
+        return NULL;
+    }
+    game->limits = options->limits;
+    game->language = languages[job.language].public;
+    intern_init(&game->names, &game->arena);
+    game->source = source_new(&game->arena, name, text, length);
+    game->name = game->source->name;
+    arena *scratch = arena_child(&game->arena), *reports = arena_child(&game->arena);
+    diag_sink sink;
+    diag_sink_init(&sink, reports);
+    bool ok = build(game, &job, &sink, scratch);
+    diags_take(diags, &sink);
+    arena_done(scratch);
+    arena_done(reports);
+    game->arena.on_failure = NULL;
+    if (!ok || sink.errors) {
+        lud_game_free(game);
+        return NULL;
+    }
+    game->info.load_ms = automaton_cpu_ms() - start;
+    return game;
+}
+
+lud_game *lud_load_text(const char *text, size_t length, const char *name,
+                        const lud_options *options, lud_diags *diags)
+{
+    lud_options defaults;
+    lud_options_init(&defaults);
+    return load_text(text, length, name, options ? options : &defaults, diags);
+}
+
+void lud_game_free(lud_game *game)
+{
+    if (!game)
+        return;
+    arena_done(&game->arena);
+    free(game);
+}
+
+static char *read_stream(FILE *f, size_t *length, const char **problem)
+{
+    size_t capacity = 1 << 16, n = 0;
+    char *text = malloc(capacity);
+    while (text) {
+        size_t got = fread(text + n, 1, capacity - n, f);
+        n += got;
+        if (got == 0 || n > SOURCE_MAX_BYTES)
+            break;
+        if (n == capacity) {
+            capacity *= 2;
+            char *bigger = realloc(text, capacity);
+            if (!bigger) {
+                free(text);
+                text = NULL;
+                break;
+            }
+            text = bigger;
+        }
+    }
+    if (!text)
+        *problem = "out of memory";
+    else if (ferror(f))
+        *problem = strerror(errno);
+    *length = n;
+    return text;
+}
+
+lud_game *lud_load_file(const char *path, const lud_options *options, lud_diags *diags)
+{
+    bool standard = strcmp(path, "-") == 0;
+    const char *name = standard ? "<stdin>" : path, *problem = NULL;
+    struct stat st;
+    if (!standard && stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+        diags_add_plain(diags, "E0001", name, "this is a directory, not a rules file", NULL);
+        return NULL;
+    }
+    FILE *f = standard ? stdin : fopen(path, "rb");
+    if (!f) {
+        char message[300];
+        snprintf(message, sizeof message, "the file cannot be read: %s", strerror(errno));
+        diags_add_plain(diags, "E0001", name, message, NULL);
+        return NULL;
+    }
+    size_t length = 0;
+    char *text = read_stream(f, &length, &problem);
+    if (!standard)
+        fclose(f);
+    lud_game *game = NULL;
+    if (problem)
+        diags_add_plain(diags, "E0001", name, problem, NULL);
+    else
+        game = lud_load_text(text, length, name, options, diags);
+    free(text);
+    return game;
+}
+
+static char *format_text(const char *text, size_t length, const char *name,
+                         const lud_options *options, lud_diags *diags)
+{
+    load_job job = {text, length, name, options, diags, find_language(name, options, diags)};
+    if (job.language < 0 || !readable(&job))
+        return NULL;
+    arena a;
+    arena_init(&a, (size_t)options->limits.max_memory);
+    jmp_buf failure;
+    a.on_failure = &failure;
+    if (setjmp(failure)) {
+        diags_add_plain(diags, "E0005", name, "out of memory while formatting", NULL);
+        arena_done(&a);
+        return NULL;
+    }
+    diag_sink sink;
+    diag_sink_init(&sink, &a);
+    const src_text *source = source_new(&a, name, text, length);
+    const char *formatted = languages[job.language].format(&a, source, &options->limits, &sink);
+    diags_take(diags, &sink);
+    char *out = formatted ? strdup(formatted) : NULL;
+    if (formatted && !out)
+        diags_add_plain(diags, "E0005", name, "out of memory while formatting", NULL);
+    arena_done(&a);
+    return out;
+}
+
+char *lud_format(const char *text, size_t length, const char *name, const lud_options *options,
+                 lud_diags *diags)
+{
+    lud_options defaults;
+    lud_options_init(&defaults);
+    return format_text(text, length, name, options ? options : &defaults, diags);
+}
+
+char *lud_translate(const lud_game *game, const char *to, lud_diags *diags)
+{
+    arena a;
+    arena_init(&a, 0);
+    jmp_buf failure;
+    a.on_failure = &failure;
+    if (setjmp(failure)) {
+        diags_add_plain(diags, "E0005", game->name, "out of memory while translating", NULL);
+        arena_done(&a);
+        return NULL;
+    }
+    const char *problem = NULL;
+    const char *text = game->ops->translate(game, to, &a, &problem);
+    char *out = text ? strdup(text) : NULL;
+    if (!out)
+        diags_add_plain(diags, text ? "E0005" : "E0106", game->name,
+                        text ? "out of memory" : problem, NULL);
+    arena_done(&a);
+    return out;
+}

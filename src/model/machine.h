@@ -1,0 +1,103 @@
+/* What a machine must offer to be a forward model, and the objects behind the public types.
+ * The functions of ludens.h check their arguments and call these. */
+#ifndef LUDENS_MODEL_MACHINE_H
+#define LUDENS_MODEL_MACHINE_H
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "base/source.h"
+#include "ludens.h"
+
+typedef struct machine_ops machine_ops;
+
+struct lud_game {
+    arena arena;
+    intern names;
+    const src_text *source;
+    const char *name;
+    lud_language language;
+    lud_limits limits;
+    const machine_ops *ops;
+    void *machine; /* of the machine's own type */
+    uint32_t roles;
+    const char **role_names; /* [0..roles], "random" first */
+    size_t state_size;
+    lud_info info;
+    lud_pass_info *passes;
+    uint32_t pass_count;
+};
+
+struct lud_context {
+    const lud_game *game;
+    void *runner;         /* of the machine's own type */
+    lud_moves *moves;     /* for playouts and perft */
+    unsigned char *state; /* scratch, one state */
+    arena arena;          /* texts of faults */
+    lud_status status;    /* of the last fault */
+};
+
+/* Machine-neutral list of moves; the machine fills it. */
+struct lud_moves {
+    void *list;
+    void (*free_list)(void *list);
+    uint32_t (*count)(const void *list);
+    uint64_t (*weight)(const void *list);
+    lud_move (*at)(const void *list, uint32_t index);
+};
+
+typedef struct machine_fault {
+    lud_status status;
+    const src_text *source;
+    src_span span;
+    const char *message;
+} machine_fault;
+
+struct machine_ops {
+    const char *name;
+    void *(*runner_new)(const lud_game *game);
+    void (*runner_free)(void *runner);
+    bool (*moves_init)(lud_moves *moves); /* false: out of memory */
+
+    bool (*terminal)(const lud_game *game, const void *state);
+    uint64_t (*movers)(const lud_game *game, const void *state);
+    void (*scores)(const lud_game *game, const void *state, double *scores);
+    uint64_t (*hash)(const lud_game *game, const void *state);
+    uint64_t (*observe)(const lud_game *game, const void *state, uint32_t role);
+
+    lud_status (*start)(lud_context *ctx, void *state);
+    lud_status (*list)(lud_context *ctx, const void *state, uint32_t role, bool exact,
+                       lud_moves *moves);
+    lud_status (*apply)(lud_context *ctx, void *state, const lud_move *joint, bool listen);
+    lud_status (*playout)(lud_context *ctx, void *state, lud_rng *rng,
+                          const lud_playout_options *options, lud_playout_result *result);
+    lud_status (*perft)(lud_context *ctx, const void *state, uint32_t depth,
+                        const lud_perft_options *options, uint64_t *counts);
+    machine_fault (*fault)(const lud_context *ctx);
+
+    size_t (*move_text)(const lud_game *game, lud_move move, char *buffer, size_t size);
+    lud_status (*move_parse)(const lud_game *game, const char *text, uint32_t *words,
+                             uint32_t capacity, uint32_t *count);
+    size_t (*percept_text)(lud_context *ctx, uint32_t role, char *buffer, size_t size);
+    void (*visit)(const lud_game *game, const void *state, bool brief,
+                  const lud_state_visitor *visitor, void *user);
+    uint32_t (*board_count)(const lud_game *game);
+    lud_board (*board_at)(const lud_game *game, uint32_t board);
+    lud_site (*site_at)(const lud_game *game, const void *state, uint32_t board, uint32_t site);
+    /* In the arena given, or NULL after a report. */
+    const char *(*translate)(const lud_game *game, const char *to, arena *a, const char **problem);
+};
+
+/* Appends like snprintf: returns the length the whole would have. */
+typedef struct text_out {
+    char *buffer;
+    size_t size, length;
+} text_out;
+void text_put(text_out *out, const char *text);
+
+/* Records of what a load reported; see diags.c. */
+struct diag_sink;
+void diags_take(lud_diags *diags, const struct diag_sink *sink);
+void diags_add_plain(lud_diags *diags, const char *code, const char *file, const char *message,
+                     const char *hint);
+
+#endif

@@ -1,0 +1,309 @@
+/* The public functions around a game: arguments checked, then handed to the machine. */
+#include "model/machine.h"
+
+#include "base/diag.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *lud_status_text(lud_status status)
+{
+    switch (status) {
+    case LUD_OK: return "ok";
+    case LUD_ERR_ARGUMENT: return "bad argument";
+    case LUD_ERR_ILLEGAL: return "illegal move";
+    case LUD_ERR_TERMINAL: return "the game is over";
+    case LUD_ERR_STUCK: return "stuck";
+    case LUD_ERR_KEEPER: return "the keeper has several moves";
+    case LUD_ERR_AMBIGUOUS: return "equal moves lead to different states";
+    case LUD_ERR_RANGE: return "an integer left its range";
+    case LUD_ERR_MEMORY: return "out of memory";
+    case LUD_LIMIT_TAGS: return "too many tags in a move";
+    case LUD_LIMIT_STATES: return "too many configurations in a search";
+    case LUD_LIMIT_STEPS: return "too many steps in a search";
+    case LUD_LIMIT_DEPTH: return "reachabilities nested too deeply";
+    case LUD_LIMIT_PLIES: return "too many plies";
+    }
+    return "unknown status";
+}
+
+bool lud_status_is_limit(lud_status s) { return s >= LUD_ERR_MEMORY && s <= LUD_LIMIT_PLIES; }
+
+void text_put(text_out *out, const char *text)
+{
+    size_t n = strlen(text);
+    if (out->length < out->size) {
+        size_t room = out->size - out->length - 1, part = n < room ? n : room;
+        memcpy(out->buffer + out->length, text, part);
+        out->buffer[out->length + part] = 0;
+    }
+    out->length += n;
+}
+
+void lud_game_info(const lud_game *game, lud_info *info) { *info = game->info; }
+
+const char *lud_role_name(const lud_game *game, uint32_t role)
+{
+    return role <= game->roles ? game->role_names[role] : NULL;
+}
+
+int lud_role_find(const lud_game *game, const char *name)
+{
+    for (uint32_t i = 1; i <= game->roles; i++)
+        if (strcmp(game->role_names[i], name) == 0)
+            return (int)i;
+    return strcmp(name, game->role_names[0]) == 0 ? 0 : -1;
+}
+
+uint32_t lud_pass_count(const lud_game *game) { return game->pass_count; }
+
+lud_pass_info lud_pass_at(const lud_game *game, uint32_t index)
+{
+    return index < game->pass_count ? game->passes[index]
+                                    : (lud_pass_info){"", "", false, 0, 0};
+}
+
+size_t lud_state_size(const lud_game *game) { return game->state_size; }
+
+uint64_t lud_state_hash(const lud_game *game, const void *state)
+{
+    return game->ops->hash(game, state);
+}
+
+bool lud_terminal(const lud_game *game, const void *state) { return game->ops->terminal(game, state); }
+
+uint64_t lud_movers(const lud_game *game, const void *state) { return game->ops->movers(game, state); }
+
+void lud_scores(const lud_game *game, const void *state, double *out)
+{
+    game->ops->scores(game, state, out);
+}
+
+lud_context *lud_context_new(const lud_game *game)
+{
+    lud_context *ctx = calloc(1, sizeof *ctx);
+    if (!ctx)
+        return NULL;
+    ctx->game = game;
+    arena_init(&ctx->arena, 0);
+    ctx->state = calloc(1, game->state_size + 1);
+    ctx->runner = game->ops->runner_new(game);
+    ctx->moves = lud_moves_new();
+    if (!ctx->state || !ctx->runner || !ctx->moves || !game->ops->moves_init(ctx->moves)) {
+        lud_context_free(ctx);
+        return NULL;
+    }
+    return ctx;
+}
+
+void lud_context_free(lud_context *ctx)
+{
+    if (!ctx)
+        return;
+    if (ctx->runner)
+        ctx->game->ops->runner_free(ctx->runner);
+    lud_moves_free(ctx->moves);
+    arena_done(&ctx->arena);
+    free(ctx->state);
+    free(ctx);
+}
+
+/* Statuses that are no fault of the rules have no place in them. */
+static lud_status remember(lud_context *ctx, lud_status status)
+{
+    ctx->status = status;
+    return status;
+}
+
+static diag *fault_diag(lud_context *ctx)
+{
+    static const struct {
+        lud_status status;
+        diag_code code;
+    } codes[] = {{LUD_ERR_STUCK, DIAG_STUCK},         {LUD_ERR_KEEPER, DIAG_KEEPER},
+                 {LUD_ERR_AMBIGUOUS, DIAG_AMBIGUOUS}, {LUD_ERR_RANGE, DIAG_OVERFLOW},
+                 {LUD_ERR_MEMORY, DIAG_MEMORY}};
+    machine_fault f = ctx->game->ops->fault(ctx);
+    bool own = f.status == ctx->status && f.message;
+    diag *d = ARENA_NEW(&ctx->arena, diag);
+    d->severity = DIAG_ERROR;
+    d->code = DIAG_LIMIT;
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (codes[i].status == ctx->status)
+            d->code = codes[i].code;
+    d->message = own ? f.message : lud_status_text(ctx->status);
+    d->source = own && f.span.end > 0 ? f.source : NULL;
+    d->span = f.span;
+    return d;
+}
+
+/* Texts are made anew each time; running out of memory for them leaves the short form. */
+const char *lud_fault_text(lud_context *ctx, bool color)
+{
+    jmp_buf failure;
+    if (ctx->status == LUD_OK)
+        return "";
+    arena_done(&ctx->arena);
+    arena_init(&ctx->arena, 0);
+    ctx->arena.on_failure = &failure;
+    if (setjmp(failure))
+        return lud_status_text(ctx->status);
+    const char *text = diag_render(&ctx->arena, fault_diag(ctx), color);
+    ctx->arena.on_failure = NULL;
+    return text;
+}
+
+lud_diagnostic lud_fault(lud_context *ctx)
+{
+    lud_diagnostic out = {.severity = LUD_ERROR, .code = "", .file = ctx->game->name, .message = ""};
+    jmp_buf failure;
+    if (ctx->status == LUD_OK)
+        return out;
+    arena_done(&ctx->arena);
+    arena_init(&ctx->arena, 0);
+    ctx->arena.on_failure = &failure;
+    if (setjmp(failure)) {
+        out.message = lud_status_text(ctx->status);
+        return out;
+    }
+    const diag *d = fault_diag(ctx);
+    out.code = diag_code_text(d->code);
+    out.message = d->message;
+    if (d->source) {
+        position from = source_position(d->source, d->span.start);
+        position to = source_position(d->source, d->span.end);
+        out.line = from.line;
+        out.column = from.column;
+        out.end_line = to.line;
+        out.end_column = to.column;
+    }
+    ctx->arena.on_failure = NULL;
+    return out;
+}
+
+/* ---- moves ---- */
+
+lud_moves *lud_moves_new(void) { return calloc(1, sizeof(lud_moves)); }
+
+void lud_moves_free(lud_moves *moves)
+{
+    if (!moves)
+        return;
+    if (moves->list)
+        moves->free_list(moves->list);
+    free(moves);
+}
+
+uint32_t lud_moves_count(const lud_moves *m) { return m->list ? m->count(m->list) : 0; }
+uint64_t lud_moves_weight(const lud_moves *m) { return m->list ? m->weight(m->list) : 0; }
+
+lud_move lud_moves_at(const lud_moves *m, uint32_t index)
+{
+    return m->list && index < m->count(m->list) ? m->at(m->list, index) : (lud_move){NULL, 0, 0};
+}
+
+lud_status lud_start(lud_context *ctx, void *state)
+{
+    return remember(ctx, ctx->game->ops->start(ctx, state));
+}
+
+lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role, lud_moves *moves)
+{
+    const lud_game *game = ctx->game;
+    /* a list may have been used with a game of another machine */
+    if (moves->list && moves->free_list != ctx->moves->free_list) {
+        moves->free_list(moves->list);
+        moves->list = NULL;
+    }
+    if (!moves->list && !game->ops->moves_init(moves))
+        return remember(ctx, LUD_ERR_MEMORY);
+    if (game->ops->terminal(game, state))
+        return remember(ctx, LUD_ERR_TERMINAL);
+    if (role > game->roles || !(game->ops->movers(game, state) >> role & 1))
+        return remember(ctx, LUD_ERR_ARGUMENT);
+    return remember(ctx, game->ops->list(ctx, state, role, true, moves));
+}
+
+lud_status lud_apply(lud_context *ctx, void *state, const lud_move *joint)
+{
+    if (ctx->game->ops->terminal(ctx->game, state))
+        return remember(ctx, LUD_ERR_TERMINAL);
+    return remember(ctx, ctx->game->ops->apply(ctx, state, joint, true));
+}
+
+enum { ROLES_MAX = 64 };
+
+lud_status lud_apply_move(lud_context *ctx, void *state, const lud_move *move)
+{
+    lud_move joint[ROLES_MAX];
+    if (ctx->game->ops->terminal(ctx->game, state))
+        return remember(ctx, LUD_ERR_TERMINAL);
+    for (uint32_t i = 0; i <= ctx->game->roles; i++)
+        joint[i] = *move;
+    return remember(ctx, ctx->game->ops->apply(ctx, state, joint, true));
+}
+
+size_t lud_move_text(const lud_game *game, lud_move move, char *buffer, size_t size)
+{
+    return game->ops->move_text(game, move, buffer, size);
+}
+
+lud_status lud_move_parse(const lud_game *game, const char *text, uint32_t *words,
+                          uint32_t capacity, uint32_t *count)
+{
+    return game->ops->move_parse(game, text, words, capacity, count);
+}
+
+/* ---- looking ---- */
+
+void lud_state_visit(const lud_game *game, const void *state, bool brief,
+                     const lud_state_visitor *visitor, void *user)
+{
+    game->ops->visit(game, state, brief, visitor, user);
+}
+
+uint64_t lud_observe_hash(const lud_game *game, const void *state, uint32_t role)
+{
+    return role <= game->roles ? game->ops->observe(game, state, role) : 0;
+}
+
+size_t lud_percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t size)
+{
+    return ctx->game->ops->percept_text(ctx, role, buffer, size);
+}
+
+uint32_t lud_board_count(const lud_game *game) { return game->ops->board_count(game); }
+
+lud_board lud_board_at(const lud_game *game, uint32_t board)
+{
+    return board < lud_board_count(game) ? game->ops->board_at(game, board)
+                                         : (lud_board){"", 0, 0, 0, 0, 0};
+}
+
+lud_site lud_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
+{
+    if (board >= lud_board_count(game) || site >= lud_board_at(game, board).sites)
+        return (lud_site){"", 0, 0, ""};
+    return game->ops->site_at(game, state, board, site);
+}
+
+/* ---- playouts, perft ---- */
+
+lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng,
+                       const lud_playout_options *options, lud_playout_result *result)
+{
+    lud_playout_options defaults = {0};
+    lud_playout_result ignored;
+    return remember(ctx, ctx->game->ops->playout(ctx, state, rng, options ? options : &defaults,
+                                                 result ? result : &ignored));
+}
+
+lud_status lud_perft(lud_context *ctx, const void *state, uint32_t depth,
+                     const lud_perft_options *options, uint64_t *counts)
+{
+    lud_perft_options defaults = {0};
+    for (uint32_t d = 0; d <= depth; d++)
+        counts[d] = 0;
+    return remember(ctx, ctx->game->ops->perft(ctx, state, depth, options ? options : &defaults,
+                                               counts));
+}

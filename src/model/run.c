@@ -1,0 +1,346 @@
+/* Many playouts on several threads. Every playout has its own stream of random numbers and its
+ * own place in the result, so that threads only change how long it takes. */
+#include "model/machine.h"
+
+#include "base/map.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { OUTCOMES_MAX = 4096, OUTCOMES_KEPT = 64, CHUNK = 16, THREADS_MAX = 256 };
+
+/* Sums over playouts. Scores and lengths are whole numbers or halves in practice, so that sums
+ * in doubles are exact and do not depend on the order. */
+typedef struct tally {
+    double sum, squares, min, max;
+    uint64_t count;
+} tally;
+
+typedef struct outcome_row {
+    uint64_t playouts, first; /* first: lowest playout number, for a stable order */
+} outcome_row;
+
+typedef struct run_job run_job;
+
+typedef struct worker {
+    run_job *job;
+    pthread_t thread;
+    lud_context *ctx;
+    unsigned char *state;
+    double *scores;
+    tally plies, turns, branching, *score;
+    uint64_t *wins, draws, done, moves, turn_count;
+    double *outcome_scores;
+    outcome_row outcomes[OUTCOMES_MAX];
+    uint32_t outcome_count;
+    double cpu;
+    lud_status fault;
+    uint64_t fault_playout;
+    char *fault_text;
+    bool started, main;
+} worker;
+
+struct run_job {
+    const lud_game *game;
+    const lud_run_options *options;
+    const unsigned char *start;
+    _Atomic uint64_t next, done;
+    atomic_bool stop;
+};
+
+static void add(tally *t, double x)
+{
+    t->min = t->count == 0 || x < t->min ? x : t->min;
+    t->max = t->count == 0 || x > t->max ? x : t->max;
+    t->sum += x;
+    t->squares += x * x;
+    t->count++;
+}
+
+static void merge(tally *into, const tally *t)
+{
+    if (t->count == 0)
+        return;
+    into->min = into->count == 0 || t->min < into->min ? t->min : into->min;
+    into->max = into->count == 0 || t->max > into->max ? t->max : into->max;
+    into->sum += t->sum;
+    into->squares += t->squares;
+    into->count += t->count;
+}
+
+static lud_statistic statistic(const tally *t)
+{
+    if (t->count == 0)
+        return (lud_statistic){0, 0, 0, 0};
+    double n = (double)t->count, mean = t->sum / n;
+    double variance = t->count > 1 ? (t->squares - t->sum * mean) / (n - 1) : 0;
+    return (lud_statistic){mean, variance > 0 ? sqrt(variance) : 0, t->min, t->max};
+}
+
+static void add_outcome(worker *w, const double *scores, uint64_t playout, uint64_t times)
+{
+    uint32_t roles = w->job->game->roles, i = 0;
+    while (i < w->outcome_count &&
+           memcmp(w->outcome_scores + (size_t)i * roles, scores, roles * sizeof *scores) != 0)
+        i++;
+    if (i == OUTCOMES_MAX)
+        return;
+    if (i == w->outcome_count) {
+        memcpy(w->outcome_scores + (size_t)i * roles, scores, roles * sizeof *scores);
+        w->outcomes[w->outcome_count++] = (outcome_row){0, playout};
+    }
+    w->outcomes[i].playouts += times;
+    if (playout < w->outcomes[i].first)
+        w->outcomes[i].first = playout;
+}
+
+static void count_result(worker *w, uint64_t playout, const lud_playout_result *r)
+{
+    const lud_game *game = w->job->game;
+    uint32_t roles = game->roles, best = 0, at_top = 0;
+    lud_scores(game, w->state, w->scores);
+    add(&w->plies, r->plies);
+    add(&w->turns, r->turns);
+    w->moves += r->plies;
+    w->turn_count += r->turns;
+    if (r->choices > 0)
+        merge(&w->branching, &(tally){(double)r->choices, r->choices_squared, r->choices_min,
+                                      r->choices_max, r->turns});
+    for (uint32_t i = 0; i < roles; i++) {
+        add(&w->score[i], w->scores[i]);
+        if (w->scores[i] > w->scores[best])
+            best = i;
+    }
+    for (uint32_t i = 0; i < roles; i++)
+        at_top += w->scores[i] == w->scores[best];
+    if (at_top == 1)
+        w->wins[best]++;
+    else
+        w->draws++;
+    add_outcome(w, w->scores, playout, 1);
+    w->done++;
+}
+
+static bool play_one(worker *w, uint64_t playout)
+{
+    const run_job *job = w->job;
+    lud_rng rng;
+    lud_playout_result r = {0};
+    lud_rng_seed(&rng, job->options->seed, playout);
+    memcpy(w->state, job->start, job->game->state_size);
+    lud_status s = lud_playout(w->ctx, w->state, &rng, &job->options->playout, &r);
+    if (s == LUD_OK) {
+        count_result(w, playout, &r);
+        return true;
+    }
+    if (w->fault == LUD_OK || playout < w->fault_playout) {
+        w->fault = s;
+        w->fault_playout = playout;
+        free(w->fault_text);
+        w->fault_text = strdup(lud_fault_text(w->ctx, false));
+    }
+    return false;
+}
+
+static double thread_cpu(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void *work(void *user)
+{
+    worker *w = user;
+    run_job *job = w->job;
+    double before = thread_cpu();
+    while (!atomic_load(&job->stop)) {
+        uint64_t from = atomic_fetch_add(&job->next, CHUNK);
+        if (from >= job->options->playouts)
+            break;
+        uint64_t to = from + CHUNK < job->options->playouts ? from + CHUNK : job->options->playouts;
+        for (uint64_t i = from; i < to; i++)
+            if (!play_one(w, i)) /* lower numbers are all handed out: the lowest fault is found */
+                atomic_store(&job->stop, true);
+        uint64_t done = atomic_fetch_add(&job->done, to - from) + (to - from);
+        if (w->main && job->options->progress &&
+            !job->options->progress(job->options->user, done, job->options->playouts))
+            atomic_store(&job->stop, true);
+    }
+    w->cpu = thread_cpu() - before;
+    return NULL;
+}
+
+static bool worker_init(worker *w, run_job *job)
+{
+    uint32_t roles = job->game->roles;
+    w->job = job;
+    w->ctx = lud_context_new(job->game);
+    w->state = malloc(job->game->state_size + 1);
+    w->scores = calloc(roles + 1, sizeof *w->scores);
+    w->score = calloc(roles + 1, sizeof *w->score);
+    w->wins = calloc(roles + 1, sizeof *w->wins);
+    w->outcome_scores = calloc((size_t)OUTCOMES_MAX * (roles + 1), sizeof *w->outcome_scores);
+    return w->ctx && w->state && w->scores && w->score && w->wins && w->outcome_scores;
+}
+
+static void worker_done(worker *w)
+{
+    lud_context_free(w->ctx);
+    free(w->state);
+    free(w->scores);
+    free(w->score);
+    free(w->wins);
+    free(w->outcome_scores);
+    free(w->fault_text);
+}
+
+static void keep_outcomes(const worker *w, uint32_t roles, lud_run_result *result)
+{
+    bool *taken = calloc(w->outcome_count + 1, sizeof *taken);
+    result->outcome_scores = calloc((size_t)OUTCOMES_KEPT * (roles + 1), sizeof(double));
+    result->outcome_playouts = calloc(OUTCOMES_KEPT, sizeof(uint64_t));
+    while (taken && result->outcome_scores && result->outcome_playouts &&
+           result->outcome_count < OUTCOMES_KEPT && result->outcome_count < w->outcome_count) {
+        uint32_t best = UINT32_MAX;
+        for (uint32_t i = 0; i < w->outcome_count; i++) {
+            const outcome_row *o = &w->outcomes[i];
+            const outcome_row *b = &w->outcomes[best == UINT32_MAX ? 0 : best];
+            if (!taken[i] && (best == UINT32_MAX || o->playouts > b->playouts ||
+                              (o->playouts == b->playouts && o->first < b->first)))
+                best = i;
+        }
+        taken[best] = true;
+        memcpy(result->outcome_scores + (size_t)result->outcome_count * roles,
+               w->outcome_scores + (size_t)best * roles, roles * sizeof(double));
+        result->outcome_playouts[result->outcome_count++] = w->outcomes[best].playouts;
+    }
+    free(taken);
+}
+
+static bool collect(worker *all, uint32_t threads, lud_run_result *result)
+{
+    worker *sum = &all[0];
+    uint32_t roles = sum->job->game->roles;
+    for (uint32_t t = 0; t < threads; t++) {
+        worker *w = &all[t];
+        result->cpu_seconds += w->cpu;
+        if (w->fault != LUD_OK &&
+            (result->fault == LUD_OK || w->fault_playout < result->fault_playout)) {
+            result->fault = w->fault;
+            result->fault_playout = w->fault_playout;
+            free(result->fault_text);
+            result->fault_text = w->fault_text;
+            w->fault_text = NULL;
+        }
+        if (w == sum)
+            continue;
+        merge(&sum->plies, &w->plies);
+        merge(&sum->turns, &w->turns);
+        merge(&sum->branching, &w->branching);
+        for (uint32_t i = 0; i < roles; i++) {
+            merge(&sum->score[i], &w->score[i]);
+            sum->wins[i] += w->wins[i];
+        }
+        sum->draws += w->draws;
+        sum->done += w->done;
+        sum->moves += w->moves;
+        sum->turn_count += w->turn_count;
+        for (uint32_t i = 0; i < w->outcome_count; i++)
+            add_outcome(sum, w->outcome_scores + (size_t)i * roles, w->outcomes[i].first,
+                        w->outcomes[i].playouts);
+    }
+    result->playouts = sum->done;
+    result->moves = sum->moves;
+    result->turns = sum->turn_count;
+    result->plies = statistic(&sum->plies);
+    result->turns_per_game = statistic(&sum->turns);
+    result->branching = statistic(&sum->branching);
+    result->draws = sum->draws;
+    result->scores = calloc(roles + 1, sizeof *result->scores);
+    result->wins = calloc(roles + 1, sizeof *result->wins);
+    if (!result->scores || !result->wins)
+        return false;
+    for (uint32_t i = 0; i < roles; i++) {
+        result->scores[i] = statistic(&sum->score[i]);
+        result->wins[i] = sum->wins[i];
+    }
+    keep_outcomes(sum, roles, result);
+    return true;
+}
+
+static double wall(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static uint32_t thread_count(const lud_run_options *options)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t n = options->threads ? options->threads : cores > 0 ? (uint64_t)cores : 1;
+    uint64_t useful = (options->playouts + CHUNK - 1) / CHUNK;
+    n = n > useful ? useful : n;
+    return n < 1 ? 1 : n > THREADS_MAX ? THREADS_MAX : (uint32_t)n;
+}
+
+static lud_status start_state(const lud_game *game, unsigned char *state, lud_run_result *result)
+{
+    lud_context *ctx = lud_context_new(game);
+    if (!ctx)
+        return LUD_ERR_MEMORY;
+    lud_status s = lud_start(ctx, state);
+    if (s != LUD_OK) {
+        result->fault = s;
+        result->fault_text = strdup(lud_fault_text(ctx, false));
+    }
+    lud_context_free(ctx);
+    return s;
+}
+
+lud_status lud_run(const lud_game *game, const lud_run_options *options, lud_run_result *result)
+{
+    memset(result, 0, sizeof *result);
+    uint32_t threads = thread_count(options), ready = 0;
+    unsigned char *state = calloc(1, game->state_size + 1);
+    worker *all = calloc(threads, sizeof *all);
+    run_job job = {.game = game, .options = options, .start = state};
+    lud_status s = state && all ? start_state(game, state, result) : LUD_ERR_MEMORY;
+    while (s == LUD_OK && ready < threads && worker_init(&all[ready], &job))
+        ready++;
+    if (s == LUD_OK && ready < threads)
+        s = LUD_ERR_MEMORY;
+    if (s == LUD_OK) {
+        double before = wall();
+        for (uint32_t t = 1; t < threads; t++)
+            all[t].started = pthread_create(&all[t].thread, NULL, work, &all[t]) == 0;
+        all[0].main = true;
+        work(&all[0]);
+        for (uint32_t t = 1; t < threads; t++)
+            if (all[t].started)
+                pthread_join(all[t].thread, NULL);
+        result->seconds = wall() - before;
+        s = collect(all, threads, result) ? result->fault : LUD_ERR_MEMORY;
+    }
+    for (uint32_t t = 0; all && t < threads; t++)
+        worker_done(&all[t]);
+    free(all);
+    free(state);
+    return s;
+}
+
+void lud_run_result_done(lud_run_result *result)
+{
+    free(result->scores);
+    free(result->wins);
+    free(result->outcome_scores);
+    free(result->outcome_playouts);
+    free(result->fault_text);
+    memset(result, 0, sizeof *result);
+}

@@ -1,0 +1,47 @@
+# What the scripts share. LUDENS, JSONGET and SOURCE come from ctest.
+set -u
+: "${LUDENS:?}" "${JSONGET:?}" "${SOURCE:?}"
+DATA=$SOURCE/tests/data
+WORK=$(mktemp -d)
+trap 'rm -rf "$WORK"' EXIT
+export LC_ALL=C.UTF-8 NO_COLOR=
+passed=0 failed=0 skipped=0
+
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "FAILED: $1"; shift; for line in "$@"; do printf '    %s\n' "$line"; done; }
+
+# run CODE ARGUMENT...: runs ludens, standard input is $WORK/in when that exists; output and
+# errors go to $WORK/out and $WORK/err.
+run() {
+    local expected=$1 code input=/dev/null
+    shift
+    [ -e "$WORK/in" ] && input=$WORK/in
+    timeout 60 "$LUDENS" "$@" <"$input" >"$WORK/out" 2>"$WORK/err"
+    code=$?
+    rm -f "$WORK/in"
+    if [ $code -eq "$expected" ]; then pass; else
+        fail "ludens ${*:1:8}: exit $code, expected $expected" "$(head -c 600 "$WORK/out")" "$(head -c 1500 "$WORK/err")"
+    fi
+}
+input() { printf '%s\n' "$@" >"$WORK/in"; }
+# json PATH EXPECTED: a value in the JSON document on standard output.
+json() {
+    local actual
+    actual=$("$JSONGET" "$1" "$WORK/out" 2>&1)
+    if [ "$actual" = "$2" ]; then pass; else fail "JSON at $1 is '$actual', expected '$2'"; fi
+}
+# json_line N PATH EXPECTED: the same in line N of the output.
+json_line() {
+    local actual
+    actual=$(sed -n "${1}p" "$WORK/out" | "$JSONGET" "$2" 2>&1)
+    if [ "$actual" = "$3" ]; then pass; else
+        fail "line $1: JSON at $2 is '$actual', expected '$3'" "$(sed -n "${1}p" "$WORK/out" | head -c 300)"
+    fi
+}
+out_has() { if grep -qE -- "$1" "$WORK/out"; then pass; else fail "output lacks '$1'" "$(head -c 800 "$WORK/out")"; fi; }
+err_has() { if grep -qE -- "$1" "$WORK/err"; then pass; else fail "errors lack '$1'" "$(head -c 800 "$WORK/err")"; fi; }
+out_lacks() { if grep -qE -- "$1" "$WORK/out"; then fail "output has '$1'" "$(head -c 800 "$WORK/out")"; else pass; fi; }
+out_empty() { if [ ! -s "$WORK/out" ]; then pass; else fail "output is not empty" "$(head -c 800 "$WORK/out")"; fi; }
+err_empty() { if [ ! -s "$WORK/err" ]; then pass; else fail "errors are not empty" "$(head -c 800 "$WORK/err")"; fi; }
+is() { if [ "$2" = "$3" ]; then pass; else fail "$1 is '$2', expected '$3'"; fi; }
+finish() { echo "$passed passed, $failed failed, $skipped skipped"; [ $failed -eq 0 ]; }

@@ -1,0 +1,103 @@
+# Inputs that must give a clean diagnostic: never a crash, a hang or silence.
+. "$(dirname "$0")/lib.sh"
+
+clean() { # the program said what is wrong and nothing broke
+    err_has 'error'
+    if grep -qE 'AddressSanitizer|LeakSanitizer|runtime error|Assertion|core dumped' "$WORK/err"; then
+        fail "a sanitizer or assertion spoke" "$(head -c 2000 "$WORK/err")"
+    fi
+}
+
+for extension in rg hrg; do
+    : >"$WORK/empty.$extension"
+    run 1 check "$WORK/empty.$extension"
+    clean
+    printf '   \n// only a comment\n' >"$WORK/comment.$extension"
+    run 1 check "$WORK/comment.$extension"
+    clean
+    head -c 20000 "$LUDENS" >"$WORK/junk.$extension"
+    run 1 check "$WORK/junk.$extension"
+    clean
+    run 1 run "$WORK/junk.$extension"
+    mkdir -p "$WORK/folder.$extension"
+    run 1 check "$WORK/folder.$extension"
+    clean
+    run 1 check "$WORK/nothing.$extension"
+    clean
+    head -c 10000000 /dev/zero | tr '\0' 'a' >"$WORK/token.$extension"
+    run 1 check "$WORK/token.$extension"
+    clean
+    for c in '{' '(' '['; do
+        { printf 'type T = '; head -c 100000 /dev/zero | tr '\0' "$c"; } >"$WORK/deep.$extension"
+        run 1 check "$WORK/deep.$extension"
+        clean
+        { printf 'begin, end: x'; head -c 100000 /dev/zero | tr '\0' "$c"; } >"$WORK/deep.$extension"
+        run 1 check "$WORK/deep.$extension"
+        clean
+    done
+    printf 'type Player = {a};\ntype Score = \xff\xfe;\n' >"$WORK/utf8.$extension"
+    run 1 check "$WORK/utf8.$extension"
+    clean
+    run 1 check --json "$WORK/utf8.$extension"
+    json 0.message.? string
+done
+{ printf 'type Player = {a}; type Score = {0}; type D = {x}; var m: '; for i in $(seq 2000); do printf 'D -> '; done; printf 'D = x; begin, end: player = keeper;'; } >"$WORK/arrows.rg"
+timeout 20 "$LUDENS" check "$WORK/arrows.rg" >"$WORK/out" 2>"$WORK/err"
+code=$?
+if [ $code -eq 1 ] || [ $code -eq 3 ] || [ $code -eq 0 ]; then pass; else fail "2000 nested arrows: exit $code"; fi
+
+cp "$DATA/ttt.rg" "$WORK/ttt.unknown"
+run 1 check "$WORK/ttt.unknown"
+clean
+if [ "$(id -u)" != 0 ]; then
+    cp "$DATA/ttt.rg" "$WORK/closed.rg"
+    chmod 0 "$WORK/closed.rg"
+    run 4 check "$WORK/closed.rg"
+    run 4 record "$WORK/closed.rg"
+fi
+
+# every prefix of a valid game: refused, or whole
+prefixes() {
+    local size n code bad=0 whole=0
+    size=$(wc -c <"$1")
+    for ((n = 0; n < size; n += $2)); do
+        head -c $n "$1" >"$WORK/prefix.$3"
+        "$LUDENS" check "$WORK/prefix.$3" >/dev/null 2>"$WORK/err"
+        code=$?
+        [ $code -eq 0 ] && whole=$((whole + 1))
+        if [ $code -gt 1 ] || { [ $code -eq 1 ] && ! grep -q error "$WORK/err"; }; then
+            bad=$((bad + 1))
+            fail "the first $n bytes of $1: exit $code" "$(head -c 500 "$WORK/err")"
+        fi
+        [ $bad -gt 3 ] && return
+    done
+    pass
+}
+prefixes "$DATA/chance.rg" 1 rg
+prefixes "$DATA/hidden.rg" 3 rg
+[ -e "$SOURCE/games/hrg/ticTacToe.hrg" ] && prefixes "$SOURCE/games/hrg/ticTacToe.hrg" 7 hrg
+
+# faults of the rules are found when playing, and say where
+run 1 run -n 10 "$DATA/stuck.rg"
+err_has 'stuck.rg:[0-9]+:[0-9]+: error\[E0601\]'
+run 1 run -n 10 "$DATA/keeper.rg"
+err_has 'keeper.rg:[0-9]+:[0-9]+: error\[E0602\]'
+run 1 run --json -n 10 "$DATA/stuck.rg"
+json fault.code.? string
+json fault.playout 0
+run 1 moves "$DATA/stuck.rg" --after x
+err_has 'error\[E0601\]'
+run 1 moves "$DATA/keeper.rg" --after x
+
+# limits
+run 3 run -n 2 --max-plies 100 "$DATA/endless.rg"
+run 3 record --max-plies 100 "$DATA/endless.rg"
+run 3 moves --max-tags 50 "$DATA/longmove.rg"
+run 3 moves "$DATA/longmove.rg"
+run 3 run -n 1 "$DATA/longmove.rg"
+run 3 moves --max-states 10000 "$DATA/explode.rg"
+err_has 'error'
+run 3 moves --max-steps 10000 "$DATA/explode.rg"
+run 3 check --max-memory 10k "$DATA/ttt.rg"
+clean
+finish

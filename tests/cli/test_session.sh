@@ -1,0 +1,148 @@
+# The session protocol: every operation, and everything that must not end it.
+. "$(dirname "$0")/lib.sh"
+
+error() { json_line "$1" ok false; json_line "$1" error.code "$2"; json_line "$1" error.message.? string; }
+
+input '{"op":"new"}' '{"op":"moves"}' '{"op":"apply","moves":{"X":"V__1_1"}}' '{"op":"state"}' \
+    '{"op":"observe","role":"O"}' '{"op":"scores"}' '{"op":"playout"}' '{"op":"view"}' \
+    '{"op":"undo"}' '{"op":"undo"}' '{"op":"quit"}' '{"op":"moves"}'
+run 0 session "$DATA/ttt.rg"
+is 'number of replies' "$(wc -l <"$WORK/out")" 11
+json_line 1 ok true
+json_line 1 ply 0
+json_line 1 terminal false
+json_line 1 movers '["X"]'
+json_line 2 ok true
+json_line 2 moves.X.# 9
+json_line 3 ply 1
+json_line 3 movers '["O"]'
+is 'digits of the hash' "$(sed -n 3p "$WORK/out" | "$JSONGET" hash | grep -cE '^[0-9a-f]{16}$')" 1
+json_line 4 state.board.V__1_1 X
+json_line 4 state.board.V__0_0 e
+json_line 5 role O
+json_line 5 seen '["V__1_1"]'
+json_line 5 state.board.V__1_1 X
+json_line 6 scores.X.? integer
+json_line 6 terminal false
+json_line 7 scores.O.? integer
+json_line 7 plies.? integer
+json_line 8 boards.0.sites.# 9
+json_line 8 boards.0.sites.4.name V__1_1
+json_line 8 boards.0.sites.4.x 1
+json_line 8 boards.0.sites.4.y 1
+json_line 8 boards.0.sites.4.content X
+json_line 9 ply 0
+json_line 9 hash "$(sed -n 1p "$WORK/out" | "$JSONGET" hash)"
+error 10 start
+json_line 11 ok true
+
+# a playout changes nothing, and the seed decides it
+input '{"op":"new","seed":4}' '{"op":"playout"}' '{"op":"playout"}' '{"op":"new","seed":4}' \
+    '{"op":"playout"}' '{"op":"playout"}' '{"op":"new"}'
+run 0 session "$DATA/ttt.rg"
+is 'playouts of one seed' "$(sed -n 2,3p "$WORK/out")" "$(sed -n 5,6p "$WORK/out")"
+json_line 7 ply 0
+
+# mistakes
+input 'not json' '' '[]' '7' '{"op":7}' '{}' '{"op":"fly"}' '{"op":"apply"}' \
+    '{"op":"apply","moves":[]}' '{"op":"apply","moves":{}}' '{"op":"apply","moves":{"X":7}}' \
+    '{"op":"apply","moves":{"X":"nowhere"}}' '{"op":"apply","moves":{"O":"V__0_0"}}' \
+    '{"op":"apply","moves":{"Z":"V__0_0"}}' '{"op":"observe"}' '{"op":"observe","role":"Z"}' \
+    '{"op":"observe","role":"random"}' '{"op":"new","seed":"x"}' '{"op":"new","seed":-1}' \
+    '{"op":"moves"' '{"op":"moves","op":"undo"}' '{"op":"apply","moves":{"X":"V__0_0 V__0_1"}}' \
+    $'{"op":"\xff"}' '{"op":"a\u0000b"}' '{"op":"moves"}'
+run 0 session "$DATA/ttt.rg"
+is 'number of replies' "$(wc -l <"$WORK/out")" 25
+n=1
+for code in json json type type type type op type type missing type illegal not_mover role type role \
+    role type type json json illegal json json; do
+    error $n $code
+    n=$((n + 1))
+done
+json_line 25 ok true
+
+# after the end
+input '{"op":"apply","moves":{"X":"V__0_0"}}' '{"op":"apply","moves":{"O":"V__0_1"}}' \
+    '{"op":"apply","moves":{"X":"V__1_0"}}' '{"op":"apply","moves":{"O":"V__1_1"}}' \
+    '{"op":"apply","moves":{"X":"V__2_0"}}' '{"op":"apply","moves":{"O":"V__2_2"}}' '{"op":"moves"}' \
+    '{"op":"scores"}' '{"op":"playout"}' '{"op":"undo"}' '{"op":"moves"}'
+run 0 session "$DATA/ttt.rg"
+json_line 5 terminal true
+json_line 5 movers '[]'
+error 6 terminal
+json_line 7 moves '{}'
+json_line 8 scores '{"X":100,"O":0}'
+json_line 8 terminal true
+json_line 9 plies 0
+json_line 10 movers '["X"]'
+json_line 11 moves.X.# 5
+
+# long lines, deep nesting
+{
+    head -c 1100000 /dev/zero | tr '\0' 'x'
+    echo
+    head -c 100000 /dev/zero | tr '\0' '['
+    echo
+    printf '{"op":"scores"}' # the last line has no end
+} >"$WORK/in"
+run 0 session "$DATA/ttt.rg"
+error 1 too_long
+error 2 json
+json_line 3 ok true
+
+# chance is a role; keeper steps are not seen
+input '{"op":"moves"}' '{"op":"apply","moves":{"random":"heads"}}' \
+    '{"op":"apply","moves":{"guesser":"heads"}}' '{"op":"scores"}'
+run 0 session "$DATA/chance.rg"
+json_line 1 moves '{"random":["heads","tails"]}'
+json_line 2 movers '["guesser"]'
+json_line 3 terminal true
+json_line 4 scores.guesser 100
+
+# hidden information: b cannot tell the cards apart, a can
+input '{"op":"apply","moves":{"random":"low"}}' '{"op":"observe","role":"b"}' '{"op":"observe","role":"a"}' \
+    '{"op":"undo"}' \
+    '{"op":"apply","moves":{"random":"high"}}' '{"op":"observe","role":"b"}' '{"op":"observe","role":"a"}'
+run 0 session "$DATA/hidden.rg"
+is 'what b sees' "$(sed -n 2p "$WORK/out")" "$(sed -n 6p "$WORK/out")"
+json_line 2 seen '[""]'
+json_line 3 seen '["low"]'
+json_line 7 seen '["high"]'
+is 'the state is not shown' "$(sed -n 3p "$WORK/out" | "$JSONGET" state; echo $?)" 2
+if [ "$(sed -n 3p "$WORK/out" | "$JSONGET" hash)" != "$(sed -n 7p "$WORK/out" | "$JSONGET" hash)" ]; then
+    pass
+else
+    fail 'a has the same hash for different cards'
+fi
+
+# duplicates
+input '{"op":"moves"}' '{"op":"apply","moves":{"a":"m"}}'
+run 0 session --count-duplicates "$DATA/weights.rg"
+is 'moves with duplicates' "$(sed -n 1p "$WORK/out" | "$JSONGET" moves.a.#)" 3
+json_line 2 movers '["b"]'
+
+# faults of the rules
+input '{"op":"apply","moves":{"a":"x"}}' '{"op":"moves"}' '{"op":"playout"}' '{"op":"undo"}' '{"op":"moves"}'
+run 0 session "$DATA/stuck.rg"
+error 2 stuck
+error 3 stuck
+json_line 5 moves '{"a":["x"]}'
+input '{"op":"apply","moves":{"a":"x"}}' '{"op":"moves"}'
+run 0 session "$DATA/keeper.rg"
+error 1 keeper
+json_line 2 moves '{"a":["x"]}'
+input '{"op":"moves"}' '{"op":"new"}'
+run 0 session --max-tags 50 "$DATA/longmove.rg"
+error 1 limit_tags
+json_line 2 ok true
+input '{"op":"playout"}' '{"op":"moves"}'
+run 0 session --max-plies 100 "$DATA/endless.rg"
+error 1 limit_plies
+json_line 2 ok true
+
+# games that cannot be loaded
+run 1 session "$DATA/bad_types.rg"
+out_empty
+run 1 session "$WORK/nothing.rg"
+run 2 session -
+finish

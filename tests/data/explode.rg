@@ -1,0 +1,22 @@
+// One move passes through 10^9 configurations.
+type Player = {a};
+type Score = {0, 100};
+type D = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+type I = {i0, i1, i2, i3, i4, i5, i6, i7, i8};
+var m: I -> D = {:0};
+var i: I = i0;
+begin, s: player = a;
+s, c: i = I(*);
+c, d: m[i] = D(*);
+d, s: ;
+d, e: m[i0] == 9;
+e, f: m[i1] == 9;
+f, g: m[i2] == 9;
+g, h: m[i3] == 9;
+h, j: m[i4] == 9;
+j, k: m[i5] == 9;
+k, l: m[i6] == 9;
+l, n: m[i7] == 9;
+n, o: m[i8] == 9;
+o, p: $ done;
+p, end: player = keeper;

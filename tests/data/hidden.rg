@@ -1,0 +1,22 @@
+// One card is dealt face down to a; b does not see it. Exercises: visible.
+type Player = {a, b};
+type Score = {0, 50, 100};
+type Card = {low, high};
+var card: Card = low;
+begin, hide: player = random;
+hide, deal: visible[b] = 0;
+deal, dealt: card = Card(*);
+dealt, shown: $$ card;
+shown, open: visible[b] = 1;
+open, act: player = a;
+act, passed: $ pass;
+act, passed: $ bet;
+passed, reply: player = b;
+reply, over: $ call;
+reply, over: $ fold;
+over, judge: player = keeper;
+judge, winA: card == high;
+judge, winB: card == low;
+winA, done: goals[a] = 100;
+winB, done: goals[b] = 100;
+done, end: player = keeper;

@@ -1,0 +1,30 @@
+#!/bin/sh
+# run.sh BUILD SECONDS: runs each harness for so long, from the seeds here. New inputs stay in
+# the build folder; findings make it fail.
+build=$1 seconds=$2 here=$(dirname "$0") failed=0
+for harness in fuzz_rg fuzz_hrg fuzz_play; do
+    language=${harness#fuzz_}
+    corpus=$build/corpus_$language
+    mkdir -p "$corpus"
+    if [ "$language" = play ]; then
+        # the first byte chooses language (1: HRG) and passes (2: none)
+        for l in rg hrg; do
+            for seed in "$here/seeds/$l"/*; do
+                [ -e "$seed" ] || continue
+                for first in 0 2; do
+                    [ $l = hrg ] && first=$((first + 1))
+                    { printf "\\$(printf %03o $first)"; cat "$seed"; } >"$corpus/$(basename "$seed").$first"
+                done
+            done
+        done
+        seeds=
+    else
+        seeds="$here/seeds/$language $here/../../games/$language"
+    fi
+    echo "$harness, $seconds seconds"
+    "$build/tests/$harness" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2000 -max_len=8000 \
+        -print_final_stats=1 -artifact_prefix="$build/$harness-" "$corpus" $seeds >"$build/$harness.log" 2>&1 ||
+        { failed=1; tail -40 "$build/$harness.log"; }
+    grep -E 'stat::number_of_executed_units|ERROR|SUMMARY' "$build/$harness.log"
+done
+exit $failed

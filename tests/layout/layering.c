@@ -1,0 +1,172 @@
+/* Checks that includes point one way: base, machines, lang and native, model, agents,
+ * analysis, app; that languages do not know each other; that app and agents use ludens.h
+ * alone; and that no headers include each other in a circle. */
+#include "test.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+enum { MAX_FILES = 2000, MAX_NAME = 200 };
+
+typedef struct source_file {
+    char name[MAX_NAME]; /* below src, "base/arena.h" */
+    char included[200][MAX_NAME];
+    int included_count;
+    int mark; /* of the search for circles: 0 new, 1 open, 2 done */
+} source_file;
+
+static source_file *files;
+static int file_count;
+
+/* Folders of one rank do not see each other, except that lang/x sees lang itself. */
+static int rank_of(const char *name)
+{
+    static const struct {
+        const char *folder;
+        int rank;
+    } ranks[] = {{"base/", 0},     {"automaton/", 1}, {"circuit/", 1}, {"answerset/", 1},
+                 {"lang/", 2},     {"native/", 2},    {"model/", 3},   {"agents/", 4},
+                 {"analysis/", 5}, {"app/", 6}};
+    for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
+        if (strncmp(name, ranks[i].folder, strlen(ranks[i].folder)) == 0)
+            return ranks[i].rank;
+    return -1;
+}
+
+static void read_includes(source_file *f, const char *path)
+{
+    char line[1000], name[MAX_NAME];
+    FILE *in = fopen(path, "r");
+    while (in && fgets(line, sizeof line, in))
+        if (sscanf(line, " # include \"%199[^\"]\"", name) == 1 && f->included_count < 200)
+            strcpy(f->included[f->included_count++], name);
+    if (in)
+        fclose(in);
+}
+
+static void collect(const char *folder)
+{
+    char path[1000];
+    snprintf(path, sizeof path, SOURCE_DIR "/src/%s", folder);
+    DIR *dir = opendir(path);
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        size_t n = strlen(e->d_name);
+        struct stat info;
+        if (e->d_name[0] == '.' || file_count == MAX_FILES)
+            continue;
+        snprintf(path, sizeof path, SOURCE_DIR "/src/%s%s", folder, e->d_name);
+        if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
+            char below[MAX_NAME];
+            snprintf(below, sizeof below, "%.90s%.90s/", folder, e->d_name);
+            collect(below);
+        } else if (n > 2 &&
+                   (strcmp(e->d_name + n - 2, ".c") == 0 || strcmp(e->d_name + n - 2, ".h") == 0)) {
+            source_file *f = &files[file_count++];
+            snprintf(f->name, sizeof f->name, "%.90s%.90s", folder, e->d_name);
+            read_includes(f, path);
+        }
+    }
+    if (dir)
+        closedir(dir);
+}
+
+static void collect_all(void)
+{
+    files = calloc(MAX_FILES, sizeof *files);
+    collect("");
+    CHECK(file_count > 10);
+}
+
+static bool same_language(const char *a, const char *b)
+{
+    const char *rest = strchr(a + 5, '/');
+    return rest && strncmp(a, b, (size_t)(rest - a + 1)) == 0;
+}
+
+TEST(includes_point_one_way)
+{
+    collect_all();
+    for (int i = 0; i < file_count; i++)
+        for (int k = 0; k < files[i].included_count; k++) {
+            const char *from = files[i].name, *to = files[i].included[k];
+            int a = rank_of(from), b = rank_of(to);
+            if (a < 0 || b < 0)
+                continue;
+            bool same_folder = strncmp(from, to, (size_t)(strchr(from, '/') - from + 1)) == 0;
+            if (b > a || (a == b && !same_folder))
+                TEST_FAIL("%s includes %s", from, to);
+        }
+}
+
+TEST(languages_do_not_know_each_other)
+{
+    collect_all();
+    for (int i = 0; i < file_count; i++)
+        for (int k = 0; k < files[i].included_count; k++) {
+            const char *from = files[i].name, *to = files[i].included[k];
+            if (strncmp(from, "lang/", 5) == 0 && strncmp(to, "lang/", 5) == 0 &&
+                strchr(to + 5, '/') && !same_language(from, to) && strchr(from + 5, '/'))
+                TEST_FAIL("%s includes %s", from, to);
+        }
+}
+
+TEST(apps_live_on_the_public_header)
+{
+    collect_all();
+    for (int i = 0; i < file_count; i++)
+        for (int k = 0; k < files[i].included_count; k++) {
+            const char *from = files[i].name, *to = files[i].included[k];
+            int b = rank_of(to);
+            if (rank_of(from) >= 4 && b >= 0 && b < 4)
+                TEST_FAIL("%s includes %s", from, to);
+        }
+}
+
+TEST(a_source_file_includes_its_own_header_first)
+{
+    collect_all();
+    for (int i = 0; i < file_count; i++) {
+        char own[MAX_NAME];
+        snprintf(own, sizeof own, "%s", files[i].name);
+        size_t n = strlen(own);
+        if (own[n - 1] != 'c')
+            continue;
+        own[n - 1] = 'h';
+        for (int k = 1; k < files[i].included_count; k++)
+            if (strcmp(files[i].included[k], own) == 0)
+                TEST_FAIL("%s includes %s before it", files[i].name, files[i].included[0]);
+    }
+}
+
+static int find(const char *name)
+{
+    for (int i = 0; i < file_count; i++)
+        if (strcmp(files[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static void visit(int i)
+{
+    files[i].mark = 1;
+    for (int k = 0; k < files[i].included_count; k++) {
+        int next = find(files[i].included[k]);
+        if (next < 0)
+            continue;
+        if (files[next].mark == 1)
+            TEST_FAIL("%s and %s include each other in a circle", files[i].name, files[next].name);
+        else if (files[next].mark == 0)
+            visit(next);
+    }
+    files[i].mark = 2;
+}
+
+TEST(no_circles_of_headers)
+{
+    collect_all();
+    for (int i = 0; i < file_count; i++)
+        if (files[i].mark == 0)
+            visit(i);
+}
+
+TEST_MAIN
