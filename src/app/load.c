@@ -42,11 +42,11 @@ static int failure_exit(const char *path, const lud_diags *diags)
         close(file);
     }
     for (uint32_t i = 0; i < lud_diags_count(diags); i++) {
-        const char *code = lud_diags_get(diags, i).code;
-        if (code && strcmp(code, "E0005") == 0)
-            return EXIT_ENVIRONMENT;
-        if (code && strcmp(code, "E0004") == 0)
+        lud_diagnostic d = lud_diags_get(diags, i);
+        if (strcmp(d.code, "E0004") == 0)
             return EXIT_LIMIT;
+        if (strcmp(d.code, "E0005") == 0) /* with a hint: --max-memory, not the machine's */
+            return d.hint ? EXIT_LIMIT : EXIT_ENVIRONMENT;
     }
     return EXIT_WRONG;
 }

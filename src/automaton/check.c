@@ -121,7 +121,7 @@ static diag *mismatch(checker *c, src_span at, const char *what, ir_type a, ir_t
 {
     diag *d = diag_report(c->sink, DIAG_MISMATCH, c->g->source, at, "%s is not %s %s",
                           ir_type_text(c->g, b), what, ir_type_text(c->g, a));
-    if (ir_resolve(c->g, a) != IR_NONE && ir_resolve(c->g, b) != IR_NONE)
+    if (!ir_assignable(c->g, a, b))
         diag_set_hint(c->sink, d, "the two have no value in common");
     return d;
 }
@@ -524,7 +524,8 @@ static void check_scores(checker *c)
 
 /* ---- edges ---- */
 
-static void check_target(checker *c, const ir_edge_data *e)
+/* False after a report. */
+static bool check_target(checker *c, const ir_edge_data *e)
 {
     ir_game *g = c->g;
     ir_expr root = e->target;
@@ -532,7 +533,7 @@ static void check_target(checker *c, const ir_edge_data *e)
         root = g->exprs.data[root].a;
     const ir_expr_data x = g->exprs.data[root];
     if (x.op == IR_VAR)
-        return;
+        return true;
     const char *what = x.op == IR_CONST ? "a constant" : x.op == IR_SYM ? "a symbol"
                      : x.op == IR_CAST ? "a cast" : "not a variable";
     const char *name = x.op == IR_CONST ? ir_name(g, g->constants.data[x.a].name)
@@ -551,6 +552,7 @@ static void check_target(checker *c, const ir_edge_data *e)
         else
             diag_set_hint(c->sink, d, "declare it with `var %s: ... = ...;`", name);
     }
+    return false;
 }
 
 static void check_tag(checker *c, const ir_edge_data *e)
@@ -590,8 +592,12 @@ static void check_choose(checker *c, const ir_edge_data *e)
         diag_report(c->sink, DIAG_NOT_SET, g->source, e->span,
                     "only an element of a set can be chosen, not of %s", ir_type_text(g, e->type));
     else if (x->kind != y->kind ||
-             (x->kind == IR_TYPE_SET ? !set_subset(g, y, x) : y->low < x->low || y->high > x->high))
-        mismatch(c, e->span, "assignable to", target, e->type);
+             (x->kind == IR_TYPE_SET ? !set_subset(g, y, x) : y->low < x->low || y->high > x->high)) {
+        diag *d = mismatch(c, e->span, "assignable to", target, e->type);
+        if (!d->hint)
+            diag_set_hint(c->sink, d, "every element of %s must be one of %s",
+                          ir_type_text(g, e->type), ir_type_text(g, target));
+    }
 }
 
 static void check_edges(checker *c)
@@ -604,15 +610,16 @@ static void check_edges(checker *c)
         switch (e.label) {
         case IR_SKIP: break;
         case IR_ASSIGN: {
-            check_target(c, &e);
+            if (!check_target(c, &e))
+                break;
             ir_type target = infer(c, e.target), value = infer(c, e.value);
             if (target != IR_NONE && value != IR_NONE && !ir_assignable(g, target, value))
                 mismatch(c, e.span, "assignable to", target, value);
             break;
         }
         case IR_CHOOSE:
-            check_target(c, &e);
-            check_choose(c, &e);
+            if (check_target(c, &e))
+                check_choose(c, &e);
             break;
         case IR_CHECK: need_bool(c, e.value); break;
         case IR_TAG: check_tag(c, &e); break;

@@ -36,6 +36,8 @@ typedef struct vm_decision {
     bool is; /* a decision point at all */
     bool single;        /* no two paths make the same move */
     bool deterministic; /* there is at most one path */
+    double width;       /* drawing paths at random: 1 / width is the least probability that a
+                           move can have; 0: too small or not known */
     uint32_t generate;  /* entries: moves once (as fast as possible), ... */
     uint32_t exact;     /* every end of a path, as the RG reference counts them, ... */
     uint32_t apply;     /* the ends of paths that match a move */

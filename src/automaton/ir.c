@@ -32,6 +32,9 @@ const char *ir_type_text(const ir_game *g, ir_type t)
     if (t == IR_NONE)
         return "?";
     const ir_type_data *d = ir_type_at(g, t);
+    for (uint32_t i = 0; d->kind != IR_TYPE_NAME && i < g->typedefs.count; i++)
+        if (g->typedefs.data[i].type == t)
+            return ir_name(g, g->typedefs.data[i].name);
     switch (d->kind) {
     case IR_TYPE_NAME: return ir_name(g, d->name);
     case IR_TYPE_BOOL: return "condition";

@@ -933,8 +933,11 @@ static void lower_chain(lowering *x, task t, task_stack *tasks)
         rest++;
         if ((!o->grouped || first_of_group) && rest < order.count) {
             task later = {.node = n, .next = rest, .open = true};
-            op1(x, VM_FORK, 0);
-            vec_push(x->ra, &later.from, here(x) - 1);
+            uint32_t left = 0;
+            for (uint32_t j = i; j < order.count; j++)
+                left += order.data[j].last_of_group;
+            op3(x, VM_FORK, 0, left, i == 0 ? left : 0);
+            vec_push(x->ra, &later.from, here(x) - 3);
             vec_push(x->ra, tasks, later);
         }
         if (o->grouped && !o->last_of_group) {
@@ -1131,6 +1134,57 @@ static bool is_deterministic(lowering *x, const region *r, ir_node start)
     return true;
 }
 
+/* ---- widths ---- */
+
+enum { WIDTH_SWEEPS = 64 };
+#define WIDTH_MAX 2147483648.0
+
+static double choice_count(lowering *x, const ir_edge_data *e)
+{
+    const ir_type_data *t = ir_type_at(x->g, ir_resolve(x->g, e->type));
+    double n = t->kind == IR_TYPE_INT ? (double)t->high - t->low + 1 : t->count;
+    return n < 1 ? 1 : n;
+}
+
+/* Largest product of the numbers of alternatives along any path of the generating program: a
+ * path drawn by picking at each place evenly has at least the inverse as its probability.
+ * Computed by sweeps; where they do not settle, nothing is claimed. */
+static double *find_widths(lowering *x, const region *r)
+{
+    double *width = ARENA_ARRAY(x->ra, double, r->count + 1);
+    bool changed = true;
+    for (uint32_t p = 0; p < r->count; p++)
+        width[p] = 1;
+    for (uint32_t sweep = 0; changed && sweep < WIDTH_SWEEPS; sweep++) {
+        changed = false;
+        for (uint32_t p = r->count; p-- > 0;) {
+            if (!r->useful[p] || x->sure[p])
+                continue;
+            edge_order order = {0};
+            order_edges(x, r->nodes[p], &order);
+            double most = 1, units = 0;
+            for (uint32_t i = 0; i < order.count; i++) {
+                const ir_edge_data *e = &x->g->edges.data[order.data[i].edge];
+                double w = e->label == IR_CHOOSE ? choice_count(x, e) : 1;
+                if (!ir_assigns_player(x->g, e))
+                    w *= width[r->local[e->to]];
+                most = w > most ? w : most;
+                units += order.data[i].last_of_group;
+            }
+            double w = most * (units < 1 ? 1 : units);
+            w = w > WIDTH_MAX ? 2 * WIDTH_MAX : w;
+            if (w > width[p]) {
+                width[p] = w;
+                changed = true;
+            }
+        }
+    }
+    for (uint32_t p = 0; p < r->count; p++)
+        if (changed || width[p] > WIDTH_MAX)
+            width[p] = 0;
+    return width;
+}
+
 /* ---- programs ---- */
 
 static void new_labels(lowering *x, const region *r)
@@ -1160,8 +1214,11 @@ static void lower_moves(lowering *x)
     for (search_kind kind = SEARCH_GENERATE; kind <= SEARCH_APPLY; kind++) {
         x->kind = kind;
         choose_visits(x, r, kind == SEARCH_EXACT);
-        if (kind == SEARCH_GENERATE)
+        double *width = NULL;
+        if (kind == SEARCH_GENERATE) {
             x->sure = find_sure(x, r);
+            width = find_widths(x, r);
+        }
         new_labels(x, r);
         for (ir_node n = 0; n < g->nodes.count && !x->failed; n++) {
             if (!all[n].is || n == g->end)
@@ -1171,6 +1228,7 @@ static void lower_moves(lowering *x)
                 all[n].generate = entry;
                 all[n].single = g->nodes.data[n].single;
                 all[n].deterministic = is_deterministic(x, r, n);
+                all[n].width = r->local[n] == IR_NONE ? 0 : width[r->local[n]];
             } else if (kind == SEARCH_EXACT) {
                 all[n].exact = entry;
             } else {

@@ -54,6 +54,13 @@ struct vm {
     bool matching, recording, listening;
     uint32_t final_node;
 
+    lud_rng *rng; /* drawing a path at random, else NULL */
+    double drawn; /* product of the numbers of alternatives met on it */
+    uint32_t *sampled;
+    uint32_t sampled_capacity;
+    uint32_t *no_sampling; /* [node] playout in which drawing was given up there */
+    uint32_t playout;
+
     vm_moves *out;
     bool merge, count_only;
     uint64_t counted;
@@ -93,7 +100,8 @@ vm *vm_new(const vm_code *code, const lud_limits *limits)
     m->state = calloc(1, code->layout.state_size);
     m->result = calloc(1, code->layout.state_size);
     m->stamps = calloc(code->stamp_count + 1, sizeof *m->stamps);
-    if (!m->state || !m->result || !m->stamps ||
+    m->no_sampling = calloc(code->g->nodes.count + 1, sizeof *m->no_sampling);
+    if (!m->state || !m->result || !m->stamps || !m->no_sampling ||
         !grow(&m->choices, &m->choice_capacity, sizeof *m->choices, 256) ||
         !grow(&m->trail, &m->trail_capacity, sizeof *m->trail, 1024) ||
         !grow(&m->blocks, &m->block_capacity, 1, 1024) ||
@@ -121,6 +129,8 @@ void vm_free(vm *m)
     free(m->keys);
     free(m->stamps);
     free(m->percepts);
+    free(m->sampled);
+    free(m->no_sampling);
     free(m);
 }
 
@@ -610,8 +620,15 @@ op_FAIL: {
     } while (0)
 
 op_FORK:
+    if (m->rng) {
+        if (ip[3])
+            m->drawn *= ip[3];
+        if (rng_below(m->rng, ip[2]) > 0)
+            GOTO(ip[1]);
+        NEXT(3);
+    }
     PUSH_CHOICE(0, 0);
-    NEXT(1);
+    NEXT(3);
 
     /* A choice first puts the cell's old value on the trail, below its choice point; later
      * values then overwrite without further entries. */
@@ -625,6 +642,12 @@ op_CHOOSE:
     if ((int32_t)ip[2] > (int32_t)ip[3])
         BACK;
     CHOICE_START(ip[1]);
+    if (m->rng) {
+        uint32_t n = ip[3] - ip[2] + 1;
+        m->drawn *= n;
+        layout_store(state + acc, (uint8_t)ip[1], ip[2] + rng_below(m->rng, n));
+        NEXT(3);
+    }
     PUSH_CHOICE((uint32_t)acc, (int32_t)ip[2]);
 next_choice: {
     choice *c = &m->choices[m->choice_count - 1];
@@ -637,6 +660,12 @@ op_CHOOSEL:
     if (ip[3] == 0)
         BACK;
     CHOICE_START(ip[1]);
+    if (m->rng) {
+        m->drawn *= ip[3];
+        layout_store(state + acc, (uint8_t)ip[1],
+                     (uint32_t)m->code->lists[ip[2] + rng_below(m->rng, ip[3])]);
+        NEXT(3);
+    }
     PUSH_CHOICE((uint32_t)acc, 0);
 next_listed: {
     choice *c = &m->choices[m->choice_count - 1];
@@ -648,6 +677,14 @@ next_listed: {
 op_CHOOSEF:
     ROOM(1);
     REMEMBER(ip[1], 0, state[ip[1]]);
+    if (m->rng) {
+        uint32_t n = ip[3] - ip[2] + 1, v = ip[2] + rng_below(m->rng, n);
+        m->drawn *= n;
+        if ((state[(int32_t)(ip[4] + v)] == acc) != (ip[5] != 0))
+            BACK;
+        state[ip[1]] = (unsigned char)v;
+        NEXT(5);
+    }
     PUSH_CHOICE(ip[1], (int32_t)ip[2]);
 next_filtered: {
     choice *c = &m->choices[m->choice_count - 1];
@@ -679,6 +716,15 @@ op_EMITF: {
         return fault(m, LUD_LIMIT_TAGS, "a move has more tags than the limit; can it ever end?");
     if (m->tag_count + 1 >= m->tag_capacity && !tags_grow(m))
         return out_of_memory(m);
+    if (m->rng) {
+        uint32_t n = (uint32_t)(high - low) + 1;
+        int32_t v = low + (int32_t)rng_below(m->rng, n);
+        m->drawn *= n;
+        if ((array[v] == acc) != want)
+            BACK;
+        m->tags[m->tag_count++] = tag_base + (uint32_t)v;
+        return FOUND;
+    }
     for (int32_t v = low; v <= high; v++) {
         if ((array[v] == acc) != want)
             continue;
@@ -709,9 +755,12 @@ op_REACH: {
         return fault(m, LUD_LIMIT_STEPS, "the search for moves takes too many steps");
     uint32_t trail = m->trail_count, tags = m->tag_count, choices = m->choice_count;
     uint32_t seen = m->seen_count, keys = m->key_count;
+    lud_rng *drawing = m->rng; /* inside, all paths count again */
+    m->rng = NULL;
     m->depth++;
     outcome o = run(m, ip[1], choices, new_search(m));
     m->depth--;
+    m->rng = drawing;
     if (o == FAULT)
         return FAULT;
     undo(m, trail);
@@ -783,6 +832,8 @@ next_bound: {
     NEXT(5);
 }
 op_EMIT:
+    if (m->rng)
+        return FOUND;
     if (emit(m) == FAULT)
         return FAULT;
     BACK;
@@ -1081,10 +1132,66 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
     return LUD_OK;
 }
 
+/* ---- drawing a move ---- */
+
+/* How many paths are drawn in vain before listing is tried, and kept to for this playout. */
+enum { ATTEMPTS_MAX = 32 };
+
+void vm_sample_reset(vm *m)
+{
+    if (++m->playout == 0) {
+        memset(m->no_sampling, 0, (m->code->g->nodes.count + 1) * sizeof *m->no_sampling);
+        m->playout = 1;
+    }
+}
+
+/* Draws a path by picking evenly at every place, and accepts it with a probability
+ * proportional to how unlikely it was (rejection sampling; von Neumann 1951). Each move has
+ * one path, so that every move is equally likely at each attempt; listing after a number of
+ * failures does not change that. */
+static outcome draw_path(vm *m, const vm_decision *d, lud_rng *rng)
+{
+    for (uint32_t attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        m->rng = rng;
+        m->drawn = 1;
+        outcome o = first(m, d->generate);
+        m->rng = NULL;
+        undo(m, 0);
+        if (o == FAULT)
+            return FAULT;
+        if (o == FOUND && (m->drawn == d->width ||
+                           rng_below(rng, (uint32_t)d->width) < (uint32_t)m->drawn))
+            return FOUND;
+    }
+    return EXHAUSTED;
+}
+
 lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
                      const uint32_t **words, uint32_t *count)
 {
-    lud_status s = vm_list(m, state, false, scratch);
+    lud_status s = not_moving(m, state);
+    if (s != LUD_OK)
+        return s;
+    uint32_t node = vm_node(state);
+    const vm_decision *d = &m->code->decisions[node];
+    if (d->single && d->width > 0 && m->no_sampling[node] != m->playout) {
+        memcpy(m->state, state, m->code->layout.state_size);
+        m->matching = false;
+        outcome o = draw_path(m, d, rng);
+        if (o == FAULT)
+            return m->fault.status;
+        if (o == FOUND) {
+            if (m->tag_count + 1 > m->sampled_capacity &&
+                !grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, m->tag_count + 1))
+                return out_of_memory(m), LUD_ERR_MEMORY;
+            memcpy(m->sampled, m->tags, m->tag_count * sizeof *m->tags);
+            *words = m->sampled;
+            *count = m->tag_count;
+            return LUD_OK;
+        }
+        m->no_sampling[node] = m->playout;
+    }
+    s = vm_list(m, state, false, scratch);
     if (s != LUD_OK)
         return s;
     uint32_t i = rng_below(rng, scratch->count);

@@ -58,6 +58,8 @@ lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count);
 typedef bool (*vm_successor)(void *user, const void *state, const uint32_t *words, uint32_t count);
 lud_status vm_successors(vm *m, const void *state, vm_successor each, void *user);
 
+/* Tells that a new playout begins: sampling learns anew where it does not pay. */
+void vm_sample_reset(vm *m);
 /* Draws a legal move uniformly without listing all where that pays. The words live
  * until the next call. */
 lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,

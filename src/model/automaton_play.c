@@ -35,6 +35,7 @@ lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
     vm *m = ctx->runner;
     vm_moves *v = ctx->moves->list;
     memset(result, 0, sizeof *result);
+    vm_sample_reset(m);
     while (!vm_terminal(code, state)) {
         if (result->plies >= game->limits.max_plies)
             return LUD_LIMIT_PLIES;

@@ -350,8 +350,10 @@ static void compare_run(checker *c, const lud_game *g, const lud_run_result *r,
     }
     double published = number_at(c->job->line, "turns_published");
     if (published > 0)
-        check(c, fabs(r->plies.mean - published) <= 0.1 * published + 4 * r->plies.sd / sqrt(n1),
-              "mean of plies is %.2f, published %.2f", r->plies.mean, published);
+        check(c,
+              fabs(r->turns_per_game.mean - published) <=
+                  0.1 * published + 4 * r->turns_per_game.sd / sqrt(n1),
+              "mean of turns is %.2f, published %.2f", r->turns_per_game.mean, published);
     (void)g;
 }
 
