@@ -116,7 +116,7 @@ typedef struct lud_limits {
     uint32_t max_nesting; /* nesting of the source text */
     uint32_t max_tags;    /* tags in one move */
     uint32_t max_plies;   /* plies of one playout */
-    uint64_t max_states;  /* configurations remembered by one search */
+    uint64_t max_states;  /* configurations remembered by one search; legal moves listed */
     uint64_t max_steps;   /* instructions of one search */
     uint32_t max_depth;   /* reachabilities inside reachabilities */
 } lud_limits;

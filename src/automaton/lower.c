@@ -25,6 +25,9 @@ typedef struct reach_program {
     vec_u32 references; /* words to patch with the entry */
 } reach_program;
 
+typedef struct ordered_edge ordered_edge;
+typedef VEC(ordered_edge) edge_order;
+
 typedef struct lowering {
     ir_game *g;
     diag_sink *sink;
@@ -46,6 +49,8 @@ typedef struct lowering {
     arena *ra; /* freed after each region */
     const region *r;
     const bool *sure;
+    edge_order *orders; /* [place], where known */
+    bool *order_known;
     uint32_t *label; /* [place] */
     uint32_t temporary;
 } lowering;
@@ -796,17 +801,15 @@ typedef struct task {
 
 typedef VEC(task) task_stack;
 
-typedef struct ordered_edge {
+struct ordered_edge {
     ir_edge edge;
     bool last_of_group; /* or alone */
     bool grouped;       /* member of a group: passing it excludes the rest of the group */
     bool certain;       /* last of a proven exhaustive group: holds when the others do not */
-} ordered_edge;
-
-typedef VEC(ordered_edge) edge_order;
+};
 
 /* Groups of edges that exclude each other come first, each in edge order. */
-static void order_edges(lowering *x, ir_node n, edge_order *order)
+static void make_order(lowering *x, ir_node n, edge_order *order)
 {
     edge_list out = {0};
     region_out(x->g, &x->graph, x->r, n, x->ra, &out);
@@ -835,6 +838,17 @@ static void order_edges(lowering *x, ir_node n, edge_order *order)
     for (uint32_t j = 0; j < out.count; j++)
         if (!taken[j])
             vec_push(x->ra, order, ((ordered_edge){out.data[j], true, false, false}));
+}
+
+/* Kept for the whole region: nodes with many edges are asked for once an edge. */
+static edge_order order_edges(lowering *x, ir_node n)
+{
+    uint32_t place = x->r->local[n];
+    if (!x->order_known[place]) {
+        x->order_known[place] = true;
+        make_order(x, n, &x->orders[place]);
+    }
+    return x->orders[place];
 }
 
 /* Emits the edge's label; jumps taken when it cannot be passed go to `otherwise` (NULL: fail).
@@ -917,8 +931,7 @@ static void lower_chain(lowering *x, task t, task_stack *tasks)
             i = 0;
         }
         resumed = false;
-        edge_order order = {0};
-        order_edges(x, n, &order);
+        edge_order order = order_edges(x, n);
         if (i >= order.count) {
             op0(x, VM_FAIL);
             return;
@@ -1082,8 +1095,7 @@ static bool *find_sure(lowering *x, const region *r)
         for (uint32_t p = r->count; p-- > 0;) {
             if (sure[p] || !r->useful[p])
                 continue;
-            edge_order order = {0};
-            order_edges(x, r->nodes[p], &order);
+            edge_order order = order_edges(x, r->nodes[p]);
             bool ok = order.count > 0;
             bool exhaustive = order.count == 1 || order.data[order.count - 1].certain;
             for (uint32_t i = 0; i < order.count && ok; i++) {
@@ -1119,8 +1131,7 @@ static bool is_deterministic(lowering *x, const region *r, ir_node start)
     seen[r->local[start]] = true;
     for (uint32_t head = 0; head < queue.count; head++) {
         uint32_t place = queue.data[head];
-        edge_order order = {0};
-        order_edges(x, r->nodes[place], &order);
+        edge_order order = order_edges(x, r->nodes[place]);
         for (uint32_t i = 0; i < order.count; i++) {
             const ir_edge_data *e = &x->g->edges.data[order.data[i].edge];
             if (e->label == IR_CHOOSE || (i + 1 < order.count && order.data[i].last_of_group))
@@ -1160,8 +1171,7 @@ static double *find_widths(lowering *x, const region *r)
         for (uint32_t p = r->count; p-- > 0;) {
             if (!r->useful[p] || x->sure[p])
                 continue;
-            edge_order order = {0};
-            order_edges(x, r->nodes[p], &order);
+            edge_order order = order_edges(x, r->nodes[p]);
             double most = 1, units = 0;
             for (uint32_t i = 0; i < order.count; i++) {
                 const ir_edge_data *e = &x->g->edges.data[order.data[i].edge];
@@ -1187,6 +1197,14 @@ static double *find_widths(lowering *x, const region *r)
 
 /* ---- programs ---- */
 
+static void open_region(lowering *x, const region *r)
+{
+    x->r = r;
+    x->sure = NULL;
+    x->orders = ARENA_ARRAY(x->ra, edge_order, r->count + 1);
+    x->order_known = ARENA_ARRAY(x->ra, bool, r->count + 1);
+}
+
 static void new_labels(lowering *x, const region *r)
 {
     x->label = ARENA_ARRAY(x->ra, uint32_t, r->count + 1);
@@ -1209,8 +1227,7 @@ static void lower_moves(lowering *x)
         if (!e->removed && ir_assigns_player(g, e) && e->span.end > 0)
             all[e->to].span = e->span;
     }
-    x->r = r;
-    x->sure = NULL;
+    open_region(x, r);
     for (search_kind kind = SEARCH_GENERATE; kind <= SEARCH_APPLY; kind++) {
         x->kind = kind;
         choose_visits(x, r, kind == SEARCH_EXACT);
@@ -1245,7 +1262,7 @@ static void lower_reaches(lowering *x)
         x->ra = arena_child(x->a);
         x->kind = SEARCH_REACH;
         region *r = region_of_reach(x->g, &x->graph, p.from, p.to, x->ra);
-        x->r = r;
+        open_region(x, r);
         choose_visits(x, r, false);
         new_labels(x, r);
         uint32_t entry = lower_from(x, p.from);

@@ -70,6 +70,8 @@ struct vm {
     vm_fault fault;
 };
 
+enum { LIST_WORDS_MAX = 1 << 26 };
+
 typedef enum outcome { EXHAUSTED, FOUND, FAULT } outcome;
 
 /* ---- memory ---- */
@@ -404,6 +406,8 @@ static outcome emit(vm *m)
         m->counted++;
         return FOUND;
     }
+    if (m->out->count >= m->limits.max_states || m->out->word_count >= LIST_WORDS_MAX)
+        return fault(m, LUD_LIMIT_STATES, "there are more legal moves than the limit");
     bool ok = m->merge ? list_merge(m->out, m->tags, m->tag_count)
                        : list_add(m->out, m->tags, m->tag_count);
     return ok ? FOUND : out_of_memory(m);
@@ -1114,10 +1118,7 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
     } else {
         o = first(m, d->exact);
         while (o == FOUND) {
-            if (!list_merge(out, m->tags, m->tag_count))
-                o = out_of_memory(m);
-            else
-                o = next(m);
+            o = emit(m) == FAULT ? FAULT : next(m);
         }
     }
     if (o == FAULT)

@@ -37,7 +37,7 @@ void lud_options_init(lud_options *o)
                                   .max_nesting = 200,
                                   .max_tags = 4096,
                                   .max_plies = 100000,
-                                  .max_states = UINT64_C(4) << 20,
+                                  .max_states = UINT64_C(1) << 20,
                                   .max_steps = UINT64_C(2000) << 20,
                                   .max_depth = 64}};
 }
