@@ -232,6 +232,14 @@ LUD_API lud_status lud_apply(lud_context *ctx, void *state, const lud_move *join
 /* The same for games where one role decides at a time. */
 LUD_API lud_status lud_apply_move(lud_context *ctx, void *state, const lud_move *move);
 
+/* Some rules leave open what a move leads to: equal tags, different nodes of the automaton (a
+ * capture after which the player may go on or stop, without a word). Such a move can be made
+ * in several ways: this takes number `way`, counted from 0, and tells their number (`ways` may
+ * be NULL). lud_apply_move takes way 0, playouts any with equal probability. LUD_ERR_ARGUMENT
+ * when there is no such way. */
+LUD_API lud_status lud_apply_way(lud_context *ctx, void *state, const lud_move *move, uint32_t way,
+                                 uint32_t *ways);
+
 /* The move's text in the canonical form of its language (RG: tags joined by one blank).
  * Writes at most `size` bytes, always terminated; returns the length of the whole text. */
 LUD_API size_t lud_move_text(const lud_game *game, lud_move move, char *buffer, size_t size);

@@ -5,9 +5,10 @@
  * There are three programs for moves, sharing nothing but this generator:
  *   generate  stops a path as soon as nothing can fail and no tag can follow ("sure" nodes),
  *             so that it seldom writes to the board;
- *   exact     follows every path to its end and merges equal configurations wherever the
- *             rules demand it, to count as the RG reference does;
- *   apply     follows a given move (or all paths, for the system's own steps) to the end.
+ *   exact     follows every path (or those of a given move) to its end and merges equal
+ *             configurations wherever the rules demand it, as the RG reference does;
+ *   apply     the same without merging, for moves known to have one path each, and for the
+ *             system's own steps.
  * Each reachability is a program of its own. */
 #include "automaton/code.h"
 
@@ -656,7 +657,7 @@ static void lower_choose(lowering *x, const ir_edge_data *e)
         op1(x, VM_K, base);
     }
     domain d = choice_domain(x, slot, e->type);
-    if (x->kind == SEARCH_APPLY && slot->levels == 0 && !slot->integer &&
+    if ((x->kind == SEARCH_APPLY || x->kind == SEARCH_EXACT) && slot->levels == 0 && !slot->integer &&
         next_tag_is(x, e->to, ir_target_variable(x->g, e->target))) {
         op3(x, VM_BIND, slot->width, tag_base(x, ir_resolve(x->g, e->type)), !d.range);
         put_word(x, (uint32_t)d.low);
@@ -670,7 +671,7 @@ static void lower_choose(lowering *x, const ir_edge_data *e)
 
 static void lower_tag(lowering *x, const ir_edge_data *e)
 {
-    bool match = x->kind == SEARCH_APPLY;
+    bool match = x->kind == SEARCH_APPLY || x->kind == SEARCH_EXACT;
     const ir_expr_data *d = &x->g->exprs.data[bare(x, e->value)];
     if (x->kind == SEARCH_REACH)
         return; /* tags mean nothing inside of a reachability */
@@ -808,6 +809,30 @@ struct ordered_edge {
     bool certain;       /* last of a proven exhaustive group: holds when the others do not */
 };
 
+/* The reference takes up the last edge first. That shows only in which of two configurations
+ * that differ in goals or visible alone survives. Groups keep their inner order. */
+static void reverse_units(edge_order *order)
+{
+    for (uint32_t i = 0, j = order->count; i + 1 < j; i++) {
+        ordered_edge t = order->data[i];
+        order->data[i] = order->data[--j];
+        order->data[j] = t;
+    }
+    for (uint32_t end = 0, start = 0; end < order->count; end++) {
+        /* a group is reversed as a whole now, its last member first: turn it round again */
+        bool closes = !order->data[end].grouped || end + 1 == order->count ||
+                      order->data[end + 1].last_of_group;
+        if (!closes)
+            continue;
+        for (uint32_t i = start, j = end + 1; i + 1 < j; i++) {
+            ordered_edge t = order->data[i];
+            order->data[i] = order->data[--j];
+            order->data[j] = t;
+        }
+        start = end + 1;
+    }
+}
+
 /* Groups of edges that exclude each other come first, each in edge order. */
 static void make_order(lowering *x, ir_node n, edge_order *order)
 {
@@ -838,6 +863,8 @@ static void make_order(lowering *x, ir_node n, edge_order *order)
     for (uint32_t j = 0; j < out.count; j++)
         if (!taken[j])
             vec_push(x->ra, order, ((ordered_edge){out.data[j], true, false, false}));
+    if (x->kind == SEARCH_EXACT)
+        reverse_units(order);
 }
 
 /* Kept for the whole region: nodes with many edges are asked for once an edge. */
@@ -875,7 +902,7 @@ static ir_node lower_edge(lowering *x, const ordered_edge *o, patches *otherwise
     case IR_TAG: lower_tag(x, e); break;
     case IR_CHOOSE: {
         fused_choice f;
-        if (x->kind == SEARCH_APPLY || !fuse_choice(x, e, &f)) {
+        if (x->kind == SEARCH_APPLY || x->kind == SEARCH_EXACT || !fuse_choice(x, e, &f)) {
             lower_choose(x, e);
             break;
         }
@@ -1230,6 +1257,9 @@ static void lower_moves(lowering *x)
     open_region(x, r);
     for (search_kind kind = SEARCH_GENERATE; kind <= SEARCH_APPLY; kind++) {
         x->kind = kind;
+        const bool *sure = x->sure;
+        open_region(x, r);
+        x->sure = sure;
         choose_visits(x, r, kind == SEARCH_EXACT);
         double *width = NULL;
         if (kind == SEARCH_GENERATE) {

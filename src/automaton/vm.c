@@ -858,13 +858,21 @@ static void begin_search(vm *m)
     m->top_search = new_search(m);
 }
 
+/* What was written before the first choice is undone here: no choice point remembers it. */
+static outcome finish(vm *m, outcome o)
+{
+    if (o == EXHAUSTED)
+        undo(m, 0);
+    return o;
+}
+
 static outcome first(vm *m, uint32_t pc)
 {
     begin_search(m);
-    return run(m, pc, 0, m->top_search);
+    return finish(m, run(m, pc, 0, m->top_search));
 }
 
-static outcome next(vm *m) { return run(m, 0, 0, m->top_search); }
+static outcome next(vm *m) { return finish(m, run(m, 0, 0, m->top_search)); }
 
 /* Makes what the search did so far the state. */
 static void commit(vm *m)
@@ -1049,28 +1057,92 @@ static lud_status in_copy(vm *m, void *state, lud_status (*work)(vm *))
 lud_status vm_settle(vm *m, void *state) { return in_copy(m, state, settle); }
 lud_status vm_step(vm *m, void *state) { return in_copy(m, state, keeper_step); }
 
-lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count)
+enum { WAYS_MAX = 64 };
+
+/* The paths of one move, the first of which was just found. */
+typedef struct way_list {
+    uint32_t paths, ways;
+    uint32_t nodes[WAYS_MAX];
+    uint64_t hashes[WAYS_MAX]; /* of the state after */
+    uint32_t first[WAYS_MAX];  /* number of the first path of the way */
+} way_list;
+
+static uint64_t hash_position(const vm *m)
+{
+    return hash_bytes(m->state + 4, m->code->layout.variables_end - 4, m->final_node);
+}
+
+/* Same tags, same node, but other values: the rules contradict themselves, as in the RG
+ * reference. */
+static outcome find_ways(vm *m, way_list *w)
+{
+    outcome o = FOUND;
+    for (w->paths = 0, w->ways = 0; o == FOUND; w->paths++, o = next(m)) {
+        uint64_t hash = hash_position(m);
+        uint32_t i = 0;
+        while (i < w->ways && w->nodes[i] != m->final_node)
+            i++;
+        if (i < w->ways && w->hashes[i] != hash)
+            return fault(m, LUD_ERR_AMBIGUOUS, "two moves with equal tags lead to different states");
+        if (i < w->ways || i == WAYS_MAX)
+            continue;
+        w->nodes[i] = m->final_node;
+        w->hashes[i] = hash;
+        w->first[i] = w->paths;
+        w->ways++;
+    }
+    return o;
+}
+
+/* Runs the search again up to path number `path`. */
+static outcome find_path(vm *m, const vm_decision *d, uint32_t path)
+{
+    outcome o = first(m, d->exact);
+    while (o == FOUND && path-- > 0)
+        o = next(m);
+    return o;
+}
+
+/* Leaves the search at the end of the path that is to be taken. */
+static outcome match_move(vm *m, const vm_decision *d, vm_way *way)
+{
+    outcome o = first(m, d->single ? d->apply : d->exact);
+    if (o != FOUND || d->single) {
+        if (way)
+            way->ways = 1;
+        return o;
+    }
+    way_list w;
+    if (find_ways(m, &w) == FAULT)
+        return FAULT;
+    uint32_t path = 0;
+    if (way) {
+        way->ways = w.ways;
+        if (!way->rng && way->way >= w.ways)
+            return fault(m, LUD_ERR_ARGUMENT, "the move cannot be made in that many ways");
+        path = way->rng ? rng_below(way->rng, w.paths) : w.first[way->way];
+    }
+    return find_path(m, d, path);
+}
+
+lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, vm_way *way)
 {
     const vm_code *code = m->code;
     if (vm_terminal(code, state))
         return LUD_ERR_TERMINAL;
     memcpy(m->state, state, code->layout.state_size);
-    const vm_decision *d = &code->decisions[vm_node(state)];
     m->matching = true;
     m->match = words;
     m->match_count = count;
     m->recording = code->hidden;
-    outcome o = first(m, d->apply);
+    outcome o = match_move(m, &code->decisions[vm_node(state)], way);
     lud_status s = LUD_OK;
     if (o == FAULT)
         s = m->fault.status;
     else if (o == EXHAUSTED)
         s = LUD_ERR_ILLEGAL;
-    else if (d->single)
-        s = perceive(m) ? LUD_OK : (out_of_memory(m), LUD_ERR_MEMORY);
-    else
-        s = only_result(m, LUD_ERR_AMBIGUOUS,
-                        "two moves with equal tags lead to different states");
+    else if (!perceive(m))
+        s = (out_of_memory(m), LUD_ERR_MEMORY);
     m->recording = false;
     m->matching = false;
     if (s != LUD_OK)

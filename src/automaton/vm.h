@@ -50,8 +50,16 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out);
 /* Only their number, when that is cheaper; else as vm_list with `moves` as scratch. */
 lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uint64_t *count);
 
-/* Makes a move, without the keeper's steps after it. */
-lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count);
+/* Rules may let one move (one list of tags) lead to different nodes: it can then be made in
+ * several ways. Which: number `way` of the different results in search order, or, with rng,
+ * one of the paths with equal probability. `ways` gets the number of different results. */
+typedef struct vm_way {
+    lud_rng *rng;
+    uint32_t way, ways;
+} vm_way;
+
+/* Makes a move, without the keeper's steps after it. `way` may be NULL: the first. */
+lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, vm_way *way);
 
 /* Calls `each` for every end of a path as the RG reference counts them, with the state it
  * leads to (keeper's steps not taken). Returning false stops. */

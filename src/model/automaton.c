@@ -104,15 +104,19 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     return vm_list(ctx->runner, state, exact, moves->list);
 }
 
-static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, bool listen)
+static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
+                        uint32_t *ways)
 {
     int role = vm_role(automaton_of(ctx->game)->code, state);
     if (role < 0)
         return LUD_ERR_TERMINAL;
     vm_percepts_clear(ctx->runner);
-    vm_listen(ctx->runner, listen);
+    vm_listen(ctx->runner, true);
     memcpy(ctx->state, state, ctx->game->state_size);
-    lud_status s = vm_apply(ctx->runner, ctx->state, joint[role].words, joint[role].count);
+    vm_way taken = {.way = way};
+    lud_status s = vm_apply(ctx->runner, ctx->state, joint[role].words, joint[role].count, &taken);
+    if (ways)
+        *ways = taken.ways;
     if (s == LUD_OK)
         s = vm_settle(ctx->runner, ctx->state);
     vm_listen(ctx->runner, false);

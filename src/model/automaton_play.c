@@ -57,7 +57,7 @@ lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
             if (!chance)
                 count_choices(result, options->count_duplicates ? v->total : v->count);
         }
-        s = vm_apply(m, state, words, count);
+        s = vm_apply(m, state, words, count, &(vm_way){.rng = rng});
         if (s == LUD_OK)
             s = vm_settle(m, state);
         if (s != LUD_OK)
@@ -213,7 +213,7 @@ static bool search(perft *p, const void *state, uint32_t level, uint32_t nesting
     for (uint32_t i = 0; i < v->count; i++) {
         memcpy(f->state, state, p->ctx->game->state_size);
         p->status = vm_apply(p->m, f->state, v->words + v->starts[i],
-                             v->starts[i + 1] - v->starts[i]);
+                             v->starts[i + 1] - v->starts[i], NULL);
         if (p->status != LUD_OK || !search(p, f->state, level + 1, nesting + 1))
             return false;
     }
@@ -240,7 +240,7 @@ static bool divide(perft *p, const void *state)
         own[1] = 1;
         if (p->depth > 1) {
             memcpy(f->state, state, game->state_size);
-            p->status = vm_apply(p->m, f->state, move.words, move.count);
+            p->status = vm_apply(p->m, f->state, move.words, move.count, NULL);
             more = p->status == LUD_OK && search(p, f->state, 1, 1);
         }
         p->options->divide(p->options->user, text, own[p->depth] * move.weight);

@@ -96,6 +96,24 @@ static bool blank(const char *text, size_t length)
     return true;
 }
 
+/* Text is UTF-8 without NUL, in comments as well: what is read can then be shown and written. */
+static bool encoded(const src_text *source, diag_sink *sink)
+{
+    const char *p = source->text, *end = p + source->length;
+    while (p < end) {
+        uint32_t n = *p ? utf8_length(p, end) : 0;
+        if (n == 0) {
+            uint32_t at = (uint32_t)(p - source->text);
+            diag *d = diag_report(sink, DIAG_ENCODING, source, (src_span){at, at + 1},
+                                  *p ? "this byte is not valid UTF-8" : "a NUL byte in the text");
+            diag_set_hint(sink, d, "is this really a rules file?");
+            return false;
+        }
+        p += n;
+    }
+    return true;
+}
+
 typedef struct load_job {
     const char *text;
     size_t length;
@@ -120,6 +138,8 @@ static bool readable(const load_job *job)
 
 static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *scratch)
 {
+    if (!encoded(game->source, sink))
+        return false;
     struct ir_game *ir = languages[job->language].read(&game->arena, scratch, &game->names,
                                                        game->source, &game->limits, sink);
     if (!ir || sink->errors)
@@ -260,7 +280,9 @@ static char *format_text(const char *text, size_t length, const char *name,
     diag_sink sink;
     diag_sink_init(&sink, &a);
     const src_text *source = source_new(&a, name, text, length);
-    const char *formatted = languages[job.language].format(&a, source, &options->limits, &sink);
+    const char *formatted = NULL;
+    if (encoded(source, &sink))
+        formatted = languages[job.language].format(&a, source, &options->limits, &sink);
     diags_take(diags, &sink);
     char *out = formatted ? strdup(formatted) : NULL;
     if (formatted && !out)

@@ -67,7 +67,8 @@ struct machine_ops {
     lud_status (*start)(lud_context *ctx, void *state);
     lud_status (*list)(lud_context *ctx, const void *state, uint32_t role, bool exact,
                        lud_moves *moves);
-    lud_status (*apply)(lud_context *ctx, void *state, const lud_move *joint, bool listen);
+    lud_status (*apply)(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
+                        uint32_t *ways);
     lud_status (*playout)(lud_context *ctx, void *state, lud_rng *rng,
                           const lud_playout_options *options, lud_playout_result *result);
     lud_status (*perft)(lud_context *ctx, const void *state, uint32_t depth,

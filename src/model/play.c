@@ -228,7 +228,7 @@ lud_status lud_apply(lud_context *ctx, void *state, const lud_move *joint)
 {
     if (ctx->game->ops->terminal(ctx->game, state))
         return remember(ctx, LUD_ERR_TERMINAL);
-    return remember(ctx, ctx->game->ops->apply(ctx, state, joint, true));
+    return remember(ctx, ctx->game->ops->apply(ctx, state, joint, 0, NULL));
 }
 
 enum { ROLES_MAX = 64 };
@@ -240,7 +240,20 @@ lud_status lud_apply_move(lud_context *ctx, void *state, const lud_move *move)
         return remember(ctx, LUD_ERR_TERMINAL);
     for (uint32_t i = 0; i <= ctx->game->roles; i++)
         joint[i] = *move;
-    return remember(ctx, ctx->game->ops->apply(ctx, state, joint, true));
+    return remember(ctx, ctx->game->ops->apply(ctx, state, joint, 0, NULL));
+}
+
+lud_status lud_apply_way(lud_context *ctx, void *state, const lud_move *move, uint32_t way,
+                         uint32_t *ways)
+{
+    lud_move joint[ROLES_MAX];
+    if (ways)
+        *ways = 0;
+    if (ctx->game->ops->terminal(ctx->game, state))
+        return remember(ctx, LUD_ERR_TERMINAL);
+    for (uint32_t i = 0; i <= ctx->game->roles; i++)
+        joint[i] = *move;
+    return remember(ctx, ctx->game->ops->apply(ctx, state, joint, way, ways));
 }
 
 size_t lud_move_text(const lud_game *game, lud_move move, char *buffer, size_t size)

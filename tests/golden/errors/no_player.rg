@@ -1,0 +1,3 @@
+type Score = {0}; // error E0206
+begin, s: $ x;
+s, end: $ y;

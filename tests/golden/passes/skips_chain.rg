@@ -1,0 +1,13 @@
+// passes: compact_skips
+// A chain of skips collapses.
+type Player = {a, b};
+type Score = {0, 50, 100};
+type N = {n0, n1, n2, n3};
+var v: N = n0;
+var w: N = n0;
+begin, s: player = a;
+s, t: ;
+t, u: ;
+u, x: $ go;
+x, y: ;
+y, end: player = keeper;

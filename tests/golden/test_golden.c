@@ -1,0 +1,210 @@
+/* Golden files.
+ *
+ * passes/X.rg    a game whose first line is "// passes: LIST"; X.out is the automaton after
+ *                these passes, as text.
+ * errors/X       a text with "// error E0301" or "// warning W0405" at the end of each line
+ *                that must be reported, and nothing else reported.
+ * format/X       a text; X.out is its canonical form.
+ *
+ * LUDENS_GOLDEN=write makes the .out files anew; look at the difference before keeping it. */
+#include "ludens.h"
+#include "test.h"
+
+#include <dirent.h>
+
+#define FOLDER SOURCE_DIR "/tests/golden/"
+
+static char *read_file(const char *path, size_t *length)
+{
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        return NULL;
+    char *text = calloc(1, 1 << 20);
+    *length = fread(text, 1, (1 << 20) - 1, in);
+    fclose(in);
+    return text;
+}
+
+static void compare_golden(const char *path, const char *actual)
+{
+    char out[1200];
+    size_t length;
+    snprintf(out, sizeof out, "%s.out", path);
+    const char *mode = getenv("LUDENS_GOLDEN");
+    if (mode && strcmp(mode, "write") == 0) {
+        FILE *to = fopen(out, "wb");
+        if (to) {
+            fputs(actual, to);
+            fclose(to);
+        }
+        return;
+    }
+    char *expected = read_file(out, &length);
+    if (!expected)
+        TEST_FAIL("%s is missing", out);
+    else if (strcmp(expected, actual) != 0)
+        TEST_FAIL("%s differs; now it is\n%s", out, actual);
+    free(expected);
+}
+
+static void check_pass(const char *path)
+{
+    size_t length;
+    char *text = read_file(path, &length), passes[200] = "";
+    if (sscanf(text, "// passes: %199s", passes) != 1)
+        TEST_FAIL("%s: the first line must be // passes: LIST", path);
+    lud_options o;
+    lud_options_init(&o);
+    o.passes = passes;
+    lud_diags *diags = lud_diags_new();
+    lud_game *g = lud_load_text(text, length, path, &o, diags);
+    char *after = g ? lud_translate(g, "automaton", diags) : NULL;
+    if (after)
+        compare_golden(path, after);
+    else
+        TEST_FAIL("%s", lud_diags_count(diags) ? lud_diags_render(diags, 0, false) : path);
+    lud_free(after);
+    lud_game_free(g);
+    lud_diags_free(diags);
+    free(text);
+}
+
+/* The line's text. */
+static const char *line_text(const char *text, uint32_t line, size_t *length)
+{
+    for (uint32_t i = 1; i < line && text; i++) {
+        text = strchr(text, '\n');
+        text = text ? text + 1 : NULL;
+    }
+    *length = text ? strcspn(text, "\n") : 0;
+    return text;
+}
+
+static void check_reported(const char *path, const char *text, const lud_diags *diags)
+{
+    for (uint32_t i = 0; i < lud_diags_count(diags); i++) {
+        lud_diagnostic d = lud_diags_get(diags, i);
+        char wanted[40], line[4000];
+        size_t length;
+        snprintf(wanted, sizeof wanted, "// %s", d.severity == LUD_ERROR ? "error" : "warning");
+        const char *at = line_text(text, d.line ? d.line : 1, &length);
+        snprintf(line, sizeof line, "%.*s", (int)length, at ? at : "");
+        char *comment = strstr(line, wanted);
+        if (!comment || !strstr(comment, d.code))
+            TEST_FAIL("%s:%u:%u: unexpected %s: %s", path, d.line, d.column, d.code, d.message);
+    }
+}
+
+static void check_expected(const char *path, const char *text, const lud_diags *diags)
+{
+    uint32_t line = 1;
+    for (const char *p = text; p && *p; line++) {
+        size_t length = strcspn(p, "\n");
+        for (const char *c = p; (c = strstr(c, "// ")) && c < p + length; c++) {
+            char code[8];
+            if (sscanf(c, "// error %5s", code) != 1 && sscanf(c, "// warning %5s", code) != 1)
+                continue;
+            bool found = false;
+            for (uint32_t i = 0; i < lud_diags_count(diags); i++) {
+                lud_diagnostic d = lud_diags_get(diags, i);
+                found |= (d.line ? d.line : 1) == line && strcmp(d.code, code) == 0;
+            }
+            if (!found)
+                TEST_FAIL("%s:%u: %s is not reported", path, line, code);
+        }
+        p += length + (p[length] == '\n');
+    }
+}
+
+static void check_errors(const char *path)
+{
+    size_t length;
+    char *text = read_file(path, &length);
+    lud_diags *diags = lud_diags_new();
+    lud_game *g = lud_load_text(text, length, path, NULL, diags);
+    if (strstr(text, "// error") && g)
+        TEST_FAIL("%s is accepted", path);
+    check_reported(path, text, diags);
+    check_expected(path, text, diags);
+    lud_game_free(g);
+    lud_diags_free(diags);
+    free(text);
+}
+
+static void check_format(const char *path)
+{
+    size_t length;
+    char *text = read_file(path, &length);
+    lud_diags *diags = lud_diags_new();
+    char *once = lud_format(text, length, path, NULL, diags);
+    if (once) {
+        compare_golden(path, once);
+        char *twice = lud_format(once, strlen(once), path, NULL, diags);
+        if (!twice || strcmp(once, twice) != 0)
+            TEST_FAIL("%s: formatting twice changes more", path);
+        lud_free(twice);
+    } else {
+        TEST_FAIL("%s", lud_diags_count(diags) ? lud_diags_render(diags, 0, false) : path);
+    }
+    lud_free(once);
+    lud_diags_free(diags);
+    free(text);
+}
+
+static bool wanted_file(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && (strcmp(dot, ".rg") == 0 || strcmp(dot, ".hrg") == 0 || strcmp(dot, ".aut") == 0);
+}
+
+static void each_file(const char *folder, void (*check)(const char *path))
+{
+    char path[1000];
+    snprintf(path, sizeof path, FOLDER "%s", folder);
+    DIR *dir = opendir(path);
+    int count = 0;
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        if (!wanted_file(e->d_name))
+            continue;
+        snprintf(path, sizeof path, FOLDER "%s/%.300s", folder, e->d_name);
+        check(path);
+        count++;
+    }
+    if (dir)
+        closedir(dir);
+    printf("  %d files\n", count);
+    CHECK(count > 0);
+}
+
+TEST(passes) { each_file("passes", check_pass); }
+TEST(errors) { each_file("errors", check_errors); }
+TEST(formats) { each_file("format", check_format); }
+
+/* What the formatter makes of every game is a game that plays the same. */
+static void check_formatted_game(const char *path)
+{
+    size_t length;
+    char *text = read_file(path, &length);
+    char *formatted = lud_format(text, length, path, NULL, NULL);
+    lud_game *g = lud_load_text(text, length, path, NULL, NULL);
+    lud_game *h = formatted ? lud_load_text(formatted, strlen(formatted), path, NULL, NULL) : NULL;
+    char *one = g ? lud_translate(g, "automaton", NULL) : NULL;
+    char *two = h ? lud_translate(h, "automaton", NULL) : NULL;
+    if (!one || !two || strcmp(one, two) != 0)
+        TEST_FAIL("%s: formatting changes the game", path);
+    lud_free(one);
+    lud_free(two);
+    lud_game_free(g);
+    lud_game_free(h);
+    lud_free(formatted);
+    free(text);
+}
+
+TEST(formatting_keeps_the_game)
+{
+    each_file("../../games/rg", check_formatted_game);
+    each_file("../../games/hrg", check_formatted_game);
+    each_file("../data", check_formatted_game);
+}
+
+TEST_MAIN
