@@ -48,9 +48,9 @@ static json_t *game_json(const lud_game *game)
     for (uint32_t r = 1; r <= i.roles; r++)
         json_array_append_new(roles, json_text(lud_role_name(game, r)));
     return json_pack("{so so so so so sb sb sb sI si si si si sf sf so so}", //
-                     "name", json_text(i.name), "language", json_text(i.language), "machine",
-                     json_text(i.machine), "backend", json_text(i.backend), "roles", roles,
-                     "chance", i.chance, "hidden", i.hidden, "simultaneous", i.simultaneous,
+                     "name", json_text(base_name(i.name)), "language", json_text(i.language),
+                     "machine", json_text(i.machine), "backend", json_text(i.backend), "roles",
+                     roles, "chance", i.chance, "hidden", i.hidden, "simultaneous", i.simultaneous,
                      "state_bytes", (json_int_t)i.state_bytes, "nodes", i.nodes, "edges", i.edges,
                      "source_nodes", i.source_nodes, "source_edges", i.source_edges, "load_ms",
                      i.load_ms, "compile_ms", i.compile_ms, "passes", passes_json(game), "boards",
@@ -88,8 +88,8 @@ static void print_info(const lud_game *game)
 {
     lud_info i;
     lud_game_info(game, &i);
-    printf("%-13s %s\n%-13s %s\n%-13s %s, run by the %s\n", "game", i.name, "language", i.language,
-           "machine", i.machine, i.backend);
+    printf("%-13s %s\n%-13s %s\n%-13s %s\n%-13s %s\n", "game", base_name(i.name), "language",
+           i.language, "machine", i.machine, "back end", i.backend);
     printf("%-13s", "roles");
     for (uint32_t r = 1; r <= i.roles; r++)
         printf("%s %s", r > 1 ? "," : "", lud_role_name(game, r));

@@ -67,7 +67,7 @@ static int make_move(const options *o, walk *w, const char *move)
         return EXIT_WRONG;
     }
     w->joint[role] = lud_moves_at(moves, (uint32_t)found);
-    status = walk_apply(w);
+    status = walk_apply(w, 0);
     return status == LUD_OK ? EXIT_FINE : report_fault(o, w->ctx, status);
 }
 

@@ -174,10 +174,29 @@ static void show_help(void)
 
 /* ---- moving ---- */
 
-static lud_status make_move(play *p, uint32_t role, uint32_t index)
+/* The outcome of a move that the rules leave open is chosen by who makes it. */
+static uint32_t choose_way(play *p, uint32_t ways)
+{
+    char *line = NULL;
+    size_t size = 0;
+    unsigned long way = 1;
+    printf("The rules leave open what this move leads to. Which of %u outcomes? [1] ", ways);
+    fflush(stdout);
+    if (getline(&line, &size, stdin) >= 0)
+        way = strtoul(line, NULL, 10);
+    else
+        p->quit = true;
+    free(line);
+    return way >= 1 && way <= ways ? (uint32_t)way - 1 : 0;
+}
+
+static lud_status make_move(play *p, uint32_t role, uint32_t index, bool asked)
 {
     p->w.joint[role] = lud_moves_at(p->w.lists[role], index);
-    return walk_apply(&p->w);
+    uint32_t ways = walk_ways(&p->w), way = 0;
+    if (ways > 1)
+        way = asked ? choose_way(p, ways) : lud_rng_below(&p->rng, ways);
+    return walk_apply(&p->w, way);
 }
 
 static lud_status random_move(play *p, uint32_t role, lud_moves *moves)
@@ -190,7 +209,7 @@ static lud_status random_move(play *p, uint32_t role, lud_moves *moves)
     } else if (role > 0) {
         printf("%s moves\n", lud_role_name(p->w.game, role));
     }
-    return make_move(p, role, index);
+    return make_move(p, role, index, false);
 }
 
 static void undo(play *p)
@@ -312,7 +331,7 @@ static lud_status human_move(play *p, uint32_t role, lud_moves *moves)
             puts(input);
         choice c = understand(p, role, input, moves, &index);
         if (c == CHOICE_MOVE) {
-            status = make_move(p, role, index);
+            status = make_move(p, role, index, true);
         } else if (c == CHOICE_NONE) {
             char *message = position_illegal(&p->w, role, input);
             printf("%s. 'help' explains what can be entered.\n", message);

@@ -36,25 +36,35 @@ static const command_spec spec = {
     .option = parse,
 };
 
-/* One random decision of every role that decides; the moves are added to the list. */
+/* A random decision of the role, added to the list. */
+static lud_status draw_move(const options *o, walk *w, uint32_t role, lud_rng *rng, json_t *list)
+{
+    lud_moves *moves;
+    lud_status status = walk_list(w, role, &moves);
+    if (status != LUD_OK)
+        return status;
+    w->joint[role] = lud_moves_at(moves, walk_draw(moves, role == 0 || o->count_duplicates, rng));
+    char *move = walk_text(w, w->joint[role]);
+    json_array_append_new(list,
+                          json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)),
+                                    "move", json_text(move)));
+    free(move);
+    return LUD_OK;
+}
+
 static lud_status play_ply(const options *o, walk *w, lud_rng *rng, json_t *list)
 {
     for (uint32_t role = 0; role <= w->roles; role++) {
-        if (!walk_decides(w, role))
-            continue;
-        lud_moves *moves;
-        lud_status status = walk_list(w, role, &moves);
+        lud_status status = walk_decides(w, role) ? draw_move(o, w, role, rng, list) : LUD_OK;
         if (status != LUD_OK)
             return status;
-        w->joint[role] =
-            lud_moves_at(moves, walk_draw(moves, role == 0 || o->count_duplicates, rng));
-        char *move = walk_text(w, w->joint[role]);
-        json_array_append_new(list,
-                              json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)),
-                                        "move", json_text(move)));
-        free(move);
     }
-    return walk_apply(w);
+    uint32_t ways = walk_ways(w), way = ways > 1 ? lud_rng_below(rng, ways) : 0;
+    if (way > 0) {
+        json_t *last = json_array_get(list, json_array_size(list) - 1);
+        json_object_set_new(last, "way", json_integer(way));
+    }
+    return walk_apply(w, way);
 }
 
 static lud_status play(const options *o, walk *w, lud_rng *rng, json_t *list)

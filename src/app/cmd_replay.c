@@ -158,10 +158,16 @@ static bool replay_moves(replay *r, const json_t *list)
             failf(r, w->ply + 1, "terminal", "the game is over, but the trial goes on");
             return false;
         }
-        for (uint32_t role = 0; role <= w->roles; role++)
-            if (walk_decides(w, role) && !take_move(r, json_array_get(list, next++), role))
+        json_int_t way = 0;
+        for (uint32_t role = 0; role <= w->roles; role++) {
+            if (!walk_decides(w, role))
+                continue;
+            const json_t *entry = json_array_get(list, next++);
+            if (!take_move(r, entry, role))
                 return false;
-        status = walk_apply(w);
+            way = json_integer_value(json_object_get(entry, "way"));
+        }
+        status = walk_apply(w, way >= 0 && way < UINT32_MAX ? (uint32_t)way : UINT32_MAX);
         if (status != LUD_OK)
             return fault(r, status);
     }

@@ -191,7 +191,7 @@ static void print_run(const lud_game *game, const lud_run_result *r)
     lud_info info;
     lud_game_info(game, &info);
     char playouts[NUMBER_SIZE], games_rate[NUMBER_SIZE], moves_rate[NUMBER_SIZE];
-    printf("%-12s %s (%s)\n", "game", info.name, info.language);
+    printf("%-12s %s (%s)\n", "game", base_name(info.name), info.language);
     printf("%-12s %s in %.2f s, %.2f s of CPU time\n", "playouts",
            number_grouped(playouts, r->playouts), r->seconds, r->cpu_seconds);
     if (r->playouts == 0)

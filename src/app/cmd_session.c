@@ -157,8 +157,19 @@ static json_t *op_apply(session *s, const json_t *request)
             error = take_move(s, moves, role);
     if (error)
         return error;
-    lud_status status = walk_apply(&s->w);
-    return status == LUD_OK ? position_reply(s) : fault_reply(s, status);
+    const json_t *way = json_object_get(request, "way");
+    if (way && (!json_is_integer(way) || json_integer_value(way) < 0))
+        return error_reply("type", "\"way\" must be a whole number from 0");
+    uint32_t ways = walk_ways(&s->w);
+    if (way && json_integer_value(way) >= ways)
+        return error_reply("way", "there are fewer ways of making this move");
+    lud_status status = walk_apply(&s->w, (uint32_t)json_integer_value(way));
+    if (status != LUD_OK)
+        return fault_reply(s, status);
+    json_t *reply = position_reply(s);
+    if (ways > 1)
+        json_object_set_new(reply, "ways", json_integer(ways));
+    return reply;
 }
 
 static json_t *op_state(session *s, const json_t *request)

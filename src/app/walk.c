@@ -135,11 +135,31 @@ int walk_find(walk *w, uint32_t role, const char *piece)
     return found;
 }
 
-lud_status walk_apply(walk *w)
+static lud_status apply_way(walk *w, void *state, uint32_t way, uint32_t *ways)
 {
+    int mover = walk_mover(w);
+    if (mover >= 0)
+        return lud_apply_way(w->ctx, state, &w->joint[mover], way, ways);
+    *ways = 1;
+    return way == 0 ? lud_apply(w->ctx, state, w->joint) : LUD_ERR_ARGUMENT;
+}
+
+uint32_t walk_ways(walk *w)
+{
+    uint32_t ways = 1;
+    void *copy = app_alloc(w->size);
+    memcpy(copy, w->state, w->size);
+    lud_status status = apply_way(w, copy, 0, &ways);
+    free(copy);
+    return status == LUD_OK && ways > 0 ? ways : 1;
+}
+
+lud_status walk_apply(walk *w, uint32_t way)
+{
+    uint32_t ways;
     make_room(w);
     memcpy(w->history + (size_t)w->ply * w->size, w->state, w->size);
-    lud_status status = lud_apply(w->ctx, w->state, w->joint);
+    lud_status status = apply_way(w, w->state, way, &ways);
     if (status != LUD_OK)
         return status;
     w->ply++;

@@ -32,8 +32,11 @@ int walk_mover(const walk *w);
 lud_status walk_list(walk *w, uint32_t role, lud_moves **moves);
 /* Index of the legal move with this text, or -1. The role's moves must be listable. */
 int walk_find(walk *w, uint32_t role, const char *text);
-/* Makes the move joint[role] of every role that decides. */
-lud_status walk_apply(walk *w);
+/* Makes the move joint[role] of every role that decides. Where the rules leave open what a
+ * move leads to it is made in the way given (lud_apply_way). */
+lud_status walk_apply(walk *w, uint32_t way);
+/* In how many ways that move can be made: 1 nearly always. */
+uint32_t walk_ways(walk *w);
 /* False at the start. */
 bool walk_undo(walk *w);
 /* Chooses among listed moves: by weight for chance and when `weighted`, else evenly. */

@@ -374,8 +374,11 @@ static bool required_set(ir_game *g, const char *name, ir_type *place)
         return false;
     }
     src_span at = g->typedefs.data[*def].span;
-    if (*place == IR_NONE)
-        return false; /* the check reports the unknown name */
+    if (*place == IR_NONE) {
+        diag_report(g->sink, DIAG_UNKNOWN_TYPE, g->source, at,
+                    "`%s` is declared by a type that is not there, or by itself", name);
+        return false;
+    }
     if (ir_type_at(g, *place)->kind != IR_TYPE_SET) {
         diag_report(g->sink, DIAG_NOT_SET, g->source, at, "`%s` must be a set of symbols, not %s",
                     name, ir_type_text(g, *place));

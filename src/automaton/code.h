@@ -64,7 +64,5 @@ typedef struct vm_code {
 
 /* NULL after reporting that something is too large. */
 vm_code *vm_compile(ir_game *g, diag_sink *sink);
-/* For people: one instruction a line. In the arena given. */
-const char *vm_disassemble(const vm_code *code, arena *a);
 
 #endif

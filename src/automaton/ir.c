@@ -78,7 +78,7 @@ static uint32_t operands(ir_op op)
     return counts[op];
 }
 
-static ir_expr skip_casts(const ir_game *g, ir_expr e)
+ir_expr ir_bare(const ir_game *g, ir_expr e)
 {
     while (g->exprs.data[e].op == IR_CAST)
         e = g->exprs.data[e].a;
@@ -91,8 +91,8 @@ bool ir_expr_equal(const ir_game *g, ir_expr a, ir_expr b)
         return true;
     if (a == IR_NONE || b == IR_NONE)
         return false;
-    a = skip_casts(g, a);
-    b = skip_casts(g, b);
+    a = ir_bare(g, a);
+    b = ir_bare(g, b);
     const ir_expr_data *x = &g->exprs.data[a], *y = &g->exprs.data[b];
     if (x->op != y->op)
         return false;

@@ -204,6 +204,8 @@ const char *ir_type_text(const ir_game *g, ir_type t);
 ir_var ir_target_variable(const ir_game *g, ir_expr target);
 bool ir_assigns_player(const ir_game *g, const ir_edge_data *e);
 
+/* The expression without the casts around it. */
+ir_expr ir_bare(const ir_game *g, ir_expr e);
 /* Structural equality of expressions (positions ignored). */
 bool ir_expr_equal(const ir_game *g, ir_expr a, ir_expr b);
 

@@ -95,6 +95,7 @@ run 3 record --max-plies 100 "$DATA/endless.rg"
 run 3 moves --max-tags 50 "$DATA/longmove.rg"
 run 3 moves "$DATA/longmove.rg"
 run 3 run -n 1 "$DATA/longmove.rg"
+run 3 moves --max-tags 50 "$DATA/tagloop.rg"
 run 3 moves --max-states 10000 "$DATA/explode.rg"
 err_has 'error'
 run 3 moves --max-steps 10000 "$DATA/explode.rg"

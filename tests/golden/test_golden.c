@@ -190,7 +190,7 @@ static void check_formatted_game(const char *path)
     lud_game *h = formatted ? lud_load_text(formatted, strlen(formatted), path, NULL, NULL) : NULL;
     char *one = g ? lud_translate(g, "automaton", NULL) : NULL;
     char *two = h ? lud_translate(h, "automaton", NULL) : NULL;
-    if (!one || !two || strcmp(one, two) != 0)
+    if ((g || h) && (!one || !two || strcmp(one, two) != 0))
         TEST_FAIL("%s: formatting changes the game", path);
     lud_free(one);
     lud_free(two);

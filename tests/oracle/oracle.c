@@ -213,81 +213,163 @@ static void check_first_moves(checker *c, const lud_game *g, lud_context *ctx, c
     }
 }
 
-/* One step [player, count, move, extra]. LUD_OK when the trace can go on. */
-static lud_status trace_step(checker *c, const lud_game *g, lud_context *ctx, void *state,
-                             lud_moves *moves, const json_t *step, size_t number)
+/* Where the rules leave open what a move leads to, a trace does not say which way was taken:
+ * all the positions it may be at are followed. */
+enum { MAX_POSITIONS = 200 };
+typedef struct positions {
+    const lud_game *game;
+    size_t size;
+    unsigned char *states;
+    uint32_t count;
+} positions;
+
+static void *position_at(const positions *p, uint32_t i) { return p->states + i * p->size; }
+
+static void add_position(positions *p, const void *state)
 {
-    const char *player = json_string_value(json_array_get(step, 0));
-    json_int_t count = json_integer_value(json_array_get(step, 1));
-    const char *text = json_string_value(json_array_get(step, 2));
-    const json_t *distinct = json_object_get(json_array_get(step, 3), "distinct");
-    int mover = mover_of(g, state);
-    const char *name = mover >= 0 ? lud_role_name(g, (uint32_t)mover) : "nobody";
-    if (!check(c, strcmp(name, player) == 0, "step %zu: %s moves, expected %s", number, name,
-               player))
+    for (uint32_t i = 0; i < p->count; i++)
+        if (memcmp(position_at(p, i), state, p->size) == 0)
+            return;
+    if (p->count < MAX_POSITIONS)
+        memcpy(position_at(p, p->count++), state, p->size);
+}
+
+typedef struct step {
+    const char *player, *text;
+    json_int_t count, distinct;
+    size_t number;
+} step;
+
+static step read_step(const json_t *entry, size_t number)
+{
+    step s = {json_string_value(json_array_get(entry, 0)),
+              json_string_value(json_array_get(entry, 2)),
+              json_integer_value(json_array_get(entry, 1)), 0, number};
+    const json_t *distinct = json_object_get(json_array_get(entry, 3), "distinct");
+    s.distinct = distinct ? json_integer_value(distinct) : s.count;
+    return s;
+}
+
+/* Whether the step fits the position; else the complaint says why. Its results are added. */
+static lud_status try_step(const positions *at, uint32_t i, lud_context *ctx, lud_moves *moves,
+                           const step *s, positions *after, char *complaint, size_t size)
+{
+    const void *state = position_at(at, i);
+    int mover = mover_of(at->game, state);
+    const char *name = mover >= 0 ? lud_role_name(at->game, (uint32_t)mover) : "nobody";
+    if (strcmp(name, s->player) != 0) {
+        snprintf(complaint, size, "%s moves, expected %s", name, s->player);
         return LUD_ERR_ARGUMENT;
+    }
     lud_status status = lud_moves_list(ctx, state, (uint32_t)mover, moves);
     if (status != LUD_OK)
         return status;
-    check(c, lud_moves_weight(moves) == (uint64_t)count,
-          "step %zu: %" PRIu64 " moves, expected %lld", number, lud_moves_weight(moves),
-          (long long)count);
-    json_int_t expected = distinct ? json_integer_value(distinct) : count;
-    check(c, lud_moves_count(moves) == (uint64_t)expected,
-          "step %zu: %u distinct moves, expected %lld", number, lud_moves_count(moves),
-          (long long)expected);
+    if (lud_moves_weight(moves) != (uint64_t)s->count ||
+        lud_moves_count(moves) != (uint64_t)s->distinct) {
+        snprintf(complaint, size, "%" PRIu64 " moves (%u distinct), expected %lld (%lld)",
+                 lud_moves_weight(moves), lud_moves_count(moves), (long long)s->count,
+                 (long long)s->distinct);
+        return LUD_ERR_ARGUMENT;
+    }
     lud_move move;
-    if (!check(c, has_text(g, moves, text, &move), "step %zu: move '%s' is missing", number, text))
-        return LUD_ERR_ILLEGAL;
-    return lud_apply_move(ctx, state, &move);
+    if (!has_text(at->game, moves, s->text, &move)) {
+        snprintf(complaint, size, "move '%s' is missing", s->text);
+        return LUD_ERR_ARGUMENT;
+    }
+    void *next = malloc(at->size);
+    uint32_t ways = 1;
+    for (uint32_t way = 0; way < ways && status == LUD_OK; way++) {
+        memcpy(next, state, at->size);
+        status = lud_apply_way(ctx, next, &move, way, &ways);
+        if (status == LUD_OK)
+            add_position(after, next);
+    }
+    free(next);
+    return status;
 }
 
-static void check_scores(checker *c, const lud_game *g, const void *state, const json_t *expected)
+/* Takes all positions one step on. Not LUD_OK when none can go on: LUD_ERR_ARGUMENT after a
+ * complaint, else the fault of the rules. */
+static lud_status trace_step(checker *c, positions *at, positions *after, lud_context *ctx,
+                             lud_moves *moves, const step *s)
+{
+    char complaint[400] = "";
+    lud_status status = LUD_OK;
+    after->count = 0;
+    for (uint32_t i = 0; i < at->count; i++) {
+        lud_status one = try_step(at, i, ctx, moves, s, after, complaint, sizeof complaint);
+        if (one != LUD_OK && status == LUD_OK)
+            status = one;
+    }
+    if (after->count > 0)
+        status = LUD_OK;
+    if (status == LUD_OK || status == LUD_ERR_ARGUMENT)
+        check(c, status == LUD_OK, "step %zu: %s", s->number, complaint);
+    positions swap = *at;
+    *at = *after;
+    *after = swap;
+    return status;
+}
+
+static bool has_scores(const lud_game *g, const void *state, const json_t *expected)
 {
     double scores[64];
+    bool same = lud_terminal(g, state);
     lud_scores(g, state, scores);
-    for (size_t i = 0; i < json_array_size(expected) && i < 64; i++) {
-        double score = strtod(json_string_value(json_array_get(expected, i)), NULL);
-        check(c, scores[i] == score, "player %zu scores %g, expected %g", i + 1, scores[i], score);
-    }
+    for (size_t i = 0; i < json_array_size(expected) && i < 64; i++)
+        same &= scores[i] == strtod(json_string_value(json_array_get(expected, i)), NULL);
+    return same;
 }
 
-/* Whether the trace ended as recorded: properly, stuck, or with a keeper that had a choice. */
-static void check_end(checker *c, const lud_game *g, lud_context *ctx, const void *state,
-                      lud_moves *moves, const json_t *trace, lud_status status)
+static bool is_stuck(const lud_game *g, lud_context *ctx, const void *state, lud_moves *moves)
+{
+    int mover = mover_of(g, state);
+    return mover >= 0 && lud_moves_list(ctx, state, (uint32_t)mover, moves) == LUD_ERR_STUCK;
+}
+
+/* Whether some position is an end as recorded: over with these scores, or stuck. */
+static void check_end(checker *c, const positions *at, lud_context *ctx, lud_moves *moves,
+                      const json_t *trace, lud_status status)
 {
     const json_t *scores = json_object_get(trace, "scores");
     lud_status fault = expected_fault(c->job->line);
-    if (status == LUD_OK && json_is_string(scores) && mover_of(g, state) >= 0)
-        status = lud_moves_list(ctx, state, (uint32_t)mover_of(g, state), moves);
-    if (json_is_string(scores)) {
-        check(c, status == LUD_ERR_STUCK, "should be stuck, but is %s", lud_status_text(status));
-    } else if (fault != LUD_OK) {
-        check(c, status == LUD_OK || status == fault, "fails with %s", lud_status_text(status));
-    } else if (check(c, status == LUD_OK, "a trace fails: %s: %s", lud_status_text(status),
-                     lud_fault_text(ctx, false)) &&
-               !json_is_true(json_object_get(trace, "cut"))) {
-        if (check(c, lud_terminal(g, state), "should be over after %zu steps",
-                  json_array_size(json_object_get(trace, "steps"))))
-            check_scores(c, g, state, scores);
+    if (status == LUD_ERR_ARGUMENT) /* there was a complaint */
+        return;
+    if (status != LUD_OK) {
+        bool stuck = json_is_string(scores) && status == LUD_ERR_STUCK;
+        check(c, stuck || status == fault, "a trace fails: %s: %s", lud_status_text(status),
+              lud_fault_text(ctx, false));
+        return;
     }
+    bool found = json_is_true(json_object_get(trace, "cut"));
+    for (uint32_t i = 0; i < at->count && !found; i++)
+        found = json_is_string(scores) ? is_stuck(at->game, ctx, position_at(at, i), moves)
+                                       : has_scores(at->game, position_at(at, i), scores);
+    check(c, found, "after %zu steps the game should be %s",
+          json_array_size(json_object_get(trace, "steps")),
+          json_is_string(scores) ? "stuck" : "over, with the recorded scores");
 }
 
 static void check_traces(checker *c, const lud_game *g, lud_context *ctx, const void *start,
                          lud_moves *moves)
 {
-    size_t t;
+    size_t t, size = lud_state_size(g);
     json_t *trace;
-    void *state = malloc(lud_state_size(g));
+    positions at = {g, size, malloc(size * MAX_POSITIONS), 0};
+    positions after = {g, size, malloc(size * MAX_POSITIONS), 0};
     json_array_foreach (json_object_get(c->job->line, "traces"), t, trace) {
         const json_t *steps = json_object_get(trace, "steps");
-        memcpy(state, start, lud_state_size(g));
         lud_status status = LUD_OK;
-        for (size_t i = 0; i < json_array_size(steps) && status == LUD_OK; i++)
-            status = trace_step(c, g, ctx, state, moves, json_array_get(steps, i), i + 1);
-        check_end(c, g, ctx, state, moves, trace, status);
+        at.count = 0;
+        add_position(&at, start);
+        for (size_t i = 0; i < json_array_size(steps) && status == LUD_OK; i++) {
+            step s = read_step(json_array_get(steps, i), i + 1);
+            status = trace_step(c, &at, &after, ctx, moves, &s);
+        }
+        check_end(c, &at, ctx, moves, trace, status);
     }
-    free(state);
+    free(at.states);
+    free(after.states);
 }
 
 /* ---- playouts ---- */

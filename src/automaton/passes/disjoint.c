@@ -6,23 +6,16 @@
 
 #include "automaton/build.h"
 
-static ir_expr bare(const ir_game *g, ir_expr e)
-{
-    while (g->exprs.data[e].op == IR_CAST)
-        e = g->exprs.data[e].a;
-    return e;
-}
-
 static bool literal(const ir_game *g, ir_expr e)
 {
-    ir_op op = g->exprs.data[bare(g, e)].op;
+    ir_op op = g->exprs.data[ir_bare(g, e)].op;
     return op == IR_SYM || op == IR_INT;
 }
 
 /* a is the negation of b. */
 static bool negates(const ir_game *g, ir_expr a, ir_expr b)
 {
-    const ir_expr_data *x = &g->exprs.data[bare(g, a)], *y = &g->exprs.data[bare(g, b)];
+    const ir_expr_data *x = &g->exprs.data[ir_bare(g, a)], *y = &g->exprs.data[ir_bare(g, b)];
     if (x->op == IR_NOT)
         return ir_expr_equal(g, x->a, b);
     if (y->op == IR_NOT)
@@ -41,7 +34,7 @@ static bool negates(const ir_game *g, ir_expr a, ir_expr b)
 /* e == c against e == d with c and d different literals. */
 static bool different_values(const ir_game *g, ir_expr a, ir_expr b)
 {
-    const ir_expr_data *x = &g->exprs.data[bare(g, a)], *y = &g->exprs.data[bare(g, b)];
+    const ir_expr_data *x = &g->exprs.data[ir_bare(g, a)], *y = &g->exprs.data[ir_bare(g, b)];
     if (x->op != IR_EQ || y->op != IR_EQ)
         return false;
     ir_expr xs[2] = {x->a, x->b}, ys[2] = {y->a, y->b};

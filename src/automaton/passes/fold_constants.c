@@ -16,16 +16,9 @@ typedef struct folder {
     uint32_t changes;
 } folder;
 
-static ir_expr bare(const ir_game *g, ir_expr e)
-{
-    while (g->exprs.data[e].op == IR_CAST)
-        e = g->exprs.data[e].a;
-    return e;
-}
-
 static bool literal(const ir_game *g, ir_expr e, ir_expr_data *out)
 {
-    *out = g->exprs.data[bare(g, e)];
+    *out = g->exprs.data[ir_bare(g, e)];
     return out->op == IR_SYM || out->op == IR_INT || out->op == IR_TRUE || out->op == IR_FALSE;
 }
 
@@ -61,7 +54,7 @@ static ir_value follow(const ir_game *g, ir_value v)
 static ir_value known_value(folder *f, ir_expr e)
 {
     ir_game *g = f->g;
-    e = bare(g, e);
+    e = ir_bare(g, e);
     const ir_expr_data x = g->exprs.data[e];
     if (x.op == IR_CONST)
         return follow(g, g->constants.data[x.a].value);

@@ -100,19 +100,12 @@ static ir_var after_assignment(const walk *x, const ir_edge_data *e, ir_var w)
     return assigns && w != IR_NONE && ir_target_variable(x->g, e->target) == w ? IR_NONE : w;
 }
 
-static ir_expr bare(const ir_game *g, ir_expr e)
-{
-    while (g->exprs.data[e].op == IR_CAST)
-        e = g->exprs.data[e].a;
-    return e;
-}
-
 /* Can two tag edges emit the same tag, when the walkers surely differ in w? Judged by families:
  * a variable may hold symbols outside of its type, but not outside of its family. */
 static bool same_tag(walk *x, const ir_edge_data *e, const ir_edge_data *f, ir_var w)
 {
     const ir_game *g = x->g;
-    const ir_expr_data *a = &g->exprs.data[bare(g, e->value)], *b = &g->exprs.data[bare(g, f->value)];
+    const ir_expr_data *a = &g->exprs.data[ir_bare(g, e->value)], *b = &g->exprs.data[ir_bare(g, f->value)];
     if (a->op == IR_SYM && b->op == IR_SYM)
         return a->a == b->a;
     if (a->op == IR_VAR && b->op == IR_VAR && a->a == b->a && a->a == w)

@@ -1,6 +1,6 @@
 type Player = {a, b};
 type Score = {0, 50, 100};
-begin, s: player = a; // error E0402
+begin, s: player = a;
 s, s: $ x; // error E0401
 s, t: $ y;
-t, u: player = keeper;
+t, end: player = keeper;

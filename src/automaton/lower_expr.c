@@ -1,0 +1,379 @@
+#include "automaton/lower.h"
+
+#include <string.h>
+
+/* ---- expressions ---- */
+
+const ir_type_data *lower_type_of(lowering *x, ir_expr e)
+{
+    return ir_type_at(x->g, ir_expr_type(x->g, e));
+}
+
+/* True when the value is known now. */
+bool lower_known(lowering *x, ir_expr e, int32_t *value)
+{
+    e = ir_bare(x->g, e);
+    const ir_expr_data *d = &x->g->exprs.data[e];
+    if (d->op == IR_SYM)
+        return *value = layout_code(x->g, d->a), true;
+    if (d->op == IR_INT)
+        return *value = (int32_t)d->a, true;
+    return false;
+}
+
+/* A scalar variable of one byte, as the fused instructions want it. */
+static bool byte_variable(lowering *x, ir_expr e, uint32_t *offset)
+{
+    const ir_expr_data *d = &x->g->exprs.data[ir_bare(x->g, e)];
+    if (d->op != IR_VAR)
+        return false;
+    const layout_slot *s = &x->l->variables[d->a];
+    *offset = s->offset;
+    return s->levels == 0 && s->width == 1 && !s->integer;
+}
+
+/* Accesses of a chain, outermost key first; root and their number. */
+const layout_slot *lower_open_chain(lowering *x, ir_expr e, ir_expr *keys, uint32_t *count,
+                                     bool *constant)
+{
+    uint32_t depth;
+    const layout_slot *slot = layout_root(x->g, x->l, e, &depth);
+    if (!slot || depth > CHAIN_MAX) {
+        x->failed = true;
+        return NULL;
+    }
+    *count = depth;
+    e = ir_bare(x->g, e);
+    for (uint32_t i = depth; i-- > 0;) {
+        keys[i] = x->g->exprs.data[e].b;
+        e = ir_bare(x->g, x->g->exprs.data[e].a);
+    }
+    *constant = x->g->exprs.data[e].op == IR_CONST;
+    return slot;
+}
+
+/* acc = one key's contribution in cells, not yet reduced by low * stride. */
+static void lower_key(lowering *x, const layout_key *k, ir_expr key)
+{
+    lower_value(x, key);
+    if (k->integer) {
+        const ir_type_data *t = lower_type_of(x, key);
+        if (t->low < k->low || t->high > k->high) {
+            code_op3(x, VM_RANGE, (uint32_t)k->low, (uint32_t)k->high,
+                code_span(x, x->g->exprs.data[key].span));
+        }
+    }
+    if (k->stride != 1)
+        code_op1(x, VM_MULK, k->stride);
+}
+
+/* acc = place in cells of the chain's (sub-)map; *fixed gets the constant part, in cells.
+ * False when everything is constant (acc untouched). */
+bool lower_place(lowering *x, const layout_slot *slot, const ir_expr *keys, uint32_t count,
+                        int64_t *fixed)
+{
+    *fixed = 0;
+    bool dynamic = false;
+    uint32_t temporary = 0, saved = x->temporary;
+    for (uint32_t i = 0; i < count; i++) {
+        const layout_key *k = &slot->keys[i];
+        int32_t value;
+        if (lower_known(x, keys[i], &value) && value >= k->low && value <= k->high) {
+            *fixed += ((int64_t)value - k->low) * k->stride;
+            continue;
+        }
+        *fixed -= (int64_t)k->low * k->stride;
+        if (dynamic) {
+            temporary = code_temporary(x);
+            code_op1(x, VM_PUT, temporary);
+        }
+        lower_key(x, k, keys[i]);
+        if (dynamic)
+            code_op1(x, VM_ADDS, temporary);
+        dynamic = true;
+    }
+    x->temporary = saved;
+    return dynamic;
+}
+
+static const vm_op load_fixed[] = {[1] = VM_LD8, [2] = VM_LD16, [4] = VM_LD32};
+static const vm_op load_array[] = {[1] = VM_A8, [2] = VM_A16, [4] = VM_A32};
+static const vm_op load_table[] = {[1] = VM_T8, [2] = VM_T16, [4] = VM_T32};
+
+/* board[v], table[v], board[table[v]] with byte variables: one instruction. */
+static bool lower_fused(lowering *x, const layout_slot *slot, const ir_expr *keys, uint32_t count,
+                        bool constant)
+{
+    if (count != 1 || slot->width != 1 || slot->integer || slot->keys[0].integer)
+        return false;
+    uint32_t base = slot->offset - (uint32_t)slot->keys[0].low, variable;
+    if (byte_variable(x, keys[0], &variable)) {
+        code_op2(x, constant ? VM_LDT8 : VM_LDA8, variable, base);
+        return true;
+    }
+    ir_expr inner = ir_bare(x->g, keys[0]), inner_key;
+    uint32_t inner_count;
+    bool inner_constant;
+    if (constant || x->g->exprs.data[inner].op != IR_INDEX)
+        return false;
+    uint32_t depth;
+    const layout_slot *table = layout_root(x->g, x->l, inner, &depth);
+    if (!table || depth != 1 || table->levels != 1)
+        return false;
+    lower_open_chain(x, inner, &inner_key, &inner_count, &inner_constant);
+    if (!inner_constant || table->width != 1 || table->integer || table->keys[0].integer ||
+        !byte_variable(x, inner_key, &variable))
+        return false;
+    code_op3(x, VM_LDTA8, variable, table->offset - (uint32_t)table->keys[0].low, base);
+    return true;
+}
+
+static void lower_cell(lowering *x, ir_expr e)
+{
+    ir_expr keys[CHAIN_MAX];
+    uint32_t count;
+    bool constant;
+    const layout_slot *slot = lower_open_chain(x, e, keys, &count, &constant);
+    if (!slot || lower_fused(x, slot, keys, count, constant))
+        return;
+    int64_t fixed;
+    bool dynamic = lower_place(x, slot, keys, count, &fixed);
+    uint32_t base = (uint32_t)((int64_t)slot->offset + fixed * slot->width);
+    if (dynamic)
+        code_op1(x, constant ? load_table[slot->width] : load_array[slot->width], base);
+    else if (constant)
+        code_op1(x, VM_K, layout_load(x->l->tables + base, slot->width));
+    else
+        code_op1(x, load_fixed[slot->width], base);
+    if (slot->integer && slot->low != 0)
+        code_op1(x, VM_ADDK, (uint32_t)slot->low);
+}
+
+static void lower_arithmetic(lowering *x, const ir_expr_data *d)
+{
+    static const struct {
+        ir_op from;
+        vm_op to;
+    } ops[] = {{IR_ADD, VM_SUMS}, {IR_SUB, VM_SUBS}, {IR_MUL, VM_MULS}, {IR_DIV, VM_DIVS},
+               {IR_MOD, VM_MODS}};
+    uint32_t saved = x->temporary, t = code_temporary(x);
+    lower_value(x, d->a);
+    code_op1(x, VM_PUT, t);
+    lower_value(x, d->b);
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+        if (ops[i].from == d->op)
+            code_op2(x, ops[i].to, t, code_span(x, d->span));
+    x->temporary = saved;
+}
+
+/* acc = the value of a scalar: place in its family, or the integer itself. */
+void lower_value(lowering *x, ir_expr e)
+{
+    const ir_expr_data d = x->g->exprs.data[ir_bare(x->g, e)];
+    switch (d.op) {
+    case IR_SYM: code_op1(x, VM_K, (uint32_t)layout_code(x->g, d.a)); break;
+    case IR_INT: code_op1(x, VM_K, d.a); break;
+    case IR_VAR: case IR_CONST: case IR_INDEX: lower_cell(x, ir_bare(x->g, e)); break;
+    case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: lower_arithmetic(x, &d); break;
+    case IR_NEG:
+        lower_value(x, d.a);
+        code_op1(x, VM_NEG, code_span(x, d.span));
+        break;
+    case IR_IF: {
+        patches otherwise = {0}, end = {0};
+        lower_jump(x, d.a, false, &otherwise);
+        lower_value(x, d.b);
+        code_jump(x, VM_JMP, 0, &end);
+        code_patch(x, &otherwise);
+        lower_value(x, d.c);
+        code_patch(x, &end);
+        break;
+    }
+    default: { /* a condition as a number, 0 or 1 */
+        patches no = {0}, end = {0};
+        lower_jump(x, e, false, &no);
+        code_op1(x, VM_K, 1);
+        code_jump(x, VM_JMP, 0, &end);
+        code_patch(x, &no);
+        code_op1(x, VM_K, 0);
+        code_patch(x, &end);
+    }
+    }
+}
+
+/* ---- maps as values ---- */
+
+/* acc = byte offset of the map in its space. */
+map_place lower_map(lowering *x, ir_expr e)
+{
+    ir_expr keys[CHAIN_MAX];
+    uint32_t count;
+    bool constant;
+    map_place m = {0};
+    const layout_slot *slot = lower_open_chain(x, e, keys, &count, &constant);
+    if (!slot)
+        return m;
+    int64_t fixed;
+    bool dynamic = lower_place(x, slot, keys, count, &fixed);
+    uint32_t base = (uint32_t)((int64_t)slot->offset + fixed * slot->width);
+    if (!dynamic) {
+        code_op1(x, VM_K, base);
+    } else {
+        if (slot->width != 1)
+            code_op1(x, VM_MULK, slot->width);
+        code_op1(x, VM_ADDK, base);
+    }
+    m.space = constant ? VM_SPACE_TABLES : VM_SPACE_STATE;
+    m.width = slot->width;
+    m.slot = slot;
+    m.level = count;
+    m.cells = count ? slot->keys[count - 1].stride : slot->cells;
+    return m;
+}
+
+/* Cells of a map that lie under declared keys, or NONE when these are all cells. Two maps are
+ * equal when they are equal there. */
+static uint32_t declared_cells(lowering *x, const map_place *m, uint32_t *count)
+{
+    const layout_slot *s = m->slot;
+    bool all = true;
+    for (uint32_t i = m->level; i < s->levels; i++)
+        all &= s->keys[i].integer ||
+               ir_type_at(x->g, s->keys[i].type)->count ==
+                   (uint32_t)(s->keys[i].high - s->keys[i].low + 1);
+    *count = m->cells;
+    if (all)
+        return IR_NONE;
+    uint32_t start = x->lists.count;
+    vec_push(x->g->arena, &x->lists, 0);
+    *count = 1;
+    for (uint32_t i = m->level; i < s->levels; i++) {
+        const layout_key *k = &s->keys[i];
+        const ir_type_data *t = ir_type_at(x->g, k->type);
+        uint32_t size = k->integer ? (uint32_t)(t->high - t->low + 1) : t->count, before = *count;
+        int32_t *old = ARENA_ARRAY(x->ra, int32_t, before);
+        memcpy(old, x->lists.data + start, sizeof *old * before);
+        x->lists.count = start;
+        for (uint32_t j = 0; j < before; j++)
+            for (uint32_t v = 0; v < size; v++) {
+                int32_t code = k->integer ? t->low + (int32_t)v : layout_code(x->g, t->symbols[v]);
+                vec_push(x->g->arena, &x->lists,
+                         old[j] + (code - k->low) * (int32_t)k->stride);
+            }
+        *count = before * size;
+    }
+    return start;
+}
+
+static void lower_map_equal(lowering *x, ir_expr a, ir_expr b, bool when_equal, patches *p)
+{
+    uint32_t saved = x->temporary, t = code_temporary(x), cells;
+    map_place left = lower_map(x, a);
+    code_op1(x, VM_PUT, t);
+    map_place right = lower_map(x, b);
+    if (x->failed)
+        return;
+    uint32_t list = declared_cells(x, &left, &cells);
+    code_op3(x, VM_EQM, t, left.space, right.space);
+    code_word(x, left.width);
+    code_word(x, cells);
+    code_word(x, list);
+    code_jump(x, when_equal ? VM_JEQK : VM_JNEK, 1, p);
+    x->temporary = saved;
+}
+
+/* ---- conditions ---- */
+
+static void lower_compare(lowering *x, const ir_expr_data *d, bool when, patches *p)
+{
+    bool equality = d->op == IR_EQ || d->op == IR_NE;
+    bool positive = (d->op == IR_EQ) == when; /* jump when equal */
+    if (equality && lower_type_of(x, d->a)->kind == IR_TYPE_ARROW) {
+        lower_map_equal(x, d->a, d->b, positive, p);
+        return;
+    }
+    int32_t known;
+    if (equality && lower_known(x, d->b, &known)) {
+        lower_value(x, d->a);
+        code_jump(x, positive ? VM_JEQK : VM_JNEK, (uint32_t)known, p);
+        return;
+    }
+    if (equality && lower_known(x, d->a, &known)) {
+        lower_value(x, d->b);
+        code_jump(x, positive ? VM_JEQK : VM_JNEK, (uint32_t)known, p);
+        return;
+    }
+    uint32_t saved = x->temporary, t = code_temporary(x);
+    lower_value(x, d->a);
+    code_op1(x, VM_PUT, t);
+    lower_value(x, d->b);
+    vm_op op;
+    switch (d->op) {
+    case IR_EQ: case IR_NE: op = positive ? VM_JEQS : VM_JNES; break;
+    case IR_LT: op = when ? VM_JLTS : VM_JGES; break;
+    case IR_LE: op = when ? VM_JLES : VM_JGTS; break;
+    case IR_GT: op = when ? VM_JGTS : VM_JLES; break;
+    default: op = when ? VM_JGES : VM_JLTS; break;
+    }
+    code_jump(x, op, t, p);
+    x->temporary = saved;
+}
+
+static void lower_reach(lowering *x, ir_node from, ir_node to, bool when, patches *p)
+{
+    uint64_t key = (uint64_t)from << 32 | to;
+    const uint32_t *known = map_get(&x->reach_index, key);
+    uint32_t program = known ? *known : x->reaches.count;
+    if (!known) {
+        map_put(&x->reach_index, key, program);
+        vec_push(x->a, &x->reaches, ((reach_program){.from = from, .to = to}));
+    }
+    code_op1(x, VM_REACH, 0);
+    vec_push(x->a, &x->reaches.data[program].references, code_here(x) - 1);
+    code_jump(x, VM_JEQK, when, p);
+}
+
+/* Jumps when the condition equals `when`, else falls through. */
+void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
+{
+    const ir_expr_data d = x->g->exprs.data[ir_bare(x->g, e)];
+    switch (d.op) {
+    case IR_TRUE: case IR_FALSE:
+        if ((d.op == IR_TRUE) == when)
+            code_jump(x, VM_JMP, 0, p);
+        break;
+    case IR_REACH: lower_reach(x, d.a, d.b, when, p); break;
+    case IR_NOT: lower_jump(x, d.a, !when, p); break;
+    case IR_AND: case IR_OR: {
+        bool shortcut = d.op == IR_OR; /* the value of a that decides */
+        if (when == shortcut) {
+            lower_jump(x, d.a, when, p);
+            lower_jump(x, d.b, when, p);
+        } else {
+            patches skip = {0};
+            lower_jump(x, d.a, shortcut, &skip);
+            lower_jump(x, d.b, when, p);
+            code_patch(x, &skip);
+        }
+        break;
+    }
+    case IR_IF: {
+        patches otherwise = {0}, end = {0};
+        lower_jump(x, d.a, false, &otherwise);
+        lower_jump(x, d.b, when, p);
+        code_jump(x, VM_JMP, 0, &end);
+        code_patch(x, &otherwise);
+        lower_jump(x, d.c, when, p);
+        code_patch(x, &end);
+        break;
+    }
+    default: lower_compare(x, &d, when, p); break;
+    }
+}
+
+/* Jumps to FAIL, which lies at address 0: nothing to patch. */
+void lower_check_or_fail(lowering *x, ir_expr e)
+{
+    patches fail = {0};
+    lower_jump(x, e, false, &fail);
+}

@@ -1,0 +1,312 @@
+/* Searches from outside: starting, the keeper's steps, making a move. */
+#include "automaton/vm_inside.h"
+
+#include "base/map.h"
+#include "base/rng.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- searches from outside ---- */
+
+static void vm_begin(vm *m)
+{
+    vm_forget(m, 0, 0);
+    m->choice_count = m->trail_count = m->tag_count = m->block_count = m->depth = 0;
+    m->steps = 0;
+    m->top_search = vm_new_search(m);
+}
+
+/* What was written before the first choice is undone here: no choice point remembers it. */
+static outcome finish(vm *m, outcome o)
+{
+    if (o == EXHAUSTED)
+        vm_undo(m, 0);
+    return o;
+}
+
+outcome vm_first(vm *m, uint32_t pc)
+{
+    vm_begin(m);
+    return finish(m, vm_run(m, pc, 0, m->top_search));
+}
+
+outcome vm_next(vm *m) { return finish(m, vm_run(m, 0, 0, m->top_search)); }
+
+/* Makes what the search did so far the state. */
+void vm_commit(vm *m)
+{
+    m->trail_count = m->choice_count = 0;
+    memcpy(m->state, &m->final_node, sizeof m->final_node);
+}
+
+lud_status vm_give_up(vm *m)
+{
+    vm_undo(m, 0);
+    return m->fault.status;
+}
+
+int vm_role(const vm_code *code, const void *state)
+{
+    const layout_slot *s = &code->layout.variables[code->g->player];
+    return code->roles[layout_load((const unsigned char *)state + s->offset, s->width)];
+}
+
+bool vm_terminal(const vm_code *code, const void *state) { return vm_node(state) == code->g->end; }
+
+void vm_initial(const vm_code *code, void *state)
+{
+    memcpy(state, code->layout.initial, code->layout.state_size);
+    memcpy(state, &code->g->begin, sizeof code->g->begin);
+}
+
+lud_status vm_stuck(vm *m)
+{
+    int role = vm_role(m->code, m->state);
+    char text[200];
+    const ir_game *g = m->code->g;
+    if (role == VM_ROLE_KEEPER)
+        snprintf(text, sizeof text, "the keeper is stuck at node `%.60s`: no path goes on, yet the "
+                 "game is not over", ir_node_name(g, vm_node(m->state)));
+    else if (role > 0)
+        snprintf(text, sizeof text, "`%.60s` is stuck at node `%.60s`: no legal move, yet the game is "
+                 "not over", ir_symbol_name(g, ir_type_at(g, g->player_type)->symbols[role - 1]),
+                 ir_node_name(g, vm_node(m->state)));
+    else
+        snprintf(text, sizeof text, "%s is stuck at node `%.60s`: no legal move, yet the game is not "
+                 "over", role == 0 ? "random" : "nobody moves, the game",
+                 ir_node_name(g, vm_node(m->state)));
+    vm_fault_here(m, LUD_ERR_STUCK, text);
+    return LUD_ERR_STUCK;
+}
+
+/* ---- percepts ---- */
+
+void vm_percepts_clear(vm *m) { m->percept_count = 0; }
+
+uint32_t vm_percept_count(const vm *m, uint32_t role)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->percept_count; i++)
+        count += (uint32_t)(m->percepts[i] >> 32) == role;
+    return count;
+}
+
+uint32_t vm_percept_word(const vm *m, uint32_t role, uint32_t index)
+{
+    for (uint32_t i = 0; i < m->percept_count; i++)
+        if ((uint32_t)(m->percepts[i] >> 32) == role && index-- == 0)
+            return (uint32_t)m->percepts[i];
+    return 0;
+}
+
+void vm_listen(vm *m, bool on) { m->listening = on; }
+
+/* Hands the tags of the path just found to those who saw them. */
+bool vm_perceive(vm *m)
+{
+    for (uint32_t i = 0; (m->listening || m->recording) && i < m->tag_count; i++)
+        for (uint32_t p = 0; p < m->code->player_count; p++) {
+            if (m->recording && !(m->tag_visible[i] >> p & 1))
+                continue;
+            if (m->listening) {
+                if (m->percept_count == m->percept_capacity &&
+                    !vm_grow(&m->percepts, &m->percept_capacity, sizeof *m->percepts,
+                          m->percept_count + 1))
+                    return false;
+                m->percepts[m->percept_count++] = (uint64_t)(p + 1) << 32 | m->tags[i];
+            }
+            if (m->recording) {
+                unsigned char *at = m->state + m->code->layout.observation + 8 * p;
+                uint64_t h;
+                memcpy(&h, at, 8);
+                h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + m->tags[i] + 1);
+                memcpy(at, &h, 8);
+            }
+        }
+    return true;
+}
+
+/* ---- applying ---- */
+
+static bool same_position(const vm *m, uint32_t node, uint32_t other_node)
+{
+    return node == other_node && memcmp(m->state + 4, m->result + 4,
+                                        m->code->layout.variables_end - 4) == 0;
+}
+
+/* A path was found that may not be the only one: others must lead to the same state (by the
+ * same tags, if no move was given). Leaves the search as after the first path. */
+static lud_status only_result(vm *m, lud_status otherwise, const char *message)
+{
+    const layout *l = &m->code->layout;
+    uint32_t node = m->final_node, tag_count = m->tag_count;
+    uint64_t tags = vm_hash_words(m->tags, tag_count);
+    if (!vm_perceive(m))
+        return vm_no_memory(m), LUD_ERR_MEMORY;
+    memcpy(m->result, m->state, l->state_size);
+    for (;;) {
+        outcome o = vm_next(m);
+        if (o == FAULT)
+            return m->fault.status;
+        if (o == EXHAUSTED)
+            break;
+        if (!same_position(m, m->final_node, node) || m->tag_count != tag_count ||
+            vm_hash_words(m->tags, tag_count) != tags) {
+            vm_fault_here(m, otherwise, message);
+            return otherwise;
+        }
+    }
+    memcpy(m->state, m->result, l->state_size);
+    m->final_node = node;
+    m->trail_count = 0;
+    return LUD_OK;
+}
+
+static lud_status keeper_step(vm *m)
+{
+    const vm_decision *d = &m->code->decisions[vm_node(m->state)];
+    m->matching = false;
+    outcome o = vm_first(m, d->apply);
+    if (o == FAULT)
+        return vm_give_up(m);
+    if (o == EXHAUSTED)
+        return vm_stuck(m);
+    lud_status s = LUD_OK;
+    if (!d->deterministic)
+        s = only_result(m, LUD_ERR_KEEPER, "the keeper has several moves here");
+    else if (!vm_perceive(m))
+        s = (vm_no_memory(m), LUD_ERR_MEMORY);
+    if (s != LUD_OK) {
+        vm_undo(m, 0);
+        return s;
+    }
+    vm_commit(m);
+    return LUD_OK;
+}
+
+static lud_status settle(vm *m)
+{
+    const vm_code *code = m->code;
+    for (uint64_t steps = 0; !vm_terminal(code, m->state); steps++) {
+        if (vm_role(code, m->state) != VM_ROLE_KEEPER)
+            return LUD_OK;
+        if (steps > m->limits.max_plies) {
+            vm_fault_here(m, LUD_LIMIT_PLIES, "the keeper goes on without end");
+            return vm_give_up(m);
+        }
+        lud_status s = keeper_step(m);
+        if (s != LUD_OK)
+            return s;
+    }
+    return LUD_OK;
+}
+
+static lud_status in_copy(vm *m, void *state, lud_status (*work)(vm *))
+{
+    memcpy(m->state, state, m->code->layout.state_size);
+    m->recording = m->code->hidden;
+    lud_status s = work(m);
+    m->recording = false;
+    if (s == LUD_OK)
+        memcpy(state, m->state, m->code->layout.state_size);
+    return s;
+}
+
+lud_status vm_settle(vm *m, void *state) { return in_copy(m, state, settle); }
+lud_status vm_step(vm *m, void *state) { return in_copy(m, state, keeper_step); }
+
+enum { WAYS_MAX = 64 };
+
+/* The paths of one move, the first of which was just found. */
+typedef struct way_list {
+    uint32_t paths, ways;
+    uint32_t nodes[WAYS_MAX];
+    uint64_t hashes[WAYS_MAX]; /* of the state after */
+    uint32_t first[WAYS_MAX];  /* number of the first path of the way */
+} way_list;
+
+static uint64_t hash_position(const vm *m)
+{
+    return hash_bytes(m->state + 4, m->code->layout.variables_end - 4, m->final_node);
+}
+
+/* Same tags, same node, but other values: the rules contradict themselves, as in the RG
+ * reference. */
+static outcome find_ways(vm *m, way_list *w)
+{
+    outcome o = FOUND;
+    for (w->paths = 0, w->ways = 0; o == FOUND; w->paths++, o = vm_next(m)) {
+        uint64_t hash = hash_position(m);
+        uint32_t i = 0;
+        while (i < w->ways && w->nodes[i] != m->final_node)
+            i++;
+        if (i < w->ways && w->hashes[i] != hash)
+            return vm_fault_here(m, LUD_ERR_AMBIGUOUS, "two moves with equal tags lead to different states");
+        if (i < w->ways || i == WAYS_MAX)
+            continue;
+        w->nodes[i] = m->final_node;
+        w->hashes[i] = hash;
+        w->first[i] = w->paths;
+        w->ways++;
+    }
+    return o;
+}
+
+/* Runs the search again up to path number `path`. */
+static outcome find_path(vm *m, const vm_decision *d, uint32_t path)
+{
+    outcome o = vm_first(m, d->exact);
+    while (o == FOUND && path-- > 0)
+        o = vm_next(m);
+    return o;
+}
+
+/* Leaves the search at the end of the path that is to be taken. */
+static outcome match_move(vm *m, const vm_decision *d, vm_way *way)
+{
+    outcome o = vm_first(m, d->single ? d->apply : d->exact);
+    if (o != FOUND || d->single) {
+        if (way)
+            way->ways = 1;
+        return o;
+    }
+    way_list w;
+    if (find_ways(m, &w) == FAULT)
+        return FAULT;
+    uint32_t path = 0;
+    if (way) {
+        way->ways = w.ways;
+        if (!way->rng && way->way >= w.ways)
+            return vm_fault_here(m, LUD_ERR_ARGUMENT, "the move cannot be made in that many ways");
+        path = way->rng ? rng_below(way->rng, w.paths) : w.first[way->way];
+    }
+    return find_path(m, d, path);
+}
+
+lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, vm_way *way)
+{
+    const vm_code *code = m->code;
+    if (vm_terminal(code, state))
+        return LUD_ERR_TERMINAL;
+    memcpy(m->state, state, code->layout.state_size);
+    m->matching = true;
+    m->match = words;
+    m->match_count = count;
+    m->recording = code->hidden;
+    outcome o = match_move(m, &code->decisions[vm_node(state)], way);
+    lud_status s = LUD_OK;
+    if (o == FAULT)
+        s = m->fault.status;
+    else if (o == EXHAUSTED)
+        s = LUD_ERR_ILLEGAL;
+    else if (!vm_perceive(m))
+        s = (vm_no_memory(m), LUD_ERR_MEMORY);
+    m->recording = false;
+    m->matching = false;
+    if (s != LUD_OK)
+        return s;
+    vm_commit(m);
+    memcpy(state, m->state, code->layout.state_size);
+    return LUD_OK;
+}

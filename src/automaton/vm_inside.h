@@ -1,0 +1,94 @@
+/* Inside of the interpreter: what its files share. See vm.h. */
+#ifndef LUDENS_AUTOMATON_VM_INSIDE_H
+#define LUDENS_AUTOMATON_VM_INSIDE_H
+
+#include "automaton/vm.h"
+
+typedef struct vm_choice {
+    uint32_t pc; /* FORK: where to go on; else the instruction that tries the next value */
+    uint32_t trail, tags;
+    uint32_t cell; /* offset of the chosen cell */
+    int32_t next, acc;
+} vm_choice;
+
+typedef struct vm_seen {
+    uint64_t hash, search;
+    uint32_t key, length;
+} vm_seen;
+
+struct vm {
+    const vm_code *code;
+    lud_limits limits;
+    unsigned char *state;  /* working copy */
+    unsigned char *result; /* of the first path, while looking for a second */
+    int32_t temporaries[VM_TEMPORARIES];
+
+    vm_choice *choices;
+    uint32_t choice_count, choice_capacity;
+    uint64_t *trail; /* old value << 32 | offset << 2 | log2 width, 3: a block */
+    uint32_t trail_count, trail_capacity;
+    unsigned char *blocks; /* old contents of copied maps, each preceded by its length */
+    uint32_t block_count, block_capacity;
+    uint32_t *tags;
+    uint64_t *tag_visible; /* bit p: player p + 1 sees the tag */
+    uint32_t tag_count, tag_capacity;
+
+    /* configurations met in the searches that are under way */
+    vm_seen *seen;
+    uint32_t seen_capacity;
+    uint32_t *seen_log; /* places in `seen`, in order of insertion */
+    uint32_t seen_count, seen_log_capacity;
+    unsigned char *keys;
+    uint32_t key_count, key_capacity;
+    uint32_t *stamps;
+    uint64_t search; /* number of the last search begun */
+    uint64_t top_search;
+    uint32_t depth;
+    uint64_t steps;
+
+    const uint32_t *match;
+    uint32_t match_count;
+    bool matching, recording, listening;
+    uint32_t final_node;
+
+    lud_rng *rng; /* drawing a path at random, else NULL */
+    double drawn; /* product of the numbers of alternatives met on it */
+    uint32_t *sampled;
+    uint32_t sampled_capacity;
+    uint32_t *no_sampling; /* [node] playout in which drawing was given up there */
+    uint32_t playout;
+
+    vm_moves *out;
+    bool merge, count_only;
+    uint64_t counted;
+
+    uint64_t *percepts; /* role << 32 | word */
+    uint32_t percept_count, percept_capacity;
+    vm_fault fault;
+};
+
+/* How a search ended. */
+typedef enum outcome { EXHAUSTED, FOUND, FAULT } outcome;
+
+bool vm_grow(void *array, uint32_t *capacity, size_t item, uint32_t need);
+outcome vm_fault_at(vm *m, lud_status status, src_span span, const char *message);
+outcome vm_fault_here(vm *m, lud_status status, const char *message);
+outcome vm_no_memory(vm *m);
+bool vm_list_add(vm_moves *v, const uint32_t *tags, uint32_t count);
+bool vm_list_merge(vm_moves *v, const uint32_t *tags, uint32_t count);
+bool vm_list_prepare(vm_moves *v);
+uint64_t vm_hash_words(const uint32_t *words, uint32_t count);
+void vm_undo(vm *m, uint32_t mark);
+void vm_forget(vm *m, uint32_t count, uint32_t keys);
+uint64_t vm_new_search(vm *m);
+outcome vm_emit(vm *m);
+outcome vm_run(vm *m, uint32_t pc, uint32_t base, uint64_t search);
+outcome vm_first(vm *m, uint32_t pc);
+outcome vm_next(vm *m);
+lud_status vm_stuck(vm *m);
+void vm_commit(vm *m);
+lud_status vm_give_up(vm *m);
+bool vm_perceive(vm *m);
+lud_status vm_may_move(vm *m, const void *state);
+
+#endif

@@ -1,0 +1,180 @@
+/* Listing, counting and drawing moves. */
+#include "automaton/vm_inside.h"
+
+#include "base/rng.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- listing ---- */
+
+static void list_clear(vm_moves *out)
+{
+    out->count = out->word_count = 0;
+    out->total = 0;
+    if (out->starts)
+        out->starts[0] = 0;
+}
+
+lud_status vm_may_move(vm *m, const void *state)
+{
+    if (vm_terminal(m->code, state))
+        return LUD_ERR_TERMINAL;
+    if (!m->code->decisions[vm_node(state)].is)
+        return LUD_ERR_ARGUMENT;
+    return LUD_OK;
+}
+
+lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
+{
+    lud_status s = vm_may_move(m, state);
+    list_clear(out);
+    if (s != LUD_OK)
+        return s;
+    memcpy(m->state, state, m->code->layout.state_size);
+    const vm_decision *d = &m->code->decisions[vm_node(state)];
+    m->out = out;
+    m->merge = !d->single;
+    m->matching = m->count_only = false;
+    if (m->merge && !vm_list_prepare(out))
+        return vm_no_memory(m), LUD_ERR_MEMORY;
+    outcome o;
+    if (d->single || !exact) {
+        o = vm_first(m, d->generate);
+    } else {
+        o = vm_first(m, d->exact);
+        while (o == FOUND) {
+            o = vm_emit(m) == FAULT ? FAULT : vm_next(m);
+        }
+    }
+    if (o == FAULT)
+        return m->fault.status;
+    if (!exact)
+        for (uint32_t i = 0; m->merge && i < out->count; i++)
+            out->weights[i] = 1;
+    if (out->count == 0)
+        return vm_stuck(m);
+    for (uint32_t i = 0; i < out->count; i++)
+        out->total += out->weights[i];
+    return LUD_OK;
+}
+
+/* ---- drawing a move ---- */
+
+/* How many paths are drawn in vain before listing is tried, and kept to for this playout. */
+enum { ATTEMPTS_MAX = 32 };
+
+void vm_sample_reset(vm *m)
+{
+    if (++m->playout == 0) {
+        memset(m->no_sampling, 0, (m->code->g->nodes.count + 1) * sizeof *m->no_sampling);
+        m->playout = 1;
+    }
+}
+
+/* Draws a path by picking evenly at every place, and accepts it with a probability
+ * proportional to how unlikely it was (rejection sampling; von Neumann 1951). Each move has
+ * one path, so that every move is equally likely at each attempt; listing after a number of
+ * failures does not change that. */
+static outcome draw_path(vm *m, const vm_decision *d, lud_rng *rng)
+{
+    for (uint32_t attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+        m->rng = rng;
+        m->drawn = 1;
+        outcome o = vm_first(m, d->generate);
+        m->rng = NULL;
+        vm_undo(m, 0);
+        if (o == FAULT)
+            return FAULT;
+        if (o == FOUND && (m->drawn == d->width ||
+                           rng_below(rng, (uint32_t)d->width) < (uint32_t)m->drawn))
+            return FOUND;
+    }
+    return EXHAUSTED;
+}
+
+lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
+                     const uint32_t **words, uint32_t *count)
+{
+    lud_status s = vm_may_move(m, state);
+    if (s != LUD_OK)
+        return s;
+    uint32_t node = vm_node(state);
+    const vm_decision *d = &m->code->decisions[node];
+    if (d->single && d->width > 0 && m->no_sampling[node] != m->playout) {
+        memcpy(m->state, state, m->code->layout.state_size);
+        m->matching = false;
+        outcome o = draw_path(m, d, rng);
+        if (o == FAULT)
+            return m->fault.status;
+        if (o == FOUND) {
+            if (m->tag_count + 1 > m->sampled_capacity &&
+                !vm_grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, m->tag_count + 1))
+                return vm_no_memory(m), LUD_ERR_MEMORY;
+            memcpy(m->sampled, m->tags, m->tag_count * sizeof *m->tags);
+            *words = m->sampled;
+            *count = m->tag_count;
+            return LUD_OK;
+        }
+        m->no_sampling[node] = m->playout;
+    }
+    s = vm_list(m, state, false, scratch);
+    if (s != LUD_OK)
+        return s;
+    uint32_t i = rng_below(rng, scratch->count);
+    *words = scratch->words + scratch->starts[i];
+    *count = scratch->starts[i + 1] - scratch->starts[i];
+    return LUD_OK;
+}
+
+lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uint64_t *count)
+{
+    lud_status s = vm_may_move(m, state);
+    *count = 0;
+    if (s != LUD_OK)
+        return s;
+    const vm_decision *d = &m->code->decisions[vm_node(state)];
+    if (!d->single) {
+        s = vm_list(m, state, exact, scratch);
+        *count = exact ? scratch->total : scratch->count;
+        return s;
+    }
+    memcpy(m->state, state, m->code->layout.state_size);
+    m->matching = false;
+    m->count_only = true;
+    m->counted = 0;
+    outcome o = vm_first(m, d->generate);
+    m->count_only = false;
+    *count = m->counted;
+    if (o == FAULT)
+        return m->fault.status;
+    return m->counted ? LUD_OK : vm_stuck(m);
+}
+
+lud_status vm_successors(vm *m, const void *state, vm_successor each, void *user)
+{
+    lud_status s = vm_may_move(m, state);
+    if (s != LUD_OK)
+        return s;
+    memcpy(m->state, state, m->code->layout.state_size);
+    m->matching = false;
+    outcome o = vm_first(m, m->code->decisions[vm_node(state)].exact);
+    uint32_t start = vm_node(state);
+    while (o == FOUND) {
+        memcpy(m->state, &m->final_node, sizeof m->final_node);
+        bool more = each(user, m->state, m->tags, m->tag_count);
+        memcpy(m->state, &start, sizeof start);
+        if (!more)
+            return LUD_OK;
+        o = vm_next(m);
+    }
+    return o == FAULT ? m->fault.status : LUD_OK;
+}
+
+const char *vm_word_text(const vm_code *code, uint32_t word, char *buffer)
+{
+    if (word < code->g->symbols.count)
+        return ir_symbol_name(code->g, word);
+    snprintf(buffer, 16, "%d", (int32_t)(word - UINT32_C(0xC0000000)));
+    return buffer;
+}
