@@ -2,40 +2,43 @@
 
 BUILD ?= build
 PACKAGES = cmake ninja-build gcc libc6-dev pkg-config libjansson-dev
-GAMES = $(sort $(wildcard games/*/*.*))
+GAMES = $(filter-out %.md,$(sort $(wildcard games/*/*.*)))
 PLAYOUTS ?= 500
 SECONDS ?= 2
 LUDENS = $(BUILD)/release/ludens
 
-.PHONY: all run check check-all asan tsan fuzz stress bench install format clean deps
+.PHONY: all configure run check check-all asan tsan fuzz stress bench install format clean deps
 
-all:
-	@cmake --preset release -B $(BUILD)/release >$(BUILD).log 2>&1 || { cat $(BUILD).log; rm -f $(BUILD).log; exit 1; }
-	@rm -f $(BUILD).log
+all: configure
 	@cmake --build $(BUILD)/release
+
+configure:
+	@mkdir -p $(BUILD)
+	@cmake --preset release -B $(BUILD)/release >$(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
 
 # Everything that is needed beyond what is here, through apt where that is possible.
 deps:
 	@sh cmake/dependencies.sh $(PACKAGES)
 
 run: deps
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory configure
+	@cmake --build $(BUILD)/release --target ludens
 	@$(LUDENS) check $(GAMES)
 	@echo
 	@$(LUDENS) run -n $(PLAYOUTS) --max-seconds $(SECONDS) --enumerate $(GAMES)
 
 check: deps
 	@$(MAKE) --no-print-directory all
-	@ctest --test-dir $(BUILD)/release -L fast --output-on-failure -j $$(nproc)
+	@sh tests/check.sh $(BUILD)/release -L fast
 
 check-all: deps
 	@$(MAKE) --no-print-directory all
-	@ctest --test-dir $(BUILD)/release --output-on-failure -j $$(nproc)
+	@sh tests/check.sh $(BUILD)/release
 
 asan tsan stress: deps
 	cmake --preset $@ -B $(BUILD)/$@
 	cmake --build $(BUILD)/$@
-	ctest --test-dir $(BUILD)/$@ -L fast --output-on-failure -j $$(nproc)
+	@sh tests/check.sh $(BUILD)/$@ -L fast
 
 # Ten minutes for each harness by default: make fuzz FUZZ_SECONDS=60 for a short look.
 FUZZ_SECONDS ?= 600

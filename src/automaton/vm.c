@@ -104,8 +104,8 @@ bool vm_list_add(vm_moves *v, const uint32_t *tags, uint32_t count)
             !vm_grow(&v->weights, &v->move_capacity, sizeof *v->weights, v->count + 2))
             return false;
     }
-    if (v->word_count + count > v->word_capacity &&
-        !vm_grow(&v->words, &v->word_capacity, sizeof *v->words, v->word_count + count))
+    if (v->word_count + count >= v->word_capacity &&
+        !vm_grow(&v->words, &v->word_capacity, sizeof *v->words, v->word_count + count + 1))
         return false;
     v->starts[v->count] = v->word_count;
     for (uint32_t i = 0; i < count; i++)

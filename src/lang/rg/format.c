@@ -18,7 +18,8 @@ typedef struct layouter {
     bool statement; /* inside of a statement */
     rg_kind last;   /* token before, RG_END at the start of a statement */
     rg_kind before; /* the one before that */
-    bool edge;      /* the statement is an edge */
+    bool edge;      /* the statement is an edge, */
+    bool labelled;  /* and its nodes are over */
 } layouter;
 
 static void put(layouter *l, const char *text, size_t n)
@@ -69,15 +70,16 @@ static bool blank_between(const layouter *l, rg_kind next)
     rg_kind last = l->last;
     if (last == RG_END || last == RG_AT)
         return false;
-    if (next == RG_COMMA || next == RG_SEMI || next == RG_RPAREN || next == RG_RBRACKET ||
-        next == RG_LBRACKET)
+    if (next == RG_COMMA || next == RG_SEMI || next == RG_RPAREN || next == RG_RBRACKET)
         return false;
+    if (next == RG_LBRACKET) /* an access, or a range type */
+        return operator_token(last) || last == RG_COLON;
     if (last == RG_LPAREN || last == RG_LBRACKET || last == RG_RANGE || next == RG_RANGE)
         return false;
     if (next == RG_LPAREN)
         return operator_token(last) || last == RG_DOLLAR2 || last == RG_COLON || last == RG_COMMA;
     if (next == RG_COLON) /* key: value, node: label; `:value` is a default */
-        return last == RG_LBRACE || last == RG_COMMA;
+        return last == RG_LBRACE || last == RG_COMMA || l->labelled;
     if (last == RG_COLON && (l->before == RG_LBRACE || l->before == RG_COMMA) && !l->edge)
         return false; /* the default entry */
     if (last == RG_LBRACE && next == RG_RBRACE)
@@ -106,7 +108,9 @@ static void put_token(layouter *l, const rg_token *t)
     l->statement = t->kind != RG_SEMI;
     l->before = l->last;
     l->last = t->kind;
+    l->labelled |= l->edge && t->kind == RG_COLON;
     if (t->kind == RG_SEMI) {
+        l->labelled = false;
         l->last = l->before = RG_END;
         l->edge = false;
     }

@@ -1,0 +1,13 @@
+#!/bin/sh
+# check.sh BUILD [CTEST-OPTION...]: runs the tests, shows what the comparison with recorded
+# results covered, and closes with the totals over all test programs.
+build=$1
+shift
+ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "$@"
+code=$?
+log=$build/Testing/Temporary/LastTest.log
+echo
+grep -hE '^[0-9]+ lines (run|skipped)' "$log"
+awk '/^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$/ { passed += $1; failed += $3; skipped += $5 }
+     END { printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped }' "$log"
+exit $code
