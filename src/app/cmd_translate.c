@@ -27,7 +27,10 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
         t->to = arg;
         return 0;
     case 'o': t->output = arg; return 0;
-    case KEY_AFTER: t->after = arg; return 0;
+    case KEY_AFTER:
+        options_check_pass(arg, state);
+        t->after = arg;
+        return 0;
     case ARGP_KEY_END:
         if (!t->to)
             argp_error(state, "--to is missing (rg, automaton or dot)");

@@ -149,6 +149,44 @@ static error_t parse_common(int key, char *arg, struct argp_state *state)
     }
 }
 
+/* Passes belong to a compiled game, so the smallest one tells their names. */
+void options_check_pass(const char *name, struct argp_state *state)
+{
+    static const char smallest[] =
+        "type Player = {a}; type Score = {0}; begin, end: player = keeper;";
+    suggestion near;
+    suggestion_init(&near, name);
+    lud_options o;
+    lud_options_init(&o);
+    o.language = "automaton";
+    lud_game *game = lud_load_text(smallest, strlen(smallest), "smallest", &o, NULL);
+    bool known = !game;
+    for (uint32_t i = 0; game && i < lud_pass_count(game); i++) {
+        const char *pass = lud_pass_at(game, i).name;
+        known |= strcmp(pass, name) == 0;
+        suggestion_offer(&near, pass);
+    }
+    if (!known && near.best)
+        argp_error(state, "there is no pass '%s'; did you mean '%s'?", name, near.best);
+    if (!known)
+        argp_error(state, "there is no pass '%s' ('ludens info GAME' lists them)", name);
+    lud_game_free(game);
+}
+
+/* "none" or names with commas, each maybe with a minus. */
+static void check_passes(const char *list, struct argp_state *state)
+{
+    bool none = strcmp(list, "none") == 0;
+    while (*list && !none) {
+        size_t length = strcspn(list, ",");
+        size_t minus = *list == '-';
+        char *name = app_strndup(list + minus, length - minus);
+        options_check_pass(name, state);
+        free(name);
+        list += length + (list[length] == ',');
+    }
+}
+
 typedef struct parse_input {
     options *options;
     const command_spec *spec;
@@ -166,6 +204,8 @@ static void check_arguments(const parse_input *in, struct argp_state *state)
                    o->arguments[in->spec->max_arguments], in->spec->arguments);
     if (o->passes_off && o->load.passes)
         argp_error(state, "--passes and --no-pass cannot be combined");
+    if (o->passes_off || o->load.passes)
+        check_passes(o->passes_off ? o->passes_off : o->load.passes, state);
 }
 
 static error_t parse_own(int key, char *arg, struct argp_state *state)

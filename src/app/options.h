@@ -52,6 +52,8 @@ void options_parse(options *o, const command_spec *spec, int argc, char **argv, 
 void options_done(options *o);
 /* Whether to write colours to the stream. */
 bool options_color(const options *o, FILE *stream);
+/* Complains through argp and exits when there is no pass of this name. */
+void options_check_pass(const char *name, struct argp_state *state);
 /* Whole numbers with an optional k, M or G; complains through argp and exits otherwise. */
 uint64_t options_number(const char *arg, const char *what, uint64_t max, struct argp_state *state);
 

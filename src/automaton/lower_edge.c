@@ -275,6 +275,17 @@ static bool ends_in_tag(lowering *x, ir_node n, ir_var v)
     return false;
 }
 
+/* The search goes on the same whatever the edge stores. Programs that only ask which moves there
+ * are, or whether a node is reached, leave such stores out. */
+static bool dead_store(const lowering *x, const ir_edge_data *e)
+{
+    if (x->kind != SEARCH_GENERATE && x->kind != SEARCH_REACH)
+        return false;
+    uint32_t to = x->r->local[e->to];
+    return to != IR_NONE && !bitset_has(&x->r->live[to], ir_target_variable(x->g, e->target)) &&
+           !ir_can_fault(x->g, e->target) && !ir_can_fault(x->g, e->value);
+}
+
 /* Emits the edge's label; jumps taken when it cannot be passed go to `otherwise` (NULL: fail).
  * Returns the node to go on with, or IR_NONE when the path is over. */
 ir_node lower_edge(lowering *x, const ordered_edge *o, patches *otherwise)
@@ -287,7 +298,10 @@ ir_node lower_edge(lowering *x, const ordered_edge *o, patches *otherwise)
     }
     switch (e->label) {
     case IR_SKIP: break;
-    case IR_ASSIGN: lower_assign(x, e); break;
+    case IR_ASSIGN:
+        if (!dead_store(x, e))
+            lower_assign(x, e);
+        break;
     case IR_CHECK:
         if (o->certain)
             break;

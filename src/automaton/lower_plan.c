@@ -99,6 +99,8 @@ void plan_keys(lowering *x, uint32_t first)
                 for (uint32_t j = 0; j < node->repeat_count; j++)
                     in |= node->repeat[j] == k;
             }
+            if (x->kind == SEARCH_GENERATE)
+                in &= bitset_has(&x->r->live[place], k);
             if (!in || g->variables.data[k].removed)
                 continue;
             const layout_slot *s = &x->l->variables[k];

@@ -243,6 +243,8 @@ static void find_assigned(const ir_game *g, const ir_graph *graph, region *r, ar
     }
 }
 
+/* Backwards from the target, or from the ends of moves, where nothing is live: what follows
+ * there is another search. */
 static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
 {
     r->live = ARENA_ARRAY(a, bitset, r->count + 1);
@@ -261,7 +263,7 @@ static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
                 ir_edge id = graph->out[i];
                 const ir_edge_data *e = &g->edges.data[id];
                 uint32_t to = r->local[e->to];
-                if (to == IR_NONE || !r->useful[to])
+                if (to == IR_NONE || !r->useful[to] || (r->moves && ir_assigns_player(g, e)))
                     continue;
                 if (!reads[id].words) {
                     reads[id] = bitset_new(a, g->variables.count);
@@ -305,6 +307,7 @@ region *region_of_moves(ir_game *g, const ir_graph *graph, arena *a)
     find_useful(g, graph, r, a);
     find_cycles(g, graph, r, a);
     find_assigned(g, graph, r, a);
+    find_live(g, graph, r, a);
     r->visit = ARENA_ARRAY(a, bool, r->count + 1);
     return r;
 }

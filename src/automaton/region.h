@@ -17,7 +17,8 @@ typedef struct region {
     bool *visit;      /* [place] configurations must be remembered here */
     bool *cyclic;     /* [place] start of an edge back, over edges without tags if moves */
     bitset *assigned; /* [place] variables that can have been assigned since the start */
-    bitset *live;     /* [place] reachability: variables whose value can matter from here */
+    bitset *live;     /* [place] variables whose value can still matter to this search; for moves
+                         this is about which moves there are, not what they lead to */
 } region;
 
 /* Decision points: begin and all nodes that an assignment of player leads to. */

@@ -34,7 +34,15 @@ run 2 check --lang xyz "$DATA/ttt.rg"
 run 2 check -
 err_has 'needs --lang'
 run 2 check --color sometimes "$DATA/ttt.rg"
-run 2 check --passes none --no-pass x "$DATA/ttt.rg"
+run 2 check --passes none --no-pass unique "$DATA/ttt.rg"
+run 2 check --no-pass uniqe "$DATA/ttt.rg"
+err_has "did you mean 'unique'"
+run 2 check --passes unique,nope "$DATA/ttt.rg"
+run 2 translate --to rg --after nope "$DATA/ttt.rg"
+run 0 check --no-pass unique --no-pass repeat "$DATA/ttt.rg"
+run 0 check --passes unique,repeat "$DATA/ttt.rg"
+run 1 check --json "$WORK/nothing.rg"
+json 0.code E0001
 
 # --- check
 run 0 check "$DATA/ttt.rg"
@@ -216,6 +224,11 @@ cp "$WORK/out" "$WORK/trials"
 json_line 1 moves.0.role random
 run 0 replay "$WORK/trials"
 "$LUDENS" record -n 3 "$DATA/hidden.rg" | "$LUDENS" replay - >"$WORK/out" 2>&1 && pass || fail 'record | replay'
+
+run 0 record -n 20 "$DATA/ways.rg"
+cp "$WORK/out" "$WORK/trials"
+is 'both ways are recorded' "$(grep -c '"way": 1' "$WORK/trials" | sed 's/^[1-9].*/some/')" some
+run 0 replay "$WORK/trials"
 
 # --- translate
 run 0 translate --to rg "$DATA/ttt.rg" -o "$WORK/again.rg"

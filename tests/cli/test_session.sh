@@ -121,6 +121,19 @@ run 0 session --count-duplicates "$DATA/weights.rg"
 is 'moves with duplicates' "$(sed -n 1p "$WORK/out" | "$JSONGET" moves.a.#)" 3
 json_line 2 movers '["b"]'
 
+# moves that can be made in several ways
+input '{"op":"moves"}' '{"op":"apply","moves":{"a":"m"}}' '{"op":"moves"}' '{"op":"undo"}' \
+    '{"op":"apply","moves":{"a":"m"},"way":1}' '{"op":"moves"}' '{"op":"undo"}' \
+    '{"op":"apply","moves":{"a":"m"},"way":2}' '{"op":"apply","moves":{"a":"m"},"way":"x"}'
+run 0 session "$DATA/ways.rg"
+json_line 1 moves '{"a":["m"]}'
+json_line 2 ways 2
+one=$(sed -n 3p "$WORK/out" | "$JSONGET" moves.b.0)
+two=$(sed -n 6p "$WORK/out" | "$JSONGET" moves.b.0)
+is 'both ways' "$(printf '%s\n' "$one" "$two" | sort | tr -d '\n')" xy
+error 8 way
+error 9 type
+
 # faults of the rules
 input '{"op":"apply","moves":{"a":"x"}}' '{"op":"moves"}' '{"op":"playout"}' '{"op":"undo"}' '{"op":"moves"}'
 run 0 session "$DATA/stuck.rg"

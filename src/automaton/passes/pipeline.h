@@ -1,7 +1,8 @@
 /* The pass manager.
  *
- *   fold_constants -> compact_skips -> prune_unreachable     until nothing changes
- *                  -> disjoint -> unique -> repeat           once: facts about the result
+ *   propagate_constants -> fold_constants -> compact_skips -> join_edges -> prune_unreachable
+ *                                                     until nothing changes
+ *                  -> disjoint -> unique -> repeat   once: facts about the result
  *
  * Passes are listed in passes.def. A pass gets a finished automaton and a scratch arena, changes
  * the automaton in place and returns how many changes it made. None changes the text of a

@@ -1,0 +1,226 @@
+/* Replaces variables by the constant or symbol that every path to the place has assigned to them
+ * (the flow half of `propagate_constants` of the RG tool chain). Parameters of HRG graphs,
+ * above all those that are maps, become the arguments of their calls.
+ *
+ * A forward data flow over all nodes: for every variable nothing yet, one known value, or
+ * anything. Values flow along edges, and from the node where a reachability is asked into the
+ * node where its search starts; nothing comes back from there. Assignments are kept: the
+ * variable is part of the configurations that the rules compare. */
+#include "automaton/passes/pipeline.h"
+
+#include "automaton/build.h"
+#include "automaton/check.h"
+#include "base/bitset.h"
+
+/* A value is IR_NONE (anything), 0 (nothing yet), or the number of an expression, a literal or a
+ * constant, plus 1. Equal values get one number. */
+typedef uint32_t flow_value;
+#define ANYTHING UINT32_MAX
+#define NOTHING 0
+
+enum { CELLS_MAX = 1 << 24 };
+
+typedef struct flow {
+    ir_game *g;
+    ir_graph graph;
+    arena *a;
+    flow_value *known; /* [node * variables + variable] */
+    bool *queued;
+    vec_u32 queue;
+    map symbols, constants; /* symbol or constant -> expression that stands for it */
+    uint32_t changes;
+} flow;
+
+static flow_value *at(flow *f, ir_node n)
+{
+    return f->known + (size_t)n * f->g->variables.count;
+}
+
+static flow_value represent(map *m, uint32_t key, ir_expr e)
+{
+    const uint32_t *known = map_get(m, key);
+    if (!known)
+        map_put(m, key, e);
+    return (known ? *known : e) + 1;
+}
+
+/* What an assigned expression is known to be. */
+static flow_value value_of(flow *f, ir_expr e, const flow_value *here)
+{
+    e = ir_bare(f->g, e);
+    const ir_expr_data *x = &f->g->exprs.data[e];
+    switch (x->op) {
+    case IR_SYM: return represent(&f->symbols, x->a, e);
+    case IR_CONST: return represent(&f->constants, x->a, e);
+    case IR_VAR: return here[x->a];
+    default: return ANYTHING;
+    }
+}
+
+static void enqueue(flow *f, ir_node n)
+{
+    if (f->queued[n])
+        return;
+    f->queued[n] = true;
+    vec_push(f->a, &f->queue, n);
+}
+
+static void join(flow *f, ir_node n, const flow_value *from, ir_var changed, flow_value value)
+{
+    flow_value *to = at(f, n);
+    bool any = false;
+    for (ir_var v = 0; v < f->g->variables.count; v++) {
+        flow_value in = v == changed ? value : from[v];
+        flow_value merged = to[v] == NOTHING ? in : in == NOTHING || in == to[v] ? to[v] : ANYTHING;
+        any |= merged != to[v];
+        to[v] = merged;
+    }
+    if (any)
+        enqueue(f, n);
+}
+
+static void enter_searches(flow *f, ir_expr e, const flow_value *here)
+{
+    const ir_expr_data *x = &f->g->exprs.data[e];
+    switch (x->op) {
+    case IR_REACH: join(f, x->a, here, IR_NONE, NOTHING); break;
+    case IR_NOT: enter_searches(f, x->a, here); break;
+    case IR_AND: case IR_OR:
+        enter_searches(f, x->a, here);
+        enter_searches(f, x->b, here);
+        break;
+    case IR_IF:
+        enter_searches(f, x->a, here);
+        enter_searches(f, x->b, here);
+        enter_searches(f, x->c, here);
+        break;
+    default: break;
+    }
+}
+
+static void leave_node(flow *f, ir_node n)
+{
+    ir_game *g = f->g;
+    for (uint32_t i = f->graph.out_start[n]; i < f->graph.out_start[n + 1]; i++) {
+        const ir_edge_data *e = &g->edges.data[f->graph.out[i]];
+        const flow_value *here = at(f, n);
+        ir_var changed = IR_NONE;
+        flow_value value = ANYTHING;
+        if (e->value != IR_NONE && (e->label == IR_CHECK || e->label == IR_CHOOSE))
+            enter_searches(f, e->value, here);
+        if (e->label == IR_ASSIGN || e->label == IR_CHOOSE) {
+            changed = ir_target_variable(g, e->target);
+            if (e->label == IR_ASSIGN && g->exprs.data[e->target].op == IR_VAR)
+                value = value_of(f, e->value, here);
+        }
+        join(f, e->to, here, changed, value);
+    }
+}
+
+/* ---- replacing ---- */
+
+static bool in_type(const ir_game *g, ir_sym s, ir_type type)
+{
+    const ir_type_data *t = ir_type_at(g, ir_resolve(g, type));
+    for (uint32_t i = 0; t->kind == IR_TYPE_SET && i < t->count; i++)
+        if (t->symbols[i] == s)
+            return true;
+    return false;
+}
+
+/* The replacement has the variable's type: a cast gives it to a symbol. */
+static ir_expr replacement(flow *f, ir_var v, flow_value value, src_span span)
+{
+    ir_game *g = f->g;
+    ir_type type = g->variables.data[v].type;
+    const ir_expr_data known = g->exprs.data[value - 1];
+    if (known.op == IR_CONST) {
+        if (!ir_type_same(g, g->constants.data[known.a].type, type))
+            return IR_NONE;
+        ir_expr e = irb_expr_const(g, known.a, span);
+        ir_expr_type(g, e);
+        return e;
+    }
+    if (ir_type_at(g, type)->kind != IR_TYPE_NAME || !in_type(g, known.a, type))
+        return IR_NONE;
+    return irb_expr_cast(g, type, irb_expr_symbol(g, known.a, span), span);
+}
+
+static ir_expr replace(flow *f, ir_expr e, const flow_value *here)
+{
+    ir_game *g = f->g;
+    if (e == IR_NONE)
+        return e;
+    ir_expr_data x = g->exprs.data[e];
+    switch (x.op) {
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_TRUE: case IR_FALSE: case IR_REACH: return e;
+    case IR_VAR: {
+        if (here[x.a] == NOTHING || here[x.a] == ANYTHING)
+            return e;
+        ir_expr r = replacement(f, x.a, here[x.a], x.span);
+        f->changes += r != IR_NONE;
+        return r == IR_NONE ? e : r;
+    }
+    default: break;
+    }
+    ir_expr a = replace(f, x.a, here), b = x.b, c = x.c;
+    bool one = x.op == IR_CAST || x.op == IR_NOT || x.op == IR_NEG;
+    if (!one)
+        b = replace(f, b, here);
+    if (x.op == IR_IF)
+        c = replace(f, c, here);
+    if (a == x.a && b == x.b && c == x.c)
+        return e;
+    if (x.op == IR_CAST)
+        return irb_expr_cast(g, x.type, a, x.span);
+    ir_expr n = irb_expr(g, x.op, a, b, c, x.span);
+    ir_expr_type(g, n);
+    return n;
+}
+
+static ir_expr replace_keys(flow *f, ir_expr e, const flow_value *here)
+{
+    ir_game *g = f->g;
+    const ir_expr_data x = g->exprs.data[e];
+    if (x.op != IR_INDEX)
+        return e;
+    ir_expr a = replace_keys(f, x.a, here), b = replace(f, x.b, here);
+    if (a == x.a && b == x.b)
+        return e;
+    ir_expr n = irb_expr_index(g, a, b, x.span);
+    ir_expr_type(g, n);
+    return n;
+}
+
+uint32_t ir_pass_propagate_constants(ir_game *g, arena *scratch)
+{
+    size_t cells = (size_t)g->nodes.count * g->variables.count;
+    if (cells > CELLS_MAX)
+        return 0; /* very large automata are left as they are */
+    flow f = {.g = g, .a = scratch, .graph = ir_graph_make(g, scratch)};
+    f.known = ARENA_ARRAY(scratch, flow_value, cells + 1);
+    f.queued = ARENA_ARRAY(scratch, bool, g->nodes.count + 1);
+    map_init(&f.symbols, scratch);
+    map_init(&f.constants, scratch);
+    for (ir_var v = 0; v < g->variables.count; v++)
+        at(&f, g->begin)[v] = ANYTHING;
+    enqueue(&f, g->begin);
+    for (uint32_t head = 0; head < f.queue.count; head++) {
+        ir_node n = f.queue.data[head];
+        f.queued[n] = false;
+        leave_node(&f, n);
+    }
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        ir_edge_data e = g->edges.data[i];
+        const flow_value *here = at(&f, e.from);
+        if (e.removed)
+            continue;
+        /* the condition of a choice is judged after the assignment: leave it */
+        if (e.value != IR_NONE && e.label != IR_TAG && e.label != IR_CHOOSE)
+            e.value = replace(&f, e.value, here);
+        if (e.target != IR_NONE)
+            e.target = replace_keys(&f, e.target, here);
+        g->edges.data[i] = e;
+    }
+    return f.changes;
+}
