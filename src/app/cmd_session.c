@@ -30,8 +30,18 @@ typedef struct session {
     bool started; /* false after a start that failed: there is no position */
     uint64_t seed, playouts;
     walk w;
+    /* The last move, when the rules leave open what it leads to and the request named no way:
+     * a later request that fits another way chooses that one. */
+    json_t *open_moves; /* NULL: nothing is open */
+    uint32_t ways, way;
     bool quit;
 } session;
+
+static void close_ways(session *s)
+{
+    json_decref(s->open_moves);
+    s->open_moves = NULL;
+}
 
 /* ---- replies ---- */
 
@@ -84,9 +94,54 @@ static json_t *op_new(session *s, const json_t *request)
         return error_reply("type", "\"seed\" must be a whole number from 0");
     s->seed = seed ? (uint64_t)json_integer_value(seed) : s->o->seed;
     s->playouts = 0;
+    close_ways(s);
     lud_status status = walk_start(&s->w);
     s->started = status == LUD_OK;
     return s->started ? position_reply(s) : fault_reply(s, status);
+}
+
+/* Sets the joint move from {role: text}; false when that is not a legal move here. */
+static bool set_joint(session *s, const json_t *moves)
+{
+    for (uint32_t role = 0; role <= s->w.roles; role++) {
+        lud_moves *list;
+        const char *move = json_string_value(json_object_get(moves, lud_role_name(s->game, role)));
+        if (!walk_decides(&s->w, role) != !move)
+            return false;
+        if (!move)
+            continue;
+        int found = walk_list(&s->w, role, &list) == LUD_OK ? walk_find(&s->w, role, move) : -1;
+        if (found < 0)
+            return false;
+        s->w.joint[role] = lud_moves_at(list, (uint32_t)found);
+    }
+    return true;
+}
+
+/* Goes to the position that another way of the last move leads to. */
+static bool take_way(session *s, uint32_t way)
+{
+    if (way == s->way)
+        return true;
+    uint32_t before = s->way;
+    walk_undo(&s->w);
+    s->way = way;
+    if (set_joint(s, s->open_moves) && walk_apply(&s->w, way) == LUD_OK)
+        return true;
+    s->way = before;
+    if (set_joint(s, s->open_moves))
+        walk_apply(&s->w, before);
+    return false;
+}
+
+/* Takes the first way after which the moves can be made; stays where that is nowhere. */
+static void choose_way(session *s, const json_t *moves)
+{
+    uint32_t before = s->way;
+    for (uint32_t i = 0; i < s->ways; i++)
+        if (take_way(s, (before + i) % s->ways) && set_joint(s, moves))
+            return;
+    take_way(s, before);
 }
 
 static json_t *op_moves(session *s, const json_t *request)
@@ -94,6 +149,15 @@ static json_t *op_moves(session *s, const json_t *request)
     (void)request;
     lud_status status;
     json_t *moves = position_moves_json(&s->w, s->o->count_duplicates, &status);
+    uint32_t before = s->way;
+    for (uint32_t way = 0; s->open_moves && way < s->ways && status == LUD_OK; way++) {
+        if (way == before || !take_way(s, way))
+            continue;
+        json_t *others = position_moves_json(&s->w, s->o->count_duplicates, &status);
+        json_object_update_missing(moves, others);
+        json_decref(others);
+        take_way(s, before);
+    }
     if (status == LUD_OK)
         return json_pack("{sb so}", "ok", 1, "moves", moves);
     json_decref(moves);
@@ -149,6 +213,8 @@ static json_t *op_apply(session *s, const json_t *request)
     const json_t *moves = json_object_get(request, "moves");
     if (!json_is_object(moves))
         return error_reply("type", "\"moves\" must be an object {role: move}");
+    if (s->open_moves)
+        choose_way(s, moves);
     if (walk_terminal(&s->w))
         return error_reply("terminal", "the game is over");
     json_t *error = check_movers(s, moves);
@@ -166,9 +232,15 @@ static json_t *op_apply(session *s, const json_t *request)
     lud_status status = walk_apply(&s->w, (uint32_t)json_integer_value(way));
     if (status != LUD_OK)
         return fault_reply(s, status);
+    close_ways(s);
     json_t *reply = position_reply(s);
     if (ways > 1)
         json_object_set_new(reply, "ways", json_integer(ways));
+    if (ways > 1 && !way) {
+        s->open_moves = json_deep_copy(moves);
+        s->ways = ways;
+        s->way = 0;
+    }
     return reply;
 }
 
@@ -235,6 +307,7 @@ static json_t *op_playout(session *s, const json_t *request)
 static json_t *op_undo(session *s, const json_t *request)
 {
     (void)request;
+    close_ways(s);
     return walk_undo(&s->w) ? position_reply(s)
                             : error_reply("start", "this is the initial position");
 }
@@ -318,6 +391,7 @@ static int converse(session *s)
         fflush(stdout);
     }
     buffer_done(&line);
+    close_ways(s);
     return EXIT_FINE;
 }
 
