@@ -45,8 +45,8 @@ static int failure_exit(const char *path, const lud_diags *diags)
         lud_diagnostic d = lud_diags_get(diags, i);
         if (strcmp(d.code, "E0004") == 0)
             return EXIT_LIMIT;
-        if (strcmp(d.code, "E0005") == 0) /* with a hint: --max-memory, not the machine's */
-            return d.hint ? EXIT_LIMIT : EXIT_ENVIRONMENT;
+        if (strcmp(d.code, "E0005") == 0)
+            return EXIT_ENVIRONMENT;
     }
     return EXIT_WRONG;
 }

@@ -10,7 +10,11 @@
 bool vm_grow(void *array, uint32_t *capacity, size_t item, uint32_t need)
 {
     void **place = array;
+#ifdef LUDENS_STRESS
+    uint64_t want = need; /* every push grows */
+#else
     uint64_t want = *capacity ? (uint64_t)*capacity * 2 : 64;
+#endif
     while (want < need)
         want *= 2;
     if (want > UINT32_MAX)

@@ -57,7 +57,7 @@ static void arena_fail(arena *a)
 
 static arena_block *new_block(arena *a, size_t size)
 {
-    const arena *root = a->root;
+    arena *root = a->root;
     size_t want = a->blocks ? a->blocks->size * 2 : BLOCK_MIN;
     if (want > BLOCK_MAX)
         want = BLOCK_MAX;
@@ -65,8 +65,10 @@ static arena_block *new_block(arena *a, size_t size)
         want = size;
     if (want > SIZE_MAX - HEADER || (root->limit && root->used + want > root->limit)) {
         want = size; /* near the limit: exactly what is needed, if that still fits */
-        if (want > SIZE_MAX - HEADER || (root->limit && root->used + want > root->limit))
+        if (want > SIZE_MAX - HEADER || (root->limit && root->used + want > root->limit)) {
+            root->limited = true;
             arena_fail(a);
+        }
     }
     arena_block *b = calloc(1, HEADER + want);
     if (!b)

@@ -9,6 +9,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,7 @@ struct arena {
     /* of the root only */
     size_t used;          /* bytes held, children included */
     size_t limit;         /* 0: no limit */
+    bool limited;         /* it was the limit that failed, not the system */
     jmp_buf *on_failure;
 };
 

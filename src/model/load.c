@@ -163,8 +163,11 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
     jmp_buf failure;
     game->arena.on_failure = &failure;
     if (setjmp(failure)) {
-        diags_add_plain(diags, "E0005", name, "out of memory while loading the game",
-                        "--max-memory raises the limit");
+        if (game->arena.limited)
+            diags_add_plain(diags, "E0004", name, "the game needs more memory than the limit",
+                            "the limit is max_memory");
+        else
+            diags_add_plain(diags, "E0005", name, "out of memory while loading the game", NULL);
         lud_game_free(game);
         return NULL;
     }

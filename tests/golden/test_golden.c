@@ -3,7 +3,8 @@
  * passes/X.rg    a game whose first line is "// passes: LIST"; X.out is the automaton after
  *                these passes, as text.
  * errors/X       a text with "// error E0301" or "// warning W0405" at the end of each line
- *                that must be reported, and nothing else reported.
+ *                that must be reported, and nothing else reported. "E0301@7" also tells the
+ *                column, "E0301@7 hint TEXT" a part of the hint (to the end of the line).
  * format/X       a text; X.out is its canonical form.
  *
  * LUDENS_GOLDEN=write makes the .out files anew; look at the difference before keeping it. */
@@ -95,22 +96,51 @@ static void check_reported(const char *path, const char *text, const lud_diags *
     }
 }
 
+/* What an annotation asks for: "E0301", "E0301@7" or "E0301@7 hint TEXT". */
+typedef struct expectation {
+    char code[8];
+    unsigned column; /* 0: any */
+    char hint[200];  /* "": any */
+} expectation;
+
+static bool read_expectation(const char *comment, size_t length, expectation *e)
+{
+    char text[400];
+    memset(e, 0, sizeof *e);
+    snprintf(text, sizeof text, "%.*s", (int)length, comment);
+    if (sscanf(text, "// error %5s", e->code) != 1 && sscanf(text, "// warning %5s", e->code) != 1)
+        return false;
+    const char *after = strstr(text, e->code) + strlen(e->code), *hint = strstr(after, " hint ");
+    if (*after == '@')
+        e->column = (unsigned)strtoul(after + 1, NULL, 10);
+    if (hint)
+        snprintf(e->hint, sizeof e->hint, "%.199s", hint + 6);
+    return true;
+}
+
+static bool meets(const lud_diagnostic *d, uint32_t line, const expectation *e)
+{
+    return (d->line ? d->line : 1) == line && strcmp(d->code, e->code) == 0 &&
+           (!e->column || e->column == d->column) &&
+           (!*e->hint || (d->hint && strstr(d->hint, e->hint)));
+}
+
 static void check_expected(const char *path, const char *text, const lud_diags *diags)
 {
     uint32_t line = 1;
     for (const char *p = text; p && *p; line++) {
         size_t length = strcspn(p, "\n");
         for (const char *c = p; (c = strstr(c, "// ")) && c < p + length; c++) {
-            char code[8];
-            if (sscanf(c, "// error %5s", code) != 1 && sscanf(c, "// warning %5s", code) != 1)
+            expectation e;
+            if (!read_expectation(c, (size_t)(p + length - c), &e))
                 continue;
             bool found = false;
             for (uint32_t i = 0; i < lud_diags_count(diags); i++) {
                 lud_diagnostic d = lud_diags_get(diags, i);
-                found |= (d.line ? d.line : 1) == line && strcmp(d.code, code) == 0;
+                found |= meets(&d, line, &e);
             }
             if (!found)
-                TEST_FAIL("%s:%u: %s is not reported", path, line, code);
+                TEST_FAIL("%s:%u:%u: %s %s is not reported", path, line, e.column, e.code, e.hint);
         }
         p += length + (p[length] == '\n');
     }

@@ -124,28 +124,45 @@ static const hrg_shape *shape_of(const scope *s, name_id name)
 
 static void check_value(scope *s, const hrg_expr *e);
 
+static bool is_condition(const hrg_world *w, const hrg_expr *e)
+{
+    return (e->op >= HRG_E_IN && e->op <= HRG_E_OR) || hrg_condition_kind(w, e) != HRG_B_NONE;
+}
+
+/* Where nothing is known of the thing called, conditions may have been meant. */
+static void check_arguments(scope *s, hrg_expr *const *args, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_condition(s->w, args[i]))
+            check_value(s, args[i]);
+}
+
 static void check_access(scope *s, const hrg_expr *e)
 {
     hrg_world *w = s->w;
     uint32_t keys = 0;
     const hrg_expr *root = e;
-    for (; root->op == HRG_E_INDEX || root->op == HRG_E_CALL; root = root->args[0]) {
-        if (root->count == 1)
-            hrg_error(w, DIAG_HRG_ARITY, root->span, "an access without arguments");
-        keys += root->count - 1;
-        for (uint32_t i = 1; i < root->count; i++)
-            check_value(s, root->args[i]);
-    }
-    if (root->op != HRG_E_NAME) {
-        check_value(s, root);
-        return;
-    }
-    name_id n = root->name.id;
-    bool known = is_bound(s, n) || param_index(s, n) != HRG_NONE ||
+    while (root->op == HRG_E_INDEX || root->op == HRG_E_CALL)
+        root = root->args[0];
+    name_id n = root->op == HRG_E_NAME ? root->name.id : NAME_NONE;
+    bool known = n == NAME_NONE || is_bound(s, n) || param_index(s, n) != HRG_NONE ||
                  map_has(&w->function_by_name, n) || map_has(&w->variable_by_name, n) ||
                  is_builtin_variable(w, n);
     if (!known && hrg_condition_kind(w, e) != HRG_B_NONE) {
         hrg_error(w, DIAG_HRG_CONDITION, e->span, "a condition where a value is needed");
+        return;
+    }
+    for (const hrg_expr *x = e; x != root; x = x->args[0]) {
+        if (x->count == 1 && known)
+            hrg_error(w, DIAG_HRG_ARITY, x->span, "an access without arguments");
+        keys += x->count - 1;
+        if (!known)
+            check_arguments(s, x->args + 1, x->count - 1);
+        for (uint32_t i = 1; known && i < x->count; i++)
+            check_value(s, x->args[i]);
+    }
+    if (n == NAME_NONE) {
+        check_value(s, root);
         return;
     }
     if (!known) {
@@ -208,19 +225,22 @@ static void check_graph_call(scope *s, hrg_name name, hrg_expr **args, uint32_t 
 {
     hrg_world *w = s->w;
     uint32_t index = hrg_find(&w->graph_by_name, name.id);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; index != HRG_NONE && i < count; i++)
         check_value(s, args[i]);
     if (index == HRG_NONE) {
+        check_arguments(s, args, count);
         bool value = map_has(&w->function_by_name, name.id) ||
                      map_has(&w->variable_by_name, name.id);
         diag *d = hrg_error(w, DIAG_HRG_CALL, name.span, value ? "`%s` is not a graph"
                                                                : "unknown graph `%s`",
                             hrg_text(w, name.id));
-        name_id extra[BUILTIN_COUNT];
+        name_id statements[BUILTIN_COUNT];
+        uint32_t n = 0;
         for (int i = 0; i < BUILTIN_COUNT; i++)
-            extra[i] = intern_cstr(w->src->names, builtins[i].name);
+            if (builtins[i].builtin > HRG_B_FALSE)
+                statements[n++] = intern_cstr(w->src->names, builtins[i].name);
         if (!value)
-            hrg_suggest(w, d, name.id, HRG_SUGGEST_GRAPHS, extra, BUILTIN_COUNT);
+            hrg_suggest(w, d, name.id, HRG_SUGGEST_GRAPHS, statements, n);
         return;
     }
     const hrg_graph *g = &w->file->graphs.data[index];
@@ -537,7 +557,8 @@ void hrg_check_graphs(hrg_world *w)
     for (uint32_t i = 0; i < f->graphs.count; i++) {
         if (w->graphs[i].state == HRG_NEW)
             walk_calls(w, i);
-        if (rules != HRG_NONE && !w->graphs[i].used)
+        bool again = hrg_find(&w->graph_by_name, f->graphs.data[i].name.id) != i;
+        if (rules != HRG_NONE && !w->graphs[i].used && !again)
             hrg_error(w, DIAG_HRG_UNUSED, f->graphs.data[i].name.span,
                       "the graph `%s` is never used", hrg_text(w, f->graphs.data[i].name.id));
     }

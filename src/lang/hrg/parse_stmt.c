@@ -11,18 +11,32 @@ bool hrg_first_on_line(const parser *p)
     return memchr(p->s->text->text + from, '\n', to - from) != NULL;
 }
 
-/* Skips to the next line that may begin a statement of the same block; blocks on the way are
- * skipped whole. */
-static void skip_statement(parser *p)
+/* Braces opened since token `from` and not closed again. */
+static uint32_t open_braces(const parser *p, uint32_t from)
 {
-    uint32_t depth = 0;
+    uint32_t open = 0;
+    for (uint32_t i = from; i < p->pos; i++) {
+        hrg_token_kind kind = p->s->tokens.list.data[i].kind;
+        open += kind == HRG_T_LBRACE;
+        open -= kind == HRG_T_RBRACE && open > 0;
+    }
+    return open;
+}
+
+/* Skips to the next line that may begin a statement of the same block; blocks on the way are
+ * skipped whole, as is the rest of those that the statement opened (it began at `from`). */
+static void skip_statement(parser *p, uint32_t from)
+{
+    uint32_t depth = 0, open = open_braces(p, from);
     for (; !at(p, HRG_T_END); hrg_next(p)) {
-        if (depth == 0 && (at(p, HRG_T_RBRACE) || hrg_first_on_line(p)))
+        if (depth == 0 && (at(p, HRG_T_RBRACE) ? open == 0 : hrg_first_on_line(p)))
             break;
         if (at(p, HRG_T_LBRACE))
             depth++;
-        else if (at(p, HRG_T_RBRACE))
+        else if (at(p, HRG_T_RBRACE) && depth > 0)
             depth--;
+        else if (at(p, HRG_T_RBRACE))
+            open--;
     }
     p->panic = false;
 }
@@ -298,7 +312,7 @@ bool hrg_parse_block(parser *p, hrg_block *block)
         if (p->panic) {
             if (p->pos == before)
                 hrg_next(p);
-            skip_statement(p);
+            skip_statement(p, before);
             p->nesting = nesting;
             continue;
         }

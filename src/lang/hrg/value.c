@@ -371,7 +371,8 @@ static uint32_t evaluate_layer(hrg_world *w, evaluation *v, uint32_t at)
         uint32_t errors = w->src->sink->errors;
         uint32_t value = hrg_convert(w, r, shape->sets + at, shape->count - at, f->name.span);
         diag *last = w->src->sink->last;
-        if (value == HRG_NONE && w->src->sink->errors > errors && r.kind == HRG_R_TERM &&
+        if (value == HRG_NONE && w->src->sink->errors > errors &&
+            (r.kind == HRG_R_TERM || r.kind == HRG_R_BOOL) &&
             last->span.start == f->name.span.start)
             last->span = case_span(w, v);
         return value;
