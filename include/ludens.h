@@ -51,6 +51,7 @@ typedef enum lud_status {
     LUD_ERR_KEEPER,    /* fault of the rules: the keeper has several moves */
     LUD_ERR_AMBIGUOUS, /* fault of the rules: equal moves lead to different states */
     LUD_ERR_RANGE,     /* fault of the rules: an integer left its range */
+    LUD_ERR_PLAYER,    /* fault of the rules: `player` holds a symbol that is no role */
     LUD_ERR_MEMORY,    /* out of memory */
     LUD_LIMIT_TAGS,    /* a move with more tags than lud_limits.max_tags */
     LUD_LIMIT_STATES,  /* a search met more configurations than lud_limits.max_states */
@@ -371,7 +372,8 @@ typedef struct lud_perft_options {
 
 /* counts[d] for d = 0..depth: number of leaves at depth d. Steps of the system are free;
  * chance is one ply and its outcomes merge by resulting state; games that ended earlier
- * count 0. Rules as in the RG reference. */
+ * count 0. Rules as in the RG reference. `state` may be NULL: from the very start, before the
+ * system's first steps, which a count of duplicates follows in all their ways. */
 LUD_API lud_status lud_perft(lud_context *ctx, const void *state, uint32_t depth,
                              const lud_perft_options *options, uint64_t *counts);
 

@@ -68,7 +68,7 @@ static lud_status count(const options *o, walk *w, uint32_t depth, division *div
         p.progress = NULL;
         p.user = divide;
     }
-    lud_status status = lud_perft(w->ctx, w->state, depth, &p, counts);
+    lud_status status = lud_perft(w->ctx, NULL, depth, &p, counts);
     progress_end(&bar);
     return status;
 }

@@ -28,6 +28,7 @@ typedef struct session {
     const lud_game *game;
     bool hidden;
     bool started; /* false after a start that failed: there is no position */
+    lud_status start_status;
     uint64_t seed, playouts;
     walk w;
     /* The last move, when the rules leave open what it leads to and the request named no way:
@@ -62,6 +63,7 @@ static const char *status_code(lud_status status)
     case LUD_ERR_KEEPER: return "keeper";
     case LUD_ERR_AMBIGUOUS: return "ambiguous";
     case LUD_ERR_RANGE: return "range";
+    case LUD_ERR_PLAYER: return "player";
     case LUD_ERR_MEMORY: return "memory";
     case LUD_LIMIT_TAGS: return "limit_tags";
     case LUD_LIMIT_STATES: return "limit_states";
@@ -97,6 +99,7 @@ static json_t *op_new(session *s, const json_t *request)
     close_ways(s);
     lud_status status = walk_start(&s->w);
     s->started = status == LUD_OK;
+    s->start_status = status;
     return s->started ? position_reply(s) : fault_reply(s, status);
 }
 
@@ -349,7 +352,7 @@ static json_t *dispatch(session *s, const json_t *request)
         if (strcmp(operations[i].name, op) != 0)
             continue;
         if (operations[i].needs_position && !s->started)
-            return error_reply("start", "the initial position could not be made");
+            return fault_reply(s, s->start_status);
         return operations[i].run(s, request);
     }
     return error_reply("op", "unknown operation (new, moves, apply, state, observe, scores, "

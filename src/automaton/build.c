@@ -149,8 +149,11 @@ ir_const irb_constant(ir_game *g, name_id name, ir_type type, ir_value value, sr
     if (name_taken(g, name, at))
         return IR_NONE;
     map_put(&g->constant_by_name, name, g->constants.count);
+    const ir_value_data *d = &g->values.data[value];
+    ir_value literal = d->kind == IR_VALUE_CONST ? g->constants.data[d->index].literal : value;
     vec_push(g->arena, &g->constants,
-             ((ir_constant){.name = name, .type = type, .value = value, .span = at}));
+             ((ir_constant){.name = name, .type = type, .value = value, .literal = literal,
+                             .span = at}));
     return g->constants.count - 1;
 }
 

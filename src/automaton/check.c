@@ -333,12 +333,20 @@ static void suggest_types(checker *c, diag *d, const char *word)
         diag_set_hint(c->sink, d, "did you mean `%s`?", s.best);
 }
 
+enum { TYPE_DEPTH_MAX = 400 };
+
 /* A typedef may not contain itself; `state` 1: being visited, 2: done. */
-static bool type_finite(checker *c, ir_type t, uint8_t *state)
+static bool type_finite(checker *c, ir_type t, uint8_t *state, uint32_t depth)
 {
     const ir_type_data *d = ir_type_at(c->g, t);
+    if (depth > TYPE_DEPTH_MAX) {
+        diag_report(c->sink, DIAG_NESTING, c->g->source, d->span,
+                    "types are nested deeper than %d levels", TYPE_DEPTH_MAX);
+        return false;
+    }
     if (d->kind == IR_TYPE_ARROW)
-        return type_finite(c, d->key, state) && type_finite(c, d->value, state);
+        return type_finite(c, d->key, state, depth + 1) &&
+               type_finite(c, d->value, state, depth + 1);
     if (d->kind != IR_TYPE_NAME)
         return true;
     const uint32_t *def = map_get(&c->g->typedef_by_name, d->name);
@@ -350,8 +358,11 @@ static bool type_finite(checker *c, ir_type t, uint8_t *state)
         return false;
     }
     state[*def] = 1;
-    bool ok = type_finite(c, c->g->typedefs.data[*def].type, state);
-    state[*def] = 2;
+    bool ok = type_finite(c, c->g->typedefs.data[*def].type, state, depth + 1);
+    if (ok) /* else another path to it, shorter or not, is looked at again */
+        state[*def] = 2;
+    else
+        state[*def] = 0;
     return ok;
 }
 
@@ -383,7 +394,8 @@ static bool check_types(checker *c)
     for (uint32_t i = 0; i < g->typedefs.count; i++) {
         if (state[i] == 0) {
             state[i] = 1;
-            type_finite(c, g->typedefs.data[i].type, state);
+            if (!type_finite(c, g->typedefs.data[i].type, state, 0))
+                break;
             state[i] = 2;
         }
     }

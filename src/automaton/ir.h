@@ -78,6 +78,7 @@ typedef struct ir_constant {
     name_id name;
     ir_type type;
     ir_value value;
+    ir_value literal; /* what the value stands for, when it is the name of another constant */
     src_span span;
     bool removed;
 } ir_constant;

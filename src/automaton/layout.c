@@ -197,7 +197,7 @@ static void flow_value(flow *f, ir_value v, uint32_t level)
 {
     const ir_value_data d = f->g->values.data[v];
     if (d.kind == IR_VALUE_CONST) {
-        flow_value(f, f->g->constants.data[d.index].value, level);
+        flow_value(f, f->g->constants.data[d.index].literal, level);
     } else if (d.kind == IR_VALUE_SYM) {
         add_symbol(f, level, d.index);
     } else if (d.kind == IR_VALUE_MAP) {
@@ -286,7 +286,7 @@ static void fill(const ir_game *g, const layout_slot *slot, uint32_t level, ir_v
                  unsigned char *memory)
 {
     while (g->values.data[v].kind == IR_VALUE_CONST)
-        v = g->constants.data[g->values.data[v].index].value;
+        v = g->constants.data[g->values.data[v].index].literal;
     if (level == slot->levels) {
         layout_store(memory, slot->width, literal_cell(g, slot, v));
         return;

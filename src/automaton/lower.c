@@ -54,6 +54,7 @@ static void lower_chain(lowering *x, task t, task_stack *tasks)
             if (x->r->visit[place]) {
                 vec_push(x->g->arena, &x->visits, ((vm_visit){.stamps = place}));
                 code_op1(x, VM_VISIT, x->visits.count - 1);
+                x->visit_of[place] = x->visits.count - 1;
             }
             i = 0;
         }
@@ -125,6 +126,8 @@ static void new_labels(lowering *x, const region *r)
 {
     x->label = ARENA_ARRAY(x->ra, uint32_t, r->count + 1);
     memset(x->label, 0xff, sizeof *x->label * (r->count + 1));
+    x->visit_of = ARENA_ARRAY(x->ra, uint32_t, r->count + 1);
+    memset(x->visit_of, 0xff, sizeof *x->visit_of * (r->count + 1));
 }
 
 static void lower_moves(lowering *x)
@@ -171,6 +174,8 @@ static void lower_moves(lowering *x)
                 all[n].apply = entry;
             }
         }
+        if (x->hook && !x->failed)
+            x->hook(x->hook_user, x, 0);
     }
 }
 
@@ -186,6 +191,8 @@ static void lower_reaches(lowering *x)
         new_labels(x, r);
         uint32_t entry = lower_from(x, p.from);
         x->reaches.data[i].entry = entry;
+        if (x->hook && !x->failed)
+            x->hook(x->hook_user, x, i);
         arena_done(x->ra);
     }
     for (uint32_t i = 0; i < x->reaches.count && !x->failed; i++)
@@ -246,7 +253,9 @@ static void describe_players(ir_game *g, vm_code *code)
     code->visible_no = zero ? (uint32_t)layout_code(g, *zero) : UINT32_MAX;
 }
 
-vm_code *vm_compile(ir_game *g, diag_sink *sink)
+vm_code *vm_compile(ir_game *g, diag_sink *sink) { return lower_program(g, sink, NULL, NULL); }
+
+vm_code *lower_program(ir_game *g, diag_sink *sink, program_hook hook, void *user)
 {
     vm_code *code = ARENA_NEW(g->arena, vm_code);
     code->g = g;
@@ -264,6 +273,8 @@ vm_code *vm_compile(ir_game *g, diag_sink *sink)
     x->ra = arena_child(scratch);
     x->code = code;
     x->l = &code->layout;
+    x->hook = hook;
+    x->hook_user = user;
     x->graph = ir_graph_make(g, scratch);
     map_init(&x->reach_index, scratch);
     index_disjoints(x);

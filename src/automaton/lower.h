@@ -17,7 +17,13 @@ typedef struct reach_program {
 typedef struct ordered_edge ordered_edge;
 typedef VEC(ordered_edge) edge_order;
 
-typedef struct lowering {
+typedef struct lowering lowering;
+
+/* Called for each program when its code is made, while everything planned for it is at hand:
+ * another back end makes its own code from the same plan. `number` counts reachabilities. */
+typedef void (*program_hook)(void *user, lowering *x, uint32_t number);
+
+struct lowering {
     ir_game *g;
     diag_sink *sink;
     arena *a; /* scratch */
@@ -40,9 +46,12 @@ typedef struct lowering {
     const bool *sure;
     edge_order *orders; /* [place], where known */
     bool *order_known;
-    uint32_t *label; /* [place] */
+    uint32_t *label;    /* [place] */
+    uint32_t *visit_of; /* [place] number of its VISIT, or IR_NONE */
     uint32_t temporary;
-} lowering;
+    program_hook hook; /* or NULL */
+    void *hook_user;
+};
 
 enum { CODE_MAX = 1 << 25, CHAIN_MAX = 256 };
 #define INT_TAG_BASE UINT32_C(0xC0000000)
@@ -64,6 +73,9 @@ typedef struct map_place {
     uint32_t level; /* first key that is left */
     uint32_t cells;
 } map_place;
+
+/* vm_compile with a hook. */
+vm_code *lower_program(ir_game *g, diag_sink *sink, program_hook hook, void *user);
 
 /* lower_emit.c: words of code */
 uint32_t code_here(const lowering *x);
@@ -101,5 +113,18 @@ void plan_visits(lowering *x, region *r, bool exact);
 bool *plan_sure(lowering *x, const region *r);
 bool plan_deterministic(lowering *x, const region *r, ir_node start);
 double *plan_widths(lowering *x, const region *r);
+
+/* Useful out-edges that a fused choice needs; see lower_edge.c. */
+bool lower_dead_store(const lowering *x, const ir_edge_data *e);
+uint32_t lower_tag_base(lowering *x, ir_type type);
+typedef struct lower_domain {
+    bool range;
+    int32_t low, high; /* cells' values; !range: list start and count */
+} lower_domain;
+lower_domain lower_choice_domain(lowering *x, const layout_slot *slot, ir_type type);
+bool lower_next_tag_is(lowering *x, ir_node n, ir_var v);
+/* Number of the program of a reachability; made later. */
+uint32_t lower_reach_program(lowering *x, ir_node from, ir_node to);
+uint32_t lower_declared_cells(lowering *x, const map_place *m, uint32_t *count);
 
 #endif

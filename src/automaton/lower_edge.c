@@ -48,20 +48,15 @@ static void lower_assign(lowering *x, const ir_edge_data *e)
     x->temporary = saved;
 }
 
-typedef struct domain {
-    bool range;
-    int32_t low, high; /* cells' values; !range: list start and count */
-} domain;
-
 /* What a choice writes, as stored in cells of the slot. */
-static domain choice_domain(lowering *x, const layout_slot *slot, ir_type type)
+lower_domain lower_choice_domain(lowering *x, const layout_slot *slot, ir_type type)
 {
     const ir_type_data *t = ir_type_at(x->g, ir_resolve(x->g, type));
     if (t->kind == IR_TYPE_INT)
-        return (domain){true, (int32_t)((int64_t)t->low - slot->low),
+        return (lower_domain){true, (int32_t)((int64_t)t->low - slot->low),
                         (int32_t)((int64_t)t->high - slot->low)};
     if (t->count == 0)
-        return (domain){true, 1, 0};
+        return (lower_domain){true, 1, 0};
     int32_t low = INT32_MAX, high = INT32_MIN;
     for (uint32_t i = 0; i < t->count; i++) {
         int32_t c = layout_code(x->g, t->symbols[i]);
@@ -69,14 +64,14 @@ static domain choice_domain(lowering *x, const layout_slot *slot, ir_type type)
         high = c > high ? c : high;
     }
     if ((uint32_t)(high - low + 1) == t->count)
-        return (domain){true, low, high};
-    domain d = {false, (int32_t)x->lists.count, (int32_t)t->count};
+        return (lower_domain){true, low, high};
+    lower_domain d = {false, (int32_t)x->lists.count, (int32_t)t->count};
     for (uint32_t i = 0; i < t->count; i++)
         vec_push(x->g->arena, &x->lists, layout_code(x->g, t->symbols[i]));
     return d;
 }
 
-static uint32_t tag_base(lowering *x, ir_type type)
+uint32_t lower_tag_base(lowering *x, ir_type type)
 {
     const ir_type_data *t = ir_type_at(x->g, type);
     if (t->kind == IR_TYPE_INT)
@@ -88,7 +83,7 @@ static uint32_t tag_base(lowering *x, ir_type type)
  * given move tells what was chosen. Looks at a bounded number of nodes. */
 enum { BIND_NODES_MAX = 256 };
 
-static bool next_tag_is(lowering *x, ir_node n, ir_var v)
+bool lower_next_tag_is(lowering *x, ir_node n, ir_var v)
 {
     ir_node queue[BIND_NODES_MAX];
     uint32_t count = 0;
@@ -140,10 +135,10 @@ static void lower_choose(lowering *x, const ir_edge_data *e)
     } else {
         code_op1(x, VM_K, base);
     }
-    domain d = choice_domain(x, slot, e->type);
+    lower_domain d = lower_choice_domain(x, slot, e->type);
     if ((x->kind == SEARCH_APPLY || x->kind == SEARCH_EXACT) && slot->levels == 0 && !slot->integer &&
-        next_tag_is(x, e->to, ir_target_variable(x->g, e->target))) {
-        code_op3(x, VM_BIND, slot->width, tag_base(x, ir_resolve(x->g, e->type)), !d.range);
+        lower_next_tag_is(x, e->to, ir_target_variable(x->g, e->target))) {
+        code_op3(x, VM_BIND, slot->width, lower_tag_base(x, ir_resolve(x->g, e->type)), !d.range);
         code_word(x, (uint32_t)d.low);
         code_word(x, (uint32_t)d.high);
     } else {
@@ -164,7 +159,7 @@ static void lower_tag(lowering *x, const ir_edge_data *e)
         return;
     }
     lower_value(x, e->value);
-    code_op1(x, match ? VM_MTAG : VM_TAG, tag_base(x, ir_expr_type(x->g, e->value)));
+    code_op1(x, match ? VM_MTAG : VM_TAG, lower_tag_base(x, ir_expr_type(x->g, e->value)));
 }
 
 /* ---- fused choices ---- */
@@ -236,7 +231,7 @@ static bool fuse_choice(lowering *x, const ir_edge_data *e, fused_choice *f)
     if (target->op != IR_VAR)
         return false;
     const layout_slot *slot = &x->l->variables[target->a];
-    domain d = choice_domain(x, slot, e->type);
+    lower_domain d = lower_choice_domain(x, slot, e->type);
     const ir_edge_data *check;
     if (slot->levels != 0 || slot->width != 1 || slot->integer || !d.range || d.low > d.high ||
         !only_edge(x, e->to, &check) || check->label != IR_CHECK)
@@ -277,7 +272,7 @@ static bool ends_in_tag(lowering *x, ir_node n, ir_var v)
 
 /* The search goes on the same whatever the edge stores. Programs that only ask which moves there
  * are, or whether a node is reached, leave such stores out. */
-static bool dead_store(const lowering *x, const ir_edge_data *e)
+bool lower_dead_store(const lowering *x, const ir_edge_data *e)
 {
     if (x->kind != SEARCH_GENERATE && x->kind != SEARCH_REACH)
         return false;
@@ -299,7 +294,7 @@ ir_node lower_edge(lowering *x, const ordered_edge *o, patches *otherwise)
     switch (e->label) {
     case IR_SKIP: break;
     case IR_ASSIGN:
-        if (!dead_store(x, e))
+        if (!lower_dead_store(x, e))
             lower_assign(x, e);
         break;
     case IR_CHECK:
@@ -322,7 +317,7 @@ ir_node lower_edge(lowering *x, const ordered_edge *o, patches *otherwise)
             code_op3(x, VM_EMITF, f.cell, (uint32_t)f.low, (uint32_t)f.high);
             code_word(x, f.array);
             code_word(x, f.want);
-            code_word(x, tag_base(x, ir_resolve(x->g, x->g->variables.data[f.variable].type)));
+            code_word(x, lower_tag_base(x, ir_resolve(x->g, x->g->variables.data[f.variable].type)));
             return IR_NONE;
         }
         code_op3(x, VM_CHOOSEF, f.cell, (uint32_t)f.low, (uint32_t)f.high);

@@ -233,7 +233,7 @@ map_place lower_map(lowering *x, ir_expr e)
 
 /* Cells of a map that lie under declared keys, or NONE when these are all cells. Two maps are
  * equal when they are equal there. */
-static uint32_t declared_cells(lowering *x, const map_place *m, uint32_t *count)
+uint32_t lower_declared_cells(lowering *x, const map_place *m, uint32_t *count)
 {
     const layout_slot *s = m->slot;
     bool all = true;
@@ -273,7 +273,7 @@ static void lower_map_equal(lowering *x, ir_expr a, ir_expr b, bool when_equal, 
     map_place right = lower_map(x, b);
     if (x->failed)
         return;
-    uint32_t list = declared_cells(x, &left, &cells);
+    uint32_t list = lower_declared_cells(x, &left, &cells);
     code_op3(x, VM_EQM, t, left.space, right.space);
     code_word(x, left.width);
     code_word(x, cells);
@@ -319,15 +319,20 @@ static void lower_compare(lowering *x, const ir_expr_data *d, bool when, patches
     x->temporary = saved;
 }
 
-static void lower_reach(lowering *x, ir_node from, ir_node to, bool when, patches *p)
+uint32_t lower_reach_program(lowering *x, ir_node from, ir_node to)
 {
     uint64_t key = (uint64_t)from << 32 | to;
     const uint32_t *known = map_get(&x->reach_index, key);
-    uint32_t program = known ? *known : x->reaches.count;
-    if (!known) {
-        map_put(&x->reach_index, key, program);
-        vec_push(x->a, &x->reaches, ((reach_program){.from = from, .to = to}));
-    }
+    if (known)
+        return *known;
+    map_put(&x->reach_index, key, x->reaches.count);
+    vec_push(x->a, &x->reaches, ((reach_program){.from = from, .to = to}));
+    return x->reaches.count - 1;
+}
+
+static void lower_reach(lowering *x, ir_node from, ir_node to, bool when, patches *p)
+{
+    uint32_t program = lower_reach_program(x, from, to);
     code_op1(x, VM_REACH, 0);
     vec_push(x->a, &x->reaches.data[program].references, code_here(x) - 1);
     code_jump(x, VM_JEQK, when, p);

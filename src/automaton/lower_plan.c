@@ -90,14 +90,15 @@ void plan_keys(lowering *x, uint32_t first)
         v->stamps = 0;
         v->tags = x->r->moves;
         v->small = !x->r->moves;
+        uint32_t repeat = 0; /* the list is sorted */
         for (ir_var k = 0; k < g->variables.count; k++) {
             bool in = x->r->moves
                           ? k != g->goals && k != g->player && k != g->visible
                           : bitset_has(&x->r->assigned[place], k) && bitset_has(&x->r->live[place], k);
             if (in && x->r->moves && node->has_repeat) {
-                in = false;
-                for (uint32_t j = 0; j < node->repeat_count; j++)
-                    in |= node->repeat[j] == k;
+                while (repeat < node->repeat_count && node->repeat[repeat] < k)
+                    repeat++;
+                in = repeat < node->repeat_count && node->repeat[repeat] == k;
             }
             if (x->kind == SEARCH_GENERATE)
                 in &= bitset_has(&x->r->live[place], k);

@@ -267,6 +267,27 @@ static void put_unique(printer *p, const bitset *used)
     }
 }
 
+/* Passes can cut the last way to `end` in a game that never reaches it. The text must still name
+ * one to be read back: an edge that is never passed. */
+static void put_way_to_end(printer *p, arena *a)
+{
+    const ir_game *g = p->g;
+    ir_graph graph = ir_graph_make(g, a);
+    bitset seen = bitset_new(a, g->nodes.count);
+    vec_u32 queue = {0};
+    bitset_add(&seen, g->begin);
+    vec_push(a, &queue, g->begin);
+    for (uint32_t head = 0; head < queue.count; head++)
+        for (uint32_t i = graph.out_start[queue.data[head]];
+             i < graph.out_start[queue.data[head] + 1]; i++) {
+            ir_node to = g->edges.data[graph.out[i]].to;
+            if (bitset_insert(&seen, to))
+                vec_push(a, &queue, to);
+        }
+    if (!bitset_has(&seen, g->end))
+        put(p, "begin, end: PlayerOrSystem(keeper) == PlayerOrSystem(random);\n");
+}
+
 const char *ir_print(const ir_game *g, arena *a)
 {
     printer p = {.g = g, .a = a, .wrap = true};
@@ -330,6 +351,7 @@ const char *ir_print(const ir_game *g, arena *a)
         p.wrap = true;
         put(&p, ";\n");
     }
+    put_way_to_end(&p, a);
     return p.text;
 }
 

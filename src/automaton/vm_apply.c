@@ -185,11 +185,25 @@ static lud_status keeper_step(vm *m)
     return LUD_OK;
 }
 
+static lud_status no_role(vm *m)
+{
+    const ir_game *g = m->code->g;
+    const layout_slot *s = &m->code->layout.variables[g->player];
+    ir_sym who = g->families.data[s->family].first + layout_load(m->state + s->offset, s->width);
+    char text[128];
+    snprintf(text, sizeof text, "`player` holds `%.80s`, which is no role", ir_symbol_name(g, who));
+    vm_fault_here(m, LUD_ERR_PLAYER, text);
+    return LUD_ERR_PLAYER;
+}
+
 static lud_status settle(vm *m)
 {
     const vm_code *code = m->code;
     for (uint64_t steps = 0; !vm_terminal(code, m->state); steps++) {
-        if (vm_role(code, m->state) != VM_ROLE_KEEPER)
+        int role = vm_role(code, m->state);
+        if (role == VM_ROLE_NONE)
+            return no_role(m);
+        if (role != VM_ROLE_KEEPER)
             return LUD_OK;
         if (steps > m->limits.max_plies) {
             vm_fault_here(m, LUD_LIMIT_PLIES, "the keeper goes on without end");

@@ -148,7 +148,7 @@ static bool search_states(perft *p, const void *state, uint32_t level, uint32_t 
     state_list *l = &frame_at(p, nesting)->states;
     uint32_t below = role == VM_ROLE_KEEPER ? level : level + 1;
     l->count = 0;
-    l->distinct = role == 0;
+    l->distinct = role == 0 || (role == VM_ROLE_KEEPER && !p->duplicates);
     p->status = vm_successors(p->m, state, collect, l);
     if (l->failed)
         p->status = LUD_ERR_MEMORY;
@@ -220,44 +220,82 @@ static bool search(perft *p, const void *state, uint32_t level, uint32_t nesting
     return true;
 }
 
+/* What a first move leads to: number of the move, and the state after it. */
+typedef struct branch_list {
+    perft *p;
+    const vm_moves *moves;
+    state_list states;
+    VEC(uint32_t) numbers;
+} branch_list;
+
+static bool add_branch(void *user, const void *state, const uint32_t *words, uint32_t count)
+{
+    branch_list *b = user;
+    const vm_moves *v = b->moves;
+    uint32_t i = 0;
+    while (i < v->count && (v->starts[i + 1] - v->starts[i] != count ||
+                            (count && memcmp(v->words + v->starts[i], words, count * 4) != 0)))
+        i++;
+    vec_push(&b->p->arena, &b->numbers, i);
+    b->states.failed = !add_state(&b->states, state);
+    return !b->states.failed;
+}
+
+static uint64_t leaves_below(perft *p, const void *state)
+{
+    memset(p->counts, 0, sizeof *p->counts * (p->depth + 1));
+    p->counts[1] = 1;
+    if (p->depth > 1)
+        search(p, state, 1, 1);
+    return p->counts[p->depth];
+}
+
 /* Leaves below each first move, counted on the side. Chance outcomes with equal results are
- * listed one by one. */
+ * listed one by one. With duplicates every path counts, else one way of each move. */
 static bool divide(perft *p, const void *state)
 {
     const lud_game *game = p->ctx->game;
-    frame *f = frame_at(p, 0);
     vm_moves v = {0};
-    uint64_t *all = p->counts, *own = ARENA_ARRAY(&p->arena, uint64_t, p->depth + 1);
-    bool more = true;
-    p->counts = own;
+    branch_list b = {.p = p, .moves = &v, .states = {.size = game->state_size}};
+    uint64_t *all = p->counts, *sums;
     p->status = vm_list(p->m, state, p->duplicates, &v);
+    p->counts = ARENA_ARRAY(&p->arena, uint64_t, p->depth + 1);
+    sums = ARENA_ARRAY(&p->arena, uint64_t, v.count + 1);
+    if (p->status == LUD_OK && p->duplicates) {
+        p->status = vm_successors(p->m, state, add_branch, &b);
+        if (b.states.failed)
+            p->status = LUD_ERR_MEMORY;
+        for (uint32_t i = 0; i < b.numbers.count && p->status == LUD_OK; i++)
+            sums[b.numbers.data[i]] += leaves_below(p, b.states.bytes + i * game->state_size);
+    }
+    bool more = true;
     for (uint32_t i = 0; p->status == LUD_OK && more && i < v.count; i++) {
         lud_move move = {v.words + v.starts[i], v.starts[i + 1] - v.starts[i], v.weights[i]};
         size_t length = lud_move_text(game, move, NULL, 0);
         char *text = arena_alloc(&p->arena, length + 1);
         lud_move_text(game, move, text, length + 1);
-        memset(own, 0, sizeof *own * (p->depth + 1));
-        own[1] = 1;
-        if (p->depth > 1) {
-            memcpy(f->state, state, game->state_size);
-            p->status = vm_apply(p->m, f->state, move.words, move.count, NULL);
-            more = p->status == LUD_OK && search(p, f->state, 1, 1);
+        if (!p->duplicates) {
+            unsigned char *next = frame_at(p, 0)->state;
+            memcpy(next, state, game->state_size);
+            p->status = vm_apply(p->m, next, move.words, move.count, NULL);
+            if (p->status == LUD_OK)
+                sums[i] = leaves_below(p, next);
         }
-        p->options->divide(p->options->user, text, own[p->depth] * move.weight);
+        if (p->status != LUD_OK)
+            break;
+        p->options->divide(p->options->user, text, sums[i]);
         if (p->options->progress)
-            more &= p->options->progress(p->options->user, i + 1, v.count);
+            more = p->options->progress(p->options->user, i + 1, v.count);
     }
     p->counts = all;
     vm_moves_done(&v);
+    free(b.states.bytes);
     return unless_stuck(p);
 }
 
-lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth,
-                           const lud_perft_options *options, uint64_t *counts)
+static lud_status perft_from(lud_context *ctx, const void *state, uint32_t depth,
+                             const lud_perft_options *options, uint64_t *counts)
 {
-    counts[0] = 1;
-    if (depth == 0)
-        return LUD_OK;
     perft p = {.ctx = ctx, .m = ctx->runner, .code = automaton_of(ctx->game)->code,
                .duplicates = options->count_duplicates, .depth = depth, .counts = counts,
                .options = options, .status = LUD_OK};
@@ -277,4 +315,24 @@ lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth,
     }
     arena_done(&q->arena);
     return q->status;
+}
+
+lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth,
+                           const lud_perft_options *options, uint64_t *counts)
+{
+    counts[0] = 1;
+    if (depth == 0)
+        return LUD_OK;
+    if (state)
+        return perft_from(ctx, state, depth, options, counts);
+    unsigned char *first = calloc(1, ctx->game->state_size);
+    if (!first)
+        return LUD_ERR_MEMORY;
+    vm_initial(automaton_of(ctx->game)->code, first);
+    /* first moves are those of the first who decides */
+    lud_status s = options->divide ? vm_settle(ctx->runner, first) : LUD_OK;
+    if (s == LUD_OK)
+        s = perft_from(ctx, first, depth, options, counts);
+    free(first);
+    return s;
 }

@@ -17,6 +17,7 @@ const char *lud_status_text(lud_status status)
     case LUD_ERR_KEEPER: return "the keeper has several moves";
     case LUD_ERR_AMBIGUOUS: return "equal moves lead to different states";
     case LUD_ERR_RANGE: return "an integer left its range";
+    case LUD_ERR_PLAYER: return "player holds a symbol that is no role";
     case LUD_ERR_MEMORY: return "out of memory";
     case LUD_LIMIT_TAGS: return "too many tags in a move";
     case LUD_LIMIT_STATES: return "too many configurations in a search";
@@ -122,7 +123,7 @@ static diag *fault_diag(lud_context *ctx)
         diag_code code;
     } codes[] = {{LUD_ERR_STUCK, DIAG_STUCK},         {LUD_ERR_KEEPER, DIAG_KEEPER},
                  {LUD_ERR_AMBIGUOUS, DIAG_AMBIGUOUS}, {LUD_ERR_RANGE, DIAG_OVERFLOW},
-                 {LUD_ERR_MEMORY, DIAG_MEMORY}};
+                 {LUD_ERR_PLAYER, DIAG_PLAYER},       {LUD_ERR_MEMORY, DIAG_MEMORY}};
     machine_fault f = ctx->game->ops->fault(ctx);
     bool own = f.status == ctx->status && f.message;
     diag *d = ARENA_NEW(&ctx->arena, diag);

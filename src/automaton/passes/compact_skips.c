@@ -2,7 +2,8 @@
  *   - a goes, and its in-edges lead to b, when a has no other way out;
  *   - b goes, and a gets its out-edges, when b has no other way in.
  * Nodes that are named by more than edges stay: begin, end, and targets of reachabilities (a
- * search ends there); the start of a reachability and a decision point may move along. */
+ * search ends there); the start of a reachability and a decision point may move along. Two
+ * decision points never become one: states at them are different states. */
 #include "automaton/passes/pipeline.h"
 
 #include "base/bitset.h"
@@ -10,6 +11,7 @@
 typedef struct contraction {
     ir_game *g;
     bitset sources, targets, decisions, fixed;
+    bitset pinned; /* take no part in any contraction */
     uint32_t *in, *out, *name;
 } contraction;
 
@@ -47,6 +49,34 @@ static void collect(contraction *c)
     }
 }
 
+static uint32_t root(uint32_t *parent, uint32_t i)
+{
+    while (parent[i] != i)
+        i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+/* A tag between two nodes that skips join would become a tag on a loop: leave both. */
+static void fix_tag_loops(contraction *c, arena *scratch)
+{
+    ir_game *g = c->g;
+    uint32_t *parent = ARENA_ARRAY(scratch, uint32_t, g->nodes.count);
+    for (uint32_t i = 0; i < g->nodes.count; i++)
+        parent[i] = i;
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (!e->removed && e->label == IR_SKIP)
+            parent[root(parent, e->from)] = root(parent, e->to);
+    }
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (e->removed || e->label != IR_TAG || root(parent, e->from) != root(parent, e->to))
+            continue;
+        bitset_add(&c->pinned, e->from);
+        bitset_add(&c->pinned, e->to);
+    }
+}
+
 static void move_flag(bitset *set, ir_node from, ir_node to)
 {
     if (bitset_has(set, from))
@@ -58,7 +88,7 @@ static bool drop_source(contraction *c, ir_node a, ir_node b)
 {
     bool decision = bitset_has(&c->decisions, a);
     if (c->out[a] != 1 || bitset_has(&c->fixed, a) || bitset_has(&c->targets, a) ||
-        (decision && b == c->g->end))
+        (decision && (b == c->g->end || bitset_has(&c->decisions, b))))
         return false;
     c->name[a] = b;
     c->in[b] += c->in[a] - 1;
@@ -86,12 +116,14 @@ uint32_t ir_pass_compact_skips(ir_game *g, arena *scratch)
                      .targets = bitset_new(scratch, n),
                      .decisions = bitset_new(scratch, n),
                      .fixed = bitset_new(scratch, n),
+                     .pinned = bitset_new(scratch, n),
                      .in = ARENA_ARRAY(scratch, uint32_t, n),
                      .out = ARENA_ARRAY(scratch, uint32_t, n),
                      .name = ARENA_ARRAY(scratch, uint32_t, n)};
     for (uint32_t i = 0; i < n; i++)
         c.name[i] = i;
     collect(&c);
+    fix_tag_loops(&c, scratch);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         ir_edge_data *e = &g->edges.data[i];
         if (e->removed || e->label != IR_SKIP)
@@ -100,7 +132,8 @@ uint32_t ir_pass_compact_skips(ir_game *g, arena *scratch)
         if (a == b) { /* going round changes nothing */
             c.out[a]--;
             c.in[a]--;
-        } else if (!drop_source(&c, a, b) && !drop_target(&c, a, b)) {
+        } else if (bitset_has(&c.pinned, a) || bitset_has(&c.pinned, b) ||
+                   (!drop_source(&c, a, b) && !drop_target(&c, a, b))) {
             continue;
         }
         e->removed = true;

@@ -45,7 +45,7 @@ static ir_expr typed_symbol(folder *f, ir_sym s, ir_type type, src_span at)
 static ir_value follow(const ir_game *g, ir_value v)
 {
     while (g->values.data[v].kind == IR_VALUE_CONST)
-        v = g->constants.data[g->values.data[v].index].value;
+        v = g->constants.data[g->values.data[v].index].literal;
     return v;
 }
 

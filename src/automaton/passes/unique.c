@@ -18,7 +18,7 @@
 #include "automaton/check.h"
 #include "automaton/region.h"
 
-enum { PAIRS_PER_START = 300000, PAIRS_TOTAL = 2000000, PLACES_MAX = 1 << 21 };
+enum { PAIRS_PER_START = 300000, PAIRS_TOTAL = 1500000, PLACES_MAX = 1 << 21 };
 
 typedef struct walk {
     ir_game *g;
@@ -156,7 +156,7 @@ static void step_both(walk *x, uint32_t p, uint32_t q, ir_var w)
 static void part(walk *x, ir_node n)
 {
     ir_game *g = x->g;
-    for (uint32_t i = x->graph.out_start[n]; i < x->graph.out_start[n + 1]; i++) {
+    for (uint32_t i = x->graph.out_start[n]; i < x->graph.out_start[n + 1] && !x->overflow; i++) {
         ir_edge id = x->graph.out[i];
         const ir_edge_data *e = &g->edges.data[id];
         if (!goes_on(x, e))
@@ -167,7 +167,7 @@ static void part(walk *x, ir_node n)
                          v < 0x3ffffe;
             push(x, e->to, e->to, plain ? v : IR_NONE);
         }
-        for (uint32_t j = i + 1; j < x->graph.out_start[n + 1]; j++) {
+        for (uint32_t j = i + 1; j < x->graph.out_start[n + 1] && !x->overflow; j++) {
             ir_edge other = x->graph.out[j];
             if (goes_on(x, &g->edges.data[other]) &&
                 (x->group[id] == IR_NONE || x->group[id] != x->group[other]))
@@ -272,18 +272,21 @@ uint32_t ir_pass_unique(ir_game *g, arena *scratch)
     vec_u32 nodes = {0};
     x.met = &not_unique;
     mark_cycles(&x, &not_unique);
-    for (ir_node s = 0; s < g->nodes.count; s++) {
+    bool gave_up = false;
+    for (ir_node s = 0; s < g->nodes.count && !gave_up; s++) {
         if (!bitset_has(&decisions, s) || s == g->end || x.r->local[s] == IR_NONE)
             continue;
         region_from(&x, s, &nodes, stamp, ++now);
+        x.total += nodes.count; /* looking at places costs as well */
         x.queue.count = 0;
-        x.overflow = x.same_move = false;
+        x.same_move = false;
+        x.overflow = x.total >= PAIRS_TOTAL;
         arena *step = arena_child(scratch);
         map_init(&x.seen, step);
         x.queue.data = NULL;
         x.queue.capacity = 0;
         x.a = step;
-        for (uint32_t i = 0; i < nodes.count; i++)
+        for (uint32_t i = 0; i < nodes.count && !x.overflow; i++)
             part(&x, nodes.data[i]);
         for (uint32_t head = 0; head < x.queue.count && !x.overflow; head++) {
             uint64_t key = x.queue.data[head];
@@ -298,12 +301,15 @@ uint32_t ir_pass_unique(ir_game *g, arena *scratch)
         x.a = scratch;
         for (uint32_t i = 0; x.overflow && i < nodes.count; i++)
             bitset_add(&not_unique, nodes.data[i]);
+        if (x.total >= PAIRS_TOTAL)
+            gave_up = true;
         if (!x.overflow && !x.same_move) {
             g->nodes.data[s].single = true;
             found++;
         }
     }
-    for (uint32_t i = 0; i < x.r->count; i++) {
+    /* what was not looked at is not claimed */
+    for (uint32_t i = 0; i < x.r->count && !gave_up; i++) {
         ir_node n = x.r->nodes[i];
         if (!bitset_has(&not_unique, n)) {
             g->nodes.data[n].unique = true;
