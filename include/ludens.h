@@ -122,7 +122,16 @@ typedef struct lud_limits {
     uint32_t max_depth;   /* reachabilities inside reachabilities */
 } lud_limits;
 
+/* What runs a game. Native code is C made from the game, compiled by the system compiler `cc` and
+ * kept in a cache folder of the user (ludens in $XDG_CACHE_HOME or ~/.cache). Results are the
+ * same on every back end. */
+typedef enum lud_backend {
+    LUD_BACKEND_INTERP, /* the interpreter */
+    LUD_BACKEND_NATIVE, /* native code; the interpreter when there is none, see lud_info.backend */
+} lud_backend;
+
 typedef struct lud_options {
+    lud_backend backend;
     const char *language; /* NULL: by the file's extension */
     const char *passes;   /* NULL: all. "-name,-name" switches passes off; "none" runs none;
                              "name,name" runs exactly these, in pipeline order */
@@ -147,7 +156,8 @@ LUD_API void lud_game_free(lud_game *game);
  * lud_free, or NULL with diagnostics. Formatting twice changes nothing more. */
 LUD_API char *lud_format(const char *text, size_t length, const char *name,
                          const lud_options *options, lud_diags *diags);
-/* A game as text in another form: "rg", "automaton" or "dot" (Graphviz). To be freed with
+/* A game as text in another form: "rg", "automaton", "dot" (Graphviz) or, when it was
+ * loaded with LUD_BACKEND_NATIVE, "c". To be freed with
  * lud_free; NULL with a diagnostic when the game cannot be said in that form. */
 LUD_API char *lud_translate(const lud_game *game, const char *to, lud_diags *diags);
 LUD_API void lud_free(void *memory);
@@ -161,6 +171,7 @@ typedef struct lud_info {
     size_t state_bytes;
     uint32_t source_nodes, source_edges; /* before the passes */
     uint32_t nodes, edges;               /* after them */
+    const char *backend_note;            /* why native code is not used though asked for, or NULL */
     double load_ms;                      /* CPU time: reading, checking, passes, code */
     double compile_ms;                   /* CPU time of the back end alone */
 } lud_info;

@@ -12,7 +12,7 @@ typedef struct translate_options {
 } translate_options;
 
 static const struct argp_option own_options[] = {
-    {"to", 't', "FORM", 0, "rg, automaton or dot (Graphviz)", 1},
+    {"to", 't', "FORM", 0, "rg, automaton, dot (Graphviz) or c", 1},
     {"output", 'o', "FILE", 0, "Write to FILE instead of standard output", 1},
     {"after", KEY_AFTER, "PASS", 0, "Stop after this pass ('ludens info' lists them)", 1},
     {0}};
@@ -22,8 +22,9 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     translate_options *t = own;
     switch (key) {
     case 't':
-        if (strcmp(arg, "rg") != 0 && strcmp(arg, "automaton") != 0 && strcmp(arg, "dot") != 0)
-            argp_error(state, "--to takes rg, automaton or dot, not '%s'", arg);
+        if (strcmp(arg, "rg") != 0 && strcmp(arg, "automaton") != 0 && strcmp(arg, "dot") != 0 &&
+            strcmp(arg, "c") != 0)
+            argp_error(state, "--to takes rg, automaton, dot or c, not '%s'", arg);
         t->to = arg;
         return 0;
     case 'o': t->output = arg; return 0;
@@ -33,7 +34,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
         return 0;
     case ARGP_KEY_END:
         if (!t->to)
-            argp_error(state, "--to is missing (rg, automaton or dot)");
+            argp_error(state, "--to is missing (rg, automaton, dot or c)");
         return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -42,7 +43,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 static const command_spec spec = {
     .arguments = "GAME",
     .doc =
-        "Writes a game in another form: RG, the automaton's own text, or a graph."
+        "Writes a game in another form: RG, the automaton's own text, a graph, or C."
         "\vThe automaton is written as it is after all passes; --passes none shows it as the "
         "front end made it.\n\nExamples:\n"
         "  ludens translate --to rg games/hrg/chess.hrg -o chess.rg\n"
@@ -92,6 +93,8 @@ int cmd_translate(int argc, char **argv)
     translate_options own = {0};
     options_parse(&o, &spec, argc, argv, &own);
     o.load.after = own.after;
+    if (strcmp(own.to, "c") == 0)
+        o.load.backend = LUD_BACKEND_NATIVE;
     int code;
     lud_game *game = load_game(&o, o.arguments[0], &code);
     if (game)

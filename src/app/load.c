@@ -59,11 +59,23 @@ static void need_language(const options *o, const char *path)
     }
 }
 
+/* Asked for native code and got none: one line says why. */
+static void note_backend(const lud_game *game, const char *path)
+{
+    lud_info info;
+    if (!game)
+        return;
+    lud_game_info(game, &info);
+    if (info.backend_note)
+        fprintf(stderr, "%s: no native code: %s; the interpreter serves\n", path, info.backend_note);
+}
+
 lud_game *load_quietly(const options *o, const char *path, lud_diags *diags, int *code)
 {
     need_language(o, path);
     lud_game *game = lud_load_file(path, &o->load, diags);
     *code = game ? EXIT_FINE : failure_exit(path, diags);
+    note_backend(game, path);
     return game;
 }
 
@@ -93,6 +105,7 @@ lud_game *load_text(const options *o, const char *path, const char *text, size_t
     const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
     lud_game *game = lud_load_text(text, length, name, &o->load, diags);
     *code = game ? EXIT_FINE : failure_exit(path, diags);
+    note_backend(game, name);
     print_diags(o, diags);
     lud_diags_free(diags);
     return game;

@@ -79,13 +79,13 @@ static void check_language(const char *name, struct argp_state *state)
     argp_error(state, "unknown language '%s' ('ludens languages' lists them)", name);
 }
 
-static void check_backend(const char *name, struct argp_state *state)
+static lud_backend read_backend(const char *name, struct argp_state *state)
 {
     if (strcmp(name, "native") == 0)
-        argp_error(state, "native code is not available in this version; "
-                          "use --backend interp or auto");
+        return LUD_BACKEND_NATIVE;
     if (strcmp(name, "interp") != 0 && strcmp(name, "auto") != 0)
-        argp_error(state, "unknown back end '%s' (interp, native or auto)", name);
+        argp_error(state, "there is no back end '%s' (interp, native or auto)", name);
+    return LUD_BACKEND_INTERP;
 }
 
 static color_choice parse_color(const char *when, struct argp_state *state)
@@ -119,7 +119,7 @@ static error_t parse_common(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_PASSES: o->load.passes = arg; return 0;
     case KEY_NO_PASS: add_pass_off(o, arg); return 0;
-    case KEY_BACKEND: check_backend(arg, state); return 0;
+    case KEY_BACKEND: o->load.backend = read_backend(arg, state); return 0;
     case KEY_TAGS:
         limits->max_tags = (uint32_t)options_number(arg, "--max-tags", UINT32_MAX, state);
         return 0;

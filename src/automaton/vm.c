@@ -68,6 +68,7 @@ void vm_free(vm *m)
     free(m->percepts);
     free(m->sampled);
     free(m->no_sampling);
+    free(m->matched);
     free(m);
 }
 

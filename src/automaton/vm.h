@@ -25,6 +25,11 @@ enum { VM_ROLE_KEEPER = -1, VM_ROLE_NONE = -2 };
 vm *vm_new(const vm_code *code, const lud_limits *limits); /* NULL: out of memory */
 void vm_free(vm *m);
 
+/* From now on moves are listed, made and drawn by compiled functions where there are any (NULL:
+ * none). What they do not do, and whatever is out of the ordinary, the interpreter does. */
+struct native_game;
+void vm_set_compiled(vm *m, const struct native_game *compiled);
+
 static inline uint32_t vm_node(const void *state)
 {
     uint32_t node;

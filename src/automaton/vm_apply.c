@@ -166,6 +166,8 @@ static lud_status only_result(vm *m, lud_status otherwise, const char *message)
 static lud_status keeper_step(vm *m)
 {
     const vm_decision *d = &m->code->decisions[vm_node(m->state)];
+    if (m->compiled && d->deterministic && !m->listening && !m->recording && vm_compiled_step(m))
+        return LUD_OK;
     m->matching = false;
     outcome o = vm_first(m, d->apply);
     if (o == FAULT)
@@ -308,7 +310,17 @@ lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, v
     m->match = words;
     m->match_count = count;
     m->recording = code->hidden;
-    outcome o = match_move(m, &code->decisions[vm_node(state)], way);
+    const vm_decision *d = &code->decisions[vm_node(state)];
+    outcome o;
+    if (m->compiled && d->single && !m->recording && !m->listening &&
+        vm_compiled_apply(m, state, words, count, &o)) {
+        m->matching = false;
+        if (o == EXHAUSTED)
+            return LUD_ERR_ILLEGAL;
+        memcpy(state, m->state, code->layout.state_size);
+        return LUD_OK;
+    }
+    o = match_move(m, d, way);
     lud_status s = LUD_OK;
     if (o == FAULT)
         s = m->fault.status;

@@ -2,6 +2,7 @@
 #ifndef LUDENS_AUTOMATON_VM_INSIDE_H
 #define LUDENS_AUTOMATON_VM_INSIDE_H
 
+#include "automaton/compiled.h"
 #include "automaton/vm.h"
 
 typedef struct vm_choice {
@@ -58,6 +59,11 @@ struct vm {
     uint32_t *no_sampling; /* [node] playout in which drawing was given up there */
     uint32_t playout;
 
+    const native_game *compiled; /* or NULL */
+    native_frame frame;
+    uint32_t *matched; /* the move to match, closed */
+    uint32_t matched_capacity;
+
     vm_moves *out;
     bool merge, count_only;
     uint64_t counted;
@@ -90,5 +96,14 @@ void vm_commit(vm *m);
 lud_status vm_give_up(vm *m);
 bool vm_perceive(vm *m);
 lud_status vm_may_move(vm *m, const void *state);
+
+
+/* vm_compiled.c: the same by compiled functions; false when the interpreter must do it. */
+bool vm_compiled_list(vm *m, const vm_decision *d, vm_moves *out);
+bool vm_compiled_apply(vm *m, const void *state, const uint32_t *words, uint32_t count,
+                       outcome *result);
+bool vm_compiled_step(vm *m);
+bool vm_compiled_draw(vm *m, lud_rng *rng, outcome *result);
+outcome vm_visit_hashed(vm *m, uint32_t id, const vm_visit *v, uint64_t search);
 
 #endif

@@ -39,7 +39,10 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
     if (m->merge && !vm_list_prepare(out))
         return vm_no_memory(m), LUD_ERR_MEMORY;
     outcome o;
-    if (d->single || !exact) {
+    if (m->compiled && (d->single || !exact) && vm_compiled_list(m, d, out)) {
+        o = EXHAUSTED;
+    } else if (d->single || !exact) {
+        list_clear(out);
         o = vm_first(m, d->generate);
     } else {
         o = vm_first(m, d->exact);
@@ -79,11 +82,14 @@ void vm_sample_reset(vm *m)
 static outcome draw_path(vm *m, const vm_decision *d, lud_rng *rng)
 {
     for (uint32_t attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-        m->rng = rng;
-        m->drawn = 1;
-        outcome o = vm_first(m, d->generate);
-        m->rng = NULL;
-        vm_undo(m, 0);
+        outcome o;
+        if (!m->compiled || !vm_compiled_draw(m, rng, &o)) {
+            m->rng = rng;
+            m->drawn = 1;
+            o = vm_first(m, d->generate);
+            m->rng = NULL;
+            vm_undo(m, 0);
+        }
         if (o == FAULT)
             return FAULT;
         if (o == FOUND && (m->drawn == d->width ||

@@ -79,7 +79,7 @@ static bool seen_grow(vm *m)
     return true;
 }
 
-static outcome visit_hashed(vm *m, uint32_t id, const vm_visit *v, uint64_t search)
+outcome vm_visit_hashed(vm *m, uint32_t id, const vm_visit *v, uint64_t search)
 {
     uint32_t length = 4 + (v->tags ? m->tag_count * 4 : 0);
     for (uint32_t i = 0; i < v->part_count; i++)
@@ -520,7 +520,7 @@ op_VISIT: {
             BACK;
         NEXT(1);
     }
-    switch (visit_hashed(m, ip[1], v, search)) {
+    switch (vm_visit_hashed(m, ip[1], v, search)) {
     case EXHAUSTED: BACK;
     case FAULT: return FAULT;
     default: NEXT(1);

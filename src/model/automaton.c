@@ -1,8 +1,10 @@
 #include "model/automaton.h"
 
+#include "automaton/lower.h"
 #include "automaton/passes/pipeline.h"
 #include "automaton/print.h"
 #include "base/map.h"
+#include "native/emit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +58,18 @@ static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
 
 static void *runner_new(const lud_game *game)
 {
-    return vm_new(automaton_of(game)->code, &game->limits);
+    const automaton_model *m = automaton_of(game);
+    vm *runner = vm_new(m->code, &game->limits);
+    if (runner && m->native)
+        vm_set_compiled(runner, native_functions(m->native));
+    return runner;
+}
+
+static void free_machine(lud_game *game)
+{
+    automaton_model *m = game->machine;
+    native_close(m->native);
+    m->native = NULL;
 }
 
 static void runner_free(void *runner) { vm_free(runner); }
@@ -217,12 +230,19 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
         *problem = arena_strndup(&((lud_game *)(uintptr_t)game)->arena, *problem, strlen(*problem));
         return NULL;
     }
-    *problem = "there is no such target; targets are rg, automaton and dot";
+    if (strcmp(to, "c") == 0) {
+        const automaton_model *m = automaton_of(game);
+        *problem = game->info.backend_note ? game->info.backend_note
+                                           : "load the game for the native back end first";
+        return m->unit;
+    }
+    *problem = "there is no such target; targets are rg, automaton, dot and c";
     return NULL;
 }
 
 static const machine_ops ops = {
     .name = "automaton",
+    .free = free_machine,
     .runner_new = runner_new,
     .runner_free = runner_free,
     .moves_init = moves_init,
@@ -326,6 +346,14 @@ static bool report_pass_name(ir_game *ir, const char *unknown, diag_sink *sink)
     return false;
 }
 
+/* Without native code the interpreter serves, and the game says why. */
+static void open_native(automaton_model *m, native_source *unit, lud_info *info)
+{
+    m->unit = native_source_finish(unit, m->code, &info->backend_note);
+    if (m->unit)
+        m->native = native_open(m->unit, &info->backend_note);
+}
+
 bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, diag_sink *sink)
 {
     automaton_model *m = ARENA_NEW(&game->arena, automaton_model);
@@ -344,9 +372,13 @@ bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, d
         game->passes[i] = (lud_pass_info){reports[i].name, reports[i].summary, reports[i].enabled,
                                           reports[i].changes, reports[i].ms};
     double before = cpu_ms();
-    m->code = vm_compile(ir, sink);
+    native_source *unit =
+        options->backend == LUD_BACKEND_NATIVE ? native_source_new(ir, &game->arena) : NULL;
+    m->code = lower_program(ir, sink, unit ? native_emit_program : NULL, unit);
     if (!m->code)
         return false;
+    if (unit)
+        open_native(m, unit, info);
     info->compile_ms = cpu_ms() - before;
     game->machine = m;
     game->ops = &ops;
@@ -357,7 +389,7 @@ bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, d
     info->name = game->name;
     info->language = game->language.name;
     info->machine = ops.name;
-    info->backend = "interp";
+    info->backend = m->native ? "native" : "interp";
     info->roles = game->roles;
     info->chance = has_chance(ir);
     info->hidden = m->code->hidden;

@@ -5,6 +5,7 @@
 #include "automaton/vm.h"
 #include "base/diag.h"
 #include "model/machine.h"
+#include "native/native.h"
 
 typedef struct automaton_board {
     const char *name;
@@ -21,6 +22,8 @@ typedef struct automaton_model {
     vm_code *code;
     automaton_board *boards;
     uint32_t board_count;
+    native_library *native; /* or NULL */
+    const char *unit;       /* its C text, when native code was asked for and can be made */
     double *score_of; /* [place in the family of Score] */
 } automaton_model;
 

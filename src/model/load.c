@@ -204,6 +204,8 @@ void lud_game_free(lud_game *game)
 {
     if (!game)
         return;
+    if (game->ops)
+        game->ops->free(game);
     arena_done(&game->arena);
     free(game);
 }

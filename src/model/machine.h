@@ -54,6 +54,7 @@ typedef struct machine_fault {
 
 struct machine_ops {
     const char *name;
+    void (*free)(lud_game *game); /* what does not live in the arena */
     void *(*runner_new)(const lud_game *game);
     void (*runner_free)(void *runner);
     bool (*moves_init)(lud_moves *moves); /* false: out of memory */

@@ -1,0 +1,30 @@
+# Every game of games/: no warnings, canonical layout, 200 random playouts, and translations to
+# RG that read back as the same game.
+. "$(dirname "$0")/lib.sh"
+
+# The leaves at depth 0 to 2.
+leaves() { timeout 60 "$LUDENS" perft "$@" 2 2>&1 | awk 'NR > 1 { print $2 }' | tr '\n' ' '; }
+
+for game in "$SOURCE"/games/hrg/*.hrg "$SOURCE"/games/rg/*.rg; do
+    name=$(basename "$game")
+    run 0 check "$game"
+    err_empty
+    out_lacks 'warning'
+    run 0 fmt --check "$game"
+    run 0 run -n 200 --threads 2 "$game"
+    out_has '^playouts +200 '
+    expected=$(leaves "$game")
+    case $expected in
+        '1 '[1-9]*) pass ;;
+        *) fail "perft 2 of $name: '$expected'" ;;
+    esac
+    for passes in all none; do
+        option=
+        [ $passes = none ] && option=--passes=none
+        # shellcheck disable=SC2086
+        run 0 translate --to rg $option "$game"
+        cp "$WORK/out" "$WORK/$name.$passes.rg"
+        is "perft 2 of $name by RG, passes $passes" "$(leaves "$WORK/$name.$passes.rg")" "$expected"
+    done
+done
+finish
