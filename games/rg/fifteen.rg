@@ -17,15 +17,15 @@ type Owner = { nobody, odd, even };
 const other: Player -> Player = { :odd, odd: even };
 // third[a][b]: what makes fifteen with a and b, when it is another number
 const third: Number -> Number -> NumberOrNone = {
-  1: { 5: 9, 6: 8, 8: 6, 9: 5, :none },
-  2: { 4: 9, 5: 8, 6: 7, 7: 6, 8: 5, 9: 4, :none },
-  3: { 4: 8, 5: 7, 7: 5, 8: 4, :none },
-  4: { 2: 9, 3: 8, 5: 6, 6: 5, 8: 3, 9: 2, :none },
-  5: { 1: 9, 2: 8, 3: 7, 4: 6, 6: 4, 7: 3, 8: 2, 9: 1, :none },
-  6: { 1: 8, 2: 7, 4: 5, 5: 4, 7: 2, 8: 1, :none },
-  7: { 2: 6, 3: 5, 5: 3, 6: 2, :none },
-  8: { 1: 6, 2: 5, 3: 4, 4: 3, 5: 2, 6: 1, :none },
-  :{ 1: 5, 2: 4, 4: 2, 5: 1, :none }
+    1: { 5: 9, 6: 8, 8: 6, 9: 5, :none },
+    2: { 4: 9, 5: 8, 6: 7, 7: 6, 8: 5, 9: 4, :none },
+    3: { 4: 8, 5: 7, 7: 5, 8: 4, :none },
+    4: { 2: 9, 3: 8, 5: 6, 6: 5, 8: 3, 9: 2, :none },
+    5: { 1: 9, 2: 8, 3: 7, 4: 6, 6: 4, 7: 3, 8: 2, 9: 1, :none },
+    6: { 1: 8, 2: 7, 4: 5, 5: 4, 7: 2, 8: 1, :none },
+    7: { 2: 6, 3: 5, 5: 3, 6: 2, :none },
+    8: { 1: 6, 2: 5, 3: 4, 4: 3, 5: 2, 6: 1, :none },
+    :{ 1: 5, 2: 4, 4: 2, 5: 1, :none }
 };
 
 var owner: NumberOrNone -> Owner = { :nobody };
@@ -34,7 +34,7 @@ var a: Number = 1;
 var b: Number = 1;
 var mover: Player = odd;
 
-begin, turn: ;
+begin, turn:;
 turn, choose: player = mover;
 choose, free: taken = Number(*);
 free, say: owner[taken] == nobody;

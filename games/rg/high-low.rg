@@ -15,14 +15,14 @@ type Answer = { low, high, hit };
 
 // answer[guess][secret]
 const answer: Number -> Number -> Answer = {
-  1: { 1: hit, 2: low, 3: low, 4: low, 5: low, 6: low, 7: low, :low },
-  2: { 1: high, 2: hit, 3: low, 4: low, 5: low, 6: low, 7: low, :low },
-  3: { 1: high, 2: high, 3: hit, 4: low, 5: low, 6: low, 7: low, :low },
-  4: { 1: high, 2: high, 3: high, 4: hit, 5: low, 6: low, 7: low, :low },
-  5: { 1: high, 2: high, 3: high, 4: high, 5: hit, 6: low, 7: low, :low },
-  6: { 1: high, 2: high, 3: high, 4: high, 5: high, 6: hit, 7: low, :low },
-  7: { 1: high, 2: high, 3: high, 4: high, 5: high, 6: high, 7: hit, :low },
-  :{ 1: high, 2: high, 3: high, 4: high, 5: high, 6: high, 7: high, :hit }
+    1: { 1: hit, 2: low, 3: low, 4: low, 5: low, 6: low, 7: low, :low },
+    2: { 1: high, 2: hit, 3: low, 4: low, 5: low, 6: low, 7: low, :low },
+    3: { 1: high, 2: high, 3: hit, 4: low, 5: low, 6: low, 7: low, :low },
+    4: { 1: high, 2: high, 3: high, 4: hit, 5: low, 6: low, 7: low, :low },
+    5: { 1: high, 2: high, 3: high, 4: high, 5: hit, 6: low, 7: low, :low },
+    6: { 1: high, 2: high, 3: high, 4: high, 5: high, 6: hit, 7: low, :low },
+    7: { 1: high, 2: high, 3: high, 4: high, 5: high, 6: high, 7: hit, :low },
+    :{ 1: high, 2: high, 3: high, 4: high, 5: high, 6: high, 7: high, :hit }
 };
 const fewer: Tries -> Tries = { t3: t2, t2: t1, :t0 };
 const worth: Tries -> Score = { t3: 100, t2: 50, t1: 25, :0 };

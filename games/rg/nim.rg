@@ -15,12 +15,12 @@ type Count = { 0, 1, 2, 3, 4, 5 };
 const other: Player -> Player = { :first, first: second };
 // less[a][b]: a is less than b
 const less: Count -> Count -> Bool = {
-  0: { 0: 0, :1 },
-  1: { 0: 0, 1: 0, :1 },
-  2: { 3: 1, 4: 1, 5: 1, :0 },
-  3: { 4: 1, 5: 1, :0 },
-  4: { 5: 1, :0 },
-  :{ :0 }
+    0: { 0: 0, :1 },
+    1: { 0: 0, 1: 0, :1 },
+    2: { 3: 1, 4: 1, 5: 1, :0 },
+    3: { 4: 1, 5: 1, :0 },
+    4: { 5: 1, :0 },
+    :{ :0 }
 };
 
 var heaps: Heap -> Count = { small: 3, middle: 4, :5 };
@@ -28,7 +28,7 @@ var heap: Heap = small;
 var rest: Count = 0;
 var mover: Player = first;
 
-begin, turn: ;
+begin, turn:;
 turn, chooseHeap: player = mover;
 chooseHeap, sayHeap: heap = Heap(*);
 sayHeap, chooseRest: $$ heap;

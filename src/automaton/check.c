@@ -547,7 +547,7 @@ static bool check_target(checker *c, const ir_edge_data *e)
     if (x.op == IR_VAR)
         return true;
     const char *what = x.op == IR_CONST ? "a constant" : x.op == IR_SYM ? "a symbol"
-                     : x.op == IR_CAST ? "a cast" : "not a variable";
+                     : x.op == IR_CAST ? "a cast" : "this";
     const char *name = x.op == IR_CONST ? ir_name(g, g->constants.data[x.a].name)
                      : x.op == IR_SYM ? ir_symbol_name(g, x.a) : NULL;
     diag *d = name ? diag_report(c->sink, DIAG_CONSTANT_TARGET, g->source, x.span,
@@ -626,7 +626,7 @@ static void check_edges(checker *c)
                 break;
             ir_type target = infer(c, e.target), value = infer(c, e.value);
             if (target != IR_NONE && value != IR_NONE && !ir_assignable(g, target, value))
-                mismatch(c, e.span, "assignable to", target, value);
+                mismatch(c, g->exprs.data[e.value].span, "assignable to", target, value);
             break;
         }
         case IR_CHOOSE:

@@ -277,7 +277,7 @@ static bool size_slot(flow *f, layout_slot *slot, uint32_t number)
 static uint32_t literal_cell(const ir_game *g, const layout_slot *slot, ir_value v)
 {
     const ir_value_data *d = &g->values.data[v];
-    return d->kind == IR_VALUE_INT ? (uint32_t)(d->integer - slot->low)
+    return d->kind == IR_VALUE_INT ? (uint32_t)d->integer - (uint32_t)slot->low
                                    : (uint32_t)layout_code(g, d->index);
 }
 

@@ -237,4 +237,75 @@ TEST(formatting_keeps_the_game)
     each_file("../data", check_formatted_game);
 }
 
+/* A comment in place of every blank, so that there is one at every odd place that a language
+ * has: none is lost, formatting again changes nothing, and the game stays the same. */
+static char *with_comments(const char *text, uint32_t *count)
+{
+    char *out = malloc(strlen(text) * 12 + 1), *to = out;
+    *count = 0;
+    for (const char *p = text; *p;) {
+        if (p[0] == '/' && p[1] == '/') {
+            p += strcspn(p, "\n");
+        } else if (*p == ' ' || *p == '\n') {
+            p += strspn(p, " \n");
+            to += sprintf(to, " // c%u\n", (*count)++);
+        } else {
+            *to++ = *p++;
+        }
+    }
+    *to = 0;
+    return out;
+}
+
+static uint32_t comments_in(const char *text)
+{
+    uint32_t count = 0;
+    for (const char *p = text; (p = strstr(p, "// c")); p++)
+        count++;
+    return count;
+}
+
+static char *automaton_text(const char *text, const char *path)
+{
+    lud_options o;
+    lud_options_init(&o);
+    o.passes = "none";
+    lud_game *g = lud_load_text(text, strlen(text), path, &o, NULL);
+    char *automaton = g ? lud_translate(g, "automaton", NULL) : NULL;
+    lud_game_free(g);
+    return automaton;
+}
+
+static void check_comments(const char *path)
+{
+    size_t length;
+    uint32_t count;
+    char *text = read_file(path, &length), *before = automaton_text(text, path);
+    if (before) {
+        char *noisy = with_comments(text, &count);
+        char *once = lud_format(noisy, strlen(noisy), path, NULL, NULL);
+        char *twice = once ? lud_format(once, strlen(once), path, NULL, NULL) : NULL;
+        char *after = once ? automaton_text(once, path) : NULL;
+        if (!once || comments_in(once) != count)
+            TEST_FAIL("%s: formatting loses comments", path);
+        if (!twice || strcmp(once, twice) != 0)
+            TEST_FAIL("%s: with comments, formatting twice changes more", path);
+        if (!after || strcmp(before, after) != 0)
+            TEST_FAIL("%s: with comments, formatting changes the game", path);
+        lud_free(once);
+        lud_free(twice);
+        lud_free(after);
+        free(noisy);
+    }
+    lud_free(before);
+    free(text);
+}
+
+TEST(comments_stand_anywhere)
+{
+    each_file("../../games/rg", check_comments);
+    each_file("../../games/hrg", check_comments);
+    each_file("../data", check_comments);
+}
+
 TEST_MAIN

@@ -104,14 +104,20 @@ uint32_t ir_pass_disjoint(ir_game *g, arena *scratch)
             }
             if (size < 2)
                 continue;
+            uint32_t target_count = 0;
             for (uint32_t k = 0; k < size; k++) {
+                ir_node to = g->edges.data[graph.out[from + members[k]]].to;
+                uint32_t h = 0;
                 taken[members[k]] = true;
-                targets[k] = g->edges.data[graph.out[from + members[k]]].to;
+                while (h < target_count && targets[h] != to)
+                    h++;
+                targets[h] = to;
+                target_count += h == target_count;
             }
             bool exhaustive = size == 2 &&
                 negates(g, g->edges.data[graph.out[from + members[0]]].value,
                         g->edges.data[graph.out[from + members[1]]].value);
-            irb_disjoint(g, n, targets, size, exhaustive);
+            irb_disjoint(g, n, targets, target_count, exhaustive);
             g->disjoints.data[g->disjoints.count - 1].proven = true;
             found++;
         }

@@ -79,23 +79,20 @@ static void join(flow *f, ir_node n, const flow_value *from, ir_var changed, flo
         enqueue(f, n);
 }
 
-static void enter_searches(flow *f, ir_expr e, const flow_value *here)
+/* The values here flow into every search that the expression asks for. */
+static void enter_searches(flow *f, ir_expr e, const flow_value *here, ir_var changed)
 {
+    if (e == IR_NONE)
+        return;
     const ir_expr_data *x = &f->g->exprs.data[e];
     switch (x->op) {
-    case IR_REACH: join(f, x->a, here, IR_NONE, NOTHING); break;
-    case IR_NOT: enter_searches(f, x->a, here); break;
-    case IR_AND: case IR_OR:
-        enter_searches(f, x->a, here);
-        enter_searches(f, x->b, here);
-        break;
-    case IR_IF:
-        enter_searches(f, x->a, here);
-        enter_searches(f, x->b, here);
-        enter_searches(f, x->c, here);
-        break;
-    default: break;
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: return;
+    case IR_REACH: join(f, x->a, here, changed, ANYTHING); return;
+    case IR_CAST: case IR_NOT: case IR_NEG: break;
+    case IR_IF: enter_searches(f, x->c, here, changed); /* fall through */
+    default: enter_searches(f, x->b, here, changed); break;
     }
+    enter_searches(f, x->a, here, changed);
 }
 
 static void leave_node(flow *f, ir_node n)
@@ -106,8 +103,10 @@ static void leave_node(flow *f, ir_node n)
         const flow_value *here = at(f, n);
         ir_var changed = IR_NONE;
         flow_value value = ANYTHING;
-        if (e->value != IR_NONE && (e->label == IR_CHECK || e->label == IR_CHOOSE))
-            enter_searches(f, e->value, here);
+        /* the condition of a choice is judged after the assignment */
+        enter_searches(f, e->target, here, IR_NONE);
+        enter_searches(f, e->value, here,
+                       e->label == IR_CHOOSE ? ir_target_variable(g, e->target) : IR_NONE);
         if (e->label == IR_ASSIGN || e->label == IR_CHOOSE) {
             changed = ir_target_variable(g, e->target);
             if (e->label == IR_ASSIGN && g->exprs.data[e->target].op == IR_VAR)

@@ -53,6 +53,9 @@ typedef struct rg_declaration {
     rg_value *value;
 } rg_declaration;
 
+/* What the name after a tag's dollars is; kept in the expression's `integer`. */
+enum { RG_TAG_SYMBOL, RG_TAG_VARIABLE, RG_TAG_VALUE };
+
 typedef struct rg_edge {
     rg_name from, to;
     ir_label label;

@@ -15,6 +15,7 @@ typedef struct layouter {
     VEC(char) out;
     uint32_t column;
     bool fresh;     /* at the start of a line */
+    bool indented;  /* nothing but the indent stands in the line */
     bool statement; /* inside of a statement */
     rg_kind last;   /* token before, RG_END at the start of a statement */
     rg_kind before; /* the one before that */
@@ -29,7 +30,7 @@ static void put(layouter *l, const char *text, size_t n)
     l->out.count += (uint32_t)n;
     l->out.data[l->out.count] = 0;
     l->column += (uint32_t)n;
-    l->fresh = false;
+    l->fresh = l->indented = false;
 }
 
 static void new_line(layouter *l)
@@ -46,6 +47,7 @@ static void indent(layouter *l)
     new_line(l);
     put(l, "    ", INDENT);
     l->column = INDENT;
+    l->indented = true;
 }
 
 static bool operator_token(rg_kind k)
@@ -76,15 +78,15 @@ static bool blank_between(const layouter *l, rg_kind next)
         return operator_token(last) || last == RG_COLON;
     if (last == RG_LPAREN || last == RG_LBRACKET || last == RG_RANGE || next == RG_RANGE)
         return false;
+    if (prefix_token(last, l->before))
+        return false;
     if (next == RG_LPAREN)
-        return operator_token(last) || last == RG_DOLLAR2 || last == RG_COLON || last == RG_COMMA;
+        return operator_token(last) || last == RG_STAR || last == RG_DOLLAR2 || last == RG_COLON || last == RG_COMMA;
     if (next == RG_COLON) /* key: value, node: label; `:value` is a default */
         return last == RG_LBRACE || last == RG_COMMA || l->labelled;
     if (last == RG_COLON && (l->before == RG_LBRACE || l->before == RG_COMMA) && !l->edge)
         return false; /* the default entry */
     if (last == RG_LBRACE && next == RG_RBRACE)
-        return false;
-    if (prefix_token(last, l->before))
         return false;
     if (last == RG_BANG) /* `! a -> b`, but `!(x == y)` */
         return next == RG_IDENT;
@@ -100,9 +102,13 @@ static void put_token(layouter *l, const rg_token *t)
         new_line(l);
     bool blank = blank_between(l, t->kind);
     bool can_break = l->last == RG_COMMA || operator_token(l->last);
-    if (l->statement && can_break && l->column + n + 2 > WIDTH)
+    /* rows that the author made in a list stay rows */
+    bool row = t->newlines > 0 && (l->last == RG_COMMA || l->last == RG_LBRACE);
+    if (l->statement && t->kind == RG_RBRACE && t->newlines > 0 && l->last != RG_LBRACE)
+        new_line(l);
+    else if (l->statement && !l->indented && (row || (can_break && l->column + n + 2 > WIDTH)))
         indent(l);
-    else if (blank && !l->fresh)
+    else if (blank && !l->fresh && !l->indented)
         put(l, " ", 1);
     put(l, l->source->text + t->span.start, n);
     l->statement = t->kind != RG_SEMI;

@@ -76,9 +76,10 @@ static rg_kind hash_token(const char *p, const char *end, const char **after, in
     const char *digits = p + negative;
     int64_t value = 0;
     const char *q = digits;
-    while (q < end && *q >= '0' && *q <= '9' && value <= INT32_MAX)
+    int64_t most = (int64_t)INT32_MAX + negative;
+    while (q < end && *q >= '0' && *q <= '9' && value <= most)
         value = value * 10 + (*q++ - '0');
-    if (q == digits || value > INT32_MAX || (q < end && *q >= '0' && *q <= '9'))
+    if (q == digits || value > most || (q < end && *q >= '0' && *q <= '9'))
         return *after = p, RG_OTHER;
     *integer = (int32_t)(negative ? -value : value);
     return *after = q, RG_INT;

@@ -95,9 +95,9 @@ static ir_expr lower_expr(lowering *x, const rg_expr *e)
 
 static ir_expr lower_tag(lowering *x, const rg_expr *e)
 {
-    if (e->kind != RG_EXPR_NAME)
+    if (e->kind != RG_EXPR_NAME || e->integer == RG_TAG_VALUE)
         return lower_expr(x, e);
-    if (!e->integer)
+    if (e->integer == RG_TAG_SYMBOL)
         return irb_expr_symbol(x->g, irb_symbol(x->g, e->name.name), e->span);
     ir_var v = irb_find_variable(x->g, e->name.name);
     if (v != IR_NONE)

@@ -198,7 +198,9 @@ static bool parse_entries(parser *p, rg_value *v)
             e.key = ARENA_NEW(p->in->scratch, rg_value);
             e.key->span = p->token.span;
             rg_name name;
-            if (p->in->extended && at(p, RG_INT)) {
+            if (at(p, RG_INT)) {
+                if (!extended_only(p, p->token.span, "an integer"))
+                    return false;
                 e.key->kind = RG_VALUE_INT;
                 e.key->integer = p->token.integer;
                 advance(p);
@@ -227,7 +229,9 @@ static rg_value *parse_value(parser *p)
         v->kind = RG_VALUE_MAP;
         if (!parse_entries(p, v))
             return NULL;
-    } else if (p->in->extended && at(p, RG_INT)) {
+    } else if (at(p, RG_INT)) {
+        if (!extended_only(p, p->token.span, "an integer"))
+            return NULL;
         v->kind = RG_VALUE_INT;
         v->integer = p->token.integer;
         advance(p);
@@ -343,6 +347,8 @@ static rg_expr *parse_primary(parser *p)
     rg_expr *e;
     if (extended_start(p->token.kind) && p->in->extended)
         e = parse_extended_primary(p);
+    else if (extended_start(p->token.kind) && !extended_only(p, p->token.span, "this expression"))
+        return NULL;
     else
         e = parse_named(p);
     for (uint32_t chain = 0; e && at(p, RG_LBRACKET); chain++) {
@@ -451,15 +457,19 @@ static bool parse_tag(parser *p, rg_edge *e)
     e->label = IR_TAG;
     if (variable && p->in->extended && at(p, RG_LPAREN)) {
         e->value = parse_primary(p);
+        if (e->value && e->value->kind == RG_EXPR_NAME)
+            e->value->integer = RG_TAG_VALUE;
         return e->value != NULL;
     }
     rg_name name;
     uint32_t start = p->token.span.start;
+    if (variable && at(p, RG_LPAREN) && !extended_only(p, p->token.span, "a computed tag"))
+        return false;
     if (!parse_name(p, &name, variable ? "a variable" : "a symbol"))
         return false;
     e->value = new_expr(p, RG_EXPR_NAME, start);
     e->value->name = name;
-    e->value->integer = variable; /* $$: a variable's name, $: a symbol */
+    e->value->integer = variable ? RG_TAG_VARIABLE : RG_TAG_SYMBOL;
     return true;
 }
 
@@ -481,6 +491,8 @@ static bool parse_label(parser *p, rg_edge *e)
     }
     if (reach) {
         bool negated = at(p, RG_BANG);
+        if (p->next.kind == RG_LPAREN && !extended_only(p, p->token.span, "this expression"))
+            return false;
         advance(p);
         rg_expr *r = new_expr(p, RG_EXPR_REACH, start);
         if (!parse_reach(p, r))

@@ -1,5 +1,5 @@
 // passes: compact_skips
-// Two ways stay two ways.
+// Two ways stay two ways, and two decision points two decision points: k becomes k3, k2 does not.
 type Player = {a, b};
 type Score = {0, 50, 100};
 type N = {n0, n1, n2, n3};

@@ -1,0 +1,21 @@
+// One move on the left, twenty on the right, and dead ends on either side.
+type Player = {a, b};
+type Score = {0, 100};
+type N = {n0, n1, n2, n3, n4, n5, n6, n7, n8, n9};
+const odd: N -> Bool = {n1: 1, n3: 1, n5: 1, n7: 1, n9: 1, :0};
+var v: N = n0;
+var w: N = n0;
+begin, s: player = a;
+s, l: $ left;
+s, r: $ right;
+l, l1: v = N(*);
+l1, l2: v == n3;
+l2, x: $$ v;
+r, r1: v = N(*);
+r1, r2: $$ v;
+r2, r3: w = N(*);
+r3, r4: odd[v] == 1;
+r4, r5: odd[w] == 0;
+r5, r6: w != n0;
+r6, x: $$ w;
+x, end: player = keeper;

@@ -1,0 +1,22 @@
+// A choice that is told, one that is told after a test, and one that is not told.
+type Player = {a, b};
+type Score = {0, 100};
+type N = {n0, n1, n2, n3, n4, n5, n6, n7, n8, n9};
+const twin: N -> N = {n0: n1, n1: n0, n2: n1, :n5};
+var v: N = n0;
+var w: N = n0;
+begin, s: player = a;
+s, t: v = N(*);
+t, u: twin[v] == n5;
+u, u1: $$ v;
+u1, u2: w = N(*);
+u2, u3: twin[w] == v;
+u3, x: w = n0;
+s, q: w = N(*);
+q, q1: twin[w] != n5;
+q1, q2: $$ w;
+q2, q3: v = N(*);
+q3, q4: twin[v] == n1;
+q4, q5: $$ v;
+q5, x: v = n0;
+x, end: player = keeper;

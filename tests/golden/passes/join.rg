@@ -1,0 +1,31 @@
+// passes: join_edges
+// Equal edges between two nodes: skips, checks, assignments, choices, tags.
+type Player = {a, b};
+type Score = {0, 100};
+type N = {n0, n1, n2};
+const f: N -> N = {n0: n1, :n2};
+const g: N -> N = {n1: n0, :n1};
+var v: N = n0;
+var w: N = n0;
+var m: N -> N = {:n0};
+type K = {n0, n1, n2};
+begin, s: player = a;
+s, t:;
+s, t:;
+t, u: v == n0;
+t, u: v == n0;
+t, u: N(v) == n0;
+u, x: v = n1;
+u, x: v = n1;
+x, y: v = N(*);
+x, y: v = K(*);
+x, y: v = {n2, n1, n0}(*);
+y, z: $ go;
+y, z: $ go;
+y, z: $$ v;
+y, z: $$ v;
+z, z1: ? p -> q;
+z, z1: ? p -> q;
+p, q: m[v] == m[w];
+p, q: m[v] == m[w];
+z1, end: player = keeper;

@@ -1,0 +1,36 @@
+// passes: join_edges
+// Edges that are not equal, and last edges of moves, which count twice.
+type Player = {a, b};
+type Score = {0, 100};
+type N = {n0, n1, n2};
+const f: N -> N = {n0: n1, :n2};
+const g: N -> N = {n1: n0, :n1};
+var v: N = n0;
+var w: N = n0;
+var m: N -> N = {:n0};
+begin, s: player = a;
+s, t: v == n0;
+s, t: v == n1;
+s, t: n0 == v;
+s, t: v != n0;
+s, t2: v == n0;
+t, u: v = n1;
+t, u: w = n1;
+t, u: v = w;
+t2, u: v = N(*);
+t2, u: v = {n0, n1}(*);
+t2, u: w = N(*);
+u, x: $ n0;
+u, x: $ n1;
+u, x: $$ v;
+u, x: $$ w;
+x, y: ? p -> q;
+x, y: ! p -> q;
+x, y: ? p -> p1;
+p, p1: v = n0;
+p1, q: v == w;
+y, z: player = b;
+y, z: player = b;
+z, z1: $ done;
+z1, end: player = keeper;
+z1, end: player = keeper;
