@@ -324,7 +324,8 @@ typedef struct lud_playout_result {
     uint32_t choices_min, choices_max;
 } lud_playout_result;
 
-/* Plays uniformly random moves to the end; `state` ends as the final state. Chance follows
+/* Plays uniformly random moves to the end; `state` ends as the final state, or where max_plies
+ * stopped it; after any other error it is as it was. Chance follows
  * its probabilities. options and result may be NULL. */
 LUD_API lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng,
                                const lud_playout_options *options, lud_playout_result *result);

@@ -125,7 +125,21 @@ void plan_keys(lowering *x, uint32_t first)
     }
 }
 
-enum { PATHS_MAX = 8 };
+/* Paths into one node beyond which equal configurations are worth finding: few where a stamp
+ * in an array finds them, more where they have to be hashed. */
+enum { PATHS_STAMPED = 8, PATHS_HASHED = 256 };
+
+/* Keys of the node are scalars only. */
+static bool keys_are_scalars(const lowering *x, const region *r, uint32_t place)
+{
+    if (r->moves)
+        return false;
+    for (ir_var v = 0; v < x->g->variables.count; v++)
+        if (bitset_has(&r->assigned[place], v) && bitset_has(&r->live[place], v) &&
+            x->l->variables[v].levels > 0)
+            return false;
+    return true;
+}
 
 /* Where configurations must be remembered. For the exact count wherever two paths can bring
  * equal ones (unless the only way here keeps unequal ones unequal); otherwise on every cycle,
@@ -166,7 +180,8 @@ void plan_visits(lowering *x, region *r, bool exact)
                 sum += r->visit[from] ? 1 : paths[from];
             }
             paths[p] = sum < 1 ? 1 : sum > 1e6f ? 1e6f : sum;
-            if (r->useful[p] && paths[p] > PATHS_MAX && (r->moves || n != r->target) &&
+            if (r->useful[p] && paths[p] > PATHS_STAMPED &&
+                (paths[p] > PATHS_HASHED || keys_are_scalars(x, r, p)) && (r->moves || n != r->target) &&
                 !(r->moves && g->nodes.data[n].unique))
                 r->visit[p] = true;
         }
@@ -209,6 +224,31 @@ bool *plan_sure(lowering *x, const region *r)
         }
     }
     return sure;
+}
+
+/* No configurations are remembered on the way from the decision point: listing meets every path. */
+bool plan_plain(lowering *x, const region *r, ir_node start)
+{
+    vec_u32 queue = {0};
+    bool *seen = ARENA_ARRAY(x->ra, bool, r->count + 1);
+    if (r->local[start] == IR_NONE)
+        return true;
+    vec_push(x->ra, &queue, r->local[start]);
+    seen[r->local[start]] = true;
+    for (uint32_t head = 0; head < queue.count; head++) {
+        uint32_t place = queue.data[head];
+        if (r->visit[place])
+            return false;
+        edge_order order = plan_order(x, r->nodes[place]);
+        for (uint32_t i = 0; i < order.count; i++) {
+            const ir_edge_data *e = &x->g->edges.data[order.data[i].edge];
+            if (ir_assigns_player(x->g, e) || seen[r->local[e->to]])
+                continue;
+            seen[r->local[e->to]] = true;
+            vec_push(x->ra, &queue, r->local[e->to]);
+        }
+    }
+    return true;
 }
 
 /* At most one path leaves the decision point. */

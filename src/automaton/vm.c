@@ -97,6 +97,8 @@ outcome vm_fault_here(vm *m, lud_status status, const char *message)
 
 outcome vm_no_memory(vm *m) { return vm_fault_here(m, LUD_ERR_MEMORY, "out of memory"); }
 
+void *vm_state(vm *m) { return m->state; }
+
 const vm_fault *vm_last_fault(const vm *m) { return &m->fault; }
 
 /* ---- move lists ---- */
@@ -167,6 +169,7 @@ bool vm_list_merge(vm_moves *v, const uint32_t *tags, uint32_t count)
         if (v->starts[i + 1] - v->starts[i] == count &&
             memcmp(v->words + v->starts[i], tags, count * sizeof *tags) == 0) {
             v->weights[i]++;
+            v->repeated = true;
             return true;
         }
     }

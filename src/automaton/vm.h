@@ -15,6 +15,8 @@ typedef struct vm_moves {
     uint32_t word_count, word_capacity;
     uint32_t *table; /* hash table of move numbers + 1, while merging equal moves */
     uint32_t table_size;
+    uint32_t filled; /* weights[0..filled) are known to be 1 */
+    bool repeated;  /* some move was added more than once */
     uint64_t total; /* sum of the weights */
 } vm_moves;
 
@@ -50,7 +52,8 @@ lud_status vm_settle(vm *m, void *state);
 lud_status vm_step(vm *m, void *state);
 
 /* Legal moves, each once. `exact`: weights are the number of ways to make each, as the RG
- * reference counts; otherwise they are 1. */
+ * reference counts. Otherwise they say how often the move was met and total is their number; at
+ * a plain decision point (code.h) a move that was met once has one path. */
 lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out);
 /* Only their number, when that is cheaper; else as vm_list with `moves` as scratch. */
 lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uint64_t *count);
@@ -59,6 +62,7 @@ lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uin
  * several ways. Which: number `way` of the different results in search order, or, with rng,
  * one of the paths with equal probability. `ways` gets the number of different results. */
 typedef struct vm_way {
+    bool certain; /* the caller knows that the move has one path */
     lud_rng *rng;
     uint32_t way, ways;
 } vm_way;
@@ -74,9 +78,9 @@ lud_status vm_successors(vm *m, const void *state, vm_successor each, void *user
 /* Tells that a new playout begins: sampling learns anew where it does not pay. */
 void vm_sample_reset(vm *m);
 /* Draws a legal move uniformly without listing all where that pays. The words live
- * until the next call. */
+ * until the next call; *certain: the move is known to have one path. */
 lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
-                     const uint32_t **words, uint32_t *count);
+                     const uint32_t **words, uint32_t *count, bool *certain);
 
 /* While listening, words seen by a role (1..) are kept: since vm_percepts_clear, oldest first. */
 void vm_listen(vm *m, bool on);
@@ -91,6 +95,11 @@ typedef struct vm_fault {
     char message[256];
 } vm_fault;
 const vm_fault *vm_last_fault(const vm *m);
+
+/* The working copy of the state. Functions that take a state take it too, and then copy nothing;
+ * it keeps its contents between calls that change states, but not beyond vm_list and others
+ * that fail. */
+void *vm_state(vm *m);
 
 /* Text of one word of a move. Integers are written into the buffer given (16 bytes). */
 const char *vm_word_text(const vm_code *code, uint32_t word, char *buffer);

@@ -220,11 +220,12 @@ static lud_status settle(vm *m)
 
 static lud_status in_copy(vm *m, void *state, lud_status (*work)(vm *))
 {
-    memcpy(m->state, state, m->code->layout.state_size);
+    if (state != m->state)
+        memcpy(m->state, state, m->code->layout.state_size);
     m->recording = m->code->hidden;
     lud_status s = work(m);
     m->recording = false;
-    if (s == LUD_OK)
+    if (s == LUD_OK && state != m->state)
         memcpy(state, m->state, m->code->layout.state_size);
     return s;
 }
@@ -281,8 +282,9 @@ static outcome find_path(vm *m, const vm_decision *d, uint32_t path)
 /* Leaves the search at the end of the path that is to be taken. */
 static outcome match_move(vm *m, const vm_decision *d, vm_way *way)
 {
-    outcome o = vm_first(m, d->single ? d->apply : d->exact);
-    if (o != FOUND || d->single) {
+    bool one_path = d->single || (way && way->certain);
+    outcome o = vm_first(m, one_path ? d->apply : d->exact);
+    if (o != FOUND || one_path) {
         if (way)
             way->ways = 1;
         return o;
@@ -305,19 +307,24 @@ lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, v
     const vm_code *code = m->code;
     if (vm_terminal(code, state))
         return LUD_ERR_TERMINAL;
-    memcpy(m->state, state, code->layout.state_size);
+    if (state != m->state)
+        memcpy(m->state, state, code->layout.state_size);
     m->matching = true;
     m->match = words;
     m->match_count = count;
     m->recording = code->hidden;
     const vm_decision *d = &code->decisions[vm_node(state)];
     outcome o;
-    if (m->compiled && d->single && !m->recording && !m->listening &&
+    bool one_path = d->single || (way && way->certain);
+    if (m->compiled && one_path && !m->recording && !m->listening &&
         vm_compiled_apply(m, state, words, count, &o)) {
         m->matching = false;
+        if (way)
+            way->ways = 1;
         if (o == EXHAUSTED)
             return LUD_ERR_ILLEGAL;
-        memcpy(state, m->state, code->layout.state_size);
+        if (state != m->state)
+            memcpy(state, m->state, code->layout.state_size);
         return LUD_OK;
     }
     o = match_move(m, d, way);
@@ -333,6 +340,7 @@ lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, v
     if (s != LUD_OK)
         return s;
     vm_commit(m);
-    memcpy(state, m->state, code->layout.state_size);
+    if (state != m->state)
+        memcpy(state, m->state, code->layout.state_size);
     return LUD_OK;
 }

@@ -61,6 +61,7 @@ static bool merge(vm_moves *out)
 {
     uint32_t count = out->count;
     out->count = out->word_count = 0;
+    out->repeated = false;
     if (!vm_list_prepare(out))
         return false;
     for (uint32_t i = 0, from = 0; i < count; i++) {
@@ -70,6 +71,7 @@ static bool merge(vm_moves *out)
             return false;
         from = to;
     }
+    out->filled = out->repeated ? 0 : out->count;
     return true;
 }
 
@@ -104,8 +106,10 @@ bool vm_compiled_list(vm *m, const vm_decision *d, vm_moves *out)
         return false;
     out->count = x->move_count;
     out->word_count = x->word_count;
-    for (uint32_t i = 0; i < out->count; i++)
+    for (uint32_t i = out->filled; i < out->count; i++)
         out->weights[i] = 1;
+    if (out->filled < out->count)
+        out->filled = out->count;
     return d->single || merge(out);
 }
 
@@ -117,6 +121,10 @@ bool vm_compiled_apply(vm *m, const void *state, const uint32_t *words, uint32_t
         return false;
     memcpy(m->matched, words, count * sizeof *words);
     m->matched[count] = UINT32_MAX;
+    if (state == m->state) {
+        memcpy(m->result, state, m->code->layout.state_size);
+        state = m->result;
+    }
     prepare(m);
     m->frame.m = m->matched;
     int found = m->compiled->apply(&m->frame, vm_node(state));

@@ -11,6 +11,9 @@
 static void list_clear(vm_moves *out)
 {
     out->count = out->word_count = 0;
+    if (out->repeated)
+        out->filled = 0;
+    out->repeated = false;
     out->total = 0;
     if (out->starts)
         out->starts[0] = 0;
@@ -31,34 +34,37 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
     list_clear(out);
     if (s != LUD_OK)
         return s;
-    memcpy(m->state, state, m->code->layout.state_size);
+    if (state != m->state)
+        memcpy(m->state, state, m->code->layout.state_size);
     const vm_decision *d = &m->code->decisions[vm_node(state)];
     m->out = out;
     m->merge = !d->single;
     m->matching = m->count_only = false;
-    if (m->merge && !vm_list_prepare(out))
-        return vm_no_memory(m), LUD_ERR_MEMORY;
-    outcome o;
-    if (m->compiled && (d->single || !exact) && vm_compiled_list(m, d, out)) {
-        o = EXHAUSTED;
-    } else if (d->single || !exact) {
+    outcome o = EXHAUSTED;
+    /* where every path is met, moves met once have one path: nothing is left to count */
+    bool quick = d->single || !exact || d->plain;
+    bool done = quick && m->compiled && vm_compiled_list(m, d, out);
+    if (!done && quick) {
         list_clear(out);
+        if (m->merge && !vm_list_prepare(out))
+            return vm_no_memory(m), LUD_ERR_MEMORY;
         o = vm_first(m, d->generate);
-    } else {
+    }
+    if (o != FAULT && exact && !d->single && (!quick || out->repeated)) {
+        list_clear(out);
+        if (!vm_list_prepare(out))
+            return vm_no_memory(m), LUD_ERR_MEMORY;
         o = vm_first(m, d->exact);
-        while (o == FOUND) {
+        while (o == FOUND)
             o = vm_emit(m) == FAULT ? FAULT : vm_next(m);
-        }
     }
     if (o == FAULT)
         return m->fault.status;
-    if (!exact)
-        for (uint32_t i = 0; m->merge && i < out->count; i++)
-            out->weights[i] = 1;
     if (out->count == 0)
         return vm_stuck(m);
-    for (uint32_t i = 0; i < out->count; i++)
-        out->total += out->weights[i];
+    out->total = out->count;
+    for (uint32_t i = 0; exact && out->repeated && i < out->count; i++)
+        out->total += out->weights[i] - 1;
     return LUD_OK;
 }
 
@@ -100,7 +106,7 @@ static outcome draw_path(vm *m, const vm_decision *d, lud_rng *rng)
 }
 
 lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
-                     const uint32_t **words, uint32_t *count)
+                     const uint32_t **words, uint32_t *count, bool *certain)
 {
     lud_status s = vm_may_move(m, state);
     if (s != LUD_OK)
@@ -108,7 +114,8 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
     uint32_t node = vm_node(state);
     const vm_decision *d = &m->code->decisions[node];
     if (d->single && d->width > 0 && m->no_sampling[node] != m->playout) {
-        memcpy(m->state, state, m->code->layout.state_size);
+        if (state != m->state)
+            memcpy(m->state, state, m->code->layout.state_size);
         m->matching = false;
         outcome o = draw_path(m, d, rng);
         if (o == FAULT)
@@ -120,6 +127,7 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
             memcpy(m->sampled, m->tags, m->tag_count * sizeof *m->tags);
             *words = m->sampled;
             *count = m->tag_count;
+            *certain = true;
             return LUD_OK;
         }
         m->no_sampling[node] = m->playout;
@@ -130,6 +138,7 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
     uint32_t i = rng_below(rng, scratch->count);
     *words = scratch->words + scratch->starts[i];
     *count = scratch->starts[i + 1] - scratch->starts[i];
+    *certain = d->single || (d->plain && scratch->weights[i] == 1);
     return LUD_OK;
 }
 

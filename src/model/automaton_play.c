@@ -27,8 +27,9 @@ static void count_choices(lud_playout_result *r, uint64_t choices)
     r->choices_squared += (double)choices * (double)choices;
 }
 
-lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
-                             const lud_playout_options *options, lud_playout_result *result)
+/* Plays on in the interpreter's own copy of the state. */
+static lud_status play_out(lud_context *ctx, void *state, lud_rng *rng,
+                           const lud_playout_options *options, lud_playout_result *result)
 {
     const lud_game *game = ctx->game;
     const vm_code *code = automaton_of(game)->code;
@@ -43,21 +44,25 @@ lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
         const uint32_t *words;
         uint32_t count;
         lud_status s;
+        vm_way way = {.rng = rng};
         if (!options->enumerate && !options->count_duplicates && !chance) {
-            s = vm_sample(m, state, rng, v, &words, &count);
+            s = vm_sample(m, state, rng, v, &words, &count, &way.certain);
             if (s != LUD_OK)
                 return s;
         } else {
-            s = vm_list(m, state, chance || options->count_duplicates, v);
+            bool exact = chance || options->count_duplicates;
+            const vm_decision *d = &code->decisions[vm_node(state)];
+            s = vm_list(m, state, exact, v);
             if (s != LUD_OK)
                 return s;
             uint32_t i = draw(v, rng);
             words = v->words + v->starts[i];
             count = v->starts[i + 1] - v->starts[i];
+            way.certain = d->single || (d->plain && v->weights[i] == 1);
             if (!chance)
                 count_choices(result, options->count_duplicates ? v->total : v->count);
         }
-        s = vm_apply(m, state, words, count, &(vm_way){.rng = rng});
+        s = vm_apply(m, state, words, count, &way);
         if (s == LUD_OK)
             s = vm_settle(m, state);
         if (s != LUD_OK)
@@ -66,6 +71,18 @@ lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
         result->turns += !chance;
     }
     return LUD_OK;
+}
+
+lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
+                             const lud_playout_options *options, lud_playout_result *result)
+{
+    size_t size = ctx->game->state_size;
+    void *own = vm_state(ctx->runner);
+    memcpy(own, state, size);
+    lud_status s = play_out(ctx, own, rng, options, result);
+    if (s == LUD_OK || s == LUD_LIMIT_PLIES) /* after other faults the copy is of no use */
+        memcpy(state, own, size);
+    return s;
 }
 
 /* ---- perft ---- */
@@ -211,9 +228,10 @@ static bool search(perft *p, const void *state, uint32_t level, uint32_t nesting
     const vm_moves *v = &f->moves;
     p->counts[level + 1] += v->count;
     for (uint32_t i = 0; i < v->count; i++) {
+        vm_way way = {.certain = d->single || (d->plain && v->weights[i] == 1)};
         memcpy(f->state, state, p->ctx->game->state_size);
         p->status = vm_apply(p->m, f->state, v->words + v->starts[i],
-                             v->starts[i + 1] - v->starts[i], NULL);
+                             v->starts[i + 1] - v->starts[i], &way);
         if (p->status != LUD_OK || !search(p, f->state, level + 1, nesting + 1))
             return false;
     }

@@ -677,10 +677,9 @@ static void emit_moves(native_source *n, lowering *x, emit_kind kind)
     for (ir_node d = 0; d < n->g->nodes.count; d++) {
         const vm_decision *decision = &x->code->decisions[d];
         uint32_t at = x->r->local[d];
-        bool wanted = kind == EMIT_STEP ? decision->deterministic
-                      : kind == EMIT_LIST ? true
+        bool wanted = kind == EMIT_STEP   ? decision->deterministic
                       : kind == EMIT_DRAW ? decision->single && decision->width > 0
-                                          : decision->single;
+                                          : true;
         if (!decision->is || d == n->g->end || at == IR_NONE || !x->r->useful[at] || !wanted)
             continue;
         need_function(n, at);

@@ -1,6 +1,7 @@
 /* Finds edges out of one node of which at most one can be passed: a condition and its negation,
  * or one expression compared with different symbols (`calculate_disjoints` of the RG tool
- * chain). The code generator then tries the next only when the one before failed, and the
+ * chain), among them what constant tables show to be different: `e == mine[p]` and `e == yours[p]`,
+ * or `e == empty` and `owner[e] == p`. The code generator then tries the next only when the one before failed, and the
  * search for equal paths knows that they cannot both be taken. */
 #include "automaton/passes/pipeline.h"
 
@@ -46,10 +47,118 @@ static bool different_values(const ir_game *g, ir_expr a, ir_expr b)
     return false;
 }
 
+/* ---- constant tables ---- */
+
+static ir_value follow(const ir_game *g, ir_value v)
+{
+    return g->values.data[v].kind == IR_VALUE_CONST
+               ? g->constants.data[g->values.data[v].index].literal
+               : v;
+}
+
+/* The entries of a table[key] with one level of symbols, or NULL. */
+static const ir_value_data *table_access(const ir_game *g, ir_expr e, ir_expr *key)
+{
+    const ir_expr_data *x = &g->exprs.data[ir_bare(g, e)];
+    if (x->op != IR_INDEX || g->exprs.data[ir_bare(g, x->a)].op != IR_CONST)
+        return NULL;
+    *key = x->b;
+    const ir_constant *c = &g->constants.data[g->exprs.data[ir_bare(g, x->a)].a];
+    const ir_value_data *d = &g->values.data[follow(g, c->literal)];
+    for (uint32_t i = 0; i < d->entry_count; i++)
+        if (g->values.data[follow(g, d->entries[i].value)].kind != IR_VALUE_SYM)
+            return NULL;
+    return d->kind == IR_VALUE_MAP ? d : NULL;
+}
+
+/* The table's value at a symbol; at IR_NONE its default. */
+static ir_sym table_value(const ir_game *g, const ir_value_data *d, ir_sym key)
+{
+    ir_sym standard = IR_NONE;
+    for (uint32_t i = 0; i < d->entry_count; i++) {
+        ir_sym value = g->values.data[follow(g, d->entries[i].value)].index;
+        if (d->entries[i].key == IR_NONE)
+            standard = value;
+        else if (g->values.data[d->entries[i].key].kind == IR_VALUE_SYM &&
+                 g->values.data[d->entries[i].key].index == key)
+            return value;
+    }
+    return standard;
+}
+
+static bool table_has(const ir_game *g, const ir_value_data *d, ir_sym value)
+{
+    for (uint32_t i = 0; i < d->entry_count; i++)
+        if (g->values.data[follow(g, d->entries[i].value)].index == value)
+            return true;
+    return false;
+}
+
+enum { TABLE_MAX = 1024 }; /* entries of tables that are compared: the comparison is quadratic */
+
+/* No key gives both tables the same value. Keys outside of both give the defaults. */
+static bool tables_differ(const ir_game *g, const ir_value_data *a, const ir_value_data *b)
+{
+    if (a->entry_count > TABLE_MAX || b->entry_count > TABLE_MAX)
+        return false;
+    const ir_value_data *both[2] = {a, b};
+    for (int t = 0; t < 2; t++)
+        for (uint32_t i = 0; i < both[t]->entry_count; i++) {
+            ir_value k = both[t]->entries[i].key;
+            ir_sym key = k == IR_NONE ? IR_NONE : g->values.data[k].index;
+            if (table_value(g, a, key) == table_value(g, b, key))
+                return false;
+        }
+    return true;
+}
+
+/* The two expressions can never have one value in the same state. */
+static bool never_equal(const ir_game *g, ir_expr a, ir_expr b)
+{
+    const ir_expr_data *x = &g->exprs.data[ir_bare(g, a)], *y = &g->exprs.data[ir_bare(g, b)];
+    ir_expr key_a = IR_NONE, key_b = IR_NONE;
+    const ir_value_data *s = table_access(g, a, &key_a), *t = table_access(g, b, &key_b);
+    if (x->op == IR_SYM && y->op == IR_SYM)
+        return x->a != y->a;
+    if (x->op == IR_SYM && t)
+        return !table_has(g, t, x->a);
+    if (y->op == IR_SYM && s)
+        return !table_has(g, s, y->a);
+    return s && t && ir_expr_equal(g, key_a, key_b) && tables_differ(g, s, t);
+}
+
+/* e == p against e == q with p and q never equal; e == c against f[e] == q with a table f and f[c]
+ * never equal to q. */
+static bool tables_exclude(const ir_game *g, ir_expr a, ir_expr b)
+{
+    const ir_expr_data *x = &g->exprs.data[ir_bare(g, a)], *y = &g->exprs.data[ir_bare(g, b)];
+    if (x->op != IR_EQ || y->op != IR_EQ)
+        return false;
+    ir_expr xs[2] = {x->a, x->b}, ys[2] = {y->a, y->b};
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++) {
+            if (ir_expr_equal(g, xs[i], ys[j]) && never_equal(g, xs[1 - i], ys[1 - j]))
+                return true;
+            ir_expr key;
+            const ir_value_data *f = table_access(g, ys[j], &key);
+            const ir_expr_data *c = &g->exprs.data[ir_bare(g, xs[1 - i])];
+            if (!f || c->op != IR_SYM || !ir_expr_equal(g, xs[i], key))
+                continue;
+            ir_sym value = table_value(g, f, c->a);
+            const ir_expr_data *q = &g->exprs.data[ir_bare(g, ys[1 - j])];
+            ir_expr other;
+            const ir_value_data *t = table_access(g, ys[1 - j], &other);
+            if (q->op == IR_SYM ? q->a != value : t && !table_has(g, t, value))
+                return true;
+        }
+    return false;
+}
+
 static bool exclusive(const ir_game *g, const ir_edge_data *e, const ir_edge_data *f)
 {
     return e->label == IR_CHECK && f->label == IR_CHECK &&
-           (negates(g, e->value, f->value) || different_values(g, e->value, f->value));
+           (negates(g, e->value, f->value) || different_values(g, e->value, f->value) ||
+            tables_exclude(g, e->value, f->value) || tables_exclude(g, f->value, e->value));
 }
 
 enum { OUT_MAX = 256 };
