@@ -37,6 +37,7 @@ typedef struct vm_decision {
     bool single;        /* no two paths make the same move */
     bool deterministic; /* there is at most one path */
     bool plain;         /* listing meets every path: a move met once has one path */
+    bool silent;        /* no tag can be met from here */
     double width;       /* drawing paths at random: 1 / width is the least probability that a
                            move can have; 0: too small or not known */
     uint32_t generate;  /* entries: moves once (as fast as possible), ... */

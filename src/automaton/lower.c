@@ -167,7 +167,7 @@ static void lower_moves(lowering *x)
                 all[n].generate = entry;
                 all[n].single = g->nodes.data[n].single;
                 all[n].deterministic = plan_deterministic(x, r, n);
-                all[n].plain = plan_plain(x, r, n);
+                plan_walk(x, r, n, &all[n].plain, &all[n].silent);
                 all[n].width = r->local[n] == IR_NONE ? 0 : width[r->local[n]];
             } else if (kind == SEARCH_EXACT) {
                 all[n].exact = entry;

@@ -112,7 +112,7 @@ void plan_keys(lowering *x, uint32_t first);
 void plan_visits(lowering *x, region *r, bool exact);
 bool *plan_sure(lowering *x, const region *r);
 bool plan_deterministic(lowering *x, const region *r, ir_node start);
-bool plan_plain(lowering *x, const region *r, ir_node start);
+void plan_walk(lowering *x, const region *r, ir_node start, bool *plain, bool *silent);
 double *plan_widths(lowering *x, const region *r);
 
 /* Useful out-edges that a fused choice needs; see lower_edge.c. */

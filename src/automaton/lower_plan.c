@@ -226,29 +226,30 @@ bool *plan_sure(lowering *x, const region *r)
     return sure;
 }
 
-/* No configurations are remembered on the way from the decision point: listing meets every path. */
-bool plan_plain(lowering *x, const region *r, ir_node start)
+/* Walks over all that a search from the decision point can meet: sets *plain when no
+ * configurations are remembered (listing meets every path), *silent when there is no tag. */
+void plan_walk(lowering *x, const region *r, ir_node start, bool *plain, bool *silent)
 {
     vec_u32 queue = {0};
     bool *seen = ARENA_ARRAY(x->ra, bool, r->count + 1);
+    *plain = *silent = true;
     if (r->local[start] == IR_NONE)
-        return true;
+        return;
     vec_push(x->ra, &queue, r->local[start]);
     seen[r->local[start]] = true;
     for (uint32_t head = 0; head < queue.count; head++) {
         uint32_t place = queue.data[head];
-        if (r->visit[place])
-            return false;
+        *plain &= !r->visit[place];
         edge_order order = plan_order(x, r->nodes[place]);
         for (uint32_t i = 0; i < order.count; i++) {
             const ir_edge_data *e = &x->g->edges.data[order.data[i].edge];
+            *silent &= e->label != IR_TAG;
             if (ir_assigns_player(x->g, e) || seen[r->local[e->to]])
                 continue;
             seen[r->local[e->to]] = true;
             vec_push(x->ra, &queue, r->local[e->to]);
         }
     }
-    return true;
 }
 
 /* At most one path leaves the decision point. */

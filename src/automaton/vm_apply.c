@@ -166,7 +166,8 @@ static lud_status only_result(vm *m, lud_status otherwise, const char *message)
 static lud_status keeper_step(vm *m)
 {
     const vm_decision *d = &m->code->decisions[vm_node(m->state)];
-    if (m->compiled && d->deterministic && !m->listening && !m->recording && vm_compiled_step(m))
+    if (m->compiled && d->deterministic && (d->silent || !(m->listening || m->recording)) &&
+        vm_compiled_step(m))
         return LUD_OK;
     m->matching = false;
     outcome o = vm_first(m, d->apply);
@@ -302,6 +303,14 @@ static outcome match_move(vm *m, const vm_decision *d, vm_way *way)
     return find_path(m, d, path);
 }
 
+/* The move that was matched, as what everyone saw. */
+static bool hear_move(vm *m)
+{
+    memcpy(m->tags, m->matched, m->match_count * sizeof *m->tags);
+    m->tag_count = m->match_count;
+    return vm_perceive(m);
+}
+
 lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, vm_way *way)
 {
     const vm_code *code = m->code;
@@ -316,13 +325,15 @@ lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, v
     const vm_decision *d = &code->decisions[vm_node(state)];
     outcome o;
     bool one_path = d->single || (way && way->certain);
-    if (m->compiled && one_path && !m->recording && !m->listening &&
+    if (m->compiled && one_path && !m->recording &&
         vm_compiled_apply(m, state, words, count, &o)) {
         m->matching = false;
         if (way)
             way->ways = 1;
         if (o == EXHAUSTED)
             return LUD_ERR_ILLEGAL;
+        if (m->listening && !hear_move(m)) /* everyone sees every tag */
+            return vm_no_memory(m), LUD_ERR_MEMORY;
         if (state != m->state)
             memcpy(state, m->state, code->layout.state_size);
         return LUD_OK;

@@ -5,7 +5,7 @@
  * them every line counts as skipped. Each line is checked in a process of its own, so that
  * one that crashes costs one line.
  *
- * Usage: oracle [--all] [PART-OF-A-NAME...] */
+ * Usage: oracle [--all] [--native] [PART-OF-A-NAME...] */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
 #include "ludens.h"
@@ -21,6 +21,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+static bool native; /* run the games as native code */
 
 typedef enum file_kind { GAMES, INVALID } file_kind;
 
@@ -111,6 +113,7 @@ static lud_game *load(checker *c, const char *game, const char *passes)
     path_of(c, game, path, sizeof path);
     lud_options options;
     lud_options_init(&options);
+    options.backend = native ? LUD_BACKEND_NATIVE : LUD_BACKEND_INTERP;
     options.passes = passes;
     lud_diags *diags = lud_diags_new();
     lud_game *g = lud_load_file(path, &options, diags);
@@ -741,7 +744,11 @@ static int add_file(const oracle_file *f, const char *root, job *jobs, size_t *c
 
 int main(int argc, char **argv)
 {
-    bool all = argc > 1 && strcmp(argv[1], "--all") == 0;
+    bool all = false;
+    for (int i = 1; i < argc; i++) {
+        all |= strcmp(argv[i], "--all") == 0;
+        native |= strcmp(argv[i], "--native") == 0;
+    }
     const char *shared = getenv("LUDENS_SHARED");
     char root[512];
     snprintf(root, sizeof root, "%.500s", shared ? shared : SOURCE_DIR "/../shared");
