@@ -1,11 +1,11 @@
 #include "app/app.h"
+#include "app/lane.h"
 #include "app/load.h"
 #include "app/memory.h"
 #include "app/output.h"
 #include "app/progress.h"
 #include "app/signature.h"
 #include "app/stats.h"
-#include "limits/connect4.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,9 +45,13 @@ static const command_spec spec = {
            "connect four in hand-written C that lists all moves. The unit ratio, a game's speed "
            "over the unit's in the same round, compares across machines. Modes: `list` lists all "
            "moves at every turn, `sample` need not. Medians over the rounds are shown, with the "
-           "quartiles as spread.\n\nExamples:\n"
+           "quartiles as spread. Games of which there is a playout in hand-written C (the ceiling) "
+           "are "
+           "measured with it, mode against mode; with --backend native also with the "
+           "interpreter.\n\nExamples:\n"
            "  ludens bench games/hrg/*.hrg\n"
            "  ludens bench --json --rounds 9 games/hrg/reversi.hrg\n"
+           "  ludens bench --backend native games/hrg/hex.hrg\n"
            "  ludens bench --signature games/*/*",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED,
     .min_arguments = 1,
@@ -56,114 +60,70 @@ static const command_spec spec = {
     .option = parse,
 };
 
-/* One thing measured: a game in a mode, or the unit. */
-typedef struct lane {
-    const char *name, *mode;
-    const lud_game *game; /* NULL: the unit */
-    bool enumerate;
-    lud_context *ctx;
-    void *start, *state;
-    lud_rng rng;
-    double *playouts, *moves, *ratios; /* [round], per second; over the unit's */
-    uint64_t batch;                    /* playouts between two looks at the clock */
-    lud_status status;
-} lane;
-
-static void lane_init(lane *l, const lud_game *game, const char *name, bool enumerate,
-                      const options *o, uint32_t rounds)
-{
-    memset(l, 0, sizeof *l);
-    l->name = name;
-    l->game = game;
-    l->enumerate = enumerate;
-    l->mode = enumerate ? "list" : "sample";
-    l->batch = 1;
-    l->playouts = app_alloc(rounds * sizeof *l->playouts);
-    l->moves = app_alloc(rounds * sizeof *l->moves);
-    l->ratios = app_alloc(rounds * sizeof *l->ratios);
-    lud_rng_seed(&l->rng, o->seed, 0);
-    if (!game)
-        return;
-    l->start = app_alloc(lud_state_size(game));
-    l->state = app_alloc(lud_state_size(game));
-    l->ctx = lud_context_new(game);
-    l->status = l->ctx ? lud_start(l->ctx, l->start) : LUD_ERR_MEMORY;
-}
-
-static void lane_done(lane *l)
-{
-    lud_context_free(l->ctx);
-    free(l->start);
-    free(l->state);
-    free(l->playouts);
-    free(l->moves);
-    free(l->ratios);
-}
-
-/* One playout; its number of moves. */
-static uint32_t play_once(lane *l)
-{
-    uint32_t winner;
-    if (!l->game)
-        return connect4_playout(&l->rng, &winner);
-    lud_playout_options how = {.enumerate = l->enumerate};
-    lud_playout_result result = {0};
-    memcpy(l->state, l->start, lud_state_size(l->game));
-    l->status = lud_playout(l->ctx, l->state, &l->rng, &how, &result);
-    return result.plies;
-}
-
-static void measure(lane *l, uint32_t round, double slice)
-{
-    uint64_t playouts = 0, moves = 0;
-    double started = clock_cpu(), spent = 0;
-    while (spent < slice && l->status == LUD_OK) {
-        for (uint64_t i = 0; i < l->batch && l->status == LUD_OK; i++) {
-            moves += play_once(l);
-            playouts++;
-        }
-        spent = clock_cpu() - started;
-        if (spent < slice / 20)
-            l->batch *= 2;
-    }
-    l->playouts[round] = spent > 0 ? (double)playouts / spent : 0;
-    l->moves[round] = spent > 0 ? (double)moves / spent : 0;
-}
+/* A game as loaded, with what it is measured against. */
+typedef struct loaded {
+    const char *path;
+    lud_game *game;
+    lud_game *interpreted; /* the same on the interpreter, or NULL: `game` does not run natively */
+    limit ceiling;         /* or nulls */
+} loaded;
 
 static void measure_all(lane *lanes, size_t count, const bench_options *own, bool quiet)
 {
     progress bar;
     progress_start(&bar, "bench", !quiet);
     for (size_t i = 0; i < count; i++) /* warm-up */
-        measure(&lanes[i], 0, 0.02);
-    for (uint32_t round = 0; round < own->rounds; round++)
+        lane_measure(&lanes[i], 0, 0.02);
+    for (uint32_t round = 0; round < own->rounds; round++) {
         for (size_t i = 0; i < count; i++) {
-            measure(&lanes[i], round, own->slice_ms / 1000.0);
-            /* The unit is lane 0, so that its speed of this round is known here. */
-            lanes[i].ratios[round] = lanes[i].playouts[round] / lanes[0].playouts[round];
+            lane_measure(&lanes[i], round, own->slice_ms / 1000.0);
             progress_step(&bar, round * count + i + 1, own->rounds * count);
         }
+        for (size_t i = 0; i < count; i++)
+            lane_compare(&lanes[i], round);
+    }
     progress_end(&bar);
 }
 
-static const char *backend_of(const lane *l)
+static double passes_ms(const lud_game *game)
 {
-    lud_info info;
-    if (!l->game)
-        return "c";
-    lud_game_info(l->game, &info);
-    return info.backend;
+    double sum = 0;
+    for (uint32_t i = 0; i < lud_pass_count(game); i++)
+        sum += lud_pass_at(game, i).ms;
+    return sum;
+}
+
+static json_t *ratio_json(const lane *l, lane_ratio r, uint32_t rounds)
+{
+    return l->peers[r] ? json_real(stats_quantile(l->ratios[r], rounds, 0.5)) : json_null();
+}
+
+/* What is the same in all modes: size of a state and times of loading, null for C. */
+static void add_costs(json_t *object, const lud_game *game)
+{
+    lud_info info = {0};
+    if (game)
+        lud_game_info(game, &info);
+    json_object_set_new(object, "state_bytes",
+                        game ? json_integer((json_int_t)info.state_bytes) : json_null());
+    json_object_set_new(object, "load_ms", game ? json_real(info.load_ms) : json_null());
+    json_object_set_new(object, "passes_ms", game ? json_real(passes_ms(game)) : json_null());
+    json_object_set_new(object, "compile_ms", game ? json_real(info.compile_ms) : json_null());
 }
 
 static json_t *lane_json(lane *l, uint32_t rounds)
 {
     double low = stats_quantile(l->playouts, rounds, 0.25);
     double high = stats_quantile(l->playouts, rounds, 0.75);
-    return json_pack(
-        "{so ss ss sf sf sf sf si sf so}", "game", json_text(l->name), "backend", backend_of(l),
-        "mode", l->mode, "playouts_per_second", stats_quantile(l->playouts, rounds, 0.5), "low",
-        low, "high", high, "moves_per_second", stats_quantile(l->moves, rounds, 0.5), "rounds",
-        rounds, "unit_ratio", stats_quantile(l->ratios, rounds, 0.5), "ceiling_ratio", json_null());
+    json_t *object = json_pack(
+        "{so ss ss sf sf sf sf si so so so}", "game", json_text(l->name), "backend",
+        lane_backend(l), "mode", lane_mode(l), "playouts_per_second",
+        stats_quantile(l->playouts, rounds, 0.5), "low", low, "high", high, "moves_per_second",
+        stats_quantile(l->moves, rounds, 0.5), "rounds", rounds, "unit_ratio",
+        ratio_json(l, TO_UNIT, rounds), "ceiling_ratio", ratio_json(l, TO_CEILING, rounds),
+        "interpreter_ratio", ratio_json(l, TO_INTERPRETER, rounds));
+    add_costs(object, l->game);
+    return object;
 }
 
 static void print_json(lane *lanes, size_t count, uint32_t rounds)
@@ -175,33 +135,71 @@ static void print_json(lane *lanes, size_t count, uint32_t rounds)
     json_print(list, stdout);
 }
 
-static void print_table(lane *lanes, size_t count, uint32_t rounds)
+static const char *ratio_text(char *out, const lane *l, lane_ratio r, uint32_t rounds, int digits)
+{
+    if (!l->peers[r])
+        return "";
+    snprintf(out, NUMBER_SIZE, "%.*f", digits, stats_quantile(l->ratios[r], rounds, 0.5));
+    return out;
+}
+
+static void add_row(table *t, lane *l, uint32_t rounds)
+{
+    char playouts[NUMBER_SIZE], moves[NUMBER_SIZE], spread[NUMBER_SIZE];
+    char unit[NUMBER_SIZE], ceiling[NUMBER_SIZE], interpreter[NUMBER_SIZE];
+    double median = stats_quantile(l->playouts, rounds, 0.5);
+    double width =
+        stats_quantile(l->playouts, rounds, 0.75) - stats_quantile(l->playouts, rounds, 0.25);
+    snprintf(spread, sizeof spread, "%.1f %%", median > 0 ? 100 * width / median : 0);
+    table_row(t, l->name, lane_backend(l), lane_mode(l), number_rate(playouts, median), spread,
+              number_rate(moves, stats_quantile(l->moves, rounds, 0.5)),
+              ratio_text(unit, l, TO_UNIT, rounds, 6),
+              ratio_text(ceiling, l, TO_CEILING, rounds, 4),
+              ratio_text(interpreter, l, TO_INTERPRETER, rounds, 2), NULL);
+}
+
+static void print_speeds(lane *lanes, size_t count, uint32_t rounds)
 {
     table t;
-    table_init(&t, "lllrrrr");
+    table_init(&t, "lllrrrrrr");
     table_row(&t, "game", "back end", "mode", "playouts/s", "spread", "moves/s", "unit ratio",
-              NULL);
-    for (size_t i = 0; i < count; i++) {
-        lane *l = &lanes[i];
-        if (l->status != LUD_OK)
-            continue;
-        char playouts[NUMBER_SIZE], moves[NUMBER_SIZE], spread[NUMBER_SIZE], ratio[NUMBER_SIZE];
-        double median = stats_quantile(l->playouts, rounds, 0.5);
-        double width =
-            stats_quantile(l->playouts, rounds, 0.75) - stats_quantile(l->playouts, rounds, 0.25);
-        snprintf(spread, sizeof spread, "%.1f %%", median > 0 ? 100 * width / median : 0);
-        snprintf(ratio, sizeof ratio, "%.6f", stats_quantile(l->ratios, rounds, 0.5));
-        table_row(&t, l->name, backend_of(l), l->mode, number_rate(playouts, median), spread,
-                  number_rate(moves, stats_quantile(l->moves, rounds, 0.5)), ratio, NULL);
-    }
+              "ceiling ratio", "interpreter ratio", NULL);
+    for (size_t i = 0; i < count; i++)
+        if (lanes[i].status == LUD_OK)
+            add_row(&t, &lanes[i], rounds);
     table_print(&t, stdout);
     table_done(&t);
 }
 
-typedef struct loaded {
-    const char *path;
-    lud_game *game;
-} loaded;
+/* One line a game and back end: that of its list lane. */
+static void print_costs(const lane *lanes, size_t count)
+{
+    table t;
+    table_init(&t, "llrrrr");
+    table_row(&t, "game", "back end", "state bytes", "load ms", "passes ms", "compile ms", NULL);
+    for (size_t i = 0; i < count; i++) {
+        const lane *l = &lanes[i];
+        if (!l->game || !l->enumerate)
+            continue;
+        lud_info info;
+        lud_game_info(l->game, &info);
+        char bytes[NUMBER_SIZE], load[NUMBER_SIZE], passes[NUMBER_SIZE], compile[NUMBER_SIZE];
+        snprintf(load, sizeof load, "%.2f", info.load_ms);
+        snprintf(passes, sizeof passes, "%.2f", passes_ms(l->game));
+        snprintf(compile, sizeof compile, "%.2f", info.compile_ms);
+        table_row(&t, l->name, info.backend, number_grouped(bytes, info.state_bytes), load, passes,
+                  compile, NULL);
+    }
+    putchar('\n');
+    table_print(&t, stdout);
+    table_done(&t);
+}
+
+static void print_tables(lane *lanes, size_t count, uint32_t rounds)
+{
+    print_speeds(lanes, count, rounds);
+    print_costs(lanes, count);
+}
 
 static int compare_names(const void *a, const void *b)
 {
@@ -222,27 +220,67 @@ static void print_signature(const options *o, const loaded *games, size_t count)
         printf("%016llx\n", (unsigned long long)hash);
 }
 
+/* The lanes of a game: each mode on the back end asked for, on the interpreter and in C, as far as
+ * there are these. Returns the end of the list. */
+static lane *game_lanes(lane *next, const loaded *l, const lane *unit, const options *o,
+                        uint32_t rounds)
+{
+    const char *name = base_name(l->path);
+    for (int mode = 0; mode < 2; mode++) {
+        bool enumerate = mode == 0;
+        limit_playout *play = enumerate ? l->ceiling.list : l->ceiling.sample;
+        lane *game = next++, *interpreted = l->interpreted ? next++ : NULL;
+        lane *ceiling = play ? next++ : NULL;
+        lane_init(game, name, l->game, NULL, enumerate, o->seed, rounds);
+        game->peers[TO_INTERPRETER] = interpreted;
+        game->peers[TO_CEILING] = ceiling;
+        if (interpreted) {
+            lane_init(interpreted, name, l->interpreted, NULL, enumerate, o->seed, rounds);
+            interpreted->peers[TO_CEILING] = ceiling;
+        }
+        if (ceiling)
+            lane_init(ceiling, name, NULL, play, enumerate, o->seed, rounds);
+    }
+    for (lane *each = next - 1; each > unit && each->name == name; each--)
+        each->peers[TO_UNIT] = unit;
+    return next;
+}
+
 static int bench(const options *o, const bench_options *own, const loaded *games, size_t count)
 {
-    size_t lane_count = 1 + 2 * count;
-    lane *lanes = app_alloc(lane_count * sizeof *lanes);
-    lane_init(&lanes[0], NULL, "connect four in C", true, o, own->rounds);
+    enum { MODES = 2, KINDS = 3 };
+    lane *lanes = app_alloc((1 + MODES * KINDS * count) * sizeof *lanes), *end = lanes + 1;
+    lane_init(lanes, "connect four in C", NULL, connect_four_limit().list, true, o->seed,
+              own->rounds);
+    lanes->peers[TO_UNIT] = lanes;
     for (size_t i = 0; i < count; i++)
-        for (size_t mode = 0; mode < 2; mode++)
-            lane_init(&lanes[1 + 2 * i + mode], games[i].game, base_name(games[i].path), mode == 0,
-                      o, own->rounds);
+        end = game_lanes(end, &games[i], lanes, o, own->rounds);
+    size_t lane_count = (size_t)(end - lanes);
     measure_all(lanes, lane_count, own, o->json);
-    (o->json ? print_json : print_table)(lanes, lane_count, own->rounds);
+    (o->json ? print_json : print_tables)(lanes, lane_count, own->rounds);
     int code = EXIT_FINE;
-    for (size_t i = 0; i < lane_count; i++) {
-        if (lanes[i].status != LUD_OK) {
-            fprintf(stderr, "%s (%s): ", lanes[i].name, lanes[i].mode);
-            code = exit_worst(code, report_fault(o, lanes[i].ctx, lanes[i].status));
+    for (lane *l = lanes; l < end; l++) {
+        if (l->status != LUD_OK) {
+            fprintf(stderr, "%s (%s): ", l->name, lane_mode(l));
+            code = exit_worst(code, report_fault(o, l->ctx, l->status));
         }
-        lane_done(&lanes[i]);
+        lane_done(l);
     }
     free(lanes);
     return code;
+}
+
+/* The same game on the interpreter, for comparison; NULL when it runs there anyway. */
+static lud_game *load_interpreted(const options *o, const char *path, const lud_game *game)
+{
+    lud_info info;
+    lud_game_info(game, &info);
+    if (strcmp(info.backend, "native") != 0 || strcmp(path, "-") == 0)
+        return NULL;
+    options again = *o;
+    again.load.backend = LUD_BACKEND_INTERP;
+    int code;
+    return load_game(&again, path, &code);
 }
 
 int cmd_bench(int argc, char **argv)
@@ -254,18 +292,24 @@ int cmd_bench(int argc, char **argv)
     int code = EXIT_FINE, one;
     size_t count = 0;
     for (size_t i = 0; i < o.argument_count; i++) {
-        loaded l = {o.arguments[i], load_game(&o, o.arguments[i], &one)};
+        loaded l = {.path = o.arguments[i], .game = load_game(&o, o.arguments[i], &one)};
         code = exit_worst(code, one);
-        if (l.game)
-            games[count++] = l;
+        if (!l.game)
+            continue;
+        l.ceiling = limit_find(base_name(l.path));
+        if (!own.signature)
+            l.interpreted = load_interpreted(&o, l.path, l.game);
+        games[count++] = l;
     }
     qsort(games, count, sizeof *games, compare_names);
     if (own.signature)
         print_signature(&o, games, count);
     else
         code = exit_worst(code, bench(&o, &own, games, count));
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         lud_game_free(games[i].game);
+        lud_game_free(games[i].interpreted);
+    }
     free(games);
     options_done(&o);
     return code;

@@ -37,6 +37,12 @@ if command -v cc >/dev/null; then
     native=$(results)
     run 0 perft --json "$DATA/ttt.rg" 5
     is 'native perft' "$native" "$(results)"
+    run 0 bench --json --rounds 1 --slice 10 --backend native "$DATA/ttt.rg"
+    json 1.backend native
+    json 1.interpreter_ratio.? real
+    json 2.backend interp
+    json 2.mode list
+    json 2.interpreter_ratio null
     run 0 bench --signature --backend native "$DATA/ttt.rg" "$DATA/chance.rg"
     native=$(results)
     run 0 bench --signature "$DATA/ttt.rg" "$DATA/chance.rg"
@@ -299,6 +305,21 @@ json 2.mode sample
 json 1.backend.? string
 json 1.ceiling_ratio null
 json 1.playouts_per_second.? real
+json 1.interpreter_ratio null
+json 1.state_bytes.? integer
+json 1.load_ms.? real
+json 1.passes_ms.? real
+json 1.compile_ms.? real
+json 0.load_ms null
+run 0 bench --json --rounds 2 --slice 10 "$SOURCE/games/hrg/tic-tac-toe.hrg"
+json 1.ceiling_ratio.? real
+json 2.backend c
+json 2.mode list
+json 2.ceiling_ratio null
+json 3.mode sample
+json 3.ceiling_ratio.? real
+json 4.backend c
+json 4.mode sample
 run 0 bench --rounds 1 --slice 10 "$DATA/ttt.rg"
 out_has '^ttt.rg'
 run 0 bench --signature "$DATA/ttt.rg" "$DATA/chance.rg" "$DATA/hidden.rg"
