@@ -12,7 +12,7 @@ _ludens()
     case $previous in
     --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
     --backend) COMPREPLY=($(compgen -W "interp native auto" -- "$current")); return ;;
-    --to) COMPREPLY=($(compgen -W "rg automaton dot" -- "$current")); return ;;
+    --to) COMPREPLY=($(compgen -W "rg automaton dot c" -- "$current")); return ;;
     --lang) COMPREPLY=($(compgen -W "rg hrg automaton" -- "$current")); return ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$current")); return ;;
     esac

@@ -35,7 +35,7 @@ complete -c ludens -n "__fish_seen_subcommand_from play" -l role -x -d "ROLE=hum
 complete -c ludens -n "__fish_seen_subcommand_from perft" -l divide
 complete -c ludens -n "__fish_seen_subcommand_from moves" -l after -x
 complete -c ludens -n "__fish_seen_subcommand_from replay" -l game -r
-complete -c ludens -n "__fish_seen_subcommand_from translate" -l to -x -a "rg automaton dot"
+complete -c ludens -n "__fish_seen_subcommand_from translate" -l to -x -a "rg automaton dot c"
 complete -c ludens -n "__fish_seen_subcommand_from translate" -s o -l output -r
 complete -c ludens -n "__fish_seen_subcommand_from translate" -l after -x
 complete -c ludens -n "__fish_seen_subcommand_from fmt" -l check

@@ -28,7 +28,7 @@ static const command_spec spec = {
     .doc = "Lists the legal moves of the initial position, or of the one after some moves."
            "\vThe moves of chance are given in --after like any other.\n\nExamples:\n"
            "  ludens moves games/hrg/tic-tac-toe.hrg\n"
-           "  ludens moves games/hrg/tic-tac-toe.hrg --after \"1 1; 0 0\"\n"
+           "  ludens moves games/hrg/tic-tac-toe.hrg --after \"S__2_2; S__1_1\"\n"
            "  ludens moves --json games/hrg/chess.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_DUPLICATES,
     .min_arguments = 1,

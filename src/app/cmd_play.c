@@ -42,7 +42,7 @@ static const command_spec spec = {
            "when only one move begins so. `help` lists the other inputs.\n\nExamples:\n"
            "  ludens play games/hrg/tic-tac-toe.hrg\n"
            "  ludens play --role white=random --role black=human games/hrg/chess.hrg\n"
-           "  ludens play --role X=random --role O=random --seed 3 games/hrg/tic-tac-toe.hrg",
+           "  ludens play --role cross=random --role nought=random --seed 3 games/hrg/tic-tac-toe.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_SEED,
     .min_arguments = 1,
     .max_arguments = 1,
@@ -58,6 +58,7 @@ typedef struct play {
     uint32_t *shown; /* [role]: percepts up to this ply were shown to the role */
     legend legend;
     lud_rng rng;
+    uint32_t asked; /* moves that people chose, not taken back */
     bool quit;
 } play;
 
@@ -196,7 +197,9 @@ static lud_status make_move(play *p, uint32_t role, uint32_t index, bool asked)
     uint32_t ways = walk_ways(&p->w), way = 0;
     if (ways > 1)
         way = asked ? choose_way(p, ways) : lud_rng_below(&p->rng, ways);
-    return walk_apply(&p->w, way);
+    lud_status status = walk_apply(&p->w, way);
+    p->asked += asked && status == LUD_OK;
+    return status;
 }
 
 static lud_status random_move(play *p, uint32_t role, lud_moves *moves)
@@ -214,9 +217,10 @@ static lud_status random_move(play *p, uint32_t role, lud_moves *moves)
 
 static void undo(play *p)
 {
-    bool back = false, human = false;
+    bool back = p->asked > 0, human = !back; /* chance is not drawn anew for nothing */
+    if (back)
+        p->asked--;
     while (!human && walk_undo(&p->w)) {
-        back = true;
         int role = walk_mover(&p->w);
         human = role > 0 && p->human[role];
     }
@@ -362,6 +366,9 @@ static void show_end(play *p)
     double *scores = position_scores(&p->w);
     if (!p->hidden)
         board_print(p->w.game, p->w.state, &p->legend, p->color, stdout);
+    for (uint32_t role = 1; p->hidden && role <= p->w.roles; role++)
+        if (p->human[role])
+            show_percepts(p, role);
     printf("\nThe game is over after %u plies.\n", p->w.ply);
     for (uint32_t role = 1; role <= p->w.roles; role++)
         printf("  %s scores %s\n", lud_role_name(p->w.game, role),

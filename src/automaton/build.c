@@ -372,8 +372,13 @@ static bool required_set(ir_game *g, const char *name, ir_type *place)
     if (!def) {
         diag *d = diag_report(g->sink, DIAG_MISSING_BUILTIN, g->source, nowhere,
                               "every game must declare the type `%s`", name);
-        diag_set_hint(g->sink, d, "for instance `type %s = %s;`", name,
-                      strcmp(name, "Player") == 0 ? "{ white, black }" : "{ 0, 50, 100 }");
+        bool player = strcmp(name, "Player") == 0;
+        if (g->high_level)
+            diag_set_hint(g->sink, d, "for instance `domain %s = %s`", name,
+                          player ? "white | black" : "0 | 50 | 100");
+        else
+            diag_set_hint(g->sink, d, "for instance `type %s = %s;`", name,
+                          player ? "{ white, black }" : "{ 0, 50, 100 }");
         return false;
     }
     src_span at = g->typedefs.data[*def].span;

@@ -720,9 +720,14 @@ static void check_structure(checker *c, bool warn)
     /* A pass that finds out that a game gets stuck cuts the way to its end rightly. */
     if (w.stamp[g->end] != w.now && !g->transformed) {
         src_span at = g->nodes.data[g->begin].span;
+        if (at.end == 0 && w.graph.out_start[g->begin] < w.graph.out_start[g->begin + 1])
+            at = g->edges.data[w.graph.out[w.graph.out_start[g->begin]]].span;
         diag *d = diag_report(c->sink, DIAG_END_UNREACHABLE, g->source, at,
-                              "`end` is not reachable from `begin`");
-        diag_set_hint(c->sink, d, "%s", w.graph.out_start[g->begin] == w.graph.out_start[g->begin + 1]
+                              g->high_level ? "the game can never finish: nothing leads to `end()`"
+                                            : "`end` is not reachable from `begin`");
+        diag_set_hint(c->sink, d, "%s", g->high_level
+                      ? "call `end()` where the game is over, or let `rules` come to its last statement"
+                      : w.graph.out_start[g->begin] == w.graph.out_start[g->begin + 1]
                       ? "no edge leaves `begin`"
                       : "the game can never finish; its last edge is usually `x, end: player = keeper;`");
     }

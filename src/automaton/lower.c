@@ -140,6 +140,8 @@ static void lower_moves(lowering *x)
         if (bitset_has(&decisions, n)) {
             all[n].is = true;
             all[n].span = g->nodes.data[n].span;
+            if (all[n].span.end == 0 && x->graph.out_start[n] < x->graph.out_start[n + 1])
+                all[n].span = g->edges.data[x->graph.out[x->graph.out_start[n]]].span;
         }
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &g->edges.data[i];

@@ -215,15 +215,20 @@ static ir_expr fold(folder *f, ir_expr e)
     }
     default: break;
     }
+    uint32_t before = f->changes;
     ir_expr a = fold(f, x.a), b = x.b, c = x.c;
     if (x.op != IR_NOT && x.op != IR_NEG)
         b = fold(f, b);
     if (x.op == IR_IF)
         c = fold(f, c);
     if (a != x.a || b != x.b || c != x.c) {
-        e = irb_expr(g, x.op, a, b, c, x.span);
+        ir_expr n = irb_expr(g, x.op, a, b, c, x.span);
+        if (ir_expr_type(g, n) == IR_NONE) { /* an integer that fits nowhere: the fault stays */
+            f->changes = before;
+            return e;
+        }
+        e = n;
         x = g->exprs.data[e];
-        ir_expr_type(g, e);
     }
     return x.op == IR_INDEX ? fold_access(f, e, x) : fold_operation(f, e, x);
 }
@@ -259,10 +264,21 @@ uint32_t ir_pass_fold_constants(ir_game *g, arena *scratch)
             continue;
         ir_edge_data e = g->edges.data[i];
         /* a tag by variable stays one: RG has no other way to write it */
-        if (e.value != IR_NONE && e.label != IR_TAG)
-            e.value = fold(&f, e.value);
-        if (e.target != IR_NONE)
-            e.target = fold_target(&f, e.target);
+        uint32_t before = f.changes;
+        ir_expr value = e.value, target = e.target;
+        if (value != IR_NONE && e.label != IR_TAG)
+            value = fold(&f, value);
+        if (target != IR_NONE)
+            target = fold_target(&f, target);
+        ir_type to = target == IR_NONE ? IR_NONE : ir_expr_type(g, target);
+        bool fits = target == IR_NONE || (to != IR_NONE && (e.label != IR_ASSIGN ||
+                                          ir_assignable(g, to, ir_expr_type(g, value))));
+        if (fits) {
+            e.value = value;
+            e.target = target;
+        } else {
+            f.changes = before;
+        }
         ir_expr_data v;
         if (e.label == IR_CHECK && literal(g, e.value, &v)) {
             f.changes++;

@@ -62,6 +62,7 @@ ir_game *hrg_read(arena *keep, arena *scratch, intern *names, const src_text *so
     bool ok = hrg_parse(&src, &file);
     if (ok) {
         w.g = ir_game_new(keep, names, source, sink);
+        w.g->high_level = true;
         ok = build(&w);
     }
     if (sink->count > 1)

@@ -89,6 +89,8 @@ rg_token rg_lex(rg_lexer *x)
 {
     const char *text = x->source->text, *end = text + x->source->length, *p = text + x->at;
     rg_token token = {.kind = RG_END};
+    if (x->at == 0 && end - p >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
+        p += 3; /* a byte order mark */
     for (;;) {
         while (p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n')) {
             token.newlines += *p == '\n';
