@@ -90,7 +90,8 @@ static int find_language(const char *name, const lud_options *options, lud_diags
 
 static bool blank(const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
+    size_t mark = length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    for (size_t i = mark; i < length; i++)
         if (text[i] == 0 || !strchr(" \t\r\n", text[i]))
             return false;
     return true;
