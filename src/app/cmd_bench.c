@@ -46,12 +46,11 @@ static const command_spec spec = {
            "over the unit's in the same round, compares across machines. Modes: `list` lists all "
            "moves at every turn, `sample` need not. Medians over the rounds are shown, with the "
            "quartiles as spread. Games of which there is a playout in hand-written C (the ceiling) "
-           "are "
-           "measured with it, mode against mode; with --backend native also with the "
-           "interpreter.\n\nExamples:\n"
+           "are measured with it, mode against mode; native code also with the interpreter.\n"
+           "\nExamples:\n"
            "  ludens bench games/hrg/*.hrg\n"
            "  ludens bench --json --rounds 9 games/hrg/reversi.hrg\n"
-           "  ludens bench --backend native games/hrg/hex.hrg\n"
+           "  ludens bench --backend interp games/hrg/hex.hrg\n"
            "  ludens bench --signature games/*/*",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED,
     .min_arguments = 1,
@@ -288,6 +287,8 @@ int cmd_bench(int argc, char **argv)
     options o;
     bench_options own = {.rounds = 5, .slice_ms = 100};
     options_parse(&o, &spec, argc, argv, &own);
+    if (o.load.backend == LUD_BACKEND_AUTO) /* nothing may change while it is measured */
+        o.load.backend = own.signature ? LUD_BACKEND_INTERP : LUD_BACKEND_NATIVE;
     loaded *games = app_alloc(o.argument_count * sizeof *games);
     int code = EXIT_FINE, one;
     size_t count = 0;

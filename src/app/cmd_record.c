@@ -114,7 +114,7 @@ int cmd_record(int argc, char **argv)
             code = exit_worst(code, record(&o, &w, i, hash));
         walk_done(&w);
     }
-    lud_game_free(game);
+    close_game(&o, game, o.arguments[0]);
     free(rules);
     options_done(&o);
     return code;

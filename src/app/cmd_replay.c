@@ -79,7 +79,7 @@ static void drop_game(replay *r)
 {
     if (r->game) {
         walk_done(&r->w);
-        lud_game_free(r->game);
+        close_game(r->o, r->game, r->game_path);
     }
     free(r->game_path);
     r->game = NULL;

@@ -309,7 +309,7 @@ static int run_game(const options *o, const run_options *own, const char *path, 
     if (status != LUD_OK)
         print_fault(o, path, &result);
     lud_run_result_done(&result);
-    lud_game_free(game);
+    close_game(o, game, path);
     return status_exit(status);
 }
 

@@ -417,7 +417,7 @@ int cmd_session(int argc, char **argv)
         s.started = walk_start(&s.w) == LUD_OK;
         code = converse(&s);
         walk_done(&s.w);
-        lud_game_free(game);
+        close_game(&o, game, o.arguments[0]);
     }
     options_done(&o);
     return code;

@@ -33,7 +33,7 @@ static lud_status play_out(lud_context *ctx, void *state, lud_rng *rng,
 {
     const lud_game *game = ctx->game;
     const vm_code *code = automaton_of(game)->code;
-    vm *m = ctx->runner;
+    vm *m = automaton_vm(ctx);
     vm_moves *v = ctx->moves->list;
     memset(result, 0, sizeof *result);
     vm_sample_reset(m);
@@ -77,9 +77,10 @@ lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
                              const lud_playout_options *options, lud_playout_result *result)
 {
     size_t size = ctx->game->state_size;
-    void *own = vm_state(ctx->runner);
+    void *own = vm_state(automaton_vm(ctx));
     memcpy(own, state, size);
     lud_status s = play_out(ctx, own, rng, options, result);
+    automaton_worked(ctx, result->plies);
     if (s == LUD_OK || s == LUD_LIMIT_PLIES) /* after other faults the copy is of no use */
         memcpy(state, own, size);
     return s;
@@ -207,6 +208,8 @@ static bool search(perft *p, const void *state, uint32_t level, uint32_t nesting
 {
     if (vm_terminal(p->code, state))
         return true;
+    automaton_worked(p->ctx, 1);
+    p->m = automaton_vm(p->ctx);
     int role = vm_role(p->code, state);
     const vm_decision *d = &p->code->decisions[vm_node(state)];
     if (role == VM_ROLE_NONE || !d->is)
@@ -314,7 +317,7 @@ static bool divide(perft *p, const void *state)
 static lud_status perft_from(lud_context *ctx, const void *state, uint32_t depth,
                              const lud_perft_options *options, uint64_t *counts)
 {
-    perft p = {.ctx = ctx, .m = ctx->runner, .code = automaton_of(ctx->game)->code,
+    perft p = {.ctx = ctx, .m = automaton_vm(ctx), .code = automaton_of(ctx->game)->code,
                .duplicates = options->count_duplicates, .depth = depth, .counts = counts,
                .options = options, .status = LUD_OK};
     perft *volatile q = &p; /* lives through the jump */
@@ -348,7 +351,7 @@ lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth,
         return LUD_ERR_MEMORY;
     vm_initial(automaton_of(ctx->game)->code, first);
     /* first moves are those of the first who decides */
-    lud_status s = options->divide ? vm_settle(ctx->runner, first) : LUD_OK;
+    lud_status s = options->divide ? vm_settle(automaton_vm(ctx), first) : LUD_OK;
     if (s == LUD_OK)
         s = perft_from(ctx, first, depth, options, counts);
     free(first);

@@ -33,7 +33,8 @@ lud_language lud_language_at(uint32_t index)
 
 void lud_options_init(lud_options *o)
 {
-    *o = (lud_options){.limits = {.max_memory = UINT64_C(2) << 30,
+    *o = (lud_options){.backend = LUD_BACKEND_AUTO,
+                       .limits = {.max_memory = UINT64_C(2) << 30,
                                   .max_nesting = 200,
                                   .max_tags = 4096,
                                   .max_plies = 100000,
@@ -149,6 +150,21 @@ static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *s
 }
 
 static lud_game *load_text(const char *text, size_t length, const char *name,
+                           const lud_options *options, lud_diags *diags);
+
+/* The limit of memory was hit, perhaps by the C text, which can be done without. */
+static lud_game *load_interpreted(const char *text, size_t length, const char *name,
+                                  const lud_options *options, lud_diags *diags)
+{
+    lud_options again = *options;
+    again.backend = LUD_BACKEND_INTERP;
+    lud_game *game = load_text(text, length, name, &again, diags);
+    if (game)
+        game->info.backend_note = "it would need more memory than the limit";
+    return game;
+}
+
+static lud_game *load_text(const char *text, size_t length, const char *name,
                            const lud_options *options, lud_diags *diags)
 {
     double start = automaton_cpu_ms();
@@ -164,6 +180,10 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
     jmp_buf failure;
     game->arena.on_failure = &failure;
     if (setjmp(failure)) {
+        if (game->arena.limited && options->backend != LUD_BACKEND_INTERP) {
+            lud_game_free(game);
+            return load_interpreted(text, length, name, options, diags);
+        }
         if (game->arena.limited)
             diags_add_plain(diags, "E0004", name, "the game needs more memory than the limit",
                             "the limit is max_memory");

@@ -58,6 +58,9 @@ struct machine_ops {
     void *(*runner_new)(const lud_game *game);
     void (*runner_free)(void *runner);
     bool (*moves_init)(lud_moves *moves); /* false: out of memory */
+    /* what changes in the background, written over a copy of lud_game.info */
+    void (*info)(const lud_game *game, lud_info *info);
+    bool (*native_wait)(const lud_game *game);
 
     bool (*terminal)(const lud_game *game, const void *state);
     uint64_t (*movers)(const lud_game *game, const void *state);

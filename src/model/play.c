@@ -41,7 +41,13 @@ void text_put(text_out *out, const char *text)
     out->length += n;
 }
 
-void lud_game_info(const lud_game *game, lud_info *info) { *info = game->info; }
+void lud_game_info(const lud_game *game, lud_info *info)
+{
+    *info = game->info;
+    game->ops->info(game, info);
+}
+
+bool lud_native_wait(const lud_game *game) { return game->ops->native_wait(game); }
 
 const char *lud_role_name(const lud_game *game, uint32_t role)
 {
