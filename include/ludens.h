@@ -324,6 +324,12 @@ LUD_API void lud_rng_seed(lud_rng *rng, uint64_t seed, uint64_t stream);
 LUD_API uint64_t lud_rng_next(lud_rng *rng);
 LUD_API uint32_t lud_rng_below(lud_rng *rng, uint32_t bound); /* uniform in [0, bound) */
 
+/* Draws one of the legal moves of a role that decides now, each with the same probability (chance:
+ * by its weights), without listing them all where that pays. The words live until the next call of this context
+ * that lists, draws or plays out. weight is 0 when the ways were not counted. */
+LUD_API lud_status lud_draw_move(lud_context *ctx, const void *state, uint32_t role,
+                                 lud_rng *rng, lud_move *move);
+
 typedef struct lud_playout_options {
     bool enumerate;        /* list all legal moves at every decision */
     bool count_duplicates; /* draw as the RG reference does: each way of making a move weighs
@@ -385,6 +391,36 @@ typedef struct lud_run_result {
 LUD_API lud_status lud_run(const lud_game *game, const lud_run_options *options,
                            lud_run_result *result);
 LUD_API void lud_run_result_done(lud_run_result *result);
+
+/* ---- lockstep ------------------------------------------------------------------------- */
+
+/* Two loads of the same rules, on two back ends for instance, side by side: random games in which
+ * both are asked the same at each position, and must answer the same. That is: lists of moves
+ * (texts, order, ways), states after moves (bytes), who decides, terminal, scores, what roles
+ * observe, faults, moves drawn at random, and whole playouts. */
+typedef struct lud_lockstep_options {
+    uint64_t playouts;
+    uint64_t seed;      /* game i plays by stream i of it */
+    uint32_t max_plies; /* of a game; 0: as the game's limits say */
+    /* As in lud_run_options. */
+    bool (*progress)(void *user, uint64_t done, uint64_t total);
+    void *user;
+} lud_lockstep_options;
+
+typedef struct lud_lockstep_result {
+    uint64_t playouts, plies, moves; /* compared: games, moves of these, moves tried in all */
+    uint64_t faults;                 /* games that ended by the same fault on both */
+    bool differ;
+    uint64_t playout; /* where they differ, */
+    uint32_t ply;
+    char *text; /* and in what: the source line, the values on both sides, the moves before;
+                   to be freed with lud_free. NULL when they do not differ */
+} lud_lockstep_result;
+
+/* Stops at the first difference, which is no error: LUD_OK. LUD_ERR_ARGUMENT when the games are
+ * too different to begin with, roles or size of a state. */
+LUD_API lud_status lud_lockstep(const lud_game *a, const lud_game *b,
+                                const lud_lockstep_options *options, lud_lockstep_result *result);
 
 /* ---- perft ---------------------------------------------------------------------------- */
 

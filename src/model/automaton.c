@@ -134,6 +134,13 @@ static machine_fault fault(const lud_context *ctx)
     return (machine_fault){f->status, ctx->game->source, f->span, f->message};
 }
 
+static machine_place place(const lud_game *game, const void *state)
+{
+    const automaton_model *m = automaton_of(game);
+    uint32_t node = vm_node(state);
+    return (machine_place){m->code->decisions[node].span, ir_node_name(m->ir, node)};
+}
+
 /* ---- texts ---- */
 
 static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_t size)
@@ -245,10 +252,12 @@ static const machine_ops ops = {
     .observe = observe,
     .start = start,
     .list = list,
+    .draw = automaton_draw,
     .apply = apply,
     .playout = automaton_playout,
     .perft = automaton_perft,
     .fault = fault,
+    .place = place,
     .move_text = move_text,
     .move_parse = move_parse,
     .percept_text = percept_text,

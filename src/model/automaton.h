@@ -65,6 +65,8 @@ lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t boa
 uint32_t automaton_board_count(const lud_game *game);
 
 /* automaton_play.c */
+lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
+                          lud_move *move);
 lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
                              const lud_playout_options *options, lud_playout_result *result);
 lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth,

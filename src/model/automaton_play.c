@@ -27,6 +27,24 @@ static void count_choices(lud_playout_result *r, uint64_t choices)
     r->choices_squared += (double)choices * (double)choices;
 }
 
+lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
+                          lud_move *move)
+{
+    vm *m = automaton_vm(ctx);
+    vm_moves *v = ctx->moves->list;
+    bool certain;
+    automaton_worked(ctx, 1);
+    vm_sample_reset(m); /* what was drawn before must not matter */
+    if (role > 0)
+        return vm_sample(m, state, rng, v, &move->words, &move->count, &certain);
+    lud_status s = vm_list(m, state, true, v);
+    if (s != LUD_OK)
+        return s;
+    uint32_t i = draw(v, rng);
+    *move = (lud_move){v->words + v->starts[i], v->starts[i + 1] - v->starts[i], v->weights[i]};
+    return LUD_OK;
+}
+
 /* Plays on in the interpreter's own copy of the state. */
 static lud_status play_out(lud_context *ctx, void *state, lud_rng *rng,
                            const lud_playout_options *options, lud_playout_result *result)

@@ -214,6 +214,15 @@ lud_status lud_start(lud_context *ctx, void *state)
     return remember(ctx, ctx->game->ops->start(ctx, state));
 }
 
+/* Whether a role can be asked for its moves. */
+static lud_status may_decide(const lud_game *game, const void *state, uint32_t role)
+{
+    if (game->ops->terminal(game, state))
+        return LUD_ERR_TERMINAL;
+    bool decides = role <= game->roles && game->ops->movers(game, state) >> role & 1;
+    return decides ? LUD_OK : LUD_ERR_ARGUMENT;
+}
+
 lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role, lud_moves *moves)
 {
     const lud_game *game = ctx->game;
@@ -224,11 +233,17 @@ lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role, lu
     }
     if (!moves->list && !game->ops->moves_init(moves))
         return remember(ctx, LUD_ERR_MEMORY);
-    if (game->ops->terminal(game, state))
-        return remember(ctx, LUD_ERR_TERMINAL);
-    if (role > game->roles || !(game->ops->movers(game, state) >> role & 1))
-        return remember(ctx, LUD_ERR_ARGUMENT);
-    return remember(ctx, game->ops->list(ctx, state, role, true, moves));
+    lud_status s = may_decide(game, state, role);
+    return remember(ctx, s == LUD_OK ? game->ops->list(ctx, state, role, true, moves) : s);
+}
+
+lud_status lud_draw_move(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
+                         lud_move *move)
+{
+    const lud_game *game = ctx->game;
+    *move = (lud_move){NULL, 0, 0};
+    lud_status s = may_decide(game, state, role);
+    return remember(ctx, s == LUD_OK ? game->ops->draw(ctx, state, role, rng, move) : s);
 }
 
 lud_status lud_apply(lud_context *ctx, void *state, const lud_move *joint)
