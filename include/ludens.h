@@ -183,7 +183,8 @@ typedef struct lud_info {
     const char *backend_note;            /* why native code is not used though asked for, or NULL */
     double load_ms;                      /* CPU time: reading, checking, passes, code */
     double compile_ms;                   /* CPU time of the back end alone */
-    double native_ms;                    /* wall clock: the C compiler; 0 when it was not needed */
+    double native_ms;                    /* wall clock: what the C compiler took, now or when the
+                                            object came into the cache; 0: no native code */
 } lud_info;
 
 /* All of it stays as it is, except that LUD_BACKEND_AUTO may change `backend`, `backend_note` and

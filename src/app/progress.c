@@ -16,6 +16,8 @@ double clock_wall(void) { return read_clock(CLOCK_MONOTONIC); }
 
 double clock_cpu(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
 
+double clock_thread(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
+
 void progress_start(progress *p, const char *label, bool wanted)
 {
     memset(p, 0, sizeof *p);

@@ -16,6 +16,8 @@ typedef struct progress {
 /* Seconds of the wall clock and of the process's CPU clock. */
 double clock_wall(void);
 double clock_cpu(void);
+/* Of the calling thread's CPU clock. */
+double clock_thread(void);
 
 void progress_start(progress *p, const char *label, bool wanted);
 /* Draws at most ten times a second. False when the deadline has passed. Fits the callbacks

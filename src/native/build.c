@@ -89,9 +89,11 @@ static void failed(native_build *b)
 static void take(native_build *b)
 {
     const native_game *functions = NULL;
-    b->handle = cache_load(&b->place, &functions);
+    double seconds = 0;
+    b->handle = cache_load(&b->place, &functions, &seconds);
     if (!b->handle)
         return;
+    atomic_store(&b->seconds, seconds);
     b->stage = BUILD_READY;
     atomic_store_explicit(&b->functions, functions, memory_order_release);
 }
@@ -134,8 +136,8 @@ static void finish(native_build *b, bool wait)
     compiler_result result = compiler_result_of(&b->run, wait);
     if (result == COMPILER_RUNS)
         return;
-    atomic_store(&b->seconds, now() - b->started);
-    bool kept = result == COMPILER_DONE && cache_keep(&b->place, &b->work);
+    bool kept =
+        result == COMPILER_DONE && cache_keep(&b->place, &b->work, now() - b->started);
     compiler_stop(&b->run);
     b->stage = BUILD_LOOKED;
     if (kept)

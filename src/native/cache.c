@@ -83,10 +83,11 @@ bool cache_find(cache_place *p, const char *unit, const char *salt, char *why)
 /* Objects end in a checksum: a file that was cut short could crash the loader. */
 typedef struct trailer {
     char mark[8];
-    uint64_t sum;
+    uint64_t micros; /* that the compiler took */
+    uint64_t sum;    /* of all before it */
 } trailer;
 
-static const char trailer_mark[8] = "LUDENS1";
+static const char trailer_mark[8] = "LUDENS2";
 
 static unsigned char *read_object(const char *path, size_t *size)
 {
@@ -110,7 +111,7 @@ static unsigned char *read_object(const char *path, size_t *size)
     return bytes;
 }
 
-static bool whole(const char *path)
+static bool whole(const char *path, double *seconds)
 {
     size_t size;
     trailer t;
@@ -118,33 +119,41 @@ static bool whole(const char *path)
     bool ok = false;
     if (bytes && size > sizeof t) {
         memcpy(&t, bytes + size - sizeof t, sizeof t);
+        *seconds = (double)t.micros / 1e6;
         ok = memcmp(t.mark, trailer_mark, sizeof t.mark) == 0 &&
-             t.sum == hash_bytes(bytes, size - sizeof t, 0);
+             t.sum == hash_bytes(bytes, size - sizeof t.sum, 0);
     }
     free(bytes);
     return ok;
 }
 
-static bool seal(const char *path)
+static bool append(const char *path, const void *bytes, size_t size)
 {
-    size_t size;
-    trailer t = {.sum = 0};
-    unsigned char *bytes = read_object(path, &size);
-    if (!bytes)
-        return false;
-    memcpy(t.mark, trailer_mark, sizeof t.mark);
-    t.sum = hash_bytes(bytes, size, 0);
-    free(bytes);
     FILE *f = fopen(path, "ab");
     if (!f)
         return false;
-    bool ok = fwrite(&t, sizeof t, 1, f) == 1;
+    bool ok = fwrite(bytes, 1, size, f) == size;
     return fclose(f) == 0 && ok;
 }
 
-void *cache_load(const cache_place *p, const native_game **game)
+static bool seal(const char *path, double seconds)
 {
-    if (!ours(p->object, false, NULL) || !whole(p->object))
+    trailer t = {.micros = (uint64_t)(seconds * 1e6)};
+    memcpy(t.mark, trailer_mark, sizeof t.mark);
+    if (!append(path, &t, sizeof t - sizeof t.sum))
+        return false;
+    size_t size;
+    unsigned char *bytes = read_object(path, &size);
+    if (!bytes)
+        return false;
+    t.sum = hash_bytes(bytes, size, 0);
+    free(bytes);
+    return append(path, &t.sum, sizeof t.sum);
+}
+
+void *cache_load(const cache_place *p, const native_game **game, double *seconds)
+{
+    if (!ours(p->object, false, NULL) || !whole(p->object, seconds))
         return NULL;
     void *handle = dlopen(p->object, RTLD_NOW | RTLD_LOCAL);
     if (!handle)
@@ -261,7 +270,8 @@ bool cache_begin(const cache_place *p, const char *unit, cache_work *w, char *wh
     return false;
 }
 
-bool cache_keep(const cache_place *p, const cache_work *w)
+bool cache_keep(const cache_place *p, const cache_work *w, double seconds)
 {
-    return seal(w->object) && chmod(w->object, 0700) == 0 && rename(w->object, p->object) == 0;
+    return seal(w->object, seconds) && chmod(w->object, 0700) == 0 &&
+           rename(w->object, p->object) == 0;
 }

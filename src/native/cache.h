@@ -23,8 +23,8 @@ typedef struct cache_place {
 bool cache_find(cache_place *p, const char *unit, const char *salt, char *why);
 
 /* Loads the object if it is there and whole: checked for owner, mode, checksum and key. Returns
- * the handle for dlclose, or NULL. */
-void *cache_load(const cache_place *p, const native_game **game);
+ * the handle for dlclose, or NULL. `seconds` are those that the compiler took for it. */
+void *cache_load(const cache_place *p, const native_game **game, double *seconds);
 
 /* A folder for one compilation, locked as long as a descriptor of the lock is open. */
 typedef struct cache_work {
@@ -37,6 +37,6 @@ typedef struct cache_work {
  * holds the lock of is dead. */
 bool cache_begin(const cache_place *p, const char *unit, cache_work *w, char *why);
 /* Puts the finished object in its place; the folder stays. */
-bool cache_keep(const cache_place *p, const cache_work *w);
+bool cache_keep(const cache_place *p, const cache_work *w, double seconds);
 
 #endif

@@ -28,7 +28,7 @@ bool native_build_wait(native_build *b);
 const native_game *native_build_functions(const native_build *b);
 /* Why they never will be, or NULL. Lives as long as the build. */
 const char *native_build_why(const native_build *b);
-/* Seconds by the clock on the wall that the compiler took; 0 when none was needed. */
+/* Seconds by the clock on the wall that the compiler took for the functions; 0: none are there. */
 double native_build_seconds(const native_build *b);
 
 #endif

@@ -277,6 +277,12 @@ json 1.state_bytes.? integer
 json 1.load_ms.? real
 json 1.passes_ms.? real
 json 1.compile_ms.? real
+json 1.native_ms 0.0
+json 1.passes.unique.? real
+json 1.two_threads null
+json 2.two_threads.? real
+json 2.two_threads_cpu.? real
+json 0.two_threads null
 json 0.load_ms null
 run 0 bench --json --rounds 2 --slice 10 --backend interp "$SOURCE/games/hrg/tic-tac-toe.hrg"
 json 1.ceiling_ratio.? real
@@ -287,8 +293,11 @@ json 3.mode sample
 json 3.ceiling_ratio.? real
 json 4.backend c
 json 4.mode sample
-run 0 bench --rounds 1 --slice 10 "$DATA/ttt.rg"
+run 0 bench --rounds 1 --slice 10 --backend interp "$DATA/ttt.rg"
 out_has '^ttt.rg'
+out_has 'two threads'
+out_has 'native ms'
+out_has '^unique +[0-9.]+ +[0-9.]+ +ttt.rg'
 run 0 bench --signature "$DATA/ttt.rg" "$DATA/chance.rg" "$DATA/hidden.rg"
 out_has '^[0-9a-f]{16}$'
 cp "$WORK/out" "$WORK/signature"

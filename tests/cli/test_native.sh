@@ -77,7 +77,7 @@ run 0 run -n 1000000 --max-seconds 2 "$GAME"
 is 'compiled while playing' "$(ls "$WORK/cache/ludens" | grep -c 'so$')" 1
 run 0 info --json "$GAME"
 json backend native
-json native_ms 0.0
+json native_ms.? real
 run 0 info "$GAME"
 out_has '^back end +native'
 
