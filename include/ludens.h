@@ -398,7 +398,8 @@ LUD_API void lud_run_result_done(lud_run_result *result);
 /* Two loads of the same rules, on two back ends for instance, side by side: random games in which
  * both are asked the same at each position, and must answer the same. That is: lists of moves
  * (texts, order, ways), states after moves (bytes), who decides, terminal, scores, what roles
- * observe, faults, moves drawn at random, and whole playouts. */
+ * observe, faults, moves drawn at random, and whole playouts. A limit that only one side hits is no
+ * difference: limits count work. */
 typedef struct lud_lockstep_options {
     uint64_t playouts;
     uint64_t seed;      /* game i plays by stream i of it */
@@ -410,7 +411,7 @@ typedef struct lud_lockstep_options {
 
 typedef struct lud_lockstep_result {
     uint64_t playouts, plies, moves; /* compared: games, moves of these, moves tried in all */
-    uint64_t faults;                 /* games that ended by the same fault on both */
+    uint64_t faults;                 /* games that ended by the same fault on both, or by a limit */
     bool differ;
     uint64_t playout; /* where they differ, */
     uint32_t ply;

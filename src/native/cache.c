@@ -129,11 +129,11 @@ static bool whole(const char *path, double *seconds)
 
 static bool append(const char *path, const void *bytes, size_t size)
 {
-    FILE *f = fopen(path, "ab");
-    if (!f)
+    int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0)
         return false;
-    bool ok = fwrite(bytes, 1, size, f) == size;
-    return fclose(f) == 0 && ok;
+    bool ok = write(fd, bytes, size) == (ssize_t)size;
+    return close(fd) == 0 && ok;
 }
 
 static bool seal(const char *path, double seconds)
