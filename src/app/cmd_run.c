@@ -121,9 +121,9 @@ static json_t *run_json(const options *o, const char *path, const lud_game *game
         json_object_set_new(scores, name, statistic_json(&r->scores[role - 1]));
         json_object_set_new(wins, name, rate_json(r->wins[role - 1], r->playouts));
     }
-    return json_pack("{so so sI sI si sf sf sf sf so so so so so so so so}", //
+    return json_pack("{so so sI so si sf sf sf sf so so so so so so so so}", //
                      "game", json_text(base_name(path)), "language", json_text(info.language),
-                     "playouts", (json_int_t)r->playouts, "seed", (json_int_t)o->seed, "threads",
+                     "playouts", (json_int_t)r->playouts, "seed", json_whole(o->seed), "threads",
                      o->threads, "cpu_seconds", r->cpu_seconds, "seconds", r->seconds,
                      "playouts_per_second", per_second(r->playouts, r->cpu_seconds),
                      "moves_per_second", per_second(r->moves, r->cpu_seconds), "plies",
@@ -271,7 +271,7 @@ static void print_missing(const options *o, const char *path)
 /* ---- the command ---- */
 
 static lud_status run(const options *o, const run_options *own, const lud_game *game,
-                      const char *path, lud_run_result *result)
+                      const char *path, lud_run_result *result, bool *interrupted)
 {
     progress bar;
     progress_start(&bar, base_name(path), !o->json);
@@ -282,7 +282,9 @@ static lud_status run(const options *o, const run_options *own, const lud_game *
                          .playout = {own->enumerate, o->count_duplicates},
                          .progress = progress_step,
                          .user = &bar};
+    interrupt_catch();
     lud_status status = lud_run(game, &r, result);
+    *interrupted = interrupt_release();
     progress_end(&bar);
     return status;
 }
@@ -309,7 +311,8 @@ static int run_game(const options *o, const run_options *own, const char *path, 
         return code;
     }
     lud_run_result result;
-    lud_status status = run(o, own, game, path, &result);
+    bool interrupted;
+    lud_status status = run(o, own, game, path, &result, &interrupted);
     if (o->json)
         json_array_append_new(list, run_json(o, path, game, &result));
     else if (many)
@@ -318,9 +321,12 @@ static int run_game(const options *o, const run_options *own, const char *path, 
         print_run(game, &result);
     if (status != LUD_OK)
         print_fault(o, path, &result);
+    if (interrupted)
+        fprintf(stderr, "%s: interrupted after %llu of %llu playouts\n", path,
+                (unsigned long long)result.playouts, (unsigned long long)own->playouts);
     lud_run_result_done(&result);
     close_game(o, game, path);
-    return status_exit(status);
+    return interrupted ? EXIT_INTERRUPT : status_exit(status);
 }
 
 int cmd_run(int argc, char **argv)
@@ -332,7 +338,7 @@ int cmd_run(int argc, char **argv)
     int code = EXIT_FINE;
     if (o.argument_count > 1 && !o.json && !own.lockstep)
         print_heading(&o);
-    for (size_t i = 0; i < o.argument_count && !ferror(stdout); i++)
+    for (size_t i = 0; i < o.argument_count && !ferror(stdout) && code != EXIT_INTERRUPT; i++)
         code = exit_worst(code, run_game(&o, &own, o.arguments[i], list));
     if (o.json)
         json_print_games(list, o.argument_count == 1, stdout);

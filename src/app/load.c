@@ -168,7 +168,8 @@ int report_fault(const options *o, lud_context *ctx, lud_status status)
     if (fault && *fault)
         fputs(fault, stderr);
     else
-        fprintf(stderr, "ludens: error: %s\n", lud_status_text(status));
+        fprintf(stderr, "ludens: error: %s%s\n", lud_status_text(status),
+                status == LUD_LIMIT_PLIES ? " (--max-plies raises the limit)" : "");
     return status_exit(status);
 }
 

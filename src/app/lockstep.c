@@ -32,8 +32,8 @@ static json_t *result_json(const options *o, const char *path, const lud_lockste
     json_t *difference = r->differ ? json_pack("{sI si so}", "playout", (json_int_t)r->playout,
                                                "ply", r->ply, "message", json_text(r->text))
                                    : json_null();
-    return json_pack("{so sI sI sI sI sI so}", "game", json_text(base_name(path)), "playouts",
-                     (json_int_t)r->playouts, "seed", (json_int_t)o->seed, "plies",
+    return json_pack("{so sI so sI sI sI so}", "game", json_text(base_name(path)), "playouts",
+                     (json_int_t)r->playouts, "seed", json_whole(o->seed), "plies",
                      (json_int_t)r->plies, "moves", (json_int_t)r->moves, "faults",
                      (json_int_t)r->faults, "difference", difference);
 }
@@ -52,7 +52,9 @@ static int compare(const options *o, const char *path, const lud_game *interp,
                    const lud_game *native, const lud_lockstep_options *how, json_t *list)
 {
     lud_lockstep_result r;
+    interrupt_catch();
     lud_status status = lud_lockstep(interp, native, how, &r);
+    bool interrupted = interrupt_release();
     if (list)
         json_array_append_new(list, result_json(o, path, &r));
     else
@@ -62,6 +64,8 @@ static int compare(const options *o, const char *path, const lud_game *interp,
     if (status != LUD_OK)
         fprintf(stderr, "%s: %s\n", path, lud_status_text(status));
     lud_free(r.text);
+    if (interrupted && !r.differ)
+        return EXIT_INTERRUPT;
     return status != LUD_OK ? status_exit(status) : r.differ ? EXIT_WRONG : EXIT_FINE;
 }
 

@@ -140,7 +140,7 @@ static error_t parse_common(int key, char *arg, struct argp_state *state)
     case KEY_JSON: o->json = true; return 0;
     case KEY_COLOR: o->color = parse_color(arg, state); return 0;
     case KEY_SEED:
-        o->seed = options_number(arg, "--seed", INT64_MAX, state);
+        o->seed = options_number(arg, "--seed", UINT64_MAX, state);
         o->seed_given = true;
         return 0;
     case KEY_THREADS:

@@ -122,6 +122,23 @@ static lud_status remember(lud_context *ctx, lud_status status)
     return status;
 }
 
+/* Which limit it was, by its name in lud_limits, and how to raise it. */
+static const char *limit_hint(lud_context *ctx)
+{
+    const lud_limits *l = &ctx->game->limits;
+    const char *name = NULL;
+    uint64_t value = 0;
+    switch (ctx->status) {
+    case LUD_LIMIT_TAGS: name = "tags", value = l->max_tags; break;
+    case LUD_LIMIT_STATES: name = "states", value = l->max_states; break;
+    case LUD_LIMIT_STEPS: name = "steps", value = l->max_steps; break;
+    case LUD_LIMIT_PLIES: name = "plies", value = l->max_plies; break;
+    default: return NULL;
+    }
+    return arena_printf(&ctx->arena, "max_%s is %llu; the option --max-%s raises it", name,
+                        (unsigned long long)value, name);
+}
+
 static diag *fault_diag(lud_context *ctx)
 {
     static const struct {
@@ -141,6 +158,7 @@ static diag *fault_diag(lud_context *ctx)
     d->message = own ? f.message : lud_status_text(ctx->status);
     d->source = own && f.span.end > 0 ? f.source : NULL;
     d->span = f.span;
+    d->hint = limit_hint(ctx);
     return d;
 }
 
@@ -176,6 +194,7 @@ lud_diagnostic lud_fault(lud_context *ctx)
     const diag *d = fault_diag(ctx);
     out.code = diag_code_text(d->code);
     out.message = d->message;
+    out.hint = d->hint;
     if (d->source) {
         position from = source_position(d->source, d->span.start);
         position to = source_position(d->source, d->span.end);
