@@ -34,7 +34,8 @@ vm *vm_new(const vm_code *code, const lud_limits *limits)
         return NULL;
     m->code = code;
     m->limits = *limits;
-    m->state = calloc(1, code->layout.state_size);
+    unsigned char *room = calloc(1, code->layout.state_size + 2 * VM_PAD);
+    m->state = room ? room + VM_PAD : NULL;
     m->result = calloc(1, code->layout.state_size);
     m->stamps = calloc(code->stamp_count + 1, sizeof *m->stamps);
     m->no_sampling = calloc(code->g->nodes.count + 1, sizeof *m->no_sampling);
@@ -54,8 +55,9 @@ void vm_free(vm *m)
 {
     if (!m)
         return;
-    free(m->state);
+    free(m->state ? m->state - VM_PAD : NULL);
     free(m->result);
+    free(m->spare);
     free(m->choices);
     free(m->trail);
     free(m->blocks);

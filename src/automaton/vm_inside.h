@@ -22,6 +22,7 @@ struct vm {
     lud_limits limits;
     unsigned char *state;  /* working copy */
     unsigned char *result; /* of the first path, while looking for a second */
+    unsigned char *spare;  /* three states, for compiled functions */
     int32_t temporaries[VM_TEMPORARIES];
 
     vm_choice *choices;
@@ -73,6 +74,10 @@ struct vm {
     vm_fault fault;
 };
 
+/* How many paths are drawn in vain before listing is tried, and kept to for this playout. Bytes
+ * before and after the working state that compiled functions may read. */
+enum { VM_ATTEMPTS_MAX = 32, VM_PAD = 64 };
+
 /* How a search ended. */
 typedef enum outcome { EXHAUSTED, FOUND, FAULT } outcome;
 
@@ -100,9 +105,9 @@ lud_status vm_may_move(vm *m, const void *state);
 
 /* vm_compiled.c: the same by compiled functions; false when the interpreter must do it. */
 bool vm_compiled_list(vm *m, const vm_decision *d, vm_moves *out);
-bool vm_compiled_apply(vm *m, const void *state, const uint32_t *words, uint32_t count,
+bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_path,
                        outcome *result);
-bool vm_compiled_step(vm *m);
+bool vm_compiled_step(vm *m, bool deterministic);
 bool vm_compiled_draw(vm *m, lud_rng *rng, outcome *result);
 outcome vm_visit_hashed(vm *m, uint32_t id, const vm_visit *v, uint64_t search);
 

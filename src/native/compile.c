@@ -24,7 +24,7 @@ struct native_library {
 enum { NAME_BYTES = PATH_MAX, KEY_BYTES = 33 };
 
 static const char compiler[] = "cc";
-static const char *const flags[] = {"-std=gnu11", "-O2", "-shared", "-fPIC", "-fno-plt"};
+static const char *const flags[] = {"-std=gnu11", "-O2", "-shared", "-fPIC", "-fno-plt", "-mavx2", "-mbmi", "-mpopcnt"};
 enum { FLAGS = sizeof flags / sizeof *flags };
 
 static void make_key(const char *unit, char key[KEY_BYTES])
