@@ -324,6 +324,32 @@ static void emit_moves(native_source *n, lowering *x, emit_kind kind)
     emit_pending(n);
 }
 
+static void know_parameters(native_source *n, uint32_t number)
+{
+    const vec_u32 *given = &n->reaches.data[number].parameters;
+    memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
+    for (uint32_t i = 0; i < given->count; i++)
+        n->known[given->data[i]] = F("q%u", given->data[i]);
+    n->varying = false;
+    n->deep = true;
+}
+
+static bool emit_as_sets(native_source *n, const region *r, uint32_t number, const char *title)
+{
+    size_t before = n->functions.length;
+    text_add(n, &n->functions, title);
+    know_parameters(n, number);
+    n->indent = 1;
+    n->locals = 0;
+    if (emit_sets(n, r)) {
+        text_add(n, &n->functions, "}\n");
+        return true;
+    }
+    n->functions.length = before;
+    n->functions.data[before] = 0;
+    return false;
+}
+
 static void emit_reach(native_source *n, lowering *x, uint32_t number)
 {
     const region *r = x->r;
@@ -346,23 +372,20 @@ static void emit_reach(native_source *n, lowering *x, uint32_t number)
         use = F("%s, (void)q%u", use, signature->parameters.data[i]);
     }
     text_add(n, &n->declarations, F("UNUSED %s);\n", head));
-    const char *body;
+    const char *title = F("\n/* %s -> %s */\n%s)\n{\n    %s;\n", ir_node_name(n->g, r->nodes[0]),
+                          ir_node_name(n->g, r->target), head, use);
+    const char *body = "0";
     if (r->useful[0]) {
+        if (emit_as_sets(n, r, number, title)) {
+            n->reaches.data[number].can_stop = false;
+            return;
+        }
         emit_need_function(n, 0);
         emit_pending(n);
-        memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
-        for (uint32_t i = 0; i < n->reaches.data[number].parameters.count; i++) {
-            ir_var v = n->reaches.data[number].parameters.data[i];
-            n->known[v] = F("q%u", v);
-        }
-        n->varying = false;
-        n->deep = true;
+        know_parameters(n, number);
         body = emit_call(n, 0, 0);
-    } else {
-        body = "0";
     }
-    text_add(n, &n->functions, F("\n/* %s -> %s */\n%s)\n{\n    %s;\n", ir_node_name(n->g, r->nodes[0]),
-                                 ir_node_name(n->g, r->target), head, use));
+    text_add(n, &n->functions, title);
     if (!visits) {
         text_add(n, &n->functions, F("    return %s;\n}\n", body));
         return;

@@ -118,6 +118,39 @@ const char *emit_mask_of(native_source *n, const emit_mask *m, ir_expr e);
 const char *emit_mask_domain(native_source *n, const emit_mask *m);
 bool emit_mentions(const native_source *n, ir_expr e, ir_var v);
 
+enum {
+    EMIT_VALUES_MAX = 512, /* larger domains are walked one by one */
+    EMIT_SHIFTS_MAX = 3,
+    EMIT_SINGLES_MAX = 3
+};
+/* A set of values of the scalar: bit i for value low + i. */
+typedef struct emit_bits {
+    uint64_t words[EMIT_VALUES_MAX / 64];
+} emit_bits;
+const char *emit_literal(native_source *n, const emit_mask *m, const emit_bits *b);
+/* Value of an expression of constants and the scalar, as stored in cells. */
+typedef enum emit_evaluation {
+    EVALUATED,
+    NEVER, /* the scalar cannot have that value here: a table has no such key */
+    NOT_CONSTANT
+} emit_evaluation;
+emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t value, int32_t *out);
+/* A function of the scalar, given by tables: value + number for some values, else number. */
+typedef struct emit_piece {
+    bool shift;
+    int32_t number;
+    emit_bits values;
+} emit_piece;
+typedef struct emit_pieces {
+    emit_piece data[EMIT_SHIFTS_MAX + EMIT_SINGLES_MAX];
+    uint32_t count;
+} emit_pieces;
+bool emit_find_pieces(native_source *n, const emit_mask *m, ir_expr key, emit_pieces *l);
+
+/* emit_sets.c: a reachability for all values of a scalar at a time; false when it is not of that
+ * kind. Writes the body of the function. */
+bool emit_sets(native_source *n, const region *r);
+
 /* emit_walk.c */
 void emit_program(native_source *n, lowering *x, emit_kind kind);
 void emit_need_function(native_source *n, uint32_t at);

@@ -6,12 +6,7 @@
  * where it does not; conditions on tables alone are constants. */
 #include "native/emit_inside.h"
 
-enum {
-    SHIFTS_MAX = 3,
-    SINGLES_MAX = 3,
-    VALUES_MAX = 512, /* larger domains are walked one by one */
-    PAD = 64          /* bytes before and after a state that may be read */
-};
+enum { PAD = 64 }; /* bytes before and after a state that may be read */
 
 bool emit_mentions(const native_source *n, ir_expr e, ir_var v)
 {
@@ -26,43 +21,43 @@ bool emit_mentions(const native_source *n, ir_expr e, ir_var v)
     }
 }
 
-/* Value of an expression of constants and the scalar, as stored in cells. */
-static bool evaluate(native_source *n, ir_expr e, ir_var v, int32_t value, int32_t *out)
+emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t value, int32_t *out)
 {
     e = ir_bare(n->g, e);
     const ir_expr_data d = n->g->exprs.data[e];
     if (d.op == IR_SYM)
-        return *out = layout_code(n->g, d.a), true;
+        return *out = layout_code(n->g, d.a), EVALUATED;
     if (d.op == IR_VAR)
-        return *out = value, d.a == v;
+        return *out = value, d.a == v ? EVALUATED : NOT_CONSTANT;
     if (d.op != IR_INDEX && d.op != IR_CONST)
-        return false;
+        return NOT_CONSTANT;
     ir_expr keys[CHAIN_MAX];
     uint32_t count;
     bool constant;
     const layout_slot *s = lower_open_chain(n->x, e, keys, &count, &constant);
     if (!s || !constant || s->integer || count != s->levels)
-        return false;
+        return NOT_CONSTANT;
     uint32_t at = 0;
+    bool outside = false;
     for (uint32_t i = 0; i < count; i++) {
         int32_t key;
         const layout_key *k = &s->keys[i];
-        if (k->integer || !evaluate(n, keys[i], v, value, &key) || key < k->low || key > k->high)
-            return false;
-        at += (uint32_t)(key - k->low) * k->stride;
+        emit_evaluation how = k->integer ? NOT_CONSTANT : emit_evaluate(n, keys[i], v, value, &key);
+        if (how == NOT_CONSTANT)
+            return NOT_CONSTANT;
+        outside |= how == NEVER || key < k->low || key > k->high;
+        at += outside ? 0 : (uint32_t)(key - k->low) * k->stride;
     }
+    if (outside)
+        return NEVER;
     *out = (int32_t)layout_load(n->x->l->tables + s->offset + (size_t)at * s->width, s->width);
-    return true;
+    return EVALUATED;
 }
-
-typedef struct bits {
-    uint64_t words[VALUES_MAX / 64];
-} bits;
 
 static uint32_t size_of(const emit_mask *m) { return (uint32_t)(m->d->high - m->d->low + 1); }
 
 /* A set of values as a C expression of one word. */
-static const char *literal(native_source *n, const emit_mask *m, const bits *b)
+const char *emit_literal(native_source *n, const emit_mask *m, const emit_bits *b)
 {
     if (!m->word)
         return F("0x%llxu", (unsigned long long)b->words[0]);
@@ -76,87 +71,79 @@ static const char *literal(native_source *n, const emit_mask *m, const bits *b)
 
 const char *emit_mask_domain(native_source *n, const emit_mask *m)
 {
-    bits b = {{0}};
+    emit_bits b = {{0}};
     uint32_t size = size_of(m);
     if (size % 64 == 0)
         return NULL;
     for (uint32_t i = 0; i < size; i++)
         b.words[i / 64] |= UINT64_C(1) << i % 64;
-    return literal(n, m, &b);
+    return emit_literal(n, m, &b);
 }
 
 /* Bits of the values for which both sides are equal, when only constants and the scalar occur. */
 static const char *constant_equal(native_source *n, const emit_mask *m, ir_expr left, ir_expr right)
 {
-    bits b = {{0}};
+    emit_bits b = {{0}};
     for (int32_t v = m->d->low; v <= m->d->high; v++) {
         int32_t x, y;
         uint32_t i = (uint32_t)(v - m->d->low);
-        if (!evaluate(n, left, m->v, v, &x) || !evaluate(n, right, m->v, v, &y))
+        emit_evaluation a = emit_evaluate(n, left, m->v, v, &x), c = emit_evaluate(n, right, m->v, v, &y);
+        if (a == NOT_CONSTANT || c == NOT_CONSTANT)
             return NULL;
-        if (x == y)
+        if (a == EVALUATED && c == EVALUATED && x == y)
             b.words[i / 64] |= UINT64_C(1) << i % 64;
     }
-    return literal(n, m, &b);
+    return emit_literal(n, m, &b);
 }
 
-/* Where the scalar's values are found as keys: wherever value + delta, else at `key`. */
-typedef struct piece {
-    bool shift;
-    int32_t number; /* delta, or key */
-    uint32_t count;
-    bits values;
-} piece;
-
-typedef struct piece_list {
-    piece data[SHIFTS_MAX + SINGLES_MAX];
-    uint32_t count;
-} piece_list;
-
-static bool add_piece(piece_list *l, bool shift, int32_t number, uint32_t index)
+static bool add_piece(emit_pieces *l, bool shift, int32_t number, uint32_t index)
 {
     uint32_t i = 0, same = 0;
     while (i < l->count && (l->data[i].shift != shift || l->data[i].number != number))
         same += l->data[i++].shift == shift;
     if (i == l->count) {
-        if (same == (shift ? SHIFTS_MAX : SINGLES_MAX))
+        if (same == (shift ? EMIT_SHIFTS_MAX : EMIT_SINGLES_MAX))
             return false;
-        l->data[l->count++] = (piece){.shift = shift, .number = number};
+        l->data[l->count++] = (emit_piece){.shift = shift, .number = number};
     }
     l->data[i].values.words[index / 64] |= UINT64_C(1) << index % 64;
-    l->data[i].count++;
     return true;
 }
 
-static bool find_pieces(native_source *n, const emit_mask *m, ir_expr key, piece_list *l)
+bool emit_find_pieces(native_source *n, const emit_mask *m, ir_expr key, emit_pieces *l)
 {
-    int32_t keys[VALUES_MAX];
-    uint32_t size = size_of(m), by_delta[SHIFTS_MAX] = {0};
-    int32_t delta[SHIFTS_MAX] = {0};
-    for (uint32_t i = 0; i < size; i++)
-        if (!evaluate(n, key, m->v, m->d->low + (int32_t)i, &keys[i]))
+    int32_t difference[EMIT_VALUES_MAX], delta[EMIT_SHIFTS_MAX] = {0};
+    bool known[EMIT_VALUES_MAX];
+    uint32_t size = size_of(m), frequency[EMIT_SHIFTS_MAX] = {0};
+    l->count = 0;
+    for (uint32_t i = 0; i < size; i++) {
+        int32_t value = m->d->low + (int32_t)i, to = 0;
+        emit_evaluation how = emit_evaluate(n, key, m->v, value, &to);
+        if (how == NOT_CONSTANT)
             return false;
+        known[i] = how == EVALUATED;
+        difference[i] = to - value;
+    }
     /* the most frequent differences are shifts, if they are frequent enough to pay */
-    for (uint32_t k = 0; k < SHIFTS_MAX; k++)
+    for (uint32_t k = 0; k < EMIT_SHIFTS_MAX; k++)
         for (uint32_t i = 0; i < size; i++) {
-            int32_t d = keys[i] - m->d->low - (int32_t)i;
-            bool had = false;
+            bool had = !known[i];
             for (uint32_t j = 0; j < k; j++)
-                had |= by_delta[j] > 0 && delta[j] == d;
+                had |= frequency[j] > 0 && delta[j] == difference[i];
             uint32_t count = 0;
             for (uint32_t j = 0; !had && j < size; j++)
-                count += keys[j] - m->d->low - (int32_t)j == d;
-            if (count > by_delta[k]) {
-                by_delta[k] = count;
-                delta[k] = d;
+                count += known[j] && difference[j] == difference[i];
+            if (count > frequency[k]) {
+                frequency[k] = count;
+                delta[k] = difference[i];
             }
         }
     for (uint32_t i = 0; i < size; i++) {
-        int32_t d = keys[i] - m->d->low - (int32_t)i;
         bool shift = false;
-        for (uint32_t k = 0; k < SHIFTS_MAX; k++)
-            shift |= by_delta[k] >= 4 && delta[k] == d;
-        if (!add_piece(l, shift, shift ? d : keys[i], i))
+        for (uint32_t k = 0; k < EMIT_SHIFTS_MAX; k++)
+            shift |= frequency[k] >= 4 && delta[k] == difference[i];
+        int32_t value = m->d->low + (int32_t)i;
+        if (known[i] && !add_piece(l, shift, shift ? difference[i] : value + difference[i], i))
             return false;
     }
     return true;
@@ -190,14 +177,14 @@ static const char *plane(native_source *n, const emit_mask *m, ir_expr access, i
     } else if (known < 0 || known > 255) {
         return NULL;
     }
-    piece_list pieces = {.count = 0};
-    if (!find_pieces(n, m, keys[count - 1], &pieces))
+    emit_pieces pieces;
+    if (!emit_find_pieces(n, m, keys[count - 1], &pieces))
         return NULL;
     int64_t fixed;
     const char *row = emit_place(n, s, keys, count - 1, &fixed), *all = NULL;
     const char *value = emit_value(n, other);
     for (uint32_t i = 0; i < pieces.count; i++) {
-        const piece *p = &pieces.data[i];
+        const emit_piece *p = &pieces.data[i];
         const char *one;
         if (p->shift) {
             int64_t first = (int64_t)s->offset + fixed + m->d->low + p->number - k->low;
@@ -216,7 +203,7 @@ static const char *plane(native_source *n, const emit_mask *m, ir_expr access, i
                     *row ? " + " : "", row, value);
         }
         if (pieces.count > 1)
-            one = F("(%s & %s)", one, literal(n, m, &p->values));
+            one = F("(%s & %s)", one, emit_literal(n, m, &p->values));
         all = all ? F("%s | %s", all, one) : one;
     }
     return all ? F("(%s)", all) : "0";
@@ -234,7 +221,7 @@ static const char *equal(native_source *n, const emit_mask *m, ir_expr left, ir_
 
 const char *emit_mask_of(native_source *n, const emit_mask *m, ir_expr e)
 {
-    if (!m->d->range || size_of(m) > VALUES_MAX)
+    if (!m->d->range || size_of(m) > EMIT_VALUES_MAX)
         return NULL;
     const ir_expr_data d = n->g->exprs.data[ir_bare(n->g, e)];
     const char *left, *right;

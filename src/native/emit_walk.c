@@ -348,7 +348,7 @@ static void emit_tag(native_source *n, const ir_edge_data *e, uint32_t tags)
     } else if (n->varying) {
         emit_line(n, F("t[n + %u] = %s;%s", tags, word, emit_rule(n, e)));
         go_to(n, e->to, tags + 1);
-    } else if (tags == TAGS_FIXED_MAX) {
+    } else if (tags > TAGS_FIXED_MAX) {
         emit_give_up(n, "too many tags"); /* cannot be: then their number varies */
     } else {
         uint32_t id = n->locals++;
