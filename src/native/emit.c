@@ -492,6 +492,7 @@ const char *native_source_finish(native_source *n, const vm_code *code, const ch
     text_add(n, &out, text_of(&n->tables));
     text_add(n, &out, "\n");
     text_add(n, &out, text_of(&n->declarations));
+    text_add(n, &out, text_of(&n->helpers));
     text_add(n, &out, text_of(&n->functions));
     static const char *const names[] = {"list", "draw", "apply", "step", "match", "steps"};
     for (int i = 0; i < EMIT_REACH; i++)

@@ -48,12 +48,14 @@ typedef struct reach_signature {
     vec_u32 parameters; /* scalar variables whose value is handed over */
     bool can_stop;
     bitset calls;
+    bool holds_tried;
+    ir_var holds_for; /* there is a function for all values of this scalar */
 } reach_signature;
 
 struct native_source {
     ir_game *g;
     arena *a;
-    text declarations, functions, tables, dispatch[EMIT_KINDS];
+    text declarations, helpers, functions, tables, dispatch[EMIT_KINDS];
     bitset tables_used;
     const char *problem;
     bitset changed; /* scalar variables that some edge assigns */
@@ -150,6 +152,9 @@ bool emit_find_pieces(native_source *n, const emit_mask *m, ir_expr key, emit_pi
 /* emit_sets.c: a reachability for all values of a scalar at a time; false when it is not of that
  * kind. Writes the body of the function. */
 bool emit_sets(native_source *n, const region *r);
+/* emit_holds.c: name of an array of words with the values of v, counted from low, for which the
+ * reachability holds; NULL when it is not of that kind. Writes the call. */
+const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int32_t low);
 
 /* emit_walk.c */
 void emit_program(native_source *n, lowering *x, emit_kind kind);

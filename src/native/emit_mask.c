@@ -8,6 +8,15 @@
 
 enum { PAD = 64 }; /* bytes before and after a state that may be read */
 
+/* A reachability that starts from the scalar. */
+static const char *holds(native_source *n, const emit_mask *m, ir_node from, ir_node to)
+{
+    if (n->kind != EMIT_LIST && n->kind != EMIT_REACH)
+        return NULL;
+    const char *words = emit_holds(n, from, to, m->v, m->d->low);
+    return words ? F("%s[%s]", words, m->word ? m->word : "0") : NULL;
+}
+
 bool emit_mentions(const native_source *n, ir_expr e, ir_var v)
 {
     const ir_expr_data *d = &n->g->exprs.data[ir_bare(n->g, e)];
@@ -225,6 +234,8 @@ const char *emit_mask_of(native_source *n, const emit_mask *m, ir_expr e)
         return NULL;
     const ir_expr_data d = n->g->exprs.data[ir_bare(n->g, e)];
     const char *left, *right;
+    if (d.op == IR_REACH)
+        return m->v == IR_NONE ? NULL : holds(n, m, d.a, d.b);
     if (!emit_mentions(n, e, m->v))
         return emit_simple(n, e) ? F("-(uint64_t)(%s)", emit_condition(n, e)) : NULL;
     switch (d.op) {

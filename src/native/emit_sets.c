@@ -5,206 +5,7 @@
  * are shifts, a choice is the whole domain, and a way round is followed to a fixed point: flood
  * fills and lines are found for all sites at once. A reachability inside that decides last is
  * part of the same search. */
-#include "native/emit_inside.h"
-
-#include <string.h>
-
-enum { NODES_MAX = 600, WORDS_MAX = 4, TEXT_MAX = 1 << 18, TURNS_MIN = 3, WIDE_MIN = 6 };
-#define SUCCESS UINT32_MAX
-
-typedef struct part {
-    const region *r;
-    edge_order *orders;
-    bool *order_known;
-    uint32_t success; /* node of the set program that the target stands for, or SUCCESS */
-    uint32_t first;   /* node of place 0; place p is first + p */
-    bitset changing;  /* variables assigned in this part or around it */
-} part;
-
-typedef struct set_node {
-    uint32_t part, place;
-    ir_var v; /* the scalar that matters, or IR_NONE */
-    uint32_t words;
-    uint32_t first, count; /* edges */
-    uint32_t in, turns;    /* edges that lead here, those of them that close a cycle */
-    bool stored, met, left;
-} set_node;
-
-typedef struct set_edge {
-    const ir_edge_data *e;
-    bool certain, grouped, last, enters;
-    uint32_t to;
-} set_edge;
-
-typedef struct sets {
-    native_source *n;
-    VEC(part) parts;
-    VEC(set_node) nodes;
-    VEC(set_edge) edges;
-    vec_u32 behind; /* nodes, each after all that it leads to, cycles aside */
-    bool cyclic, wide;
-    uint32_t names; /* numbers of sets */
-    size_t limit;   /* of the text */
-} sets;
-
-/* ---- what there is ---- */
-
-static edge_order order_of(sets *z, uint32_t node)
-{
-    lowering *x = z->n->x;
-    part *p = &z->parts.data[z->nodes.data[node].part];
-    const region *r = x->r;
-    edge_order *orders = x->orders;
-    bool *known = x->order_known;
-    x->r = p->r;
-    x->orders = p->orders;
-    x->order_known = p->order_known;
-    edge_order order = plan_order(x, p->r->nodes[z->nodes.data[node].place]);
-    x->r = r;
-    x->orders = orders;
-    x->order_known = known;
-    return order;
-}
-
-static uint32_t node_of(const sets *z, uint32_t in_part, ir_node node)
-{
-    const part *p = &z->parts.data[in_part];
-    return node == p->r->target ? p->success : p->first + p->r->local[node];
-}
-
-static bool add_part(sets *z, const region *r, uint32_t success, const bitset *around)
-{
-    native_source *n = z->n;
-    part p = {.r = r, .success = success, .first = z->nodes.count,
-              .orders = ARENA_ARRAY(n->x->ra, edge_order, r->count + 1),
-              .order_known = ARENA_ARRAY(n->x->ra, bool, r->count + 1),
-              .changing = bitset_new(n->x->ra, n->g->variables.count)};
-    if (around)
-        bitset_unite(&p.changing, around);
-    for (uint32_t i = 0; i < r->count; i++)
-        if (r->useful[i])
-            bitset_unite(&p.changing, &r->assigned[i]);
-    if (z->nodes.count + r->count > NODES_MAX)
-        return false;
-    for (uint32_t i = 0; i < r->count; i++) {
-        set_node s = {.part = z->parts.count, .place = i, .v = IR_NONE, .words = 1};
-        for (ir_var v = 0; r->useful[i] && v < n->g->variables.count; v++) {
-            if (!bitset_has(&r->live[i], v) || !bitset_has(&p.changing, v))
-                continue;
-            const layout_slot *slot = &n->x->l->variables[v];
-            if (s.v != IR_NONE || slot->levels > 0 || slot->integer || slot->high >= 64 * WORDS_MAX)
-                return false;
-            s.v = v;
-            s.words = (uint32_t)slot->high / 64 + 1;
-        }
-        vec_push(n->x->ra, &z->nodes, s);
-    }
-    vec_push(n->x->ra, &z->parts, p);
-    return true;
-}
-
-/* A check whose condition is a reachability that decides last: afterwards no scalar matters. */
-static bool enter_part(sets *z, uint32_t node, const ir_edge_data *e, ir_expr condition, uint32_t *start)
-{
-    native_source *n = z->n;
-    const ir_expr_data d = n->g->exprs.data[ir_bare(n->g, condition)];
-    uint32_t in_part = z->nodes.data[node].part, to = node_of(z, in_part, e->to);
-    if (d.op != IR_REACH || (to != SUCCESS && z->nodes.data[to].v != IR_NONE))
-        return false;
-    for (uint32_t i = 0; i < z->parts.count; i++) /* nothing comes back to itself */
-        if (z->parts.data[i].r->target == d.b || z->parts.data[i].r->nodes[0] == d.a)
-            return false;
-    const region *r = region_of_reach(n->g, &n->x->graph, d.a, d.b, n->x->ra);
-    if (!r->useful[0])
-        return false;
-    *start = z->nodes.count;
-    if (!add_part(z, r, to, &z->parts.data[in_part].changing))
-        return false;
-    return z->nodes.data[*start].v == z->nodes.data[node].v || z->nodes.data[*start].v == IR_NONE;
-}
-
-/* Edges of all nodes, parts that are entered included. */
-static bool find_edges(sets *z)
-{
-    native_source *n = z->n;
-    for (uint32_t i = 0; i < z->nodes.count; i++) {
-        z->nodes.data[i].first = z->edges.count;
-        const part *p = &z->parts.data[z->nodes.data[i].part];
-        if (!p->r->useful[z->nodes.data[i].place] || p->r->nodes[z->nodes.data[i].place] == p->r->target)
-            continue;
-        edge_order order = order_of(z, i);
-        for (uint32_t k = 0; k < order.count; k++) {
-            const ordered_edge *o = &order.data[k];
-            const ir_edge_data *e = &n->g->edges.data[o->edge];
-            set_edge s = {.e = e, .certain = o->certain, .grouped = o->grouped, .last = o->last_of_group};
-            s.enters = e->label == IR_CHECK && !o->certain && !emit_simple(n, e->value);
-            s.to = node_of(z, z->nodes.data[i].part, e->to);
-            if (s.enters && (o->grouped || !enter_part(z, i, e, e->value, &s.to)))
-                return false;
-            vec_push(n->x->ra, &z->edges, s);
-        }
-        z->nodes.data[i].count = z->edges.count - z->nodes.data[i].first;
-    }
-    return true;
-}
-
-/* Depth-first: which nodes several edges lead to, and which are turned back to. */
-static void find_order(sets *z)
-{
-    arena *a = z->n->x->ra;
-    vec_u32 stack = {0};
-    uint32_t *next = ARENA_ARRAY(a, uint32_t, z->nodes.count + 1);
-    vec_push(a, &stack, 0);
-    z->nodes.data[0].met = true;
-    while (stack.count > 0) {
-        uint32_t at = stack.data[stack.count - 1];
-        set_node *s = &z->nodes.data[at];
-        if (next[at] == s->count) {
-            s->left = true;
-            stack.count--;
-            vec_push(a, &z->behind, at);
-            continue;
-        }
-        uint32_t to = z->edges.data[s->first + next[at]++].to;
-        if (to == SUCCESS)
-            continue;
-        set_node *t = &z->nodes.data[to];
-        t->in++;
-        t->turns += t->met && !t->left;
-        if (!t->met) {
-            t->met = true;
-            vec_push(a, &stack, to);
-        }
-    }
-    for (uint32_t i = 0; i < z->nodes.count; i++) {
-        set_node *s = &z->nodes.data[i];
-        s->stored = s->in > 1 || s->turns > 0;
-        z->cyclic |= s->turns > 0;
-        z->wide |= s->turns >= TURNS_MIN; /* it spreads out */
-    }
-}
-
-/* ---- writing ---- */
-
-static lower_domain domain_of(const native_source *n, ir_var v)
-{
-    return (lower_domain){true, 0, v == IR_NONE ? 0 : n->x->l->variables[v].high};
-}
-
-static emit_mask mask_for(native_source *n, const lower_domain *d, ir_var v, uint32_t words, uint32_t word)
-{
-    return (emit_mask){.d = d, .v = v, .word = words > 1 ? F("%u", word) : NULL};
-}
-
-static uint32_t any_words(const sets *z, uint32_t node) { return z->nodes.data[node].words; }
-
-static const char *any(native_source *n, char letter, uint32_t id, uint32_t words)
-{
-    const char *all = F("%c%u_0", letter, id);
-    for (uint32_t w = 1; w < words; w++)
-        all = F("%s | %c%u_%u", all, letter, id, w);
-    return words > 1 ? F("(%s)", all) : all;
-}
+#include "native/emit_sets.h"
 
 static bool flow(sets *z, uint32_t node, uint32_t id);
 
@@ -213,7 +14,7 @@ static bool arrive(sets *z, uint32_t node, uint32_t id, uint32_t words)
 {
     native_source *n = z->n;
     if (node == SUCCESS) {
-        emit_line(n, F("if (%s)\n        return 1;", any(n, 'a', id, words)));
+        emit_line(n, F("if (%s)\n        return 1;", sets_any(n, 'a', id, words)));
         return true;
     }
     set_node *s = &z->nodes.data[node];
@@ -229,14 +30,14 @@ static bool arrive(sets *z, uint32_t node, uint32_t id, uint32_t words)
 static bool pass(sets *z, uint32_t node, uint32_t to, uint32_t id)
 {
     native_source *n = z->n;
-    uint32_t words = any_words(z, node);
+    uint32_t words = z->nodes.data[node].words;
     ir_var v = z->nodes.data[node].v, after = to == SUCCESS ? IR_NONE : z->nodes.data[to].v;
     if (to == SUCCESS || after == v)
         return arrive(z, to, id, words);
     if (after != IR_NONE)
         return false; /* it would have to be known here */
     uint32_t next = z->names++;
-    emit_line(n, F("const uint64_t a%u_0 = %s != 0;", next, any(n, 'a', id, words)));
+    emit_line(n, F("const uint64_t a%u_0 = %s != 0;", next, sets_any(n, 'a', id, words)));
     return arrive(z, to, next, 1);
 }
 
@@ -276,31 +77,29 @@ static bool flow_assign(sets *z, uint32_t node, uint32_t to, const ir_edge_data 
 {
     native_source *n = z->n;
     ir_var v = z->nodes.data[node].v, x = ir_target_variable(n->g, e->target);
-    uint32_t words = any_words(z, node);
+    uint32_t words = z->nodes.data[node].words;
     if (n->g->exprs.data[e->target].op != IR_VAR)
         return false;
     if (to == SUCCESS || z->nodes.data[to].v != x)
         return pass(z, node, to, id);
     uint32_t next = z->names++, next_words = z->nodes.data[to].words;
     if (v != IR_NONE && emit_mentions(n, e->value, v)) {
-        lower_domain d = domain_of(n, v);
+        lower_domain d = sets_domain(n, v);
         emit_mask m = {.d = &d, .v = v};
         emit_pieces f;
         if (!emit_find_pieces(n, &m, e->value, &f))
             return false;
         image(z, id, words, &f, next, next_words);
     } else {
-        for (ir_var k = 0; k < n->g->variables.count; k++)
-            if (bitset_has(&z->parts.data[z->nodes.data[node].part].changing, k) &&
-                emit_mentions(n, e->value, k))
-                return false;
+        if (sets_mixed(z, node, e->value, IR_NONE))
+            return false;
         if (!emit_simple(n, e->value))
             return false;
         uint32_t local = n->locals++;
         emit_line(n, F("const unsigned i%u = (unsigned)%s;", local, emit_value(n, e->value)));
         for (uint32_t w = 0; w < next_words; w++)
             emit_line(n, F("const uint64_t a%u_%u = %s && i%u / 64 == %u ? (uint64_t)1 << i%u %% 64 : 0;",
-                           next, w, any(n, 'a', id, words), local, w, local));
+                           next, w, sets_any(n, 'a', id, words), local, w, local));
     }
     return arrive(z, to, next, next_words);
 }
@@ -317,21 +116,21 @@ static bool flow_choose(sets *z, uint32_t node, uint32_t to, const ir_edge_data 
                                                           emit_mentions(n, e->value, v)))
         return false;
     bool matters = to != SUCCESS && z->nodes.data[to].v == x;
-    lower_domain all = domain_of(n, x);
+    lower_domain all = sets_domain(n, x);
     uint32_t words = (uint32_t)slot->high / 64 + 1, next = z->names++;
-    if (words > WORDS_MAX)
+    if (words > SETS_WORDS_MAX)
         return false;
-    z->wide |= d.high - d.low + 1 >= WIDE_MIN;
+    z->wide |= d.high - d.low + 1 >= SETS_WIDE_MIN;
     emit_bits b = {{0}};
     for (int32_t i = d.low; i <= d.high; i++)
         b.words[i / 64] |= UINT64_C(1) << i % 64;
     for (uint32_t w = 0; w < words; w++) {
-        emit_mask m = mask_for(n, &all, x, words, w);
+        emit_mask m = sets_mask(n, &all, x, words, w);
         const char *condition = e->value == IR_NONE ? NULL : emit_mask_of(n, &m, e->value);
         if (e->value != IR_NONE && !condition)
             return false;
         emit_line(n, F("const uint64_t a%u_%u = %s ? 0x%llxu%s%s : 0;", next, w,
-                       any(n, 'a', id, any_words(z, node)), (unsigned long long)b.words[w],
+                       sets_any(n, 'a', id, z->nodes.data[node].words), (unsigned long long)b.words[w],
                        condition ? " & " : "", condition ? condition : ""));
     }
     if (matters || to == SUCCESS)
@@ -339,7 +138,7 @@ static bool flow_choose(sets *z, uint32_t node, uint32_t to, const ir_edge_data 
     if (z->nodes.data[to].v != IR_NONE)
         return false;
     uint32_t last = z->names++;
-    emit_line(n, F("const uint64_t a%u_0 = %s != 0;", last, any(n, 'a', next, words)));
+    emit_line(n, F("const uint64_t a%u_0 = %s != 0;", last, sets_any(n, 'a', next, words)));
     return arrive(z, to, last, 1);
 }
 
@@ -347,18 +146,16 @@ static bool flow_choose(sets *z, uint32_t node, uint32_t to, const ir_edge_data 
 static bool split(sets *z, uint32_t node, ir_expr condition, uint32_t id, uint32_t *passed, uint32_t *rest)
 {
     native_source *n = z->n;
-    uint32_t words = any_words(z, node);
+    uint32_t words = z->nodes.data[node].words;
     ir_var v = z->nodes.data[node].v;
-    lower_domain d = domain_of(n, v);
-    for (ir_var k = 0; k < n->g->variables.count; k++)
-        if (k != v && bitset_has(&z->parts.data[z->nodes.data[node].part].changing, k) &&
-            emit_mentions(n, condition, k))
-            return false;
+    lower_domain d = sets_domain(n, v);
+    if (sets_mixed(z, node, condition, v))
+        return false;
     *passed = z->names++;
     if (rest)
         *rest = z->names++;
     for (uint32_t w = 0; w < words; w++) {
-        emit_mask m = mask_for(n, &d, v, words, w);
+        emit_mask m = sets_mask(n, &d, v, words, w);
         const char *mask = emit_mask_of(n, &m, condition);
         if (!mask)
             return false;
@@ -435,7 +232,7 @@ static bool take_up(sets *z)
         const set_node *s = &z->nodes.data[i];
         if (!s->stored)
             continue;
-        const char *all = any(n, 'n', i, s->words);
+        const char *all = sets_any(n, 'n', i, s->words);
         pending = pending ? F("%s | %s", pending, all) : all;
         emit_open(n, F("if (%s)", all));
         uint32_t id = z->names++;
@@ -458,12 +255,11 @@ static bool take_up(sets *z)
 bool emit_sets(native_source *n, const region *r)
 {
     sets z = {.n = n};
-    if (!add_part(&z, r, SUCCESS, NULL) || !find_edges(&z))
+    if (!sets_plan(&z, r, NULL))
         return false;
-    find_order(&z);
     size_t before = n->functions.length;
     uint32_t indent = n->indent;
-    z.limit = before + TEXT_MAX;
+    z.limit = before + SETS_TEXT_MAX;
     declare_stored(&z);
     bool ok = start(&z);
     if (ok && z.cyclic)
