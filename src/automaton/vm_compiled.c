@@ -36,6 +36,8 @@ static void host_forget(void *host, uint64_t mark)
 
 void vm_set_compiled(vm *m, const native_game *compiled)
 {
+    if (m->limits.max_tags < MATCH_SLACK)
+        return; /* compiled functions count tags only where they may be many */
     uint32_t capacity = m->tag_capacity;
     if (compiled && m->tag_capacity < TAG_ROOM &&
         !(vm_grow(&m->tag_visible, &capacity, sizeof *m->tag_visible, TAG_ROOM) &&
@@ -61,9 +63,37 @@ static void prepare(vm *m)
     x->search = (uint32_t)vm_new_search(m);
 }
 
+/* Whether some moves of the list are equal. Clears no more of the table than it needs. */
+static bool has_equal(vm_moves *v, bool *failed)
+{
+    uint32_t size = 16;
+    while (size < 2 * v->count)
+        size *= 2;
+    *failed = v->table_size < size && !vm_list_room(v, v->count);
+    if (*failed)
+        return false;
+    memset(v->table, 0, size * sizeof *v->table);
+    for (uint32_t i = 0; i < v->count; i++) {
+        const uint32_t *words = v->words + v->starts[i];
+        uint32_t length = v->starts[i + 1] - v->starts[i];
+        uint32_t at = (uint32_t)vm_hash_words(words, length) & (size - 1);
+        for (; v->table[at]; at = (at + 1) & (size - 1)) {
+            uint32_t j = v->table[at] - 1;
+            if (v->starts[j + 1] - v->starts[j] == length &&
+                memcmp(v->words + v->starts[j], words, length * sizeof *words) == 0)
+                return true;
+        }
+        v->table[at] = i + 1;
+    }
+    return false;
+}
+
 /* Equal moves are merged afterwards. */
 static bool merge(vm_moves *out)
 {
+    bool failed;
+    if (!has_equal(out, &failed))
+        return !failed;
     uint32_t count = out->count;
     out->count = out->word_count = 0;
     out->repeated = false;

@@ -88,6 +88,7 @@ outcome vm_no_memory(vm *m);
 bool vm_list_add(vm_moves *v, const uint32_t *tags, uint32_t count);
 bool vm_list_merge(vm_moves *v, const uint32_t *tags, uint32_t count);
 bool vm_list_prepare(vm_moves *v);
+bool vm_list_room(vm_moves *v, uint32_t count);
 uint64_t vm_hash_words(const uint32_t *words, uint32_t count);
 void vm_undo(vm *m, uint32_t mark);
 void vm_forget(vm *m, uint32_t count, uint32_t keys);

@@ -12,6 +12,25 @@ static bool is_end(const native_source *n, uint32_t at)
            ((n->kind == EMIT_LIST || n->kind == EMIT_DRAW) && n->x->sure[at]);
 }
 
+/* Nothing but a few tags up to the end of a listed move: not worth a call. */
+static bool is_tail(native_source *n, uint32_t at)
+{
+    for (uint32_t steps = 0; n->kind == EMIT_LIST && steps < 3; steps++) {
+        if (is_end(n, at))
+            return true;
+        edge_order order = plan_order(n->x, n->x->r->nodes[at]);
+        const ir_edge_data *e = order.count == 1 ? &n->g->edges.data[order.data[0].edge] : NULL;
+        if (!e || n->x->visit_of[at] != IR_NONE)
+            return false;
+        if (ir_assigns_player(n->g, e))
+            return true;
+        if (e->label != IR_TAG && e->label != IR_SKIP)
+            return false;
+        at = n->x->r->local[e->to];
+    }
+    return false;
+}
+
 /* Nodes that more than one edge leads to become functions. */
 static void choose_functions(native_source *n)
 {
@@ -28,7 +47,7 @@ static void choose_functions(native_source *n)
         }
     }
     for (uint32_t p = 0; p < r->count; p++)
-        n->is_function[p] = in[p] > 1 && !is_end(n, p);
+        n->is_function[p] = in[p] > 1 && !is_end(n, p) && !is_tail(n, p);
 }
 
 /* Places on cycles: strongly connected components of more than one place, or with an edge to
@@ -135,6 +154,32 @@ static void count_tags(native_source *n)
     for (uint32_t p = 0; p < r->count; p++)
         if (n->tags_before[p] == TAGS_UNKNOWN)
             n->tags_before[p] = 0;
+}
+
+/* Whether some path has very many tags: they grow along a cycle, or there are many nodes. */
+static bool few_tags(native_source *n)
+{
+    const region *r = n->x->r;
+    uint32_t *most = ARENA_ARRAY(n->a, uint32_t, r->count + 1);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t p = 0; p < r->count; p++) {
+            if (!r->useful[p] || is_end(n, p))
+                continue;
+            edge_order order = plan_order(n->x, r->nodes[p]);
+            for (uint32_t i = 0; i < order.count; i++) {
+                const ir_edge_data *e = &n->g->edges.data[order.data[i].edge];
+                if (r->moves && ir_assigns_player(n->g, e))
+                    continue;
+                uint32_t after = most[p] + (e->label == IR_TAG), *at = &most[r->local[e->to]];
+                if (after > TAGS_BOUND_MAX)
+                    return false;
+                changed |= after > *at;
+                *at = after > *at ? after : *at;
+            }
+        }
+    }
+    return true;
 }
 
 static void note_reaches(native_source *n, ir_expr e, emit_decision *d)
@@ -273,6 +318,7 @@ static void begin_program(native_source *n, lowering *x, emit_kind kind)
     choose_functions(n);
     find_recursive(n);
     count_tags(n);
+    n->bounded = few_tags(n);
     if (x->r->moves)
         survey_decisions(n);
     if (emit_keeps_state(n))

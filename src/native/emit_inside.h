@@ -29,8 +29,9 @@ typedef struct text {
 enum {
     BLOCKS_MAX = 40,         /* deeper blocks become functions: compilers limit braces to 256 */
     COPY_MAX = 4096,
-    FUNCTION_TAGS_MAX = 256, /* written by one function when their number varies */
-    TAGS_FIXED_MAX = 8       /* more go through memory */
+    TAGS_BOUND_MAX = 240,    /* no path has more, or room has to be checked */
+    TAGS_LOCAL_MAX = 24,     /* held in variables by one function */
+    TAGS_FIXED_MAX = 8       /* handed over as parameters; more go through memory */
 };
 
 /* What a decision point's programs are like, for the function that plays. */
@@ -74,12 +75,13 @@ struct native_source {
     bool *starts;          /* [place] moves found from here need their start written */
     bool *total;           /* [place] no path from here fails */
     uint32_t *tags_before; /* [place] */
+    bool bounded;          /* no path has more than TAGS_BOUND_MAX tags */
     vec_u32 pending;       /* places whose functions are still to be made */
     /* of the function being made */
     uint32_t indent, locals;
     bool varying, deep; /* it has parameters n, d */
     vec_u32 parameters;
-    const char *words[TAGS_FIXED_MAX + 1]; /* !varying: C expressions of the tags so far */
+    const char *words[TAGS_LOCAL_MAX + 1]; /* C expressions of the tags so far; varying: since n */
     const char **known; /* [variable] C expression that holds its value, or NULL: the state does */
 };
 

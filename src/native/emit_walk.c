@@ -56,11 +56,11 @@ static uint32_t tag_parameters(const native_source *n, uint32_t at)
     return makes && n->tags_before[at] != TAGS_VARY ? n->tags_before[at] : 0;
 }
 
-/* The tags a fixed function holds in variables, written where others expect them. */
+/* The tags a function holds in variables, written where others expect them. */
 static void spill_tags(native_source *n, uint32_t tags)
 {
-    for (uint32_t i = 0; !n->varying && (n->kind == EMIT_LIST || n->kind == EMIT_DRAW) && i < tags; i++)
-        emit_line(n, F("x->t[%u] = %s;", i, n->words[i]));
+    for (uint32_t i = 0; (n->kind == EMIT_LIST || n->kind == EMIT_DRAW) && i < tags; i++)
+        emit_line(n, n->varying ? F("x->t[n + %u] = %s;", i, n->words[i]) : F("x->t[%u] = %s;", i, n->words[i]));
 }
 
 const char *emit_call(native_source *n, uint32_t at, uint32_t tags)
@@ -116,18 +116,16 @@ static void emit_function(native_source *n, uint32_t at)
     text_add(n, &n->functions, F("\n%s)\n{\n", head));
     n->indent = 1;
     emit_line(n, F("%s;", use));
-    if (n->varying && (n->kind == EMIT_LIST || n->kind == EMIT_DRAW))
-        emit_line(n, "uint32_t *const t = x->t;\n    (void)t;");
     if (emit_matches(n))
         emit_line(n, "const uint32_t *const m = x->m;\n    (void)m;");
     const char *nothing = n->kind == EMIT_LIST ? "" : " 0";
     if (n->deep)
         emit_line(n, F("if (d > x->depth_max)\n        return %s%s;", F("halt(x)%s", *nothing ? "," : ""),
                        nothing));
-    if (n->varying && emit_matches(n))
+    if (n->varying && !n->bounded && emit_matches(n))
         emit_line(n, "if (n > x->m_count)\n        return 0;");
-    else if (n->varying)
-        emit_line(n, F("if (n + %u > x->tag_room)\n        return halt(x)%s%s;", FUNCTION_TAGS_MAX,
+    else if (n->varying && !n->bounded)
+        emit_line(n, F("if (n + %u > x->tag_room)\n        return halt(x)%s%s;", TAGS_BOUND_MAX,
                        *nothing ? "," : "", nothing));
     if (n->kind != EMIT_LIST)
         emit_line(n, "int f = 0;");
@@ -147,7 +145,7 @@ void emit_pending(native_source *n)
 static void go_to(native_source *n, ir_node node, uint32_t tags)
 {
     uint32_t at = n->x->r->local[node];
-    bool room = n->varying ? tags + 8 < FUNCTION_TAGS_MAX : true;
+    bool room = tags < TAGS_LOCAL_MAX;
     bool changes = !emit_silent(n) && !n->varying && n->tags_before[at] == TAGS_VARY;
     if (n->is_function[at] || n->indent > BLOCKS_MAX || !room || changes) {
         emit_need_function(n, at);
@@ -174,8 +172,14 @@ static const char *tag_count(native_source *n, uint32_t tags)
 static void push(native_source *n, uint32_t at, uint32_t tags, const char *condition)
 {
     if (n->varying) {
-        emit_line(n, condition ? F("if (%s)\n        push(x, n + %u);", condition, tags)
-                               : F("push(x, n + %u);", tags));
+        if (condition)
+            emit_open(n, F("if (%s)", condition));
+        uint32_t id = n->locals++;
+        emit_line(n, F("uint32_t *const w%u = room(x, n, %u);", id, tags));
+        for (uint32_t i = 0; i < tags; i++)
+            emit_line(n, F("w%u[%u] = %s;", id, i, n->words[i]));
+        if (condition)
+            emit_close(n);
         return;
     }
     const char *call = F("push%u%s(x, %s", tags, n->starts[at] ? "s" : "", condition ? condition : "1");
@@ -345,11 +349,6 @@ static void emit_tag(native_source *n, const ir_edge_data *e, uint32_t tags)
         emit_open(n, n->varying ? F("if (m[n + %u] == %s)", tags, word) : F("if (m[%u] == %s)", tags, word));
         go_to(n, e->to, tags + 1);
         emit_close(n);
-    } else if (n->varying) {
-        emit_line(n, F("t[n + %u] = %s;%s", tags, word, emit_rule(n, e)));
-        go_to(n, e->to, tags + 1);
-    } else if (tags > TAGS_FIXED_MAX) {
-        emit_give_up(n, "too many tags"); /* cannot be: then their number varies */
     } else {
         uint32_t id = n->locals++;
         emit_line(n, F("const uint32_t g%u = %s;%s", id, word, emit_rule(n, e)));
@@ -394,7 +393,7 @@ static void find_guards(native_source *n, const ir_edge_data *e, guard_list *l)
 static bool is_leaf(native_source *n, ir_node node, uint32_t *tags, uint32_t *end)
 {
     const lowering *x = n->x;
-    if (n->kind != EMIT_LIST || n->varying)
+    if (n->kind != EMIT_LIST)
         return false;
     for (uint32_t steps = 0; steps < 16; steps++) {
         uint32_t at = x->r->local[node];
@@ -410,7 +409,8 @@ static bool is_leaf(native_source *n, ir_node node, uint32_t *tags, uint32_t *en
         if (ir_assigns_player(n->g, e))
             return true;
         if (e->label == IR_TAG) {
-            if (*tags == TAGS_FIXED_MAX || n->tags_before[x->r->local[e->to]] == TAGS_VARY)
+            bool varies = n->tags_before[x->r->local[e->to]] == TAGS_VARY;
+            if (*tags == TAGS_LOCAL_MAX || varies != n->varying)
                 return false;
             n->words[(*tags)++] = tag_word(n, e);
         } else if (e->label != IR_SKIP) {
