@@ -63,27 +63,50 @@ static void prepare(vm *m)
     x->search = (uint32_t)vm_new_search(m);
 }
 
-/* Whether some moves of the list are equal. Clears no more of the table than it needs. */
+/* Two words at a time; only to tell the moves of one list apart. */
+static inline uint32_t hash_move(const uint32_t *words, uint32_t length)
+{
+#ifdef LUDENS_STRESS
+    return (uint32_t)vm_hash_words(words, length);
+#else
+    uint64_t h = length, pair;
+    for (; length >= 2; length -= 2, words += 2) {
+        memcpy(&pair, words, sizeof pair);
+        h = (h ^ pair) * UINT64_C(0x9fb21c651e98df25);
+        h ^= h >> 29;
+    }
+    h = (h ^ (length ? *words : 0)) * UINT64_C(0x9fb21c651e98df25);
+    return (uint32_t)(h >> 32);
+#endif
+}
+
+/* Whether some moves of the list are equal. Clears no more of the table than it needs; its
+ * entries hold the number of a move + 1 and, above, some bits of its hash. */
 static bool has_equal(vm_moves *v, bool *failed)
 {
-    uint32_t size = 16;
+    uint32_t size = 16, bits = 16;
     while (size < 2 * v->count)
         size *= 2;
+    while (bits > 0 && v->count >> (32 - bits))
+        bits--;
     *failed = v->table_size < size && !vm_list_room(v, v->count);
     if (*failed)
         return false;
     memset(v->table, 0, size * sizeof *v->table);
+    uint32_t mark = bits ? UINT32_MAX << (32 - bits) : 0;
     for (uint32_t i = 0; i < v->count; i++) {
         const uint32_t *words = v->words + v->starts[i];
-        uint32_t length = v->starts[i + 1] - v->starts[i];
-        uint32_t at = (uint32_t)vm_hash_words(words, length) & (size - 1);
+        uint32_t length = v->starts[i + 1] - v->starts[i], hash = hash_move(words, length);
+        uint32_t at = hash & (size - 1);
         for (; v->table[at]; at = (at + 1) & (size - 1)) {
-            uint32_t j = v->table[at] - 1;
+            if ((v->table[at] ^ hash) & mark)
+                continue;
+            uint32_t j = (v->table[at] & ~mark) - 1;
             if (v->starts[j + 1] - v->starts[j] == length &&
                 memcmp(v->words + v->starts[j], words, length * sizeof *words) == 0)
                 return true;
         }
-        v->table[at] = i + 1;
+        v->table[at] = (hash & mark) | (i + 1);
     }
     return false;
 }
@@ -167,13 +190,14 @@ bool vm_compiled_list(vm *m, const vm_decision *d, vm_moves *out)
 /* The move to match, with room behind it. */
 static bool set_match(vm *m, const uint32_t *words, uint32_t count)
 {
-    if (count + MATCH_SLACK > m->matched_capacity &&
-        !vm_grow(&m->matched, &m->matched_capacity, sizeof *m->matched, count + MATCH_SLACK))
-        return false;
     if (count > m->tag_capacity)
         return false;
+    if (count + MATCH_SLACK > m->matched_capacity) {
+        if (!vm_grow(&m->matched, &m->matched_capacity, sizeof *m->matched, count + MATCH_SLACK))
+            return false;
+        memset(m->matched, 0, m->matched_capacity * sizeof *m->matched);
+    }
     memcpy(m->matched, words, count * sizeof *words);
-    memset(m->matched + count, 0xff, MATCH_SLACK * sizeof *words);
     m->frame.m = m->matched;
     m->frame.m_count = count;
     return true;

@@ -55,6 +55,7 @@ struct vm {
 
     lud_rng *rng; /* drawing a path at random, else NULL */
     double drawn; /* product of the numbers of alternatives met on it */
+    uint32_t forks_left; /* alternatives of this node to pass over */
     uint32_t *sampled;
     uint32_t sampled_capacity;
     uint32_t *no_sampling; /* [node] playout in which drawing was given up there */

@@ -54,7 +54,7 @@ static void preimage(sets *z, uint32_t to, const emit_pieces *f, uint32_t words,
             }
             if (!from)
                 continue;
-            from = F("((%s) & 0x%llxu)", from, (unsigned long long)p->values.words[w]);
+            from = F("((%s) & 0x%llxull)", from, (unsigned long long)p->values.words[w]);
             sum = sum ? F("%s | %s", sum, from) : from;
         }
         a->words[w] = sum ? F("(%s)", sum) : "0";
@@ -104,7 +104,7 @@ static bool before_choose(sets *z, uint32_t node, const set_edge *e, answer *a)
     for (int32_t i = d.low; i <= d.high; i++)
         b.words[i / 64] |= UINT64_C(1) << i % 64;
     for (uint32_t w = 0; w < z->nodes.data[e->to].words; w++)
-        some = F("%s | (b%u_%u & 0x%llxu)", some, e->to, w, (unsigned long long)b.words[w]);
+        some = F("%s | (b%u_%u & 0x%llxull)", some, e->to, w, (unsigned long long)b.words[w]);
     for (uint32_t w = 0; w < s->words; w++)
         a->words[w] = all_or_none(n, some);
     return true;

@@ -69,11 +69,11 @@ static uint32_t size_of(const emit_mask *m) { return (uint32_t)(m->d->high - m->
 const char *emit_literal(native_source *n, const emit_mask *m, const emit_bits *b)
 {
     if (!m->word)
-        return F("0x%llxu", (unsigned long long)b->words[0]);
+        return F("0x%llxull", (unsigned long long)b->words[0]);
     uint32_t id = n->masks++;
     text_add(n, &n->tables, F("UNUSED static const uint64_t B%u[] = {", id));
     for (uint32_t i = 0; i * 64 < size_of(m); i++)
-        text_add(n, &n->tables, F("%s0x%llxu", i ? ", " : "", (unsigned long long)b->words[i]));
+        text_add(n, &n->tables, F("%s0x%llxull", i ? ", " : "", (unsigned long long)b->words[i]));
     text_add(n, &n->tables, "};\n");
     return F("B%u[%s]", id, m->word);
 }
@@ -203,7 +203,7 @@ static const char *plane(native_source *n, const emit_mask *m, ir_expr access, i
             if (low < -PAD || high > n->x->l->state_size + PAD)
                 return NULL;
             one = F("equal64(s + (%lld%s%s%s%s), %s)", (long long)first, *row ? " + " : "", row,
-                    m->word ? " + 64 * " : "", m->word ? m->word : "", value);
+                    m->word ? " + 64 * (int)" : "", m->word ? m->word : "", value);
         } else {
             if (p->number < k->low || p->number > k->high)
                 return NULL;

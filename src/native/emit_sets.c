@@ -53,7 +53,7 @@ static bool image(sets *z, uint32_t id, uint32_t words, const emit_pieces *f, ui
             for (uint32_t u = 0; u < words; u++) {
                 if (!p->values.words[u])
                     continue;
-                const char *part_of = F("(a%u_%u & 0x%llxu)", id, u, (unsigned long long)p->values.words[u]);
+                const char *part_of = F("(a%u_%u & 0x%llxull)", id, u, (unsigned long long)p->values.words[u]);
                 int64_t shift = p->shift ? (int64_t)p->number + 64 * ((int64_t)u - w) : 0;
                 if (!p->shift) {
                     if (p->number / 64 != (int32_t)w)
@@ -129,7 +129,7 @@ static bool flow_choose(sets *z, uint32_t node, uint32_t to, const ir_edge_data 
         const char *condition = e->value == IR_NONE ? NULL : emit_mask_of(n, &m, e->value);
         if (e->value != IR_NONE && !condition)
             return false;
-        emit_line(n, F("const uint64_t a%u_%u = %s ? 0x%llxu%s%s : 0;", next, w,
+        emit_line(n, F("const uint64_t a%u_%u = %s ? 0x%llxull%s%s : 0;", next, w,
                        sets_any(n, 'a', id, z->nodes.data[node].words), (unsigned long long)b.words[w],
                        condition ? " & " : "", condition ? condition : ""));
     }

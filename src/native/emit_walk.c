@@ -146,8 +146,9 @@ static void go_to(native_source *n, ir_node node, uint32_t tags)
 {
     uint32_t at = n->x->r->local[node];
     bool room = tags < TAGS_LOCAL_MAX;
-    bool changes = !emit_silent(n) && !n->varying && n->tags_before[at] == TAGS_VARY;
-    if (n->is_function[at] || n->indent > BLOCKS_MAX || !room || changes) {
+    bool end = (n->kind == EMIT_LIST || n->kind == EMIT_DRAW) && n->x->sure[at];
+    bool changes = !emit_silent(n) && !n->varying && n->tags_before[at] == TAGS_VARY && !end;
+    if (n->is_function[at] || (n->indent > BLOCKS_MAX && !end) || !room || changes) {
         emit_need_function(n, at);
         if (has_varying(n, at))
             spill_tags(n, tags);
@@ -338,6 +339,13 @@ static const char *tag_word(native_source *n, const ir_edge_data *e)
                                emit_value(n, e->value));
 }
 
+static void hold_tag(native_source *n, const ir_edge_data *e, uint32_t tags)
+{
+    uint32_t id = n->locals++;
+    emit_line(n, F("const uint32_t g%u = %s;%s", id, tag_word(n, e), emit_rule(n, e)));
+    n->words[tags] = F("g%u", id);
+}
+
 static void emit_tag(native_source *n, const ir_edge_data *e, uint32_t tags)
 {
     if (emit_silent(n)) {
@@ -350,27 +358,35 @@ static void emit_tag(native_source *n, const ir_edge_data *e, uint32_t tags)
         go_to(n, e->to, tags + 1);
         emit_close(n);
     } else {
-        uint32_t id = n->locals++;
-        emit_line(n, F("const uint32_t g%u = %s;%s", id, word, emit_rule(n, e)));
-        n->words[tags] = F("g%u", id);
+        hold_tag(n, e, tags);
         go_to(n, e->to, tags + 1);
     }
 }
 
 /* ---- choices ---- */
 
-/* Checks that follow a choice and that every path from it has to pass. */
+/* Checks that follow a choice and that every path from it has to pass; and the tags between
+ * them, which do not matter before all checks are passed. */
 enum { GUARDS_MAX = 8 };
 typedef struct guard_list {
     ir_expr data[GUARDS_MAX];
-    uint32_t count;
+    const ir_edge_data *tags[GUARDS_MAX];
+    uint32_t count, tag_count;
     ir_node behind;
 } guard_list;
 
-static void find_guards(native_source *n, const ir_edge_data *e, guard_list *l)
+/* A function can hold one more tag in its variables. */
+static bool can_hold(const native_source *n, uint32_t tags, ir_node to)
+{
+    uint32_t at = n->x->r->local[to];
+    bool varies = n->tags_before[at] == TAGS_VARY && !n->x->sure[at];
+    return tags < (n->varying ? TAGS_LOCAL_MAX : TAGS_FIXED_MAX) && (n->varying || !varies);
+}
+
+static void find_guards(native_source *n, const ir_edge_data *e, uint32_t tags, guard_list *l)
 {
     const lowering *x = n->x;
-    l->count = 0;
+    l->count = l->tag_count = 0;
     l->behind = e->to;
     if (e->value != IR_NONE)
         l->data[l->count++] = e->value;
@@ -382,9 +398,16 @@ static void find_guards(native_source *n, const ir_edge_data *e, guard_list *l)
             return;
         edge_order order = plan_order(n->x, l->behind);
         const ir_edge_data *next = order.count == 1 ? &n->g->edges.data[order.data[0].edge] : NULL;
-        if (!next || next->label != IR_CHECK)
+        if (!next)
             return;
-        l->data[l->count++] = next->value;
+        bool passed = emit_silent(n) || (n->kind == EMIT_LIST && l->tag_count < GUARDS_MAX &&
+                                         can_hold(n, tags + l->tag_count, next->to));
+        if (next->label == IR_TAG && passed)
+            l->tags[l->tag_count++ % GUARDS_MAX] = next;
+        else if (next->label == IR_CHECK)
+            l->data[l->count++] = next->value;
+        else
+            return;
         l->behind = next->to;
     }
 }
@@ -409,8 +432,7 @@ static bool is_leaf(native_source *n, ir_node node, uint32_t *tags, uint32_t *en
         if (ir_assigns_player(n->g, e))
             return true;
         if (e->label == IR_TAG) {
-            bool varies = n->tags_before[x->r->local[e->to]] == TAGS_VARY;
-            if (*tags == TAGS_LOCAL_MAX || varies != n->varying)
+            if (!can_hold(n, *tags, e->to))
                 return false;
             n->words[(*tags)++] = tag_word(n, e);
         } else if (e->label != IR_SKIP) {
@@ -569,11 +591,13 @@ static void emit_choose(native_source *n, const ir_edge_data *e, uint32_t tags)
     bool bound = emit_matches(n) && lower_next_tag_is(n->x, e->to, v);
     const char *before = n->known[v];
     guard_list guards;
-    find_guards(n, e, &guards);
+    find_guards(n, e, tags, &guards);
     emit_open(n, "");
     emit_values(n, e, &d, v, id, tags, bound, &guards);
     emit_line(n, F("(void)v%u;", id));
     n->known[v] = F("v%u", id);
+    for (uint32_t i = 0; n->kind == EMIT_LIST && i < guards.tag_count; i++)
+        hold_tag(n, guards.tags[i], tags++);
     const char *condition = NULL;
     bool simple = true;
     for (uint32_t i = 0; i < guards.count; i++) {
