@@ -1,9 +1,9 @@
 /* The interface between the interpreter and compiled games. This very text is also the beginning
  * of every translation unit that native/emit.c writes, so that both sides agree.
  *
- * A compiled function works on `s`, the working copy of the state. It returns through `stop`
- * when it meets anything out of the ordinary (a limit, full memory): the caller then lets the
- * interpreter do the work, which reports what is wrong. */
+ * A compiled function works on `s`, the working copy of the state. It sets `stop` when it meets
+ * anything out of the ordinary (a limit, full memory): the caller then lets the interpreter do
+ * the work, which reports what is wrong. */
 #ifndef LUDENS_AUTOMATON_COMPILED_H
 #define LUDENS_AUTOMATON_COMPILED_H
 
@@ -12,33 +12,53 @@
 
 typedef struct native_frame native_frame;
 struct native_frame {
-    unsigned char *s; /* the state */
-    uint32_t *t;      /* tags of the path so far; room for tag_room */
+    unsigned char *s; /* the state; 64 bytes before and after it may be read */
+    unsigned char *r, *first; /* all paths: a result, and that of the first path */
+    uint32_t paths;
+    uint32_t *t;       /* tags of the path so far, where they go through memory; room for tag_room */
     uint32_t tag_room;
-    const uint32_t *m; /* the move to match, closed by UINT32_MAX */
+    const uint32_t *m; /* the move to match; some words behind it may be read */
+    uint32_t m_count;
     uint32_t stop;     /* something is out of the ordinary */
-    uint32_t depth, depth_max;
-    uint32_t found_tags; /* drawing: tags of the path that was found */
+    uint32_t depth_max, depth_room; /* of recursion: now (0 once stopped), and when fresh */
+    uint32_t found_tags; /* drawing: tags of the path that was found, in t */
     uint64_t drawn;      /* product of the numbers of alternatives met */
     uint64_t *random;    /* state of xoshiro256** */
-    /* moves found */
-    uint32_t *words, *starts;
-    uint32_t word_count, word_room, move_count, move_room;
+    /* moves found: words, and where each begins unless all have equally many words */
+    uint32_t *words, *w, *w_end;
+    uint32_t *starts;
+    uint32_t move_count, move_room;
     /* configurations met */
     uint32_t *stamps;
+    uint64_t *searches; /* number of searches so far */
     uint32_t search; /* stamp of the search that is under way */
     void *host;
-    uint32_t (*new_search)(void *host);
+    uint32_t (*new_search)(void *host); /* when the number of stamps is used up */
     int (*visit)(void *host, uint32_t id, uint32_t tags, uint32_t search); /* 1: met first now */
     uint64_t (*mark)(void *host);            /* what is remembered so far */
     void (*forget)(void *host, uint64_t mark);
 };
 
+/* A playout under way, and what is counted of it. */
+typedef struct native_playout {
+    unsigned char *saved; /* room for a state */
+    int enumerate;
+    int moved, turn; /* a move was made whose consequences are not settled; by a player */
+    uint32_t playout;
+    uint32_t *no_sampling; /* [node] playout in which drawing was given up there */
+    uint32_t attempts;     /* paths drawn in vain before that */
+    uint64_t max_plies, steps, plies, turns, choices;
+    uint32_t choices_min, choices_max;
+    double choices_squared;
+} native_playout;
+
 typedef int (*native_function)(native_frame *x, uint32_t node);
 
 typedef struct native_game {
     char key[40]; /* hash of what this was made from */
-    native_function list, apply, step, draw;
+    uint32_t (*list)(native_frame *x, uint32_t node); /* words a move, UINT32_MAX: see starts */
+    native_function draw, apply, step, match, steps;
+    int (*play)(native_frame *x, native_playout *y); /* 0: the game is over, 1: go on yourself */
 } native_game;
 
 #endif

@@ -34,7 +34,8 @@ vm *vm_new(const vm_code *code, const lud_limits *limits)
         return NULL;
     m->code = code;
     m->limits = *limits;
-    m->state = calloc(1, code->layout.state_size);
+    unsigned char *room = calloc(1, code->layout.state_size + 2 * VM_PAD);
+    m->state = room ? room + VM_PAD : NULL;
     m->result = calloc(1, code->layout.state_size);
     m->stamps = calloc(code->stamp_count + 1, sizeof *m->stamps);
     m->no_sampling = calloc(code->g->nodes.count + 1, sizeof *m->no_sampling);
@@ -54,8 +55,9 @@ void vm_free(vm *m)
 {
     if (!m)
         return;
-    free(m->state);
+    free(m->state ? m->state - VM_PAD : NULL);
     free(m->result);
+    free(m->spare);
     free(m->choices);
     free(m->trail);
     free(m->blocks);
@@ -131,10 +133,11 @@ uint64_t vm_hash_words(const uint32_t *words, uint32_t count)
     return h;
 }
 
-bool vm_list_prepare(vm_moves *v)
+/* An empty table with room for some moves. */
+bool vm_list_room(vm_moves *v, uint32_t count)
 {
     uint32_t size = v->table_size ? v->table_size : 64;
-    while (size < 2 * (v->count + 2))
+    while (size < 2 * (count + 2))
         size *= 2;
     if (size != v->table_size) {
         uint32_t *table = realloc(v->table, size * sizeof *table);
@@ -144,11 +147,18 @@ bool vm_list_prepare(vm_moves *v)
         v->table_size = size;
     }
     memset(v->table, 0, size * sizeof *v->table);
+    return true;
+}
+
+bool vm_list_prepare(vm_moves *v)
+{
+    if (!vm_list_room(v, v->count))
+        return false;
     for (uint32_t i = 0; i < v->count; i++) {
         uint32_t at = (uint32_t)vm_hash_words(v->words + v->starts[i], v->starts[i + 1] - v->starts[i]);
-        while (v->table[at & (size - 1)])
+        while (v->table[at & (v->table_size - 1)])
             at++;
-        v->table[at & (size - 1)] = i + 1;
+        v->table[at & (v->table_size - 1)] = i + 1;
     }
     return true;
 }

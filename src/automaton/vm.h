@@ -82,6 +82,12 @@ void vm_sample_reset(vm *m);
 lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
                      const uint32_t **words, uint32_t *count, bool *certain);
 
+/* Plays on from vm_state by compiled functions, as long as there is nothing out of the ordinary:
+ * true when the game is over; false when the caller has to go on by itself, from a node where the
+ * keeper, or who decides, is to move. Counts into *y. */
+struct native_playout;
+bool vm_play(vm *m, vm_moves *scratch, lud_rng *rng, struct native_playout *y);
+
 /* While listening, words seen by a role (1..) are kept: since vm_percepts_clear, oldest first. */
 void vm_listen(vm *m, bool on);
 void vm_percepts_clear(vm *m);

@@ -166,8 +166,8 @@ static lud_status only_result(vm *m, lud_status otherwise, const char *message)
 static lud_status keeper_step(vm *m)
 {
     const vm_decision *d = &m->code->decisions[vm_node(m->state)];
-    if (m->compiled && d->deterministic && (d->silent || !(m->listening || m->recording)) &&
-        vm_compiled_step(m))
+    if (m->compiled && (d->silent || !(m->listening || m->recording)) &&
+        vm_compiled_step(m, d->deterministic))
         return LUD_OK;
     m->matching = false;
     outcome o = vm_first(m, d->apply);
@@ -280,6 +280,8 @@ static outcome find_path(vm *m, const vm_decision *d, uint32_t path)
     return o;
 }
 
+static const char no_such_way[] = "the move cannot be made in that many ways";
+
 /* Leaves the search at the end of the path that is to be taken. */
 static outcome match_move(vm *m, const vm_decision *d, vm_way *way)
 {
@@ -297,8 +299,9 @@ static outcome match_move(vm *m, const vm_decision *d, vm_way *way)
     if (way) {
         way->ways = w.ways;
         if (!way->rng && way->way >= w.ways)
-            return vm_fault_here(m, LUD_ERR_ARGUMENT, "the move cannot be made in that many ways");
-        path = way->rng ? rng_below(way->rng, w.paths) : w.first[way->way];
+            return vm_fault_here(m, LUD_ERR_ARGUMENT, no_such_way);
+        if (w.ways > 1)
+            path = way->rng ? rng_below(way->rng, w.paths) : w.first[way->way];
     }
     return find_path(m, d, path);
 }
@@ -325,13 +328,18 @@ lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, v
     const vm_decision *d = &code->decisions[vm_node(state)];
     outcome o;
     bool one_path = d->single || (way && way->certain);
-    if (m->compiled && one_path && !m->recording &&
-        vm_compiled_apply(m, state, words, count, &o)) {
+    if (m->compiled && !m->recording && vm_compiled_apply(m, words, count, one_path, &o)) {
         m->matching = false;
-        if (way)
-            way->ways = 1;
         if (o == EXHAUSTED)
             return LUD_ERR_ILLEGAL;
+        if (way) {
+            way->ways = 1;
+            if (!way->rng && way->way > 0) {
+                memcpy(m->state, m->result, code->layout.state_size);
+                vm_fault_here(m, LUD_ERR_ARGUMENT, no_such_way);
+                return LUD_ERR_ARGUMENT;
+            }
+        }
         if (m->listening && !hear_move(m)) /* everyone sees every tag */
             return vm_no_memory(m), LUD_ERR_MEMORY;
         if (state != m->state)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TAG_ROOM = 8192, DEPTH_MAX = 3000, MOVE_SLACK = 4096 };
+enum { TAG_ROOM = 8192, DEPTH_MAX = 3000, MOVE_SLACK = 4096, MATCH_SLACK = 256 };
 
 static uint32_t host_new_search(void *host) { return (uint32_t)vm_new_search(host); }
 
@@ -16,7 +16,10 @@ static int host_visit(void *host, uint32_t id, uint32_t tags, uint32_t search)
     switch (vm_visit_hashed(m, id, &m->code->visits[id], search)) {
     case FOUND: return 1;
     case EXHAUSTED: return 0;
-    default: m->frame.stop = 1; return 0;
+    default:
+        m->frame.stop = 1;
+        m->frame.depth_max = 0;
+        return 0;
     }
 }
 
@@ -33,15 +36,19 @@ static void host_forget(void *host, uint64_t mark)
 
 void vm_set_compiled(vm *m, const native_game *compiled)
 {
+    if (m->limits.max_tags < MATCH_SLACK)
+        return; /* compiled functions count tags only where they may be many */
     uint32_t capacity = m->tag_capacity;
     if (compiled && m->tag_capacity < TAG_ROOM &&
         !(vm_grow(&m->tag_visible, &capacity, sizeof *m->tag_visible, TAG_ROOM) &&
           vm_grow(&m->tags, &m->tag_capacity, sizeof *m->tags, TAG_ROOM)))
         return; /* stays with the interpreter */
+    if (compiled && !m->spare && !(m->spare = calloc(3, m->code->layout.state_size)))
+        return;
     m->compiled = compiled;
     m->frame = (native_frame){.host = m, .new_search = host_new_search, .visit = host_visit,
                               .mark = host_mark, .forget = host_forget, .stamps = m->stamps,
-                              .depth_max = DEPTH_MAX};
+                              .searches = &m->search, .depth_room = DEPTH_MAX};
 }
 
 static void prepare(vm *m)
@@ -52,13 +59,64 @@ static void prepare(vm *m)
     x->t = m->tags;
     x->tag_room = m->tag_capacity < m->limits.max_tags ? m->tag_capacity : m->limits.max_tags;
     x->stop = 0;
-    x->depth = 0;
+    x->depth_max = x->depth_room;
     x->search = (uint32_t)vm_new_search(m);
+}
+
+/* Two words at a time; only to tell the moves of one list apart. */
+static inline uint32_t hash_move(const uint32_t *words, uint32_t length)
+{
+#ifdef LUDENS_STRESS
+    return (uint32_t)vm_hash_words(words, length);
+#else
+    uint64_t h = length, pair;
+    for (; length >= 2; length -= 2, words += 2) {
+        memcpy(&pair, words, sizeof pair);
+        h = (h ^ pair) * UINT64_C(0x9fb21c651e98df25);
+        h ^= h >> 29;
+    }
+    h = (h ^ (length ? *words : 0)) * UINT64_C(0x9fb21c651e98df25);
+    return (uint32_t)(h >> 32);
+#endif
+}
+
+/* Whether some moves of the list are equal. Clears no more of the table than it needs; its
+ * entries hold the number of a move + 1 and, above, some bits of its hash. */
+static bool has_equal(vm_moves *v, bool *failed)
+{
+    uint32_t size = 16, bits = 16;
+    while (size < 2 * v->count)
+        size *= 2;
+    while (bits > 0 && v->count >> (32 - bits))
+        bits--;
+    *failed = v->table_size < size && !vm_list_room(v, v->count);
+    if (*failed)
+        return false;
+    memset(v->table, 0, size * sizeof *v->table);
+    uint32_t mark = bits ? UINT32_MAX << (32 - bits) : 0;
+    for (uint32_t i = 0; i < v->count; i++) {
+        const uint32_t *words = v->words + v->starts[i];
+        uint32_t length = v->starts[i + 1] - v->starts[i], hash = hash_move(words, length);
+        uint32_t at = hash & (size - 1);
+        for (; v->table[at]; at = (at + 1) & (size - 1)) {
+            if ((v->table[at] ^ hash) & mark)
+                continue;
+            uint32_t j = (v->table[at] & ~mark) - 1;
+            if (v->starts[j + 1] - v->starts[j] == length &&
+                memcmp(v->words + v->starts[j], words, length * sizeof *words) == 0)
+                return true;
+        }
+        v->table[at] = (hash & mark) | (i + 1);
+    }
+    return false;
 }
 
 /* Equal moves are merged afterwards. */
 static bool merge(vm_moves *out)
 {
+    bool failed;
+    if (!has_equal(out, &failed))
+        return !failed;
     uint32_t count = out->count;
     out->count = out->word_count = 0;
     out->repeated = false;
@@ -75,37 +133,53 @@ static bool merge(vm_moves *out)
     return true;
 }
 
+/* Room for moves, handed to the frame. The slack is for the words of one move. */
+static bool give_room(vm *m, vm_moves *out, uint32_t words, uint32_t moves)
+{
+    native_frame *x = &m->frame;
+    uint32_t capacity = out->move_capacity;
+    if ((out->word_capacity < words &&
+         !vm_grow(&out->words, &out->word_capacity, sizeof *out->words, words)) ||
+        (capacity < moves &&
+         !(vm_grow(&out->starts, &capacity, sizeof *out->starts, moves) &&
+           vm_grow(&out->weights, &out->move_capacity, sizeof *out->weights, moves))))
+        return false;
+    x->words = x->w = out->words;
+    x->w_end = out->words + out->word_capacity - MATCH_SLACK;
+    x->starts = out->starts;
+    x->starts[0] = 0;
+    x->move_count = 0;
+    x->move_room = out->move_capacity;
+    return true;
+}
+
 bool vm_compiled_list(vm *m, const vm_decision *d, vm_moves *out)
 {
     native_frame *x = &m->frame;
-    uint32_t node = vm_node(m->state);
+    uint32_t node = vm_node(m->state), stride = 0;
     for (int attempt = 0; attempt < 12; attempt++) {
-        uint32_t words = attempt ? out->word_capacity * 4 : MOVE_SLACK;
-        uint32_t moves = attempt ? out->move_capacity * 4 : MOVE_SLACK, capacity = out->move_capacity;
-        if ((out->word_capacity < words &&
-             !vm_grow(&out->words, &out->word_capacity, sizeof *out->words, words)) ||
-            (capacity < moves &&
-             !(vm_grow(&out->starts, &capacity, sizeof *out->starts, moves) &&
-               vm_grow(&out->weights, &out->move_capacity, sizeof *out->weights, moves))))
+        if (!give_room(m, out, attempt ? out->word_capacity * 4 : MOVE_SLACK,
+                       attempt ? out->move_capacity * 4 : MOVE_SLACK))
             return false;
         prepare(m);
-        x->words = out->words;
-        x->starts = out->starts;
-        x->starts[0] = 0;
-        x->word_count = x->move_count = 0;
-        x->word_room = out->word_capacity;
-        x->move_room = out->move_capacity;
-        m->compiled->list(x, node);
+        stride = m->compiled->list(x, node);
         if (!x->stop)
             break;
-        bool full = x->word_room - x->word_count < MOVE_SLACK || x->move_room - x->move_count < 8;
+        bool full = x->w_end < x->w + MATCH_SLACK || x->move_room - x->move_count < 8;
         if (!full || x->move_count >= m->limits.max_states)
             return false;
     }
     if (x->stop)
         return false;
-    out->count = x->move_count;
-    out->word_count = x->word_count;
+    out->word_count = (uint32_t)(x->w - x->words);
+    out->count = stride == UINT32_MAX ? x->move_count : out->word_count / stride;
+    uint32_t capacity = out->move_capacity;
+    if (out->count + 1 >= capacity &&
+        !(vm_grow(&out->starts, &capacity, sizeof *out->starts, out->count + 2) &&
+          vm_grow(&out->weights, &out->move_capacity, sizeof *out->weights, out->count + 2)))
+        return false;
+    for (uint32_t i = 0; stride != UINT32_MAX && i <= out->count; i++)
+        out->starts[i] = i * stride;
     for (uint32_t i = out->filled; i < out->count; i++)
         out->weights[i] = 1;
     if (out->filled < out->count)
@@ -113,37 +187,68 @@ bool vm_compiled_list(vm *m, const vm_decision *d, vm_moves *out)
     return d->single || merge(out);
 }
 
-bool vm_compiled_apply(vm *m, const void *state, const uint32_t *words, uint32_t count,
-                       outcome *result)
+/* The move to match, with room behind it. */
+static bool set_match(vm *m, const uint32_t *words, uint32_t count)
 {
-    if (count + 1 > m->matched_capacity &&
-        !vm_grow(&m->matched, &m->matched_capacity, sizeof *m->matched, count + 1))
+    if (count > m->tag_capacity)
         return false;
-    memcpy(m->matched, words, count * sizeof *words);
-    m->matched[count] = UINT32_MAX;
-    if (state == m->state) {
-        memcpy(m->result, state, m->code->layout.state_size);
-        state = m->result;
+    if (count + MATCH_SLACK > m->matched_capacity) {
+        if (!vm_grow(&m->matched, &m->matched_capacity, sizeof *m->matched, count + MATCH_SLACK))
+            return false;
+        memset(m->matched, 0, m->matched_capacity * sizeof *m->matched);
     }
-    prepare(m);
+    memcpy(m->matched, words, count * sizeof *words);
     m->frame.m = m->matched;
-    int found = m->compiled->apply(&m->frame, vm_node(state));
+    m->frame.m_count = count;
+    return true;
+}
+
+/* Follows the only path in place. */
+static bool follow(vm *m, native_function f, outcome *result)
+{
+    memcpy(m->result, m->state, m->code->layout.state_size);
+    prepare(m);
+    int found = f(&m->frame, vm_node(m->state));
     if (m->frame.stop) {
-        memcpy(m->state, state, m->code->layout.state_size);
+        memcpy(m->state, m->result, m->code->layout.state_size);
         return false;
     }
     *result = found ? FOUND : EXHAUSTED;
     return true;
 }
 
-bool vm_compiled_step(vm *m)
+/* Follows all paths, which must lead to the same state. */
+static bool follow_all(vm *m, native_function f, outcome *result)
 {
-    memcpy(m->result, m->state, m->code->layout.state_size);
+    native_frame *x = &m->frame;
+    uint32_t size = m->code->layout.state_size;
+    memcpy(m->result, m->state, size);
     prepare(m);
-    if (m->compiled->step(&m->frame, vm_node(m->state)) && !m->frame.stop)
-        return true;
-    memcpy(m->state, m->result, m->code->layout.state_size);
-    return false;
+    x->r = m->spare;
+    x->first = m->spare + size;
+    x->paths = 0;
+    int found = f(x, vm_node(m->state));
+    memcpy(m->state, x->stop || !found ? m->result : x->first, size);
+    if (x->stop)
+        return false;
+    *result = found ? FOUND : EXHAUSTED;
+    return true;
+}
+
+bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_path, outcome *result)
+{
+    if (!set_match(m, words, count))
+        return false;
+    return one_path && m->code->decisions[vm_node(m->state)].single
+               ? follow(m, m->compiled->apply, result)
+               : follow_all(m, m->compiled->match, result);
+}
+
+bool vm_compiled_step(vm *m, bool deterministic)
+{
+    outcome o;
+    return (deterministic ? follow(m, m->compiled->step, &o) : follow_all(m, m->compiled->steps, &o)) &&
+           o == FOUND;
 }
 
 bool vm_compiled_draw(vm *m, lud_rng *rng, outcome *result)
@@ -159,4 +264,18 @@ bool vm_compiled_draw(vm *m, lud_rng *rng, outcome *result)
     m->tag_count = found ? x->found_tags : 0;
     *result = found ? FOUND : EXHAUSTED;
     return true;
+}
+
+bool vm_play(vm *m, vm_moves *scratch, lud_rng *rng, native_playout *y)
+{
+    if (!m->compiled || m->listening || m->code->hidden || !give_room(m, scratch, MOVE_SLACK, MOVE_SLACK))
+        return false;
+    prepare(m);
+    m->frame.random = rng->state;
+    y->saved = m->spare + 2 * (size_t)m->code->layout.state_size;
+    y->no_sampling = m->no_sampling;
+    y->playout = m->playout;
+    y->attempts = VM_ATTEMPTS_MAX;
+    y->max_plies = m->limits.max_plies;
+    return m->compiled->play(&m->frame, y) == 0;
 }

@@ -22,6 +22,7 @@ struct vm {
     lud_limits limits;
     unsigned char *state;  /* working copy */
     unsigned char *result; /* of the first path, while looking for a second */
+    unsigned char *spare;  /* three states, for compiled functions */
     int32_t temporaries[VM_TEMPORARIES];
 
     vm_choice *choices;
@@ -54,6 +55,7 @@ struct vm {
 
     lud_rng *rng; /* drawing a path at random, else NULL */
     double drawn; /* product of the numbers of alternatives met on it */
+    uint32_t forks_left; /* alternatives of this node to pass over */
     uint32_t *sampled;
     uint32_t sampled_capacity;
     uint32_t *no_sampling; /* [node] playout in which drawing was given up there */
@@ -73,6 +75,10 @@ struct vm {
     vm_fault fault;
 };
 
+/* How many paths are drawn in vain before listing is tried, and kept to for this playout. Bytes
+ * before and after the working state that compiled functions may read. */
+enum { VM_ATTEMPTS_MAX = 32, VM_PAD = 64 };
+
 /* How a search ended. */
 typedef enum outcome { EXHAUSTED, FOUND, FAULT } outcome;
 
@@ -83,6 +89,7 @@ outcome vm_no_memory(vm *m);
 bool vm_list_add(vm_moves *v, const uint32_t *tags, uint32_t count);
 bool vm_list_merge(vm_moves *v, const uint32_t *tags, uint32_t count);
 bool vm_list_prepare(vm_moves *v);
+bool vm_list_room(vm_moves *v, uint32_t count);
 uint64_t vm_hash_words(const uint32_t *words, uint32_t count);
 void vm_undo(vm *m, uint32_t mark);
 void vm_forget(vm *m, uint32_t count, uint32_t keys);
@@ -100,9 +107,9 @@ lud_status vm_may_move(vm *m, const void *state);
 
 /* vm_compiled.c: the same by compiled functions; false when the interpreter must do it. */
 bool vm_compiled_list(vm *m, const vm_decision *d, vm_moves *out);
-bool vm_compiled_apply(vm *m, const void *state, const uint32_t *words, uint32_t count,
+bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_path,
                        outcome *result);
-bool vm_compiled_step(vm *m);
+bool vm_compiled_step(vm *m, bool deterministic);
 bool vm_compiled_draw(vm *m, lud_rng *rng, outcome *result);
 outcome vm_visit_hashed(vm *m, uint32_t id, const vm_visit *v, uint64_t search);
 

@@ -70,9 +70,6 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
 
 /* ---- drawing a move ---- */
 
-/* How many paths are drawn in vain before listing is tried, and kept to for this playout. */
-enum { ATTEMPTS_MAX = 32 };
-
 void vm_sample_reset(vm *m)
 {
     if (++m->playout == 0) {
@@ -87,7 +84,7 @@ void vm_sample_reset(vm *m)
  * failures does not change that. */
 static outcome draw_path(vm *m, const vm_decision *d, lud_rng *rng)
 {
-    for (uint32_t attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    for (uint32_t attempt = 0; attempt < VM_ATTEMPTS_MAX; attempt++) {
         outcome o;
         if (!m->compiled || !vm_compiled_draw(m, rng, &o)) {
             m->rng = rng;

@@ -399,10 +399,14 @@ op_FAIL: {
 
 op_FORK:
     if (m->rng) {
-        if (ip[3])
+        if (ip[3]) { /* the first of a node's forks */
             m->drawn *= ip[3];
-        if (rng_below(m->rng, ip[2]) > 0)
+            m->forks_left = rng_below(m->rng, ip[3]);
+        }
+        if (m->forks_left > 0) {
+            m->forks_left--;
             GOTO(ip[1]);
+        }
         NEXT(3);
     }
     PUSH_CHOICE(0, 0);

@@ -62,6 +62,18 @@ static void find_program(const char *name, char *path)
     *path = 0;
 }
 
+/* What this machine has beyond the least of its kind. A cache that several machines share keeps
+ * their objects apart, since options are part of the key. */
+static const char *machine_flags(void)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+        __builtin_cpu_supports("popcnt"))
+        return "-mavx2 -mbmi -mpopcnt";
+#endif
+    return "";
+}
+
 void compiler_find(compiler *c)
 {
     size_t used = 0;
@@ -71,6 +83,7 @@ void compiler_find(compiler *c)
     if (c->count == 0)
         add_words(c, &used, LUDENS_NATIVE_CC);
     add_words(c, &used, always);
+    add_words(c, &used, machine_flags());
     add_words(c, &used, flags ? flags : "");
     find_program(c->words[0], c->path);
     find_program("rm", c->remover);

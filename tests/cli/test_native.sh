@@ -144,27 +144,26 @@ json plies.? integer
 json moves.? integer
 json faults 0
 json difference null
-# spoil FUNCTION TEXT: wraps a function of the unit
+# spoil FUNCTION TYPE TEXT: wraps a function of the unit
 spoil() {
     cat >"$WORK/spoil" <<END
 #!/bin/sh
 for unit; do :; done
-sed -i 's/LUDENS_KEY, .*/LUDENS_KEY, do_list, do_apply, do_step, do_draw};/; s/LUDENS_KEY, \(.*\)do_$1\(.*\)/LUDENS_KEY, \1bad_$1\2/' "\$unit"
-sed -i 's/^const native_game/static int bad_$1(native_frame *x, uint32_t node)\n{\n    int f = do_$1(x, node);\n    $2;\n    return f;\n}\n&/' "\$unit"
+sed -i '/^const native_game/{s/do_$1\b/bad_$1/;s/^/static $2 bad_$1(native_frame *x, uint32_t node)\n{\n    $2 f = do_$1(x, node);\n    $3;\n    return f;\n}\n/}' "\$unit"
 exec cc "\$@"
 END
     chmod 700 "$WORK/spoil"
     rm -rf "$WORK/cache"
 }
 export LUDENS_CC="$WORK/spoil"
-spoil list 'x->move_count -= x->move_count == 4'
+spoil list uint32_t 'x->w -= x->w - x->words == 4'
 run 1 run -n 5 --lockstep "$GAME"
 out_has 'interp and native differ'
 err_has 'interp and native differ in the number of moves'
 err_has 'ttt.rg:12:1: error\[E0607\]'
 err_has 'interp: 4, native: 3'
 err_has 'moves before: V__'
-spoil apply 'memset(x->s + 6, f ? 1 : x->s[6], 1)'
+spoil apply int 'memset(x->s + 6, f ? 1 : x->s[6], 1)'
 run 1 run -n 5 --lockstep "$GAME"
 err_has 'differ in the state after `V__._., way 0|differ in the state after `V__._.`, way 0'
 err_has 'variable .*, interp: .*, native: '
@@ -172,7 +171,7 @@ run 1 run -n 5 --lockstep --json "$GAME"
 json difference.playout 0
 json difference.ply.? integer
 json difference.message.? string
-spoil draw 'x->found_tags = 0'
+spoil draw int 'x->found_tags = 0'
 run 1 run -n 5 --lockstep "$GAME"
 err_has 'differ in the move drawn'
 export LUDENS_CC=no-such-compiler

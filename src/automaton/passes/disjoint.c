@@ -1,7 +1,7 @@
 /* Finds edges out of one node of which at most one can be passed: a condition and its negation,
  * or one expression compared with different symbols (`calculate_disjoints` of the RG tool
  * chain), among them what constant tables show to be different: `e == mine[p]` and `e == yours[p]`,
- * or `e == empty` and `owner[e] == p`. The code generator then tries the next only when the one before failed, and the
+ * `e == p` and `e == opponent[p]`, or `e == empty` and `owner[e] == p`. The code generator then tries the next only when the one before failed, and the
  * search for equal paths knows that they cannot both be taken. */
 #include "automaton/passes/pipeline.h"
 
@@ -112,6 +112,22 @@ static bool tables_differ(const ir_game *g, const ir_value_data *a, const ir_val
     return true;
 }
 
+/* No symbol is its own value. What is no key gives the default. */
+static bool table_moves_all(const ir_game *g, const ir_value_data *d)
+{
+    ir_sym standard = table_value(g, d, IR_NONE);
+    bool listed = standard == IR_NONE;
+    for (uint32_t i = 0; i < d->entry_count; i++) {
+        ir_value k = d->entries[i].key;
+        if (k == IR_NONE || g->values.data[k].kind != IR_VALUE_SYM)
+            continue;
+        listed |= g->values.data[k].index == standard;
+        if (table_value(g, d, g->values.data[k].index) == g->values.data[k].index)
+            return false;
+    }
+    return listed;
+}
+
 /* The two expressions can never have one value in the same state. */
 static bool never_equal(const ir_game *g, ir_expr a, ir_expr b)
 {
@@ -124,6 +140,9 @@ static bool never_equal(const ir_game *g, ir_expr a, ir_expr b)
         return !table_has(g, t, x->a);
     if (y->op == IR_SYM && s)
         return !table_has(g, s, y->a);
+    if ((s && ir_expr_equal(g, key_a, b) && table_moves_all(g, s)) ||
+        (t && ir_expr_equal(g, key_b, a) && table_moves_all(g, t)))
+        return true;
     return s && t && ir_expr_equal(g, key_a, key_b) && tables_differ(g, s, t);
 }
 

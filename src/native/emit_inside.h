@@ -1,0 +1,190 @@
+/* Inside of the emitter of C: what its files share. See emit.h. */
+#ifndef LUDENS_NATIVE_EMIT_INSIDE_H
+#define LUDENS_NATIVE_EMIT_INSIDE_H
+
+#include "automaton/lower.h"
+#include "native/emit.h"
+
+/* Kinds of functions. Listing, drawing, reachabilities and `every` leave the state as it was;
+ * applying a move and steps of the keeper leave it as the path made it. */
+typedef enum emit_kind {
+    EMIT_LIST,  /* write out each move */
+    EMIT_DRAW,  /* follow one path at random */
+    EMIT_APPLY, /* follow the path of a move known to have one */
+    EMIT_STEP,  /* follow the keeper's only path */
+    EMIT_MATCH, /* follow all paths of a move, and compare what they lead to */
+    EMIT_STEPS, /* the same for the keeper */
+    EMIT_REACH, /* find one path */
+    EMIT_KINDS
+} emit_kind;
+
+typedef struct text {
+    char *data;
+    size_t length, capacity;
+} text;
+
+/* Tags of a path before a place: always the same number, or not. */
+#define TAGS_VARY UINT32_MAX
+#define TAGS_UNKNOWN (UINT32_MAX - 1)
+enum {
+    BLOCKS_MAX = 40,         /* deeper blocks become functions: compilers limit braces to 256 */
+    COPY_MAX = 4096,
+    TAGS_BOUND_MAX = 240,    /* no path has more, or room has to be checked */
+    TAGS_LOCAL_MAX = 24,     /* held in variables by one function */
+    TAGS_FIXED_MAX = 8       /* handed over as parameters; more go through memory */
+};
+
+/* What a decision point's programs are like, for the function that plays. */
+typedef struct emit_decision {
+    bool listed, drawn, applied, stepped;
+    bool can_stop;   /* making a move or a step can end out of the ordinary */
+    uint32_t stride; /* tags of every move, or TAGS_VARY */
+    double width;
+    bitset reaches;  /* called while a move or step is made */
+} emit_decision;
+
+typedef struct reach_signature {
+    bool known;
+    ir_node from, to;
+    vec_u32 parameters; /* scalar variables whose value is handed over */
+    bool can_stop;
+    bitset calls;
+    bool holds_tried;
+    ir_var holds_for; /* there is a function for all values of this scalar */
+} reach_signature;
+
+struct native_source {
+    ir_game *g;
+    arena *a;
+    text declarations, helpers, functions, tables, dispatch[EMIT_KINDS];
+    bitset tables_used;
+    const char *problem;
+    bitset changed; /* scalar variables that some edge assigns */
+    VEC(reach_signature) reaches;
+    emit_decision *decisions; /* [node] */
+    uint32_t state_size, compared; /* bytes; leading ones that make up the position */
+    uint32_t masks;                /* numbers of tables of bits */
+    bool finished_decisions;
+    /* of the program being made */
+    lowering *x;
+    emit_kind kind;
+    uint32_t program;
+    bool *is_function;     /* [place] */
+    bool *emitted;         /* [place] */
+    bool *recursive;       /* [place] lies on a cycle */
+    bool *starts;          /* [place] moves found from here need their start written */
+    bool *total;           /* [place] no path from here fails */
+    uint32_t *tags_before; /* [place] */
+    bool bounded;          /* no path has more than TAGS_BOUND_MAX tags */
+    vec_u32 pending;       /* places whose functions are still to be made */
+    /* of the function being made */
+    uint32_t indent, locals;
+    bool varying, deep; /* it has parameters n, d */
+    vec_u32 parameters;
+    const char *words[TAGS_LOCAL_MAX + 1]; /* C expressions of the tags so far; varying: since n */
+    const char **known; /* [variable] C expression that holds its value, or NULL: the state does */
+};
+
+#define F(...) arena_printf(n->a, __VA_ARGS__)
+
+/* emit_text.c */
+void text_add(native_source *n, text *t, const char *s);
+const char *text_of(const text *t);
+void emit_line(native_source *n, const char *s);
+void emit_open(native_source *n, const char *head); /* "" : a bare block */
+void emit_close(native_source *n);
+const char *emit_give_up(native_source *n, const char *what);
+/* The source rule an edge stems from, as a comment. */
+const char *emit_rule(native_source *n, const ir_edge_data *e);
+
+/* emit_expr.c */
+const char *emit_value(native_source *n, ir_expr e);
+const char *emit_condition(native_source *n, ir_expr e);
+/* Place in cells of a chain of accesses as a C expression, or (empty) only *fixed. */
+const char *emit_place(native_source *n, const layout_slot *s, const ir_expr *keys, uint32_t count,
+                       int64_t *fixed);
+/* Number of the variable or constant at the root of a chain. */
+uint32_t emit_root(native_source *n, ir_expr e);
+bool emit_simple(const native_source *n, ir_expr e); /* no reachability inside */
+const char *emit_variable(native_source *n, ir_var v); /* a scalar's value */
+reach_signature *emit_reach_signature(native_source *n, uint32_t number, ir_node from, ir_node to);
+
+/* emit_mask.c: conditions on one scalar, asked of many values at once */
+typedef struct emit_mask {
+    const lower_domain *d;
+    ir_var v;
+    const char *word; /* C expression of the number of the word of 64 values, or NULL: one word */
+} emit_mask;
+/* C expression of a word with bit i set when the condition holds for value low + 64 * word + i,
+ * or NULL. Bits beyond the domain are not to be relied on. */
+const char *emit_mask_of(native_source *n, const emit_mask *m, ir_expr e);
+/* The bits that belong to the domain; NULL when all do. */
+const char *emit_mask_domain(native_source *n, const emit_mask *m);
+bool emit_mentions(const native_source *n, ir_expr e, ir_var v);
+
+enum {
+    EMIT_VALUES_MAX = 512, /* larger domains are walked one by one */
+    EMIT_SHIFTS_MAX = 3,
+    EMIT_SINGLES_MAX = 3
+};
+/* A set of values of the scalar: bit i for value low + i. */
+typedef struct emit_bits {
+    uint64_t words[EMIT_VALUES_MAX / 64];
+} emit_bits;
+const char *emit_literal(native_source *n, const emit_mask *m, const emit_bits *b);
+/* Value of an expression of constants and the scalar, as stored in cells. */
+typedef enum emit_evaluation {
+    EVALUATED,
+    NEVER, /* the scalar cannot have that value here: a table has no such key */
+    NOT_CONSTANT
+} emit_evaluation;
+emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t value, int32_t *out);
+/* A function of the scalar, given by tables: value + number for some values, else number. */
+typedef struct emit_piece {
+    bool shift;
+    int32_t number;
+    emit_bits values;
+} emit_piece;
+typedef struct emit_pieces {
+    emit_piece data[EMIT_SHIFTS_MAX + EMIT_SINGLES_MAX];
+    uint32_t count;
+} emit_pieces;
+bool emit_find_pieces(native_source *n, const emit_mask *m, ir_expr key, emit_pieces *l);
+
+/* emit_sets.c: a reachability for all values of a scalar at a time; false when it is not of that
+ * kind. Writes the body of the function. */
+bool emit_sets(native_source *n, const region *r);
+/* emit_holds.c: name of an array of words with the values of v, counted from low, for which the
+ * reachability holds; NULL when it is not of that kind. Writes the call. */
+const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int32_t low);
+
+/* emit_walk.c */
+void emit_program(native_source *n, lowering *x, emit_kind kind);
+void emit_need_function(native_source *n, uint32_t at);
+void emit_pending(native_source *n);
+/* Call of a place's function; parameters that the caller has not got are taken from the state. */
+const char *emit_call(native_source *n, uint32_t at, uint32_t tags);
+static inline bool emit_keeps_state(const native_source *n)
+{
+    return n->kind == EMIT_APPLY || n->kind == EMIT_STEP;
+}
+/* Tags play no part. */
+static inline bool emit_silent(const native_source *n)
+{
+    return n->kind == EMIT_STEP || n->kind == EMIT_STEPS || n->kind == EMIT_REACH;
+}
+static inline bool emit_matches(const native_source *n)
+{
+    return n->kind == EMIT_APPLY || n->kind == EMIT_MATCH;
+}
+/* Goes on after a path was found. */
+static inline bool emit_all(const native_source *n)
+{
+    return n->kind == EMIT_LIST || n->kind == EMIT_MATCH || n->kind == EMIT_STEPS;
+}
+
+/* emit_play.c: the parts of the unit that are the same for every game, and the playout */
+extern const char emit_prelude[];
+void emit_play(native_source *n, const vm_code *code, text *out);
+
+#endif

@@ -1,0 +1,276 @@
+/* Reachabilities for all values of a scalar at a time.
+ *
+ * Where at every node only one of the scalars that the search changes still matters, what the
+ * search has met at a node is a set of values. Checks are intersections, assignments by tables
+ * are shifts, a choice is the whole domain, and a way round is followed to a fixed point: flood
+ * fills and lines are found for all sites at once. A reachability inside that decides last is
+ * part of the same search. */
+#include "native/emit_sets.h"
+
+static bool flow(sets *z, uint32_t node, uint32_t id);
+
+/* The set `id` arrives at a node. */
+static bool arrive(sets *z, uint32_t node, uint32_t id, uint32_t words)
+{
+    native_source *n = z->n;
+    if (node == SUCCESS) {
+        emit_line(n, F("if (%s)\n        return 1;", sets_any(n, 'a', id, words)));
+        return true;
+    }
+    set_node *s = &z->nodes.data[node];
+    if (!s->stored)
+        return flow(z, node, id);
+    for (uint32_t w = 0; w < s->words; w++)
+        emit_line(n, z->cyclic ? F("n%u_%u |= a%u_%u & ~d%u_%u;", node, w, id, w, node, w)
+                               : F("n%u_%u |= a%u_%u;", node, w, id, w));
+    return true;
+}
+
+/* The values of a set as they arrive where perhaps no scalar matters any more. */
+static bool pass(sets *z, uint32_t node, uint32_t to, uint32_t id)
+{
+    native_source *n = z->n;
+    uint32_t words = z->nodes.data[node].words;
+    ir_var v = z->nodes.data[node].v, after = to == SUCCESS ? IR_NONE : z->nodes.data[to].v;
+    if (to == SUCCESS || after == v)
+        return arrive(z, to, id, words);
+    if (after != IR_NONE)
+        return false; /* it would have to be known here */
+    uint32_t next = z->names++;
+    emit_line(n, F("const uint64_t a%u_0 = %s != 0;", next, sets_any(n, 'a', id, words)));
+    return arrive(z, to, next, 1);
+}
+
+/* Words of the image of a set under a function given by tables. */
+static bool image(sets *z, uint32_t id, uint32_t words, const emit_pieces *f, uint32_t next,
+                  uint32_t next_words)
+{
+    native_source *n = z->n;
+    for (uint32_t w = 0; w < next_words; w++) {
+        const char *sum = NULL;
+        for (uint32_t i = 0; i < f->count; i++) {
+            const emit_piece *p = &f->data[i];
+            for (uint32_t u = 0; u < words; u++) {
+                if (!p->values.words[u])
+                    continue;
+                const char *part_of = F("(a%u_%u & 0x%llxull)", id, u, (unsigned long long)p->values.words[u]);
+                int64_t shift = p->shift ? (int64_t)p->number + 64 * ((int64_t)u - w) : 0;
+                if (!p->shift) {
+                    if (p->number / 64 != (int32_t)w)
+                        continue;
+                    part_of = F("((uint64_t)(%s != 0) << %d)", part_of, p->number % 64);
+                } else if (shift <= -64 || shift >= 64) {
+                    continue;
+                } else if (shift != 0) {
+                    part_of = F("(%s %s %lld)", part_of, shift < 0 ? ">>" : "<<",
+                                (long long)(shift < 0 ? -shift : shift));
+                }
+                sum = sum ? F("%s | %s", sum, part_of) : part_of;
+            }
+        }
+        emit_line(n, F("const uint64_t a%u_%u = %s;", next, w, sum ? sum : "0"));
+    }
+    return true;
+}
+
+static bool flow_assign(sets *z, uint32_t node, uint32_t to, const ir_edge_data *e, uint32_t id)
+{
+    native_source *n = z->n;
+    ir_var v = z->nodes.data[node].v, x = ir_target_variable(n->g, e->target);
+    uint32_t words = z->nodes.data[node].words;
+    if (n->g->exprs.data[e->target].op != IR_VAR)
+        return false;
+    if (to == SUCCESS || z->nodes.data[to].v != x)
+        return pass(z, node, to, id);
+    uint32_t next = z->names++, next_words = z->nodes.data[to].words;
+    if (v != IR_NONE && emit_mentions(n, e->value, v)) {
+        lower_domain d = sets_domain(n, v);
+        emit_mask m = {.d = &d, .v = v};
+        emit_pieces f;
+        if (!emit_find_pieces(n, &m, e->value, &f))
+            return false;
+        image(z, id, words, &f, next, next_words);
+    } else {
+        if (sets_mixed(z, node, e->value, IR_NONE))
+            return false;
+        if (!emit_simple(n, e->value))
+            return false;
+        uint32_t local = n->locals++;
+        emit_line(n, F("const unsigned i%u = (unsigned)%s;", local, emit_value(n, e->value)));
+        for (uint32_t w = 0; w < next_words; w++)
+            emit_line(n, F("const uint64_t a%u_%u = %s && i%u / 64 == %u ? (uint64_t)1 << i%u %% 64 : 0;",
+                           next, w, sets_any(n, 'a', id, words), local, w, local));
+    }
+    return arrive(z, to, next, next_words);
+}
+
+static bool flow_choose(sets *z, uint32_t node, uint32_t to, const ir_edge_data *e, uint32_t id)
+{
+    native_source *n = z->n;
+    ir_var v = z->nodes.data[node].v, x = ir_target_variable(n->g, e->target);
+    if (n->g->exprs.data[e->target].op != IR_VAR)
+        return false;
+    const layout_slot *slot = &n->x->l->variables[x];
+    lower_domain d = lower_choice_domain(n->x, slot, e->type);
+    if (slot->levels > 0 || slot->integer || !d.range || (v != IR_NONE && v != x && e->value != IR_NONE &&
+                                                          emit_mentions(n, e->value, v)))
+        return false;
+    bool matters = to != SUCCESS && z->nodes.data[to].v == x;
+    lower_domain all = sets_domain(n, x);
+    uint32_t words = (uint32_t)slot->high / 64 + 1, next = z->names++;
+    if (words > SETS_WORDS_MAX)
+        return false;
+    z->wide |= d.high - d.low + 1 >= SETS_WIDE_MIN;
+    emit_bits b = {{0}};
+    for (int32_t i = d.low; i <= d.high; i++)
+        b.words[i / 64] |= UINT64_C(1) << i % 64;
+    for (uint32_t w = 0; w < words; w++) {
+        emit_mask m = sets_mask(n, &all, x, words, w);
+        const char *condition = e->value == IR_NONE ? NULL : emit_mask_of(n, &m, e->value);
+        if (e->value != IR_NONE && !condition)
+            return false;
+        emit_line(n, F("const uint64_t a%u_%u = %s ? 0x%llxull%s%s : 0;", next, w,
+                       sets_any(n, 'a', id, z->nodes.data[node].words), (unsigned long long)b.words[w],
+                       condition ? " & " : "", condition ? condition : ""));
+    }
+    if (matters || to == SUCCESS)
+        return arrive(z, to, next, words);
+    if (z->nodes.data[to].v != IR_NONE)
+        return false;
+    uint32_t last = z->names++;
+    emit_line(n, F("const uint64_t a%u_0 = %s != 0;", last, sets_any(n, 'a', next, words)));
+    return arrive(z, to, last, 1);
+}
+
+/* The part of a set that passes a condition; *rest, if wanted, gets the others. */
+static bool split(sets *z, uint32_t node, ir_expr condition, uint32_t id, uint32_t *passed, uint32_t *rest)
+{
+    native_source *n = z->n;
+    uint32_t words = z->nodes.data[node].words;
+    ir_var v = z->nodes.data[node].v;
+    lower_domain d = sets_domain(n, v);
+    if (sets_mixed(z, node, condition, v))
+        return false;
+    *passed = z->names++;
+    if (rest)
+        *rest = z->names++;
+    for (uint32_t w = 0; w < words; w++) {
+        emit_mask m = sets_mask(n, &d, v, words, w);
+        const char *mask = emit_mask_of(n, &m, condition);
+        if (!mask)
+            return false;
+        emit_line(n, F("const uint64_t a%u_%u = a%u_%u & %s;", *passed, w, id, w, mask));
+        if (rest)
+            emit_line(n, F("const uint64_t a%u_%u = a%u_%u & ~a%u_%u;", *rest, w, id, w, *passed, w));
+    }
+    return true;
+}
+
+/* The set goes through the edges of a node. */
+static bool flow(sets *z, uint32_t node, uint32_t id)
+{
+    native_source *n = z->n;
+    const set_node *s = &z->nodes.data[node];
+    if (n->problem || n->functions.length > z->limit)
+        return false;
+    uint32_t left = id;
+    for (uint32_t i = s->first; i < s->first + s->count; i++) {
+        const set_edge *e = &z->edges.data[i];
+        if (i == s->first || z->edges.data[i - 1].last)
+            left = id;
+        uint32_t passed = left;
+        bool ok;
+        switch (e->e->label) {
+        case IR_CHECK:
+            ok = e->certain || e->enters || split(z, node, e->e->value, left, &passed, e->last ? NULL : &left);
+            ok = ok && pass(z, node, e->to, passed);
+            break;
+        case IR_ASSIGN: ok = flow_assign(z, node, e->to, e->e, passed); break;
+        case IR_CHOOSE: ok = flow_choose(z, node, e->to, e->e, passed); break;
+        default: ok = pass(z, node, e->to, passed); break;
+        }
+        if (!ok)
+            return false;
+        if (e->e->label != IR_CHECK || e->certain) /* takes all: the rest of the group is never tried */
+            while (!z->edges.data[i].last)
+                i++;
+    }
+    return true;
+}
+
+static void declare_stored(sets *z)
+{
+    native_source *n = z->n;
+    for (uint32_t i = 0; i < z->nodes.count; i++)
+        for (uint32_t w = 0; z->nodes.data[i].stored && w < z->nodes.data[i].words; w++)
+            emit_line(n, z->cyclic ? F("uint64_t n%u_%u = 0, d%u_%u = 0;", i, w, i, w)
+                                   : F("uint64_t n%u_%u = 0;", i, w));
+}
+
+static bool start(sets *z)
+{
+    native_source *n = z->n;
+    const set_node *s = &z->nodes.data[0];
+    uint32_t id = z->names++;
+    if (s->v == IR_NONE) {
+        emit_line(n, F("const uint64_t a%u_0 = 1;", id));
+    } else {
+        emit_line(n, F("const unsigned first = (unsigned)%s;", emit_variable(n, s->v)));
+        for (uint32_t w = 0; w < s->words; w++)
+            emit_line(n, F("const uint64_t a%u_%u = first / 64 == %u ? (uint64_t)1 << first %% 64 : 0;", id, w, w));
+    }
+    return arrive(z, 0, id, s->words);
+}
+
+/* Takes up what has arrived at each stored node, those that lead to others first. */
+static bool take_up(sets *z)
+{
+    native_source *n = z->n;
+    const char *pending = NULL;
+    for (uint32_t k = z->behind.count; k-- > 0;) {
+        uint32_t i = z->behind.data[k];
+        const set_node *s = &z->nodes.data[i];
+        if (!s->stored)
+            continue;
+        const char *all = sets_any(n, 'n', i, s->words);
+        pending = pending ? F("%s | %s", pending, all) : all;
+        emit_open(n, F("if (%s)", all));
+        uint32_t id = z->names++;
+        for (uint32_t w = 0; w < s->words; w++) {
+            emit_line(n, F("const uint64_t a%u_%u = n%u_%u;", id, w, i, w));
+            if (z->cyclic)
+                emit_line(n, F("n%u_%u = 0, d%u_%u |= a%u_%u;", i, w, i, w, id, w));
+        }
+        if (!flow(z, i, id))
+            return false;
+        emit_close(n);
+    }
+    if (z->cyclic) {
+        emit_close(n);
+        emit_line(n, F("while (%s);", pending));
+    }
+    return true;
+}
+
+bool emit_sets(native_source *n, const region *r)
+{
+    sets z = {.n = n};
+    if (!sets_plan(&z, r, NULL))
+        return false;
+    size_t before = n->functions.length;
+    uint32_t indent = n->indent;
+    z.limit = before + SETS_TEXT_MAX;
+    declare_stored(&z);
+    bool ok = start(&z);
+    if (ok && z.cyclic)
+        emit_open(n, "do");
+    ok = ok && take_up(&z) && z.wide && !n->problem;
+    if (ok) {
+        emit_line(n, "return 0;");
+        return true;
+    }
+    n->functions.length = before;
+    n->functions.data[before] = 0;
+    n->indent = indent;
+    return false;
+}

@@ -1,0 +1,55 @@
+/* Searches for all values of a scalar at a time: the plan that both directions share. */
+#ifndef LUDENS_NATIVE_EMIT_SETS_H
+#define LUDENS_NATIVE_EMIT_SETS_H
+
+#include "native/emit_inside.h"
+
+enum { SETS_WORDS_MAX = 4, SETS_TEXT_MAX = 1 << 18, SETS_WIDE_MIN = 6 };
+#define SUCCESS UINT32_MAX
+
+typedef struct part {
+    const region *r;
+    edge_order *orders;
+    bool *order_known;
+    uint32_t success; /* node of the set program that the target stands for, or SUCCESS */
+    uint32_t first;   /* node of place 0; place p is first + p */
+    bitset changing;  /* variables assigned in this part or around it */
+} part;
+
+typedef struct set_node {
+    uint32_t part, place;
+    ir_var v; /* the scalar that matters, or IR_NONE */
+    uint32_t words;
+    uint32_t first, count; /* edges */
+    uint32_t in, turns;    /* edges that lead here, those of them that close a cycle */
+    bool stored, met, left;
+} set_node;
+
+typedef struct set_edge {
+    const ir_edge_data *e;
+    bool certain, grouped, last, enters;
+    uint32_t to;
+} set_edge;
+
+typedef struct sets {
+    native_source *n;
+    VEC(part) parts;
+    VEC(set_node) nodes;
+    VEC(set_edge) edges;
+    vec_u32 behind; /* nodes, each after all that it leads to, cycles aside */
+    bool cyclic, wide;
+    uint32_t names; /* numbers of sets */
+    size_t limit;   /* of the text */
+} sets;
+
+/* `around`: variables, or NULL, that count as changed by the search although it does not. False
+ * when more than one scalar matters somewhere, or something has no form as a set. */
+bool sets_plan(sets *z, const region *r, const bitset *around);
+lower_domain sets_domain(const native_source *n, ir_var v);
+emit_mask sets_mask(native_source *n, const lower_domain *d, ir_var v, uint32_t words, uint32_t word);
+/* C expression that is not 0 when set <letter><id> is not empty. */
+const char *sets_any(native_source *n, char letter, uint32_t id, uint32_t words);
+/* Some scalar that the search changes, other than v, occurs in the expression. */
+bool sets_mixed(const sets *z, uint32_t node, ir_expr e, ir_var v);
+
+#endif
