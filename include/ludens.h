@@ -133,9 +133,9 @@ typedef enum lud_backend {
     LUD_BACKEND_INTERP, /* the interpreter */
     LUD_BACKEND_NATIVE, /* native code: loading waits for the compiler. The interpreter when there
                            is no native code, see lud_info.backend */
-    LUD_BACKEND_AUTO    /* native code when it is in the cache; else the interpreter, at once, while
-                           the compiler works in the background, as soon as some thousand plies
-                           were played */
+    LUD_BACKEND_AUTO    /* the default: native code when it is in the cache; else the interpreter,
+                           at once, while the compiler works in the background, as soon as some
+                           thousand plies were played */
 } lud_backend;
 
 typedef struct lud_options {
