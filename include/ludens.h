@@ -124,10 +124,18 @@ typedef struct lud_limits {
 
 /* What runs a game. Native code is C made from the game, compiled by the system compiler `cc` and
  * kept in a cache folder of the user (ludens in $XDG_CACHE_HOME or ~/.cache). Results are the
- * same on every back end. */
+ * same on every back end, bit by bit, also when it changes in between.
+ *
+ * The compiler runs as a child process of its own process group, which ends when the game is freed
+ * or this process does. The environment may name another one: LUDENS_CC is its command (`cc`),
+ * LUDENS_CFLAGS are options added at the end; both are split at blanks. */
 typedef enum lud_backend {
     LUD_BACKEND_INTERP, /* the interpreter */
-    LUD_BACKEND_NATIVE, /* native code; the interpreter when there is none, see lud_info.backend */
+    LUD_BACKEND_NATIVE, /* native code: loading waits for the compiler. The interpreter when there
+                           is no native code, see lud_info.backend */
+    LUD_BACKEND_AUTO    /* native code when it is in the cache; else the interpreter, at once, while
+                           the compiler works in the background, as soon as some thousand plies
+                           were played */
 } lud_backend;
 
 typedef struct lud_options {
@@ -156,8 +164,8 @@ LUD_API void lud_game_free(lud_game *game);
  * lud_free, or NULL with diagnostics. Formatting twice changes nothing more. */
 LUD_API char *lud_format(const char *text, size_t length, const char *name,
                          const lud_options *options, lud_diags *diags);
-/* A game as text in another form: "rg", "automaton", "dot" (Graphviz) or, when it was
- * loaded with LUD_BACKEND_NATIVE, "c". To be freed with
+/* A game as text in another form: "rg", "automaton", "dot" (Graphviz) or, unless it was
+ * loaded for LUD_BACKEND_INTERP, "c". To be freed with
  * lud_free; NULL with a diagnostic when the game cannot be said in that form. */
 LUD_API char *lud_translate(const lud_game *game, const char *to, lud_diags *diags);
 LUD_API void lud_free(void *memory);
@@ -165,7 +173,8 @@ LUD_API void lud_free(void *memory);
 /* ---- what a game is ------------------------------------------------------------------- */
 
 typedef struct lud_info {
-    const char *name, *language, *machine, *backend;
+    const char *name, *language, *machine;
+    const char *backend; /* "interp" or "native": what runs the game now */
     uint32_t roles; /* players, chance not counted */
     bool chance, hidden, simultaneous;
     size_t state_bytes;
@@ -174,9 +183,16 @@ typedef struct lud_info {
     const char *backend_note;            /* why native code is not used though asked for, or NULL */
     double load_ms;                      /* CPU time: reading, checking, passes, code */
     double compile_ms;                   /* CPU time of the back end alone */
+    double native_ms;                    /* wall clock: what the C compiler took, now or when the
+                                            object came into the cache; 0: no native code */
 } lud_info;
 
+/* All of it stays as it is, except that LUD_BACKEND_AUTO may change `backend`, `backend_note` and
+ * `native_ms` once. */
 LUD_API void lud_game_info(const lud_game *game, lud_info *info);
+/* Compiles now what LUD_BACKEND_AUTO would compile later, and waits for it. True when native code
+ * runs the game. May be called by any thread. */
+LUD_API bool lud_native_wait(const lud_game *game);
 /* Role 0 is chance ("random"), players are 1..roles. NULL for others. */
 LUD_API const char *lud_role_name(const lud_game *game, uint32_t role);
 /* The role's number or -1. */
@@ -309,6 +325,12 @@ LUD_API void lud_rng_seed(lud_rng *rng, uint64_t seed, uint64_t stream);
 LUD_API uint64_t lud_rng_next(lud_rng *rng);
 LUD_API uint32_t lud_rng_below(lud_rng *rng, uint32_t bound); /* uniform in [0, bound) */
 
+/* Draws one of the legal moves of a role that decides now, each with the same probability (chance:
+ * by its weights), without listing them all where that pays. The words live until the next call of this context
+ * that lists, draws or plays out. weight is 0 when the ways were not counted. */
+LUD_API lud_status lud_draw_move(lud_context *ctx, const void *state, uint32_t role,
+                                 lud_rng *rng, lud_move *move);
+
 typedef struct lud_playout_options {
     bool enumerate;        /* list all legal moves at every decision */
     bool count_duplicates; /* draw as the RG reference does: each way of making a move weighs
@@ -370,6 +392,37 @@ typedef struct lud_run_result {
 LUD_API lud_status lud_run(const lud_game *game, const lud_run_options *options,
                            lud_run_result *result);
 LUD_API void lud_run_result_done(lud_run_result *result);
+
+/* ---- lockstep ------------------------------------------------------------------------- */
+
+/* Two loads of the same rules, on two back ends for instance, side by side: random games in which
+ * both are asked the same at each position, and must answer the same. That is: lists of moves
+ * (texts, order, ways), states after moves (bytes), who decides, terminal, scores, what roles
+ * observe, faults, moves drawn at random, and whole playouts. A limit that only one side hits is no
+ * difference: limits count work. */
+typedef struct lud_lockstep_options {
+    uint64_t playouts;
+    uint64_t seed;      /* game i plays by stream i of it */
+    uint32_t max_plies; /* of a game; 0: as the game's limits say */
+    /* As in lud_run_options. */
+    bool (*progress)(void *user, uint64_t done, uint64_t total);
+    void *user;
+} lud_lockstep_options;
+
+typedef struct lud_lockstep_result {
+    uint64_t playouts, plies, moves; /* compared: games, moves of these, moves tried in all */
+    uint64_t faults;                 /* games that ended by the same fault on both, or by a limit */
+    bool differ;
+    uint64_t playout; /* where they differ, */
+    uint32_t ply;
+    char *text; /* and in what: the source line, the values on both sides, the moves before;
+                   to be freed with lud_free. NULL when they do not differ */
+} lud_lockstep_result;
+
+/* Stops at the first difference, which is no error: LUD_OK. LUD_ERR_ARGUMENT when the games are
+ * too different to begin with, roles or size of a state. */
+LUD_API lud_status lud_lockstep(const lud_game *a, const lud_game *b,
+                                const lud_lockstep_options *options, lud_lockstep_result *result);
 
 /* ---- perft ---------------------------------------------------------------------------- */
 

@@ -22,7 +22,7 @@ _ludens()
     moves) own="$load --json --after --count-duplicates" ;;
     play) own="$load --role --seed" ;;
     perft) own="$load --json --divide --count-duplicates" ;;
-    run) own="$load --json --playouts --enumerate --max-seconds --seed --threads --count-duplicates" ;;
+    run) own="$load --json --playouts --enumerate --lockstep --max-seconds --seed --threads --count-duplicates" ;;
     record) own="$load --games --seed --count-duplicates" ;;
     replay) own="$load --json --game" ;;
     translate) own="$load --to --output --after" ;;

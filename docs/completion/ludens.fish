@@ -28,6 +28,7 @@ complete -c ludens -n "__fish_seen_subcommand_from play run record session bench
 complete -c ludens -n "__fish_seen_subcommand_from moves perft run record session" -l count-duplicates
 complete -c ludens -n "__fish_seen_subcommand_from run" -s n -l playouts -x -d "random games"
 complete -c ludens -n "__fish_seen_subcommand_from run" -l enumerate -d "list all moves"
+complete -c ludens -n "__fish_seen_subcommand_from run" -l lockstep -d "compare the back ends"
 complete -c ludens -n "__fish_seen_subcommand_from run" -l threads -x
 complete -c ludens -n "__fish_seen_subcommand_from run" -l max-seconds -x
 complete -c ludens -n "__fish_seen_subcommand_from record" -s n -l games -x -d "random games"

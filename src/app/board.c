@@ -63,23 +63,55 @@ static char *initials(const char *content)
     return letters.text ? letters.text : app_strdup(content);
 }
 
+/* King and knight: where initials are taken, the last of them gives way to a later letter of its
+ * word: wK and wN. NULL when all are taken. */
+static char *other_initials(const legend *l, const char *content, const char *form)
+{
+    size_t keep = strlen(form), last = 0;
+    while (keep > 0 && ((unsigned char)form[--keep] & 0xc0) == 0x80)
+        ;
+    for (size_t i = 0; content[i]; i++)
+        if (strncmp(content + i, form + keep, strlen(form + keep)) == 0 &&
+            (i == 0 || content[i - 1] == '_' || isupper((unsigned char)content[i])))
+            last = i;
+    bool upper = isupper((unsigned char)form[keep]);
+    for (size_t i = last + 1; content[i]; i++) {
+        if (!islower((unsigned char)content[i]))
+            continue;
+        char *other = app_strndup(form, keep + 1);
+        other[keep] = (char)(upper ? toupper((unsigned char)content[i]) : content[i]);
+        if (!taken(l, other))
+            return other;
+        free(other);
+    }
+    return NULL;
+}
+
 static char *new_short(const legend *l, const char *content)
 {
     if (means_empty(content) && !taken(l, "."))
         return app_strdup(".");
     if (text_columns(content) <= 2 && !taken(l, content))
         return app_strdup(content);
-    char *form = initials(content);
-    if (text_columns(form) <= 3 && !taken(l, form))
-        return form;
-    free(form);
-    for (size_t n = 1; n <= text_columns(content); n++) {
-        form = app_strndup(content, prefix_bytes(content, n));
+    /* M__white_king is a thing made of others, and these tell more than M */
+    const char *parts = strstr(content, "__");
+    parts = parts && parts[2] ? parts + 2 : content;
+    char *form = initials(parts), *other = NULL;
+    if (text_columns(form) <= 3) {
         if (!taken(l, form))
             return form;
-        free(form);
+        other = other_initials(l, parts, form);
     }
-    return app_strdup(content); /* a short form of another is its full name: rare, harmless */
+    free(form);
+    for (size_t n = 2; !other && n <= text_columns(content); n++) {
+        other = app_strndup(content, prefix_bytes(content, n));
+        if (!taken(l, other))
+            break;
+        free(other);
+        other = NULL;
+    }
+    /* a short form of another may be its full name: rare, harmless */
+    return other ? other : app_strdup(content);
 }
 
 static const char *short_form(legend *l, const char *content)
@@ -103,6 +135,28 @@ typedef struct grid {
     const char **cells;      /* [row * width + column], row 0 at the bottom */
 } grid;
 
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* In alphabetical order, so that the same pieces get the same letters wherever they stand. */
+static void name_contents(const lud_game *game, const void *state, uint32_t index, legend *l)
+{
+    uint32_t count = lud_board_at(game, index).sites;
+    const char **contents = app_alloc((count + 1) * sizeof *contents);
+    for (uint32_t i = 0; i < count; i++) {
+        lud_site s = lud_site_at(game, state, index, i);
+        contents[i] = app_strdup(s.content);
+    }
+    qsort(contents, count, sizeof *contents, compare_texts);
+    for (uint32_t i = 0; i < count; i++) {
+        short_form(l, contents[i]);
+        free((char *)(uintptr_t)contents[i]);
+    }
+    free(contents);
+}
+
 /* False when the coordinates are too far apart for a drawing. */
 static bool fill_grid(grid *g, const lud_game *game, const void *state, uint32_t index, legend *l)
 {
@@ -113,10 +167,7 @@ static bool fill_grid(grid *g, const lud_game *game, const void *state, uint32_t
         return false;
     g->cells = app_alloc((size_t)(g->width * g->height) * sizeof *g->cells);
     g->cell = 1;
-    for (uint32_t i = 0; i < g->board.sites; i++) {
-        lud_site s = lud_site_at(game, state, index, i);
-        short_form(l, s.content);
-    }
+    name_contents(game, state, index, l);
     for (uint32_t i = 0; i < g->board.sites; i++) {
         lud_site s = lud_site_at(game, state, index, i);
         const char *form = short_form(l, s.content);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 /* Short forms of what stands on sites, unambiguous, and the same for a whole game: they are
- * given in the order things are first met. */
+ * given when things are first met, in alphabetical order. */
 typedef struct legend {
     char **contents, **shorts;
     size_t count;

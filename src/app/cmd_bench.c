@@ -46,12 +46,13 @@ static const command_spec spec = {
            "over the unit's in the same round, compares across machines. Modes: `list` lists all "
            "moves at every turn, `sample` need not. Medians over the rounds are shown, with the "
            "quartiles as spread. Games of which there is a playout in hand-written C (the ceiling) "
-           "are "
-           "measured with it, mode against mode; with --backend native also with the "
-           "interpreter.\n\nExamples:\n"
+           "are measured with it, mode against mode; native code also with the interpreter. `two "
+           "threads` is the speed of two threads over that of one, by the clock on the wall, so it "
+           "wants an idle machine.\n"
+           "\nExamples:\n"
            "  ludens bench games/hrg/*.hrg\n"
            "  ludens bench --json --rounds 9 games/hrg/reversi.hrg\n"
-           "  ludens bench --backend native games/hrg/hex.hrg\n"
+           "  ludens bench --backend interp games/hrg/hex.hrg\n"
            "  ludens bench --signature games/*/*",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED,
     .min_arguments = 1,
@@ -77,6 +78,8 @@ static void measure_all(lane *lanes, size_t count, const bench_options *own, boo
     for (uint32_t round = 0; round < own->rounds; round++) {
         for (size_t i = 0; i < count; i++) {
             lane_measure(&lanes[i], round, own->slice_ms / 1000.0);
+            if (lanes[i].scaled && lanes[i].status == LUD_OK)
+                lane_scale(&lanes[i], round, own->slice_ms / 1000.0);
             progress_step(&bar, round * count + i + 1, own->rounds * count);
         }
         for (size_t i = 0; i < count; i++)
@@ -109,6 +112,16 @@ static void add_costs(json_t *object, const lud_game *game)
     json_object_set_new(object, "load_ms", game ? json_real(info.load_ms) : json_null());
     json_object_set_new(object, "passes_ms", game ? json_real(passes_ms(game)) : json_null());
     json_object_set_new(object, "compile_ms", game ? json_real(info.compile_ms) : json_null());
+    json_object_set_new(object, "native_ms", game ? json_real(info.native_ms) : json_null());
+    json_t *passes = game ? json_object() : json_null();
+    for (uint32_t i = 0; game && i < lud_pass_count(game); i++)
+        json_object_set_new(passes, lud_pass_at(game, i).name, json_real(lud_pass_at(game, i).ms));
+    json_object_set_new(object, "passes", passes);
+}
+
+static json_t *two_threads_json(const lane *l, double *ratios, uint32_t rounds)
+{
+    return l->scaled ? json_real(stats_quantile(ratios, rounds, 0.5)) : json_null();
 }
 
 static json_t *lane_json(lane *l, uint32_t rounds)
@@ -116,12 +129,14 @@ static json_t *lane_json(lane *l, uint32_t rounds)
     double low = stats_quantile(l->playouts, rounds, 0.25);
     double high = stats_quantile(l->playouts, rounds, 0.75);
     json_t *object = json_pack(
-        "{so ss ss sf sf sf sf si so so so}", "game", json_text(l->name), "backend",
+        "{so ss ss sf sf sf sf si so so so so so}", "game", json_text(l->name), "backend",
         lane_backend(l), "mode", lane_mode(l), "playouts_per_second",
         stats_quantile(l->playouts, rounds, 0.5), "low", low, "high", high, "moves_per_second",
         stats_quantile(l->moves, rounds, 0.5), "rounds", rounds, "unit_ratio",
         ratio_json(l, TO_UNIT, rounds), "ceiling_ratio", ratio_json(l, TO_CEILING, rounds),
-        "interpreter_ratio", ratio_json(l, TO_INTERPRETER, rounds));
+        "interpreter_ratio", ratio_json(l, TO_INTERPRETER, rounds), "two_threads",
+        two_threads_json(l, l->two_wall, rounds), "two_threads_cpu",
+        two_threads_json(l, l->two_cpu, rounds));
     add_costs(object, l->game);
     return object;
 }
@@ -147,6 +162,9 @@ static void add_row(table *t, lane *l, uint32_t rounds)
 {
     char playouts[NUMBER_SIZE], moves[NUMBER_SIZE], spread[NUMBER_SIZE];
     char unit[NUMBER_SIZE], ceiling[NUMBER_SIZE], interpreter[NUMBER_SIZE];
+    char two[NUMBER_SIZE] = "";
+    if (l->scaled)
+        snprintf(two, sizeof two, "%.2f", stats_quantile(l->two_wall, rounds, 0.5));
     double median = stats_quantile(l->playouts, rounds, 0.5);
     double width =
         stats_quantile(l->playouts, rounds, 0.75) - stats_quantile(l->playouts, rounds, 0.25);
@@ -155,15 +173,15 @@ static void add_row(table *t, lane *l, uint32_t rounds)
               number_rate(moves, stats_quantile(l->moves, rounds, 0.5)),
               ratio_text(unit, l, TO_UNIT, rounds, 6),
               ratio_text(ceiling, l, TO_CEILING, rounds, 4),
-              ratio_text(interpreter, l, TO_INTERPRETER, rounds, 2), NULL);
+              ratio_text(interpreter, l, TO_INTERPRETER, rounds, 2), two, NULL);
 }
 
 static void print_speeds(lane *lanes, size_t count, uint32_t rounds)
 {
     table t;
-    table_init(&t, "lllrrrrrr");
+    table_init(&t, "lllrrrrrrr");
     table_row(&t, "game", "back end", "mode", "playouts/s", "spread", "moves/s", "unit ratio",
-              "ceiling ratio", "interpreter ratio", NULL);
+              "ceiling ratio", "interpreter ratio", "two threads", NULL);
     for (size_t i = 0; i < count; i++)
         if (lanes[i].status == LUD_OK)
             add_row(&t, &lanes[i], rounds);
@@ -175,8 +193,9 @@ static void print_speeds(lane *lanes, size_t count, uint32_t rounds)
 static void print_costs(const lane *lanes, size_t count)
 {
     table t;
-    table_init(&t, "llrrrr");
-    table_row(&t, "game", "back end", "state bytes", "load ms", "passes ms", "compile ms", NULL);
+    table_init(&t, "llrrrrr");
+    table_row(&t, "game", "back end", "state bytes", "load ms", "passes ms", "compile ms",
+              "native ms", NULL);
     for (size_t i = 0; i < count; i++) {
         const lane *l = &lanes[i];
         if (!l->game || !l->enumerate)
@@ -184,12 +203,52 @@ static void print_costs(const lane *lanes, size_t count)
         lud_info info;
         lud_game_info(l->game, &info);
         char bytes[NUMBER_SIZE], load[NUMBER_SIZE], passes[NUMBER_SIZE], compile[NUMBER_SIZE];
+        char native[NUMBER_SIZE] = "";
         snprintf(load, sizeof load, "%.2f", info.load_ms);
         snprintf(passes, sizeof passes, "%.2f", passes_ms(l->game));
         snprintf(compile, sizeof compile, "%.2f", info.compile_ms);
+        if (info.native_ms > 0)
+            snprintf(native, sizeof native, "%.0f", info.native_ms);
         table_row(&t, l->name, info.backend, number_grouped(bytes, info.state_bytes), load, passes,
-                  compile, NULL);
+                  compile, native, NULL);
     }
+    putchar('\n');
+    table_print(&t, stdout);
+    table_done(&t);
+}
+
+/* Sums a pass over the games; false when there is no such pass. */
+static bool add_pass(table *t, const lane *lanes, size_t count, uint32_t pass)
+{
+    double sum = 0, most = -1;
+    const char *name = NULL, *in = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const lane *l = &lanes[i];
+        if (!l->scaled || pass >= lud_pass_count(l->game))
+            continue;
+        lud_pass_info p = lud_pass_at(l->game, pass);
+        name = p.name;
+        sum += p.ms;
+        if (p.ms > most) {
+            most = p.ms;
+            in = l->name;
+        }
+    }
+    char all[NUMBER_SIZE], worst[NUMBER_SIZE];
+    snprintf(all, sizeof all, "%.2f", sum);
+    snprintf(worst, sizeof worst, "%.2f", most);
+    if (name)
+        table_row(t, name, all, worst, in, NULL);
+    return name != NULL;
+}
+
+static void print_passes(const lane *lanes, size_t count)
+{
+    table t;
+    table_init(&t, "lrrl");
+    table_row(&t, "pass", "ms in all", "at most", "in", NULL);
+    for (uint32_t pass = 0; add_pass(&t, lanes, count, pass); pass++)
+        ;
     putchar('\n');
     table_print(&t, stdout);
     table_done(&t);
@@ -199,6 +258,7 @@ static void print_tables(lane *lanes, size_t count, uint32_t rounds)
 {
     print_speeds(lanes, count, rounds);
     print_costs(lanes, count);
+    print_passes(lanes, count);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -234,6 +294,7 @@ static lane *game_lanes(lane *next, const loaded *l, const lane *unit, const opt
         lane_init(game, name, l->game, NULL, enumerate, o->seed, rounds);
         game->peers[TO_INTERPRETER] = interpreted;
         game->peers[TO_CEILING] = ceiling;
+        game->scaled = l->game && !enumerate;
         if (interpreted) {
             lane_init(interpreted, name, l->interpreted, NULL, enumerate, o->seed, rounds);
             interpreted->peers[TO_CEILING] = ceiling;
@@ -288,6 +349,8 @@ int cmd_bench(int argc, char **argv)
     options o;
     bench_options own = {.rounds = 5, .slice_ms = 100};
     options_parse(&o, &spec, argc, argv, &own);
+    if (o.load.backend == LUD_BACKEND_AUTO) /* nothing may change while it is measured */
+        o.load.backend = own.signature ? LUD_BACKEND_INTERP : LUD_BACKEND_NATIVE;
     loaded *games = app_alloc(o.argument_count * sizeof *games);
     int code = EXIT_FINE, one;
     size_t count = 0;

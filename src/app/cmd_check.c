@@ -72,6 +72,8 @@ int cmd_check(int argc, char **argv)
 {
     options o;
     options_parse(&o, &spec, argc, argv, NULL);
+    if (o.load.backend == LUD_BACKEND_AUTO) /* nothing is played */
+        o.load.backend = LUD_BACKEND_INTERP;
     json_t *list = o.json ? json_array() : NULL;
     int code = EXIT_FINE;
     for (size_t i = 0; i < o.argument_count; i++)

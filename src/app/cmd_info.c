@@ -47,13 +47,13 @@ static json_t *game_json(const lud_game *game)
     json_t *roles = json_array();
     for (uint32_t r = 1; r <= i.roles; r++)
         json_array_append_new(roles, json_text(lud_role_name(game, r)));
-    return json_pack("{so so so so so sb sb sb sI si si si si sf sf so so}", //
+    return json_pack("{so so so so so so sb sb sb sI si si si si sf sf sf so so}", //
                      "name", json_text(base_name(i.name)), "language", json_text(i.language),
-                     "machine", json_text(i.machine), "backend", json_text(i.backend), "roles",
-                     roles, "chance", i.chance, "hidden", i.hidden, "simultaneous", i.simultaneous,
+                     "machine", json_text(i.machine), "backend", json_text(i.backend),
+                     "backend_note", json_text(i.backend_note), "roles", roles, "chance", i.chance, "hidden", i.hidden, "simultaneous", i.simultaneous,
                      "state_bytes", (json_int_t)i.state_bytes, "nodes", i.nodes, "edges", i.edges,
                      "source_nodes", i.source_nodes, "source_edges", i.source_edges, "load_ms",
-                     i.load_ms, "compile_ms", i.compile_ms, "passes", passes_json(game), "boards",
+                     i.load_ms, "compile_ms", i.compile_ms, "native_ms", i.native_ms, "passes", passes_json(game), "boards",
                      boards_json(game));
 }
 

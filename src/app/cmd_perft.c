@@ -166,7 +166,7 @@ int cmd_perft(int argc, char **argv)
     lud_game *game = load_game(&o, o.arguments[0], &code);
     if (game) {
         code = perft(&o, game, &own);
-        lud_game_free(game);
+        close_game(&o, game, o.arguments[0]);
     }
     options_done(&o);
     return code;

@@ -425,7 +425,7 @@ int cmd_play(int argc, char **argv)
         free(p.human);
         free(p.shown);
         walk_done(&p.w);
-        lud_game_free(game);
+        close_game(&o, game, o.arguments[0]);
     }
     options_done(&o);
     return code;

@@ -87,9 +87,9 @@ static int record(const options *o, walk *w, uint64_t number, uint64_t rules_has
     json_t *list = json_array();
     lud_status status = play(o, w, &rng, list);
     bool over = status == LUD_OK;
-    json_print(json_pack("{si so so so sI sI si so so so}", "trial", TRIAL_VERSION, "game",
+    json_print(json_pack("{si so so so so sI si so so so}", "trial", TRIAL_VERSION, "game",
                          json_text(o->arguments[0]), "language", json_text(info.language),
-                         "rules_hash", json_hash(rules_hash), "seed", (json_int_t)o->seed, "number",
+                         "rules_hash", json_hash(rules_hash), "seed", json_whole(o->seed), "number",
                          (json_int_t)number, "plies", w->ply, "moves", list, "scores",
                          over ? position_scores_json(w) : json_null(), "fault",
                          over ? json_null() : json_string(lud_status_text(status))),
@@ -114,7 +114,7 @@ int cmd_record(int argc, char **argv)
             code = exit_worst(code, record(&o, &w, i, hash));
         walk_done(&w);
     }
-    lud_game_free(game);
+    close_game(&o, game, o.arguments[0]);
     free(rules);
     options_done(&o);
     return code;

@@ -79,7 +79,7 @@ static void drop_game(replay *r)
 {
     if (r->game) {
         walk_done(&r->w);
-        lud_game_free(r->game);
+        close_game(r->o, r->game, r->game_path);
     }
     free(r->game_path);
     r->game = NULL;
@@ -232,7 +232,7 @@ static void replay_line(replay *r, const char *line, size_t length)
     json_t *trial = json_loadb(line, length, JSON_REJECT_DUPLICATES, &error);
     r->trials++;
     if (!trial || !json_is_object(trial))
-        failf(r, 0, "json", "not a JSON object: %s", trial ? "another value" : error.text);
+        failf(r, 0, "json", "not a JSON object: %s", trial ? "another value" : json_problem(&error));
     else
         replay_trial(r, trial);
     json_decref(trial);

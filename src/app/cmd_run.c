@@ -1,5 +1,6 @@
 #include "app/app.h"
 #include "app/load.h"
+#include "app/lockstep.h"
 #include "app/memory.h"
 #include "app/output.h"
 #include "app/position.h"
@@ -11,17 +12,19 @@
 
 typedef struct run_options {
     uint64_t playouts;
-    bool enumerate;
+    bool enumerate, lockstep;
     double max_seconds;
 } run_options;
 
-enum { KEY_ENUMERATE = KEY_OWN, KEY_SECONDS };
+enum { KEY_ENUMERATE = KEY_OWN, KEY_SECONDS, KEY_LOCKSTEP };
 
 static const struct argp_option own_options[] = {
     {"playouts", 'n', "N", 0, "Random games to play (default 1000)", 1},
     {"enumerate", KEY_ENUMERATE, 0, 0, "List all legal moves at every turn, as a search would", 1},
     {"max-seconds", KEY_SECONDS, "S", 0,
      "Stop each game after so many seconds; the result then depends on the machine", 1},
+    {"lockstep", KEY_LOCKSTEP, 0, 0,
+     "Play on interpreter and native code side by side; stop at the first difference", 1},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
@@ -34,6 +37,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
             argp_error(state, "-n must be at least 1");
         return 0;
     case KEY_ENUMERATE: r->enumerate = true; return 0;
+    case KEY_LOCKSTEP: r->lockstep = true; return 0;
     case KEY_SECONDS:
         r->max_seconds = (double)options_number(arg, "--max-seconds", 1000000, state);
         return 0;
@@ -46,9 +50,13 @@ static const command_spec spec = {
     .doc = "Plays random games and shows statistics: scores, wins, lengths, speed."
            "\vThe same game, seed and number of playouts give the same games, whatever the number "
            "of threads. Rates are given with 95 % confidence intervals (Wilson). Speeds are per "
-           "second of the CPU clock. Several games make one table.\n\nExamples:\n"
+           "second of the CPU clock. Several games make one table.\n\nWith --lockstep both back "
+           "ends are asked for everything at each position of each game, and must agree: moves, "
+           "states, scores, observations, random draws. A difference ends the game with status 1 "
+           "and is shown with the source line and the values on both sides.\n\nExamples:\n"
            "  ludens run -n 10000 games/hrg/reversi.hrg\n"
            "  ludens run -n 200 --enumerate games/hrg/*.hrg\n"
+           "  ludens run -n 10 --lockstep games/hrg/chess.hrg\n"
            "  ludens run -n 1000 --seed 7 --threads 2 --json games/hrg/tic-tac-toe.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED | OPTIONS_THREADS | OPTIONS_DUPLICATES,
     .min_arguments = 1,
@@ -113,9 +121,9 @@ static json_t *run_json(const options *o, const char *path, const lud_game *game
         json_object_set_new(scores, name, statistic_json(&r->scores[role - 1]));
         json_object_set_new(wins, name, rate_json(r->wins[role - 1], r->playouts));
     }
-    return json_pack("{so so sI sI si sf sf sf sf so so so so so so so so}", //
+    return json_pack("{so so sI so si sf sf sf sf so so so so so so so so}", //
                      "game", json_text(base_name(path)), "language", json_text(info.language),
-                     "playouts", (json_int_t)r->playouts, "seed", (json_int_t)o->seed, "threads",
+                     "playouts", (json_int_t)r->playouts, "seed", json_whole(o->seed), "threads",
                      o->threads, "cpu_seconds", r->cpu_seconds, "seconds", r->seconds,
                      "playouts_per_second", per_second(r->playouts, r->cpu_seconds),
                      "moves_per_second", per_second(r->moves, r->cpu_seconds), "plies",
@@ -263,7 +271,7 @@ static void print_missing(const options *o, const char *path)
 /* ---- the command ---- */
 
 static lud_status run(const options *o, const run_options *own, const lud_game *game,
-                      const char *path, lud_run_result *result)
+                      const char *path, lud_run_result *result, bool *interrupted)
 {
     progress bar;
     progress_start(&bar, base_name(path), !o->json);
@@ -274,7 +282,9 @@ static lud_status run(const options *o, const run_options *own, const lud_game *
                          .playout = {own->enumerate, o->count_duplicates},
                          .progress = progress_step,
                          .user = &bar};
+    interrupt_catch();
     lud_status status = lud_run(game, &r, result);
+    *interrupted = interrupt_release();
     progress_end(&bar);
     return status;
 }
@@ -291,6 +301,8 @@ static void print_fault(const options *o, const char *path, const lud_run_result
 static int run_game(const options *o, const run_options *own, const char *path, json_t *list)
 {
     int code;
+    if (own->lockstep)
+        return lockstep_game(o, path, own->playouts, own->max_seconds, o->json ? list : NULL);
     bool many = o->argument_count > 1;
     lud_game *game = load_game(o, path, &code);
     if (!game) {
@@ -299,7 +311,8 @@ static int run_game(const options *o, const run_options *own, const char *path, 
         return code;
     }
     lud_run_result result;
-    lud_status status = run(o, own, game, path, &result);
+    bool interrupted;
+    lud_status status = run(o, own, game, path, &result, &interrupted);
     if (o->json)
         json_array_append_new(list, run_json(o, path, game, &result));
     else if (many)
@@ -308,9 +321,12 @@ static int run_game(const options *o, const run_options *own, const char *path, 
         print_run(game, &result);
     if (status != LUD_OK)
         print_fault(o, path, &result);
+    if (interrupted)
+        fprintf(stderr, "%s: interrupted after %llu of %llu playouts\n", path,
+                (unsigned long long)result.playouts, (unsigned long long)own->playouts);
     lud_run_result_done(&result);
-    lud_game_free(game);
-    return status_exit(status);
+    close_game(o, game, path);
+    return interrupted ? EXIT_INTERRUPT : status_exit(status);
 }
 
 int cmd_run(int argc, char **argv)
@@ -320,9 +336,9 @@ int cmd_run(int argc, char **argv)
     options_parse(&o, &spec, argc, argv, &own);
     json_t *list = json_array();
     int code = EXIT_FINE;
-    if (o.argument_count > 1 && !o.json)
+    if (o.argument_count > 1 && !o.json && !own.lockstep)
         print_heading(&o);
-    for (size_t i = 0; i < o.argument_count && !ferror(stdout); i++)
+    for (size_t i = 0; i < o.argument_count && !ferror(stdout) && code != EXIT_INTERRUPT; i++)
         code = exit_worst(code, run_game(&o, &own, o.arguments[i], list));
     if (o.json)
         json_print_games(list, o.argument_count == 1, stdout);

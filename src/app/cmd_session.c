@@ -4,6 +4,7 @@
 #include "app/output.h"
 #include "app/position.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,12 +90,27 @@ static json_t *position_reply(const session *s)
 
 /* ---- operations ---- */
 
+/* A number, or its digits as a string, since numbers of JSON end earlier. */
+static bool read_seed(const json_t *value, uint64_t *seed)
+{
+    const char *digits = json_string_value(value);
+    if (!digits) {
+        *seed = (uint64_t)json_integer_value(value);
+        return json_is_integer(value) && json_integer_value(value) >= 0;
+    }
+    char *end;
+    errno = 0;
+    *seed = strtoull(digits, &end, 10);
+    return digits[0] >= '0' && digits[0] <= '9' && !*end && !errno;
+}
+
 static json_t *op_new(session *s, const json_t *request)
 {
     const json_t *seed = json_object_get(request, "seed");
-    if (seed && (!json_is_integer(seed) || json_integer_value(seed) < 0))
-        return error_reply("type", "\"seed\" must be a whole number from 0");
-    s->seed = seed ? (uint64_t)json_integer_value(seed) : s->o->seed;
+    uint64_t wanted = s->o->seed;
+    if (seed && !read_seed(seed, &wanted))
+        return error_reply("type", "\"seed\" must be a whole number from 0 to 2^64 - 1");
+    s->seed = wanted;
     s->playouts = 0;
     close_ways(s);
     lud_status status = walk_start(&s->w);
@@ -365,7 +381,7 @@ static json_t *answer(session *s, const char *line, size_t length)
         return error_reply("too_long", "a request must be shorter than 1 MiB");
     json_error_t error;
     json_t *request = json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
-    json_t *reply = request ? dispatch(s, request) : error_reply("json", error.text);
+    json_t *reply = request ? dispatch(s, request) : error_reply("json", json_problem(&error));
     json_decref(request);
     return reply;
 }
@@ -417,7 +433,7 @@ int cmd_session(int argc, char **argv)
         s.started = walk_start(&s.w) == LUD_OK;
         code = converse(&s);
         walk_done(&s.w);
-        lud_game_free(game);
+        close_game(&o, game, o.arguments[0]);
     }
     options_done(&o);
     return code;

@@ -93,8 +93,10 @@ int cmd_translate(int argc, char **argv)
     translate_options own = {0};
     options_parse(&o, &spec, argc, argv, &own);
     o.load.after = own.after;
-    if (strcmp(own.to, "c") == 0)
-        o.load.backend = LUD_BACKEND_NATIVE;
+    if (strcmp(own.to, "c") != 0) /* nothing is played: what is not shown need not be made */
+        o.load.backend = LUD_BACKEND_INTERP;
+    else if (o.load.backend == LUD_BACKEND_INTERP)
+        o.load.backend = LUD_BACKEND_AUTO; /* its text, without compiling it */
     int code;
     lud_game *game = load_game(&o, o.arguments[0], &code);
     if (game)

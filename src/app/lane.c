@@ -3,6 +3,7 @@
 #include "app/memory.h"
 #include "app/progress.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,8 @@ void lane_init(lane *l, const char *name, const lud_game *game, limit_playout *p
     l->batch = 1;
     l->playouts = app_alloc(rounds * sizeof *l->playouts);
     l->moves = app_alloc(rounds * sizeof *l->moves);
+    l->two_wall = app_alloc(rounds * sizeof *l->two_wall);
+    l->two_cpu = app_alloc(rounds * sizeof *l->two_cpu);
     for (int r = 0; r < LANE_RATIOS; r++)
         l->ratios[r] = app_alloc(rounds * sizeof *l->ratios[r]);
     lud_rng_seed(&l->rng, seed, 0);
@@ -35,6 +38,8 @@ void lane_done(lane *l)
     free(l->state);
     free(l->playouts);
     free(l->moves);
+    free(l->two_wall);
+    free(l->two_cpu);
     for (int r = 0; r < LANE_RATIOS; r++)
         free(l->ratios[r]);
 }
@@ -78,6 +83,67 @@ void lane_measure(lane *l, uint32_t round, double slice)
     }
     l->playouts[round] = spent > 0 ? (double)playouts / spent : 0;
     l->moves[round] = spent > 0 ? (double)moves / spent : 0;
+}
+
+/* ---- two threads ---- */
+
+/* One of the threads: a player of its own for the lane's game. */
+typedef struct player {
+    lane own;                /* with game, context, states, generator */
+    double slice, wall, cpu; /* for so long; playouts/s by both clocks */
+} player;
+
+static void *play_on(void *user)
+{
+    player *p = user;
+    uint64_t playouts = 0;
+    double started = clock_wall(), cpu = clock_thread(), spent = 0;
+    while (spent < p->slice && p->own.status == LUD_OK) {
+        for (uint64_t i = 0; i < p->own.batch && p->own.status == LUD_OK; i++, playouts++)
+            play_once(&p->own);
+        spent = clock_wall() - started;
+    }
+    cpu = clock_thread() - cpu;
+    p->wall = spent > 0 ? (double)playouts / spent : 0;
+    p->cpu = cpu > 0 ? (double)playouts / cpu : 0;
+    return NULL;
+}
+
+/* Rates of so many threads together. */
+static void play_threads(lane *l, uint32_t round, uint32_t threads, double slice, player *sum)
+{
+    enum { MOST = 2 };
+    player players[MOST];
+    pthread_t ids[MOST];
+    bool started[MOST] = {false};
+    for (uint32_t i = 0; i < threads; i++) {
+        lane_init(&players[i].own, l->name, l->game, NULL, l->enumerate, round, 1);
+        lud_rng_seed(&players[i].own.rng, round, i);
+        players[i].own.batch = l->batch;
+        players[i].slice = slice;
+    }
+    for (uint32_t i = 1; i < threads; i++)
+        started[i] = pthread_create(&ids[i], NULL, play_on, &players[i]) == 0;
+    play_on(&players[0]);
+    *sum = (player){.wall = 0};
+    for (uint32_t i = 0; i < threads; i++) {
+        if (started[i])
+            pthread_join(ids[i], NULL);
+        if (players[i].own.status != LUD_OK)
+            l->status = players[i].own.status;
+        sum->wall += i == 0 || started[i] ? players[i].wall : 0;
+        sum->cpu += i == 0 || started[i] ? players[i].cpu : 0;
+        lane_done(&players[i].own);
+    }
+}
+
+void lane_scale(lane *l, uint32_t round, double slice)
+{
+    player one, two;
+    play_threads(l, round, 1, slice, &one);
+    play_threads(l, round, 2, slice, &two);
+    l->two_wall[round] = one.wall > 0 ? two.wall / one.wall : 0;
+    l->two_cpu[round] = one.cpu > 0 ? two.cpu / one.cpu : 0;
 }
 
 void lane_compare(lane *l, uint32_t round)

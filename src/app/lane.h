@@ -22,6 +22,9 @@ struct lane {
     double *playouts, *moves;       /* [round], per second */
     double *ratios[LANE_RATIOS];    /* [round] of playouts over those of the peer */
     const lane *peers[LANE_RATIOS]; /* or NULL */
+    bool scaled;                    /* measure two threads too: */
+    double *two_wall; /* [round] playouts/s of two threads over those of one, by the wall clock */
+    double *two_cpu;  /* [round] the same, playouts per second of each thread's CPU clock */
 };
 
 /* A game in a mode, or a hand-written playout when `game` is NULL. */
@@ -32,6 +35,8 @@ const char *lane_mode(const lane *l);
 const char *lane_backend(const lane *l);
 /* Plays for `slice` seconds of CPU time and stores the speeds as those of the round. */
 void lane_measure(lane *l, uint32_t round, double slice);
+/* Plays on one thread and then on two, for `slice` seconds of the wall clock each. */
+void lane_scale(lane *l, uint32_t round, double slice);
 /* Stores the ratios of a round in which all lanes have been measured. */
 void lane_compare(lane *l, uint32_t round);
 

@@ -59,15 +59,26 @@ static void need_language(const options *o, const char *path)
     }
 }
 
-/* Asked for native code and got none: one line says why. */
+/* Native code is wanted and there is none: one line says why. */
 static void note_backend(const lud_game *game, const char *path)
 {
     lud_info info;
-    if (!game)
-        return;
     lud_game_info(game, &info);
     if (info.backend_note)
         fprintf(stderr, "%s: no native code: %s; the interpreter serves\n", path, info.backend_note);
+}
+
+static void note_loaded(const options *o, const lud_game *game, const char *path)
+{
+    if (game && o->load.backend == LUD_BACKEND_NATIVE)
+        note_backend(game, path);
+}
+
+void close_game(const options *o, lud_game *game, const char *path)
+{
+    if (game && o->load.backend == LUD_BACKEND_AUTO)
+        note_backend(game, path);
+    lud_game_free(game);
 }
 
 lud_game *load_quietly(const options *o, const char *path, lud_diags *diags, int *code)
@@ -75,7 +86,7 @@ lud_game *load_quietly(const options *o, const char *path, lud_diags *diags, int
     need_language(o, path);
     lud_game *game = lud_load_file(path, &o->load, diags);
     *code = game ? EXIT_FINE : failure_exit(path, diags);
-    note_backend(game, path);
+    note_loaded(o, game, path);
     return game;
 }
 
@@ -105,7 +116,7 @@ lud_game *load_text(const options *o, const char *path, const char *text, size_t
     const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
     lud_game *game = lud_load_text(text, length, name, &o->load, diags);
     *code = game ? EXIT_FINE : failure_exit(path, diags);
-    note_backend(game, name);
+    note_loaded(o, game, name);
     print_diags(o, diags);
     lud_diags_free(diags);
     return game;
@@ -157,7 +168,8 @@ int report_fault(const options *o, lud_context *ctx, lud_status status)
     if (fault && *fault)
         fputs(fault, stderr);
     else
-        fprintf(stderr, "ludens: error: %s\n", lud_status_text(status));
+        fprintf(stderr, "ludens: error: %s%s\n", lud_status_text(status),
+                status == LUD_LIMIT_PLIES ? " (--max-plies raises the limit)" : "");
     return status_exit(status);
 }
 

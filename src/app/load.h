@@ -12,6 +12,10 @@ lud_game *load_quietly(const options *o, const char *path, lud_diags *diags, int
 /* The same from text that was read already; `path` names it. */
 lud_game *load_text(const options *o, const char *path, const char *text, size_t length, int *code);
 
+/* Frees a game that was played. Says on standard error why it had no native code, which with the
+ * back end auto is not known before it is tried. */
+void close_game(const options *o, lud_game *game, const char *path);
+
 /* A whole file ("-": standard input), to be freed, or NULL after a message on standard error
  * with *code the exit code. NUL terminated. */
 char *load_file(const char *path, size_t *length, int *code);

@@ -42,7 +42,7 @@ static void print_help(FILE *out)
           "  ludens play games/hrg/tic-tac-toe.hrg\n"
           "  ludens run -n 1000 games/hrg/*.hrg\n"
           "\nExit status: 0 fine, 1 the game or the input is wrong, 2 the command line is,\n"
-          "3 a limit was hit, 4 something about the machine (files, memory).\n",
+          "3 a limit was hit, 4 something about the machine (files, memory), 130 interrupted.\n",
           out);
 }
 

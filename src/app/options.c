@@ -30,7 +30,7 @@ static const struct argp_option load_options[] = {
     {"lang", KEY_LANG, "NAME", 0, "Language of the rules (default: by the file's extension)", 10},
     {"passes", KEY_PASSES, "LIST", 0, "Run exactly these passes (names with commas, or none)", 10},
     {"no-pass", KEY_NO_PASS, "NAME", 0, "Switch one pass off (may be repeated)", 10},
-    {"backend", KEY_BACKEND, "NAME", 0, "What runs the game: interp, native or auto", 10},
+    {"backend", KEY_BACKEND, "NAME", 0, "What runs the game: interp, native or auto (default)", 10},
     {"max-tags", KEY_TAGS, "N", 0, "Limit of tags in one move", 11},
     {"max-plies", KEY_PLIES, "N", 0, "Limit of plies in one playout", 11},
     {"max-states", KEY_STATES, "N", 0, "Limit of configurations one search remembers", 11},
@@ -83,9 +83,11 @@ static lud_backend read_backend(const char *name, struct argp_state *state)
 {
     if (strcmp(name, "native") == 0)
         return LUD_BACKEND_NATIVE;
-    if (strcmp(name, "interp") != 0 && strcmp(name, "auto") != 0)
+    if (strcmp(name, "interp") == 0)
+        return LUD_BACKEND_INTERP;
+    if (strcmp(name, "auto") != 0)
         argp_error(state, "there is no back end '%s' (interp, native or auto)", name);
-    return LUD_BACKEND_INTERP;
+    return LUD_BACKEND_AUTO;
 }
 
 static color_choice parse_color(const char *when, struct argp_state *state)
@@ -138,7 +140,7 @@ static error_t parse_common(int key, char *arg, struct argp_state *state)
     case KEY_JSON: o->json = true; return 0;
     case KEY_COLOR: o->color = parse_color(arg, state); return 0;
     case KEY_SEED:
-        o->seed = options_number(arg, "--seed", INT64_MAX, state);
+        o->seed = options_number(arg, "--seed", UINT64_MAX, state);
         o->seed_given = true;
         return 0;
     case KEY_THREADS:
@@ -159,6 +161,7 @@ void options_check_pass(const char *name, struct argp_state *state)
     lud_options o;
     lud_options_init(&o);
     o.language = "automaton";
+    o.backend = LUD_BACKEND_INTERP;
     lud_game *game = lud_load_text(smallest, strlen(smallest), "smallest", &o, NULL);
     bool known = !game;
     for (uint32_t i = 0; game && i < lud_pass_count(game); i++) {

@@ -53,6 +53,27 @@ json_t *json_score(double score)
     return json_real(score);
 }
 
+json_t *json_whole(uint64_t n)
+{
+    char digits[NUMBER_SIZE];
+    snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
+    return n <= INT64_MAX ? json_integer((json_int_t)n) : json_string(digits);
+}
+
+const char *json_problem(const json_error_t *error)
+{
+    switch (json_error_code(error)) {
+    case json_error_null_character: return "a string holds the character U+0000";
+    case json_error_invalid_utf8: return "the text is not valid UTF-8";
+    case json_error_premature_end_of_input: return "the text ends too early";
+    case json_error_duplicate_key: return "an object has the same key twice";
+    case json_error_numeric_overflow: return "a number is too large";
+    case json_error_stack_overflow: return "nested too deeply";
+    case json_error_out_of_memory: return "out of memory";
+    default: return error->text;
+    }
+}
+
 json_t *json_hash(uint64_t hash)
 {
     char digits[20];

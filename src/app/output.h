@@ -11,8 +11,12 @@
 json_t *json_text(const char *text);
 /* Scores: whole numbers without a fraction. */
 json_t *json_score(double score);
+/* A whole number; as a string of digits when it is too large for a signed one of 64 bits. */
+json_t *json_whole(uint64_t n);
 /* 16 hexadecimal digits: JSON numbers cannot hold 64 bits in most languages. */
 json_t *json_hash(uint64_t hash);
+/* What is wrong with a text that is no JSON, in our words. */
+const char *json_problem(const json_error_t *error);
 /* Writes the value as one line and frees it. */
 void json_print(json_t *value, FILE *out);
 

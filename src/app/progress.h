@@ -16,9 +16,16 @@ typedef struct progress {
 /* Seconds of the wall clock and of the process's CPU clock. */
 double clock_wall(void);
 double clock_cpu(void);
+/* Of the calling thread's CPU clock. */
+double clock_thread(void);
+
+/* From now on Ctrl-C makes progress_step say stop, once; a second one ends the program. */
+void interrupt_catch(void);
+/* Whether that has happened; Ctrl-C has its usual meaning again. */
+bool interrupt_release(void);
 
 void progress_start(progress *p, const char *label, bool wanted);
-/* Draws at most ten times a second. False when the deadline has passed. Fits the callbacks
+/* Draws at most ten times a second. False when the deadline has passed or Ctrl-C was caught. Fits the callbacks
  * of ludens.h with a progress as user data. */
 bool progress_step(void *user, uint64_t done, uint64_t total);
 /* Clears the line. */

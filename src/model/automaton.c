@@ -56,23 +56,10 @@ static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
 
 /* ---- playing ---- */
 
-static void *runner_new(const lud_game *game)
-{
-    const automaton_model *m = automaton_of(game);
-    vm *runner = vm_new(m->code, &game->limits);
-    if (runner && m->native)
-        vm_set_compiled(runner, native_functions(m->native));
-    return runner;
-}
-
 static void free_machine(lud_game *game)
 {
-    automaton_model *m = game->machine;
-    native_close(m->native);
-    m->native = NULL;
+    automaton_close_backend(game->machine);
 }
-
-static void runner_free(void *runner) { vm_free(runner); }
 
 static void list_free(void *list)
 {
@@ -103,10 +90,11 @@ static bool moves_init(lud_moves *moves)
 static lud_status start(lud_context *ctx, void *state)
 {
     vm_initial(automaton_of(ctx->game)->code, state);
-    vm_percepts_clear(ctx->runner);
-    vm_listen(ctx->runner, true);
-    lud_status s = vm_settle(ctx->runner, state);
-    vm_listen(ctx->runner, false);
+    vm *m = automaton_vm(ctx);
+    vm_percepts_clear(m);
+    vm_listen(m, true);
+    lud_status s = vm_settle(m, state);
+    vm_listen(m, false);
     return s;
 }
 
@@ -114,7 +102,8 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
                        lud_moves *moves)
 {
     (void)role; /* one role at a time: checked by the caller */
-    return vm_list(ctx->runner, state, exact, moves->list);
+    automaton_worked(ctx, 1);
+    return vm_list(automaton_vm(ctx), state, exact, moves->list);
 }
 
 static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
@@ -123,16 +112,17 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     int role = vm_role(automaton_of(ctx->game)->code, state);
     if (role < 0)
         return LUD_ERR_TERMINAL;
-    vm_percepts_clear(ctx->runner);
-    vm_listen(ctx->runner, true);
+    vm *m = automaton_vm(ctx);
+    vm_percepts_clear(m);
+    vm_listen(m, true);
     memcpy(ctx->state, state, ctx->game->state_size);
     vm_way taken = {.way = way};
-    lud_status s = vm_apply(ctx->runner, ctx->state, joint[role].words, joint[role].count, &taken);
+    lud_status s = vm_apply(m, ctx->state, joint[role].words, joint[role].count, &taken);
     if (ways)
         *ways = taken.ways;
     if (s == LUD_OK)
-        s = vm_settle(ctx->runner, ctx->state);
-    vm_listen(ctx->runner, false);
+        s = vm_settle(m, ctx->state);
+    vm_listen(m, false);
     if (s == LUD_OK)
         memcpy(state, ctx->state, ctx->game->state_size);
     return s;
@@ -140,8 +130,15 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
 
 static machine_fault fault(const lud_context *ctx)
 {
-    const vm_fault *f = vm_last_fault(ctx->runner);
+    const vm_fault *f = vm_last_fault(((automaton_runner *)ctx->runner)->vm);
     return (machine_fault){f->status, ctx->game->source, f->span, f->message};
+}
+
+static machine_place place(const lud_game *game, const void *state)
+{
+    const automaton_model *m = automaton_of(game);
+    uint32_t node = vm_node(state);
+    return (machine_place){m->code->decisions[node].span, ir_node_name(m->ir, node)};
 }
 
 /* ---- texts ---- */
@@ -205,12 +202,13 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     const vm_code *code = automaton_of(ctx->game)->code;
     text_out out = {buffer, size, 0};
     char number[16];
-    uint32_t count = vm_percept_count(ctx->runner, role);
+    const vm *m = automaton_vm(ctx);
+    uint32_t count = vm_percept_count(m, role);
     text_put(&out, "");
     for (uint32_t i = 0; i < count; i++) {
         if (i)
             text_put(&out, " ");
-        text_put(&out, vm_word_text(code, vm_percept_word(ctx->runner, role, i), number));
+        text_put(&out, vm_word_text(code, vm_percept_word(m, role, i), number));
     }
     return out.length;
 }
@@ -232,8 +230,7 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
     }
     if (strcmp(to, "c") == 0) {
         const automaton_model *m = automaton_of(game);
-        *problem = game->info.backend_note ? game->info.backend_note
-                                           : "load the game for the native back end first";
+        *problem = m->no_unit ? m->no_unit : "the game was loaded for the interpreter";
         return m->unit;
     }
     *problem = "there is no such target; targets are rg, automaton, dot and c";
@@ -243,9 +240,11 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
 static const machine_ops ops = {
     .name = "automaton",
     .free = free_machine,
-    .runner_new = runner_new,
-    .runner_free = runner_free,
+    .runner_new = automaton_runner_new,
+    .runner_free = automaton_runner_free,
     .moves_init = moves_init,
+    .info = automaton_backend_info,
+    .native_wait = automaton_native_wait,
     .terminal = terminal,
     .movers = movers,
     .scores = scores,
@@ -253,10 +252,12 @@ static const machine_ops ops = {
     .observe = observe,
     .start = start,
     .list = list,
+    .draw = automaton_draw,
     .apply = apply,
     .playout = automaton_playout,
     .perft = automaton_perft,
     .fault = fault,
+    .place = place,
     .move_text = move_text,
     .move_parse = move_parse,
     .percept_text = percept_text,
@@ -346,14 +347,6 @@ static bool report_pass_name(ir_game *ir, const char *unknown, diag_sink *sink)
     return false;
 }
 
-/* Without native code the interpreter serves, and the game says why. */
-static void open_native(automaton_model *m, native_source *unit, lud_info *info)
-{
-    m->unit = native_source_finish(unit, m->code, &info->backend_note);
-    if (m->unit)
-        m->native = native_open(m->unit, &info->backend_note);
-}
-
 bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, diag_sink *sink)
 {
     automaton_model *m = ARENA_NEW(&game->arena, automaton_model);
@@ -373,15 +366,19 @@ bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, d
                                           reports[i].changes, reports[i].ms};
     double before = cpu_ms();
     native_source *unit =
-        options->backend == LUD_BACKEND_NATIVE ? native_source_new(ir, &game->arena) : NULL;
+        options->backend == LUD_BACKEND_INTERP ? NULL : native_source_new(ir, &game->arena);
     m->code = lower_program(ir, sink, unit ? native_emit_program : NULL, unit);
     if (!m->code)
         return false;
     if (unit)
-        open_native(m, unit, info);
-    info->compile_ms = cpu_ms() - before;
+        m->unit = native_source_finish(unit, m->code, &m->no_unit);
     game->machine = m;
     game->ops = &ops;
+    if (!automaton_open_backend(m, options->backend)) {
+        diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
+        return false;
+    }
+    info->compile_ms = cpu_ms() - before;
     game->state_size = m->code->layout.state_size;
     name_roles(game, ir);
     name_scores(game, m);
@@ -389,7 +386,6 @@ bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, d
     info->name = game->name;
     info->language = game->language.name;
     info->machine = ops.name;
-    info->backend = m->native ? "native" : "interp";
     info->roles = game->roles;
     info->chance = has_chance(ir);
     info->hidden = m->code->hidden;

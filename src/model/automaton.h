@@ -7,6 +7,8 @@
 #include "model/machine.h"
 #include "native/native.h"
 
+#include <stdatomic.h>
+
 typedef struct automaton_board {
     const char *name;
     uint32_t variable, cell; /* first cell of the map shown */
@@ -22,10 +24,33 @@ typedef struct automaton_model {
     vm_code *code;
     automaton_board *boards;
     uint32_t board_count;
-    native_library *native; /* or NULL */
-    const char *unit;       /* its C text, when native code was asked for and can be made */
+    const char *unit;    /* its C text, unless for the interpreter alone; NULL: cannot be made */
+    const char *no_unit; /* why not */
+    native_build *build; /* or NULL */
+    _Atomic uint64_t work; /* plies played on the interpreter, for LUD_BACKEND_AUTO */
     double *score_of; /* [place in the family of Score] */
 } automaton_model;
+
+/* What a context has. */
+typedef struct automaton_runner {
+    vm *vm;
+    automaton_model *model;
+    bool native;
+    uint32_t work; /* plies not yet added to the model's */
+} automaton_runner;
+
+/* backend.c: which back end runs an automaton */
+bool automaton_open_backend(automaton_model *m, lud_backend backend);
+void automaton_close_backend(automaton_model *m);
+void automaton_backend_info(const lud_game *game, lud_info *info);
+bool automaton_native_wait(const lud_game *game);
+void *automaton_runner_new(const lud_game *game);
+void automaton_runner_free(void *runner);
+/* The interpreter of a context, with compiled functions as soon as these are there. To be called
+ * anew for each list of moves, move or playout, which is where the change may happen. */
+vm *automaton_vm(const lud_context *ctx);
+/* So many plies were played: brings native code nearer. */
+void automaton_worked(const lud_context *ctx, uint32_t plies);
 
 /* Runs the passes, makes the code and sets the game up. False after reports. */
 bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, diag_sink *sink);
@@ -40,6 +65,8 @@ lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t boa
 uint32_t automaton_board_count(const lud_game *game);
 
 /* automaton_play.c */
+lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
+                          lud_move *move);
 lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
                              const lud_playout_options *options, lud_playout_result *result);
 lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth,

@@ -29,11 +29,10 @@ static void count_choices(native_playout *y, uint64_t choices)
 }
 
 /* One decision, by a player or by chance. */
-static lud_status play_ply(lud_context *ctx, void *state, lud_rng *rng,
+static lud_status play_ply(lud_context *ctx, vm *m, void *state, lud_rng *rng,
                            const lud_playout_options *options, native_playout *y)
 {
     const vm_code *code = automaton_of(ctx->game)->code;
-    vm *m = ctx->runner;
     vm_moves *v = ctx->moves->list;
     bool chance = vm_role(code, state) == 0;
     const uint32_t *words;
@@ -62,13 +61,31 @@ static lud_status play_ply(lud_context *ctx, void *state, lud_rng *rng,
     return vm_apply(m, state, words, count, &way);
 }
 
+lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
+                          lud_move *move)
+{
+    vm *m = automaton_vm(ctx);
+    vm_moves *v = ctx->moves->list;
+    bool certain;
+    automaton_worked(ctx, 1);
+    vm_sample_reset(m); /* what was drawn before must not matter */
+    if (role > 0)
+        return vm_sample(m, state, rng, v, &move->words, &move->count, &certain);
+    lud_status s = vm_list(m, state, true, v);
+    if (s != LUD_OK)
+        return s;
+    uint32_t i = draw(v, rng);
+    *move = (lud_move){v->words + v->starts[i], v->starts[i + 1] - v->starts[i], v->weights[i]};
+    return LUD_OK;
+}
+
 /* Plays on in the interpreter's own copy of the state. */
 static lud_status play_out(lud_context *ctx, void *state, lud_rng *rng,
                            const lud_playout_options *options, native_playout *y)
 {
     const lud_game *game = ctx->game;
     const vm_code *code = automaton_of(game)->code;
-    vm *m = ctx->runner;
+    vm *m = automaton_vm(ctx);
     vm_sample_reset(m);
     while (!vm_terminal(code, state)) {
         if (!options->count_duplicates && vm_play(m, ctx->moves->list, rng, y))
@@ -77,7 +94,7 @@ static lud_status play_out(lud_context *ctx, void *state, lud_rng *rng,
         if (vm_role(code, state) != VM_ROLE_KEEPER) {
             if (y->plies >= game->limits.max_plies)
                 return LUD_LIMIT_PLIES;
-            s = play_ply(ctx, state, rng, options, y);
+            s = play_ply(ctx, m, state, rng, options, y);
         }
         if (s == LUD_OK)
             s = vm_settle(m, state);
@@ -95,10 +112,11 @@ lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
                              const lud_playout_options *options, lud_playout_result *result)
 {
     size_t size = ctx->game->state_size;
-    void *own = vm_state(ctx->runner);
+    void *own = vm_state(automaton_vm(ctx));
     memcpy(own, state, size);
     native_playout y = {.enumerate = options->enumerate};
     lud_status s = play_out(ctx, own, rng, options, &y);
+    automaton_worked(ctx, (uint32_t)y.plies);
     *result = (lud_playout_result){
         .plies = (uint32_t)y.plies, .turns = (uint32_t)y.turns, .choices = y.choices,
         .choices_squared = y.choices_squared, .choices_min = y.choices_min, .choices_max = y.choices_max};
@@ -229,6 +247,8 @@ static bool search(perft *p, const void *state, uint32_t level, uint32_t nesting
 {
     if (vm_terminal(p->code, state))
         return true;
+    automaton_worked(p->ctx, 1);
+    p->m = automaton_vm(p->ctx);
     int role = vm_role(p->code, state);
     const vm_decision *d = &p->code->decisions[vm_node(state)];
     if (role == VM_ROLE_NONE || !d->is)
@@ -336,7 +356,7 @@ static bool divide(perft *p, const void *state)
 static lud_status perft_from(lud_context *ctx, const void *state, uint32_t depth,
                              const lud_perft_options *options, uint64_t *counts)
 {
-    perft p = {.ctx = ctx, .m = ctx->runner, .code = automaton_of(ctx->game)->code,
+    perft p = {.ctx = ctx, .m = automaton_vm(ctx), .code = automaton_of(ctx->game)->code,
                .duplicates = options->count_duplicates, .depth = depth, .counts = counts,
                .options = options, .status = LUD_OK};
     perft *volatile q = &p; /* lives through the jump */
@@ -370,7 +390,7 @@ lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth,
         return LUD_ERR_MEMORY;
     vm_initial(automaton_of(ctx->game)->code, first);
     /* first moves are those of the first who decides */
-    lud_status s = options->divide ? vm_settle(ctx->runner, first) : LUD_OK;
+    lud_status s = options->divide ? vm_settle(automaton_vm(ctx), first) : LUD_OK;
     if (s == LUD_OK)
         s = perft_from(ctx, first, depth, options, counts);
     free(first);

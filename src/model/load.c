@@ -33,7 +33,8 @@ lud_language lud_language_at(uint32_t index)
 
 void lud_options_init(lud_options *o)
 {
-    *o = (lud_options){.limits = {.max_memory = UINT64_C(2) << 30,
+    *o = (lud_options){.backend = LUD_BACKEND_AUTO,
+                       .limits = {.max_memory = UINT64_C(2) << 30,
                                   .max_nesting = 200,
                                   .max_tags = 4096,
                                   .max_plies = 100000,
@@ -127,11 +128,13 @@ typedef struct load_job {
 static bool readable(const load_job *job)
 {
     if (job->length >= SOURCE_MAX_BYTES) {
-        diags_add_plain(job->diags, "E0004", job->name, "the file is larger than 256 MiB", NULL);
+        diags_add_plain(job->diags, "E0004", job->name, "the file is larger than 256 MiB",
+                        "is this really a rules file?");
         return false;
     }
     if (blank(job->text, job->length)) {
-        diags_add_plain(job->diags, "E0003", job->name, "the file is empty", NULL);
+        diags_add_plain(job->diags, "E0003", job->name, "the file is empty",
+                        "a game begins with its types, `type Player = {..};` or `domain Player = ..`");
         return false;
     }
     return true;
@@ -146,6 +149,21 @@ static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *s
     if (!ir || sink->errors)
         return false;
     return automaton_attach(game, ir, job->options, sink);
+}
+
+static lud_game *load_text(const char *text, size_t length, const char *name,
+                           const lud_options *options, lud_diags *diags);
+
+/* The limit of memory was hit, perhaps by the C text, which can be done without. */
+static lud_game *load_interpreted(const char *text, size_t length, const char *name,
+                                  const lud_options *options, lud_diags *diags)
+{
+    lud_options again = *options;
+    again.backend = LUD_BACKEND_INTERP;
+    lud_game *game = load_text(text, length, name, &again, diags);
+    if (game)
+        game->info.backend_note = "it would need more memory than the limit";
+    return game;
 }
 
 static lud_game *load_text(const char *text, size_t length, const char *name,
@@ -164,9 +182,13 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
     jmp_buf failure;
     game->arena.on_failure = &failure;
     if (setjmp(failure)) {
+        if (game->arena.limited && options->backend != LUD_BACKEND_INTERP) {
+            lud_game_free(game);
+            return load_interpreted(text, length, name, options, diags);
+        }
         if (game->arena.limited)
             diags_add_plain(diags, "E0004", name, "the game needs more memory than the limit",
-                            "the limit is max_memory");
+                            "the option --max-memory raises the limit max_memory");
         else
             diags_add_plain(diags, "E0005", name, "out of memory while loading the game", NULL);
         lud_game_free(game);
@@ -245,14 +267,19 @@ lud_game *lud_load_file(const char *path, const lud_options *options, lud_diags 
     const char *name = standard ? "<stdin>" : path, *problem = NULL;
     struct stat st;
     if (!standard && stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-        diags_add_plain(diags, "E0001", name, "this is a directory, not a rules file", NULL);
+        diags_add_plain(diags, "E0001", name, "this is a directory, not a rules file",
+                        "name a file in it");
         return NULL;
     }
     FILE *f = standard ? stdin : fopen(path, "rb");
     if (!f) {
         char message[300];
+        const char *hint = errno == ENOENT || errno == ENOTDIR
+                               ? "paths begin at the current folder unless they begin with `/`"
+                           : errno == EACCES ? "its permissions do not let this user read it"
+                                             : NULL;
         snprintf(message, sizeof message, "the file cannot be read: %s", strerror(errno));
-        diags_add_plain(diags, "E0001", name, message, NULL);
+        diags_add_plain(diags, "E0001", name, message, hint);
         return NULL;
     }
     size_t length = 0;

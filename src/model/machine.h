@@ -52,12 +52,21 @@ typedef struct machine_fault {
     const char *message;
 } machine_fault;
 
+/* Where in the rules a state is. */
+typedef struct machine_place {
+    src_span span;    /* end 0: not known */
+    const char *node; /* a name for it */
+} machine_place;
+
 struct machine_ops {
     const char *name;
     void (*free)(lud_game *game); /* what does not live in the arena */
     void *(*runner_new)(const lud_game *game);
     void (*runner_free)(void *runner);
     bool (*moves_init)(lud_moves *moves); /* false: out of memory */
+    /* what changes in the background, written over a copy of lud_game.info */
+    void (*info)(const lud_game *game, lud_info *info);
+    bool (*native_wait)(const lud_game *game);
 
     bool (*terminal)(const lud_game *game, const void *state);
     uint64_t (*movers)(const lud_game *game, const void *state);
@@ -68,6 +77,8 @@ struct machine_ops {
     lud_status (*start)(lud_context *ctx, void *state);
     lud_status (*list)(lud_context *ctx, const void *state, uint32_t role, bool exact,
                        lud_moves *moves);
+    lud_status (*draw)(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
+                       lud_move *move);
     lud_status (*apply)(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
                         uint32_t *ways);
     lud_status (*playout)(lud_context *ctx, void *state, lud_rng *rng,
@@ -75,6 +86,7 @@ struct machine_ops {
     lud_status (*perft)(lud_context *ctx, const void *state, uint32_t depth,
                         const lud_perft_options *options, uint64_t *counts);
     machine_fault (*fault)(const lud_context *ctx);
+    machine_place (*place)(const lud_game *game, const void *state);
 
     size_t (*move_text)(const lud_game *game, lud_move move, char *buffer, size_t size);
     lud_status (*move_parse)(const lud_game *game, const char *text, uint32_t *words,

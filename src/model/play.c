@@ -41,7 +41,13 @@ void text_put(text_out *out, const char *text)
     out->length += n;
 }
 
-void lud_game_info(const lud_game *game, lud_info *info) { *info = game->info; }
+void lud_game_info(const lud_game *game, lud_info *info)
+{
+    *info = game->info;
+    game->ops->info(game, info);
+}
+
+bool lud_native_wait(const lud_game *game) { return game->ops->native_wait(game); }
 
 const char *lud_role_name(const lud_game *game, uint32_t role)
 {
@@ -116,6 +122,23 @@ static lud_status remember(lud_context *ctx, lud_status status)
     return status;
 }
 
+/* Which limit it was, by its name in lud_limits, and how to raise it. */
+static const char *limit_hint(lud_context *ctx)
+{
+    const lud_limits *l = &ctx->game->limits;
+    const char *name = NULL;
+    uint64_t value = 0;
+    switch (ctx->status) {
+    case LUD_LIMIT_TAGS: name = "tags", value = l->max_tags; break;
+    case LUD_LIMIT_STATES: name = "states", value = l->max_states; break;
+    case LUD_LIMIT_STEPS: name = "steps", value = l->max_steps; break;
+    case LUD_LIMIT_PLIES: name = "plies", value = l->max_plies; break;
+    default: return NULL;
+    }
+    return arena_printf(&ctx->arena, "max_%s is %llu; the option --max-%s raises it", name,
+                        (unsigned long long)value, name);
+}
+
 static diag *fault_diag(lud_context *ctx)
 {
     static const struct {
@@ -135,6 +158,7 @@ static diag *fault_diag(lud_context *ctx)
     d->message = own ? f.message : lud_status_text(ctx->status);
     d->source = own && f.span.end > 0 ? f.source : NULL;
     d->span = f.span;
+    d->hint = limit_hint(ctx);
     return d;
 }
 
@@ -170,6 +194,7 @@ lud_diagnostic lud_fault(lud_context *ctx)
     const diag *d = fault_diag(ctx);
     out.code = diag_code_text(d->code);
     out.message = d->message;
+    out.hint = d->hint;
     if (d->source) {
         position from = source_position(d->source, d->span.start);
         position to = source_position(d->source, d->span.end);
@@ -208,6 +233,15 @@ lud_status lud_start(lud_context *ctx, void *state)
     return remember(ctx, ctx->game->ops->start(ctx, state));
 }
 
+/* Whether a role can be asked for its moves. */
+static lud_status may_decide(const lud_game *game, const void *state, uint32_t role)
+{
+    if (game->ops->terminal(game, state))
+        return LUD_ERR_TERMINAL;
+    bool decides = role <= game->roles && game->ops->movers(game, state) >> role & 1;
+    return decides ? LUD_OK : LUD_ERR_ARGUMENT;
+}
+
 lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role, lud_moves *moves)
 {
     const lud_game *game = ctx->game;
@@ -218,11 +252,17 @@ lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role, lu
     }
     if (!moves->list && !game->ops->moves_init(moves))
         return remember(ctx, LUD_ERR_MEMORY);
-    if (game->ops->terminal(game, state))
-        return remember(ctx, LUD_ERR_TERMINAL);
-    if (role > game->roles || !(game->ops->movers(game, state) >> role & 1))
-        return remember(ctx, LUD_ERR_ARGUMENT);
-    return remember(ctx, game->ops->list(ctx, state, role, true, moves));
+    lud_status s = may_decide(game, state, role);
+    return remember(ctx, s == LUD_OK ? game->ops->list(ctx, state, role, true, moves) : s);
+}
+
+lud_status lud_draw_move(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
+                         lud_move *move)
+{
+    const lud_game *game = ctx->game;
+    *move = (lud_move){NULL, 0, 0};
+    lud_status s = may_decide(game, state, role);
+    return remember(ctx, s == LUD_OK ? game->ops->draw(ctx, state, role, rng, move) : s);
 }
 
 lud_status lud_apply(lud_context *ctx, void *state, const lud_move *joint)

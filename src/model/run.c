@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { OUTCOMES_MAX = 4096, OUTCOMES_KEPT = 64, CHUNK = 16, THREADS_MAX = 256 };
+enum { OUTCOMES_MAX = 4096, OUTCOMES_KEPT = 64, CHUNK_MAX = 16, CHUNKS = 8, THREADS_MAX = 256 };
 
 /* Sums over playouts. Scores and lengths are whole numbers or halves in practice, so that sums
  * in doubles are exact and do not depend on the order. */
@@ -49,6 +49,7 @@ struct run_job {
     const lud_game *game;
     const lud_run_options *options;
     const unsigned char *start;
+    uint64_t chunk; /* playouts that a thread takes at a time */
     _Atomic uint64_t next, done;
     atomic_bool stop;
 };
@@ -160,10 +161,11 @@ static void *work(void *user)
     run_job *job = w->job;
     double before = thread_cpu();
     while (!atomic_load(&job->stop)) {
-        uint64_t from = atomic_fetch_add(&job->next, CHUNK);
+        uint64_t from = atomic_fetch_add(&job->next, job->chunk),
+                 left = job->options->playouts - from;
         if (from >= job->options->playouts)
             break;
-        uint64_t to = from + CHUNK < job->options->playouts ? from + CHUNK : job->options->playouts;
+        uint64_t to = from + (job->chunk < left ? job->chunk : left);
         for (uint64_t i = from; i < to; i++)
             if (!play_one(w, i)) /* lower numbers are all handed out: the lowest fault is found */
                 atomic_store(&job->stop, true);
@@ -285,9 +287,15 @@ static uint32_t thread_count(const lud_run_options *options)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     uint64_t n = options->threads ? options->threads : cores > 0 ? (uint64_t)cores : 1;
-    uint64_t useful = (options->playouts + CHUNK - 1) / CHUNK;
-    n = n > useful ? useful : n;
+    n = n > options->playouts ? options->playouts : n;
     return n < 1 ? 1 : n > THREADS_MAX ? THREADS_MAX : (uint32_t)n;
+}
+
+/* Few playouts are handed out in small portions, or threads would wait for the last one. */
+static uint64_t chunk_size(uint64_t playouts, uint32_t threads)
+{
+    uint64_t size = playouts / threads / CHUNKS;
+    return size < 1 ? 1 : size > CHUNK_MAX ? CHUNK_MAX : size;
 }
 
 static lud_status start_state(const lud_game *game, unsigned char *state, lud_run_result *result)
@@ -310,7 +318,10 @@ lud_status lud_run(const lud_game *game, const lud_run_options *options, lud_run
     uint32_t threads = thread_count(options), ready = 0;
     unsigned char *state = calloc(1, game->state_size + 1);
     worker *all = calloc(threads, sizeof *all);
-    run_job job = {.game = game, .options = options, .start = state};
+    run_job job = {.game = game,
+                   .options = options,
+                   .start = state,
+                   .chunk = chunk_size(options->playouts, threads)};
     lud_status s = state && all ? start_state(game, state, result) : LUD_ERR_MEMORY;
     while (s == LUD_OK && ready < threads && worker_init(&all[ready], &job))
         ready++;

@@ -504,29 +504,25 @@ native_source *native_source_new(ir_game *g, arena *a)
 
 /* ---- the unit ---- */
 
-enum { TABLE_LITERAL_MIN = 512, TABLE_LINE = 96 };
-
-/* Large tables of bytes are string literals: compilers read them many times faster than lists. */
-static void emit_table(native_source *n, const vm_code *code, uint32_t i)
+/* Tables may have millions of cells, most of them alike: runs are written as one. */
+static void emit_cells(native_source *n, const unsigned char *cells, uint32_t count, uint8_t width)
 {
-    const layout_slot *s = &code->layout.constants[i];
-    const unsigned char *cells = code->layout.tables + s->offset;
-    bool literal = s->width == 1 && s->cells >= TABLE_LITERAL_MIN;
-    text_add(n, &n->tables, F("static const uint%u_t T%u[%u] = %s", s->width * 8, i,
-                              s->cells + literal, literal ? "" : "{"));
-    char line[4 * TABLE_LINE + 8];
-    for (uint32_t j = 0; j < s->cells;) {
-        size_t at = 0;
-        uint32_t end = j + (literal ? TABLE_LINE : 24);
-        for (; j < s->cells && j < end; j++)
-            at += (size_t)(literal ? snprintf(line + at, sizeof line - at, "\\%03o", cells[j])
-                                   : snprintf(line + at, sizeof line - at, "%u,",
-                                              layout_load(cells + (size_t)j * s->width, s->width)));
-        text_add(n, &n->tables, literal ? "\n    \"" : "\n    ");
-        text_add(n, &n->tables, line);
-        text_add(n, &n->tables, literal ? "\"" : "");
+    enum { RUN = 12, ROW = 24 };
+    uint32_t run;
+    for (uint32_t i = 0, items = 0; i < count; i += run, items++) {
+        char item[48];
+        uint32_t value = layout_load(cells + (size_t)i * width, width);
+        for (run = 1; i + run < count && layout_load(cells + (size_t)(i + run) * width, width) == value;)
+            run++;
+        if (run < RUN)
+            run = 1;
+        const char *row = items % ROW == 0 ? "\n    " : "";
+        if (run > 1)
+            snprintf(item, sizeof item, "%s[%u ... %u] = %u,", row, i, i + run - 1, value);
+        else
+            snprintf(item, sizeof item, "%s%u,", row, value);
+        text_add(n, &n->tables, item);
     }
-    text_add(n, &n->tables, literal ? ";\n" : "\n};\n");
 }
 
 static void emit_tables(native_source *n, const vm_code *code)
@@ -534,7 +530,10 @@ static void emit_tables(native_source *n, const vm_code *code)
     for (uint32_t i = 0; i < n->g->constants.count; i++) {
         if (!bitset_has(&n->tables_used, i))
             continue;
-        emit_table(n, code, i);
+        const layout_slot *s = &code->layout.constants[i];
+        text_add(n, &n->tables, F("static const uint%u_t T%u[%u] = {", s->width * 8, i, s->cells));
+        emit_cells(n, code->layout.tables + s->offset, s->cells, s->width);
+        text_add(n, &n->tables, "\n};\n");
     }
 }
 

@@ -5,17 +5,30 @@
 #include "automaton/compiled.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
-typedef struct native_library native_library;
+/* A unit (native/emit.h) on its way to machine code: taken from the cache, or compiled by the
+ * system compiler in the background. Belongs to one game and may be used by all its threads at
+ * once; what comes of it is published by one atomic store. */
+typedef struct native_build native_build;
 
-/* Compiles a unit (native/emit.h) with the system compiler, or takes it from the cache, and loads
- * it. NULL when that is not possible; *why then says why in a few words (static text).
- * The cache is the folder ludens in $XDG_CACHE_HOME or ~/.cache, for this user alone; objects
- * are named by the hash of text, compiler and flags, written under a name of their own and
- * then renamed, and checked for owner, mode and hash before they are loaded. */
-native_library *native_open(const char *unit, const char **why);
-const native_game *native_functions(const native_library *library);
-void native_close(native_library *library);
+/* The unit must live as long. NULL: out of memory. */
+native_build *native_build_new(const char *unit);
+/* Ends a compiler that still runs. Nothing may use the functions any more. */
+void native_build_free(native_build *b);
+
+/* Looks into the cache, the first time it is called. True when the functions are there. */
+bool native_build_cached(native_build *b);
+/* Starts the compiler, unless it was started or the functions are there; then looks, without
+ * waiting, whether it is done. Does nothing while another thread is at it. */
+void native_build_push(native_build *b);
+/* The same, and waits until the functions are there or it is known why they never will be. */
+bool native_build_wait(native_build *b);
+
+/* NULL as long as they are not there. Cheap. */
+const native_game *native_build_functions(const native_build *b);
+/* Why they never will be, or NULL. Lives as long as the build. */
+const char *native_build_why(const native_build *b);
+/* Seconds by the clock on the wall that the compiler took for the functions; 0: none are there. */
+double native_build_seconds(const native_build *b);
 
 #endif

@@ -45,6 +45,7 @@ static lud_game *load_with(const char *path, const char *passes)
 {
     lud_options o;
     lud_options_init(&o);
+    o.backend = LUD_BACKEND_INTERP;
     o.passes = passes;
     lud_diags *diags = lud_diags_new();
     lud_game *g = lud_load_file(path, &o, diags);

@@ -1,9 +1,11 @@
 /* Random playouts draw their moves without listing them; they must be drawn evenly all the same.
- * A chi-square test of the first move against the list of moves, with a fixed seed and a
- * threshold that an even draw passes but once in a million. */
+ * A chi-square test of the first move against the list of moves, on both back ends, with fixed
+ * seeds. There are many tests: the threshold is one that an even draw fails once in 100,000, in
+ * all of them together (Bonferroni). */
 #include "ludens.h"
 #include "test.h"
 
+#include <dirent.h>
 #include <math.h>
 
 enum { MOVES_MAX = 400, DRAWS_A_MOVE = 60, DRAWS_MIN = 3000 };
@@ -11,6 +13,7 @@ enum { MOVES_MAX = 400, DRAWS_A_MOVE = 60, DRAWS_MIN = 3000 };
 /* What one ply can lead to, with its probability. */
 typedef struct outcome {
     unsigned char *state;
+    uint64_t hash;
     double probability;
     uint32_t seen;
 } outcome;
@@ -21,145 +24,215 @@ typedef struct outcomes {
     size_t size;
 } outcomes;
 
-static outcome *find(outcomes *o, const void *state)
+/* A game and what draws from it. */
+typedef struct table {
+    const char *name, *backend;
+    lud_game *game, *short_game; /* the second one stops after a ply */
+    lud_context *ctx, *one_ply;
+    lud_moves *moves;
+    unsigned char *state, *after;
+} table;
+
+static outcome *find(outcomes *o, const table *t, const void *state)
 {
+    uint64_t hash = lud_state_hash(t->game, state);
     for (uint32_t i = 0; i < o->count; i++)
-        if (memcmp(o->items[i].state, state, o->size) == 0)
+        if (o->items[i].hash == hash && memcmp(o->items[i].state, state, o->size) == 0)
             return &o->items[i];
     return NULL;
 }
 
-static void add(outcomes *o, const void *state, double probability)
+static void add(outcomes *o, const table *t, const void *state, double probability)
 {
-    outcome *known = find(o, state);
+    outcome *known = find(o, t, state);
     if (!known) {
         o->items = realloc(o->items, (o->count + 1) * sizeof *o->items);
         known = &o->items[o->count++];
-        *known = (outcome){malloc(o->size), 0, 0};
+        *known = (outcome){malloc(o->size), lud_state_hash(t->game, state), 0, 0};
         memcpy(known->state, state, o->size);
     }
     known->probability += probability;
 }
 
+static uint32_t mover(const table *t)
+{
+    return (uint32_t)__builtin_ctzll(lud_movers(t->game, t->state));
+}
+
 /* Each distinct move of a player is as likely as any other, its ways share; chance goes by
  * the weights. */
-static bool expect(outcomes *o, lud_context *ctx, const lud_game *g, const void *state,
-                   lud_moves *moves)
+static bool expect(outcomes *o, table *t)
 {
-    uint32_t role = (uint32_t)__builtin_ctzll(lud_movers(g, state));
-    if (lud_moves_list(ctx, state, role, moves) != LUD_OK || lud_moves_count(moves) > MOVES_MAX)
+    uint32_t role = mover(t);
+    if (lud_moves_list(t->ctx, t->state, role, t->moves) != LUD_OK ||
+        lud_moves_count(t->moves) > MOVES_MAX)
         return false;
-    void *after = malloc(o->size);
-    for (uint32_t i = 0; i < lud_moves_count(moves); i++) {
-        lud_move m = lud_moves_at(moves, i);
-        double p =
-            role == 0 ? m.weight / (double)lud_moves_weight(moves) : 1.0 / lud_moves_count(moves);
+    for (uint32_t i = 0; i < lud_moves_count(t->moves); i++) {
+        lud_move m = lud_moves_at(t->moves, i);
+        double p = role == 0 ? m.weight / (double)lud_moves_weight(t->moves)
+                             : 1.0 / lud_moves_count(t->moves);
         uint32_t ways = 1;
         for (uint32_t way = 0; way < ways; way++) {
-            memcpy(after, state, o->size);
-            CHECK_INT(lud_apply_way(ctx, after, &m, way, &ways), LUD_OK);
-            add(o, after, p / (ways ? ways : 1));
+            memcpy(t->after, t->state, o->size);
+            if (lud_apply_way(t->ctx, t->after, &m, way, &ways) != LUD_OK)
+                return false; /* a fault of the rules */
+            add(o, t, t->after, p / (ways ? ways : 1));
         }
     }
-    free(after);
     return true;
 }
 
-/* Wilson and Hilferty's approximation of the quantile; 4.75 is that of one in a million. */
+/* Wilson and Hilferty's approximation of the quantile. 6 of the normal distribution is 1e-9: one
+ * in 100,000 over at most 10,000 tests. */
 static double threshold(double df)
 {
     double r = 2 / (9 * df);
-    return df * pow(1 - r + 4.75 * sqrt(r), 3);
+    return df * pow(1 - r + 6.0 * sqrt(r), 3);
 }
 
-static void check_position(const char *name, lud_context *one_ply, lud_context *ctx,
-                           const lud_game *g, const void *state, lud_moves *moves, uint64_t seed)
+/* One ply from state to after: by a playout that is stopped, or by lud_draw_move. */
+static bool draw(table *t, lud_rng *rng, bool playout)
 {
-    outcomes o = {.size = lud_state_size(g)};
-    if (expect(&o, ctx, g, state, moves) && o.count > 1) {
-        void *after = malloc(o.size);
-        uint32_t draws = DRAWS_A_MOVE * o.count;
-        draws = draws < DRAWS_MIN ? DRAWS_MIN : draws;
-        lud_rng rng;
-        lud_rng_seed(&rng, seed, 1);
-        for (uint32_t i = 0; i < draws; i++) {
-            memcpy(after, state, o.size);
-            lud_status s = lud_playout(one_ply, after, &rng, NULL, NULL);
-            CHECK(s == LUD_OK || s == LUD_LIMIT_PLIES);
-            outcome *met = find(&o, after);
-            if (met)
-                met->seen++;
-            else
-                TEST_FAIL("%s: a draw that no listed move leads to", name);
-        }
-        double sum = 0;
-        for (uint32_t i = 0; i < o.count; i++) {
-            double expected = draws * o.items[i].probability;
-            sum += (o.items[i].seen - expected) * (o.items[i].seen - expected) / expected;
-        }
-        if (sum > threshold(o.count - 1))
-            TEST_FAIL("%s: chi-square %.1f of %u outcomes, at most %.1f expected", name, sum,
-                      o.count, threshold(o.count - 1));
-        free(after);
+    memcpy(t->after, t->state, lud_state_size(t->game));
+    if (playout) {
+        lud_status s = lud_playout(t->one_ply, t->after, rng, NULL, NULL);
+        return s == LUD_OK || s == LUD_LIMIT_PLIES;
+    }
+    lud_move move;
+    uint32_t ways = 1;
+    if (lud_draw_move(t->ctx, t->state, mover(t), rng, &move) != LUD_OK ||
+        lud_apply_way(t->ctx, t->after, &move, 0, &ways) != LUD_OK)
+        return false;
+    uint32_t way = ways > 1 ? lud_rng_below(rng, ways) : 0;
+    if (way == 0)
+        return true;
+    memcpy(t->after, t->state, lud_state_size(t->game));
+    return lud_apply_way(t->ctx, t->after, &move, way, NULL) == LUD_OK;
+}
+
+static void check_draws(table *t, outcomes *o, uint64_t seed, bool playout)
+{
+    uint32_t draws = DRAWS_A_MOVE * o->count;
+    draws = draws < DRAWS_MIN ? DRAWS_MIN : draws;
+    lud_rng rng;
+    lud_rng_seed(&rng, seed, 1 + playout);
+    for (uint32_t i = 0; i < o->count; i++)
+        o->items[i].seen = 0;
+    for (uint32_t i = 0; i < draws; i++) {
+        CHECK(draw(t, &rng, playout));
+        outcome *met = find(o, t, t->after);
+        if (met)
+            met->seen++;
+        else
+            TEST_FAIL("%s: a draw that no listed move leads to", t->name);
+    }
+    double sum = 0;
+    for (uint32_t i = 0; i < o->count; i++) {
+        double expected = draws * o->items[i].probability;
+        sum += (o->items[i].seen - expected) * (o->items[i].seen - expected) / expected;
+    }
+    if (sum > threshold(o->count - 1))
+        TEST_FAIL("%s, %s, %s: chi-square %.1f of %u outcomes, at most %.1f expected", t->name,
+                  t->backend, playout ? "playout" : "draw", sum, o->count, threshold(o->count - 1));
+}
+
+static void check_position(table *t, uint64_t seed)
+{
+    outcomes o = {.size = lud_state_size(t->game)};
+    if (expect(&o, t) && o.count > 1) {
+        check_draws(t, &o, seed, true);
+        check_draws(t, &o, seed, false);
     }
     for (uint32_t i = 0; i < o.count; i++)
         free(o.items[i].state);
     free(o.items);
 }
 
-/* At the start and at some positions of a random game. */
-static void check_game(const char *file, const char *passes, uint32_t positions)
+static bool table_init(table *t, const char *path, const char *passes, lud_backend backend)
 {
-    char path[1000];
-    snprintf(path, sizeof path, SOURCE_DIR "/%s", file);
     lud_options o;
     lud_options_init(&o);
     o.passes = passes;
-    lud_game *g = lud_load_file(path, &o, NULL);
+    o.backend = backend;
+    t->name = path;
+    t->backend = backend == LUD_BACKEND_NATIVE ? "native" : "interp";
+    t->game = lud_load_file(path, &o, NULL);
     o.limits.max_plies = 1;
-    lud_game *short_game = lud_load_file(path, &o, NULL);
-    if (!g || !short_game) {
-        TEST_FAIL("%s is not loaded", file);
-        return;
-    }
-    lud_context *ctx = lud_context_new(g), *one_ply = lud_context_new(short_game);
-    lud_moves *moves = lud_moves_new();
-    void *state = malloc(lud_state_size(g));
-    lud_rng rng;
-    lud_rng_seed(&rng, 5, 0);
-    CHECK_INT(lud_start(ctx, state), LUD_OK);
-    for (uint32_t i = 0; i < positions && !lud_terminal(g, state); i++) {
-        check_position(file, one_ply, ctx, g, state, moves, i);
-        for (uint32_t ply = 0; ply <= i && !lud_terminal(g, state); ply++)
-            CHECK(lud_playout(one_ply, state, &rng, NULL, NULL) != LUD_ERR_STUCK);
-    }
-    free(state);
-    lud_moves_free(moves);
-    lud_context_free(ctx);
-    lud_context_free(one_ply);
-    lud_game_free(g);
-    lud_game_free(short_game);
+    t->short_game = lud_load_file(path, &o, NULL);
+    if (!t->game || !t->short_game)
+        return false;
+    t->ctx = lud_context_new(t->game);
+    t->one_ply = lud_context_new(t->short_game);
+    t->moves = lud_moves_new();
+    t->state = malloc(lud_state_size(t->game));
+    t->after = malloc(lud_state_size(t->game));
+    return true;
 }
 
-TEST(games)
+static void table_done(table *t)
 {
-    static const char *const files[] = {
-        "games/hrg/chess.hrg",
-        "games/hrg/english-draughts.hrg",
-        "games/hrg/nine-mens-morris.hrg",
-        "games/hrg/breakthrough.hrg",
-        "games/hrg/kuhn-poker.hrg",
-        "games/hrg/pig.hrg",
-        "games/hrg/reversi.hrg",
-        "games/hrg/connect-four.hrg",
-        "games/hrg/peg-solitaire.hrg",
-        "games/rg/nim.rg",
-        "games/rg/fifteen.rg",
-        "games/rg/high-low.rg",
-    };
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        check_game(files[i], NULL, 5);
+    lud_moves_free(t->moves);
+    lud_context_free(t->ctx);
+    lud_context_free(t->one_ply);
+    lud_game_free(t->game);
+    lud_game_free(t->short_game);
+    free(t->state);
+    free(t->after);
 }
+
+/* At the start and at some positions of a random game. False when it cannot be loaded. */
+static bool check_backend(const char *path, const char *passes, uint32_t positions,
+                          lud_backend backend)
+{
+    table t = {0};
+    bool loaded = table_init(&t, path, passes, backend);
+    lud_rng rng;
+    lud_rng_seed(&rng, 5, 0);
+    bool playable = loaded && lud_start(t.ctx, t.state) == LUD_OK;
+    for (uint32_t i = 0; playable && i < positions && !lud_terminal(t.game, t.state); i++) {
+        check_position(&t, i);
+        for (uint32_t ply = 0; ply <= 2 * i && playable && !lud_terminal(t.game, t.state); ply++) {
+            lud_status s = lud_playout(t.one_ply, t.state, &rng, NULL, NULL);
+            playable = s == LUD_OK || s == LUD_LIMIT_PLIES;
+        }
+    }
+    table_done(&t);
+    return loaded;
+}
+
+static void check_game(const char *file, const char *passes, uint32_t positions)
+{
+    char path[1000];
+    snprintf(path, sizeof path, "%s%s", *file == '/' ? "" : SOURCE_DIR "/", file);
+    setenv("LUDENS_CFLAGS", "-O0", 0); /* there is more to compile than to play */
+    if (!check_backend(path, passes, positions, LUD_BACKEND_INTERP) && *file != '/')
+        TEST_FAIL("%s is not loaded", file);
+    else
+        check_backend(path, passes, positions, LUD_BACKEND_NATIVE);
+}
+
+/* All games of a folder and those inside of it; returns how many. */
+static int check_folder(const char *folder, uint32_t positions)
+{
+    int count = 0;
+    DIR *dir = opendir(folder);
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        char path[1000];
+        const char *dot = strrchr(e->d_name, '.');
+        snprintf(path, sizeof path, "%s/%.200s", folder, e->d_name);
+        if (!dot) {
+            count += check_folder(path, positions);
+        } else if (strcmp(dot, ".rg") == 0 || strcmp(dot, ".hrg") == 0) {
+            check_game(path, NULL, positions);
+            count++;
+        }
+    }
+    if (dir)
+        closedir(dir);
+    return count;
+}
+
+TEST(library) { CHECK(check_folder(SOURCE_DIR "/games", 4) >= 18); }
 
 /* Trees of choices whose branches are of very different sizes. */
 TEST(lopsided)
@@ -174,6 +247,24 @@ TEST(lopsided)
         check_game(files[i], NULL, 3);
         check_game(files[i], "none", 3);
     }
+}
+
+/* Minutes: only with LUDENS_SLOW. */
+TEST(corpora)
+{
+    const char *shared = getenv("LUDENS_SHARED");
+    char folder[600];
+    if (!getenv("LUDENS_SLOW"))
+        SKIP("LUDENS_SLOW is not set");
+    alarm(0);
+    snprintf(folder, sizeof folder, "%.500s/corpora/rg", shared ? shared : SOURCE_DIR "/../shared");
+    int count = check_folder(folder, 3);
+    snprintf(folder, sizeof folder, "%.500s/corpora/hrg",
+             shared ? shared : SOURCE_DIR "/../shared");
+    count += check_folder(folder, 3);
+    if (count == 0)
+        SKIP("there are no games in %s", folder);
+    printf("  %d games\n", count);
 }
 
 TEST_MAIN

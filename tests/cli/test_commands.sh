@@ -27,39 +27,6 @@ run 2 perft "$DATA/ttt.rg" -- -1
 run 2 perft "$DATA/ttt.rg" 1 2
 run 2 run -n 0 "$DATA/ttt.rg"
 run 2 run -n x "$DATA/ttt.rg"
-# native code, and the interpreter where there is no compiler or no cache
-if command -v cc >/dev/null; then
-    export XDG_CACHE_HOME="$WORK/cache"
-    results() { sed 's/"cpu_seconds": [^,]*,//' "$WORK/out"; }
-    run 0 info --json --backend native "$DATA/ttt.rg"
-    json backend native
-    run 0 perft --json --backend native "$DATA/ttt.rg" 5
-    native=$(results)
-    run 0 perft --json "$DATA/ttt.rg" 5
-    is 'native perft' "$native" "$(results)"
-    run 0 bench --json --rounds 1 --slice 10 --backend native "$DATA/ttt.rg"
-    json 1.backend native
-    json 1.interpreter_ratio.? real
-    json 2.backend interp
-    json 2.mode list
-    json 2.interpreter_ratio null
-    run 0 bench --signature --backend native "$DATA/ttt.rg" "$DATA/chance.rg"
-    native=$(results)
-    run 0 bench --signature "$DATA/ttt.rg" "$DATA/chance.rg"
-    is 'native signature' "$native" "$(results)"
-    # a cache that is damaged, cut short, or open to others
-    for so in "$WORK"/cache/ludens/*.so; do head -c 5000 "$so" >"$so.cut" && mv "$so.cut" "$so"; done
-    run 0 info --json --backend native "$DATA/ttt.rg"
-    json backend native
-    for so in "$WORK"/cache/ludens/*.so; do printf 'x' | dd of="$so" bs=1 seek=4096 conv=notrunc 2>/dev/null; done
-    run 0 info --json --backend native "$DATA/ttt.rg"
-    json backend native
-    chmod 777 "$WORK/cache/ludens"
-    run 0 info --json --backend native "$DATA/ttt.rg"
-    json backend interp
-    err_has 'no native code'
-    unset XDG_CACHE_HOME
-fi
 run 2 run --backend no "$DATA/ttt.rg"
 run 2 check --lang xyz "$DATA/ttt.rg"
 run 2 check -
@@ -297,7 +264,7 @@ run 1 fmt --write "$WORK/f.rg"
 is 'a broken file' "$(cat "$WORK/f.rg")" 'type Player = {'
 
 # --- bench
-run 0 bench --json --rounds 2 --slice 10 "$DATA/ttt.rg"
+run 0 bench --json --rounds 2 --slice 10 --backend interp "$DATA/ttt.rg"
 json 0.game 'connect four in C'
 json 0.unit_ratio 1.0
 json 1.mode list
@@ -310,8 +277,14 @@ json 1.state_bytes.? integer
 json 1.load_ms.? real
 json 1.passes_ms.? real
 json 1.compile_ms.? real
+json 1.native_ms 0.0
+json 1.passes.unique.? real
+json 1.two_threads null
+json 2.two_threads.? real
+json 2.two_threads_cpu.? real
+json 0.two_threads null
 json 0.load_ms null
-run 0 bench --json --rounds 2 --slice 10 "$SOURCE/games/hrg/tic-tac-toe.hrg"
+run 0 bench --json --rounds 2 --slice 10 --backend interp "$SOURCE/games/hrg/tic-tac-toe.hrg"
 json 1.ceiling_ratio.? real
 json 2.backend c
 json 2.mode list
@@ -320,8 +293,11 @@ json 3.mode sample
 json 3.ceiling_ratio.? real
 json 4.backend c
 json 4.mode sample
-run 0 bench --rounds 1 --slice 10 "$DATA/ttt.rg"
+run 0 bench --rounds 1 --slice 10 --backend interp "$DATA/ttt.rg"
 out_has '^ttt.rg'
+out_has 'two threads'
+out_has 'native ms'
+out_has '^unique +[0-9.]+ +[0-9.]+ +ttt.rg'
 run 0 bench --signature "$DATA/ttt.rg" "$DATA/chance.rg" "$DATA/hidden.rg"
 out_has '^[0-9a-f]{16}$'
 cp "$WORK/out" "$WORK/signature"

@@ -101,4 +101,41 @@ err_has 'error'
 run 3 moves --max-steps 10000 "$DATA/explode.rg"
 run 3 check --max-memory 10k "$DATA/ttt.rg"
 clean
+
+# hints to limits and files
+run 3 run -n 1 --max-plies 3 "$DATA/ttt.rg"
+err_has 'hint: max_plies is 3; the option --max-plies raises it'
+run 3 record --max-plies 3 "$DATA/ttt.rg"
+err_has 'too many plies \(--max-plies raises the limit\)'
+run 3 check --max-memory 10k "$DATA/ttt.rg"
+err_has 'hint: the option --max-memory raises the limit'
+run 1 check "$WORK/no-such.rg"
+err_has 'hint: paths begin at the current folder'
+run 1 check --lang rg "$WORK"
+err_has 'hint: name a file in it'
+: >"$WORK/empty.rg"
+run 1 check "$WORK/empty.rg"
+err_has 'hint: a game begins with its types'
+
+# seeds of 64 bits
+run 0 run -n 20 --json --seed 18446744073709551615 "$DATA/ttt.rg"
+json seed 18446744073709551615
+json seed.? string
+run 0 run -n 20 --json --seed 9223372036854775807 "$DATA/ttt.rg"
+json seed.? integer
+run 2 run -n 20 --seed 18446744073709551616 "$DATA/ttt.rg"
+run 0 record --seed 18446744073709551615 "$DATA/ttt.rg"
+json seed 18446744073709551615
+cp "$WORK/out" "$WORK/trial"
+run 0 replay --game "$DATA/ttt.rg" "$WORK/trial"
+
+# Ctrl-C: what there was so far, and 130
+for options in '' --json '--threads 1'; do
+    timeout --preserve-status -s INT 1 "$LUDENS" run -n 4000000000 --backend interp $options "$DATA/ttt.rg" \
+        >"$WORK/out" 2>"$WORK/err"
+    code=$?
+    is "exit code after Ctrl-C with '$options'" $code 130
+    err_has 'interrupted after [1-9][0-9]* of 4000000000 playouts'
+    if [ "$options" = --json ]; then json plies.mean.? real; else out_has '^playouts +[1-9]'; fi
+done
 finish

@@ -37,4 +37,15 @@ out_lacks 'low|high'
 out_has 'b sees:'
 run 1 play --role a=random --role b=random "$DATA/stuck.rg"
 run 3 play --role a=random --role b=random --max-plies 50 "$DATA/endless.rg"
+
+# short forms tell pieces apart, and are the usual ones where initials clash
+input quit
+run 0 play "$SOURCE/games/hrg/chess.hrg"
+out_has '^ +8  br bn bb bq bk bb bn br$'
+out_has '^ +1  wr wn wb wq wk wb wn wr$'
+out_has 'wk = M__white_king, wn = M__white_knight'
+sed 's/Piece/Kind/; s/{e, X, O}/{e, X, O, darkKing, darkKnight, darkBishop, darkBaron}/; s/= {:e}/= {V__0_0: darkKnight, V__1_0: darkKing, V__2_0: darkBaron, V__0_1: darkBishop, :e}/; s/Piece(/Kind(/g; s/-> Piece/-> Kind/' "$DATA/ttt.rg" >"$WORK/pieces.rg"
+input quit
+run 0 play "$WORK/pieces.rg"
+out_has 'dB = darkBaron, dI = darkBishop, dK = darkKing, dN = darkKnight'
 finish

@@ -60,6 +60,23 @@ for code in json json type type type type op type type missing type illegal not_
     n=$((n + 1))
 done
 json_line 25 ok true
+json_line 24 error.message 'a string holds the character U+0000'
+json_line 23 error.message 'the text is not valid UTF-8'
+json_line 21 error.message 'an object has the same key twice'
+
+# seeds of 64 bits
+input '{"op":"new","seed":"18446744073709551615"}' '{"op":"playout"}' '{"op":"new","seed":18446744073709551616}' \
+    '{"op":"new","seed":"18446744073709551616"}' '{"op":"new","seed":"-1"}' '{"op":"new","seed":""}'
+run 0 session "$DATA/ttt.rg"
+json_line 1 ok true
+json_line 3 error.message 'a number is too large'
+error 4 type
+error 5 type
+error 6 type
+sed -n 2p "$WORK/out" >"$WORK/large"
+input '{"op":"playout"}'
+run 0 session --seed 18446744073709551615 "$DATA/ttt.rg"
+is 'the largest seed' "$(cat "$WORK/out")" "$(cat "$WORK/large")"
 
 # after the end
 input '{"op":"apply","moves":{"X":"V__0_0"}}' '{"op":"apply","moves":{"O":"V__0_1"}}' \

@@ -14,6 +14,7 @@ static inline lud_options fuzz_options(const char *language)
 {
     lud_options o;
     lud_options_init(&o);
+    o.backend = LUD_BACKEND_INTERP;
     o.language = language;
     o.limits.max_memory = 64 << 20;
     o.limits.max_tags = 50;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh BUILD SECONDS: runs each harness for so long, from the seeds here. New inputs stay in
-# the build folder; findings make it fail.
+# run.sh BUILD SECONDS: runs each harness for so long, from the seeds here, and then as long the
+# mutated games of native/. New inputs stay in the build folder; findings make it fail.
 build=$1 seconds=$2 here=$(dirname "$0") failed=0
 for harness in fuzz_rg fuzz_hrg fuzz_play; do
     language=${harness#fuzz_}
@@ -27,4 +27,8 @@ for harness in fuzz_rg fuzz_hrg fuzz_play; do
         { failed=1; tail -40 "$build/$harness.log"; }
     grep -E 'stat::number_of_executed_units|ERROR|SUMMARY' "$build/$harness.log"
 done
+seed=$(date +%s)
+echo "native_fuzz, $seconds seconds, seed $seed"
+"$build/tests/native_fuzz" --seconds "$seconds" --seed "$seed" --jobs "$(nproc)" --save "$build/mutants" \
+    "$here"/../../games/*/*.*rg "$here"/../data/*.rg "$here"/../hrg/*.hrg "$here"/seeds/*/* || failed=1
 exit $failed

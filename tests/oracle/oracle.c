@@ -501,6 +501,7 @@ static void check_round_trip(checker *c, const char *game, const char *passes)
     lud_options options;
     lud_options_init(&options);
     options.language = "rg";
+    options.backend = LUD_BACKEND_INTERP;
     options.passes = passes;
     char *text = lud_translate(g, "rg", diags);
     lud_game *again =

@@ -256,7 +256,14 @@ static void check_graph_call(scope *s, hrg_name name, hrg_expr **args, uint32_t 
 static void not_a_condition(scope *s, const hrg_expr *e)
 {
     hrg_world *w = s->w;
+    suggestion near = {.best = NULL};
     diag *d = hrg_error(w, DIAG_HRG_CONDITION, e->span, "this is not a condition");
+    if (e->op == HRG_E_CALL && e->args[0]->op == HRG_E_NAME) {
+        suggest_init(&near, hrg_raw(w, e->args[0]->name.id));
+        for (int i = 0; i < BUILTIN_COUNT; i++)
+            if (builtins[i].builtin <= HRG_B_FALSE)
+                suggest_offer(&near, builtins[i].name);
+    }
     if (e->op >= HRG_E_LT && e->op <= HRG_E_GE)
         diag_set_hint(w->src->sink, d, "in graphs only `==` and `!=` compare; write a function to "
                                        "Bool and test `f(a, b) == 1`");
@@ -264,6 +271,8 @@ static void not_a_condition(scope *s, const hrg_expr *e)
              map_has(&w->graph_by_name, e->args[0]->name.id))
         diag_set_hint(w->src->sink, d, "did you mean `reachable(%s(..))`?",
                       hrg_text(w, e->args[0]->name.id));
+    else if (near.best)
+        diag_set_hint(w->src->sink, d, "did you mean `%s(..)`?", near.best);
     else
         diag_set_hint(w->src->sink, d, "conditions are `a == b`, `a != b`, `&&`, `||`, `not(..)`, "
                                        "`reachable(graph(..))`, `true()` and `false()`");

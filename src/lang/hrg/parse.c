@@ -68,11 +68,34 @@ bool hrg_number(const char *name, int64_t *value)
     return true;
 }
 
+/* The word in backquotes that is nearest, or NULL. */
+static const char *nearest(parser *p, name_id word, const char *words)
+{
+    if (word == NAME_NONE)
+        return NULL;
+    suggestion s;
+    suggest_init(&s, intern_text(p->s->names, word));
+    for (const char *open = strchr(words, '`'), *close; open; open = strchr(close + 1, '`')) {
+        close = strchr(open + 1, '`');
+        if (!close)
+            break;
+        if (open[1] >= 'a' && open[1] <= 'z')
+            suggest_offer(&s, arena_strndup(p->s->arena, open + 1, (size_t)(close - open - 1)));
+    }
+    return s.best;
+}
+
 void hrg_expected(parser *p, const char *what)
+{
+    hrg_expected_near(p, what, at(p, HRG_T_IDENT) ? peek(p)->name : NAME_NONE, what);
+}
+
+void hrg_expected_near(parser *p, const char *what, name_id word, const char *words)
 {
     if (p->panic)
         return;
     const hrg_token *t = peek(p);
+    const char *near = nearest(p, word, words);
     const char *found = t->kind == HRG_T_IDENT
                             ? arena_printf(p->s->arena, "`%s`", hrg_shown(p->s, t->name))
                         : t->kind == HRG_T_END
@@ -84,6 +107,8 @@ void hrg_expected(parser *p, const char *what)
         diag_set_hint(p->s->sink, d, "`==` compares, `=` assigns");
     else if (t->kind == HRG_T_EQ)
         diag_set_hint(p->s->sink, d, "`=` assigns; a test is written `check(..)`");
+    else if (near)
+        diag_set_hint(p->s->sink, d, "did you mean `%s`?", near);
     p->panic = true;
 }
 
@@ -321,7 +346,9 @@ static void parse_declaration(parser *p, hrg_file *file)
                       hrg_shown(p->s, peek(p)->name));
         p->panic = true;
     } else
-        hrg_expected(p, "a declaration (`domain`, `graph`, or a name and `:`)");
+        hrg_expected_near(p, "a declaration (`domain`, `graph`, or a name and `:`)",
+                          at(p, HRG_T_IDENT) ? peek(p)->name : NAME_NONE,
+                          "`domain` `graph` `reusable` `where`");
 }
 
 bool hrg_parse(hrg_source *s, hrg_file *file)

@@ -39,7 +39,11 @@ bool hrg_accept(parser *p, hrg_token_kind kind);
 /* The last token read. */
 src_span hrg_last(const parser *p);
 
+/* Reports it at the next token. When that is a word, a word in backquotes in `what` that it is
+ * nearly is the hint. */
 void hrg_expected(parser *p, const char *what);
+/* The same with another word that may be misspelt, and words in backquotes it may stand for. */
+void hrg_expected_near(parser *p, const char *what, name_id word, const char *words);
 bool hrg_expect(parser *p, hrg_token_kind kind);
 hrg_name hrg_parse_name(parser *p, const char *what);
 /* Counts one level of nesting; false (reported) when there are too many. */

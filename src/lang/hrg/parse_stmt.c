@@ -276,8 +276,9 @@ static void parse_stmt(parser *p, hrg_stmt *stmt)
     } else if (after == HRG_T_LPAREN) {
         parse_call(p, stmt);
     } else {
-        hrg_next(p);
-        hrg_expected(p, "`=`, `[` or `(` after the name");
+        name_id word = hrg_next(p)->name;
+        hrg_expected_near(p, "`=`, `[` or `(` after the name", word,
+                          "`branch` `if` `else` `loop` `or` `repeat` `while`");
     }
     stmt->span = span_join(stmt->span, hrg_last(p));
 }

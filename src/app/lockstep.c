@@ -1,0 +1,95 @@
+#include "app/lockstep.h"
+
+#include "app/app.h"
+#include "app/load.h"
+#include "app/output.h"
+#include "app/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The second load reports nothing: the first did. NULL when there is no native code. */
+static lud_game *load_native(const options *o, const char *path, const char *rules, size_t length,
+                             int *code)
+{
+    lud_options native = o->load;
+    native.backend = LUD_BACKEND_NATIVE;
+    lud_game *game = lud_load_text(rules, length, path, &native, NULL);
+    lud_info info = {.backend = ""};
+    if (game)
+        lud_game_info(game, &info);
+    if (strcmp(info.backend, "native") == 0)
+        return game;
+    fprintf(stderr, "%s: nothing to compare with: no native code: %s\n", path,
+            game && info.backend_note ? info.backend_note : "it cannot be loaded");
+    lud_game_free(game);
+    *code = EXIT_ENVIRONMENT;
+    return NULL;
+}
+
+static json_t *result_json(const options *o, const char *path, const lud_lockstep_result *r)
+{
+    json_t *difference = r->differ ? json_pack("{sI si so}", "playout", (json_int_t)r->playout,
+                                               "ply", r->ply, "message", json_text(r->text))
+                                   : json_null();
+    return json_pack("{so sI so sI sI sI so}", "game", json_text(base_name(path)), "playouts",
+                     (json_int_t)r->playouts, "seed", json_whole(o->seed), "plies",
+                     (json_int_t)r->plies, "moves", (json_int_t)r->moves, "faults",
+                     (json_int_t)r->faults, "difference", difference);
+}
+
+static void print_result(const char *path, const lud_lockstep_result *r)
+{
+    char playouts[NUMBER_SIZE], plies[NUMBER_SIZE], moves[NUMBER_SIZE];
+    printf("%s: %s after %s playouts, %s plies, %s moves tried\n", base_name(path),
+           r->differ ? "interp and native differ" : "interp and native agree",
+           number_grouped(playouts, r->playouts), number_grouped(plies, r->plies),
+           number_grouped(moves, r->moves));
+    fflush(stdout);
+}
+
+static int compare(const options *o, const char *path, const lud_game *interp,
+                   const lud_game *native, const lud_lockstep_options *how, json_t *list)
+{
+    lud_lockstep_result r;
+    interrupt_catch();
+    lud_status status = lud_lockstep(interp, native, how, &r);
+    bool interrupted = interrupt_release();
+    if (list)
+        json_array_append_new(list, result_json(o, path, &r));
+    else
+        print_result(path, &r);
+    if (r.text)
+        fputs(r.text, stderr);
+    if (status != LUD_OK)
+        fprintf(stderr, "%s: %s\n", path, lud_status_text(status));
+    lud_free(r.text);
+    if (interrupted && !r.differ)
+        return EXIT_INTERRUPT;
+    return status != LUD_OK ? status_exit(status) : r.differ ? EXIT_WRONG : EXIT_FINE;
+}
+
+int lockstep_game(const options *o, const char *path, uint64_t playouts, double max_seconds,
+                  json_t *list)
+{
+    int code;
+    size_t length = 0;
+    options first = *o;
+    first.load.backend = LUD_BACKEND_INTERP;
+    char *rules = load_file(path, &length, &code);
+    lud_game *interp = rules ? load_text(&first, path, rules, length, &code) : NULL;
+    lud_game *native = interp ? load_native(o, path, rules, length, &code) : NULL;
+    if (native) {
+        progress bar;
+        progress_start(&bar, base_name(path), !list);
+        bar.deadline = max_seconds;
+        lud_lockstep_options how = {
+            .playouts = playouts, .seed = o->seed, .progress = progress_step, .user = &bar};
+        code = compare(o, path, interp, native, &how, list);
+        progress_end(&bar);
+    }
+    lud_game_free(native);
+    lud_game_free(interp);
+    free(rules);
+    return code;
+}

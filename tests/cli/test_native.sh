@@ -1,0 +1,186 @@
+# Native code: the back ends on every command, compiling in the background, and what is left of it.
+. "$(dirname "$0")/lib.sh"
+export XDG_CACHE_HOME="$WORK/cache"
+GAME=$DATA/ttt.rg
+
+# --- every command that loads a game takes --backend
+run 0 record -n 2 "$GAME"
+cp "$WORK/out" "$WORK/trials"
+for backend in interp native auto; do
+    for command in check info moves run record bench translate; do
+        case $command in
+        run) options="-n 5" ;;
+        bench) options="--signature" ;;
+        translate) options="--to dot" ;;
+        *) options= ;;
+        esac
+        run 0 $command --backend $backend $options "$GAME"
+    done
+    run 0 perft --backend $backend "$GAME" 2
+    run 0 replay --backend $backend --game "$GAME" "$WORK/trials"
+    input '{"op":"playout"}' '{"op":"quit"}'
+    run 0 session --backend $backend "$GAME"
+    input quit
+    run 0 play --backend $backend "$GAME"
+done
+for command in check info moves run record bench translate session play; do
+    run 2 $command --backend nonsense "$GAME"
+    err_has "no back end 'nonsense'"
+done
+
+if ! command -v cc >/dev/null; then
+    skipped=1
+    finish
+    exit
+fi
+rm -rf "$WORK/cache"
+export XDG_CACHE_HOME="$WORK/cache"
+results() { sed 's/"cpu_seconds": [^,]*,//' "$WORK/out"; }
+run 0 info --json --backend native "$DATA/ttt.rg"
+json backend native
+run 0 perft --json --backend native "$DATA/ttt.rg" 5
+native=$(results)
+run 0 perft --json --backend interp "$DATA/ttt.rg" 5
+is 'native perft' "$native" "$(results)"
+run 0 bench --json --rounds 1 --slice 10 --backend native "$DATA/ttt.rg"
+json 1.backend native
+json 1.interpreter_ratio.? real
+json 2.backend interp
+json 2.mode list
+json 2.interpreter_ratio null
+run 0 bench --signature --backend native "$DATA/ttt.rg" "$DATA/chance.rg"
+native=$(results)
+run 0 bench --signature --backend interp "$DATA/ttt.rg" "$DATA/chance.rg"
+is 'native signature' "$native" "$(results)"
+# a cache that is damaged, cut short, or open to others
+for so in "$WORK"/cache/ludens/*.so; do head -c 5000 "$so" >"$so.cut" && mv "$so.cut" "$so"; done
+run 0 info --json --backend native "$DATA/ttt.rg"
+json backend native
+for so in "$WORK"/cache/ludens/*.so; do printf 'x' | dd of="$so" bs=1 seek=4096 conv=notrunc 2>/dev/null; done
+run 0 info --json --backend native "$DATA/ttt.rg"
+json backend native
+chmod 777 "$WORK/cache/ludens"
+run 0 info --json --backend native "$DATA/ttt.rg"
+json backend interp
+err_has 'no native code'
+chmod 700 "$WORK/cache/ludens"
+
+# --- auto: at once, the compiler in the background, native code when it is there
+rm -rf "$WORK/cache"
+run 0 info --json --backend auto "$GAME"
+json backend interp
+json backend_note null
+run 0 moves "$GAME"
+run 0 perft "$GAME" 3
+is 'nothing was compiled for little work' "$(ls "$WORK/cache/ludens")" ''
+for i in $(seq 20); do # until the compiler is done
+    run 0 run -n 10000000 --max-seconds 1 "$GAME"
+    ls "$WORK/cache/ludens" | grep -q 'so$' && break
+done
+is 'compiled while playing' "$(ls "$WORK/cache/ludens" | grep -c 'so$')" 1
+run 0 info --json "$GAME"
+json backend native
+json native_ms.? real
+run 0 info "$GAME"
+out_has '^back end +native'
+
+# --- a process that ends takes the compiler with it
+rm -rf "$WORK/cache"
+cat >"$WORK/slow" <<END
+#!/bin/sh
+echo \$\$ >"$WORK/pid"
+sleep 50
+END
+chmod 700 "$WORK/slow"
+export LUDENS_CC="$WORK/slow"
+gone() {
+    for i in $(seq 100); do
+        [ -z "$(ls "$WORK/cache/ludens")" ] && ! kill -0 "$(cat "$WORK/pid")" 2>/dev/null && break
+        sleep 0.05
+    done
+    is "what is left after $1" "$(ls "$WORK/cache/ludens")" ''
+    if kill -0 "$(cat "$WORK/pid")" 2>/dev/null; then fail "the compiler outlives $1"; else pass; fi
+    rm -f "$WORK/pid"
+}
+run 0 run -n 20000 "$GAME"
+gone 'a run'
+for signal in TERM KILL; do
+    for backend in auto native; do
+        "$LUDENS" run -n 4000000000 --backend $backend "$GAME" >/dev/null 2>&1 &
+        for i in $(seq 200); do [ -s "$WORK/pid" ] && break; sleep 0.05; done
+        kill -$signal $!
+        wait $! 2>/dev/null
+        gone "$signal with $backend"
+    done
+done
+
+# --- no compiler: one line, and the game goes on
+export LUDENS_CC=no-such-compiler
+run 0 run -n 1000 "$GAME"
+err_has 'ttt.rg: no native code: there is no compiler `no-such-compiler`; the interpreter serves'
+is 'lines on standard error' "$(wc -l <"$WORK/err")" 1
+run 0 moves "$GAME"
+err_empty
+run 0 run -n 1000 --backend interp "$GAME"
+err_empty
+run 0 info --json --backend native "$GAME"
+json backend_note 'there is no compiler `no-such-compiler`'
+unset LUDENS_CC
+LUDENS_CFLAGS=--no-such-option run 0 moves --backend native "$GAME"
+err_has 'the compiler `.*` failed'
+XDG_CACHE_HOME=/proc/self run 0 moves --backend native "$GAME"
+err_has 'the cache folder /proc/self/ludens cannot be made'
+# the text needs no compiler
+LUDENS_CC=no-such-compiler run 0 translate --to c "$GAME"
+out_has 'ludens_native_game'
+err_empty
+
+# --- lockstep: both back ends agree, and a compiler that spoils the game is found out
+run 0 run -n 5 --lockstep "$GAME" "$DATA/chance.rg"
+out_has '^ttt.rg: interp and native agree after 5 playouts, [0-9]+ plies, [0-9]+ moves tried'
+out_has '^chance.rg: interp and native agree'
+run 0 run -n 5 --lockstep --json "$GAME"
+json game ttt.rg
+json playouts 5
+json seed 1
+json plies.? integer
+json moves.? integer
+json faults 0
+json difference null
+# spoil FUNCTION TYPE TEXT: wraps a function of the unit
+spoil() {
+    cat >"$WORK/spoil" <<END
+#!/bin/sh
+for unit; do :; done
+sed -i '/^const native_game/{s/do_$1\b/bad_$1/;s/^/static $2 bad_$1(native_frame *x, uint32_t node)\n{\n    $2 f = do_$1(x, node);\n    $3;\n    return f;\n}\n/}' "\$unit"
+exec cc "\$@"
+END
+    chmod 700 "$WORK/spoil"
+    rm -rf "$WORK/cache"
+}
+export LUDENS_CC="$WORK/spoil"
+spoil list uint32_t 'x->w -= x->w - x->words == 4'
+run 1 run -n 5 --lockstep "$GAME"
+out_has 'interp and native differ'
+err_has 'interp and native differ in the number of moves'
+err_has 'ttt.rg:12:1: error\[E0607\]'
+err_has 'interp: 4, native: 3'
+err_has 'moves before: V__'
+spoil apply int 'memset(x->s + 6, f ? 1 : x->s[6], 1)'
+run 1 run -n 5 --lockstep "$GAME"
+err_has 'differ in the state after `V__._., way 0|differ in the state after `V__._.`, way 0'
+err_has 'variable .*, interp: .*, native: '
+run 1 run -n 5 --lockstep --json "$GAME"
+json difference.playout 0
+json difference.ply.? integer
+json difference.message.? string
+spoil draw int 'x->found_tags = 0'
+run 1 run -n 5 --lockstep "$GAME"
+err_has 'differ in the move drawn'
+export LUDENS_CC=no-such-compiler
+run 4 run -n 5 --lockstep "$DATA/chance.rg"
+err_has 'nothing to compare with: no native code: there is no compiler'
+unset LUDENS_CC
+run 1 run --lockstep "$WORK/no-such-file.rg"
+run 1 run --lockstep "$DATA/bad_types.rg"
+finish
