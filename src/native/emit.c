@@ -504,6 +504,20 @@ native_source *native_source_new(ir_game *g, arena *a)
 
 /* ---- the unit ---- */
 
+enum { TABLE_LITERAL_MIN = 512, TABLE_LINE = 96 };
+
+/* Large tables of bytes are string literals: compilers read them many times faster than lists. */
+static void emit_literal_table(native_source *n, const unsigned char *cells, uint32_t count)
+{
+    char line[4 * TABLE_LINE + 8];
+    for (uint32_t i = 0; i < count;) {
+        size_t at = 0;
+        for (uint32_t end = i + TABLE_LINE; i < count && i < end; i++)
+            at += (size_t)snprintf(line + at, sizeof line - at, "\\%03o", cells[i]);
+        text_add(n, &n->tables, F("\n    \"%s\"", line));
+    }
+}
+
 /* Tables may have millions of cells, most of them alike: runs are written as one. */
 static void emit_cells(native_source *n, const unsigned char *cells, uint32_t count, uint8_t width)
 {
@@ -531,9 +545,15 @@ static void emit_tables(native_source *n, const vm_code *code)
         if (!bitset_has(&n->tables_used, i))
             continue;
         const layout_slot *s = &code->layout.constants[i];
-        text_add(n, &n->tables, F("static const uint%u_t T%u[%u] = {", s->width * 8, i, s->cells));
-        emit_cells(n, code->layout.tables + s->offset, s->cells, s->width);
-        text_add(n, &n->tables, "\n};\n");
+        bool literal = s->width == 1 && s->cells >= TABLE_LITERAL_MIN;
+        const unsigned char *cells = code->layout.tables + s->offset;
+        text_add(n, &n->tables, F("static const uint%u_t T%u[%u] = %s", s->width * 8, i,
+                                  s->cells + literal, literal ? "" : "{"));
+        if (literal)
+            emit_literal_table(n, cells, s->cells);
+        else
+            emit_cells(n, cells, s->cells, s->width);
+        text_add(n, &n->tables, literal ? ";\n" : "\n};\n");
     }
 }
 
