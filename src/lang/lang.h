@@ -7,6 +7,7 @@
 #include "ludens.h"
 
 struct ir_game;
+struct rl_program;
 
 /* Reads and lowers a source text to a finished automaton (ir_game_finish already called).
  * NULL when there were errors, all of them reported. `scratch` is freed by the caller right
@@ -14,6 +15,10 @@ struct ir_game;
 typedef struct ir_game *(*lang_automaton_reader)(arena *keep, arena *scratch, intern *names,
                                                  const src_text *source,
                                                  const lud_limits *limits, diag_sink *sink);
+/* The same for languages of the circuit machine: a logic program. */
+typedef struct rl_program *(*lang_circuit_reader)(arena *keep, arena *scratch, intern *names,
+                                                  const src_text *source, const lud_limits *limits,
+                                                  diag_sink *sink);
 /* Canonical layout of a source text in the scratch arena; NULL after reported errors. */
 typedef const char *(*lang_formatter)(arena *scratch, const src_text *source,
                                       const lud_limits *limits, diag_sink *sink);
@@ -29,5 +34,8 @@ const char *aut_format(arena *, const src_text *, const lud_limits *, diag_sink 
 struct ir_game *hrg_read(arena *, arena *, intern *, const src_text *, const lud_limits *,
                          diag_sink *);
 const char *hrg_format(arena *, const src_text *, const lud_limits *, diag_sink *);
+/* src/lang/gdl */
+struct rl_program *gdl_read(arena *, arena *, intern *, const src_text *, const lud_limits *,
+                            diag_sink *);
 
 #endif

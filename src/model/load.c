@@ -1,5 +1,6 @@
 /* Languages, loading, formatting. */
 #include "model/automaton.h"
+#include "model/circuit.h"
 #include "model/machine.h"
 
 #include "base/diag.h"
@@ -14,10 +15,11 @@
 static const struct {
     lud_language public;
     lang_automaton_reader read;
+    lang_circuit_reader read_rules;
     lang_formatter format;
 } languages[] = {
-#define LANGUAGE(name, title, extensions, machine, reader, formatter)                           \
-    {{name, title, extensions, machine}, reader, formatter},
+#define LANGUAGE(name, title, extensions, machine, reader, circuit, formatter)                  \
+    {{name, title, extensions, machine}, reader, circuit, formatter},
 #include "lang/languages.def"
 #undef LANGUAGE
 };
@@ -144,6 +146,11 @@ static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *s
 {
     if (!encoded(game->source, sink))
         return false;
+    if (languages[job->language].read_rules) {
+        rl_program *rules = languages[job->language].read_rules(&game->arena, scratch, &game->names,
+                                                                game->source, &game->limits, sink);
+        return rules && !sink->errors && circuit_attach(game, rules, job->options, sink);
+    }
     struct ir_game *ir = languages[job->language].read(&game->arena, scratch, &game->names,
                                                        game->source, &game->limits, sink);
     if (!ir || sink->errors)

@@ -248,6 +248,29 @@ static bool wanted(const native_source *n, ir_node node)
     return d->is && node != n->g->end && at != IR_NONE && n->x->r->useful[at];
 }
 
+/* Whether the system itself, or anyone else, can be to move at a decision point, as far as the
+ * declared types tell. Where they are wrong, there is no function, and the interpreter helps. */
+static void find_movers(native_source *n)
+{
+    ir_game *g = n->g;
+    n->decisions[g->begin].keeper = n->decisions[g->begin].others = true;
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (e->removed || !ir_assigns_player(g, e))
+            continue;
+        emit_decision *d = &n->decisions[e->to];
+        const ir_expr_data *value = &g->exprs.data[ir_bare(g, e->value)];
+        const ir_type_data *type = ir_type_at(g, ir_expr_type(g, ir_bare(g, e->value)));
+        bool keeper = value->op == IR_SYM && value->a == g->keeper, others = value->op == IR_SYM && !keeper;
+        for (uint32_t k = 0; value->op != IR_SYM && k < type->count; k++) {
+            keeper |= type->symbols[k] == g->keeper;
+            others |= type->symbols[k] != g->keeper;
+        }
+        d->keeper |= keeper;
+        d->others |= others || e->label != IR_ASSIGN;
+    }
+}
+
 static void survey_decisions(native_source *n)
 {
     const region *r = n->x->r;
@@ -334,30 +357,19 @@ static void emit_moves(native_source *n, lowering *x, emit_kind kind)
             continue;
         const vm_decision *decision = &x->code->decisions[node];
         emit_decision *d = &n->decisions[node];
-        bool draws = decision->single && decision->width > 0;
-        switch (kind) {
-        case EMIT_LIST: d->listed = true; break;
-        case EMIT_DRAW:
-            if (!draws)
-                continue;
-            d->drawn = true;
-            d->width = decision->width;
-            break;
-        case EMIT_APPLY: d->applied = decision->single; break;
-        case EMIT_STEP:
-            if (!decision->deterministic)
-                continue;
-            d->stepped = true;
-            break;
-        case EMIT_MATCH:
-            if (decision->single)
-                continue;
-            break;
-        default:
-            if (decision->deterministic)
-                continue;
-            break;
-        }
+        bool one = kind == EMIT_DRAW    ? decision->single && decision->width > 0
+                   : kind == EMIT_APPLY ? decision->single
+                   : kind == EMIT_MATCH ? !decision->single
+                   : kind == EMIT_STEP  ? decision->deterministic
+                   : kind == EMIT_STEPS ? !decision->deterministic
+                                        : true;
+        if (!one || !(kind == EMIT_STEP || kind == EMIT_STEPS ? d->keeper : d->others))
+            continue;
+        d->listed |= kind == EMIT_LIST;
+        d->drawn |= kind == EMIT_DRAW;
+        d->applied |= kind == EMIT_APPLY;
+        d->stepped |= kind == EMIT_STEP;
+        d->width = decision->width;
         uint32_t at = x->r->local[node];
         emit_need_function(n, at);
         memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
@@ -452,6 +464,9 @@ void native_emit_program(void *user, lowering *x, uint32_t number)
     n->x = x;
     if (x->kind == SEARCH_EXACT || n->problem)
         return;
+    if (!n->movers_known)
+        find_movers(n);
+    n->movers_known = true;
     n->state_size = x->l->state_size;
     n->compared = x->l->variables_end;
     switch (x->kind) {
@@ -489,6 +504,20 @@ native_source *native_source_new(ir_game *g, arena *a)
 
 /* ---- the unit ---- */
 
+enum { TABLE_LITERAL_MIN = 512, TABLE_LINE = 96 };
+
+/* Large tables of bytes are string literals: compilers read them many times faster than lists. */
+static void emit_literal_table(native_source *n, const unsigned char *cells, uint32_t count)
+{
+    char line[4 * TABLE_LINE + 8];
+    for (uint32_t i = 0; i < count;) {
+        size_t at = 0;
+        for (uint32_t end = i + TABLE_LINE; i < count && i < end; i++)
+            at += (size_t)snprintf(line + at, sizeof line - at, "\\%03o", cells[i]);
+        text_add(n, &n->tables, F("\n    \"%s\"", line));
+    }
+}
+
 /* Tables may have millions of cells, most of them alike: runs are written as one. */
 static void emit_cells(native_source *n, const unsigned char *cells, uint32_t count, uint8_t width)
 {
@@ -516,9 +545,15 @@ static void emit_tables(native_source *n, const vm_code *code)
         if (!bitset_has(&n->tables_used, i))
             continue;
         const layout_slot *s = &code->layout.constants[i];
-        text_add(n, &n->tables, F("static const uint%u_t T%u[%u] = {", s->width * 8, i, s->cells));
-        emit_cells(n, code->layout.tables + s->offset, s->cells, s->width);
-        text_add(n, &n->tables, "\n};\n");
+        bool literal = s->width == 1 && s->cells >= TABLE_LITERAL_MIN;
+        const unsigned char *cells = code->layout.tables + s->offset;
+        text_add(n, &n->tables, F("static const uint%u_t T%u[%u] = %s", s->width * 8, i,
+                                  s->cells + literal, literal ? "" : "{"));
+        if (literal)
+            emit_literal_table(n, cells, s->cells);
+        else
+            emit_cells(n, cells, s->cells, s->width);
+        text_add(n, &n->tables, literal ? ";\n" : "\n};\n");
     }
 }
 

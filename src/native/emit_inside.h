@@ -36,6 +36,7 @@ enum {
 
 /* What a decision point's programs are like, for the function that plays. */
 typedef struct emit_decision {
+    bool keeper, others; /* who can be to move: the system itself, anyone else */
     bool listed, drawn, applied, stepped;
     bool can_stop;   /* making a move or a step can end out of the ordinary */
     uint32_t stride; /* tags of every move, or TAGS_VARY */
@@ -64,7 +65,7 @@ struct native_source {
     emit_decision *decisions; /* [node] */
     uint32_t state_size, compared; /* bytes; leading ones that make up the position */
     uint32_t masks;                /* numbers of tables of bits */
-    bool finished_decisions;
+    bool movers_known;
     /* of the program being made */
     lowering *x;
     emit_kind kind;

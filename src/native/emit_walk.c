@@ -176,10 +176,7 @@ static void push(native_source *n, uint32_t at, uint32_t tags, const char *condi
         if (condition)
             emit_open(n, F("if (%s)", condition));
         uint32_t id = n->locals++;
-        if (tags == 0)
-            emit_line(n, "room(x, n, 0);");
-        else
-            emit_line(n, F("uint32_t *const w%u = room(x, n, %u);", id, tags));
+        emit_line(n, tags ? F("uint32_t *const w%u = room(x, n, %u);", id, tags) : "room(x, n, 0);");
         for (uint32_t i = 0; i < tags; i++)
             emit_line(n, F("w%u[%u] = %s;", id, i, n->words[i]));
         if (condition)

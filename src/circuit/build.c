@@ -1,0 +1,496 @@
+/* Grounded programs to networks. */
+#include "circuit/ground.h"
+#include "circuit/network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ATOM_NONE UINT32_MAX
+
+typedef struct builder {
+    grounding *g;
+    flat_program *f;
+    arena *a;       /* the network's */
+    arena *scratch;
+    net_network *n;
+    uint32_t *base; /* [predicate] number of its first atom */
+    uint32_t atoms;
+    size_t *instances; /* by head: places in g->words, [start[atom] .. start[atom + 1]) */
+    size_t *start;
+    net_signal *signals; /* [atom] */
+    uint32_t *fact_of, *move_of; /* [atom] of what holds, of what is done */
+    map shared;          /* hash of a gate -> its number */
+    vec_u32 same;        /* [gate] next of the same hash */
+    vec_u32 row;         /* inputs being collected */
+} builder;
+
+static const flat_predicate *predicate_at(const builder *b, uint32_t p)
+{
+    return &b->f->predicates.data[p];
+}
+
+static bool changes(const builder *b, uint32_t p)
+{
+    return predicate_at(b, p)->dynamic || predicate_at(b, p)->acts;
+}
+
+/* ---- gates ---- */
+
+static uint32_t add_gate(builder *b, net_kind kind, const net_signal *inputs, uint32_t count)
+{
+    net_network *n = b->n;
+    net_gate gate = {kind, n->inputs.count, count};
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(b->a, &n->inputs, inputs[i]);
+    vec_push(b->a, &n->gates, gate);
+    vec_push(b->scratch, &b->same, RL_NONE);
+    return n->gates.count - 1;
+}
+
+static int by_number(const void *x, const void *y)
+{
+    net_signal a = *(const net_signal *)x, c = *(const net_signal *)y;
+    return a < c ? -1 : a > c;
+}
+
+/* The signal of an and, shared and simplified. Reorders the inputs. */
+static net_signal and_of(builder *b, net_signal *inputs, uint32_t count)
+{
+    if (count > 1)
+        qsort(inputs, count, sizeof *inputs, by_number);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (inputs[i] == NET_FALSE || (kept && inputs[kept - 1] == (inputs[i] ^ 1)))
+            return NET_FALSE;
+        if (inputs[i] != NET_TRUE && !(kept && inputs[kept - 1] == inputs[i]))
+            inputs[kept++] = inputs[i];
+    }
+    if (kept < 2)
+        return kept ? inputs[0] : NET_TRUE;
+    uint64_t hash = hash_bytes(inputs, kept * sizeof *inputs, kept);
+    uint32_t *first = map_get(&b->shared, hash);
+    for (uint32_t i = first ? *first : RL_NONE; i != RL_NONE; i = b->same.data[i]) {
+        const net_gate *gate = &b->n->gates.data[i];
+        if (gate->count == kept &&
+            memcmp(b->n->inputs.data + gate->first, inputs, kept * sizeof *inputs) == 0)
+            return 2 * i;
+    }
+    uint32_t chain = first ? *first : RL_NONE, gate = add_gate(b, NET_AND, inputs, kept);
+    b->same.data[gate] = chain;
+    map_put(&b->shared, hash, gate);
+    return 2 * gate;
+}
+
+/* An or is a negated and of negated inputs. */
+static net_signal or_of(builder *b, net_signal *inputs, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        inputs[i] ^= 1;
+    return and_of(b, inputs, count) ^ 1;
+}
+
+/* ---- atoms ---- */
+
+static uint32_t atom_of(const builder *b, uint32_t p, uint32_t row) { return b->base[p] + row; }
+
+static uint32_t rows_of(const builder *b, uint32_t p) { return b->g->solver.t.tables[p].count; }
+
+/* Walks over an instance: calls with the atom of each literal that changes, ATOM_NONE for one
+ * that can never hold. Returns the place behind. */
+typedef void (*literal_visitor)(builder *b, uint32_t atom, bool negated, void *user);
+
+static size_t walk_instance(builder *b, size_t at, uint32_t *head, literal_visitor each, void *user)
+{
+    const uint32_t *w = b->g->words;
+    const flat_rule *r = &b->f->rules.data[w[at++]];
+    uint32_t p = r->head.whole ? w[at++] : r->head.predicate;
+    *head = atom_of(b, p, w[at++]);
+    for (uint32_t i = 0; i < r->body_count; i++) {
+        const flat_literal *l = &r->body[i];
+        if (!ground_changes(b->f, l))
+            continue;
+        if (l->kind == RL_HOLDS) {
+            uint32_t atom = atom_of(b, l->predicate, w[at++]);
+            if (each)
+                each(b, atom, false, user);
+            continue;
+        }
+        p = l->whole ? w[at++] : l->predicate;
+        uint32_t mention = w[at++], found = 0;
+        if (p == RL_NONE || !each)
+            continue;
+        found = facts_find(&b->g->solver.t.tables[p], facts_row(&b->g->mentioned[p], mention));
+        if (!changes(b, p)) { /* only with an open shape; known already */
+            if (found)
+                each(b, ATOM_NONE, false, user);
+            continue;
+        }
+        if (found)
+            each(b, atom_of(b, p, found - 1), true, user);
+    }
+    return at;
+}
+
+static void index_instances(builder *b)
+{
+    uint32_t head;
+    b->start = ARENA_ARRAY(b->scratch, size_t, (size_t)b->atoms + 2);
+    b->instances = ARENA_ARRAY(b->scratch, size_t, b->g->instances + 1);
+    for (size_t at = 0; at < b->g->word_count;) {
+        at = walk_instance(b, at, &head, NULL, NULL);
+        b->start[head + 2]++;
+    }
+    for (uint32_t i = 0; i < b->atoms; i++)
+        b->start[i + 2] += b->start[i + 1];
+    for (size_t at = 0; at < b->g->word_count;) {
+        size_t from = at;
+        at = walk_instance(b, at, &head, NULL, NULL);
+        b->instances[b->start[head + 1]++] = from;
+    }
+}
+
+/* ---- components of atoms (Tarjan 1972, with stacks of its own) ---- */
+
+typedef struct scc_frame {
+    uint32_t atom;
+    size_t instance; /* next one, in b->instances */
+    uint32_t literal;
+} scc_frame;
+
+typedef struct scc {
+    uint32_t *index, *low;
+    bool *open;
+    vec_u32 stack;
+    VEC(scc_frame) frames;
+    vec_u32 found; /* atoms of the literals of one instance */
+    uint32_t next;
+} scc;
+
+static void collect_atom(builder *b, uint32_t atom, bool negated, void *user)
+{
+    (void)negated;
+    if (atom != ATOM_NONE)
+        vec_push(b->scratch, (vec_u32 *)user, atom);
+}
+
+static void collect_signal(builder *b, uint32_t atom, bool negated, void *user)
+{
+    net_signal s = atom == ATOM_NONE ? NET_FALSE : b->signals[atom] ^ negated;
+    vec_push(b->scratch, (vec_u32 *)user, s);
+}
+
+static net_signal instance_signal(builder *b, size_t at)
+{
+    uint32_t head;
+    b->row.count = 0;
+    walk_instance(b, at, &head, collect_signal, &b->row);
+    return and_of(b, b->row.data, b->row.count);
+}
+
+static void define_atom(builder *b, uint32_t atom)
+{
+    if (b->fact_of[atom] != RL_NONE || b->move_of[atom] != RL_NONE)
+        return; /* an input: has its signal */
+    vec_u32 ways = {0};
+    for (size_t i = b->start[atom]; i < b->start[atom + 1]; i++) {
+        net_signal s = instance_signal(b, b->instances[i]);
+        vec_push(b->scratch, &ways, s);
+    }
+    b->signals[atom] = or_of(b, ways.data, ways.count);
+}
+
+/* Atoms that hold each other up: explicit gates, to be iterated. */
+static void define_component(builder *b, const uint32_t *atoms, uint32_t count)
+{
+    net_network *n = b->n;
+    uint32_t head;
+    /* inputs from outside first, so that the component is one range */
+    for (uint32_t i = 0; i < count; i++)
+        b->signals[atoms[i]] = 0;
+    net_component c = {.first = n->gates.count};
+    for (uint32_t i = 0; i < count; i++)
+        b->signals[atoms[i]] = 2 * add_gate(b, NET_OR, NULL, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        vec_u32 ways = {0};
+        for (size_t k = b->start[atoms[i]]; k < b->start[atoms[i] + 1]; k++) {
+            b->row.count = 0;
+            walk_instance(b, b->instances[k], &head, collect_signal, &b->row);
+            bool never = false, self = false;
+            for (uint32_t j = 0; j < b->row.count; j++) {
+                never |= b->row.data[j] == NET_FALSE;
+                self |= b->row.data[j] == b->signals[atoms[i]];
+            }
+            if (never || self)
+                continue;
+            net_signal one = b->row.count == 1 ? b->row.data[0]
+                                               : 2 * add_gate(b, NET_AND, b->row.data, b->row.count);
+            vec_push(b->scratch, &ways, one);
+        }
+        net_gate *gate = &n->gates.data[b->signals[atoms[i]] / 2];
+        gate->first = n->inputs.count;
+        gate->count = ways.count;
+        for (uint32_t k = 0; k < ways.count; k++)
+            vec_push(b->a, &n->inputs, ways.data[k]);
+    }
+    c.end = n->gates.count;
+    vec_push(b->a, &n->components, c);
+}
+
+static void close_atom(builder *b, scc *c, uint32_t atom)
+{
+    uint32_t from = c->stack.count;
+    do
+        c->open[c->stack.data[--from]] = false;
+    while (c->stack.data[from] != atom);
+    if (c->stack.count - from == 1)
+        define_atom(b, atom);
+    else
+        define_component(b, c->stack.data + from, c->stack.count - from);
+    c->stack.count = from;
+}
+
+static void open_atom(builder *b, scc *c, uint32_t atom)
+{
+    c->index[atom] = c->low[atom] = ++c->next;
+    c->open[atom] = true;
+    vec_push(b->scratch, &c->stack, atom);
+    vec_push(b->scratch, &c->frames, ((scc_frame){atom, b->start[atom], 0}));
+}
+
+static void define_all(builder *b)
+{
+    scc c = {.index = ARENA_ARRAY(b->scratch, uint32_t, b->atoms + 1),
+             .low = ARENA_ARRAY(b->scratch, uint32_t, b->atoms + 1),
+             .open = ARENA_ARRAY(b->scratch, bool, b->atoms + 1)};
+    for (uint32_t root = 0; root < b->atoms; root++) {
+        if (c.index[root])
+            continue;
+        open_atom(b, &c, root);
+        while (c.frames.count > 0) {
+            scc_frame *top = &c.frames.data[c.frames.count - 1];
+            uint32_t atom = top->atom, head;
+            if (top->instance == b->start[atom + 1] || b->fact_of[atom] != RL_NONE ||
+                b->move_of[atom] != RL_NONE) {
+                c.frames.count--;
+                if (c.frames.count > 0) {
+                    uint32_t above = c.frames.data[c.frames.count - 1].atom;
+                    c.low[above] = c.low[atom] < c.low[above] ? c.low[atom] : c.low[above];
+                }
+                if (c.low[atom] == c.index[atom])
+                    close_atom(b, &c, atom);
+                continue;
+            }
+            c.found.count = 0;
+            walk_instance(b, b->instances[top->instance], &head, collect_atom, &c.found);
+            if (top->literal >= c.found.count) {
+                top->instance++;
+                top->literal = 0;
+                continue;
+            }
+            uint32_t to = c.found.data[top->literal++];
+            if (!c.index[to])
+                open_atom(b, &c, to);
+            else if (c.open[to] && c.index[to] < c.low[atom])
+                c.low[atom] = c.index[to];
+        }
+    }
+}
+
+/* ---- inputs and outputs ---- */
+
+typedef struct named {
+    const char *text;
+    rl_term term;
+    uint32_t predicate, row, role;
+} named;
+
+static int by_text(const void *x, const void *y)
+{
+    const named *a = x, *b = y;
+    return a->role != b->role ? (a->role < b->role ? -1 : 1) : strcmp(a->text, b->text);
+}
+
+static uint32_t role_of(const builder *b, rl_term term)
+{
+    for (uint32_t i = 0; i < b->n->roles.count; i++)
+        if (b->n->roles.data[i].term == term)
+            return i;
+    return RL_NONE;
+}
+
+static bool find_roles(builder *b)
+{
+    uint32_t p = flat_find(b->f, RL_ROLE, 0);
+    rl_program *source = b->f->source;
+    b->n->random = RL_NONE;
+    for (uint32_t i = 0; p != RL_NONE && i < rows_of(b, p); i++) {
+        net_role r = {.term = facts_row(&b->g->solver.t.tables[p], i)[0]};
+        r.name = rl_term_text(&source->terms, r.term, b->a);
+        if (strcmp(r.name, "random") == 0)
+            b->n->random = i;
+        vec_push(b->a, &b->n->roles, r);
+    }
+    uint32_t players = b->n->roles.count - (b->n->random != RL_NONE);
+    if (players > 0 && players <= 62)
+        return true;
+    diag_report(source->sink, DIAG_GDL_ROLES, source->source, (src_span){0, 0},
+                players ? "the game has more than 62 roles" : "the game has no role");
+    return false;
+}
+
+static named *rows_by_text(builder *b, rl_keyword keyword, uint32_t *count)
+{
+    VEC(named) all = {0};
+    bool moves = keyword == RL_DOES;
+    for (uint32_t p = 0; p < b->f->predicates.count; p++) {
+        if (predicate_at(b, p)->keyword != keyword)
+            continue;
+        for (uint32_t i = 0; i < rows_of(b, p); i++) {
+            const rl_term *row = facts_row(&b->g->solver.t.tables[p], i);
+            named x = {.predicate = p, .row = i, .role = moves ? role_of(b, row[0]) : 0};
+            x.term = flat_term(b->f, p, row);
+            x.text = rl_term_text(&b->f->source->terms, x.term, b->a);
+            if (x.role != RL_NONE)
+                vec_push(b->scratch, &all, x);
+        }
+    }
+    qsort(all.data, all.count, sizeof *all.data, by_text);
+    *count = all.count;
+    return all.data;
+}
+
+static void make_facts(builder *b)
+{
+    uint32_t count;
+    named *all = rows_by_text(b, RL_TRUE, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t atom = atom_of(b, all[i].predicate, all[i].row);
+        uint32_t shape = predicate_at(b, all[i].predicate)->shape;
+        uint32_t init = flat_find(b->f, RL_INIT, shape);
+        const rl_term *row = facts_row(&b->g->solver.t.tables[all[i].predicate], all[i].row);
+        net_fact fact = {.term = all[i].term, .text = all[i].text, .next = NET_FALSE,
+                         .initial = init != RL_NONE && facts_find(&b->g->solver.t.tables[init], row)};
+        b->fact_of[atom] = i;
+        b->signals[atom] = 2 * add_gate(b, NET_FACT, NULL, 0);
+        b->n->gates.data[b->signals[atom] / 2].first = i;
+        vec_push(b->a, &b->n->facts, fact);
+    }
+}
+
+static void make_moves(builder *b)
+{
+    uint32_t count;
+    named *all = rows_by_text(b, RL_DOES, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t atom = atom_of(b, all[i].predicate, all[i].row);
+        net_role *r = &b->n->roles.data[all[i].role];
+        r->first_move = r->move_count ? r->first_move : i;
+        r->move_count++;
+        uint32_t gate = add_gate(b, NET_DOES, NULL, 0);
+        b->n->gates.data[gate].first = i;
+        b->move_of[atom] = i;
+        b->signals[atom] = 2 * gate;
+        vec_push(b->a, &b->n->moves,
+                 ((net_move){.term = all[i].term, .text = all[i].text, .legal = NET_FALSE, .gate = gate}));
+    }
+}
+
+/* The signal of the atom with the same row in another predicate of the shape. */
+static net_signal twin(const builder *b, uint32_t p, uint32_t row, rl_keyword keyword)
+{
+    uint32_t q = flat_find(b->f, keyword, predicate_at(b, p)->shape);
+    if (q == RL_NONE)
+        return NET_FALSE;
+    uint32_t found = facts_find(&b->g->solver.t.tables[q], facts_row(&b->g->solver.t.tables[p], row));
+    return found ? b->signals[atom_of(b, q, found - 1)] : NET_FALSE;
+}
+
+static int by_value_text(const void *x, const void *y)
+{
+    const net_valued *a = x, *b = y;
+    return strcmp(a->text, b->text);
+}
+
+/* Goals or percepts of a role. */
+static void add_valued(builder *b, rl_keyword keyword, uint32_t role, uint32_t *first, uint32_t *count)
+{
+    uint32_t p = flat_find(b->f, keyword, 0);
+    VEC(net_valued) all = {0};
+    for (uint32_t i = 0; p != RL_NONE && i < rows_of(b, p); i++) {
+        const rl_term *row = facts_row(&b->g->solver.t.tables[p], i);
+        if (row[0] != b->n->roles.data[role].term)
+            continue;
+        net_valued v = {.term = row[1], .signal = b->signals[atom_of(b, p, i)], .value = -1};
+        v.text = rl_term_text(&b->f->source->terms, v.term, b->a);
+        char *end;
+        long value = strtol(v.text, &end, 10);
+        if (*v.text && !*end && value >= 0 && value <= INT32_MAX)
+            v.value = (int32_t)value;
+        vec_push(b->scratch, &all, v);
+    }
+    if (all.count)
+        qsort(all.data, all.count, sizeof *all.data, by_value_text);
+    *first = keyword == RL_GOAL ? b->n->goals.count : b->n->percepts.count;
+    *count = all.count;
+    for (uint32_t i = 0; i < all.count; i++) {
+        if (keyword == RL_GOAL)
+            vec_push(b->a, &b->n->goals, all.data[i]);
+        else
+            vec_push(b->a, &b->n->percepts, all.data[i]);
+    }
+}
+
+static void make_outputs(builder *b)
+{
+    net_network *n = b->n;
+    for (uint32_t p = 0; p < b->f->predicates.count; p++)
+        for (uint32_t i = 0; i < rows_of(b, p); i++) {
+            uint32_t atom = atom_of(b, p, i);
+            if (predicate_at(b, p)->keyword == RL_TRUE && b->fact_of[atom] != RL_NONE)
+                n->facts.data[b->fact_of[atom]].next = twin(b, p, i, RL_NEXT);
+            if (predicate_at(b, p)->keyword == RL_DOES && b->move_of[atom] != RL_NONE)
+                n->moves.data[b->move_of[atom]].legal = twin(b, p, i, RL_LEGAL);
+        }
+    uint32_t end = flat_find(b->f, RL_TERMINAL, 0);
+    n->terminal = end != RL_NONE && rows_of(b, end) ? b->signals[atom_of(b, end, 0)] : NET_FALSE;
+    for (uint32_t i = 0; i < n->roles.count; i++) {
+        net_role *r = &n->roles.data[i];
+        add_valued(b, RL_GOAL, i, &r->first_goal, &r->goal_count);
+        add_valued(b, RL_SEES, i, &r->first_percept, &r->percept_count);
+    }
+    uint32_t sees = flat_find(b->f, RL_SEES, 0);
+    n->sees = sees != RL_NONE && b->f->rules_of[sees].count > 0;
+}
+
+net_network *net_build(grounding *g, arena *a)
+{
+    builder b = {.g = g, .f = g->program, .a = a, .scratch = arena_child(a)};
+    uint32_t count = b.f->predicates.count;
+    b.n = ARENA_NEW(a, net_network);
+    map_init(&b.shared, b.scratch);
+    b.base = ARENA_ARRAY(b.scratch, uint32_t, count + 1);
+    for (uint32_t p = 0; p < count; p++) {
+        b.base[p] = b.atoms;
+        b.atoms += changes(&b, p) ? rows_of(&b, p) : 0;
+    }
+    b.signals = ARENA_ARRAY(b.scratch, net_signal, b.atoms + 1);
+    b.fact_of = ARENA_ARRAY(b.scratch, uint32_t, b.atoms + 1);
+    b.move_of = ARENA_ARRAY(b.scratch, uint32_t, b.atoms + 1);
+    memset(b.fact_of, 0xff, sizeof *b.fact_of * (b.atoms + 1));
+    memset(b.move_of, 0xff, sizeof *b.move_of * (b.atoms + 1));
+    for (uint32_t i = 0; i < b.atoms; i++)
+        b.signals[i] = NET_FALSE;
+    add_gate(&b, NET_CONSTANT, NULL, 0);
+    bool ok = find_roles(&b);
+    if (ok) {
+        make_facts(&b);
+        make_moves(&b);
+        index_instances(&b);
+        define_all(&b);
+        make_outputs(&b);
+    }
+    net_network *n = b.n;
+    arena_done(b.scratch);
+    return ok ? n : NULL;
+}

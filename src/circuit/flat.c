@@ -1,0 +1,560 @@
+#include "circuit/flat.h"
+
+#include <string.h>
+
+static rl_term_data term_at(const flat_program *f, rl_term t)
+{
+    return f->source->terms.data.data[t];
+}
+
+static bool about_facts(rl_keyword k) { return k == RL_TRUE || k == RL_NEXT || k == RL_INIT; }
+static bool about_moves(rl_keyword k) { return k == RL_DOES || k == RL_LEGAL; }
+
+static rl_keyword keyword_of(const flat_program *f, rl_relation r)
+{
+    return f->source->relations.data[r].keyword;
+}
+
+/* ---- shapes ---- */
+
+static uint32_t shape_number(flat_program *f, bool moves, flat_shape s, bool add)
+{
+    uint32_t count = moves ? f->moves.count : f->facts.count;
+    const flat_shape *all = moves ? f->moves.data : f->facts.data;
+    for (uint32_t i = 0; i < count; i++)
+        if (all[i].name == s.name && all[i].arity == s.arity)
+            return i;
+    if (!add)
+        return RL_NONE;
+    if (moves)
+        vec_push(f->arena, &f->moves, s);
+    else
+        vec_push(f->arena, &f->facts, s);
+    return count;
+}
+
+static flat_shape shape_of_term(const flat_program *f, rl_term t)
+{
+    const rl_term_data d = term_at(f, t);
+    return d.count ? (flat_shape){d.symbol, d.count} : (flat_shape){NAME_NONE, 1};
+}
+
+uint32_t flat_shape_of(const flat_program *f, bool moves, rl_term term)
+{
+    return shape_number((flat_program *)(uintptr_t)f, moves, shape_of_term(f, term), false);
+}
+
+static void shapes_of_everything(flat_program *f, bool moves)
+{
+    for (uint32_t i = 0; i < f->source->terms.data.count; i++)
+        if (!term_at(f, i).variable)
+            shape_number(f, moves, shape_of_term(f, i), true);
+}
+
+/* Where a variable that is the whole term of a head can get its shape from. */
+static void shapes_of_variable(flat_program *f, const rl_rule *r, rl_term v, bool moves)
+{
+    for (uint32_t i = 0; i < r->body_count; i++) {
+        const rl_literal *l = &r->body[i];
+        if (l->kind != RL_HOLDS)
+            continue;
+        rl_keyword k = keyword_of(f, l->relation);
+        if (about_facts(k) && l->args[0] == v) {
+            for (uint32_t s = 0; moves && s < f->facts.count; s++)
+                shape_number(f, moves, f->facts.data[s], true);
+            return;
+        }
+        if (about_moves(k) && l->args[1] == v) {
+            for (uint32_t s = 0; !moves && s < f->moves.count; s++)
+                shape_number(f, moves, f->moves.data[s], true);
+            return;
+        }
+    }
+    shapes_of_everything(f, moves);
+}
+
+static void find_shapes(flat_program *f)
+{
+    uint32_t before;
+    do {
+        before = f->facts.count + f->moves.count;
+        for (uint32_t i = 0; i < f->source->rules.count; i++) {
+            const rl_rule *r = &f->source->rules.data[i];
+            rl_keyword k = keyword_of(f, r->head);
+            if (k != RL_NEXT && k != RL_INIT && k != RL_LEGAL)
+                continue;
+            bool moves = k == RL_LEGAL;
+            rl_term t = r->args[moves ? 1 : 0];
+            if (term_at(f, t).variable)
+                shapes_of_variable(f, r, t, moves);
+            else
+                shape_number(f, moves, shape_of_term(f, t), true);
+        }
+    } while (f->facts.count + f->moves.count > before);
+}
+
+/* ---- predicates ---- */
+
+static uint64_t key_of(rl_relation r, uint32_t shape) { return (uint64_t)r << 32 | shape; }
+
+static uint32_t predicate(flat_program *f, rl_relation r, uint32_t shape)
+{
+    const uint32_t *known = map_get(&f->by_key, key_of(r, shape));
+    if (known)
+        return *known;
+    rl_keyword k = keyword_of(f, r);
+    flat_predicate p = {.keyword = k, .relation = r, .shape = shape,
+                        .width = f->source->relations.data[r].arity};
+    if (about_facts(k))
+        p.width = f->facts.data[shape].arity;
+    else if (about_moves(k))
+        p.width = 1 + f->moves.data[shape].arity;
+    vec_push(f->arena, &f->predicates, p);
+    map_put(&f->by_key, key_of(r, shape), f->predicates.count - 1);
+    return f->predicates.count - 1;
+}
+
+uint32_t flat_find(const flat_program *f, rl_keyword keyword, uint32_t shape)
+{
+    rl_relation r = f->source->of_keyword[keyword];
+    const uint32_t *known = r == RL_NONE ? NULL : map_get(&f->by_key, key_of(r, shape));
+    return known ? *known : RL_NONE;
+}
+
+rl_term flat_term(flat_program *f, uint32_t predicate_number, const rl_term *row)
+{
+    const flat_predicate *p = &f->predicates.data[predicate_number];
+    bool moves = about_moves(p->keyword);
+    flat_shape s = moves ? f->moves.data[p->shape] : f->facts.data[p->shape];
+    return s.name == NAME_NONE ? row[moves] : rl_function(&f->source->terms, s.name, row + moves, s.arity);
+}
+
+/* ---- rules ---- */
+
+/* Bound to: some constant. */
+#define ANY_CONSTANT (RL_NONE - 1)
+
+/* A rule under way, with shapes chosen for some of its variables. */
+typedef struct unfolding {
+    flat_program *f;
+    const rl_rule *rule;
+    rl_term *binding; /* [variable] term that stands for it, or RL_NONE */
+    uint32_t variables;
+} unfolding;
+
+static rl_term substitute(unfolding *u, rl_term t)
+{
+    rl_terms *terms = &u->f->source->terms;
+    const rl_term_data d = terms->data.data[t];
+    if (d.variable)
+        return u->binding[d.symbol] >= ANY_CONSTANT ? t : u->binding[d.symbol];
+    if (d.ground)
+        return t;
+    rl_term *args = ARENA_ARRAY(u->f->arena, rl_term, d.count);
+    for (uint32_t i = 0; i < d.count; i++)
+        args[i] = substitute(u, rl_args(terms, t)[i]);
+    return rl_function(terms, d.symbol, args, d.count);
+}
+
+static flat_literal flatten(unfolding *u, rl_literal_kind kind, rl_relation r, const rl_term *args,
+                            src_span span)
+{
+    flat_program *f = u->f;
+    flat_literal l = {.kind = kind, .span = span};
+    if (kind == RL_DISTINCT || kind == RL_EQUAL) {
+        rl_term *both = ARENA_ARRAY(f->arena, rl_term, 2);
+        both[0] = substitute(u, args[0]);
+        both[1] = substitute(u, args[1]);
+        l.args = both;
+        l.width = 2;
+        return l;
+    }
+    rl_keyword k = keyword_of(f, r);
+    uint32_t arity = f->source->relations.data[r].arity, lead = about_moves(k) ? 1 : 0;
+    if (!about_facts(k) && !about_moves(k)) {
+        rl_term *copy = ARENA_ARRAY(f->arena, rl_term, arity + 1);
+        for (uint32_t i = 0; i < arity; i++)
+            copy[i] = substitute(u, args[i]);
+        l.predicate = predicate(f, r, 0);
+        l.args = copy;
+        l.width = arity;
+        return l;
+    }
+    rl_term whole = substitute(u, args[lead]);
+    const rl_term_data d = term_at(f, whole);
+    bool constant = d.variable && d.symbol < u->rule->variables && u->binding[d.symbol] == ANY_CONSTANT;
+    uint32_t shape = constant     ? shape_number(f, lead, (flat_shape){NAME_NONE, 1}, false)
+                     : d.variable ? RL_NONE
+                                  : flat_shape_of(f, lead, whole);
+    l.whole = d.variable && !constant;
+    l.width = lead + (d.count && !d.variable ? d.count : 1);
+    rl_term *copy = ARENA_ARRAY(f->arena, rl_term, l.width + 1);
+    if (lead)
+        copy[0] = substitute(u, args[0]);
+    for (uint32_t i = lead; i < l.width; i++)
+        copy[i] = d.count && !d.variable ? rl_args(&f->source->terms, whole)[i - lead] : whole;
+    l.args = copy;
+    /* a shape that nothing makes: the atom never holds */
+    l.predicate = l.whole ? predicate(f, r, 0) : shape == RL_NONE ? RL_NONE : predicate(f, r, shape);
+    return l;
+}
+
+static void add_flat(unfolding *u)
+{
+    flat_program *f = u->f;
+    const rl_rule *r = u->rule;
+    flat_rule out = {.variables = u->variables, .span = r->span};
+    flat_literal *body = ARENA_ARRAY(f->arena, flat_literal, r->body_count + 1);
+    for (uint32_t i = 0; i < r->body_count; i++) {
+        const rl_literal *l = &r->body[i];
+        flat_literal one = flatten(u, l->kind, l->relation, l->args, l->span);
+        bool atom = l->kind == RL_HOLDS || l->kind == RL_FAILS;
+        if (atom && one.predicate == RL_NONE) {
+            if (l->kind == RL_HOLDS)
+                return; /* never fires */
+            continue;
+        }
+        body[out.body_count++] = one;
+    }
+    out.body = body;
+    out.head = flatten(u, RL_HOLDS, r->head, r->args, r->span);
+    if (out.head.predicate != RL_NONE)
+        vec_push(f->arena, &f->rules, out);
+}
+
+/* Chooses shapes for the variables that stand for whole facts or moves in the body, from literal
+ * `from` on. */
+static void unfold(unfolding *u, uint32_t from)
+{
+    flat_program *f = u->f;
+    const rl_rule *r = u->rule;
+    for (uint32_t i = from; i < r->body_count; i++) {
+        const rl_literal *l = &r->body[i];
+        if (l->kind != RL_HOLDS)
+            continue;
+        rl_keyword k = keyword_of(f, l->relation);
+        if (!about_facts(k) && !about_moves(k))
+            continue;
+        const rl_term_data d = term_at(f, l->args[about_moves(k)]);
+        if (!d.variable || u->binding[d.symbol] != RL_NONE)
+            continue;
+        uint32_t count = about_moves(k) ? f->moves.count : f->facts.count, before = u->variables;
+        for (uint32_t s = 0; s < count; s++) {
+            flat_shape shape = about_moves(k) ? f->moves.data[s] : f->facts.data[s];
+            if (shape.name == NAME_NONE) {
+                u->binding[d.symbol] = ANY_CONSTANT;
+                unfold(u, i + 1);
+                u->binding[d.symbol] = RL_NONE;
+                continue;
+            }
+            rl_term *args = ARENA_ARRAY(f->arena, rl_term, shape.arity);
+            for (uint32_t a = 0; a < shape.arity; a++)
+                args[a] = rl_variable(&f->source->terms, u->variables++);
+            u->binding[d.symbol] = rl_function(&f->source->terms, shape.name, args, shape.arity);
+            unfold(u, i + 1);
+            u->binding[d.symbol] = RL_NONE;
+            u->variables = before;
+        }
+        return;
+    }
+    add_flat(u);
+}
+
+static void flatten_rule(flat_program *f, const rl_rule *r)
+{
+    unfolding u = {.f = f, .rule = r, .variables = r->variables};
+    u.binding = ARENA_ARRAY(f->arena, rl_term, r->variables + 1);
+    for (uint32_t i = 0; i < r->variables; i++)
+        u.binding[i] = RL_NONE;
+    unfold(&u, 0);
+}
+
+/* ---- strata ---- */
+
+/* Predicates that a literal speaks about: one, or with `whole` those of all shapes. */
+static uint32_t literal_predicates(const flat_program *f, const flat_literal *l, vec_u32 *out)
+{
+    out->count = 0;
+    if (l->kind == RL_DISTINCT || l->kind == RL_EQUAL)
+        return 0;
+    if (!l->whole) {
+        vec_push(f->arena, out, l->predicate);
+        return 1;
+    }
+    for (uint32_t p = 0; p < f->predicates.count; p++)
+        if (f->predicates.data[p].relation == f->predicates.data[l->predicate].relation)
+            vec_push(f->arena, out, p);
+    return out->count;
+}
+
+typedef struct edge {
+    uint32_t from, to; /* to depends on from */
+    bool negative;
+    src_span span;
+} edge;
+typedef VEC(edge) edge_list;
+
+static void find_edges(flat_program *f, edge_list *edges)
+{
+    vec_u32 heads = {0}, bodies = {0};
+    for (uint32_t i = 0; i < f->rules.count; i++) {
+        const flat_rule *r = &f->rules.data[i];
+        literal_predicates(f, &r->head, &heads);
+        for (uint32_t j = 0; j < r->body_count; j++) {
+            literal_predicates(f, &r->body[j], &bodies);
+            for (uint32_t h = 0; h < heads.count; h++)
+                for (uint32_t b = 0; b < bodies.count; b++)
+                    vec_push(f->arena, edges,
+                             ((edge){bodies.data[b], heads.data[h], r->body[j].kind == RL_FAILS,
+                                     r->body[j].span}));
+        }
+    }
+}
+
+typedef struct walk {
+    const flat_program *f;
+    const uint32_t *start, *out; /* edges by predicate */
+    const edge *edges;
+    uint32_t *index, *low, *number;
+    bool *open;
+    vec_u32 stack;
+    uint32_t next, components;
+} walk;
+
+/* Tarjan's components; they are numbered so that a component comes after those it depends on,
+ * when edges lead from what depends to what it depends on. */
+static void visit(walk *w, uint32_t root)
+{
+    typedef struct frame {
+        uint32_t at, edge;
+    } frame;
+    VEC(frame) frames = {0};
+    arena *a = w->f->arena;
+    vec_push(a, &frames, ((frame){root, w->start[root]}));
+    w->index[root] = w->low[root] = ++w->next;
+    w->open[root] = true;
+    vec_push(a, &w->stack, root);
+    while (frames.count > 0) {
+        frame *top = &frames.data[frames.count - 1];
+        uint32_t at = top->at;
+        if (top->edge < w->start[at + 1]) {
+            uint32_t to = w->edges[w->out[top->edge++]].from;
+            if (!w->index[to]) {
+                w->index[to] = w->low[to] = ++w->next;
+                w->open[to] = true;
+                vec_push(a, &w->stack, to);
+                vec_push(a, &frames, ((frame){to, w->start[to]}));
+            } else if (w->open[to] && w->index[to] < w->low[at]) {
+                w->low[at] = w->index[to];
+            }
+            continue;
+        }
+        frames.count--;
+        if (frames.count > 0) {
+            uint32_t above = frames.data[frames.count - 1].at;
+            w->low[above] = w->low[at] < w->low[above] ? w->low[at] : w->low[above];
+        }
+        if (w->low[at] != w->index[at])
+            continue;
+        uint32_t last;
+        do {
+            last = w->stack.data[--w->stack.count];
+            w->open[last] = false;
+            w->number[last] = w->components;
+        } while (last != at);
+        w->components++;
+    }
+}
+
+static bool stratify(flat_program *f)
+{
+    edge_list edges = {0};
+    uint32_t count = f->predicates.count;
+    find_edges(f, &edges);
+    uint32_t *start = ARENA_ARRAY(f->arena, uint32_t, count + 2);
+    uint32_t *out = ARENA_ARRAY(f->arena, uint32_t, edges.count + 1);
+    for (uint32_t i = 0; i < edges.count; i++)
+        start[edges.data[i].to + 2]++;
+    for (uint32_t p = 0; p < count; p++)
+        start[p + 2] += start[p + 1];
+    for (uint32_t i = 0; i < edges.count; i++)
+        out[start[edges.data[i].to + 1]++] = i;
+    walk w = {.f = f, .start = start, .out = out, .edges = edges.data,
+              .index = ARENA_ARRAY(f->arena, uint32_t, count + 1),
+              .low = ARENA_ARRAY(f->arena, uint32_t, count + 1),
+              .number = ARENA_ARRAY(f->arena, uint32_t, count + 1),
+              .open = ARENA_ARRAY(f->arena, bool, count + 1)};
+    for (uint32_t p = 0; p < count; p++)
+        if (!w.index[p])
+            visit(&w, p);
+    f->strata = w.components;
+    for (uint32_t p = 0; p < count; p++)
+        f->predicates.data[p].stratum = w.number[p];
+    bool ok = true;
+    for (uint32_t i = 0; i < edges.count; i++) {
+        const edge *e = &edges.data[i];
+        if (w.number[e->from] != w.number[e->to])
+            continue;
+        f->predicates.data[e->to].recursive = f->predicates.data[e->from].recursive = true;
+        if (!e->negative || !ok)
+            continue;
+        ok = false;
+        diag_report(f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, f->source->source, e->span,
+                    "`%s` depends on its own negation, so the rules have no meaning",
+                    intern_text(f->source->terms.names,
+                                f->source->relations.data[f->predicates.data[e->to].relation].name));
+    }
+    for (uint32_t p = 0; p < count; p++) {
+        rl_keyword k = f->predicates.data[p].keyword; /* outputs change even where rules make them facts */
+        f->predicates.data[p].dynamic = k == RL_TRUE || k == RL_NEXT || k == RL_LEGAL || k == RL_GOAL ||
+                                        k == RL_TERMINAL || k == RL_SEES;
+        f->predicates.data[p].acts = f->predicates.data[p].keyword == RL_DOES;
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < edges.count; i++) {
+            const flat_predicate *from = &f->predicates.data[edges.data[i].from];
+            flat_predicate *to = &f->predicates.data[edges.data[i].to];
+            changed |= (from->dynamic && !to->dynamic) || (from->acts && !to->acts);
+            to->dynamic |= from->dynamic;
+            to->acts |= from->acts;
+        }
+    }
+    return ok;
+}
+
+/* ---- safety ---- */
+
+static void mark_variables(const flat_program *f, rl_term t, bool *seen)
+{
+    const rl_term_data d = term_at(f, t);
+    if (d.variable)
+        seen[d.symbol] = true;
+    for (uint32_t i = 0; i < d.count && !d.ground; i++)
+        mark_variables(f, rl_args(&f->source->terms, t)[i], seen);
+}
+
+static bool all_marked(const flat_program *f, rl_term t, const bool *seen)
+{
+    const rl_term_data d = term_at(f, t);
+    bool all = !d.variable || seen[d.symbol];
+    for (uint32_t i = 0; i < d.count && !d.ground && all; i++)
+        all = all_marked(f, rl_args(&f->source->terms, t)[i], seen);
+    return all;
+}
+
+/* Variables bound by the body, equations included. */
+static bool *bound_variables(const flat_program *f, const flat_rule *r)
+{
+    bool *seen = ARENA_ARRAY(f->arena, bool, r->variables + 1);
+    for (uint32_t i = 0; i < r->body_count; i++)
+        for (uint32_t k = 0; r->body[i].kind == RL_HOLDS && k < r->body[i].width; k++)
+            mark_variables(f, r->body[i].args[k], seen);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < r->body_count; i++) {
+            const flat_literal *l = &r->body[i];
+            for (int k = 0; l->kind == RL_EQUAL && k < 2; k++)
+                if (all_marked(f, l->args[k], seen) && !all_marked(f, l->args[1 - k], seen)) {
+                    mark_variables(f, l->args[1 - k], seen);
+                    changed = true;
+                }
+        }
+    }
+    return seen;
+}
+
+/* A variable in the place of a role that nothing binds ranges over the roles. */
+static void bind_role(flat_program *f, flat_rule *r)
+{
+    rl_keyword k = f->predicates.data[r->head.predicate].keyword;
+    rl_relation role = f->source->of_keyword[RL_ROLE];
+    if ((k != RL_LEGAL && k != RL_GOAL && k != RL_SEES) || role == RL_NONE)
+        return;
+    const bool *seen = bound_variables(f, r);
+    if (all_marked(f, r->head.args[0], seen) || !term_at(f, r->head.args[0]).variable)
+        return;
+    flat_literal *body = ARENA_ARRAY(f->arena, flat_literal, r->body_count + 1);
+    memcpy(body, r->body, r->body_count * sizeof *body);
+    rl_term *args = ARENA_ARRAY(f->arena, rl_term, 1);
+    args[0] = r->head.args[0];
+    body[r->body_count++] = (flat_literal){RL_HOLDS, predicate(f, role, 0), false, args, 1, r->span};
+    r->body = body;
+}
+
+static bool check_safety(flat_program *f)
+{
+    bool ok = true;
+    for (uint32_t i = 0; i < f->rules.count; i++) {
+        flat_rule *r = &f->rules.data[i];
+        bind_role(f, r);
+        const bool *seen = bound_variables(f, r);
+        bool safe = true;
+        for (uint32_t k = 0; k < r->head.width && safe; k++)
+            safe = all_marked(f, r->head.args[k], seen);
+        for (uint32_t j = 0; j < r->body_count && safe; j++)
+            for (uint32_t k = 0; k < r->body[j].width && r->body[j].kind != RL_HOLDS && safe; k++)
+                safe = all_marked(f, r->body[j].args[k], seen) || r->body[j].kind == RL_FAILS;
+        if (safe)
+            continue;
+        ok = false;
+        diag *d = diag_report(f->source->sink, DIAG_GDL_UNSAFE, f->source->source, r->span,
+                              "a variable of this rule is bound by no atom of its body");
+        diag_set_hint(f->source->sink, d, "every variable of the head, under `not` and in `distinct` "
+                                          "has to occur in an atom that is not negated");
+    }
+    return ok;
+}
+
+/* `base` and `input` only give hints, which this engine does not need; rules for them are often
+ * faulty. They count where other rules read them. */
+static bool is_used(const flat_program *f, rl_relation head)
+{
+    rl_keyword k = keyword_of(f, head);
+    if (k != RL_BASE && k != RL_INPUT)
+        return true;
+    for (uint32_t i = 0; i < f->source->rules.count; i++) {
+        const rl_rule *r = &f->source->rules.data[i];
+        for (uint32_t j = 0; j < r->body_count && r->head != head; j++)
+            if ((r->body[j].kind == RL_HOLDS || r->body[j].kind == RL_FAILS) && r->body[j].relation == head)
+                return true;
+    }
+    return false;
+}
+
+flat_program *flat_make(rl_program *p)
+{
+    flat_program *f = ARENA_NEW(p->arena, flat_program);
+    f->source = p;
+    f->arena = p->arena;
+    map_init(&f->by_key, f->arena);
+    static const struct {
+        const char *name;
+        uint32_t arity;
+    } needed[] = {{"role", 1}, {"true", 1}, {"does", 2}, {"next", 1}, {"legal", 2}, {"init", 1},
+                  {"goal", 2}, {"terminal", 0}, {"sees", 2}};
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        rl_relation_of(p, intern_cstr(p->terms.names, needed[i].name), needed[i].arity, (src_span){0, 0});
+    find_shapes(f);
+    static const rl_keyword of_facts[] = {RL_TRUE, RL_NEXT, RL_INIT}, of_moves[] = {RL_DOES, RL_LEGAL};
+    for (int k = 0; k < 3; k++)
+        for (uint32_t s = 0; s < f->facts.count; s++)
+            predicate(f, p->of_keyword[of_facts[k]], s);
+    for (int k = 0; k < 2; k++)
+        for (uint32_t s = 0; s < f->moves.count; s++)
+            predicate(f, p->of_keyword[of_moves[k]], s);
+    for (uint32_t i = 0; i < p->rules.count; i++)
+        if (is_used(f, p->rules.data[i].head))
+            flatten_rule(f, &p->rules.data[i]);
+    bool safe = check_safety(f);
+    if (!stratify(f) || !safe)
+        return NULL;
+    f->rules_of = ARENA_ARRAY(f->arena, vec_u32, f->predicates.count + 1);
+    vec_u32 heads = {0};
+    for (uint32_t i = 0; i < f->rules.count; i++) {
+        literal_predicates(f, &f->rules.data[i].head, &heads);
+        for (uint32_t h = 0; h < heads.count; h++)
+            vec_push(f->arena, &f->rules_of[heads.data[h]], i);
+    }
+    return f;
+}

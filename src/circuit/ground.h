@@ -1,0 +1,36 @@
+/* All that can ever hold or be done, and every instance of a rule that can matter: semi-naive
+ * evaluation of the program with negation of changing predicates left out. */
+#ifndef LUDENS_CIRCUIT_GROUND_H
+#define LUDENS_CIRCUIT_GROUND_H
+
+#include "circuit/solve.h"
+
+/* Instances follow one another in `words`: the rule's number, the head's row, a row for each
+ * changing positive literal of the body, a row of `mentioned` for each changing negative one;
+ * rows of literals with an open shape are preceded by their predicate. */
+typedef struct grounding grounding;
+struct grounding {
+    flat_program *program;
+    solver solver;         /* rows: atoms that can hold */
+    fact_table *mentioned; /* [predicate] atoms under `not` */
+    uint32_t *words;
+    size_t word_count, word_capacity;
+    uint64_t instances;
+    uint64_t budget; /* bytes left */
+    bool failed;     /* the budget is used up */
+};
+
+/* A literal that the network has to look at. */
+static inline bool ground_changes(const flat_program *f, const flat_literal *l)
+{
+    if (l->kind != RL_HOLDS && l->kind != RL_FAILS)
+        return false;
+    const flat_predicate *p = &f->predicates.data[l->predicate];
+    return l->whole || p->dynamic || p->acts;
+}
+
+/* False when it would take more than `budget` bytes: nothing is wrong with the rules then. */
+bool ground_make(grounding *g, flat_program *f, uint64_t budget, arena *a);
+void ground_done(grounding *g);
+
+#endif

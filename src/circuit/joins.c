@@ -1,0 +1,334 @@
+#include "circuit/joins.h"
+
+#include <string.h>
+
+/* ---- terms ---- */
+
+rl_term join_build(join_tables *t, rl_term term, const rl_term *values)
+{
+    const rl_term_data d = t->terms->data.data[term];
+    if (d.ground)
+        return term;
+    if (d.variable)
+        return values[d.symbol];
+    rl_term args[JOIN_WIDTH_MAX];
+    for (uint32_t i = 0; i < d.count; i++)
+        args[i] = join_build(t, t->terms->args.data[d.first + i], values);
+    return rl_function(t->terms, d.symbol, args, d.count);
+}
+
+/* Whether the ground term has the form of the pattern; binds variables that have no value. */
+static bool match(join_tables *t, rl_term pattern, rl_term ground, rl_term *values)
+{
+    const rl_term_data *p = &t->terms->data.data[pattern];
+    if (p->ground)
+        return pattern == ground;
+    if (p->variable) {
+        if (values[p->symbol] == RL_NONE)
+            values[p->symbol] = ground;
+        return values[p->symbol] == ground;
+    }
+    const rl_term_data *g = &t->terms->data.data[ground];
+    if (g->symbol != p->symbol || g->count != p->count)
+        return false;
+    for (uint32_t i = 0; i < p->count; i++)
+        if (!match(t, t->terms->args.data[p->first + i], t->terms->args.data[g->first + i], values))
+            return false;
+    return true;
+}
+
+uint32_t join_atom(join_tables *t, const flat_literal *l, const rl_term *values, rl_term *row)
+{
+    for (uint32_t i = 0; i < l->width; i++)
+        row[i] = join_build(t, l->args[i], values);
+    if (!l->whole)
+        return l->predicate;
+    const flat_predicate *p = &t->program->predicates.data[l->predicate];
+    uint32_t lead = l->width - 1;
+    const rl_term_data d = t->terms->data.data[row[lead]];
+    const flat_shape *shapes = lead ? t->program->moves.data : t->program->facts.data;
+    uint32_t count = lead ? t->program->moves.count : t->program->facts.count;
+    for (uint32_t s = 0; s < count; s++)
+        if (d.count ? shapes[s].name == d.symbol && shapes[s].arity == d.count : shapes[s].name == NAME_NONE) {
+            for (uint32_t i = 0; i < d.count; i++)
+                row[lead + i] = t->terms->args.data[d.first + i];
+            return flat_find(t->program, p->keyword, s);
+        }
+    return RL_NONE;
+}
+
+/* ---- plans ---- */
+
+static void collect(const join_tables *t, rl_term term, bool *bound, vec_u32 *fresh, arena *a)
+{
+    const rl_term_data *d = &t->terms->data.data[term];
+    if (d->ground)
+        return;
+    if (d->variable) {
+        if (!bound[d->symbol]) {
+            bound[d->symbol] = true;
+            vec_push(a, fresh, d->symbol);
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < d->count; i++)
+        collect(t, t->terms->args.data[d->first + i], bound, fresh, a);
+}
+
+static bool is_bound(const join_tables *t, rl_term term, const bool *bound)
+{
+    const rl_term_data *d = &t->terms->data.data[term];
+    bool all = d->ground || !d->variable || bound[d->symbol];
+    for (uint32_t i = 0; i < d->count && !d->ground && all; i++)
+        all = is_bound(t, t->terms->args.data[d->first + i], bound);
+    return all;
+}
+
+static bool literal_bound(const join_tables *t, const flat_literal *l, const bool *bound)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < l->width && all; i++)
+        all = is_bound(t, l->args[i], bound);
+    return all;
+}
+
+/* Literals of which the answer is known at once are taken up as soon as they are bound; then the
+ * atom with the fewest rows left to expect. */
+static double cost_of(const join_tables *t, const flat_literal *l, const bool *bound)
+{
+    if (l->kind == RL_EQUAL)
+        return is_bound(t, l->args[0], bound) || is_bound(t, l->args[1], bound) ? -1 : 1e30;
+    if (l->kind != RL_HOLDS)
+        return literal_bound(t, l, bound) ? -2 : 1e30;
+    const flat_predicate *p = &t->program->predicates.data[l->predicate];
+    double rows = t->tables[l->predicate].count;
+    if (p->dynamic || p->acts)
+        rows = rows < 64 ? 64 : rows;
+    uint32_t known = 0;
+    for (uint32_t i = 0; i < l->width; i++)
+        known += is_bound(t, l->args[i], bound);
+    if (known == l->width)
+        return 0;
+    for (uint32_t i = 0; i < known; i++)
+        rows /= 8;
+    return rows + 0.01;
+}
+
+static void add_step(join_tables *t, const flat_rule *r, uint32_t literal, bool *bound, join_step *s)
+{
+    const flat_literal *l = &r->body[literal];
+    static const join_kind kinds[] = {[RL_HOLDS] = JOIN_ATOM, [RL_FAILS] = JOIN_ABSENT,
+                                      [RL_DISTINCT] = JOIN_DISTINCT, [RL_EQUAL] = JOIN_EQUAL};
+    *s = (join_step){.kind = kinds[l->kind], .literal = literal, .predicate = l->predicate,
+                     .whole = l->whole, .args = l->args, .width = l->width, .index = RL_NONE};
+    vec_u32 columns = {0}, fresh = {0};
+    s->complete = literal_bound(t, l, bound);
+    if (l->kind == RL_EQUAL && !is_bound(t, l->args[0], bound)) { /* the known side comes first */
+        rl_term *turned = ARENA_ARRAY(t->arena, rl_term, 2);
+        turned[0] = l->args[1];
+        turned[1] = l->args[0];
+        s->args = turned;
+    }
+    bool atom = l->kind == RL_HOLDS || l->kind == RL_FAILS;
+    for (uint32_t i = 0; atom && i < l->width; i++)
+        if (is_bound(t, l->args[i], bound))
+            vec_push(t->arena, &columns, i);
+    s->columns = columns.data;
+    s->column_count = columns.count;
+    if (atom && !s->complete && columns.count > 0 && !l->whole)
+        s->index = facts_index(&t->tables[l->predicate], columns.data, columns.count, t->arena);
+    for (uint32_t i = 0; l->kind != RL_FAILS && i < l->width; i++)
+        collect(t, l->args[i], bound, &fresh, t->arena);
+    bool *local = ARENA_ARRAY(t->arena, bool, r->variables + 1);
+    memcpy(local, bound, r->variables * sizeof *local);
+    for (uint32_t i = 0; l->kind == RL_FAILS && i < l->width; i++)
+        collect(t, l->args[i], local, &fresh, t->arena); /* bound for the look only */
+    s->binds = fresh.data;
+    s->bind_count = fresh.count;
+}
+
+join_plan *join_make(join_tables *t, uint32_t rule, uint32_t delta)
+{
+    const flat_rule *r = &t->program->rules.data[rule];
+    join_plan *p = ARENA_NEW(t->arena, join_plan);
+    join_step *steps = ARENA_ARRAY(t->arena, join_step, r->body_count + 1);
+    bool *bound = ARENA_ARRAY(t->arena, bool, r->variables + 1);
+    bool *done = ARENA_ARRAY(t->arena, bool, r->body_count + 1);
+    *p = (join_plan){.rule = r, .number = rule, .delta = delta, .steps = steps};
+    for (uint32_t left = r->body_count; left > 0; left--) {
+        uint32_t best = RL_NONE;
+        double least = 1e31;
+        for (uint32_t i = 0; i < r->body_count; i++) {
+            if (done[i])
+                continue;
+            double cost = i == delta && p->count == 0 ? -3 : cost_of(t, &r->body[i], bound);
+            if (cost < least) {
+                least = cost;
+                best = i;
+            }
+        }
+        done[best] = true;
+        const flat_literal *l = &r->body[best];
+        if (l->kind == RL_FAILS && t->relaxed) {
+            const flat_predicate *q = &t->program->predicates.data[l->predicate];
+            if (q->dynamic || q->acts || l->whole)
+                continue;
+        }
+        add_step(t, r, best, bound, &steps[p->count++]);
+    }
+    return p;
+}
+
+/* ---- running ---- */
+
+typedef struct running {
+    join_tables *t;
+    const join_plan *plan;
+    join_fire fire;
+    void *user;
+    rl_term *values;
+    uint32_t *rows;
+} running;
+
+static bool run_step(running *x, uint32_t number);
+
+static void range_of(const running *x, const join_step *s, uint32_t *from, uint32_t *to)
+{
+    const join_tables *t = x->t;
+    *from = 0;
+    *to = t->now[s->predicate];
+    if (x->plan->delta == RL_NONE)
+        return;
+    if (s->literal == x->plan->delta)
+        *from = t->old[s->predicate];
+    else if (s->literal > x->plan->delta)
+        *to = t->old[s->predicate];
+}
+
+static void forget(running *x, const join_step *s)
+{
+    for (uint32_t i = 0; i < s->bind_count; i++)
+        x->values[s->binds[i]] = RL_NONE;
+}
+
+static bool fits(running *x, const join_step *s, uint32_t row)
+{
+    const fact_table *table = &x->t->tables[s->predicate];
+    const rl_term *r = facts_row(table, row);
+    for (uint32_t i = 0; i < s->width; i++)
+        if (!match(x->t, s->args[i], r[i], x->values))
+            return false;
+    return true;
+}
+
+static bool too_many(running *x)
+{
+    if (++x->t->steps == x->t->max_steps)
+        x->t->failed = true;
+    return x->t->failed;
+}
+
+/* Row + 1 of the atom when all is bound. */
+static uint32_t find_bound(running *x, const join_step *s, uint32_t *predicate)
+{
+    rl_term row[JOIN_WIDTH_MAX];
+    flat_literal l = {.predicate = s->predicate, .whole = s->whole, .args = s->args, .width = s->width};
+    *predicate = join_atom(x->t, &l, x->values, row);
+    return *predicate == RL_NONE ? 0 : facts_find(&x->t->tables[*predicate], row);
+}
+
+static bool run_atom(running *x, uint32_t number)
+{
+    const join_step *s = &x->plan->steps[number];
+    uint32_t from, to, predicate;
+    range_of(x, s, &from, &to);
+    if (s->complete) {
+        uint32_t row = find_bound(x, s, &predicate);
+        if (too_many(x))
+            return false;
+        if (row == 0 || row - 1 < from || row - 1 >= to)
+            return true;
+        x->rows[s->literal] = row - 1;
+        return run_step(x, number + 1);
+    }
+    const fact_table *table = &x->t->tables[s->predicate];
+    if (s->index == RL_NONE) {
+        for (uint32_t row = from; row < to; row++) {
+            if (too_many(x))
+                return false;
+            forget(x, s);
+            x->rows[s->literal] = row;
+            if (fits(x, s, row) && !run_step(x, number + 1))
+                return false;
+        }
+        forget(x, s);
+        return true;
+    }
+    rl_term key[JOIN_WIDTH_MAX];
+    for (uint32_t i = 0; i < s->column_count; i++)
+        key[i] = join_build(x->t, s->args[s->columns[i]], x->values);
+    for (uint32_t row = facts_first(table, s->index, key); row > from;
+         row = facts_next(table, s->index, row - 1)) {
+        if (row - 1 >= to)
+            continue;
+        if (too_many(x))
+            return false;
+        forget(x, s);
+        x->rows[s->literal] = row - 1;
+        if (fits(x, s, row - 1) && !run_step(x, number + 1))
+            return false;
+    }
+    forget(x, s);
+    return true;
+}
+
+/* Variables that nothing binds mean: no row at all. */
+static bool is_absent(running *x, const join_step *s)
+{
+    uint32_t predicate;
+    if (s->complete)
+        return find_bound(x, s, &predicate) == 0;
+    const fact_table *table = &x->t->tables[s->predicate];
+    bool none = true;
+    for (uint32_t row = 0; row < table->count && none; row++) {
+        forget(x, s);
+        none = !fits(x, s, row);
+    }
+    forget(x, s);
+    return none;
+}
+
+static bool run_step(running *x, uint32_t number)
+{
+    if (number == x->plan->count)
+        return x->fire(x->user, x->plan, x->values, x->rows);
+    const join_step *s = &x->plan->steps[number];
+    switch (s->kind) {
+    case JOIN_ATOM: return run_atom(x, number);
+    case JOIN_ABSENT: return !is_absent(x, s) || run_step(x, number + 1);
+    case JOIN_DISTINCT:
+        return join_build(x->t, s->args[0], x->values) == join_build(x->t, s->args[1], x->values) ||
+               run_step(x, number + 1);
+    case JOIN_EQUAL: break;
+    }
+    rl_term known = join_build(x->t, s->args[0], x->values);
+    bool more = true;
+    if (match(x->t, s->args[1], known, x->values))
+        more = run_step(x, number + 1);
+    forget(x, s);
+    return more;
+}
+
+bool join_run(join_tables *t, const join_plan *plan, join_fire fire, void *user)
+{
+    rl_term small[64], *values = small;
+    uint32_t few[64], *rows = few;
+    if (plan->rule->variables > 64)
+        values = ARENA_ARRAY(t->arena, rl_term, plan->rule->variables);
+    if (plan->rule->body_count > 64)
+        rows = ARENA_ARRAY(t->arena, uint32_t, plan->rule->body_count);
+    for (uint32_t i = 0; i < plan->rule->variables; i++)
+        values[i] = RL_NONE;
+    running x = {t, plan, fire, user, values, rows};
+    return run_step(&x, 0) && !t->failed;
+}

@@ -1,0 +1,403 @@
+#include "model/circuit.h"
+
+#include "base/map.h"
+#include "circuit/ground.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- states ---- */
+
+static bool terminal(const lud_game *game, const void *state)
+{
+    uint64_t over;
+    memcpy(&over, (const unsigned char *)state + circuit_of(game)->flags, sizeof over);
+    return over;
+}
+
+static uint64_t movers(const lud_game *game, const void *state)
+{
+    const circuit_model *m = circuit_of(game);
+    if (terminal(game, state))
+        return 0;
+    uint64_t all = (UINT64_C(2) << game->roles) - 2;
+    return m->net->random == RL_NONE ? all : all | 1;
+}
+
+static void scores(const lud_game *game, const void *state, double *out)
+{
+    const circuit_model *m = circuit_of(game);
+    circuit_runner *r = NULL;
+    if (!terminal(game, state) && (r = game->ops->runner_new(game))) {
+        circuit_load(r, state);
+        net_evaluate(m->net, m->schedule, NET_GOALS, r->values);
+    }
+    for (uint32_t i = 1; i <= game->roles; i++) {
+        int32_t goal;
+        memcpy(&goal, (const unsigned char *)state + m->scores + 4 * (i - 1), sizeof goal);
+        if (r)
+            goal = circuit_goal(r, m->net_role[i]);
+        out[i - 1] = goal == GOAL_NONE ? 0 : goal;
+    }
+    if (r)
+        game->ops->runner_free(r);
+}
+
+/* Without what the roles know: positions are equal when the same facts hold. */
+static uint64_t hash(const lud_game *game, const void *state)
+{
+    return hash_bytes(state, circuit_of(game)->fact_words * sizeof(uint64_t), 0);
+}
+
+static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
+{
+    const circuit_model *m = circuit_of(game);
+    if (!m->net->sees || m->net_role[role] == RL_NONE)
+        return hash(game, state);
+    uint64_t h;
+    memcpy(&h, (const unsigned char *)state + m->knowledge + 8 * m->net_role[role], sizeof h);
+    return h;
+}
+
+/* ---- playing ---- */
+
+static void runner_free(void *runner)
+{
+    circuit_runner *r = runner;
+    free(r->values);
+    free(r->facts);
+    free(r->legal);
+    free(r->chosen);
+    free(r->percepts);
+    free(r);
+}
+
+static void *runner_new(const lud_game *game)
+{
+    const circuit_model *m = circuit_of(game);
+    circuit_runner *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->game = game;
+    r->values = calloc(m->net->gates.count + 1, 1);
+    r->facts = calloc(m->fact_words + 1, sizeof *r->facts);
+    r->legal = calloc(m->net->moves.count + 1, sizeof *r->legal);
+    r->chosen = calloc(m->net->roles.count + 1, sizeof *r->chosen);
+    r->percepts = calloc(m->net->percepts.count + 1, sizeof *r->percepts);
+    if (!r->values || !r->facts || !r->legal || !r->chosen || !r->percepts) {
+        runner_free(r);
+        return NULL;
+    }
+    r->values[0] = 1;
+    return r;
+}
+
+typedef struct move_list {
+    uint32_t *words;
+    uint32_t count, capacity;
+} move_list;
+
+static void list_free(void *list)
+{
+    free(((move_list *)list)->words);
+    free(list);
+}
+static uint32_t list_count(const void *list) { return ((const move_list *)list)->count; }
+static uint64_t list_weight(const void *list) { return ((const move_list *)list)->count; }
+static lud_move list_at(const void *list, uint32_t i)
+{
+    return (lud_move){((const move_list *)list)->words + i, 1, 1};
+}
+
+static bool moves_init(lud_moves *moves)
+{
+    moves->list = calloc(1, sizeof(move_list));
+    moves->free_list = list_free;
+    moves->count = list_count;
+    moves->weight = list_weight;
+    moves->at = list_at;
+    return moves->list != NULL;
+}
+
+static lud_status start(lud_context *ctx, void *state)
+{
+    circuit_initial(ctx->runner, state);
+    return LUD_OK;
+}
+
+static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
+{
+    const circuit_model *m = circuit_of(ctx->game);
+    circuit_runner *r = ctx->runner;
+    move_list *out = moves->list;
+    (void)exact;
+    circuit_load(r, state);
+    uint32_t who = m->net_role[role], count = circuit_legal(r, who, r->legal);
+    out->count = 0;
+    if (count > out->capacity) {
+        uint32_t *words = realloc(out->words, count * sizeof *words);
+        if (!words)
+            return LUD_ERR_MEMORY;
+        out->words = words;
+        out->capacity = count;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        out->words[i] = m->text_of[r->legal[i]];
+    out->count = count;
+    return count ? LUD_OK : circuit_stuck(r, who);
+}
+
+static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
+{
+    const circuit_model *m = circuit_of(ctx->game);
+    circuit_runner *r = ctx->runner;
+    circuit_load(r, state);
+    for (uint32_t i = 0; i < m->net->roles.count; i++) {
+        const lud_move *move = &joint[m->role_of[i]];
+        uint32_t found = move->count == 1 && move->words[0] < m->text_count
+                             ? m->move_of[(size_t)i * m->text_count + move->words[0]] : 0;
+        if (!found || !net_value(r->values, m->net->moves.data[found - 1].legal))
+            return LUD_ERR_ILLEGAL;
+        r->chosen[i] = found - 1;
+    }
+    if (way > 0)
+        return LUD_ERR_ARGUMENT;
+    if (ways)
+        *ways = 1;
+    circuit_step(r, state);
+    return LUD_OK;
+}
+
+static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move)
+{
+    const circuit_model *m = circuit_of(ctx->game);
+    circuit_runner *r = ctx->runner;
+    circuit_load(r, state);
+    uint32_t who = m->net_role[role], count = circuit_legal(r, who, r->legal);
+    if (count == 0)
+        return circuit_stuck(r, who);
+    r->drawn = m->text_of[r->legal[lud_rng_below(rng, count)]];
+    *move = (lud_move){&r->drawn, 1, 1};
+    return LUD_OK;
+}
+
+static void info(const lud_game *game, lud_info *out) { (void)game, (void)out; }
+
+static bool native_wait(const lud_game *game)
+{
+    (void)game;
+    return false;
+}
+
+static machine_place place(const lud_game *game, const void *state)
+{
+    (void)game, (void)state;
+    return (machine_place){{0, 0}, NULL};
+}
+
+static machine_fault fault(const lud_context *ctx)
+{
+    const circuit_runner *r = ctx->runner;
+    return (machine_fault){r->status, ctx->game->source, {0, 0}, r->message};
+}
+
+/* ---- texts ---- */
+
+static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_t size)
+{
+    const circuit_model *m = circuit_of(game);
+    text_out out = {buffer, size, 0};
+    if (size)
+        *buffer = 0;
+    if (move.count == 1 && move.words[0] < m->text_count)
+        text_put(&out, m->texts[move.words[0]]);
+    return out.length;
+}
+
+static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
+                             uint32_t *count)
+{
+    const circuit_model *m = circuit_of(game);
+    uint32_t low = 0, high = m->text_count;
+    *count = 1;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = strcmp(m->texts[middle], text);
+        if (order == 0) {
+            if (capacity < 1)
+                return LUD_ERR_ARGUMENT;
+            words[0] = middle;
+            return LUD_OK;
+        }
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return LUD_ERR_ILLEGAL;
+}
+
+static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t size)
+{
+    const circuit_model *m = circuit_of(ctx->game);
+    const circuit_runner *r = ctx->runner;
+    text_out out = {buffer, size, 0};
+    if (size)
+        *buffer = 0;
+    if (role > ctx->game->roles || m->net_role[role] == RL_NONE || !r->perceived)
+        return 0;
+    const net_role *who = &m->net->roles.data[m->net_role[role]];
+    for (uint32_t i = who->first_percept; i < who->first_percept + who->percept_count; i++)
+        if (r->percepts[i]) {
+            if (out.length)
+                text_put(&out, " ");
+            text_put(&out, m->net->percepts.data[i].text);
+        }
+    return out.length;
+}
+
+static void visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor,
+                  void *user)
+{
+    const circuit_model *m = circuit_of(game);
+    const uint64_t *facts = state;
+    (void)brief;
+    for (uint32_t i = 0; i < m->net->facts.count; i++)
+        if (facts[i / 64] >> i % 64 & 1)
+            visitor->value(user, NULL, m->net->facts.data[i].text);
+}
+
+static uint32_t board_count(const lud_game *game)
+{
+    (void)game;
+    return 0;
+}
+
+static lud_board board_at(const lud_game *game, uint32_t board)
+{
+    (void)game, (void)board;
+    return (lud_board){"", 0, 0, 0, 0, 0};
+}
+
+static lud_site site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
+{
+    (void)game, (void)state, (void)board, (void)site;
+    return (lud_site){"", 0, 0, ""};
+}
+
+static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
+{
+    (void)game, (void)a;
+    *problem = arena_printf(a, "a game of logic rules cannot be written as `%s`", to);
+    return NULL;
+}
+
+static void free_machine(lud_game *game) { (void)game; }
+
+static const machine_ops ops = {
+    .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
+    .moves_init = moves_init, .terminal = terminal, .movers = movers, .scores = scores, .hash = hash,
+    .observe = observe, .start = start, .list = list, .draw = draw, .info = info, .native_wait = native_wait, .place = place, .apply = apply, .playout = circuit_playout,
+    .perft = circuit_perft, .fault = fault, .move_text = move_text, .move_parse = move_parse,
+    .percept_text = percept_text, .visit = visit, .board_count = board_count, .board_at = board_at,
+    .site_at = site_at, .translate = translate,
+};
+
+/* ---- setting up ---- */
+
+static int by_text(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+static void number_texts(circuit_model *m, arena *a)
+{
+    const net_network *n = m->net;
+    m->texts = ARENA_ARRAY(a, const char *, n->moves.count + 1);
+    m->text_of = ARENA_ARRAY(a, uint32_t, n->moves.count + 1);
+    for (uint32_t i = 0; i < n->moves.count; i++)
+        m->texts[i] = n->moves.data[i].text;
+    qsort((void *)m->texts, n->moves.count, sizeof *m->texts, by_text);
+    for (uint32_t i = 0; i < n->moves.count; i++)
+        if (m->text_count == 0 || strcmp(m->texts[m->text_count - 1], m->texts[i]) != 0)
+            m->texts[m->text_count++] = m->texts[i];
+    m->move_of = ARENA_ARRAY(a, uint32_t, (size_t)n->roles.count * m->text_count + 1);
+    for (uint32_t role = 0; role < n->roles.count; role++) {
+        const net_role *r = &n->roles.data[role];
+        for (uint32_t i = r->first_move, text = 0; i < r->first_move + r->move_count; i++) {
+            while (strcmp(m->texts[text], n->moves.data[i].text) != 0)
+                text++; /* both are sorted */
+            m->text_of[i] = text;
+            m->move_of[(size_t)role * m->text_count + text] = i + 1;
+        }
+    }
+}
+
+static void number_roles(lud_game *game, circuit_model *m)
+{
+    const net_network *n = m->net;
+    game->roles = n->roles.count - (n->random != RL_NONE);
+    game->role_names = ARENA_ARRAY(&game->arena, const char *, game->roles + 1);
+    m->role_of = ARENA_ARRAY(&game->arena, uint32_t, n->roles.count + 1);
+    m->net_role = ARENA_ARRAY(&game->arena, uint32_t, game->roles + 1);
+    game->role_names[0] = "random";
+    m->net_role[0] = n->random;
+    for (uint32_t i = 0, role = 0; i < n->roles.count; i++) {
+        if (i == n->random)
+            continue;
+        m->role_of[i] = ++role;
+        m->net_role[role] = i;
+        game->role_names[role] = n->roles.data[i].name;
+    }
+}
+
+static void lay_out(lud_game *game, circuit_model *m)
+{
+    const net_network *n = m->net;
+    m->fact_words = (n->facts.count + 63) / 64;
+    m->flags = m->fact_words * 8;
+    m->scores = m->flags + 8;
+    m->knowledge = (m->scores + 4 * game->roles + 7) / 8 * 8;
+    m->state_size = m->knowledge + (n->sees ? 8 * n->roles.count : 0);
+    m->fact_gate = 1;
+    game->state_size = m->state_size;
+}
+
+bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink)
+{
+    (void)options;
+    flat_program *flat = flat_make(program);
+    if (!flat || sink->errors)
+        return false;
+    grounding g;
+    arena *scratch = arena_child(&game->arena);
+    bool fits = ground_make(&g, flat, game->limits.max_memory, scratch);
+    net_network *n = fits ? net_build(&g, &game->arena) : NULL;
+    ground_done(&g);
+    arena_done(scratch);
+    if (!fits) {
+        diag *d = diag_report(sink, DIAG_TOO_LARGE, game->source, (src_span){0, 0},
+                              "the rules have too many instances");
+        diag_set_hint(sink, d, "--max-memory sets the limit");
+    }
+    if (!n)
+        return false;
+    circuit_model *m = ARENA_NEW(&game->arena, circuit_model);
+    m->net = n;
+    m->schedule = net_schedule_make(n, &game->arena);
+    game->machine = m;
+    game->ops = &ops;
+    number_roles(game, m);
+    number_texts(m, &game->arena);
+    lay_out(game, m);
+    game->info.name = game->name;
+    game->info.language = game->language.name;
+    game->info.machine = "circuit";
+    game->info.backend = "interp";
+    game->info.roles = game->roles;
+    game->info.chance = n->random != RL_NONE;
+    game->info.hidden = n->sees;
+    game->info.simultaneous = true;
+    game->info.state_bytes = game->state_size;
+    return true;
+}

@@ -1,0 +1,61 @@
+/* The circuit machine behind the forward model. */
+#ifndef LUDENS_MODEL_CIRCUIT_H
+#define LUDENS_MODEL_CIRCUIT_H
+
+#include "circuit/eval.h"
+#include "circuit/rules.h"
+#include "model/machine.h"
+
+/* A state is: a bit for each fact; a word that is 1 when the game is over; the scores of the
+ * players then (GOAL_NONE: not exactly one); with percepts, a hash of what each role knows. */
+typedef struct circuit_model {
+    const net_network *net;
+    const net_schedule *schedule;
+    uint32_t fact_words, fact_gate; /* gate of fact 0: they follow one another */
+    uint32_t flags, scores, knowledge; /* offsets in the state */
+    uint32_t state_size;
+    const char **texts; /* of moves, each once, sorted */
+    uint32_t text_count;
+    uint32_t *text_of;  /* [move] */
+    uint32_t *move_of;  /* [role in the network * text_count + text] move + 1, or 0 */
+    uint32_t *role_of;  /* [role in the network] role of the interface: 0 is chance */
+    uint32_t *net_role; /* [role of the interface] or RL_NONE */
+} circuit_model;
+
+#define GOAL_NONE INT32_MIN
+
+/* Grounds the program and sets the game up. False after reports. */
+bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink);
+
+/* What a thread evaluates with. */
+typedef struct circuit_runner {
+    const lud_game *game;
+    unsigned char *values; /* [gate] */
+    uint64_t *facts;       /* of the state the values of NET_LEGAL belong to */
+    bool loaded;
+    uint32_t *legal;       /* scratch: moves of one role */
+    uint32_t drawn;
+    uint32_t *chosen;      /* scratch: [role in the network] move */
+    bool *percepts;        /* [percept] of the last apply */
+    bool perceived;
+    lud_status status;
+    char message[256];
+} circuit_runner;
+
+static inline const circuit_model *circuit_of(const lud_game *game) { return game->machine; }
+
+/* circuit_play.c */
+void circuit_load(circuit_runner *r, const void *state);
+/* Legal moves of a role of the network; their number. */
+uint32_t circuit_legal(circuit_runner *r, uint32_t role, uint32_t *moves);
+void circuit_initial(circuit_runner *r, void *state);
+/* Moves on by r->chosen. `state` is the one that is loaded; the new one is loaded then. */
+void circuit_step(circuit_runner *r, void *state);
+lud_status circuit_stuck(circuit_runner *r, uint32_t role);
+lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
+                           const lud_playout_options *options, lud_playout_result *result);
+lud_status circuit_perft(lud_context *ctx, const void *state, uint32_t depth,
+                         const lud_perft_options *options, uint64_t *counts);
+int32_t circuit_goal(const circuit_runner *r, uint32_t role);
+
+#endif
