@@ -506,6 +506,21 @@ native_source *native_source_new(ir_game *g, arena *a)
 
 enum { TABLE_LITERAL_MIN = 512, TABLE_LINE = 96 };
 
+/* Not by snprintf: there may be millions. The next escape ends this one, so that no digits need be
+ * filled up. */
+static size_t put_octal(char *out, unsigned value)
+{
+    char *p = out;
+    *p++ = '\\';
+    if (value >= 64)
+        *p++ = (char)('0' + value / 64);
+    if (value >= 8)
+        *p++ = (char)('0' + value / 8 % 8);
+    *p++ = (char)('0' + value % 8);
+    *p = 0;
+    return (size_t)(p - out);
+}
+
 /* Large tables of bytes are string literals: compilers read them many times faster than lists. */
 static void emit_literal_table(native_source *n, const unsigned char *cells, uint32_t count)
 {
@@ -513,7 +528,7 @@ static void emit_literal_table(native_source *n, const unsigned char *cells, uin
     for (uint32_t i = 0; i < count;) {
         size_t at = 0;
         for (uint32_t end = i + TABLE_LINE; i < count && i < end; i++)
-            at += (size_t)snprintf(line + at, sizeof line - at, "\\%03o", cells[i]);
+            at += put_octal(line + at, cells[i]);
         text_add(n, &n->tables, F("\n    \"%s\"", line));
     }
 }
