@@ -110,8 +110,9 @@ static bool run_rounds(grounding *g)
     t->relaxed = true;
     make_plans(g, &once, &deltas);
     for (uint32_t p = 0; p < count; p++) {
-        t->old[p] = 0;
+        const flat_predicate *d = &g->program->predicates.data[p];
         t->now[p] = t->tables[p].count;
+        t->old[p] = d->dynamic || d->acts ? 0 : t->now[p]; /* nothing is new about the others */
     }
     for (uint32_t i = 0; i < once.count; i++)
         if (!join_run(t, once.data[i], record, g))
