@@ -323,6 +323,8 @@ static bool place_constants(ir_game *g, layout *l)
     uint64_t size = 0;
     for (uint32_t i = 0; i < g->constants.count; i++) {
         layout_slot *s = &l->constants[i];
+        if (g->constants.data[i].removed)
+            continue;
         size = (size + s->width - 1) / s->width * s->width;
         s->offset = (uint32_t)size;
         size += (uint64_t)s->cells * s->width;
@@ -332,7 +334,8 @@ static bool place_constants(ir_game *g, layout *l)
     l->table_size = (uint32_t)size;
     l->tables = arena_alloc(g->arena, size + 8);
     for (uint32_t i = 0; i < g->constants.count; i++)
-        fill(g, &l->constants[i], 0, g->constants.data[i].value, l->tables + l->constants[i].offset);
+        if (!g->constants.data[i].removed)
+            fill(g, &l->constants[i], 0, g->constants.data[i].value, l->tables + l->constants[i].offset);
     return true;
 }
 
