@@ -339,20 +339,29 @@ static bool place_constants(ir_game *g, layout *l)
     return true;
 }
 
-static bool place_variables(ir_game *g, layout *l, bool hidden)
+/* Places for the variables that carry something from move to move, or for the others; widest
+ * first, so that all are aligned. */
+static bool place_some(ir_game *g, layout *l, bool local, uint64_t *size)
 {
-    uint64_t size = 4; /* the node */
     for (uint8_t width = 4; width > 0; width /= 2)
         for (uint32_t i = 0; i < g->variables.count; i++) {
             layout_slot *s = &l->variables[i];
-            if (s->width != width || g->variables.data[i].removed)
+            const ir_variable *v = &g->variables.data[i];
+            if (s->width != width || v->removed || v->local != local)
                 continue;
-            s->offset = (uint32_t)size;
-            size += (uint64_t)s->cells * width;
-            if (size > LAYOUT_STATE_MAX)
-                return too_large(g, g->variables.data[i].span,
-                                 ir_name(g, g->variables.data[i].name));
+            s->offset = (uint32_t)*size;
+            *size += (uint64_t)s->cells * width;
+            if (*size > LAYOUT_STATE_MAX)
+                return too_large(g, v->span, ir_name(g, v->name));
         }
+    return true;
+}
+
+static bool place_variables(ir_game *g, layout *l, bool hidden)
+{
+    uint64_t size = 4; /* the node */
+    if (!place_some(g, l, false, &size))
+        return false;
     l->variables_end = (uint32_t)size;
     size = (size + 7) / 8 * 8;
     if (hidden) {
@@ -360,7 +369,10 @@ static bool place_variables(ir_game *g, layout *l, bool hidden)
         size += 8 * (uint64_t)ir_type_at(g, g->player_type)->count;
     }
     l->state_size = (uint32_t)size;
-    l->initial = arena_alloc(g->arena, size);
+    if (!place_some(g, l, true, &size))
+        return false;
+    l->work_size = (uint32_t)((size + 7) / 8 * 8);
+    l->initial = arena_alloc(g->arena, l->work_size);
     for (uint32_t i = 0; i < g->variables.count; i++)
         if (!g->variables.data[i].removed)
             fill(g, &l->variables[i], 0, g->variables.data[i].initial,

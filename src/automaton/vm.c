@@ -34,8 +34,8 @@ vm *vm_new(const vm_code *code, const lud_limits *limits)
         return NULL;
     m->code = code;
     m->limits = *limits;
-    m->state = calloc(1, code->layout.state_size);
-    m->result = calloc(1, code->layout.state_size);
+    m->state = calloc(1, code->layout.work_size);
+    m->result = calloc(1, code->layout.work_size);
     m->stamps = calloc(code->stamp_count + 1, sizeof *m->stamps);
     m->no_sampling = calloc(code->g->nodes.count + 1, sizeof *m->no_sampling);
     if (!m->state || !m->result || !m->stamps || !m->no_sampling ||
