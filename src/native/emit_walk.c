@@ -222,7 +222,7 @@ static void emit_final(native_source *n, const ir_edge_data *e, uint32_t tags)
     }
     emit_line(n, F("S%u(%s + %u, %s);%s", s->width * 8, to, s->offset, player, emit_rule(n, e)));
     for (ir_var v = 0; v < n->g->variables.count; v++)
-        if (n->known[v] && v != n->g->player) {
+        if (n->known[v] && v != n->g->player && !n->g->variables.data[v].local) {
             const layout_slot *slot = &n->x->l->variables[v];
             emit_line(n, F("S%u(%s + %u, %s);", slot->width * 8, to, slot->offset, n->known[v]));
         }
