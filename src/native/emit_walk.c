@@ -147,7 +147,8 @@ static void go_to(native_source *n, ir_node node, uint32_t tags)
     uint32_t at = n->x->r->local[node];
     bool room = tags < TAGS_LOCAL_MAX;
     bool end = (n->kind == EMIT_LIST || n->kind == EMIT_DRAW) && n->x->sure[at];
-    bool changes = !emit_silent(n) && !n->varying && n->tags_before[at] == TAGS_VARY && !end;
+    bool changes = !emit_silent(n) && !n->varying && n->tags_before[at] == TAGS_VARY &&
+                   !(end && tags <= TAGS_FIXED_MAX);
     if (n->is_function[at] || (n->indent > BLOCKS_MAX && !end) || !room || changes) {
         emit_need_function(n, at);
         if (has_varying(n, at))
