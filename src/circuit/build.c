@@ -23,6 +23,8 @@ typedef struct builder {
     map shared;          /* hash of a gate -> its number */
     vec_u32 same;        /* [gate] next of the same hash */
     vec_u32 row;         /* inputs being collected */
+    uint32_t current;    /* atom that is being defined, or ATOM_NONE */
+    bool negative_cycle; /* some atom depends on its own negation */
 } builder;
 
 static const flat_predicate *predicate_at(const builder *b, uint32_t p)
@@ -177,6 +179,7 @@ static void collect_atom(builder *b, uint32_t atom, bool negated, void *user)
 static void collect_signal(builder *b, uint32_t atom, bool negated, void *user)
 {
     net_signal s = atom == ATOM_NONE ? NET_FALSE : b->signals[atom] ^ negated;
+    b->negative_cycle |= negated && atom == b->current;
     vec_push(b->scratch, (vec_u32 *)user, s);
 }
 
@@ -193,11 +196,13 @@ static void define_atom(builder *b, uint32_t atom)
     if (b->fact_of[atom] != RL_NONE || b->move_of[atom] != RL_NONE)
         return; /* an input: has its signal */
     vec_u32 ways = {0};
+    b->current = atom;
     for (size_t i = b->start[atom]; i < b->start[atom + 1]; i++) {
         net_signal s = instance_signal(b, b->instances[i]);
         vec_push(b->scratch, &ways, s);
     }
     b->signals[atom] = or_of(b, ways.data, ways.count);
+    b->current = ATOM_NONE;
 }
 
 /* Atoms that hold each other up: explicit gates, to be iterated. */
@@ -205,9 +210,6 @@ static void define_component(builder *b, const uint32_t *atoms, uint32_t count)
 {
     net_network *n = b->n;
     uint32_t head;
-    /* inputs from outside first, so that the component is one range */
-    for (uint32_t i = 0; i < count; i++)
-        b->signals[atoms[i]] = 0;
     net_component c = {.first = n->gates.count};
     for (uint32_t i = 0; i < count; i++)
         b->signals[atoms[i]] = 2 * add_gate(b, NET_OR, NULL, 0);
@@ -218,6 +220,7 @@ static void define_component(builder *b, const uint32_t *atoms, uint32_t count)
             walk_instance(b, b->instances[k], &head, collect_signal, &b->row);
             bool never = false, self = false;
             for (uint32_t j = 0; j < b->row.count; j++) {
+                b->negative_cycle |= (b->row.data[j] & 1) && b->row.data[j] / 2 >= c.first;
                 never |= b->row.data[j] == NET_FALSE;
                 self |= b->row.data[j] == b->signals[atoms[i]];
             }
@@ -465,7 +468,7 @@ static void make_outputs(builder *b)
 
 net_network *net_build(grounding *g, arena *a)
 {
-    builder b = {.g = g, .f = g->program, .a = a, .scratch = arena_child(a)};
+    builder b = {.g = g, .f = g->program, .a = a, .scratch = arena_child(a), .current = ATOM_NONE};
     uint32_t count = b.f->predicates.count;
     b.n = ARENA_NEW(a, net_network);
     map_init(&b.shared, b.scratch);
@@ -489,6 +492,11 @@ net_network *net_build(grounding *g, arena *a)
         index_instances(&b);
         define_all(&b);
         make_outputs(&b);
+    }
+    if (b.negative_cycle) {
+        diag_report(b.f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, b.f->source->source, (src_span){0, 0},
+                    "some atom depends on its own negation, so the rules have no meaning");
+        ok = false;
     }
     net_network *n = b.n;
     arena_done(b.scratch);

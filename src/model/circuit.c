@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "circuit/ground.h"
+#include "model/lifted.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -391,6 +392,9 @@ static void lay_out(lud_game *game, circuit_model *m)
     game->state_size = m->state_size;
 }
 
+/* Memory of grounding: what takes more would take long, too, and is run by its rules. */
+enum { GROUND_MAX = 256 << 20 };
+
 bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink)
 {
     (void)options;
@@ -399,15 +403,13 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
         return false;
     grounding g;
     arena *scratch = arena_child(&game->arena);
-    bool fits = ground_make(&g, flat, game->limits.max_memory, scratch);
+    uint64_t most = game->limits.max_memory < GROUND_MAX ? game->limits.max_memory : GROUND_MAX;
+    bool fits = ground_make(&g, flat, most, scratch);
     net_network *n = fits ? net_build(&g, &game->arena) : NULL;
     ground_done(&g);
     arena_done(scratch);
-    if (!fits) {
-        diag *d = diag_report(sink, DIAG_TOO_LARGE, game->source, (src_span){0, 0},
-                              "the rules have too many instances");
-        diag_set_hint(sink, d, "--max-memory sets the limit");
-    }
+    if (!fits)
+        return lifted_attach(game, flat, sink);
     if (!n)
         return false;
     circuit_model *m = ARENA_NEW(&game->arena, circuit_model);
