@@ -4,6 +4,7 @@
 
 #include "circuit/eval.h"
 #include "circuit/rules.h"
+#include "circuit/slices.h"
 #include "model/machine.h"
 
 /* A state is: a bit for each fact; a word that is 1 when the game is over; the scores of the
@@ -38,6 +39,7 @@ typedef struct circuit_runner {
     uint32_t *chosen;      /* scratch: [role in the network] move */
     bool *percepts;        /* [percept] of the last apply */
     bool perceived;
+    slices *slices; /* made when first needed */
     lud_status status;
     char message[256];
 } circuit_runner;
@@ -54,6 +56,8 @@ void circuit_step(circuit_runner *r, void *state);
 lud_status circuit_stuck(circuit_runner *r, uint32_t role);
 lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
                            const lud_playout_options *options, lud_playout_result *result);
+lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
+                            const lud_playout_options *options, playout_done done, void *user);
 lud_status circuit_perft(lud_context *ctx, const void *state, uint32_t depth,
                          const lud_perft_options *options, uint64_t *counts);
 int32_t circuit_goal(const circuit_runner *r, uint32_t role);

@@ -157,9 +157,46 @@ lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
         }
         circuit_step(r, ctx->state);
         result->plies++;
-        result->turns++;
+        result->turns += ctx->game->roles;
     }
     memcpy(state, ctx->state, m->state_size);
+    return LUD_OK;
+}
+
+/* ---- many at once ---- */
+
+typedef struct relay {
+    const circuit_model *m;
+    uint32_t roles;
+    playout_done done;
+    void *user;
+} relay;
+
+static void one_done(void *user, slice_end end, uint32_t plies, const int32_t *goals)
+{
+    static const lud_status statuses[] = {[SLICE_OVER] = LUD_OK, [SLICE_STUCK] = LUD_ERR_STUCK,
+                                          [SLICE_LONG] = LUD_LIMIT_PLIES};
+    const relay *x = user;
+    double scores[64];
+    lud_playout_result result = {.plies = plies, .turns = plies * x->roles};
+    for (uint32_t i = 1; i <= x->roles; i++)
+        scores[i - 1] = goals[x->m->net_role[i]] == GOAL_NONE ? 0 : goals[x->m->net_role[i]];
+    x->done(x->user, statuses[end], &result, scores);
+}
+
+lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
+                            const lud_playout_options *options, playout_done done, void *user)
+{
+    circuit_runner *r = ctx->runner;
+    const circuit_model *m = circuit_of(ctx->game);
+    relay x = {m, ctx->game->roles, done, user};
+    (void)options;
+    if (!r->slices)
+        r->slices = slices_new(m->net, m->schedule);
+    if (!r->slices)
+        return LUD_ERR_MEMORY;
+    slices_play(r->slices, state, lud_rng_next(rng), count, ctx->game->limits.max_plies, one_done, &x);
+    snprintf(r->message, sizeof r->message, "some role has no legal move, yet the game is not over");
     return LUD_OK;
 }
 

@@ -525,7 +525,7 @@ static lud_status playout(lud_context *ctx, void *state, lud_rng *rng, const lud
         if (s != LUD_OK)
             return s;
         result->plies++;
-        result->turns++;
+        result->turns += ctx->game->roles;
     }
     memcpy(state, ctx->state, m->state_size);
     return LUD_OK;
