@@ -99,6 +99,7 @@ static void runner_free(void *runner)
     free(r->chosen);
     free(r->percepts);
     slices_free(r->slices);
+    live_done(&r->live);
     free(r);
 }
 
@@ -416,6 +417,7 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     circuit_model *m = ARENA_NEW(&game->arena, circuit_model);
     m->net = n;
     m->schedule = net_schedule_make(n, &game->arena);
+    m->plan = live_plan_make(n, m->schedule, &game->arena);
     game->machine = m;
     game->ops = &ops;
     number_roles(game, m);

@@ -3,6 +3,7 @@
 #define LUDENS_MODEL_CIRCUIT_H
 
 #include "circuit/eval.h"
+#include "circuit/live.h"
 #include "circuit/rules.h"
 #include "circuit/slices.h"
 #include "model/machine.h"
@@ -12,6 +13,7 @@
 typedef struct circuit_model {
     const net_network *net;
     const net_schedule *schedule;
+    const live_plan *plan;
     uint32_t fact_words, fact_gate; /* gate of fact 0: they follow one another */
     uint32_t flags, scores, knowledge; /* offsets in the state */
     uint32_t state_size;
@@ -34,6 +36,7 @@ typedef struct circuit_runner {
     unsigned char *values; /* [gate] */
     uint64_t *facts;       /* of the state the values of NET_LEGAL belong to */
     bool loaded;
+    live live; /* keeps the values up to date */
     uint32_t *legal;       /* scratch: moves of one role */
     uint32_t drawn;
     uint32_t *chosen;      /* scratch: [role in the network] move */
