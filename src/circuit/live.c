@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { GOALS_MAX = 2000 };
+
 typedef struct pair {
     uint32_t from, to;
 } pair;
@@ -30,8 +32,9 @@ live_plan *live_plan_make(const net_network *n, const net_schedule *s, arena *a)
     bool *used = ARENA_ARRAY(scratch, bool, gates + 1);
     uint32_t *component_of = ARENA_ARRAY(a, uint32_t, gates + 1), *start;
     pair_list targets = {0}, outputs = {0};
+    l->goals = s->gates[NET_REST] > GOALS_MAX;
     for (int part = 0; part < NET_PARTS; part++)
-        for (uint32_t i = 0; part != NET_GOALS && i < s->steps[part].count; i++)
+        for (uint32_t i = 0; part != NET_GOALS && (part != NET_REST || l->goals) && i < s->steps[part].count; i++)
             for (uint32_t g = s->steps[part].data[i].first; g < s->steps[part].data[i].end; g++)
                 used[g] = true;
     for (uint32_t i = 0; i < n->components.count; i++)
@@ -40,7 +43,7 @@ live_plan *live_plan_make(const net_network *n, const net_schedule *s, arena *a)
     for (uint32_t g = 0; g < gates; g++)
         for (uint32_t i = 0; used[g] && i < n->gates.data[g].count; i++) {
             net_signal in = n->inputs.data[n->gates.data[g].first + i];
-            vec_push(scratch, &targets, ((pair){in >> 1, 2 * g + (in & 1)}));
+            vec_push(scratch, &targets, ((pair){in >> 1, 4 * g + (component_of[g] ? 2 : 0) + (in & 1)}));
         }
     for (uint32_t i = 0; i < facts; i++)
         vec_push(scratch, &outputs, ((pair){n->facts.data[i].next >> 1, i}));
@@ -72,12 +75,12 @@ bool live_init(live *l, const live_plan *plan, unsigned char *values)
     *l = (live){.plan = plan, .values = values};
     l->falses = calloc(n->gates.count + 1, sizeof *l->falses);
     l->out = calloc(plan->outside / 64 + 1, sizeof *l->out);
-    l->queue = malloc((n->gates.count + 1) * sizeof *l->queue);
+    l->words = l->first = n->gates.count / 64 + 1;
+    l->waiting = calloc(l->words, sizeof *l->waiting);
     l->told = malloc(n->gates.count + 1);
-    l->waits = calloc(n->gates.count + 1, 1);
     l->before = malloc(n->gates.count + 1);
     l->dirty = calloc(n->components.count / 32 + 1, sizeof *l->dirty);
-    if (!l->falses || !l->out || !l->queue || !l->dirty || !l->told || !l->waits || !l->before)
+    if (!l->falses || !l->out || !l->waiting || !l->dirty || !l->told || !l->before)
         return false;
     memcpy(l->told, values, n->gates.count);
     for (uint32_t g = 0; g < n->gates.count; g++)
@@ -92,10 +95,9 @@ void live_done(live *l)
 {
     free(l->falses);
     free(l->out);
-    free(l->queue);
+    free(l->waiting);
     free(l->dirty);
     free(l->told);
-    free(l->waits);
     free(l->before);
     *l = (live){0};
 }
@@ -106,35 +108,32 @@ void live_flip(live *l, uint32_t gate)
     l->values[gate] ^= 1;
     for (uint32_t i = p->out_start[gate]; i < p->out_start[gate + 1]; i++)
         l->out[p->outputs[i] / 64] ^= UINT64_C(1) << p->outputs[i] % 64;
-    if (!l->waits[gate]) {
-        l->waits[gate] = 1;
-        l->queue[l->queued++] = gate;
-    }
+    l->waiting[gate / 64] |= UINT64_C(1) << gate % 64;
+    l->first = gate / 64 < l->first ? gate / 64 : l->first;
 }
 
-/* What the flip of one gate does to those that take it. */
+/* What the flip of one gate does to those that take it. Outside of components all gates are ands:
+ * they flip when the number of false inputs leaves or reaches 0. */
 static void spread(live *l, uint32_t gate)
 {
     const live_plan *p = l->plan;
     bool value = l->values[gate];
-    l->waits[gate] = 0;
     if (l->told[gate] == value)
         return; /* it flipped back meanwhile */
     l->told[gate] = value;
-    for (uint32_t i = p->start[gate]; i < p->start[gate + 1]; i++) {
-        uint32_t t = p->targets[i] >> 1, component = p->component_of[t];
-        bool now_true = value ^ (p->targets[i] & 1);
-        l->falses[t] += now_true ? (uint32_t)-1 : 1;
-        if (component) {
-            if (component != p->component_of[gate]) {
-                l->dirty[(component - 1) / 32] |= UINT32_C(1) << (component - 1) % 32;
-                l->any_dirty = true;
-            }
-            continue;
-        }
-        bool holds = l->falses[t] == 0; /* outside of components all gates are ands */
-        if (holds != (bool)l->values[t])
+    for (uint32_t i = p->start[gate], end = p->start[gate + 1]; i < end; i++) {
+        uint32_t t = p->targets[i] >> 2, before = l->falses[t];
+        uint32_t now = before + (value ^ (p->targets[i] & 1) ? (uint32_t)-1 : 1);
+        l->falses[t] = now;
+        if (p->targets[i] & 2) {
+            uint32_t component = p->component_of[t] - 1;
+            if (component + 1 == p->component_of[gate])
+                continue;
+            l->dirty[component / 32] |= UINT32_C(1) << component % 32;
+            l->any_dirty = true;
+        } else if (before == 0 || now == 0) {
             live_flip(l, t);
+        }
     }
 }
 
@@ -167,8 +166,13 @@ static void solve(live *l, uint32_t number)
 void live_settle(live *l)
 {
     for (;;) {
-        while (l->queued > 0)
-            spread(l, l->queue[--l->queued]);
+        for (uint32_t w = l->first; w < l->words; w++)
+            while (l->waiting[w]) {
+                uint32_t gate = 64 * w + (uint32_t)__builtin_ctzll(l->waiting[w]);
+                l->waiting[w] &= l->waiting[w] - 1;
+                spread(l, gate);
+            }
+        l->first = l->words;
         if (!l->any_dirty)
             return;
         uint32_t words = l->plan->n->components.count / 32 + 1, w = 0;

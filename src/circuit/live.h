@@ -9,11 +9,13 @@
 typedef struct live_plan {
     const net_network *n;
     const uint32_t *start; /* [gate] first of its targets; start[gates] is the end */
-    const net_signal *targets; /* gate * 2 + 1 when it takes the negation */
+    const uint32_t *targets; /* 4 * gate, + 2 in a component, + 1 when it takes the negation */
     const uint32_t *out_start; /* [gate] first of its outputs */
     const uint32_t *outputs;   /* number of a fact whose next value it is, or facts + number of a move
                                   that is legal, or facts + moves: the end */
     const uint32_t *component_of; /* [gate] + 1, or 0 */
+    bool goals;       /* goals are kept up to date, too: there are too many gates to look at them all
+                         whenever a game ends */
     uint32_t outside; /* number of outputs: facts, moves, the end */
 } live_plan;
 
@@ -23,15 +25,14 @@ typedef struct live {
     uint32_t *falses;      /* [gate] inputs that are false */
     uint64_t *out;         /* bits of the outputs */
     unsigned char *told;   /* [gate] value its targets know */
-    unsigned char *waits;  /* [gate] is in the queue: each is there once */
     unsigned char *before; /* scratch: values of a component */
-    uint32_t *queue;
-    uint32_t queued;
+    uint64_t *waiting;     /* a bit for each gate that flipped; taken up in their order, so that every
+                              gate is looked at after all of its inputs */
+    uint32_t first, words; /* first word that can have a bit */
     uint32_t *dirty;       /* components that have to be solved again, a bit each */
     bool any_dirty;
 } live;
 
-/* Without gates that only goals need. */
 live_plan *live_plan_make(const net_network *n, const net_schedule *s, arena *a);
 /* `values` belongs to the caller and holds a whole evaluation's values. False: out of memory. */
 bool live_init(live *l, const live_plan *plan, unsigned char *values);

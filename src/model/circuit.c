@@ -32,7 +32,7 @@ static circuit_runner *look_at_goals(const lud_game *game, const void *state)
     if (!r)
         return NULL;
     circuit_load(r, state);
-    net_evaluate(circuit_of(game)->net, circuit_of(game)->schedule, NET_GOALS, r->values);
+    net_evaluate(circuit_of(game)->net, circuit_of(game)->schedule, NET_REST, r->values);
     return r;
 }
 
@@ -432,5 +432,7 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     game->info.hidden = n->sees;
     game->info.simultaneous = true;
     game->info.state_bytes = game->state_size;
+    game->info.source_nodes = game->info.nodes = n->gates.count;
+    game->info.source_edges = game->info.edges = n->inputs.count;
     return true;
 }

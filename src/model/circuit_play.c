@@ -17,6 +17,7 @@ static void load_first(circuit_runner *r, const uint64_t *facts)
         r->values[m->fact_gate + i] = r->facts[i / 64] >> i % 64 & 1;
     net_evaluate(m->net, m->schedule, NET_LEGAL, r->values);
     net_evaluate(m->net, m->schedule, NET_NEXT, r->values);
+    net_evaluate(m->net, m->schedule, NET_REST, r->values);
     if (!r->live.plan)
         r->loaded = live_init(&r->live, m->plan, r->values);
 }
@@ -77,8 +78,8 @@ static void note_end(circuit_runner *r, unsigned char *state)
     const circuit_model *m = circuit_of(r->game);
     uint64_t over = net_value(r->values, m->net->terminal);
     memcpy(state + m->flags, &over, sizeof over);
-    if (over)
-        net_evaluate(m->net, m->schedule, NET_GOALS, r->values);
+    if (over && !m->plan->goals)
+        net_evaluate(m->net, m->schedule, NET_REST, r->values);
     for (uint32_t i = 1; i <= r->game->roles; i++) {
         int32_t goal = over ? circuit_goal(r, m->net_role[i]) : 0;
         memcpy(state + m->scores + 4 * (i - 1), &goal, sizeof goal);
