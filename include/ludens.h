@@ -79,6 +79,7 @@ typedef struct lud_diagnostic {
     const char *message;
     const char *hint; /* or NULL */
     uint32_t note_count;
+    const char *check; /* GDL: the name of the check that other tools give it ("RuleSafety"), or NULL */
 } lud_diagnostic;
 
 /* Diagnostics of one or several loads, in order. */
@@ -144,6 +145,8 @@ typedef struct lud_options {
     const char *passes;   /* NULL: all. "-name,-name" switches passes off; "none" runs none;
                              "name,name" runs exactly these, in pipeline order */
     const char *after;    /* NULL, or the name of a pass to stop after */
+    bool strict;          /* refuse also what can be played although it breaks rules of the language
+                             (GDL); otherwise one warning counts that */
     lud_limits limits;
 } lud_options;
 

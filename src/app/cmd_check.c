@@ -18,10 +18,10 @@ static const command_spec spec = {
 static json_t *to_json(lud_diagnostic d)
 {
     static const char *const severities[] = {"note", "warning", "error"};
-    return json_pack("{so si si si si ss so so so}", "file", json_text(d.file), "line", d.line,
+    return json_pack("{so si si si si ss so so so so}", "file", json_text(d.file), "line", d.line,
                      "column", d.column, "end_line", d.end_line, "end_column", d.end_column,
-                     "severity", severities[d.severity], "code", json_text(d.code), "message",
-                     json_text(d.message), "hint", json_text(d.hint));
+                     "severity", severities[d.severity], "code", json_text(d.code), "check",
+                     json_text(d.check), "message", json_text(d.message), "hint", json_text(d.hint));
 }
 
 static void collect(json_t *list, const lud_diags *diags)
@@ -72,6 +72,7 @@ int cmd_check(int argc, char **argv)
 {
     options o;
     options_parse(&o, &spec, argc, argv, NULL);
+    o.load.strict = true;
     if (o.load.backend == LUD_BACKEND_AUTO) /* nothing is played */
         o.load.backend = LUD_BACKEND_INTERP;
     json_t *list = o.json ? json_array() : NULL;

@@ -147,8 +147,9 @@ static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *s
     if (!encoded(game->source, sink))
         return false;
     if (languages[job->language].read_rules) {
+        lang_options how = {&game->limits, job->options->strict};
         rl_program *rules = languages[job->language].read_rules(&game->arena, scratch, &game->names,
-                                                                game->source, &game->limits, sink);
+                                                                game->source, &how, sink);
         return rules && !sink->errors && circuit_attach(game, rules, job->options, sink);
     }
     struct ir_game *ir = languages[job->language].read(&game->arena, scratch, &game->names,
@@ -321,7 +322,9 @@ static char *format_text(const char *text, size_t length, const char *name,
     diag_sink_init(&sink, &a);
     const src_text *source = source_new(&a, name, text, length);
     const char *formatted = NULL;
-    if (encoded(source, &sink))
+    if (!languages[job.language].format)
+        diag_report(&sink, DIAG_LANGUAGE, source, SPAN_NOWHERE, "there is no canonical layout for this language");
+    else if (encoded(source, &sink))
         formatted = languages[job.language].format(&a, source, &options->limits, &sink);
     diags_take(diags, &sink);
     char *out = formatted ? strdup(formatted) : NULL;

@@ -59,7 +59,8 @@ enum { ARITY_MAX = 200 };
 static const rl_term *make_atom(rule_maker *m, const gdl_node *n, rl_relation *relation)
 {
     *relation = 0;
-    if (n->kind == GDL_VARIABLE || (n->kind == GDL_LIST && (n->count == 0 || n->items[0]->kind != GDL_WORD))) {
+    if (n->kind == GDL_VARIABLE ||
+        (n->kind == GDL_LIST && (n->count == 0 || n->items[0]->kind != GDL_WORD))) {
         fail(m, n, "a sentence is a word, or a list that begins with a word");
         return NULL;
     }
@@ -144,7 +145,8 @@ static void go_on(rule_maker *m, pending *rest)
             return;
         }
         rl_term both[2] = {make_term(m, n->items[1]), make_term(m, n->items[2])};
-        take_literal(m, (rl_literal){negated ? RL_EQUAL : RL_DISTINCT, RL_NONE, both, n->span}, rest->next);
+        take_literal(m, (rl_literal){negated ? RL_EQUAL : RL_DISTINCT, RL_NONE, both, n->span},
+                     rest->next);
     } else {
         rl_literal l = {negated ? RL_FAILS : RL_HOLDS, 0, NULL, n->span};
         l.args = make_atom(m, n, &l.relation);
