@@ -27,6 +27,10 @@ typedef struct rl_program *(*lang_circuit_reader)(arena *keep, arena *scratch, i
 typedef const char *(*lang_formatter)(arena *scratch, const src_text *source,
                                       const lud_limits *limits, diag_sink *sink);
 
+/* The source text in another form of its language; NULL after reports. */
+typedef const char *(*lang_translator)(arena *scratch, const src_text *source, const lud_limits *limits,
+                                       const char *to, diag_sink *sink);
+
 /* automaton text (RG and its widening), src/lang/rg */
 struct ir_game *rg_read(arena *, arena *, intern *, const src_text *, const lud_limits *,
                         diag_sink *);
@@ -41,5 +45,7 @@ const char *hrg_format(arena *, const src_text *, const lud_limits *, diag_sink 
 /* src/lang/gdl */
 struct rl_program *gdl_read(arena *, arena *, intern *, const src_text *, const lang_options *,
                             diag_sink *);
+const char *gdl_format(arena *, const src_text *, const lud_limits *, diag_sink *);
+const char *gdl_translate(arena *, const src_text *, const lud_limits *, const char *to, diag_sink *);
 
 #endif
