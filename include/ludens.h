@@ -221,6 +221,11 @@ LUD_API bool lud_terminal(const lud_game *game, const void *state);
 LUD_API uint64_t lud_movers(const lud_game *game, const void *state);
 /* scores[0] is role 1's. Meaningful at any time, final when terminal. */
 LUD_API void lud_scores(const lud_game *game, const void *state, double *scores);
+/* The score of a role (chance too, if the rules give it one) as the rules say it. Rules of logic
+ * can give several values, or none: then all of them, separated by blanks, and lud_scores has 0.
+ * Same conventions as lud_move_text. */
+LUD_API size_t lud_score_text(const lud_game *game, const void *state, uint32_t role, char *buffer,
+                              size_t size);
 
 /* ---- playing -------------------------------------------------------------------------- */
 

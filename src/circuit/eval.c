@@ -34,6 +34,20 @@ static void mark(marking *m, net_signal s, net_part part)
     }
 }
 
+static void take_steps(const marking *m, net_schedule *s, net_part part, arena *a)
+{
+    for (uint32_t g = 0; g < m->n->gates.count; g++) {
+        if (m->part_of[g] != part + 1)
+            continue;
+        net_step step = {g, g + 1};
+        if (m->component_of[g])
+            step.end = m->n->components.data[m->component_of[g] - 1].end;
+        vec_push(a, &s->steps[part], step);
+        s->gates[part] += step.end - step.first;
+        g = step.end - 1;
+    }
+}
+
 net_schedule *net_schedule_make(const net_network *n, arena *a)
 {
     net_schedule *s = ARENA_NEW(a, net_schedule);
@@ -46,23 +60,17 @@ net_schedule *net_schedule_make(const net_network *n, arena *a)
     mark(&m, n->terminal, NET_LEGAL);
     for (uint32_t i = 0; i < n->moves.count; i++)
         mark(&m, n->moves.data[i].legal, NET_LEGAL);
+    take_steps(&m, s, NET_LEGAL, a);
     for (uint32_t i = 0; i < n->goals.count; i++)
         mark(&m, n->goals.data[i].signal, NET_GOALS);
+    take_steps(&m, s, NET_GOALS, a);
+    for (uint32_t g = 0; g < n->gates.count; g++) /* what both need stands in both */
+        m.part_of[g] = m.part_of[g] == NET_GOALS + 1 ? 0 : m.part_of[g];
     for (uint32_t i = 0; i < n->facts.count; i++)
         mark(&m, n->facts.data[i].next, NET_NEXT);
     for (uint32_t i = 0; i < n->percepts.count; i++)
         mark(&m, n->percepts.data[i].signal, NET_NEXT);
-    for (uint32_t g = 0; g < n->gates.count; g++) {
-        if (!m.part_of[g])
-            continue;
-        net_step step = {g, g + 1};
-        if (m.component_of[g])
-            step.end = n->components.data[m.component_of[g] - 1].end;
-        net_part part = (net_part)(m.part_of[g] - 1);
-        vec_push(a, &s->steps[part], step);
-        s->gates[part] += step.end - step.first;
-        g = step.end - 1;
-    }
+    take_steps(&m, s, NET_NEXT, a);
     arena_done(scratch);
     return s;
 }

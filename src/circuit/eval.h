@@ -8,8 +8,8 @@
 /* Gates in the order of evaluation, by what they are needed for. */
 typedef enum net_part {
     NET_LEGAL, /* legal moves and the end: gates that depend on facts only */
-    NET_GOALS, /* the rest of what goals need */
-    NET_NEXT,  /* the rest of what the next state and percepts need */
+    NET_GOALS, /* what goals need besides */
+    NET_NEXT,  /* what the next state and percepts need besides */
     NET_PARTS
 } net_part;
 

@@ -390,20 +390,6 @@ static bool stratify(flat_program *f)
     f->strata = w.components;
     for (uint32_t p = 0; p < count; p++)
         f->predicates.data[p].stratum = w.number[p];
-    bool ok = true;
-    for (uint32_t i = 0; i < edges.count; i++) {
-        const edge *e = &edges.data[i];
-        if (w.number[e->from] != w.number[e->to])
-            continue;
-        f->predicates.data[e->to].recursive = f->predicates.data[e->from].recursive = true;
-        if (!e->negative || !ok)
-            continue;
-        ok = false;
-        diag_report(f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, f->source->source, e->span,
-                    "`%s` depends on its own negation, so the rules have no meaning",
-                    intern_text(f->source->terms.names,
-                                f->source->relations.data[f->predicates.data[e->to].relation].name));
-    }
     for (uint32_t p = 0; p < count; p++) {
         rl_keyword k = f->predicates.data[p].keyword; /* outputs change even where rules make them facts */
         f->predicates.data[p].dynamic = k == RL_TRUE || k == RL_NEXT || k == RL_LEGAL || k == RL_GOAL ||
@@ -419,6 +405,23 @@ static bool stratify(flat_program *f)
             to->dynamic |= from->dynamic;
             to->acts |= from->acts;
         }
+    }
+    bool ok = true;
+    for (uint32_t i = 0; i < edges.count; i++) {
+        const edge *e = &edges.data[i];
+        if (w.number[e->from] != w.number[e->to])
+            continue;
+        f->predicates.data[e->to].recursive = f->predicates.data[e->from].recursive = true;
+        /* atoms of changing predicates may still be stratified among themselves: the network tells */
+        bool changing = about_facts(f->predicates.data[e->to].keyword) || f->predicates.data[e->to].dynamic ||
+                        f->predicates.data[e->to].acts;
+        if (!e->negative || !ok || changing)
+            continue;
+        ok = false;
+        diag_report(f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, f->source->source, e->span,
+                    "`%s` depends on its own negation, so the rules have no meaning",
+                    intern_text(f->source->terms.names,
+                                f->source->relations.data[f->predicates.data[e->to].relation].name));
     }
     return ok;
 }

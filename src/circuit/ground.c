@@ -96,6 +96,14 @@ static void make_plans(grounding *g, plan_list *once, plan_list *deltas)
     }
 }
 
+static uint64_t total_rows(const grounding *g)
+{
+    uint64_t all = 0;
+    for (uint32_t p = 0; p < g->program->predicates.count; p++)
+        all += g->solver.t.tables[p].count;
+    return all;
+}
+
 static bool run_rounds(grounding *g)
 {
     join_tables *t = &g->solver.t;
@@ -110,8 +118,9 @@ static bool run_rounds(grounding *g)
     t->relaxed = true;
     make_plans(g, &once, &deltas);
     for (uint32_t p = 0; p < count; p++) {
-        t->old[p] = 0;
+        const flat_predicate *d = &g->program->predicates.data[p];
         t->now[p] = t->tables[p].count;
+        t->old[p] = d->dynamic || d->acts ? 0 : t->now[p]; /* nothing is new about the others */
     }
     for (uint32_t i = 0; i < once.count; i++)
         if (!join_run(t, once.data[i], record, g))
@@ -119,7 +128,13 @@ static bool run_rounds(grounding *g)
     /* the first round takes what was there, the next ones what each round added */
     for (uint32_t p = 0; p < count; p++)
         t->now[p] = t->tables[p].count;
+    uint64_t planned = total_rows(g);
     for (bool more = true; more;) {
+        if (total_rows(g) > 2 * planned) { /* other orders may be better now */
+            planned = total_rows(g);
+            deltas.count = once.count = 0;
+            make_plans(g, &once, &deltas);
+        }
         for (uint32_t i = 0; i < deltas.count; i++)
             if (!join_run(t, deltas.data[i], record, g))
                 return false;

@@ -8,6 +8,7 @@ void rl_terms_init(rl_terms *t, arena *a, intern *names)
 {
     *t = (rl_terms){.arena = a, .names = names};
     map_init(&t->by_hash, a);
+    map_init(&t->lists, a);
 }
 
 static uint64_t term_hash(bool variable, uint32_t symbol, const rl_term *args, uint32_t count)
@@ -62,14 +63,15 @@ static void put_term(const rl_terms *t, rl_term term, text *out, arena *a)
         put(out, a, arena_printf(a, "?%u", d->symbol));
         return;
     }
-    if (d->count)
+    bool list = d->count || map_has(&t->lists, d->symbol);
+    if (list)
         put(out, a, "(");
     put(out, a, intern_text(t->names, d->symbol));
     for (uint32_t i = 0; i < d->count; i++) {
         put(out, a, " ");
         put_term(t, rl_args(t, term)[i], out, a);
     }
-    if (d->count)
+    if (list)
         put(out, a, ")");
 }
 

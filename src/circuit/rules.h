@@ -31,6 +31,7 @@ typedef struct rl_terms {
     VEC(rl_term_data) data;
     vec_u32 args;
     map by_hash;
+    map lists; /* constants that the text only writes as lists, (name): printed so, too */
 } rl_terms;
 
 void rl_terms_init(rl_terms *t, arena *a, intern *names);

@@ -24,14 +24,21 @@ static uint64_t movers(const lud_game *game, const void *state)
     return m->net->random == RL_NONE ? all : all | 1;
 }
 
+/* With the goals computed. NULL: out of memory. */
+static circuit_runner *look_at_goals(const lud_game *game, const void *state)
+{
+    circuit_runner *r = game->ops->runner_new(game);
+    if (!r)
+        return NULL;
+    circuit_load(r, state);
+    net_evaluate(circuit_of(game)->net, circuit_of(game)->schedule, NET_GOALS, r->values);
+    return r;
+}
+
 static void scores(const lud_game *game, const void *state, double *out)
 {
     const circuit_model *m = circuit_of(game);
-    circuit_runner *r = NULL;
-    if (!terminal(game, state) && (r = game->ops->runner_new(game))) {
-        circuit_load(r, state);
-        net_evaluate(m->net, m->schedule, NET_GOALS, r->values);
-    }
+    circuit_runner *r = terminal(game, state) ? NULL : look_at_goals(game, state);
     for (uint32_t i = 1; i <= game->roles; i++) {
         int32_t goal;
         memcpy(&goal, (const unsigned char *)state + m->scores + 4 * (i - 1), sizeof goal);
@@ -41,6 +48,27 @@ static void scores(const lud_game *game, const void *state, double *out)
     }
     if (r)
         game->ops->runner_free(r);
+}
+
+static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer, size_t size)
+{
+    const circuit_model *m = circuit_of(game);
+    text_out out = {buffer, size, 0};
+    if (size)
+        *buffer = 0;
+    if (role > game->roles || m->net_role[role] == RL_NONE)
+        return 0;
+    circuit_runner *r = look_at_goals(game, state);
+    const net_role *who = &m->net->roles.data[m->net_role[role]];
+    for (uint32_t i = who->first_goal; r && i < who->first_goal + who->goal_count; i++)
+        if (net_value(r->values, m->net->goals.data[i].signal)) {
+            if (out.length)
+                text_put(&out, " ");
+            text_put(&out, m->net->goals.data[i].text);
+        }
+    if (r)
+        game->ops->runner_free(r);
+    return out.length;
 }
 
 /* Without what the roles know: positions are equal when the same facts hold. */
@@ -296,7 +324,7 @@ static void free_machine(lud_game *game) { (void)game; }
 
 static const machine_ops ops = {
     .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
-    .moves_init = moves_init, .terminal = terminal, .movers = movers, .scores = scores, .hash = hash,
+    .moves_init = moves_init, .terminal = terminal, .movers = movers, .scores = scores, .score_text = score_text, .hash = hash,
     .observe = observe, .start = start, .list = list, .draw = draw, .info = info, .native_wait = native_wait, .place = place, .apply = apply, .playout = circuit_playout,
     .perft = circuit_perft, .fault = fault, .move_text = move_text, .move_parse = move_parse,
     .percept_text = percept_text, .visit = visit, .board_count = board_count, .board_at = board_at,

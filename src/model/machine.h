@@ -71,6 +71,9 @@ struct machine_ops {
     bool (*terminal)(const lud_game *game, const void *state);
     uint64_t (*movers)(const lud_game *game, const void *state);
     void (*scores)(const lud_game *game, const void *state, double *scores);
+    /* NULL: what `scores` says */
+    size_t (*score_text)(const lud_game *game, const void *state, uint32_t role, char *buffer,
+                         size_t size);
     uint64_t (*hash)(const lud_game *game, const void *state);
     uint64_t (*observe)(const lud_game *game, const void *state, uint32_t role);
 

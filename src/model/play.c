@@ -3,8 +3,11 @@
 
 #include "base/diag.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { ROLES_MAX = 64 };
 
 const char *lud_status_text(lud_status status)
 {
@@ -84,6 +87,20 @@ uint64_t lud_movers(const lud_game *game, const void *state) { return game->ops-
 void lud_scores(const lud_game *game, const void *state, double *out)
 {
     game->ops->scores(game, state, out);
+}
+
+size_t lud_score_text(const lud_game *game, const void *state, uint32_t role, char *buffer, size_t size)
+{
+    double all[ROLES_MAX];
+    if (game->ops->score_text)
+        return game->ops->score_text(game, state, role, buffer, size);
+    if (role == 0 || role > game->roles) {
+        if (size)
+            *buffer = 0;
+        return 0;
+    }
+    game->ops->scores(game, state, all);
+    return (size_t)snprintf(buffer, size, "%.15g", all[role - 1]);
 }
 
 lud_context *lud_context_new(const lud_game *game)
@@ -271,8 +288,6 @@ lud_status lud_apply(lud_context *ctx, void *state, const lud_move *joint)
         return remember(ctx, LUD_ERR_TERMINAL);
     return remember(ctx, ctx->game->ops->apply(ctx, state, joint, 0, NULL));
 }
-
-enum { ROLES_MAX = 64 };
 
 lud_status lud_apply_move(lud_context *ctx, void *state, const lud_move *move)
 {
