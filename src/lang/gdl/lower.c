@@ -17,7 +17,7 @@ typedef struct rule_maker {
     gdl_text *t;
     rl_program *p;
     arena *scratch;
-    map variables; /* name -> number */
+    map variables;     /* name -> number */
     map *bare, *lists; /* constants written without and with parentheses */
     uint32_t variable_count;
     uint32_t alternatives;
@@ -162,8 +162,8 @@ static void go_on(rule_maker *m, pending *rest)
 static bool lower_top(gdl_text *t, rl_program *p, const gdl_node *n, map *bare, map *lists)
 {
     arena *scratch = arena_child(t->arena);
-    rule_maker m = {.t = t, .p = p, .scratch = scratch, .rule = n, .head = n, .bare = bare,
-                    .lists = lists};
+    rule_maker m = {
+        .t = t, .p = p, .scratch = scratch, .rule = n, .head = n, .bare = bare, .lists = lists};
     map_init(&m.variables, scratch);
     pending *rest = NULL;
     if (n->kind == GDL_LIST && gdl_headed(t, n, "<=")) {

@@ -6,8 +6,8 @@ typedef enum level { IN_OR, IN_AND, IN_UNARY } level;
 
 static void write_term(gdl_writer *w, const gdl_node *n, uint32_t indent)
 {
-    if (n->kind != GDL_LIST || gdl_bare(w, n)) {
-        gdl_put_leaf(w, n->kind == GDL_LIST ? n->items[0] : n);
+    if (n->kind != GDL_LIST) {
+        gdl_put_leaf(w, n);
         return;
     }
     uint32_t inner = indent + GDL_INDENT;
@@ -25,6 +25,11 @@ static void write_term(gdl_writer *w, const gdl_node *n, uint32_t indent)
     gdl_put_comments(w, n->span.end, inner);
     gdl_put(w, ")");
     w->last = n->span.end;
+}
+
+static void write_sentence(gdl_writer *w, const gdl_node *n, uint32_t indent)
+{
+    write_term(w, gdl_bare(w, n) ? n->items[0] : n, indent);
 }
 
 static void write_literal(gdl_writer *w, const gdl_node *n, level in, uint32_t indent);
@@ -62,7 +67,7 @@ static void write_literal(gdl_writer *w, const gdl_node *n, level in, uint32_t i
         return;
     }
     if (!any && !all) {
-        write_term(w, n, indent);
+        write_sentence(w, n, indent);
         return;
     }
     bool brackets = any || in != IN_OR;
@@ -78,14 +83,14 @@ static void write_literal(gdl_writer *w, const gdl_node *n, level in, uint32_t i
 void gdl_write_infix(gdl_writer *w, const gdl_node *form)
 {
     if (!gdl_is_rule(w->t, form)) {
-        write_term(w, form, 0);
+        write_sentence(w, form, 0);
         return;
     }
     /* comments behind the last condition stand behind the rule */
     bool flat = !gdl_has_comment(w, form->items[form->count - 1]) &&
                 gdl_width(w, form, GDL_WIDTH) <= GDL_WIDTH;
     gdl_put_comments(w, form->items[1]->span.start, 0);
-    write_term(w, form->items[1], 0);
+    write_sentence(w, form->items[1], 0);
     if (form->count == 2)
         return;
     gdl_put(w, " :-");

@@ -2,14 +2,21 @@
  * it is short and the only one; long lists are filled up to the width. */
 #include "lang/gdl/write.h"
 
-static void write_node(gdl_writer *w, const gdl_node *n, uint32_t indent, bool head);
+typedef enum place { SENTENCE, TERM } place;
+
+static void write_node(gdl_writer *w, const gdl_node *n, uint32_t indent, place at);
 
 static bool breaks_all(const gdl_writer *w, const gdl_node *n)
 {
     return gdl_headed(w->t, n, "or") || gdl_headed(w->t, n, "and") || gdl_is_rule(w->t, n);
 }
 
-static void write_list(gdl_writer *w, const gdl_node *n, uint32_t indent)
+static bool holds_sentences(const gdl_writer *w, const gdl_node *n)
+{
+    return breaks_all(w, n) || gdl_headed(w->t, n, "not");
+}
+
+static void write_list(gdl_writer *w, const gdl_node *n, uint32_t indent, place at)
 {
     uint32_t room = GDL_WIDTH > w->column ? GDL_WIDTH - w->column : 0, inner = indent + GDL_INDENT;
     bool rule = gdl_is_rule(w->t, n);
@@ -28,19 +35,20 @@ static void write_list(gdl_writer *w, const gdl_node *n, uint32_t indent)
             gdl_new_line(w, inner);
         else if (i > 0 && !fresh)
             gdl_put(w, " ");
-        write_node(w, item, inner, i == 0);
+        write_node(w, item, inner,
+                   i > 0 && at == SENTENCE && holds_sentences(w, n) ? SENTENCE : TERM);
     }
     gdl_put_comments(w, n->span.end, inner);
     gdl_put(w, ")");
     w->last = n->span.end;
 }
 
-static void write_node(gdl_writer *w, const gdl_node *n, uint32_t indent, bool head)
+static void write_node(gdl_writer *w, const gdl_node *n, uint32_t indent, place at)
 {
-    if (n->kind == GDL_LIST && !(!head && gdl_bare(w, n)))
-        write_list(w, n, indent);
+    if (n->kind == GDL_LIST && !(at == SENTENCE && gdl_bare(w, n)))
+        write_list(w, n, indent, at);
     else
         gdl_put_leaf(w, n->kind == GDL_LIST ? n->items[0] : n);
 }
 
-void gdl_write_prefix(gdl_writer *w, const gdl_node *form) { write_node(w, form, 0, false); }
+void gdl_write_prefix(gdl_writer *w, const gdl_node *form) { write_node(w, form, 0, SENTENCE); }
