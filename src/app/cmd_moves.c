@@ -25,14 +25,15 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 
 static const command_spec spec = {
     .arguments = "GAME",
-    .doc = "Lists the legal moves of the initial position, or of the one after some moves."
-           "\vThe moves of chance are given in --after like any other. Where several roles decide at "
-           "once, their moves follow one another, separated by blanks, chance first; those of roles "
-           "without a choice may be left out.\n\nExamples:\n"
-           "  ludens moves games/hrg/tic-tac-toe.hrg\n"
-           "  ludens moves games/hrg/tic-tac-toe.hrg --after \"S__2_2; S__1_1\"\n"
-           "  ludens moves games/gdl/tic-tac-toe.kif --after \"(mark 2 2); (mark 1 1)\"\n"
-           "  ludens moves --json games/hrg/chess.hrg",
+    .doc =
+        "Lists the legal moves of the initial position, or of the one after some moves."
+        "\vThe moves of chance are given in --after like any other. Where several roles decide at "
+        "once, their moves follow one another, separated by blanks, chance first; those of roles "
+        "without a choice may be left out.\n\nExamples:\n"
+        "  ludens moves games/hrg/tic-tac-toe.hrg\n"
+        "  ludens moves games/hrg/tic-tac-toe.hrg --after \"S__2_2; S__1_1\"\n"
+        "  ludens moves games/gdl/tic-tac-toe.kif --after \"(mark 2 2); (mark 1 1)\"\n"
+        "  ludens moves --json games/hrg/chess.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_DUPLICATES,
     .min_arguments = 1,
     .max_arguments = 1,
@@ -84,21 +85,30 @@ static int choose_moves(const options *o, walk *w, const char *text)
         choosing += lud_moves_count(moves) > 1;
         w->joint[role] = lud_moves_at(moves, 0);
     }
-    if (given != deciding && given != choosing) {
-        fprintf(stderr, "ludens: move %u: '%s' is %u move%s, but %u roles decide (%u have a choice)\n",
+    if (given > deciding || given < choosing) {
+        fprintf(stderr,
+                "ludens: move %u: '%s' is %u move%s, but %u roles decide (%u have a choice)\n",
                 w->ply + 1, text, given, given == 1 ? "" : "s", deciding, choosing);
         return EXIT_WRONG;
     }
     int code = EXIT_FINE;
     rest = text;
     for (uint32_t role = 0; role <= w->roles && code == EXIT_FINE; role++) {
-        if (!walk_decides(w, role) || (given != deciding && lud_moves_count(w->lists[role]) == 1))
+        if (!walk_decides(w, role))
             continue;
+        bool forced = lud_moves_count(w->lists[role]) == 1;
         size_t n = walk_term(&rest);
         char *move = app_strndup(rest, n);
-        code = choose_move(o, w, role, move);
+        if (!forced || given == deciding || (given != choosing && walk_find(w, role, move) == 0)) {
+            code = choose_move(o, w, role, move);
+            rest += n;
+        }
         free(move);
-        rest += n;
+    }
+    if (code == EXIT_FINE && walk_term(&rest) > 0) {
+        fprintf(stderr, "ludens: move %u: '%s' is no move of a role that decides\n", w->ply + 1,
+                rest);
+        code = EXIT_WRONG;
     }
     return code;
 }

@@ -3,6 +3,8 @@
  * refuses only what has no meaning. */
 #include "lang/gdl/strict.h"
 
+#include <stdlib.h>
+
 static const char *check_name(diag_code code)
 {
     switch (code) {
@@ -45,9 +47,39 @@ static bool check_parentheses(gdl_text *t)
     return ok;
 }
 
+typedef struct found {
+    diag *d;
+    uint32_t number;
+} found;
+
+static int by_place(const void *x, const void *y)
+{
+    const found *a = x, *b = y;
+    uint32_t p = a->d->span.start + 1, q = b->d->span.start + 1; /* no place comes first */
+    return p != q ? (p < q ? -1 : 1) : a->number < b->number ? -1 : 1;
+}
+
+/* The checks follow one another; what they find is told in the order of the text. */
+static void sort_found(gdl_text *t, diag *last)
+{
+    VEC(found) all = {0};
+    for (diag *d = last ? last->next : t->sink->first; d; d = d->next) {
+        found one = {d, all.count};
+        vec_push(t->arena, &all, one);
+    }
+    if (all.count < 2)
+        return;
+    qsort(all.data, all.count, sizeof *all.data, by_place);
+    for (uint32_t i = 0; i < all.count; i++)
+        all.data[i].d->next = i + 1 < all.count ? all.data[i + 1].d : NULL;
+    *(last ? &last->next : &t->sink->first) = all.data[0].d;
+    t->sink->last = all.data[all.count - 1].d;
+}
+
 bool gdl_check(gdl_text *t)
 {
     uint32_t before = t->sink->errors;
+    diag *last = t->sink->last;
     if (!check_parentheses(t))
         return false;
     strict_sheet s = {.t = t, .scratch = arena_child(t->arena)};
@@ -58,6 +90,7 @@ bool gdl_check(gdl_text *t)
         strict_rules(&s);
     }
     arena_done(s.scratch);
+    sort_found(t, last);
     return t->sink->errors == before;
 }
 
