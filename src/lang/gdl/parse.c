@@ -51,12 +51,12 @@ static bool looks_infix(const char *p, const char *end)
     while (p < end) {
         if (strchr(" \t\r\n\f", *p)) {
             p++;
-        } else if (*p == ';' || *p == '%') {
+        } else if (*p == ';') {
             while (p < end && *p != '\n' && *p != '\r')
                 p++;
         } else if (*p == '(' || *p == ')') {
             return false;
-        } else if (p[0] == ':' || p[0] == '&' || p[0] == '~') {
+        } else if (strchr(":&~%'", *p)) {
             return true;
         } else {
             bool letter = is_letter(*p);

@@ -169,7 +169,8 @@ bool gdl_bare(const gdl_writer *w, const gdl_node *n)
     for (size_t i = 0; i < sizeof logic / sizeof *logic; i++)
         if (gdl_is(w->t, n->items[0], logic[i]))
             return false;
-    return true;
+    /* other words, at the beginning of a text, could be taken for infix form */
+    return plain(intern_text(w->t->names, n->items[0]->name));
 }
 
 /* An upper bound is enough: operators of infix form are not wider than what they stand for. */
