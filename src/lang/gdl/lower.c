@@ -17,7 +17,7 @@ typedef struct rule_maker {
     gdl_text *t;
     rl_program *p;
     arena *scratch;
-    map variables; /* name -> number */
+    map variables;     /* name -> number */
     map *bare, *lists; /* constants written without and with parentheses */
     uint32_t variable_count;
     uint32_t alternatives;
@@ -64,7 +64,8 @@ enum { ARITY_MAX = 200 };
 static const rl_term *make_atom(rule_maker *m, const gdl_node *n, rl_relation *relation)
 {
     *relation = 0;
-    if (n->kind == GDL_VARIABLE || (n->kind == GDL_LIST && (n->count == 0 || n->items[0]->kind != GDL_WORD))) {
+    if (n->kind == GDL_VARIABLE ||
+        (n->kind == GDL_LIST && (n->count == 0 || n->items[0]->kind != GDL_WORD))) {
         fail(m, n, "a sentence is a word, or a list that begins with a word");
         return NULL;
     }
@@ -149,7 +150,8 @@ static void go_on(rule_maker *m, pending *rest)
             return;
         }
         rl_term both[2] = {make_term(m, n->items[1]), make_term(m, n->items[2])};
-        take_literal(m, (rl_literal){negated ? RL_EQUAL : RL_DISTINCT, RL_NONE, both, n->span}, rest->next);
+        take_literal(m, (rl_literal){negated ? RL_EQUAL : RL_DISTINCT, RL_NONE, both, n->span},
+                     rest->next);
     } else {
         rl_literal l = {negated ? RL_FAILS : RL_HOLDS, 0, NULL, n->span};
         l.args = make_atom(m, n, &l.relation);
@@ -160,8 +162,8 @@ static void go_on(rule_maker *m, pending *rest)
 static bool lower_top(gdl_text *t, rl_program *p, const gdl_node *n, map *bare, map *lists)
 {
     arena *scratch = arena_child(t->arena);
-    rule_maker m = {.t = t, .p = p, .scratch = scratch, .rule = n, .head = n, .bare = bare,
-                    .lists = lists};
+    rule_maker m = {
+        .t = t, .p = p, .scratch = scratch, .rule = n, .head = n, .bare = bare, .lists = lists};
     map_init(&m.variables, scratch);
     pending *rest = NULL;
     if (n->kind == GDL_LIST && gdl_headed(t, n, "<=")) {
