@@ -160,6 +160,17 @@ void gdl_put_leaf(gdl_writer *w, const gdl_node *n)
     w->last = n->span.end;
 }
 
+void gdl_put_head(gdl_writer *w, const gdl_node *n)
+{
+    const char *name = intern_text(w->t->names, n->name);
+    if (!w->own && *name >= '0' && *name <= '9' && plain(name)) {
+        gdl_put(w, quoted(w, "", name)); /* at the beginning of a text a number looks like prefix form */
+        w->last = n->span.end;
+    } else {
+        gdl_put_leaf(w, n);
+    }
+}
+
 bool gdl_bare(const gdl_writer *w, const gdl_node *n)
 {
     static const char *const logic[] = {"<=", "not", "or", "and", "distinct"};

@@ -12,7 +12,7 @@ static void write_term(gdl_writer *w, const gdl_node *n, uint32_t indent)
     }
     uint32_t inner = indent + GDL_INDENT;
     gdl_put_comments(w, n->items[0]->span.start, indent);
-    gdl_put_leaf(w, n->items[0]);
+    gdl_put_head(w, n->items[0]);
     gdl_put(w, "(");
     for (uint32_t i = 1; i < n->count; i++) {
         gdl_put_comments(w, n->items[i]->span.start, inner);
