@@ -360,8 +360,17 @@ typedef struct lud_playout_result {
 LUD_API lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng,
                                const lud_playout_options *options, lud_playout_result *result);
 
-/* Many playouts. Playout i draws from stream i of the seed, so that the result does not
- * depend on the number of threads. */
+/* `count` random games from one state. Machines that can play many at once do (rule sheets: hundreds
+ * side by side); the others play one after the other. `done` is called for each game, in any order:
+ * its status, its length, the scores of the players. Random numbers come from rng. */
+LUD_API lud_status lud_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
+                                const lud_playout_options *options,
+                                void (*done)(void *user, lud_status status,
+                                             const lud_playout_result *result, const double *scores),
+                                void *user);
+
+/* Many playouts. Playout i draws from stream i of the seed, or blocks of them do,
+ * so that the result does not depend on the number of threads. */
 typedef struct lud_run_options {
     uint64_t playouts;
     uint64_t seed;

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Rows tried: some seconds. */
+#define STEPS_MAX (UINT64_C(100) << 20)
+
 static bool put(grounding *g, uint32_t word)
 {
     if (g->word_count == g->word_capacity) {
@@ -152,6 +155,7 @@ bool ground_make(grounding *g, flat_program *f, uint64_t budget, arena *a)
 {
     *g = (grounding){.program = f, .budget = budget};
     solver_init(&g->solver, f, &f->source->terms, &g->budget, a);
+    g->solver.t.max_steps = STEPS_MAX;
     g->mentioned = ARENA_ARRAY(a, fact_table, f->predicates.count + 1);
     for (uint32_t p = 0; p < f->predicates.count; p++)
         facts_init(&g->mentioned[p], f->predicates.data[p].width, &g->budget);

@@ -19,17 +19,26 @@ static uint64_t term_hash(bool variable, uint32_t symbol, const rl_term *args, u
     return h;
 }
 
-static rl_term find_or_add(rl_terms *t, bool variable, uint32_t symbol, const rl_term *args,
-                           uint32_t count)
+static rl_term find(const rl_terms *t, bool variable, uint32_t symbol, const rl_term *args,
+                    uint32_t count, uint32_t chain)
 {
-    uint64_t hash = term_hash(variable, symbol, args, count);
-    uint32_t *first = map_get(&t->by_hash, hash), chain = first ? *first : RL_NONE;
     for (rl_term i = chain; i != RL_NONE; i = t->data.data[i].next) {
         const rl_term_data *d = &t->data.data[i];
         if (d->variable == variable && d->symbol == symbol && d->count == count &&
             (count == 0 || memcmp(rl_args(t, i), args, count * sizeof *args) == 0))
             return i;
     }
+    return RL_NONE;
+}
+
+static rl_term find_or_add(rl_terms *t, bool variable, uint32_t symbol, const rl_term *args,
+                           uint32_t count)
+{
+    uint64_t hash = term_hash(variable, symbol, args, count);
+    uint32_t *first = map_get(&t->by_hash, hash), chain = first ? *first : RL_NONE;
+    rl_term known = find(t, variable, symbol, args, count, chain);
+    if (known != RL_NONE)
+        return known;
     rl_term_data d = {.variable = variable, .ground = !variable, .symbol = symbol,
                       .first = t->args.count, .count = count, .next = chain};
     for (uint32_t i = 0; i < count; i++) {
@@ -46,6 +55,12 @@ rl_term rl_variable(rl_terms *t, uint32_t number) { return find_or_add(t, true, 
 rl_term rl_function(rl_terms *t, name_id name, const rl_term *args, uint32_t count)
 {
     return find_or_add(t, false, name, args, count);
+}
+
+rl_term rl_find_function(const rl_terms *t, name_id name, const rl_term *args, uint32_t count)
+{
+    const uint32_t *first = map_get(&t->by_hash, term_hash(false, name, args, count));
+    return first ? find(t, false, name, args, count, *first) : RL_NONE;
 }
 
 typedef VEC(char) text;
