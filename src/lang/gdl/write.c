@@ -160,15 +160,18 @@ void gdl_put_leaf(gdl_writer *w, const gdl_node *n)
     w->last = n->span.end;
 }
 
-void gdl_put_head(gdl_writer *w, const gdl_node *n)
+/* At the beginning of a text a number looks like prefix form. */
+static const char *head_text(gdl_writer *w, const gdl_node *n)
 {
     const char *name = intern_text(w->t->names, n->name);
-    if (!w->own && *name >= '0' && *name <= '9' && plain(name)) {
-        gdl_put(w, quoted(w, "", name)); /* at the beginning of a text a number looks like prefix form */
-        w->last = n->span.end;
-    } else {
-        gdl_put_leaf(w, n);
-    }
+    bool number = w->infix && !w->own && n->kind == GDL_WORD && *name >= '0' && *name <= '9' && plain(name);
+    return number ? quoted(w, "", name) : gdl_leaf_text(w, n);
+}
+
+void gdl_put_head(gdl_writer *w, const gdl_node *n)
+{
+    gdl_put(w, head_text(w, n));
+    w->last = n->span.end;
 }
 
 bool gdl_bare(const gdl_writer *w, const gdl_node *n)
@@ -191,7 +194,8 @@ uint32_t gdl_width(gdl_writer *w, const gdl_node *n, uint32_t limit)
         return (uint32_t)strlen(gdl_leaf_text(w, n));
     uint32_t width = 2 + n->count;
     for (uint32_t i = 0; i < n->count && width <= limit; i++)
-        width += gdl_width(w, n->items[i], limit - width);
+        width += i == 0 && n->items[0]->kind != GDL_LIST ? (uint32_t)strlen(head_text(w, n->items[0]))
+                                                         : gdl_width(w, n->items[i], limit - width);
     return width;
 }
 
