@@ -514,7 +514,8 @@ static named *rows_by_text(builder *b, rl_keyword keyword, uint32_t *count)
                 vec_push(b->scratch, &all, x);
         }
     }
-    qsort(all.data, all.count, sizeof *all.data, by_text);
+    if (all.count)
+        qsort(all.data, all.count, sizeof *all.data, by_text);
     *count = all.count;
     return all.data;
 }
