@@ -9,7 +9,7 @@
 enum {
     STANDARD_PARTICLES = 200,
     TRIES_EACH = 100,
-    WIDTH = 32 /* joint moves tried in a position before going back */
+    WIDTH = 8 /* joint moves tried in a position before going back */
 };
 
 typedef struct event { /* a step as the role knows it */
@@ -199,12 +199,12 @@ static uint32_t advance(belief *b, const event *e, uint64_t *tries, double deadl
     return found;
 }
 
-/* Draws a whole history into the path. */
-static bool draw_history(belief *b, uint64_t *tries, double deadline)
+/* Draws a whole history into the path, going back where nothing agrees, for at most so many tries. */
+static bool draw_history(belief *b, uint64_t tries)
 {
     uint32_t depth = 0;
     b->tried[0] = 0;
-    while (depth < b->steps) {
+    while (depth < b->steps && tries > 0) {
         if (b->tried[depth]++ >= WIDTH) {
             if (depth == 0)
                 b->tried[0] = 0; /* over again */
@@ -212,23 +212,30 @@ static bool draw_history(belief *b, uint64_t *tries, double deadline)
                 depth--;
             continue;
         }
-        if (*tries == 0 || out_of_time(deadline, *tries))
-            return false;
-        --*tries;
+        tries--;
         unsigned char *from = b->path + (size_t)depth * b->size;
         bool moved;
         memcpy(from + b->size, from, b->size);
         if (try_step(b, from + b->size, &b->events[depth], &moved))
             b->tried[++depth] = 0;
     }
-    return true;
+    return depth == b->steps;
 }
 
-static uint32_t renew(belief *b, uint32_t found, uint32_t wanted, uint64_t tries, double deadline)
+/* A wrong beginning may look right for long, so that most attempts are short; where it takes much
+ * going back, every second one is twice as long as that, every fourth four times, and so on. */
+static uint32_t renew(belief *b, uint32_t found, uint32_t wanted, double deadline)
 {
+    uint64_t least = 2 * (uint64_t)b->steps + 2 * WIDTH, tries = b->tries;
     b->renewals++;
-    while (found < wanted && draw_history(b, &tries, deadline))
-        memcpy(b->next + (size_t)found++ * b->size, b->path + (size_t)b->steps * b->size, b->size);
+    for (uint64_t i = 1; found < wanted && tries > 0 && !out_of_time(deadline, 0); i++) {
+        uint64_t some = least * (i & (~i + 1));
+        some = some < tries ? some : tries;
+        tries -= some;
+        if (draw_history(b, some))
+            memcpy(b->next + (size_t)found++ * b->size, b->path + (size_t)b->steps * b->size,
+                   b->size);
+    }
     return found;
 }
 
@@ -294,7 +301,7 @@ lud_status belief_step(belief *b, const char *own, const char *percept, double d
     uint32_t found = b->sound ? advance(b, &e, &tries, deadline) : 0;
     /* A sample that shrinks to few histories is filled up with new ones. */
     if (found < b->wanted / 8 + 1)
-        found = renew(b, found, b->wanted / 4 + 1, b->tries, deadline);
+        found = renew(b, found, b->wanted / 4 + 1, deadline);
     b->sound = found > 0;
     b->count = found ? found : advance_blindly(b, &e);
     unsigned char *old = b->states;

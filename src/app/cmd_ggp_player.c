@@ -8,6 +8,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 enum {
     STANDARD_PORT = 9147,
@@ -21,6 +23,9 @@ enum {
     KEY_MAX_MESSAGE,
     KEY_TIME
 };
+
+enum { LAST_TICKS = 40 };
+static const struct timespec tick = {0, 50000000};
 
 typedef struct player_options {
     ggp_player_options player;
@@ -122,26 +127,44 @@ static const command_spec spec = {
     .option = parse,
 };
 
-static void *work(void *player)
+typedef struct worker {
+    ggp_player *player;
+    pthread_t thread;
+    atomic_bool done;
+} worker;
+
+static void *work(void *user)
 {
-    while (ggp_player_work(player, true))
+    worker *w = user;
+    while (ggp_player_work(w->player, true))
         ;
+    atomic_store(&w->done, true);
     return NULL;
+}
+
+/* Waits for the worker; not for one that is in the middle of loading rules. */
+static void end_work(worker *w)
+{
+    for (int i = 0; i < LAST_TICKS && !atomic_load(&w->done); i++)
+        nanosleep(&tick, NULL);
+    if (!atomic_load(&w->done))
+        _exit(EXIT_FINE);
+    pthread_join(w->thread, NULL);
 }
 
 /* Signals are waited for by this thread alone, between looks at the clock. */
 static int serve(ggp_player *p, ggp_server *s, const sigset_t *signals)
 {
-    static const struct timespec tick = {0, 50000000};
-    pthread_t worker;
-    if (pthread_create(&worker, NULL, work, p) != 0)
+    worker w = {.player = p};
+    if (pthread_create(&w.thread, NULL, work, &w) != 0)
         return EXIT_ENVIRONMENT;
     while (sigtimedwait(signals, NULL, &tick) < 0) {
         ggp_player_tick(p);
         ggp_server_tick(s);
     }
     ggp_player_close(p);
-    pthread_join(worker, NULL);
+    ggp_server_stop(s);
+    end_work(&w);
     return EXIT_FINE;
 }
 
@@ -169,7 +192,6 @@ int cmd_ggp_player(int argc, char **argv)
         printf("listening on %s, port %u\n", own.server.address, ggp_server_port(s));
         fflush(stdout);
         code = serve(p, s, &signals);
-        ggp_server_stop(s);
     }
     ggp_player_free(p);
     options_done(&o);

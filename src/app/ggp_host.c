@@ -158,6 +158,16 @@ static bool is_free(const char *reply)
     return free_now;
 }
 
+/* What a player sent, fit for a terminal. */
+static const char *shown(const ggp_call *call, char *out, size_t size)
+{
+    snprintf(out, size, "%.*s", (int)size - 1,
+             call->outcome == GGP_REPLIED ? buffer_get(&call->reply) : call->problem);
+    for (char *p = out; *p; p++)
+        *p = (unsigned char)*p < ' ' || *p == 127 ? ' ' : *p;
+    return out;
+}
+
 bool ggp_host_greet(ggp_host *h)
 {
     bool fine = true, interrupted = false;
@@ -165,11 +175,12 @@ bool ggp_host_greet(ggp_host *h)
     for (uint32_t i = 0; i < h->seat_count; i++) {
         if (!calls[i].url)
             continue;
-        bool there = calls[i].outcome == GGP_REPLIED, available = there && is_free(buffer_get(&calls[i].reply));
+        char text[200];
+        bool there = calls[i].outcome == GGP_REPLIED;
+        bool available = there && is_free(buffer_get(&calls[i].reply));
         if (!available && !interrupted)
-            fprintf(stderr, "ludens: warning: %s %s%.200s\n", h->seats[i].player,
-                    there ? "is not free: " : "does not answer: ",
-                    there ? buffer_get(&calls[i].reply) : calls[i].problem);
+            fprintf(stderr, "ludens: warning: %s %s: %s\n", h->seats[i].player,
+                    there ? "is not free" : "does not answer", shown(&calls[i], text, sizeof text));
         fine &= available;
     }
     free_calls(h, calls);
@@ -257,11 +268,12 @@ static void start(ggp_host *h, bool *interrupted)
 {
     ggp_call *calls = call_all(h, make_start, h->start_clock, false, interrupted);
     for (uint32_t i = 0; i < h->seat_count; i++) {
+        char text[200];
         const char *reply = buffer_get(&calls[i].reply);
         if (calls[i].url && !*interrupted &&
             (calls[i].outcome != GGP_REPLIED || strncasecmp(reply, "ready", 5) != 0))
-            fprintf(stderr, "ludens: warning: %s is not ready: %.200s\n", h->seats[i].player,
-                    calls[i].outcome == GGP_REPLIED ? reply : calls[i].problem);
+            fprintf(stderr, "ludens: warning: %s is not ready: %s\n", h->seats[i].player,
+                    shown(&calls[i], text, sizeof text));
     }
     free_calls(h, calls);
 }

@@ -28,7 +28,7 @@ static uint32_t add(reader *r, size_t from, bool list)
 
 static bool separates(const reader *r, char c)
 {
-    return blank(c) || strchr(r->infix ? "()[],;" : "();", c);
+    return blank(c) || strchr(r->infix ? "()[],;" : "();", c); /* NUL does as well */
 }
 
 static void skip(reader *r)
@@ -69,9 +69,9 @@ static const char *read_word(reader *r)
 {
     const char *t = r->k->text, *problem = NULL;
     size_t from = r->at;
-    while (r->at < r->length && t[r->at] && !separates(r, t[r->at]))
+    while (r->at < r->length && !separates(r, t[r->at]))
         r->at++;
-    if (r->at < r->length && t[r->at] == 0)
+    if (r->at == from)
         return "a NUL byte in the text";
     bool call = r->infix && r->at < r->length && t[r->at] == '(';
     if (call)
@@ -139,12 +139,16 @@ uint32_t kif_items(const kif *k, int list)
     return count;
 }
 
-/* The word itself when a list holds nothing else. */
+/* The word itself when nothing else is in the list, at whatever depth. */
 static int unwrap(const kif *k, int node)
 {
-    while (node >= 0 && k->nodes[node].list && k->nodes[node].next == (uint32_t)node + 2)
-        node++;
-    return node;
+    int inner = node;
+    while (inner >= 0 && k->nodes[inner].list) {
+        uint32_t end = k->nodes[inner++].next;
+        if ((uint32_t)inner >= end || k->nodes[inner].next != end)
+            return node;
+    }
+    return inner;
 }
 
 bool kif_is(const kif *k, int node, const char *word)
@@ -199,4 +203,3 @@ void kif_to_infix(const char *p, buffer *out)
         }
     }
 }
-

@@ -282,7 +282,9 @@ static char *run_play(ggp_player *p, ggp_request *r)
     if (alive)
         atomic_store(&m->stop, false);
     pthread_mutex_unlock(&p->lock);
-    bool fine = alive && ggp_match_update(m, &r->message, sent, r->think_until);
+    /* Half of the time at most goes to finding out where the match stands. */
+    double half = (r->received + r->think_until) / 2;
+    bool fine = alive && ggp_match_update(m, &r->message, sent, half);
     free(sent);
     char *fallback = fine ? ggp_match_any_move(m) : NULL;
     pthread_mutex_lock(&p->lock);

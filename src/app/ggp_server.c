@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -17,7 +18,8 @@ enum {
     FILES_KEPT = 64,             /* descriptors for everything else */
     HEADER_BYTES = 32 << 10,     /* of a connection */
     UPLOADS_MAX = 64 << 20,      /* bytes of unfinished messages, together */
-    IDLE_SECONDS = 15
+    IDLE_SECONDS = 15,
+    LAST_MOMENTS = 50            /* in which the last replies are sent */
 };
 
 /* A connection, and the message that comes in on it. */
@@ -27,6 +29,7 @@ typedef struct visit {
     int socket;
     double since;
     bool waiting; /* for a reply of ours */
+    bool unsent;  /* which has not gone out yet */
     buffer body;
     char *target; /* of the request line */
     bool refused, reading;
@@ -105,6 +108,7 @@ static void drop_request(visit *v)
     ggp_server *s = v->server;
     pthread_mutex_lock(&s->lock);
     s->uploaded -= v->body.length;
+    v->unsent = false;
     pthread_mutex_unlock(&s->lock);
     buffer_done(&v->body);
     free(v->target);
@@ -237,7 +241,7 @@ static enum MHD_Result submit(visit *v, const char *method)
 {
     char *message = strcmp(method, "GET") == 0 ? ggp_url_message(v->target ? v->target : "") : NULL;
     pthread_mutex_lock(&v->server->lock);
-    v->waiting = true;
+    v->waiting = v->unsent = true;
     pthread_mutex_unlock(&v->server->lock);
     MHD_suspend_connection(v->connection);
     v->request = message ? ggp_player_take(v->server->player, message, strlen(message), on_answer, v)
@@ -381,8 +385,21 @@ ggp_server *ggp_server_start(ggp_player *p, const ggp_server_options *o)
 
 uint32_t ggp_server_port(const ggp_server *s) { return s->port; }
 
+static bool has_unsent(ggp_server *s)
+{
+    bool unsent = false;
+    pthread_mutex_lock(&s->lock);
+    for (const visit *v = s->visits; v; v = v->next)
+        unsent |= v->unsent;
+    pthread_mutex_unlock(&s->lock);
+    return unsent;
+}
+
 void ggp_server_stop(ggp_server *s)
 {
+    static const struct timespec moment = {0, 10000000};
+    for (int i = 0; i < LAST_MOMENTS && has_unsent(s); i++)
+        nanosleep(&moment, NULL);
     MHD_stop_daemon(s->daemon);
     pthread_mutex_destroy(&s->lock);
     free(s);
