@@ -79,6 +79,7 @@ typedef struct lud_diagnostic {
     const char *message;
     const char *hint; /* or NULL */
     uint32_t note_count;
+    const char *check; /* GDL: the name of the check that other tools give it ("RuleSafety"), or NULL */
 } lud_diagnostic;
 
 /* Diagnostics of one or several loads, in order. */
@@ -144,6 +145,8 @@ typedef struct lud_options {
     const char *passes;   /* NULL: all. "-name,-name" switches passes off; "none" runs none;
                              "name,name" runs exactly these, in pipeline order */
     const char *after;    /* NULL, or the name of a pass to stop after */
+    bool strict;          /* refuse also what can be played although it breaks rules of the language
+                             (GDL); otherwise one warning counts that */
     lud_limits limits;
 } lud_options;
 
@@ -165,7 +168,7 @@ LUD_API void lud_game_free(lud_game *game);
 LUD_API char *lud_format(const char *text, size_t length, const char *name,
                          const lud_options *options, lud_diags *diags);
 /* A game as text in another form: "rg", "automaton", "dot" (Graphviz) or, unless it was
- * loaded for LUD_BACKEND_INTERP, "c". To be freed with
+ * loaded for LUD_BACKEND_INTERP, "c"; rules in GDL as "kif" (prefix notation) or "infix". To be freed with
  * lud_free; NULL with a diagnostic when the game cannot be said in that form. */
 LUD_API char *lud_translate(const lud_game *game, const char *to, lud_diags *diags);
 LUD_API void lud_free(void *memory);
@@ -357,8 +360,17 @@ typedef struct lud_playout_result {
 LUD_API lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng,
                                const lud_playout_options *options, lud_playout_result *result);
 
-/* Many playouts. Playout i draws from stream i of the seed, so that the result does not
- * depend on the number of threads. */
+/* `count` random games from one state. Machines that can play many at once do (rule sheets: hundreds
+ * side by side); the others play one after the other. `done` is called for each game, in any order:
+ * its status, its length, the scores of the players. Random numbers come from rng. */
+LUD_API lud_status lud_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
+                                const lud_playout_options *options,
+                                void (*done)(void *user, lud_status status,
+                                             const lud_playout_result *result, const double *scores),
+                                void *user);
+
+/* Many playouts. Playout i draws from stream i of the seed, or blocks of them do,
+ * so that the result does not depend on the number of threads. */
 typedef struct lud_run_options {
     uint64_t playouts;
     uint64_t seed;

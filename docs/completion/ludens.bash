@@ -12,13 +12,14 @@ _ludens()
     case $previous in
     --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
     --backend) COMPREPLY=($(compgen -W "interp native auto" -- "$current")); return ;;
-    --to) COMPREPLY=($(compgen -W "rg automaton dot c" -- "$current")); return ;;
-    --lang) COMPREPLY=($(compgen -W "rg hrg automaton" -- "$current")); return ;;
+    --to) COMPREPLY=($(compgen -W "rg automaton dot c kif infix" -- "$current")); return ;;
+    --lang) COMPREPLY=($(compgen -W "rg hrg automaton gdl" -- "$current")); return ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$current")); return ;;
     esac
     local own=
     case ${COMP_WORDS[1]} in
-    check | info) own="$load --json" ;;
+    check) own="$load --json --play --seed" ;;
+    info) own="$load --json" ;;
     moves) own="$load --json --after --count-duplicates" ;;
     play) own="$load --role --seed" ;;
     perft) own="$load --json --divide --count-duplicates" ;;

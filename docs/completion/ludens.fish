@@ -16,7 +16,7 @@ complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a bench -d
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a help -d "show help for a command"
 complete -c ludens -l help -d "show help"
 complete -c ludens -l color -x -a "auto always never" -d "colours"
-complete -c ludens -l lang -x -a "rg hrg automaton" -d "language of the rules"
+complete -c ludens -l lang -x -a "rg hrg automaton gdl" -d "language of the rules"
 complete -c ludens -l backend -x -a "interp native auto" -d "what runs the game"
 complete -c ludens -l passes -x -d "run exactly these passes"
 complete -c ludens -l no-pass -x -d "switch a pass off"
@@ -24,7 +24,7 @@ for limit in tags plies states steps memory
     complete -c ludens -l max-$limit -x -d "limit"
 end
 complete -c ludens -n "__fish_seen_subcommand_from check info moves perft run replay languages bench" -l json -d "write JSON"
-complete -c ludens -n "__fish_seen_subcommand_from play run record session bench" -l seed -x -d "seed"
+complete -c ludens -n "__fish_seen_subcommand_from check play run record session bench" -l seed -x -d "seed"
 complete -c ludens -n "__fish_seen_subcommand_from moves perft run record session" -l count-duplicates
 complete -c ludens -n "__fish_seen_subcommand_from run" -s n -l playouts -x -d "random games"
 complete -c ludens -n "__fish_seen_subcommand_from run" -l enumerate -d "list all moves"
@@ -33,10 +33,11 @@ complete -c ludens -n "__fish_seen_subcommand_from run" -l threads -x
 complete -c ludens -n "__fish_seen_subcommand_from run" -l max-seconds -x
 complete -c ludens -n "__fish_seen_subcommand_from record" -s n -l games -x -d "random games"
 complete -c ludens -n "__fish_seen_subcommand_from play" -l role -x -d "ROLE=human or ROLE=random"
+complete -c ludens -n "__fish_seen_subcommand_from check" -l play -x -d "also play random games"
 complete -c ludens -n "__fish_seen_subcommand_from perft" -l divide
 complete -c ludens -n "__fish_seen_subcommand_from moves" -l after -x
 complete -c ludens -n "__fish_seen_subcommand_from replay" -l game -r
-complete -c ludens -n "__fish_seen_subcommand_from translate" -l to -x -a "rg automaton dot c"
+complete -c ludens -n "__fish_seen_subcommand_from translate" -l to -x -a "rg automaton dot c kif infix"
 complete -c ludens -n "__fish_seen_subcommand_from translate" -s o -l output -r
 complete -c ludens -n "__fish_seen_subcommand_from translate" -l after -x
 complete -c ludens -n "__fish_seen_subcommand_from fmt" -l check

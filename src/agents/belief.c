@@ -53,9 +53,27 @@ static char *term_end(char *p)
     return p;
 }
 
+/* (word) is the same as word. */
+static void drop_parentheses(char *text)
+{
+    char *to = text;
+    for (const char *p = text; *p;) {
+        size_t word = *p == '(' ? strcspn(p + 1, "() ") : 0;
+        if (word > 0 && p[1 + word] == ')') {
+            memmove(to, p + 1, word);
+            to += word;
+            p += word + 2;
+        } else {
+            *to++ = *p++;
+        }
+    }
+    *to = 0;
+}
+
 /* Puts the terms of a set into the order of their texts. False when out of memory. */
 static bool sort_terms(char *text)
 {
+    drop_parentheses(text);
     size_t length = strlen(text), count = 0, n = 0;
     char *copy = malloc(length + 1), **terms = malloc((length / 2 + 1) * sizeof *terms);
     if (!copy || !terms) {
@@ -113,7 +131,7 @@ belief *belief_new(const lud_game *game, uint32_t role, const belief_options *op
     b->game = game;
     b->role = role;
     b->size = lud_state_size(game);
-    b->sets = strcmp(info.machine, "circuit") == 0;
+    b->sets = strcmp(info.language, "gdl") == 0;
     b->wanted = options->particles ? options->particles : STANDARD_PARTICLES;
     b->tries = options->tries ? options->tries : (uint64_t)b->wanted * TRIES_EACH;
     b->sound = true;

@@ -22,7 +22,7 @@ typedef struct belief_options {
 belief *belief_new(const lud_game *game, uint32_t role, const belief_options *options);
 void belief_free(belief *b);
 /* A step of the game: the role made the move `own` (its text; NULL: it did not decide) and then saw
- * `percept`, written as lud_percept_text does (machine "circuit": in any order). `deadline` is of
+ * `percept`, written as lud_percept_text does (rule sheets: in any order). `deadline` is of
  * CLOCK_MONOTONIC, in seconds; 0: none. LUD_ERR_ILLEGAL: no move can have that text. */
 lud_status belief_step(belief *b, const char *own, const char *percept, double deadline);
 /* At least 1, and at most as many as wanted. */

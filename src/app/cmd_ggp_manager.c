@@ -101,7 +101,7 @@ static const command_spec spec = {
     .doc = "Leads matches of the general game playing competition between players, which are HTTP "
            "servers. A move that is late, illegal or missing is replaced by a random one and "
            "counted."
-           "\vThe game is a rule sheet in prefix notation. The role random, if the rules have it, "
+           "\vThe game is a rule sheet, in either notation. The role random, if the rules have it, "
            "is played here. docs/ggp.md tells how to play a match.\n\nExamples:\n"
            "  ludens ggp-manager game.kif --player http://localhost:9147 --player random\n"
            "  ludens ggp-manager game.kif --player localhost:9147 --player localhost:9148 \\\n"
@@ -344,42 +344,38 @@ static int play_all(manager *m)
     return code;
 }
 
-static bool prefix_notation(const char *rules)
-{
-    for (; *rules; rules++) {
-        if (*rules == ';')
-            rules += strcspn(rules, "\r\n");
-        if (*rules == '(' || !*rules)
-            break;
-        if (!strchr(" \t\r\n\f", *rules) && strncmp(rules, "\xef\xbb\xbf", 3) != 0)
-            return false;
-        rules += *rules == '\xef' ? 2 : 0;
-    }
-    return *rules == '(';
-}
-
-static int manage(manager *m, const char *rules)
+static int manage(manager *m)
 {
     ggp_host *h = &m->host;
     lud_info info;
     lud_game_info(h->game, &info);
-    if (strcmp(info.machine, "circuit") != 0 || !prefix_notation(rules)) {
-        fprintf(stderr, "ludens: %s is no rule sheet in prefix notation\n", m->o->arguments[0]);
+    if (strcmp(info.language, "gdl") != 0) {
+        fprintf(stderr, "ludens: %s is no rule sheet; the protocol is about those\n",
+                m->o->arguments[0]);
         return EXIT_WRONG;
     }
     if (!fill_seats(h, m->own))
         return EXIT_USAGE;
+    lud_diags *diags = lud_diags_new();
+    char *rules = lud_translate(h->game, "kif", diags);
+    if (!rules) {
+        print_diags(m->o, diags);
+        lud_diags_free(diags);
+        return EXIT_WRONG;
+    }
+    lud_diags_free(diags);
     if (m->own->out && !(m->out = fopen(m->own->out, "w"))) {
         fprintf(stderr, "ludens: cannot write %s: %s\n", m->own->out, strerror(errno));
+        lud_free(rules);
         return EXIT_ENVIRONMENT;
     }
-    m->rules_hash = trial_rules_hash(rules, strlen(rules));
-    h->rules = rules + (strncmp(rules, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+    h->rules = rules;
     ggp_host_init(h);
     interrupt_catch();
     int code = play_all(m);
     print_totals(m);
     ggp_host_done(h);
+    lud_free(rules);
     if (m->out && fclose(m->out) != 0) {
         fprintf(stderr, "ludens: cannot write %s: %s\n", m->own->out, strerror(errno));
         code = exit_worst(code, EXIT_ENVIRONMENT);
@@ -406,7 +402,8 @@ int cmd_ggp_manager(int argc, char **argv)
     if (game && !ggp_client_init())
         code = EXIT_ENVIRONMENT;
     else if (game) {
-        code = manage(&m, rules);
+        m.rules_hash = trial_rules_hash(rules, length);
+        code = manage(&m);
         ggp_client_done();
     }
     free(m.host.seats);

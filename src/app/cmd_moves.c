@@ -25,11 +25,15 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 
 static const command_spec spec = {
     .arguments = "GAME",
-    .doc = "Lists the legal moves of the initial position, or of the one after some moves."
-           "\vThe moves of chance are given in --after like any other.\n\nExamples:\n"
-           "  ludens moves games/hrg/tic-tac-toe.hrg\n"
-           "  ludens moves games/hrg/tic-tac-toe.hrg --after \"S__2_2; S__1_1\"\n"
-           "  ludens moves --json games/hrg/chess.hrg",
+    .doc =
+        "Lists the legal moves of the initial position, or of the one after some moves."
+        "\vThe moves of chance are given in --after like any other. Where several roles decide at "
+        "once, their moves follow one another, separated by blanks, chance first; those of roles "
+        "without a choice may be left out.\n\nExamples:\n"
+        "  ludens moves games/hrg/tic-tac-toe.hrg\n"
+        "  ludens moves games/hrg/tic-tac-toe.hrg --after \"S__2_2; S__1_1\"\n"
+        "  ludens moves games/gdl/tic-tac-toe.kif --after \"(mark 2 2); (mark 1 1)\"\n"
+        "  ludens moves --json games/hrg/chess.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_DUPLICATES,
     .min_arguments = 1,
     .max_arguments = 1,
@@ -46,28 +50,81 @@ static char *trimmed(const char *from, const char *to)
     return app_strndup(from, (size_t)(to - from));
 }
 
-/* Makes one move for the only role that decides. */
-static int make_move(const options *o, walk *w, const char *move)
+static int choose_move(const options *o, walk *w, uint32_t role, const char *move)
 {
-    int role = walk_mover(w);
-    if (role < 0) {
-        fprintf(stderr, "ludens: after %u moves the game is over; '%s' cannot be made\n", w->ply,
-                move);
-        return EXIT_WRONG;
-    }
     lud_moves *moves;
-    lud_status status = walk_list(w, (uint32_t)role, &moves);
+    lud_status status = walk_list(w, role, &moves);
     if (status != LUD_OK)
         return report_fault(o, w->ctx, status);
-    int found = walk_find(w, (uint32_t)role, move);
+    int found = walk_find(w, role, move);
     if (found < 0) {
-        char *message = position_illegal(w, (uint32_t)role, move);
+        char *message = position_illegal(w, role, move);
         fprintf(stderr, "ludens: move %u: %s\n", w->ply + 1, message);
         free(message);
         return EXIT_WRONG;
     }
     w->joint[role] = lud_moves_at(moves, (uint32_t)found);
-    status = walk_apply(w, 0);
+    return EXIT_FINE;
+}
+
+/* Several roles decide: a term for each of them in their order, or for each that has a choice. */
+static int choose_moves(const options *o, walk *w, const char *text)
+{
+    uint32_t given = 0, deciding = 0, choosing = 0;
+    const char *rest = text;
+    for (size_t n; (n = walk_term(&rest)) > 0; rest += n)
+        given++;
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        lud_moves *moves;
+        if (!walk_decides(w, role))
+            continue;
+        lud_status status = walk_list(w, role, &moves);
+        if (status != LUD_OK)
+            return report_fault(o, w->ctx, status);
+        deciding++;
+        choosing += lud_moves_count(moves) > 1;
+        w->joint[role] = lud_moves_at(moves, 0);
+    }
+    if (given > deciding || given < choosing) {
+        fprintf(stderr,
+                "ludens: move %u: '%s' is %u move%s, but %u roles decide (%u have a choice)\n",
+                w->ply + 1, text, given, given == 1 ? "" : "s", deciding, choosing);
+        return EXIT_WRONG;
+    }
+    int code = EXIT_FINE;
+    rest = text;
+    for (uint32_t role = 0; role <= w->roles && code == EXIT_FINE; role++) {
+        if (!walk_decides(w, role))
+            continue;
+        bool forced = lud_moves_count(w->lists[role]) == 1;
+        size_t n = walk_term(&rest);
+        char *move = app_strndup(rest, n);
+        if (!forced || given == deciding || (given != choosing && walk_find(w, role, move) == 0)) {
+            code = choose_move(o, w, role, move);
+            rest += n;
+        }
+        free(move);
+    }
+    if (code == EXIT_FINE && walk_term(&rest) > 0) {
+        fprintf(stderr, "ludens: move %u: '%s' is no move of a role that decides\n", w->ply + 1,
+                rest);
+        code = EXIT_WRONG;
+    }
+    return code;
+}
+
+static int make_move(const options *o, walk *w, const char *move)
+{
+    if (walk_terminal(w)) {
+        fprintf(stderr, "ludens: after %u moves the game is over; '%s' cannot be made\n", w->ply,
+                move);
+        return EXIT_WRONG;
+    }
+    int role = walk_mover(w);
+    int code = role < 0 ? choose_moves(o, w, move) : choose_move(o, w, (uint32_t)role, move);
+    if (code != EXIT_FINE)
+        return code;
+    lud_status status = walk_apply(w, 0);
     return status == LUD_OK ? EXIT_FINE : report_fault(o, w->ctx, status);
 }
 
@@ -112,12 +169,12 @@ static int print_moves(const options *o, walk *w)
 
 static void print_scores(const walk *w)
 {
-    double *scores = position_scores(w);
-    char number[NUMBER_SIZE];
     fputs("The game is over.\n", stdout);
-    for (uint32_t role = 1; role <= w->roles; role++)
-        printf("  %s: %s\n", lud_role_name(w->game, role), number_score(number, scores[role - 1]));
-    free(scores);
+    for (uint32_t role = 1; role <= w->roles; role++) {
+        char *score = position_score_text(w, role);
+        printf("  %s: %s\n", lud_role_name(w->game, role), score);
+        free(score);
+    }
 }
 
 static int print_json(const options *o, walk *w)

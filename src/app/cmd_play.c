@@ -103,8 +103,28 @@ static void variable_end(void *user)
     putchar('\n');
 }
 
+/* Facts, filled to the width of the terminal. */
+static void show_fact(void *user, const char *key, const char *value)
+{
+    size_t *column = user, width = text_columns(value);
+    (void)key;
+    if (*column > 2 && *column + width + 2 > 78) {
+        fputs("\n", stdout);
+        *column = 0;
+    }
+    printf("  %s", value);
+    *column += width + 2;
+}
+
 static void show_variables(const play *p)
 {
+    if (p->w.facts) {
+        static const lud_state_visitor facts = {.value = show_fact};
+        size_t column = 0;
+        lud_state_visit(p->w.game, p->w.state, true, &facts, &column);
+        putchar('\n');
+        return;
+    }
     static const lud_state_visitor visitor = {variable_begin, variable_value, variable_end};
     lud_state_visit(p->w.game, p->w.state, true, &visitor, NULL);
     putchar('\n');
@@ -191,9 +211,8 @@ static uint32_t choose_way(play *p, uint32_t ways)
     return way >= 1 && way <= ways ? (uint32_t)way - 1 : 0;
 }
 
-static lud_status make_move(play *p, uint32_t role, uint32_t index, bool asked)
+static lud_status make_move(play *p, bool asked)
 {
-    p->w.joint[role] = lud_moves_at(p->w.lists[role], index);
     uint32_t ways = walk_ways(&p->w), way = 0;
     if (ways > 1)
         way = asked ? choose_way(p, ways) : lud_rng_below(&p->rng, ways);
@@ -202,17 +221,32 @@ static lud_status make_move(play *p, uint32_t role, uint32_t index, bool asked)
     return status;
 }
 
-static lud_status random_move(play *p, uint32_t role, lud_moves *moves)
+/* A move without a choice. Where all roles move at once most of them are; else only an empty move
+ * goes without saying. */
+static bool forced(const play *p, const lud_moves *moves)
 {
-    uint32_t index = walk_draw(moves, role == 0, &p->rng);
+    return lud_moves_count(moves) == 1 && (p->w.facts || lud_moves_at(moves, 0).count == 0);
+}
+
+/* Says what a role does that is not asked. */
+static void show_move(const play *p, uint32_t role, const lud_moves *moves)
+{
+    if (p->w.facts && forced(p, moves))
+        return;
     if (!p->hidden) {
-        char *move = walk_text(&p->w, lud_moves_at(moves, index));
+        char *move = walk_text(&p->w, p->w.joint[role]);
         printf("%s: %s\n", lud_role_name(p->w.game, role), *move ? move : "(pass)");
         free(move);
     } else if (role > 0) {
         printf("%s moves\n", lud_role_name(p->w.game, role));
     }
-    return make_move(p, role, index, false);
+}
+
+static bool asks(play *p, uint32_t role)
+{
+    lud_moves *moves;
+    return role > 0 && p->human[role] && walk_decides(&p->w, role) &&
+           (!p->w.facts || (walk_list(&p->w, role, &moves) == LUD_OK && !forced(p, moves)));
 }
 
 static void undo(play *p)
@@ -220,10 +254,9 @@ static void undo(play *p)
     bool back = p->asked > 0, human = !back; /* chance is not drawn anew for nothing */
     if (back)
         p->asked--;
-    while (!human && walk_undo(&p->w)) {
-        int role = walk_mover(&p->w);
-        human = role > 0 && p->human[role];
-    }
+    while (!human && walk_undo(&p->w))
+        for (uint32_t role = 1; role <= p->w.roles; role++)
+            human |= asks(p, role);
     puts(back ? "Taken back." : "There is nothing to take back.");
     for (uint32_t role = 0; role <= p->w.roles; role++)
         if (p->shown[role] > p->w.ply)
@@ -308,10 +341,11 @@ static char *trim(char *line)
     return line;
 }
 
-/* Asks until there is a move or the position changed under us. */
-static lud_status human_move(play *p, uint32_t role, lud_moves *moves)
+/* Asks until there is a move. False when the position changed under us, or the player leaves. */
+static bool human_move(play *p, uint32_t role, lud_moves *moves, uint32_t *index)
 {
     uint32_t ply = p->w.ply;
+    bool chosen = false;
     show_position(p, role);
     if (lud_moves_count(moves) <= 24)
         show_moves(p, moves);
@@ -319,8 +353,7 @@ static lud_status human_move(play *p, uint32_t role, lud_moves *moves)
         printf("%u moves; 'moves' lists them\n", lud_moves_count(moves));
     char *line = NULL;
     size_t size = 0;
-    lud_status status = LUD_OK;
-    while (status == LUD_OK && !p->quit && p->w.ply == ply && p->w.listed[role]) {
+    while (!chosen && !p->quit && p->w.ply == ply && p->w.listed[role]) {
         printf("%s%s>%s ", p->color ? "\033[1m" : "", lud_role_name(p->w.game, role),
                p->color ? "\033[0m" : "");
         fflush(stdout);
@@ -329,51 +362,65 @@ static lud_status human_move(play *p, uint32_t role, lud_moves *moves)
             putchar('\n');
             break;
         }
-        uint32_t index = 0;
         char *input = trim(line);
         if (!isatty(STDIN_FILENO)) /* nobody typed it, so nothing echoed it */
             puts(input);
-        choice c = understand(p, role, input, moves, &index);
-        if (c == CHOICE_MOVE) {
-            status = make_move(p, role, index, true);
-        } else if (c == CHOICE_NONE) {
+        choice c = understand(p, role, input, moves, index);
+        chosen = c == CHOICE_MOVE;
+        if (c == CHOICE_NONE) {
             char *message = position_illegal(&p->w, role, input);
             printf("%s. 'help' explains what can be entered.\n", message);
             free(message);
         }
     }
     free(line);
-    return status;
+    return chosen;
 }
 
+/* A move of every role that decides. People choose first, so that they are not told what the
+ * others do at the same time. */
 static lud_status turn(play *p)
 {
-    int mover = walk_mover(&p->w);
-    if (mover < 0)
-        return LUD_ERR_ARGUMENT; /* several roles decide at once: no language does that yet */
-    uint32_t role = (uint32_t)mover;
-    lud_moves *moves;
-    lud_status status = walk_list(&p->w, role, &moves);
-    if (status != LUD_OK)
-        return status;
-    bool forced = lud_moves_count(moves) == 1 && lud_moves_at(moves, 0).count == 0;
-    return p->human[role] && !forced ? human_move(p, role, moves) : random_move(p, role, moves);
+    bool asked = false;
+    for (int others = 0; others < 2; others++)
+        for (uint32_t role = 0; role <= p->w.roles; role++) {
+            lud_moves *moves;
+            if (!walk_decides(&p->w, role))
+                continue;
+            lud_status status = walk_list(&p->w, role, &moves);
+            if (status != LUD_OK)
+                return status;
+            bool human = p->human[role] && !forced(p, moves);
+            if (human == others)
+                continue;
+            uint32_t index = 0;
+            if (human && !human_move(p, role, moves, &index))
+                return LUD_OK;
+            if (!human)
+                index = walk_draw(moves, role == 0, &p->rng);
+            asked |= human;
+            p->w.joint[role] = lud_moves_at(moves, index);
+            if (!human)
+                show_move(p, role, moves);
+        }
+    return make_move(p, asked);
 }
 
 static void show_end(play *p)
 {
-    char number[NUMBER_SIZE];
-    double *scores = position_scores(&p->w);
-    if (!p->hidden)
+    if (p->w.facts && !p->hidden)
+        show_variables(p);
+    else if (!p->hidden)
         board_print(p->w.game, p->w.state, &p->legend, p->color, stdout);
     for (uint32_t role = 1; p->hidden && role <= p->w.roles; role++)
         if (p->human[role])
             show_percepts(p, role);
     printf("\nThe game is over after %u plies.\n", p->w.ply);
-    for (uint32_t role = 1; role <= p->w.roles; role++)
-        printf("  %s scores %s\n", lud_role_name(p->w.game, role),
-               number_score(number, scores[role - 1]));
-    free(scores);
+    for (uint32_t role = 1; role <= p->w.roles; role++) {
+        char *score = position_score_text(&p->w, role);
+        printf("  %s scores %s\n", lud_role_name(p->w.game, role), score);
+        free(score);
+    }
 }
 
 static int play_game(play *p)

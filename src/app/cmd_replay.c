@@ -181,18 +181,21 @@ static bool compare_end(replay *r, const json_t *scores)
         failf(r, w->ply, "terminal", "the trial ends here, but the game is not over");
         return false;
     }
-    double *final = position_scores(w);
+    json_t *final = position_scores_json(w);
     bool same = true;
     for (uint32_t role = 1; role <= w->roles && same; role++) {
         const char *name = lud_role_name(w->game, role);
-        const json_t *recorded = json_object_get(scores, name);
-        if (!json_is_number(recorded) || json_number_value(recorded) != final[role - 1]) {
-            failf(r, w->ply, "scores", "%.100s scores %g, the trial says %g", name, final[role - 1],
-                  json_number_value(recorded));
-            same = false;
-        }
+        const json_t *recorded = json_object_get(scores, name), *actual = json_object_get(final, name);
+        bool numbers = json_is_number(recorded) && json_is_number(actual);
+        same = numbers ? json_number_value(recorded) == json_number_value(actual) : json_equal(recorded, actual);
+        if (same)
+            continue;
+        char *is = json_dumps(actual, JSON_ENCODE_ANY), *was = recorded ? json_dumps(recorded, JSON_ENCODE_ANY) : NULL;
+        failf(r, w->ply, "scores", "%.100s scores %.200s, the trial says %.200s", name, is, was ? was : "nothing");
+        free(is);
+        free(was);
     }
-    free(final);
+    json_decref(final);
     return same;
 }
 

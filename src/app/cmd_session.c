@@ -227,6 +227,23 @@ static json_t *check_movers(session *s, const json_t *moves)
     return NULL;
 }
 
+/* What the roles saw when entry of the walk came about. */
+static json_t *percepts_json(const session *s, uint32_t entry)
+{
+    lud_info info;
+    lud_game_info(s->game, &info);
+    json_t *object = json_object();
+    for (uint32_t role = info.chance ? 0 : 1; role <= s->w.roles; role++)
+        json_object_set_new(object, lud_role_name(s->game, role), terms_json(walk_percept(&s->w, role, entry)));
+    return object;
+}
+
+static json_t *percept_json(const session *s, uint32_t role, uint32_t entry)
+{
+    const char *seen = walk_percept(&s->w, role, entry);
+    return s->w.facts ? terms_json(seen) : json_text(seen);
+}
+
 static json_t *op_apply(session *s, const json_t *request)
 {
     const json_t *moves = json_object_get(request, "moves");
@@ -255,6 +272,8 @@ static json_t *op_apply(session *s, const json_t *request)
     json_t *reply = position_reply(s);
     if (ways > 1)
         json_object_set_new(reply, "ways", json_integer(ways));
+    if (s->w.facts && s->hidden)
+        json_object_set_new(reply, "percepts", percepts_json(s, s->w.ply));
     if (ways > 1 && !way) {
         s->open_moves = json_deep_copy(moves);
         s->ways = ways;
@@ -280,11 +299,11 @@ static json_t *op_observe(session *s, const json_t *request)
                            role == 0 ? "chance observes nothing" : "not a role of this game");
     json_t *seen = json_array();
     for (uint32_t i = 1; i <= s->w.ply; i++)
-        json_array_append_new(seen, json_text(walk_percept(&s->w, (uint32_t)role, i)));
+        json_array_append_new(seen, percept_json(s, (uint32_t)role, i));
     json_t *reply =
         json_pack("{sb so so so so}", "ok", 1, "role", json_text(name), "hash",
                   json_hash(lud_observe_hash(s->game, s->w.state, (uint32_t)role)), "start",
-                  json_text(walk_percept(&s->w, (uint32_t)role, 0)), "seen", seen);
+                  percept_json(s, (uint32_t)role, 0), "seen", seen);
     if (!s->hidden)
         json_object_set_new(reply, "state", position_state_json(&s->w));
     return reply;
@@ -308,17 +327,10 @@ static json_t *op_playout(session *s, const json_t *request)
     lud_playout_options p = {.count_duplicates = s->o->count_duplicates};
     lud_playout_result result = {0};
     lud_status status = lud_playout(s->w.ctx, state, &rng, &p, &result);
-    double *scores = app_alloc((s->w.roles + 1) * sizeof *scores);
-    json_t *reply;
-    if (status == LUD_OK) {
-        lud_scores(s->game, state, scores);
-        reply =
-            json_pack("{sb so si si}", "ok", 1, "scores", scores_json(s->game, s->w.roles, scores),
-                      "plies", result.plies, "turns", result.turns);
-    } else {
-        reply = fault_reply(s, status);
-    }
-    free(scores);
+    json_t *reply = status == LUD_OK
+                        ? json_pack("{sb so si si}", "ok", 1, "scores", state_scores_json(&s->w, state),
+                                    "plies", result.plies, "turns", result.turns)
+                        : fault_reply(s, status);
     free(state);
     return reply;
 }

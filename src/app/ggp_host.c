@@ -219,7 +219,7 @@ static int read_reply(ggp_host *h, ggp_seat *seat, const ggp_call *call)
     if (fine) {
         kif_canonical(&k, kif_top(&k, 0), &canonical);
         ggp_scramble_in(&h->scramble, buffer_get(&canonical), &move);
-        found = walk_find(&h->walk, seat->role, buffer_get(&move));
+        found = ggp_find_move(h->game, h->walk.lists[seat->role], buffer_get(&move));
     }
     if (found < 0)
         count_error(h, seat, fine ? GGP_ERROR_ILLEGAL : GGP_ERROR_GARBAGE, reply);

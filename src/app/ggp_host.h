@@ -23,7 +23,7 @@ typedef struct ggp_seat {
 
 typedef struct ggp_host {
     const lud_game *game;
-    const char *rules; /* in prefix notation */
+    const char *rules; /* in prefix notation, may have comments */
     double start_clock, play_clock, grace;
     bool upper, hidden;
     uint32_t max_plies;

@@ -36,7 +36,7 @@ static void skip(reader *r)
     const char *t = r->k->text;
     while (r->at < r->length) {
         char c = t[r->at];
-        if (c == ';')
+        if (c == ';' || (r->infix && c == '%'))
             while (r->at < r->length && t[r->at] != '\n' && t[r->at] != '\r')
                 r->at++;
         else if (blank(c) || (r->infix && c == ','))

@@ -106,19 +106,31 @@ bool ggp_match_load(ggp_match *m, const ggp_message *start)
 
 /* ---- steps ---- */
 
-typedef struct parsed_move {
-    uint32_t *words, count;
-} parsed_move;
-
-static bool parse_move(const ggp_match *m, const kif *k, int node, parsed_move *move)
+static char *move_text(const ggp_match *m, lud_move move)
 {
-    buffer t = {0};
-    kif_canonical(k, node, &t);
-    uint32_t capacity = (uint32_t)(t.length / 2 + 2);
-    move->words = app_alloc(capacity * sizeof *move->words);
-    bool fine = lud_move_parse(m->game, buffer_get(&t), move->words, capacity, &move->count) == LUD_OK;
-    buffer_done(&t);
-    return fine;
+    size_t length = lud_move_text(m->game, move, NULL, 0);
+    char *text = app_alloc(length + 1);
+    lud_move_text(m->game, move, text, length + 1);
+    return text;
+}
+
+/* The move of a role that a term means (KIF_NONE: the only one it has), found among `list`, which
+ * gets its legal moves in the state. */
+static bool take_move(ggp_match *m, const void *state, uint32_t role, const kif *k, int node,
+                      lud_moves *list, lud_move *move)
+{
+    if (!list || lud_moves_list(m->ctx, state, role, list) != LUD_OK)
+        return false;
+    int found = lud_moves_count(list) == 1 ? 0 : -1;
+    if (node >= 0) {
+        buffer text = {0};
+        kif_canonical(k, node, &text);
+        found = ggp_find_move(m->game, list, buffer_get(&text));
+        buffer_done(&text);
+    }
+    if (found >= 0)
+        *move = lud_moves_at(list, (uint32_t)found);
+    return found >= 0;
 }
 
 /* The node of each role's move: in a joint move by position, in percepts by name, `(does x a)`. */
@@ -141,67 +153,62 @@ static void find_moves(const ggp_match *m, const ggp_message *message, int *node
     }
 }
 
-/* A role whose move was not told moves as it must, if it must. */
-static bool only_move(ggp_match *m, uint32_t role, lud_moves *list, parsed_move *move)
-{
-    if (lud_moves_list(m->ctx, m->state, role, list) != LUD_OK || lud_moves_count(list) != 1)
-        return false;
-    lud_move only = lud_moves_at(list, 0);
-    move->words = app_alloc((only.count + 1) * sizeof *move->words);
-    memcpy(move->words, only.words, only.count * sizeof *move->words);
-    move->count = only.count;
-    return true;
-}
-
 static bool step_openly(ggp_match *m, const ggp_message *message)
 {
     lud_move *joint = app_alloc((m->roles + 1) * sizeof *joint);
-    parsed_move *moves = app_alloc((m->roles + 1) * sizeof *moves);
+    lud_moves **lists = app_alloc((m->roles + 1) * sizeof *lists);
     int *nodes = app_alloc((m->roles + 1) * sizeof *nodes);
-    lud_moves *list = lud_moves_new();
-    bool fine = list && (message->numbered ||
-                         kif_items(&message->terms, message->told) == m->order_count);
+    bool fine = message->numbered || kif_items(&message->terms, message->told) == m->order_count;
     find_moves(m, message, nodes);
     uint64_t movers = lud_movers(m->game, m->state);
     for (uint32_t role = 0; role <= m->roles && fine; role++) {
         if (!(movers >> role & 1))
             continue;
-        fine = nodes[role] >= 0 ? parse_move(m, &message->terms, nodes[role], &moves[role])
-                                : only_move(m, role, list, &moves[role]);
-        joint[role] = (lud_move){moves[role].words, moves[role].count, 0};
+        lists[role] = lud_moves_new();
+        fine = take_move(m, m->state, role, &message->terms, nodes[role], lists[role], &joint[role]);
     }
     fine = fine && lud_apply(m->ctx, m->state, joint) == LUD_OK;
     for (uint32_t role = 0; role <= m->roles; role++)
-        free(moves[role].words);
-    lud_moves_free(list);
+        lud_moves_free(lists[role]);
     free(nodes);
-    free(moves);
+    free(lists);
     free(joint);
     return fine;
 }
 
-/* With hidden information: the own move and what was seen. The older form leaves the move out. */
+/* The own move as a text of the game; that of the reply where the message does not say. */
+static char *own_move(ggp_match *m, const ggp_message *message, const char *sent)
+{
+    lud_moves *list = lud_moves_new();
+    lud_move move;
+    const void *state = belief_state(m->belief, 0);
+    bool found = message->own >= 0 && !lud_terminal(m->game, state) &&
+                 take_move(m, state, m->role, &message->terms, message->own, list, &move);
+    char *text = found                      ? move_text(m, move)
+                 : message->own < 0 && sent ? app_strdup(sent)
+                                            : NULL;
+    lud_moves_free(list);
+    return text;
+}
+
+/* With hidden information: the own move and what was seen. */
 static bool step_blindly(ggp_match *m, const ggp_message *message, const char *sent,
                          double deadline)
 {
     const kif *k = &message->terms;
-    buffer own = {0}, seen = {0};
-    if (message->own >= 0)
-        kif_canonical(k, message->own, &own);
-    else if (sent)
-        buffer_add(&own, sent);
+    buffer seen = {0};
+    char *own = own_move(m, message, sent);
     for (uint32_t i = 0; i < kif_items(k, message->told); i++) {
         if (i > 0)
             buffer_add(&seen, " ");
         kif_canonical(k, kif_item(k, message->told, i), &seen);
     }
-    bool fine = own.length > 0 &&
-                belief_step(m->belief, buffer_get(&own), buffer_get(&seen), deadline) == LUD_OK;
+    bool fine = own && belief_step(m->belief, own, buffer_get(&seen), deadline) == LUD_OK;
     if (fine)
         ggp_log(m->options, "match %.60s: %u states agree with what was seen%s", m->id,
                 belief_count(m->belief), belief_sound(m->belief) ? "" : " no longer");
-    buffer_done(&own);
     buffer_done(&seen);
+    free(own);
     return fine;
 }
 
@@ -232,14 +239,6 @@ bool ggp_match_update(ggp_match *m, const ggp_message *message, const char *sent
 static agent_sight sight_of(const ggp_match *m)
 {
     return (agent_sight){m->role, m->hidden ? NULL : m->state, m->belief};
-}
-
-static char *move_text(const ggp_match *m, lud_move move)
-{
-    size_t length = lud_move_text(m->game, move, NULL, 0);
-    char *text = app_alloc(length + 1);
-    lud_move_text(m->game, move, text, length + 1);
-    return text;
 }
 
 char *ggp_match_any_move(ggp_match *m)

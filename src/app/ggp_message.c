@@ -166,3 +166,32 @@ uint32_t ggp_role_order(const lud_game *game, const kif *k, int list, uint32_t *
             order[count++] = role;
     return count;
 }
+
+static bool means(const lud_game *game, lud_move move, const char *wanted, buffer *text)
+{
+    size_t length = lud_move_text(game, move, NULL, 0);
+    char *own = app_alloc(length + 1);
+    kif k;
+    lud_move_text(game, move, own, length + 1);
+    bool same = strcmp(own, wanted) == 0;
+    if (!same) {
+        buffer_clear(text);
+        if (!kif_read(&k, own, length, false))
+            kif_canonical(&k, kif_top(&k, 0), text);
+        same = strcmp(buffer_get(text), wanted) == 0;
+        kif_done(&k);
+    }
+    free(own);
+    return same;
+}
+
+int ggp_find_move(const lud_game *game, const lud_moves *moves, const char *canonical)
+{
+    buffer text = {0};
+    int found = -1;
+    for (uint32_t i = 0; i < lud_moves_count(moves) && found < 0; i++)
+        if (means(game, lud_moves_at(moves, i), canonical, &text))
+            found = (int)i;
+    buffer_done(&text);
+    return found;
+}

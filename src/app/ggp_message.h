@@ -40,4 +40,8 @@ char *ggp_message_rules(const ggp_message *m);
  * number; `order` has room for all roles and chance. */
 uint32_t ggp_role_order(const lud_game *game, const kif *k, int list, uint32_t *order);
 
+/* Index of the move among those listed that the term means, or -1. Parentheses around single words
+ * and capitals do not count. */
+int ggp_find_move(const lud_game *game, const lud_moves *moves, const char *canonical);
+
 #endif

@@ -30,12 +30,88 @@ json_t *scores_json(const lud_game *game, uint32_t roles, const double *scores)
     return object;
 }
 
-json_t *position_scores_json(const walk *w)
+static char *score_text(const walk *w, const void *state, uint32_t role)
 {
-    double *scores = position_scores(w);
-    json_t *object = scores_json(w->game, w->roles, scores);
+    size_t length = lud_score_text(w->game, state, role, NULL, 0);
+    char *text = app_alloc(length + 1);
+    lud_score_text(w->game, state, role, text, length + 1);
+    return text;
+}
+
+json_t *terms_json(const char *text)
+{
+    json_t *list = json_array();
+    for (size_t n; (n = walk_term(&text)) > 0; text += n) {
+        char *term = app_strndup(text, n);
+        json_array_append_new(list, json_text(term));
+        free(term);
+    }
+    return list;
+}
+
+static bool is_whole(const char *text, json_int_t *number)
+{
+    char *end;
+    *number = strtoll(text, &end, 10);
+    return end > text && !*end;
+}
+
+/* The only score as a number, else the list of all, numbers first in order. */
+static json_t *logic_score_json(const walk *w, const void *state, uint32_t role)
+{
+    char *text = score_text(w, state, role);
+    json_t *terms = terms_json(text), *numbers = json_array(), *others = json_array(), *term;
+    size_t i;
+    free(text);
+    json_array_foreach(terms, i, term) {
+        json_int_t number;
+        if (!is_whole(json_string_value(term), &number)) {
+            json_array_append(others, term);
+            continue;
+        }
+        size_t at = json_array_size(numbers);
+        while (at > 0 && json_integer_value(json_array_get(numbers, at - 1)) > number)
+            at--;
+        json_array_insert_new(numbers, at, json_integer(number));
+    }
+    json_decref(terms);
+    bool one = json_array_size(numbers) == 1 && json_array_size(others) == 0;
+    json_array_extend(numbers, others);
+    json_decref(others);
+    json_t *result = one ? json_incref(json_array_get(numbers, 0)) : json_incref(numbers);
+    json_decref(numbers);
+    return result;
+}
+
+json_t *state_scores_json(const walk *w, const void *state)
+{
+    json_t *object = json_object();
+    double *scores = app_alloc((w->roles + 1) * sizeof *scores);
+    if (!w->facts)
+        lud_scores(w->game, state, scores);
+    for (uint32_t role = 1; role <= w->roles; role++)
+        set(object, lud_role_name(w->game, role),
+            w->facts ? logic_score_json(w, state, role) : json_score(scores[role - 1]));
     free(scores);
     return object;
+}
+
+json_t *position_scores_json(const walk *w) { return state_scores_json(w, w->state); }
+
+char *position_score_text(const walk *w, uint32_t role)
+{
+    if (w->facts) {
+        char *text = score_text(w, w->state, role);
+        if (*text)
+            return text;
+        free(text);
+        return app_strdup("nothing");
+    }
+    double *scores = position_scores(w);
+    char number[NUMBER_SIZE];
+    number_score(number, scores[role - 1]);
+    free(scores);
+    return app_strdup(number);
 }
 
 json_t *position_movers_json(const walk *w)
@@ -95,8 +171,38 @@ static void visit_value(void *user, const char *key, const char *value)
 
 static void visit_end(void *user) { ((state_json *)user)->depth--; }
 
+static void visit_fact(void *user, const char *key, const char *value)
+{
+    (void)key;
+    json_array_append_new(user, json_text(value));
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(json_string_value(*(json_t *const *)a), json_string_value(*(json_t *const *)b));
+}
+
+static json_t *facts_json(const walk *w)
+{
+    static const lud_state_visitor visitor = {.value = visit_fact};
+    json_t *list = json_array(), *sorted = json_array();
+    lud_state_visit(w->game, w->state, false, &visitor, list);
+    size_t count = json_array_size(list);
+    json_t **facts = app_alloc((count + 1) * sizeof *facts);
+    for (size_t i = 0; i < count; i++)
+        facts[i] = json_array_get(list, i);
+    qsort(facts, count, sizeof *facts, by_text);
+    for (size_t i = 0; i < count; i++)
+        json_array_append(sorted, facts[i]);
+    free(facts);
+    json_decref(list);
+    return sorted;
+}
+
 json_t *position_state_json(const walk *w)
 {
+    if (w->facts)
+        return facts_json(w);
     static const lud_state_visitor visitor = {visit_begin, visit_value, visit_end};
     state_json s = {{json_object()}, 0};
     lud_state_visit(w->game, w->state, false, &visitor, &s);

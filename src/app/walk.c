@@ -12,6 +12,8 @@ void walk_init(walk *w, const lud_game *game)
     memset(w, 0, sizeof *w);
     w->game = game;
     w->roles = info.roles;
+    w->facts = strcmp(info.machine, "circuit") == 0;
+    w->hidden = info.hidden;
     w->size = lud_state_size(game);
     w->state = app_alloc(w->size);
     w->lists = app_alloc((w->roles + 1) * sizeof *w->lists);
@@ -68,7 +70,7 @@ static void make_room(walk *w)
 /* Must come right after the call that made the percepts. */
 static void note_percepts(walk *w)
 {
-    for (uint32_t role = 1; role <= w->roles; role++) {
+    for (uint32_t role = w->facts ? 0 : 1; role <= w->roles; role++) {
         size_t length = lud_percept_text(w->ctx, role, NULL, 0);
         char *seen = app_alloc(length + 1);
         lud_percept_text(w->ctx, role, seen, length + 1);
@@ -205,8 +207,17 @@ char *walk_text(const walk *w, lud_move move)
 
 const char *walk_percept(const walk *w, uint32_t role, uint32_t entry)
 {
-    if (role == 0 || role > w->roles || entry > w->ply)
+    if (role > w->roles || entry > w->ply)
         return "";
     const char *seen = w->percepts[role][entry];
     return seen ? seen : "";
+}
+
+size_t walk_term(const char **text)
+{
+    size_t length = 0, depth = 0;
+    *text += strspn(*text, " ");
+    for (const char *p = *text; *p && (depth > 0 || *p != ' '); p++, length++)
+        depth += *p == '(' ? 1 : *p == ')' && depth > 0 ? (size_t)-1 : 0;
+    return length;
 }

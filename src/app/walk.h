@@ -9,6 +9,8 @@ typedef struct walk {
     const lud_game *game;
     lud_context *ctx;
     uint32_t roles;         /* players; roles 0..roles exist, 0 is chance */
+    bool facts;             /* rules of logic: a state is a set of facts, all roles move at once */
+    bool hidden;            /* roles do not see everything */
     size_t size;            /* of a state */
     void *state;            /* where we are */
     unsigned char *history; /* states before it, oldest first */
@@ -45,5 +47,8 @@ uint32_t walk_draw(const lud_moves *moves, bool weighted, lud_rng *rng);
 char *walk_text(const walk *w, lud_move move);
 /* What the role saw when entry (0: the start, else the ply) came about. */
 const char *walk_percept(const walk *w, uint32_t role, uint32_t entry);
+/* Length of the first of several terms that are separated by blanks, those inside of parentheses
+ * not counted; 0 at the end. *text moves on to its beginning. */
+size_t walk_term(const char **text);
 
 #endif

@@ -89,6 +89,7 @@ typedef struct ir_variable {
     ir_value initial;
     src_span span;
     bool builtin, removed;
+    bool local; /* carries nothing from one move to the next (found by a pass) */
 } ir_variable;
 
 /* ---- expressions ---- */

@@ -323,6 +323,8 @@ static bool place_constants(ir_game *g, layout *l)
     uint64_t size = 0;
     for (uint32_t i = 0; i < g->constants.count; i++) {
         layout_slot *s = &l->constants[i];
+        if (g->constants.data[i].removed)
+            continue;
         size = (size + s->width - 1) / s->width * s->width;
         s->offset = (uint32_t)size;
         size += (uint64_t)s->cells * s->width;
@@ -332,24 +334,34 @@ static bool place_constants(ir_game *g, layout *l)
     l->table_size = (uint32_t)size;
     l->tables = arena_alloc(g->arena, size + 8);
     for (uint32_t i = 0; i < g->constants.count; i++)
-        fill(g, &l->constants[i], 0, g->constants.data[i].value, l->tables + l->constants[i].offset);
+        if (!g->constants.data[i].removed)
+            fill(g, &l->constants[i], 0, g->constants.data[i].value, l->tables + l->constants[i].offset);
+    return true;
+}
+
+/* Places for the variables that carry something from move to move, or for the others; widest
+ * first, so that all are aligned. */
+static bool place_some(ir_game *g, layout *l, bool local, uint64_t *size)
+{
+    for (uint8_t width = 4; width > 0; width /= 2)
+        for (uint32_t i = 0; i < g->variables.count; i++) {
+            layout_slot *s = &l->variables[i];
+            const ir_variable *v = &g->variables.data[i];
+            if (s->width != width || v->removed || v->local != local)
+                continue;
+            s->offset = (uint32_t)*size;
+            *size += (uint64_t)s->cells * width;
+            if (*size > LAYOUT_STATE_MAX)
+                return too_large(g, v->span, ir_name(g, v->name));
+        }
     return true;
 }
 
 static bool place_variables(ir_game *g, layout *l, bool hidden)
 {
     uint64_t size = 4; /* the node */
-    for (uint8_t width = 4; width > 0; width /= 2)
-        for (uint32_t i = 0; i < g->variables.count; i++) {
-            layout_slot *s = &l->variables[i];
-            if (s->width != width || g->variables.data[i].removed)
-                continue;
-            s->offset = (uint32_t)size;
-            size += (uint64_t)s->cells * width;
-            if (size > LAYOUT_STATE_MAX)
-                return too_large(g, g->variables.data[i].span,
-                                 ir_name(g, g->variables.data[i].name));
-        }
+    if (!place_some(g, l, false, &size))
+        return false;
     l->variables_end = (uint32_t)size;
     size = (size + 7) / 8 * 8;
     if (hidden) {
@@ -357,7 +369,10 @@ static bool place_variables(ir_game *g, layout *l, bool hidden)
         size += 8 * (uint64_t)ir_type_at(g, g->player_type)->count;
     }
     l->state_size = (uint32_t)size;
-    l->initial = arena_alloc(g->arena, size);
+    if (!place_some(g, l, true, &size))
+        return false;
+    l->work_size = (uint32_t)((size + 7) / 8 * 8);
+    l->initial = arena_alloc(g->arena, l->work_size);
     for (uint32_t i = 0; i < g->variables.count; i++)
         if (!g->variables.data[i].removed)
             fill(g, &l->variables[i], 0, g->variables.data[i].initial,

@@ -34,9 +34,9 @@ vm *vm_new(const vm_code *code, const lud_limits *limits)
         return NULL;
     m->code = code;
     m->limits = *limits;
-    unsigned char *room = calloc(1, code->layout.state_size + 2 * VM_PAD);
+    unsigned char *room = calloc(1, code->layout.work_size + 2 * VM_PAD);
     m->state = room ? room + VM_PAD : NULL;
-    m->result = calloc(1, code->layout.state_size);
+    m->result = calloc(1, code->layout.work_size);
     m->stamps = calloc(code->stamp_count + 1, sizeof *m->stamps);
     m->no_sampling = calloc(code->g->nodes.count + 1, sizeof *m->no_sampling);
     if (!m->state || !m->result || !m->stamps || !m->no_sampling ||

@@ -193,7 +193,10 @@ static void render_one(arena *a, text_buffer *b, const diag *d, bool color)
     static const char *const colors[] = {"\033[1;36m", "\033[1;35m", "\033[1;31m"};
     const char *on = color ? colors[d->severity] : "", *off = color ? "\033[0m" : "";
     const char *bold = color ? "\033[1m" : "";
-    if (d->source) {
+    bool placed = d->source && !span_nowhere(d->span);
+    if (d->source && !placed)
+        put_text(a, b, arena_printf(a, "%s%s:%s ", bold, d->source->name, off));
+    if (placed) {
         position p = source_position(d->source, d->span.start);
         put_text(a, b, arena_printf(a, "%s%s:%u:%u:%s ", bold, d->source->name, p.line, p.column,
                                     off));
@@ -203,7 +206,7 @@ static void render_one(arena *a, text_buffer *b, const diag *d, bool color)
     if (d->severity != DIAG_NOTE)
         put_text(a, b, arena_printf(a, "[%s]", diag_code_text(d->code)));
     put_text(a, b, arena_printf(a, ":%s %s%s%s\n", off, bold, d->message, off));
-    if (d->source)
+    if (placed)
         render_line(a, b, d, on, off);
 }
 

@@ -25,6 +25,7 @@ struct diag {
     src_span span;
     const char *message;
     const char *hint; /* or NULL */
+    const char *check; /* name that other tools give this check, or NULL; lives forever */
     diag *notes;      /* "the other place concerned", in order */
     diag *next;
 };

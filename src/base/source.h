@@ -11,6 +11,10 @@ typedef struct src_span {
     uint32_t start, end;
 } src_span;
 
+/* The text as a whole, no place in it. */
+#define SPAN_NOWHERE ((src_span){UINT32_MAX, UINT32_MAX})
+static inline bool span_nowhere(src_span s) { return s.start == UINT32_MAX; }
+
 static inline src_span span_join(src_span a, src_span b)
 {
     src_span s = {a.start < b.start ? a.start : b.start, a.end > b.end ? a.end : b.end};

@@ -12,7 +12,7 @@ typedef struct builder {
     grounding *g;
     flat_program *f;
     arena *a;       /* the network's */
-    arena *scratch;
+    arena *scratch, *lasting; /* the second lives as long as the builder */
     net_network *n;
     uint32_t *base; /* [predicate] number of its first atom */
     uint32_t atoms;
@@ -23,6 +23,8 @@ typedef struct builder {
     map shared;          /* hash of a gate -> its number */
     vec_u32 same;        /* [gate] next of the same hash */
     vec_u32 row;         /* inputs being collected */
+    uint32_t current;    /* atom that is being defined, or ATOM_NONE */
+    bool negative_cycle; /* some atom depends on its own negation */
 } builder;
 
 static const flat_predicate *predicate_at(const builder *b, uint32_t p)
@@ -44,7 +46,7 @@ static uint32_t add_gate(builder *b, net_kind kind, const net_signal *inputs, ui
     for (uint32_t i = 0; i < count; i++)
         vec_push(b->a, &n->inputs, inputs[i]);
     vec_push(b->a, &n->gates, gate);
-    vec_push(b->scratch, &b->same, RL_NONE);
+    vec_push(b->lasting, &b->same, RL_NONE);
     return n->gates.count - 1;
 }
 
@@ -177,7 +179,8 @@ static void collect_atom(builder *b, uint32_t atom, bool negated, void *user)
 static void collect_signal(builder *b, uint32_t atom, bool negated, void *user)
 {
     net_signal s = atom == ATOM_NONE ? NET_FALSE : b->signals[atom] ^ negated;
-    vec_push(b->scratch, (vec_u32 *)user, s);
+    b->negative_cycle |= negated && atom == b->current;
+    vec_push(b->lasting, (vec_u32 *)user, s);
 }
 
 static net_signal instance_signal(builder *b, size_t at)
@@ -188,16 +191,159 @@ static net_signal instance_signal(builder *b, size_t at)
     return and_of(b, b->row.data, b->row.count);
 }
 
+/* ---- moves of one role exclude each other ---- */
+
+/* Ways that only differ in which move of a role is made. */
+typedef struct family {
+    uint64_t hash;
+    uint32_t role, any; /* `any`: one of the ways */
+    net_signal any_does;
+    vec_u32 does;
+} family;
+
+static uint32_t role_of_move(const builder *b, uint32_t move)
+{
+    uint32_t role = 0;
+    while (move >= b->n->roles.data[role].first_move + b->n->roles.data[role].move_count ||
+           move < b->n->roles.data[role].first_move)
+        role++;
+    return role;
+}
+
+static bool is_move(const builder *b, net_signal s)
+{
+    return !(s & 1) && b->n->gates.data[s >> 1].kind == NET_DOES;
+}
+
+/* The inputs of a way: of the and, or the signal itself. */
+static const net_signal *inputs_of(const builder *b, const net_signal *way, uint32_t *count)
+{
+    const net_gate *gate = &b->n->gates.data[*way >> 1];
+    bool is_and = !(*way & 1) && gate->kind == NET_AND;
+    *count = is_and ? gate->count : 1;
+    return is_and ? b->n->inputs.data + gate->first : way;
+}
+
+/* The move among the inputs, if there is exactly one; NET_FALSE otherwise. */
+static net_signal only_move(const builder *b, const net_signal *way)
+{
+    uint32_t count;
+    const net_signal *in = inputs_of(b, way, &count);
+    net_signal move = NET_FALSE;
+    for (uint32_t i = 0; i < count; i++)
+        if (is_move(b, in[i])) {
+            if (move != NET_FALSE)
+                return NET_FALSE;
+            move = in[i];
+        }
+    return move;
+}
+
+static bool same_rest(const builder *b, const net_signal *x, net_signal x_move, const net_signal *y, net_signal y_move)
+{
+    uint32_t nx, ny, i = 0, k = 0;
+    const net_signal *a = inputs_of(b, x, &nx), *c = inputs_of(b, y, &ny);
+    while (nx == ny && (i < nx || k < ny)) {
+        if (i < nx && a[i] == x_move)
+            i++;
+        else if (k < ny && c[k] == y_move)
+            k++;
+        else if (i < nx && k < ny && a[i] == c[k])
+            i++, k++;
+        else
+            return false;
+    }
+    return nx == ny;
+}
+
+/* Some of a role's moves; as one is made for sure, what is not among them says the same. */
+static net_signal any_of_moves(builder *b, const family *f)
+{
+    const net_role *role = &b->n->roles.data[f->role];
+    vec_u32 in = {0};
+    if (2 * f->does.count <= role->move_count) {
+        for (uint32_t i = 0; i < f->does.count; i++)
+            vec_push(b->scratch, &in, f->does.data[i]);
+        return or_of(b, in.data, in.count);
+    }
+    bool *chosen = ARENA_ARRAY(b->scratch, bool, role->move_count + 1);
+    for (uint32_t i = 0; i < f->does.count; i++)
+        chosen[b->n->gates.data[f->does.data[i] >> 1].first - role->first_move] = true;
+    for (uint32_t i = 0; i < role->move_count; i++)
+        if (!chosen[i])
+            vec_push(b->scratch, &in, 2 * b->n->moves.data[role->first_move + i].gate);
+    return or_of(b, in.data, in.count) ^ 1;
+}
+
+/* `rest` and any of the moves, in place of each move with `rest`. */
+static net_signal family_signal(builder *b, const family *f, const net_signal *way)
+{
+    uint32_t count;
+    net_signal moves = any_of_moves(b, f);
+    const net_signal *in = inputs_of(b, way, &count);
+    net_signal *all = ARENA_ARRAY(b->scratch, net_signal, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        all[i] = in[i] == f->any_does ? moves : in[i];
+    return and_of(b, all, count);
+}
+
+static void factor_moves(builder *b, vec_u32 *ways)
+{
+    VEC(family) families = {0};
+    map index;
+    vec_u32 kept = {0};
+    map_init(&index, b->scratch);
+    for (uint32_t i = 0; i < ways->count; i++) {
+        net_signal move = only_move(b, &ways->data[i]);
+        if (move == NET_FALSE) {
+            vec_push(b->scratch, &kept, ways->data[i]);
+            continue;
+        }
+        uint32_t count, role = role_of_move(b, b->n->gates.data[move >> 1].first);
+        const net_signal *in = inputs_of(b, &ways->data[i], &count);
+        uint64_t hash = role + 1;
+        for (uint32_t k = 0; k < count; k++)
+            hash = in[k] == move ? hash : hash_mix(hash ^ in[k] * UINT64_C(0x9e3779b97f4a7c15));
+        const uint32_t *known = map_get(&index, hash);
+        family *f = known ? &families.data[*known] : NULL;
+        if (f && (f->role != role || !same_rest(b, &ways->data[f->any], f->any_does, &ways->data[i], move))) {
+            vec_push(b->scratch, &kept, ways->data[i]); /* only hashes alike */
+            continue;
+        }
+        if (!f) {
+            map_put(&index, hash, families.count);
+            vec_push(b->scratch, &families, ((family){.hash = hash, .role = role, .any = i, .any_does = move}));
+            f = &families.data[families.count - 1];
+        }
+        vec_push(b->scratch, &f->does, move);
+    }
+    for (uint32_t i = 0; i < families.count; i++) {
+        const family *f = &families.data[i];
+        net_signal one = ways->data[f->any];
+        if (f->does.count > 1)
+            one = family_signal(b, f, &one);
+        vec_push(b->scratch, &kept, one);
+    }
+    *ways = kept;
+}
+
 static void define_atom(builder *b, uint32_t atom)
 {
     if (b->fact_of[atom] != RL_NONE || b->move_of[atom] != RL_NONE)
         return; /* an input: has its signal */
     vec_u32 ways = {0};
+    arena *whole = b->scratch;
+    b->scratch = arena_child(whole); /* large: freed after each atom */
+    b->current = atom;
     for (size_t i = b->start[atom]; i < b->start[atom + 1]; i++) {
         net_signal s = instance_signal(b, b->instances[i]);
         vec_push(b->scratch, &ways, s);
     }
+    factor_moves(b, &ways);
     b->signals[atom] = or_of(b, ways.data, ways.count);
+    b->current = ATOM_NONE;
+    arena_done(b->scratch);
+    b->scratch = whole;
 }
 
 /* Atoms that hold each other up: explicit gates, to be iterated. */
@@ -205,9 +351,6 @@ static void define_component(builder *b, const uint32_t *atoms, uint32_t count)
 {
     net_network *n = b->n;
     uint32_t head;
-    /* inputs from outside first, so that the component is one range */
-    for (uint32_t i = 0; i < count; i++)
-        b->signals[atoms[i]] = 0;
     net_component c = {.first = n->gates.count};
     for (uint32_t i = 0; i < count; i++)
         b->signals[atoms[i]] = 2 * add_gate(b, NET_OR, NULL, 0);
@@ -218,6 +361,7 @@ static void define_component(builder *b, const uint32_t *atoms, uint32_t count)
             walk_instance(b, b->instances[k], &head, collect_signal, &b->row);
             bool never = false, self = false;
             for (uint32_t j = 0; j < b->row.count; j++) {
+                b->negative_cycle |= (b->row.data[j] & 1) && b->row.data[j] / 2 >= c.first;
                 never |= b->row.data[j] == NET_FALSE;
                 self |= b->row.data[j] == b->signals[atoms[i]];
             }
@@ -355,7 +499,8 @@ static named *rows_by_text(builder *b, rl_keyword keyword, uint32_t *count)
                 vec_push(b->scratch, &all, x);
         }
     }
-    qsort(all.data, all.count, sizeof *all.data, by_text);
+    if (all.count > 0)
+        qsort(all.data, all.count, sizeof *all.data, by_text);
     *count = all.count;
     return all.data;
 }
@@ -465,7 +610,8 @@ static void make_outputs(builder *b)
 
 net_network *net_build(grounding *g, arena *a)
 {
-    builder b = {.g = g, .f = g->program, .a = a, .scratch = arena_child(a)};
+    builder b = {.g = g, .f = g->program, .a = a, .scratch = arena_child(a), .current = ATOM_NONE};
+    b.lasting = b.scratch;
     uint32_t count = b.f->predicates.count;
     b.n = ARENA_NEW(a, net_network);
     map_init(&b.shared, b.scratch);
@@ -489,6 +635,11 @@ net_network *net_build(grounding *g, arena *a)
         index_instances(&b);
         define_all(&b);
         make_outputs(&b);
+    }
+    if (b.negative_cycle) {
+        diag_report(b.f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, b.f->source->source, (src_span){0, 0},
+                    "some atom depends on its own negation, so the rules have no meaning");
+        ok = false;
     }
     net_network *n = b.n;
     arena_done(b.scratch);

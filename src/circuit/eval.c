@@ -71,6 +71,9 @@ net_schedule *net_schedule_make(const net_network *n, arena *a)
     for (uint32_t i = 0; i < n->percepts.count; i++)
         mark(&m, n->percepts.data[i].signal, NET_NEXT);
     take_steps(&m, s, NET_NEXT, a);
+    for (uint32_t i = 0; i < n->goals.count; i++)
+        mark(&m, n->goals.data[i].signal, NET_REST);
+    take_steps(&m, s, NET_REST, a);
     arena_done(scratch);
     return s;
 }

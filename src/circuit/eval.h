@@ -10,6 +10,7 @@ typedef enum net_part {
     NET_LEGAL, /* legal moves and the end: gates that depend on facts only */
     NET_GOALS, /* what goals need besides */
     NET_NEXT,  /* what the next state and percepts need besides */
+    NET_REST,  /* what goals need besides the moves and the next state */
     NET_PARTS
 } net_part;
 

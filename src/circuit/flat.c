@@ -415,6 +415,7 @@ static bool stratify(flat_program *f)
         /* atoms of changing predicates may still be stratified among themselves: the network tells */
         bool changing = about_facts(f->predicates.data[e->to].keyword) || f->predicates.data[e->to].dynamic ||
                         f->predicates.data[e->to].acts;
+        f->entangled |= e->negative && changing;
         if (!e->negative || !ok || changing)
             continue;
         ok = false;

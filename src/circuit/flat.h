@@ -49,6 +49,7 @@ typedef struct flat_program {
     VEC(flat_rule) rules;
     vec_u32 *rules_of; /* [predicate] rules whose head it is, without those of `whole` heads */
     uint32_t strata;
+    bool entangled; /* a changing predicate depends on its own negation: only atoms may be stratified */
     map by_key;
 } flat_program;
 

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Rows tried: some seconds. */
+#define STEPS_MAX (UINT64_C(100) << 20)
+
 static bool put(grounding *g, uint32_t word)
 {
     if (g->word_count == g->word_capacity) {
@@ -96,6 +99,14 @@ static void make_plans(grounding *g, plan_list *once, plan_list *deltas)
     }
 }
 
+static uint64_t total_rows(const grounding *g)
+{
+    uint64_t all = 0;
+    for (uint32_t p = 0; p < g->program->predicates.count; p++)
+        all += g->solver.t.tables[p].count;
+    return all;
+}
+
 static bool run_rounds(grounding *g)
 {
     join_tables *t = &g->solver.t;
@@ -120,7 +131,13 @@ static bool run_rounds(grounding *g)
     /* the first round takes what was there, the next ones what each round added */
     for (uint32_t p = 0; p < count; p++)
         t->now[p] = t->tables[p].count;
+    uint64_t planned = total_rows(g);
     for (bool more = true; more;) {
+        if (total_rows(g) > 2 * planned) { /* other orders may be better now */
+            planned = total_rows(g);
+            deltas.count = once.count = 0;
+            make_plans(g, &once, &deltas);
+        }
         for (uint32_t i = 0; i < deltas.count; i++)
             if (!join_run(t, deltas.data[i], record, g))
                 return false;
@@ -138,6 +155,7 @@ bool ground_make(grounding *g, flat_program *f, uint64_t budget, arena *a)
 {
     *g = (grounding){.program = f, .budget = budget};
     solver_init(&g->solver, f, &f->source->terms, &g->budget, a);
+    g->solver.t.max_steps = STEPS_MAX;
     g->mentioned = ARENA_ARRAY(a, fact_table, f->predicates.count + 1);
     for (uint32_t p = 0; p < f->predicates.count; p++)
         facts_init(&g->mentioned[p], f->predicates.data[p].width, &g->budget);

@@ -94,7 +94,7 @@ static bool literal_bound(const join_tables *t, const flat_literal *l, const boo
 
 /* Literals of which the answer is known at once are taken up as soon as they are bound; then the
  * atom with the fewest rows left to expect. */
-static double cost_of(const join_tables *t, const flat_literal *l, const bool *bound)
+static double cost_of(join_tables *t, const flat_literal *l, const bool *bound)
 {
     if (l->kind == RL_EQUAL)
         return is_bound(t, l->args[0], bound) || is_bound(t, l->args[1], bound) ? -1 : 1e30;
@@ -104,11 +104,20 @@ static double cost_of(const join_tables *t, const flat_literal *l, const bool *b
     double rows = t->tables[l->predicate].count;
     if (p->dynamic || p->acts)
         rows = rows < 64 ? 64 : rows;
-    uint32_t known = 0;
+    uint32_t known = 0, columns[JOIN_WIDTH_MAX];
     for (uint32_t i = 0; i < l->width; i++)
-        known += is_bound(t, l->args[i], bound);
+        if (is_bound(t, l->args[i], bound))
+            columns[known++] = i;
     if (known == l->width)
         return 0;
+    if (known == 0)
+        return rows + 0.01;
+    /* an index tells how many keys there are */
+    const fact_table *table = &t->tables[l->predicate];
+    if (table->count >= 16) {
+        uint32_t index = facts_index(&t->tables[l->predicate], columns, known, t->arena);
+        return rows / (table->indexes[index].used + 1.0) + 0.01;
+    }
     for (uint32_t i = 0; i < known; i++)
         rows /= 8;
     return rows + 0.01;

@@ -8,6 +8,7 @@ void rl_terms_init(rl_terms *t, arena *a, intern *names)
 {
     *t = (rl_terms){.arena = a, .names = names};
     map_init(&t->by_hash, a);
+    map_init(&t->lists, a);
 }
 
 static uint64_t term_hash(bool variable, uint32_t symbol, const rl_term *args, uint32_t count)
@@ -18,17 +19,26 @@ static uint64_t term_hash(bool variable, uint32_t symbol, const rl_term *args, u
     return h;
 }
 
-static rl_term find_or_add(rl_terms *t, bool variable, uint32_t symbol, const rl_term *args,
-                           uint32_t count)
+static rl_term find(const rl_terms *t, bool variable, uint32_t symbol, const rl_term *args,
+                    uint32_t count, uint32_t chain)
 {
-    uint64_t hash = term_hash(variable, symbol, args, count);
-    uint32_t *first = map_get(&t->by_hash, hash), chain = first ? *first : RL_NONE;
     for (rl_term i = chain; i != RL_NONE; i = t->data.data[i].next) {
         const rl_term_data *d = &t->data.data[i];
         if (d->variable == variable && d->symbol == symbol && d->count == count &&
             (count == 0 || memcmp(rl_args(t, i), args, count * sizeof *args) == 0))
             return i;
     }
+    return RL_NONE;
+}
+
+static rl_term find_or_add(rl_terms *t, bool variable, uint32_t symbol, const rl_term *args,
+                           uint32_t count)
+{
+    uint64_t hash = term_hash(variable, symbol, args, count);
+    uint32_t *first = map_get(&t->by_hash, hash), chain = first ? *first : RL_NONE;
+    rl_term known = find(t, variable, symbol, args, count, chain);
+    if (known != RL_NONE)
+        return known;
     rl_term_data d = {.variable = variable, .ground = !variable, .symbol = symbol,
                       .first = t->args.count, .count = count, .next = chain};
     for (uint32_t i = 0; i < count; i++) {
@@ -47,6 +57,12 @@ rl_term rl_function(rl_terms *t, name_id name, const rl_term *args, uint32_t cou
     return find_or_add(t, false, name, args, count);
 }
 
+rl_term rl_find_function(const rl_terms *t, name_id name, const rl_term *args, uint32_t count)
+{
+    const uint32_t *first = map_get(&t->by_hash, term_hash(false, name, args, count));
+    return first ? find(t, false, name, args, count, *first) : RL_NONE;
+}
+
 typedef VEC(char) text;
 
 static void put(text *out, arena *a, const char *s)
@@ -62,14 +78,15 @@ static void put_term(const rl_terms *t, rl_term term, text *out, arena *a)
         put(out, a, arena_printf(a, "?%u", d->symbol));
         return;
     }
-    if (d->count)
+    bool list = d->count || map_has(&t->lists, d->symbol);
+    if (list)
         put(out, a, "(");
     put(out, a, intern_text(t->names, d->symbol));
     for (uint32_t i = 0; i < d->count; i++) {
         put(out, a, " ");
         put_term(t, rl_args(t, term)[i], out, a);
     }
-    if (d->count)
+    if (list)
         put(out, a, ")");
 }
 

@@ -31,12 +31,15 @@ typedef struct rl_terms {
     VEC(rl_term_data) data;
     vec_u32 args;
     map by_hash;
+    map lists; /* constants that the text only writes as lists, (name): printed so, too */
 } rl_terms;
 
 void rl_terms_init(rl_terms *t, arena *a, intern *names);
 rl_term rl_variable(rl_terms *t, uint32_t number);
 /* A constant when count is 0. */
 rl_term rl_function(rl_terms *t, name_id name, const rl_term *args, uint32_t count);
+/* The term if it is there already, or RL_NONE. */
+rl_term rl_find_function(const rl_terms *t, name_id name, const rl_term *args, uint32_t count);
 static inline const rl_term *rl_args(const rl_terms *t, rl_term term)
 {
     return t->args.data + t->data.data[term].first;

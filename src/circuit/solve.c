@@ -74,12 +74,10 @@ static bool run_group(solver *s, uint32_t stratum)
     if (!g->planned)
         make_plans(s, stratum);
     for (uint32_t p = 0; p < t->program->predicates.count; p++)
-        t->now[p] = t->tables[p].count;
+        t->now[p] = t->old[p] = t->tables[p].count;
     for (uint32_t i = 0; i < g->first.count; i++)
         if (!join_run(t, g->first.data[i], add_head, t))
             return false;
-    for (uint32_t i = 0; i < g->predicates.count; i++)
-        t->old[g->predicates.data[i]] = t->now[g->predicates.data[i]];
     for (bool more = g->recursive; more;) {
         more = false;
         for (uint32_t i = 0; i < g->predicates.count; i++) {

@@ -15,13 +15,21 @@ struct rl_program;
 typedef struct ir_game *(*lang_automaton_reader)(arena *keep, arena *scratch, intern *names,
                                                  const src_text *source,
                                                  const lud_limits *limits, diag_sink *sink);
+typedef struct lang_options {
+    const lud_limits *limits;
+    bool strict; /* as in lud_options */
+} lang_options;
 /* The same for languages of the circuit machine: a logic program. */
 typedef struct rl_program *(*lang_circuit_reader)(arena *keep, arena *scratch, intern *names,
-                                                  const src_text *source, const lud_limits *limits,
+                                                  const src_text *source, const lang_options *options,
                                                   diag_sink *sink);
 /* Canonical layout of a source text in the scratch arena; NULL after reported errors. */
 typedef const char *(*lang_formatter)(arena *scratch, const src_text *source,
                                       const lud_limits *limits, diag_sink *sink);
+
+/* The source text in another form of its language; NULL after reports. */
+typedef const char *(*lang_translator)(arena *scratch, const src_text *source, const lud_limits *limits,
+                                       const char *to, diag_sink *sink);
 
 /* automaton text (RG and its widening), src/lang/rg */
 struct ir_game *rg_read(arena *, arena *, intern *, const src_text *, const lud_limits *,
@@ -35,7 +43,9 @@ struct ir_game *hrg_read(arena *, arena *, intern *, const src_text *, const lud
                          diag_sink *);
 const char *hrg_format(arena *, const src_text *, const lud_limits *, diag_sink *);
 /* src/lang/gdl */
-struct rl_program *gdl_read(arena *, arena *, intern *, const src_text *, const lud_limits *,
+struct rl_program *gdl_read(arena *, arena *, intern *, const src_text *, const lang_options *,
                             diag_sink *);
+const char *gdl_format(arena *, const src_text *, const lud_limits *, diag_sink *);
+const char *gdl_translate(arena *, const src_text *, const lud_limits *, const char *to, diag_sink *);
 
 #endif

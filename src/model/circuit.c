@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "circuit/ground.h"
+#include "model/lifted.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static circuit_runner *look_at_goals(const lud_game *game, const void *state)
     if (!r)
         return NULL;
     circuit_load(r, state);
-    net_evaluate(circuit_of(game)->net, circuit_of(game)->schedule, NET_GOALS, r->values);
+    net_evaluate(circuit_of(game)->net, circuit_of(game)->schedule, NET_REST, r->values);
     return r;
 }
 
@@ -97,6 +98,8 @@ static void runner_free(void *runner)
     free(r->legal);
     free(r->chosen);
     free(r->percepts);
+    slices_free(r->slices);
+    live_done(&r->live);
     free(r);
 }
 
@@ -325,7 +328,7 @@ static void free_machine(lud_game *game) { (void)game; }
 static const machine_ops ops = {
     .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
     .moves_init = moves_init, .terminal = terminal, .movers = movers, .scores = scores, .score_text = score_text, .hash = hash,
-    .observe = observe, .start = start, .list = list, .draw = draw, .info = info, .native_wait = native_wait, .place = place, .apply = apply, .playout = circuit_playout,
+    .observe = observe, .start = start, .list = list, .draw = draw, .info = info, .native_wait = native_wait, .place = place, .apply = apply, .playout = circuit_playout, .playouts = circuit_playouts,
     .perft = circuit_perft, .fault = fault, .move_text = move_text, .move_parse = move_parse,
     .percept_text = percept_text, .visit = visit, .board_count = board_count, .board_at = board_at,
     .site_at = site_at, .translate = translate,
@@ -391,6 +394,9 @@ static void lay_out(lud_game *game, circuit_model *m)
     game->state_size = m->state_size;
 }
 
+/* Memory of grounding: what takes more would take long, too, and is run by its rules. */
+enum { GROUND_MAX = 256 << 20 };
+
 bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink)
 {
     (void)options;
@@ -399,20 +405,19 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
         return false;
     grounding g;
     arena *scratch = arena_child(&game->arena);
-    bool fits = ground_make(&g, flat, game->limits.max_memory, scratch);
+    uint64_t most = game->limits.max_memory < GROUND_MAX ? game->limits.max_memory : GROUND_MAX;
+    bool fits = ground_make(&g, flat, most, scratch);
     net_network *n = fits ? net_build(&g, &game->arena) : NULL;
     ground_done(&g);
     arena_done(scratch);
-    if (!fits) {
-        diag *d = diag_report(sink, DIAG_TOO_LARGE, game->source, (src_span){0, 0},
-                              "the rules have too many instances");
-        diag_set_hint(sink, d, "--max-memory sets the limit");
-    }
+    if (!fits)
+        return lifted_attach(game, flat, sink);
     if (!n)
         return false;
     circuit_model *m = ARENA_NEW(&game->arena, circuit_model);
     m->net = n;
     m->schedule = net_schedule_make(n, &game->arena);
+    m->plan = live_plan_make(n, m->schedule, &game->arena);
     game->machine = m;
     game->ops = &ops;
     number_roles(game, m);
@@ -427,5 +432,7 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     game->info.hidden = n->sees;
     game->info.simultaneous = true;
     game->info.state_bytes = game->state_size;
+    game->info.source_nodes = game->info.nodes = n->gates.count;
+    game->info.source_edges = game->info.edges = n->inputs.count;
     return true;
 }

@@ -3,7 +3,9 @@
 #define LUDENS_MODEL_CIRCUIT_H
 
 #include "circuit/eval.h"
+#include "circuit/live.h"
 #include "circuit/rules.h"
+#include "circuit/slices.h"
 #include "model/machine.h"
 
 /* A state is: a bit for each fact; a word that is 1 when the game is over; the scores of the
@@ -11,6 +13,7 @@
 typedef struct circuit_model {
     const net_network *net;
     const net_schedule *schedule;
+    const live_plan *plan;
     uint32_t fact_words, fact_gate; /* gate of fact 0: they follow one another */
     uint32_t flags, scores, knowledge; /* offsets in the state */
     uint32_t state_size;
@@ -33,11 +36,13 @@ typedef struct circuit_runner {
     unsigned char *values; /* [gate] */
     uint64_t *facts;       /* of the state the values of NET_LEGAL belong to */
     bool loaded;
+    live live; /* keeps the values up to date */
     uint32_t *legal;       /* scratch: moves of one role */
     uint32_t drawn;
     uint32_t *chosen;      /* scratch: [role in the network] move */
     bool *percepts;        /* [percept] of the last apply */
     bool perceived;
+    slices *slices; /* made when first needed */
     lud_status status;
     char message[256];
 } circuit_runner;
@@ -54,6 +59,8 @@ void circuit_step(circuit_runner *r, void *state);
 lud_status circuit_stuck(circuit_runner *r, uint32_t role);
 lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
                            const lud_playout_options *options, lud_playout_result *result);
+lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
+                            const lud_playout_options *options, playout_done done, void *user);
 lud_status circuit_perft(lud_context *ctx, const void *state, uint32_t depth,
                          const lud_perft_options *options, uint64_t *counts);
 int32_t circuit_goal(const circuit_runner *r, uint32_t role);

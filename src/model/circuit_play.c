@@ -8,26 +8,53 @@
 #include <stdlib.h>
 #include <string.h>
 
-void circuit_load(circuit_runner *r, const void *state)
+/* The first state is evaluated as a whole, later ones by what changed. */
+static void load_first(circuit_runner *r, const uint64_t *facts)
 {
     const circuit_model *m = circuit_of(r->game);
-    if (r->loaded && memcmp(r->facts, state, m->fact_words * sizeof *r->facts) == 0)
-        return;
-    memcpy(r->facts, state, m->fact_words * sizeof *r->facts);
+    memcpy(r->facts, facts, m->fact_words * sizeof *r->facts);
     for (uint32_t i = 0; i < m->net->facts.count; i++)
         r->values[m->fact_gate + i] = r->facts[i / 64] >> i % 64 & 1;
     net_evaluate(m->net, m->schedule, NET_LEGAL, r->values);
-    r->loaded = true;
+    net_evaluate(m->net, m->schedule, NET_NEXT, r->values);
+    net_evaluate(m->net, m->schedule, NET_REST, r->values);
+    if (!r->live.plan)
+        r->loaded = live_init(&r->live, m->plan, r->values);
+}
+
+void circuit_load(circuit_runner *r, const void *state)
+{
+    const circuit_model *m = circuit_of(r->game);
+    const uint64_t *facts = state;
+    if (!r->loaded) {
+        load_first(r, facts);
+        return;
+    }
+    bool changed = false;
+    for (uint32_t w = 0; w < m->fact_words; w++) {
+        for (uint64_t bits = r->facts[w] ^ facts[w]; bits; bits &= bits - 1) {
+            live_flip(&r->live, m->fact_gate + 64 * w + (uint32_t)__builtin_ctzll(bits));
+            changed = true;
+        }
+        r->facts[w] = facts[w];
+    }
+    if (changed)
+        live_settle(&r->live);
 }
 
 uint32_t circuit_legal(circuit_runner *r, uint32_t role, uint32_t *moves)
 {
     const net_network *n = circuit_of(r->game)->net;
     const net_role *who = &n->roles.data[role];
-    uint32_t count = 0;
-    for (uint32_t i = who->first_move; i < who->first_move + who->move_count; i++) {
-        moves[count] = i;
-        count += net_value(r->values, n->moves.data[i].legal);
+    uint32_t count = 0, first = n->facts.count + who->first_move, end = first + who->move_count;
+    for (uint32_t w = first / 64; w * 64 < end; w++) {
+        uint64_t bits = r->live.out[w];
+        if (w == first / 64)
+            bits &= ~UINT64_C(0) << first % 64;
+        if (end < 64 * (w + 1))
+            bits &= (UINT64_C(1) << end % 64) - 1;
+        for (; bits; bits &= bits - 1)
+            moves[count++] = 64 * w + (uint32_t)__builtin_ctzll(bits) - n->facts.count;
     }
     return count;
 }
@@ -51,8 +78,8 @@ static void note_end(circuit_runner *r, unsigned char *state)
     const circuit_model *m = circuit_of(r->game);
     uint64_t over = net_value(r->values, m->net->terminal);
     memcpy(state + m->flags, &over, sizeof over);
-    if (over)
-        net_evaluate(m->net, m->schedule, NET_GOALS, r->values);
+    if (over && !m->plan->goals)
+        net_evaluate(m->net, m->schedule, NET_REST, r->values);
     for (uint32_t i = 1; i <= r->game->roles; i++) {
         int32_t goal = over ? circuit_goal(r, m->net_role[i]) : 0;
         memcpy(state + m->scores + 4 * (i - 1), &goal, sizeof goal);
@@ -96,18 +123,22 @@ void circuit_step(circuit_runner *r, void *state)
     const circuit_model *m = circuit_of(r->game);
     const net_network *n = m->net;
     for (uint32_t i = 0; i < n->roles.count; i++)
-        r->values[n->moves.data[r->chosen[i]].gate] = 1;
-    net_evaluate(n, m->schedule, NET_NEXT, r->values);
-    uint64_t *facts = state;
-    for (uint32_t w = 0; w < m->fact_words; w++)
-        facts[w] = 0;
-    for (uint32_t i = 0; i < n->facts.count; i++)
-        facts[i / 64] |= (uint64_t)net_value(r->values, n->facts.data[i].next) << i % 64;
+        live_flip(&r->live, n->moves.data[r->chosen[i]].gate);
+    live_settle(&r->live);
+    memcpy(state, r->live.out, m->fact_words * sizeof *r->facts);
+    if (n->facts.count % 64)
+        ((uint64_t *)state)[m->fact_words - 1] &= (UINT64_C(1) << n->facts.count % 64) - 1;
     if (n->sees)
         note_percepts(r, state);
     for (uint32_t i = 0; i < n->roles.count; i++)
-        r->values[n->moves.data[r->chosen[i]].gate] = 0;
-    circuit_load(r, state);
+        live_flip(&r->live, n->moves.data[r->chosen[i]].gate);
+    const uint64_t *facts = state;
+    for (uint32_t w = 0; w < m->fact_words; w++) {
+        for (uint64_t bits = r->facts[w] ^ facts[w]; bits; bits &= bits - 1)
+            live_flip(&r->live, m->fact_gate + 64 * w + (uint32_t)__builtin_ctzll(bits));
+        r->facts[w] = facts[w];
+    }
+    live_settle(&r->live);
     note_end(r, state);
 }
 
@@ -157,9 +188,46 @@ lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
         }
         circuit_step(r, ctx->state);
         result->plies++;
-        result->turns++;
+        result->turns += ctx->game->roles;
     }
     memcpy(state, ctx->state, m->state_size);
+    return LUD_OK;
+}
+
+/* ---- many at once ---- */
+
+typedef struct relay {
+    const circuit_model *m;
+    uint32_t roles;
+    playout_done done;
+    void *user;
+} relay;
+
+static void one_done(void *user, slice_end end, uint32_t plies, const int32_t *goals)
+{
+    static const lud_status statuses[] = {[SLICE_OVER] = LUD_OK, [SLICE_STUCK] = LUD_ERR_STUCK,
+                                          [SLICE_LONG] = LUD_LIMIT_PLIES};
+    const relay *x = user;
+    double scores[64];
+    lud_playout_result result = {.plies = plies, .turns = plies * x->roles};
+    for (uint32_t i = 1; i <= x->roles; i++)
+        scores[i - 1] = goals[x->m->net_role[i]] == GOAL_NONE ? 0 : goals[x->m->net_role[i]];
+    x->done(x->user, statuses[end], &result, scores);
+}
+
+lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
+                            const lud_playout_options *options, playout_done done, void *user)
+{
+    circuit_runner *r = ctx->runner;
+    const circuit_model *m = circuit_of(ctx->game);
+    relay x = {m, ctx->game->roles, done, user};
+    (void)options;
+    if (!r->slices)
+        r->slices = slices_new(m->net, m->schedule);
+    if (!r->slices)
+        return LUD_ERR_MEMORY;
+    slices_play(r->slices, state, lud_rng_next(rng), count, ctx->game->limits.max_plies, one_done, &x);
+    snprintf(r->message, sizeof r->message, "some role has no legal move, yet the game is not over");
     return LUD_OK;
 }
 

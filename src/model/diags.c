@@ -73,8 +73,9 @@ static lud_diagnostic convert(arena *a, const diag *d)
                           .code = diag_code_text(d->code),
                           .file = d->source ? copy(a, d->source->name) : "",
                           .message = copy(a, d->message),
-                          .hint = copy(a, d->hint)};
-    if (d->source) {
+                          .hint = copy(a, d->hint),
+                          .check = d->check};
+    if (d->source && !span_nowhere(d->span)) {
         position from = source_position(d->source, d->span.start);
         position to = source_position(d->source, d->span.end > d->span.start ? d->span.end
                                                                              : d->span.start);

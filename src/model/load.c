@@ -17,9 +17,11 @@ static const struct {
     lang_automaton_reader read;
     lang_circuit_reader read_rules;
     lang_formatter format;
+    lang_translator translate;
+    const char *forms; /* of the translator */
 } languages[] = {
-#define LANGUAGE(name, title, extensions, machine, reader, circuit, formatter)                  \
-    {{name, title, extensions, machine}, reader, circuit, formatter},
+#define LANGUAGE(name, title, extensions, machine, reader, circuit, formatter, translator, forms)   \
+    {{name, title, extensions, machine}, reader, circuit, formatter, translator, forms},
 #include "lang/languages.def"
 #undef LANGUAGE
 };
@@ -147,8 +149,9 @@ static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *s
     if (!encoded(game->source, sink))
         return false;
     if (languages[job->language].read_rules) {
+        lang_options how = {&game->limits, job->options->strict};
         rl_program *rules = languages[job->language].read_rules(&game->arena, scratch, &game->names,
-                                                                game->source, &game->limits, sink);
+                                                                game->source, &how, sink);
         return rules && !sink->errors && circuit_attach(game, rules, job->options, sink);
     }
     struct ir_game *ir = languages[job->language].read(&game->arena, scratch, &game->names,
@@ -339,6 +342,27 @@ char *lud_format(const char *text, size_t length, const char *name, const lud_op
     return format_text(text, length, name, options ? options : &defaults, diags);
 }
 
+/* True when a language says that form, whatever comes out. */
+static bool translate_source(const lud_game *game, const char *to, arena *a, lud_diags *diags,
+                             const char **text)
+{
+    for (int i = 0; i < LANGUAGES; i++) {
+        if (strcmp(languages[i].public.name, game->language.name) != 0 || !languages[i].translate)
+            continue;
+        const char *form = strstr(languages[i].forms, to);
+        size_t length = strlen(to);
+        if (!form || !length || (form[length] && form[length] != ' ') ||
+            (form > languages[i].forms && form[-1] != ' '))
+            return false;
+        diag_sink sink;
+        diag_sink_init(&sink, a);
+        *text = languages[i].translate(a, game->source, &game->limits, to, &sink);
+        diags_take(diags, &sink);
+        return true;
+    }
+    return false;
+}
+
 char *lud_translate(const lud_game *game, const char *to, lud_diags *diags)
 {
     arena a;
@@ -350,10 +374,12 @@ char *lud_translate(const lud_game *game, const char *to, lud_diags *diags)
         arena_done(&a);
         return NULL;
     }
-    const char *problem = NULL;
-    const char *text = game->ops->translate(game, to, &a, &problem);
+    const char *problem = NULL, *text = NULL;
+    bool told = translate_source(game, to, &a, diags, &text);
+    if (!told)
+        text = game->ops->translate(game, to, &a, &problem);
     char *out = text ? strdup(text) : NULL;
-    if (!out)
+    if (!out && (text || !told))
         diags_add_plain(diags, text ? "E0005" : "E0106", game->name,
                         text ? "out of memory" : problem, NULL);
     arena_done(&a);

@@ -58,6 +58,9 @@ typedef struct machine_place {
     const char *node; /* a name for it */
 } machine_place;
 
+typedef void (*playout_done)(void *user, lud_status status, const lud_playout_result *result,
+                             const double *scores);
+
 struct machine_ops {
     const char *name;
     void (*free)(lud_game *game); /* what does not live in the arena */
@@ -86,6 +89,9 @@ struct machine_ops {
                         uint32_t *ways);
     lud_status (*playout)(lud_context *ctx, void *state, lud_rng *rng,
                           const lud_playout_options *options, lud_playout_result *result);
+    /* Many at once; NULL: one after the other. */
+    lud_status (*playouts)(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
+                           const lud_playout_options *options, playout_done done, void *user);
     lud_status (*perft)(lud_context *ctx, const void *state, uint32_t depth,
                         const lud_perft_options *options, uint64_t *counts);
     machine_fault (*fault)(const lud_context *ctx);

@@ -358,6 +358,29 @@ lud_site lud_site_at(const lud_game *game, const void *state, uint32_t board, ui
 
 /* ---- playouts, perft ---- */
 
+lud_status lud_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
+                        const lud_playout_options *options,
+                        void (*done)(void *user, lud_status status, const lud_playout_result *result,
+                                     const double *scores),
+                        void *user)
+{
+    const lud_game *game = ctx->game;
+    double scores[ROLES_MAX] = {0};
+    if (game->ops->playouts)
+        return remember(ctx, game->ops->playouts(ctx, state, rng, count, options, done, user));
+    unsigned char *copy = malloc(game->state_size + 1);
+    for (uint64_t i = 0; copy && i < count; i++) {
+        lud_playout_result result = {0};
+        memcpy(copy, state, game->state_size);
+        lud_status s = lud_playout(ctx, copy, rng, options, &result);
+        if (s == LUD_OK)
+            lud_scores(game, copy, scores);
+        done(user, s, &result, scores);
+    }
+    free(copy);
+    return remember(ctx, copy ? LUD_OK : LUD_ERR_MEMORY);
+}
+
 lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng,
                        const lud_playout_options *options, lud_playout_result *result)
 {

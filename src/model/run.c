@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { BLOCK = 16384 }; /* games side by side: their number decides what they draw */
 enum { OUTCOMES_MAX = 4096, OUTCOMES_KEPT = 64, CHUNK_MAX = 16, CHUNKS = 8, THREADS_MAX = 256 };
 
 /* Sums over playouts. Scores and lengths are whole numbers or halves in practice, so that sums
@@ -100,11 +101,10 @@ static void add_outcome(worker *w, const double *scores, uint64_t playout, uint6
         w->outcomes[i].first = playout;
 }
 
+/* With the scores in w->scores. */
 static void count_result(worker *w, uint64_t playout, const lud_playout_result *r)
 {
-    const lud_game *game = w->job->game;
-    uint32_t roles = game->roles, best = 0, at_top = 0;
-    lud_scores(game, w->state, w->scores);
+    uint32_t roles = w->job->game->roles, best = 0, at_top = 0;
     add(&w->plies, r->plies);
     add(&w->turns, r->turns);
     w->moves += r->plies;
@@ -127,6 +127,17 @@ static void count_result(worker *w, uint64_t playout, const lud_playout_result *
     w->done++;
 }
 
+static void note_fault(worker *w, uint64_t playout, lud_status s)
+{
+    if (w->fault != LUD_OK && playout >= w->fault_playout)
+        return;
+    w->fault = s;
+    w->fault_playout = playout;
+    w->ctx->status = s;
+    free(w->fault_text);
+    w->fault_text = strdup(lud_fault_text(w->ctx, false));
+}
+
 static bool play_one(worker *w, uint64_t playout)
 {
     const run_job *job = w->job;
@@ -136,16 +147,49 @@ static bool play_one(worker *w, uint64_t playout)
     memcpy(w->state, job->start, job->game->state_size);
     lud_status s = lud_playout(w->ctx, w->state, &rng, &job->options->playout, &r);
     if (s == LUD_OK) {
+        lud_scores(job->game, w->state, w->scores);
         count_result(w, playout, &r);
         return true;
     }
-    if (w->fault == LUD_OK || playout < w->fault_playout) {
-        w->fault = s;
-        w->fault_playout = playout;
-        free(w->fault_text);
-        w->fault_text = strdup(lud_fault_text(w->ctx, false));
-    }
+    note_fault(w, playout, s);
     return false;
+}
+
+/* Where many games are played side by side: a block of playouts, drawing from the stream of its
+ * first. Which of its games is which does not matter. */
+typedef struct block {
+    worker *w;
+    uint64_t first;
+    bool fine;
+} block;
+
+static void count_one(void *user, lud_status status, const lud_playout_result *result, const double *scores)
+{
+    block *b = user;
+    if (status != LUD_OK) {
+        b->fine = false;
+        note_fault(b->w, b->first, status);
+        return;
+    }
+    memcpy(b->w->scores, scores, b->w->job->game->roles * sizeof *scores);
+    count_result(b->w, b->first, result);
+}
+
+static bool play_block(worker *w, uint64_t from, uint64_t to)
+{
+    const run_job *job = w->job;
+    lud_rng rng;
+    block b = {w, from, true};
+    lud_rng_seed(&rng, job->options->seed, from);
+    lud_status s = lud_playouts(w->ctx, job->start, &rng, to - from, &job->options->playout, count_one, &b);
+    if (s != LUD_OK)
+        note_fault(w, from, s);
+    return s == LUD_OK && b.fine;
+}
+
+static bool in_blocks(const run_job *job)
+{
+    return job->game->ops->playouts && !job->options->playout.enumerate;
 }
 
 static double thread_cpu(void)
@@ -166,7 +210,9 @@ static void *work(void *user)
         if (from >= job->options->playouts)
             break;
         uint64_t to = from + (job->chunk < left ? job->chunk : left);
-        for (uint64_t i = from; i < to; i++)
+        if (in_blocks(job) && !play_block(w, from, to))
+            atomic_store(&job->stop, true);
+        for (uint64_t i = from; i < to && !in_blocks(job); i++)
             if (!play_one(w, i)) /* lower numbers are all handed out: the lowest fault is found */
                 atomic_store(&job->stop, true);
         uint64_t done = atomic_fetch_add(&job->done, to - from) + (to - from);
@@ -322,6 +368,8 @@ lud_status lud_run(const lud_game *game, const lud_run_options *options, lud_run
                    .options = options,
                    .start = state,
                    .chunk = chunk_size(options->playouts, threads)};
+    if (in_blocks(&job))
+        job.chunk = BLOCK;
     lud_status s = state && all ? start_state(game, state, result) : LUD_ERR_MEMORY;
     while (s == LUD_OK && ready < threads && worker_init(&all[ready], &job))
         ready++;

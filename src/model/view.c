@@ -104,8 +104,8 @@ void automaton_visit(const lud_game *game, const void *state, bool brief,
 {
     const automaton_model *m = automaton_of(game);
     for (uint32_t i = 0; i < m->ir->variables.count; i++) {
-        if (m->ir->variables.data[i].removed)
-            continue;
+        if (m->ir->variables.data[i].removed || m->ir->variables.data[i].local)
+            continue; /* not in the state */
         visit_job j = {m->ir, &m->code->layout.variables[i], state, brief, visitor, user};
         visit_level(&j, 0, 0, ir_name(m->ir, m->ir->variables.data[i].name));
     }
@@ -244,7 +244,8 @@ void automaton_find_boards(lud_game *game, automaton_model *m)
     m->boards = ARENA_ARRAY(&game->arena, automaton_board, BOARDS_MAX);
     for (uint32_t i = 0; i < g->variables.count; i++) {
         const layout_slot *s = &m->code->layout.variables[i];
-        if (!g->variables.data[i].removed && s->levels > 0 && board_key(g, &s->keys[s->levels - 1]))
+        if (!g->variables.data[i].removed && !g->variables.data[i].local && s->levels > 0 &&
+            board_key(g, &s->keys[s->levels - 1]))
             boards_below(game, m, i, 0, 0, ir_name(g, g->variables.data[i].name));
     }
 }

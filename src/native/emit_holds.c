@@ -147,7 +147,7 @@ static bool at_node(sets *z, uint32_t node, answer *all)
                 if (!mask)
                     return false;
                 uint32_t id = z->names++;
-                emit_line(n, F("const uint64_t m%u = %s;", id, mask));
+                emit_line(n, F("UNUSED const uint64_t m%u = %s;", id, mask));
                 here = e->last ? F("(m%u & %s)", id, here)
                                : F("((m%u & %s) | (~m%u & %s))", id, here, id, group.words[w]);
             }
@@ -175,7 +175,7 @@ static bool write_nodes(sets *z)
                 emit_line(n, F("changed |= t%u ^ b%u_%u;", id, i, w));
                 emit_line(n, F("b%u_%u = t%u;", i, w, id));
             } else {
-                emit_line(n, F("const uint64_t b%u_%u = %s;", i, w, word));
+                emit_line(n, F("UNUSED const uint64_t b%u_%u = %s;", i, w, word));
             }
         }
     }

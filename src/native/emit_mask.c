@@ -200,7 +200,7 @@ static const char *plane(native_source *n, const emit_mask *m, ir_expr access, i
             /* a row lies anywhere in the map */
             int64_t low = *row ? (int64_t)s->offset + m->d->low + p->number - k->low : first;
             int64_t high = low + (*row ? s->cells : 0) + (size_of(m) + 63) / 64 * 64;
-            if (low < -PAD || high > n->x->l->state_size + PAD)
+            if (low < -PAD || high > n->x->l->work_size + PAD)
                 return NULL;
             one = F("equal64(s + (%lld%s%s%s%s), %s)", (long long)first, *row ? " + " : "", row,
                     m->word ? " + 64 * (int)" : "", m->word ? m->word : "", value);

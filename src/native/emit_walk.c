@@ -147,7 +147,8 @@ static void go_to(native_source *n, ir_node node, uint32_t tags)
     uint32_t at = n->x->r->local[node];
     bool room = tags < TAGS_LOCAL_MAX;
     bool end = (n->kind == EMIT_LIST || n->kind == EMIT_DRAW) && n->x->sure[at];
-    bool changes = !emit_silent(n) && !n->varying && n->tags_before[at] == TAGS_VARY && !end;
+    bool changes = !emit_silent(n) && !n->varying && n->tags_before[at] == TAGS_VARY &&
+                   !(end && tags <= TAGS_FIXED_MAX);
     if (n->is_function[at] || (n->indent > BLOCKS_MAX && !end) || !room || changes) {
         emit_need_function(n, at);
         if (has_varying(n, at))
@@ -222,7 +223,7 @@ static void emit_final(native_source *n, const ir_edge_data *e, uint32_t tags)
     }
     emit_line(n, F("S%u(%s + %u, %s);%s", s->width * 8, to, s->offset, player, emit_rule(n, e)));
     for (ir_var v = 0; v < n->g->variables.count; v++)
-        if (n->known[v] && v != n->g->player) {
+        if (n->known[v] && v != n->g->player && !n->g->variables.data[v].local) {
             const layout_slot *slot = &n->x->l->variables[v];
             emit_line(n, F("S%u(%s + %u, %s);", slot->width * 8, to, slot->offset, n->known[v]));
         }

@@ -103,6 +103,21 @@ manage 0 noughts --player random --player random --matches 3 --seed 5 --out "$WO
 manage 0 noughts --player random --player random --matches 3 --seed 5 --out "$WORK/b"
 is 'one seed' "$(sed 's/"match".*//' "$WORK/a")" "$(sed 's/"match".*//' "$WORK/b")"
 
+# infix rules, moves and percepts with parentheses around a word
+"$LUDENS" translate --to infix "$GDL/hands.kif" -o "$WORK/hands.infix.gdl"
+run 0 ggp-manager "$WORK/hands.infix.gdl" --player 127.0.0.1:$one --player 127.0.0.1:$two --matches 2 --json --out "$WORK/trials"
+no_errors 'infix hands'
+replays 'infix hands' "$WORK/trials" 2
+is 'infix START' "$(ask $one "start(i1,left,[$(sed 's/[%;].*//' "$WORK/hands.infix.gdl" | tr '\n' ' ')],5,2)")" ready
+is 'infix PLAY' "$(ask $one 'play(i1,nil)' | grep -cE '^show\((rock|paper|scissors)\)$')" 1
+is 'infix ABORT' "$(ask $one 'abort(i1)')" aborted
+for game in noughts cups; do
+    sed -E 's/\bwait\b/(wait)/g; s/\bidle\b/(idle)/g; s/\byes\b/(yes)/g' "$GDL/$game.kif" >"$WORK/$game.kif"
+    run 0 ggp-manager "$WORK/$game.kif" --player 127.0.0.1:$one --player 127.0.0.1:$two --matches 2 --json --out "$WORK/trials"
+    no_errors "$game with parentheses"
+    replays "$game with parentheses" "$WORK/trials" 2
+done
+
 # ---- players that misbehave lose their own moves and nothing else ----
 spoilt() { # MODE KIND of the error
     manage 0 hands --player 127.0.0.1:$1 --player 127.0.0.1:$two --play-clock 1 --grace 0.2 --json --out "$WORK/trials"

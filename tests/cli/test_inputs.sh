@@ -131,7 +131,7 @@ run 0 replay --game "$DATA/ttt.rg" "$WORK/trial"
 
 # Ctrl-C: what there was so far, and 130
 for options in '' --json '--threads 1'; do
-    timeout --preserve-status -s INT 1 "$LUDENS" run -n 4000000000 --backend interp $options "$DATA/ttt.rg" \
+    timeout --preserve-status -s INT 2 "$LUDENS" run -n 4000000000 --backend interp $options "$DATA/ttt.rg" \
         >"$WORK/out" 2>"$WORK/err"
     code=$?
     is "exit code after Ctrl-C with '$options'" $code 130

@@ -2,7 +2,8 @@
  *
  * passes/X.rg    a game whose first line is "// passes: LIST"; X.out is the automaton after
  *                these passes, as text.
- * errors/X       a text with "// error E0301" or "// warning W0405" at the end of each line
+ * errors/X       a text with "// error E0301" or "// warning W0405" (";; " in GDL, which is read
+ *                strictly) at the end of each line
  *                that must be reported, and nothing else reported. "E0301@7" also tells the
  *                column, "E0301@7 hint TEXT" a part of the hint (to the end of the line).
  * format/X       a text; X.out is its canonical form.
@@ -87,7 +88,9 @@ static void check_reported(const char *path, const char *text, const lud_diags *
         lud_diagnostic d = lud_diags_get(diags, i);
         char wanted[40], line[4000];
         size_t length;
-        snprintf(wanted, sizeof wanted, "// %s", d.severity == LUD_ERROR ? "error" : "warning");
+        bool gdl = strstr(path, ".kif") || strstr(path, ".gdl");
+        snprintf(wanted, sizeof wanted, "%s %s", gdl ? ";;" : "//",
+                 d.severity == LUD_ERROR ? "error" : "warning");
         const char *at = line_text(text, d.line ? d.line : 1, &length);
         snprintf(line, sizeof line, "%.*s", (int)length, at ? at : "");
         char *comment = strstr(line, wanted);
@@ -108,8 +111,12 @@ static bool read_expectation(const char *comment, size_t length, expectation *e)
     char text[400];
     memset(e, 0, sizeof *e);
     snprintf(text, sizeof text, "%.*s", (int)length, comment);
-    if (sscanf(text, "// error %5s", e->code) != 1 && sscanf(text, "// warning %5s", e->code) != 1)
+    if (sscanf(text, "%*2[/; ] error %5s", e->code) != 1 &&
+        sscanf(text, "%*2[/; ] warning %5s", e->code) != 1)
         return false;
+    char *next = strstr(text, " ;; "); /* another annotation of the line */
+    if (next)
+        *next = 0;
     const char *after = strstr(text, e->code) + strlen(e->code), *hint = strstr(after, " hint ");
     if (*after == '@')
         e->column = (unsigned)strtoul(after + 1, NULL, 10);
@@ -130,7 +137,9 @@ static void check_expected(const char *path, const char *text, const lud_diags *
     uint32_t line = 1;
     for (const char *p = text; p && *p; line++) {
         size_t length = strcspn(p, "\n");
-        for (const char *c = p; (c = strstr(c, "// ")) && c < p + length; c++) {
+        for (const char *c = p; c < p + length; c++) {
+            if (memcmp(c, "// ", 3) != 0 && memcmp(c, ";; ", 3) != 0)
+                continue;
             expectation e;
             if (!read_expectation(c, (size_t)(p + length - c), &e))
                 continue;
@@ -151,8 +160,11 @@ static void check_errors(const char *path)
     size_t length;
     char *text = read_file(path, &length);
     lud_diags *diags = lud_diags_new();
-    lud_game *g = lud_load_text(text, length, path, NULL, diags);
-    if (strstr(text, "// error") && g)
+    lud_options o;
+    lud_options_init(&o);
+    o.strict = true;
+    lud_game *g = lud_load_text(text, length, path, &o, diags);
+    if ((strstr(text, "// error") || strstr(text, ";; error")) && g)
         TEST_FAIL("%s is accepted", path);
     check_reported(path, text, diags);
     check_expected(path, text, diags);
@@ -184,7 +196,9 @@ static void check_format(const char *path)
 static bool wanted_file(const char *name)
 {
     const char *dot = strrchr(name, '.');
-    return dot && (strcmp(dot, ".rg") == 0 || strcmp(dot, ".hrg") == 0 || strcmp(dot, ".aut") == 0);
+    return dot &&
+           (strcmp(dot, ".rg") == 0 || strcmp(dot, ".hrg") == 0 || strcmp(dot, ".aut") == 0 ||
+            strcmp(dot, ".kif") == 0 || strcmp(dot, ".gdl") == 0);
 }
 
 static void each_file(const char *folder, void (*check)(const char *path))

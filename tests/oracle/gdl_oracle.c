@@ -397,6 +397,8 @@ int main(int argc, char **argv)
         }
     }
     printf("%zu rule sheets with %d checks\n", count, checks);
+    free(rows);
+    free(children);
     printf("%d passed, %d failed, %d skipped\n", passed, failed, count ? 0 : 1);
     return failed ? 1 : 0;
 }

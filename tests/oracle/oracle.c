@@ -5,7 +5,11 @@
  * them every line counts as skipped. Each line is checked in a process of its own, so that
  * one that crashes costs one line.
  *
- * Usage: oracle [--all] [--native] [PART-OF-A-NAME...] */
+ * With --each-pass-off a little of every line is checked again and again: without any pass, and
+ * with each pass switched off in turn (as native code, which takes long to compile, every line
+ * with some of them).
+ *
+ * Usage: oracle [--all] [--native] [--each-pass-off] [PART-OF-A-NAME...] */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
 #include "ludens.h"
@@ -22,7 +26,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static bool native; /* run the games as native code */
+static bool native;        /* run the games as native code */
+static bool each_pass_off; /* instead of checking with all passes only */
 
 typedef enum file_kind { GAMES, INVALID } file_kind;
 
@@ -50,6 +55,7 @@ typedef struct budget {
 } budget;
 
 static const budget fast_budget = {200e3, 150e3, 2000, 10e3};
+static const budget small_budget = {1500, 300, 6, 300};
 static const budget full_budget = {3e8, 6e6, 20000, 200e3};
 
 /* One line of a file, checked in a child process. Shared with the parent. */
@@ -75,6 +81,8 @@ typedef struct checker {
     const char *root;
     const job *job;
     job_result *result;
+    const char *passes; /* selection for all games, or NULL */
+    uint32_t number;    /* of the line */
 } checker;
 
 static bool check(checker *c, bool holds, const char *format, ...)
@@ -90,6 +98,8 @@ static bool check(checker *c, bool holds, const char *format, ...)
     va_list args;
     va_start(args, format);
     fprintf(c->job->output, "  %s: ", c->job->name);
+    if (c->passes)
+        fprintf(c->job->output, "passes %s: ", c->passes);
     vfprintf(c->job->output, format, args);
     fputc('\n', c->job->output);
     va_end(args);
@@ -114,7 +124,7 @@ static lud_game *load(checker *c, const char *game, const char *passes)
     lud_options options;
     lud_options_init(&options);
     options.backend = native ? LUD_BACKEND_NATIVE : LUD_BACKEND_INTERP;
-    options.passes = passes;
+    options.passes = passes ? passes : c->passes;
     lud_diags *diags = lud_diags_new();
     lud_game *g = lud_load_file(path, &options, diags);
     const char *why = lud_diags_count(diags) ? lud_diags_render(diags, 0, false) : "";
@@ -457,7 +467,7 @@ static void run_playouts(checker *c, const lud_game *g, double n, bool enumerate
               lud_status_text(status));
     else if (check(c, status == LUD_OK, "playout %" PRIu64 " fails: %s", result.fault_playout,
                    result.fault_text ? result.fault_text : lud_status_text(status)) &&
-             playouts)
+             playouts && !each_pass_off) /* a few playouts say nothing about means */
         compare_run(c, g, &result, playouts, enumerate ? "list" : "sample");
     lud_run_result_done(&result);
 }
@@ -502,7 +512,7 @@ static void check_round_trip(checker *c, const char *game, const char *passes)
     lud_options_init(&options);
     options.language = "rg";
     options.backend = LUD_BACKEND_INTERP;
-    options.passes = passes;
+    options.passes = passes ? passes : c->passes;
     char *text = lud_translate(g, "rg", diags);
     lud_game *again =
         text ? lud_load_text(text, strlen(text), "translated", &options, diags) : NULL;
@@ -632,9 +642,42 @@ static void check_game(checker *c)
     lud_moves_free(moves);
     lud_context_free(ctx);
     lud_game_free(g);
-    if (strncmp(c->job->file->games, "corpora/hrg", 11) == 0) {
+    if (strncmp(c->job->file->games, "corpora/hrg", 11) == 0 && !(each_pass_off && native)) {
         check_round_trip(c, game, NULL);
-        check_round_trip(c, game, "none");
+        if (!c->passes)
+            check_round_trip(c, game, "none");
+    }
+}
+
+/* The names of the passes, as the engine knows them; the number of them. */
+static uint32_t pass_names(checker *c, const char **names, uint32_t room)
+{
+    lud_game *g = load(c, json_string_value(json_object_get(c->job->line, "game")), "none");
+    uint32_t n = g ? lud_pass_count(g) : 0;
+    for (uint32_t i = 0; i < n && i < room; i++)
+        names[i] = strdup(lud_pass_at(g, i).name);
+    lud_game_free(g);
+    return n < room ? n : room;
+}
+
+/* Every line as native code meets one in NATIVE_SHARE of the passes, every pass many lines. */
+enum { PASSES_MAX = 100, NATIVE_SHARE = 8 };
+
+static void check_without_each_pass(checker *c)
+{
+    const char *names[PASSES_MAX];
+    char selection[80];
+    uint32_t count = pass_names(c, names, PASSES_MAX);
+    check(c, count > 0, "there are no passes");
+    c->passes = "none";
+    if (!native)
+        check_game(c);
+    for (uint32_t i = 0; i < count; i++) {
+        snprintf(selection, sizeof selection, "-%s", names[i]);
+        c->passes = selection;
+        if (!native || (i + c->number) % NATIVE_SHARE == 0)
+            check_game(c);
+        free((char *)names[i]);
     }
 }
 
@@ -645,17 +688,20 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void start_job(job *j, job_result *result, const char *root, const budget *b)
+static void start_job(job *j, job_result *result, const char *root, const budget *b,
+                      uint32_t number)
 {
     j->output = tmpfile();
     fflush(stdout);
     j->child = fork();
     if (j->child != 0)
         return;
-    checker c = {b, root, j, result};
+    checker c = {b, root, j, result, NULL, number};
     double started = now();
     if (j->file->kind == INVALID)
         check_invalid(&c);
+    else if (each_pass_off)
+        check_without_each_pass(&c);
     else
         check_game(&c);
     result->seconds = now() - started;
@@ -684,7 +730,7 @@ static void run_jobs(job *jobs, job_result *results, size_t count, const char *r
     size_t started = 0, running = 0;
     while (started < count || running > 0) {
         while (started < count && running < (size_t)(cores > 0 ? cores : 1)) {
-            start_job(&jobs[started], &results[started], root, b);
+            start_job(&jobs[started], &results[started], root, b, (uint32_t)started);
             started++;
             running++;
         }
@@ -749,6 +795,7 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         all |= strcmp(argv[i], "--all") == 0;
         native |= strcmp(argv[i], "--native") == 0;
+        each_pass_off |= strcmp(argv[i], "--each-pass-off") == 0;
     }
     const char *shared = getenv("LUDENS_SHARED");
     char root[512];
@@ -760,7 +807,8 @@ int main(int argc, char **argv)
     int skipped = 0;
     for (size_t i = 0; i < FILES; i++)
         skipped += add_file(&files[i], root, jobs, &count, argc, argv);
-    run_jobs(jobs, results, count, root, all ? &full_budget : &fast_budget);
+    const budget *b = each_pass_off ? &small_budget : all ? &full_budget : &fast_budget;
+    run_jobs(jobs, results, count, root, b);
 
     int passed = 0, failed = 0, checks = 0, left_out = 0;
     for (size_t i = 0; i < count; i++) {
@@ -775,7 +823,7 @@ int main(int argc, char **argv)
         json_decref(jobs[i].line);
     }
     printf("%zu lines run with %d checks", count, checks);
-    if (left_out)
+    if (left_out && !each_pass_off)
         printf("; of %d lines only the shallower perft (%s)", left_out,
                all ? "more than 3e8 leaves" : "more than 200,000 leaves; --all goes deeper");
     printf("\n");

@@ -6,30 +6,12 @@
 #include "automaton/passes/pipeline.h"
 
 #include "automaton/build.h"
+#include "automaton/passes/rewrite.h"
 
 static bool literal(const ir_game *g, ir_expr e)
 {
     ir_op op = g->exprs.data[ir_bare(g, e)].op;
     return op == IR_SYM || op == IR_INT;
-}
-
-/* a is the negation of b. */
-static bool negates(const ir_game *g, ir_expr a, ir_expr b)
-{
-    const ir_expr_data *x = &g->exprs.data[ir_bare(g, a)], *y = &g->exprs.data[ir_bare(g, b)];
-    if (x->op == IR_NOT)
-        return ir_expr_equal(g, x->a, b);
-    if (y->op == IR_NOT)
-        return ir_expr_equal(g, y->a, a);
-    static const ir_op opposite[IR_OP_COUNT] = {
-        [IR_EQ] = IR_NE, [IR_NE] = IR_EQ, [IR_LT] = IR_GE,
-        [IR_GE] = IR_LT, [IR_GT] = IR_LE, [IR_LE] = IR_GT,
-    };
-    if (!opposite[x->op] || opposite[x->op] != y->op)
-        return false;
-    return (ir_expr_equal(g, x->a, y->a) && ir_expr_equal(g, x->b, y->b)) ||
-           ((x->op == IR_EQ || x->op == IR_NE) && ir_expr_equal(g, x->a, y->b) &&
-            ir_expr_equal(g, x->b, y->a));
 }
 
 /* e == c against e == d with c and d different literals. */
@@ -176,7 +158,7 @@ static bool tables_exclude(const ir_game *g, ir_expr a, ir_expr b)
 static bool exclusive(const ir_game *g, const ir_edge_data *e, const ir_edge_data *f)
 {
     return e->label == IR_CHECK && f->label == IR_CHECK &&
-           (negates(g, e->value, f->value) || different_values(g, e->value, f->value) ||
+           (expr_negates(g, e->value, f->value) || different_values(g, e->value, f->value) ||
             tables_exclude(g, e->value, f->value) || tables_exclude(g, f->value, e->value));
 }
 
@@ -243,7 +225,7 @@ uint32_t ir_pass_disjoint(ir_game *g, arena *scratch)
                 target_count += h == target_count;
             }
             bool exhaustive = size == 2 &&
-                negates(g, g->edges.data[graph.out[from + members[0]]].value,
+                expr_negates(g, g->edges.data[graph.out[from + members[0]]].value,
                         g->edges.data[graph.out[from + members[1]]].value);
             irb_disjoint(g, n, targets, target_count, exhaustive);
             g->disjoints.data[g->disjoints.count - 1].proven = true;

@@ -7,18 +7,20 @@
 #include <string.h>
 #include <time.h>
 
+typedef enum pass_phase { LOOP, FACT, LATE } pass_phase;
+
 static const struct {
     const char *name, *summary;
-    bool once;
+    pass_phase phase;
     uint32_t (*run)(ir_game *, arena *);
 } passes[] = {
-#define IR_PASS(name, once, summary) {#name, summary, once, ir_pass_##name},
+#define IR_PASS(name, phase, summary) {#name, summary, phase, ir_pass_##name},
 #include "automaton/passes/passes.def"
 #undef IR_PASS
 };
 
 /* A pass that keeps undoing another's work would go on for ever. */
-enum { ROUNDS_MAX = 64 };
+enum { ROUNDS_MAX = 64, RESTARTS_MAX = 4 };
 
 double cpu_ms(void)
 {
@@ -86,21 +88,59 @@ static uint32_t run_pass(ir_game *g, uint32_t i, ir_pass_report *report)
 {
     double start = cpu_ms();
     arena *scratch = arena_child(g->arena);
+    uint64_t work = (uint64_t)g->nodes.count + g->edges.count;
     uint32_t changes = passes[i].run(g, scratch);
     arena_done(scratch);
     report->changes += changes;
+    report->work += work;
     report->ms += cpu_ms() - start;
-    if (changes && !passes[i].once)
+    if (changes && passes[i].phase != FACT)
         g->transformed = true;
     verify(g, passes[i].name);
     return changes;
+}
+
+/* The passes that are repeated; true when the one to stop after has run. */
+static bool loop(ir_game *g, ir_pass_report *reports, int stop)
+{
+    bool changed = true;
+    for (uint32_t round = 0; changed && round < ROUNDS_MAX; round++) {
+        changed = false;
+        for (uint32_t i = 0; i < IR_PASS_COUNT; i++) {
+            if (passes[i].phase != LOOP || !reports[i].enabled)
+                continue;
+            changed |= run_pass(g, i, &reports[i]) > 0;
+            if ((int)i == stop)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* What passes found out holds until another one changes the automaton. */
+static void forget_facts(ir_game *g, ir_pass_report *reports)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < g->disjoints.count; i++)
+        if (!g->disjoints.data[i].proven)
+            g->disjoints.data[kept++] = g->disjoints.data[i];
+    g->disjoints.count = kept;
+    for (ir_node n = 0; n < g->nodes.count; n++) {
+        ir_node_data *d = &g->nodes.data[n];
+        d->unique = d->single = d->has_repeat = false;
+    }
+    for (ir_var v = 0; v < g->variables.count; v++)
+        g->variables.data[v].local = false;
+    for (uint32_t i = 0; i < IR_PASS_COUNT; i++)
+        if (passes[i].phase == FACT)
+            reports[i].changes = 0;
 }
 
 bool ir_pipeline_run(ir_game *g, const char *selection, const char *after,
                      ir_pass_report *reports, const char **unknown)
 {
     for (uint32_t i = 0; i < IR_PASS_COUNT; i++)
-        reports[i] = (ir_pass_report){passes[i].name, passes[i].summary, true, 0, 0};
+        reports[i] = (ir_pass_report){passes[i].name, passes[i].summary, true, 0, 0, 0};
     if (!select_passes(selection, reports, unknown))
         return false;
     int stop = IR_PASS_COUNT;
@@ -108,19 +148,20 @@ bool ir_pipeline_run(ir_game *g, const char *selection, const char *after,
         *unknown = after;
         return false;
     }
-    bool changed = true;
-    for (uint32_t round = 0; changed && round < ROUNDS_MAX; round++) {
-        changed = false;
-        for (uint32_t i = 0; i < IR_PASS_COUNT; i++) {
-            if (passes[i].once || !reports[i].enabled)
+    for (uint32_t restart = 0;; restart++) {
+        if (loop(g, reports, stop))
+            return true;
+        bool again = false, stopped = false;
+        for (uint32_t i = 0; i < IR_PASS_COUNT && !stopped && !(again && passes[i].phase == FACT); i++) {
+            bool last_time = passes[i].phase == LATE && restart == RESTARTS_MAX;
+            if (passes[i].phase == LOOP || !reports[i].enabled || last_time)
                 continue;
-            changed |= run_pass(g, i, &reports[i]) > 0;
-            if ((int)i == stop)
-                return true;
+            again |= run_pass(g, i, &reports[i]) > 0 && passes[i].phase == LATE;
+            stopped = (int)i == stop;
         }
+        if (again)
+            forget_facts(g, reports);
+        if (!again || stopped)
+            return true;
     }
-    for (uint32_t i = 0; i < IR_PASS_COUNT && (int)i <= stop; i++)
-        if (passes[i].once && reports[i].enabled)
-            run_pass(g, i, &reports[i]);
-    return true;
 }

@@ -1,8 +1,12 @@
 /* The pass manager.
  *
- *   propagate_constants -> fold_constants -> compact_skips -> join_edges -> prune_unreachable
- *                                                     until nothing changes
- *                  -> disjoint -> unique -> repeat   once: facts about the result
+ *   propagate_constants -> fold_constants -> ... -> prune_unused_constants    until nothing changes
+ *                 |  ^
+ *                 v  |  back to the beginning when one of the last two changed anything
+ *   disjoint -> unique -> inline_assignment -> prune_unused_variables
+ *                 |
+ *                 v
+ *   repeat -> local_variables                      once: facts about the result
  *
  * Passes are listed in passes.def. A pass gets a finished automaton and a scratch arena, changes
  * the automaton in place and returns how many changes it made. None changes the text of a
@@ -13,13 +17,13 @@
 #include "automaton/ir.h"
 
 typedef enum ir_pass_id {
-#define IR_PASS(name, once, summary) IR_PASS_##name,
+#define IR_PASS(name, phase, summary) IR_PASS_##name,
 #include "automaton/passes/passes.def"
 #undef IR_PASS
     IR_PASS_COUNT
 } ir_pass_id;
 
-#define IR_PASS(name, once, summary) uint32_t ir_pass_##name(ir_game *g, arena *scratch);
+#define IR_PASS(name, phase, summary) uint32_t ir_pass_##name(ir_game *g, arena *scratch);
 #include "automaton/passes/passes.def"
 #undef IR_PASS
 
@@ -27,7 +31,8 @@ typedef struct ir_pass_report {
     const char *name, *summary;
     bool enabled;
     uint32_t changes;
-    double ms; /* CPU time */
+    double ms;      /* CPU time */
+    uint64_t work;  /* nodes and edges it was shown, over all its runs: the same everywhere */
 } ir_pass_report;
 
 /* `selection` as lud_options.passes, `after` as lud_options.after (both may be NULL). reports

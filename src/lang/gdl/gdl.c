@@ -1,8 +1,130 @@
-#include "lang/gdl/gdl.h"
+/* Reading a rule sheet. Many that are played do not keep to the letter of the language, so there
+ * are two readings: a strict one, which reports all that is wrong, and one for playing, which
+ * refuses only what has no meaning. */
+#include "lang/gdl/strict.h"
+
+#include <stdlib.h>
+
+static const char *check_name(diag_code code)
+{
+    switch (code) {
+#define CHECK(diagnostic, name)                                                                    \
+    case DIAG_##diagnostic:                                                                        \
+        return name;
+#include "lang/gdl/checks.def"
+#undef CHECK
+    default: return NULL;
+    }
+}
+
+diag *gdl_report(gdl_text *t, diag_code code, src_span span, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    diag *d =
+        diag_report(t->sink, code, t->source, span, "%s", arena_vprintf(t->arena, format, args));
+    va_end(args);
+    d->check = check_name(code);
+    return d;
+}
+
+/* Two lists that begin at once: no form of the language does so. */
+static bool check_parentheses(gdl_text *t)
+{
+    const src_text *s = t->source;
+    bool ok = true, after = false;
+    for (uint32_t i = 0; i < s->length && ok && !t->infix; i++) {
+        char c = s->text[i];
+        if (c == ';')
+            while (i + 1 < s->length && s->text[i + 1] != '\n' && s->text[i + 1] != '\r')
+                i++;
+        else if (c == '(' && after)
+            ok = !gdl_report(t, DIAG_GDL_PARENTHESES, (src_span){i, i + 1},
+                             "a list cannot begin with a list");
+        else if (c == '(' || (c != ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f'))
+            after = c == '(';
+    }
+    return ok;
+}
+
+typedef struct found {
+    diag *d;
+    uint32_t number;
+} found;
+
+static int by_place(const void *x, const void *y)
+{
+    const found *a = x, *b = y;
+    uint32_t p = a->d->span.start + 1, q = b->d->span.start + 1; /* no place comes first */
+    return p != q ? (p < q ? -1 : 1) : a->number < b->number ? -1 : 1;
+}
+
+/* The checks follow one another; what they find is told in the order of the text. */
+static void sort_found(gdl_text *t, diag *last)
+{
+    VEC(found) all = {0};
+    for (diag *d = last ? last->next : t->sink->first; d; d = d->next) {
+        found one = {d, all.count};
+        vec_push(t->arena, &all, one);
+    }
+    if (all.count < 2)
+        return;
+    qsort(all.data, all.count, sizeof *all.data, by_place);
+    for (uint32_t i = 0; i < all.count; i++)
+        all.data[i].d->next = i + 1 < all.count ? all.data[i + 1].d : NULL;
+    *(last ? &last->next : &t->sink->first) = all.data[0].d;
+    t->sink->last = all.data[all.count - 1].d;
+}
+
+bool gdl_check(gdl_text *t)
+{
+    uint32_t before = t->sink->errors;
+    diag *last = t->sink->last;
+    if (!check_parentheses(t))
+        return false;
+    strict_sheet s = {.t = t, .scratch = arena_child(t->arena)};
+    intern_init(&s.terms, s.scratch);
+    if (strict_forms(&s)) {
+        strict_graph(&s);
+        strict_names(&s);
+        strict_rules(&s);
+    }
+    arena_done(s.scratch);
+    sort_found(t, last);
+    return t->sink->errors == before;
+}
+
+/* For playing, what breaks the rules of the language is one line. */
+static void check_quietly(gdl_text *t)
+{
+    diag_sink quiet, *loud = t->sink;
+    diag_sink_init(&quiet, arena_child(t->arena));
+    t->sink = &quiet;
+    gdl_check(t);
+    t->sink = loud;
+    if (quiet.errors == 0)
+        return;
+    diag *d = diag_report(loud, DIAG_GDL_LOOSE, t->source, SPAN_NOWHERE,
+                          "breaks rules of the language at %u place%s", quiet.errors,
+                          quiet.errors == 1 ? "" : "s");
+    diag_set_hint(loud, d, "`ludens check` lists them; what can be played is played");
+    arena_done(quiet.arena);
+}
 
 rl_program *gdl_read(arena *keep, arena *scratch, intern *names, const src_text *source,
-                     const lud_limits *limits, diag_sink *sink)
+                     const lang_options *options, diag_sink *sink)
 {
-    gdl_text t = {.arena = scratch, .names = names, .source = source, .sink = sink, .limits = limits};
-    return gdl_parse(&t) ? gdl_lower(&t, keep) : NULL;
+    gdl_text t = {.arena = scratch,
+                  .names = names,
+                  .source = source,
+                  .sink = sink,
+                  .limits = options->limits};
+    if (!gdl_parse(&t))
+        return NULL;
+    if (options->strict && !gdl_check(&t))
+        return NULL;
+    rl_program *p = gdl_lower(&t, keep);
+    if (p && !options->strict)
+        check_quietly(&t);
+    return p;
 }

@@ -1,5 +1,6 @@
 /* The Game Description Language as it stands in the text: s-expressions, in whichever notation
- * they were written. */
+ * they were written. Prefix notation (KIF) is the one that everything is reduced to:
+ * `legal(W,mark(X)) :- p(X) & ~q(W)` reads as (<= (legal ?w (mark ?x)) (p ?x) (not (q ?w))). */
 #ifndef LUDENS_LANG_GDL_GDL_H
 #define LUDENS_LANG_GDL_GDL_H
 
@@ -11,7 +12,11 @@ typedef enum gdl_kind { GDL_WORD, GDL_VARIABLE, GDL_LIST } gdl_kind;
 typedef struct gdl_node gdl_node;
 struct gdl_node {
     gdl_kind kind;
-    name_id name; /* folded to lower case; of a variable without the question mark */
+    bool anonymous;  /* the variable `_` */
+    bool call;       /* of a list: written as name(arguments) */
+    name_id name;    /* folded to lower case; of a variable without the question mark, and in infix
+                        form told apart from others of its statement that fold to the same */
+    name_id spelled; /* as in the text, but `<=`, `not`, `or` and `distinct` folded */
     gdl_node **items;
     uint32_t count;
     src_span span;
@@ -24,11 +29,20 @@ typedef struct gdl_text {
     diag_sink *sink;
     const lud_limits *limits;
     VEC(gdl_node *) top; /* rules and facts */
+    VEC(src_span) comments;
     bool infix;
 } gdl_text;
 
-/* Reads prefix notation. False after reports. */
+/* Reads either notation. False after reports. */
 bool gdl_parse(gdl_text *t);
+bool gdl_parse_prefix(gdl_text *t, uint32_t from);
+bool gdl_parse_infix(gdl_text *t, uint32_t from);
+
+gdl_node *gdl_new(gdl_text *t, gdl_kind kind, src_span span);
+/* A word of the text; quoted names give their content. */
+gdl_node *gdl_new_word(gdl_text *t, const char *text, uint32_t length, src_span span);
+gdl_node *gdl_new_list(gdl_text *t, gdl_node *const *items, uint32_t count, src_span span);
+
 static inline bool gdl_is(const gdl_text *t, const gdl_node *n, const char *word)
 {
     const char *text = n->kind == GDL_WORD ? intern_text(t->names, n->name) : "";
@@ -41,6 +55,17 @@ static inline bool gdl_headed(const gdl_text *t, const gdl_node *n, const char *
 {
     return n->kind == GDL_LIST ? n->count > 0 && gdl_is(t, n->items[0], word) : gdl_is(t, n, word);
 }
+static inline bool gdl_is_rule(const gdl_text *t, const gdl_node *n)
+{
+    return n->kind == GDL_LIST && gdl_headed(t, n, "<=");
+}
+
+/* Reports with the name that the check has in `checks.def`. */
+diag *gdl_report(gdl_text *t, diag_code code, src_span span, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* All static checks of a strict reading. False when one of them is an error. */
+bool gdl_check(gdl_text *t);
 
 /* The logic program; NULL after reports. */
 rl_program *gdl_lower(gdl_text *t, arena *keep);

@@ -17,7 +17,8 @@ typedef struct rule_maker {
     gdl_text *t;
     rl_program *p;
     arena *scratch;
-    map variables; /* name -> number */
+    map variables;     /* name -> number */
+    map *bare, *lists; /* constants written without and with parentheses */
     uint32_t variable_count;
     uint32_t alternatives;
     const gdl_node *rule, *head;
@@ -41,8 +42,12 @@ static rl_term make_term(rule_maker *m, const gdl_node *n)
         map_put(&m->variables, n->name, m->variable_count);
         return rl_variable(&m->p->terms, m->variable_count++);
     }
-    if (n->kind == GDL_WORD)
+    if (n->kind == GDL_WORD) {
+        map_put(m->bare, n->name, 1);
         return rl_function(&m->p->terms, n->name, NULL, 0);
+    }
+    if (n->count == 1 && n->items[0]->kind == GDL_WORD)
+        map_put(m->lists, n->items[0]->name, 1);
     if (n->count == 0 || n->items[0]->kind != GDL_WORD) {
         fail(m, n, "a term is a word, a variable, or a list that begins with a word");
         return rl_function(&m->p->terms, intern_cstr(m->t->names, "nil"), NULL, 0);
@@ -59,7 +64,8 @@ enum { ARITY_MAX = 200 };
 static const rl_term *make_atom(rule_maker *m, const gdl_node *n, rl_relation *relation)
 {
     *relation = 0;
-    if (n->kind == GDL_VARIABLE || (n->kind == GDL_LIST && (n->count == 0 || n->items[0]->kind != GDL_WORD))) {
+    if (n->kind == GDL_VARIABLE ||
+        (n->kind == GDL_LIST && (n->count == 0 || n->items[0]->kind != GDL_WORD))) {
         fail(m, n, "a sentence is a word, or a list that begins with a word");
         return NULL;
     }
@@ -144,7 +150,8 @@ static void go_on(rule_maker *m, pending *rest)
             return;
         }
         rl_term both[2] = {make_term(m, n->items[1]), make_term(m, n->items[2])};
-        take_literal(m, (rl_literal){negated ? RL_EQUAL : RL_DISTINCT, RL_NONE, both, n->span}, rest->next);
+        take_literal(m, (rl_literal){negated ? RL_EQUAL : RL_DISTINCT, RL_NONE, both, n->span},
+                     rest->next);
     } else {
         rl_literal l = {negated ? RL_FAILS : RL_HOLDS, 0, NULL, n->span};
         l.args = make_atom(m, n, &l.relation);
@@ -152,10 +159,11 @@ static void go_on(rule_maker *m, pending *rest)
     }
 }
 
-static bool lower_top(gdl_text *t, rl_program *p, const gdl_node *n)
+static bool lower_top(gdl_text *t, rl_program *p, const gdl_node *n, map *bare, map *lists)
 {
     arena *scratch = arena_child(t->arena);
-    rule_maker m = {.t = t, .p = p, .scratch = scratch, .rule = n, .head = n};
+    rule_maker m = {
+        .t = t, .p = p, .scratch = scratch, .rule = n, .head = n, .bare = bare, .lists = lists};
     map_init(&m.variables, scratch);
     pending *rest = NULL;
     if (n->kind == GDL_LIST && gdl_headed(t, n, "<=")) {
@@ -179,8 +187,14 @@ static bool lower_top(gdl_text *t, rl_program *p, const gdl_node *n)
 rl_program *gdl_lower(gdl_text *t, arena *keep)
 {
     rl_program *p = rl_program_new(keep, t->names, t->source, t->sink);
+    map bare, lists;
     bool ok = true;
+    map_init(&bare, t->arena);
+    map_init(&lists, t->arena);
     for (uint32_t i = 0; i < t->top.count; i++)
-        ok &= lower_top(t, p, t->top.data[i]);
+        ok &= lower_top(t, p, t->top.data[i], &bare, &lists);
+    for (uint32_t i = 0; i < lists.capacity; i++)
+        if (lists.entries[i].used && !map_has(&bare, lists.entries[i].key))
+            map_put(&p->terms.lists, lists.entries[i].key, 1);
     return ok ? p : NULL;
 }

@@ -1,102 +1,80 @@
-/* Prefix notation (KIF): lists of words. */
+/* Which notation a text is in, and what both readers share. */
 #include "lang/gdl/gdl.h"
 
 #include <string.h>
 
-typedef struct parser {
-    gdl_text *t;
-    const char *text;
-    uint32_t at, end, depth;
-    bool failed;
-} parser;
-
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
-
-static void skip(parser *p)
+gdl_node *gdl_new(gdl_text *t, gdl_kind kind, src_span span)
 {
-    while (p->at < p->end) {
-        if (is_blank(p->text[p->at])) {
-            p->at++;
-        } else if (p->text[p->at] == ';') {
-            while (p->at < p->end && p->text[p->at] != '\n' && p->text[p->at] != '\r')
-                p->at++;
+    gdl_node *n = ARENA_NEW(t->arena, gdl_node);
+    n->kind = kind;
+    n->name = n->spelled = NAME_NONE;
+    n->span = span;
+    return n;
+}
+
+static name_id folded(gdl_text *t, const char *text, uint32_t length)
+{
+    char small[64], *out = length < sizeof small ? small : arena_alloc(t->arena, length + 1);
+    for (uint32_t i = 0; i < length; i++)
+        out[i] = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] - 'A' + 'a') : text[i];
+    return intern_add(t->names, out, length);
+}
+
+gdl_node *gdl_new_word(gdl_text *t, const char *text, uint32_t length, src_span span)
+{
+    gdl_node *n = gdl_new(t, GDL_WORD, span);
+    if (length == 3 && memcmp(text, "\xe2\x87\x90", 3) == 0) /* the arrow of typeset rules */
+        text = "<=", length = 2;
+    n->name = folded(t, text, length);
+    bool logic =
+        gdl_is(t, n, "<=") || gdl_is(t, n, "not") || gdl_is(t, n, "or") || gdl_is(t, n, "distinct");
+    n->spelled = logic ? n->name : intern_add(t->names, text, length);
+    return n;
+}
+
+gdl_node *gdl_new_list(gdl_text *t, gdl_node *const *items, uint32_t count, src_span span)
+{
+    gdl_node *n = gdl_new(t, GDL_LIST, span);
+    n->items = ARENA_ARRAY(t->arena, gdl_node *, count + 1);
+    if (count)
+        memcpy(n->items, items, count * sizeof *items);
+    n->count = count;
+    return n;
+}
+
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/* Infix form shows by what follows the first words: an argument list without a blank before it, or
+ * an arrow. Prefix form almost always begins with a parenthesis. */
+static bool looks_infix(const char *p, const char *end)
+{
+    while (p < end) {
+        if (strchr(" \t\r\n\f", *p)) {
+            p++;
+        } else if (*p == ';') {
+            while (p < end && *p != '\n' && *p != '\r')
+                p++;
+        } else if (*p == '(' || *p == ')') {
+            return false;
+        } else if (strchr(":&~%'", *p)) {
+            return true;
         } else {
-            return;
+            bool letter = is_letter(*p);
+            while (p < end && !strchr(" \t\r\n\f();:", *p))
+                p++;
+            if (p < end && *p == '(')
+                return letter;
         }
     }
-}
-
-static gdl_node *new_node(parser *p, gdl_kind kind, uint32_t from)
-{
-    gdl_node *n = ARENA_NEW(p->t->arena, gdl_node);
-    n->kind = kind;
-    n->span = (src_span){from, p->at};
-    return n;
-}
-
-static gdl_node *read_word(parser *p)
-{
-    uint32_t from = p->at;
-    while (p->at < p->end && !is_blank(p->text[p->at]) && !strchr("();", p->text[p->at]))
-        p->at++;
-    bool variable = p->text[from] == '?' && p->at - from > 1;
-    gdl_node *n = new_node(p, variable ? GDL_VARIABLE : GDL_WORD, from);
-    uint32_t start = from + variable, length = p->at - start;
-    char *folded = arena_strndup(p->t->arena, p->text + start, length);
-    for (char *c = folded; *c; c++)
-        if (*c >= 'A' && *c <= 'Z')
-            *c = (char)(*c - 'A' + 'a');
-    if (strcmp(folded, "\xe2\x87\x90") == 0)
-        folded = arena_strndup(p->t->arena, "<=", 2);
-    n->name = intern_cstr(p->t->names, folded);
-    return n;
-}
-
-static gdl_node *read_node(parser *p);
-
-static gdl_node *read_list(parser *p)
-{
-    uint32_t from = p->at++;
-    VEC(gdl_node *) items = {0};
-    if (++p->depth > p->t->limits->max_nesting) {
-        diag_report(p->t->sink, DIAG_NESTING, p->t->source, (src_span){from, p->at},
-                    "lists are nested deeper than %u", p->t->limits->max_nesting);
-        p->failed = true;
-    }
-    for (skip(p); !p->failed && p->at < p->end && p->text[p->at] != ')'; skip(p)) {
-        gdl_node *item = read_node(p);
-        vec_push(p->t->arena, &items, item);
-    }
-    p->depth--;
-    if (!p->failed && p->at == p->end) {
-        diag *d = diag_report(p->t->sink, DIAG_GDL_PARENTHESES, p->t->source, (src_span){from, from + 1},
-                              "this parenthesis is never closed");
-        diag_set_hint(p->t->sink, d, "count the closing parentheses of this rule");
-        p->failed = true;
-    }
-    p->at += !p->failed;
-    gdl_node *n = new_node(p, GDL_LIST, from);
-    n->items = items.data;
-    n->count = items.count;
-    return n;
-}
-
-static gdl_node *read_node(parser *p)
-{
-    return p->text[p->at] == '(' ? read_list(p) : read_word(p);
+    return false;
 }
 
 bool gdl_parse(gdl_text *t)
 {
-    parser p = {.t = t, .text = t->source->text, .end = t->source->length};
-    for (skip(&p); p.at < p.end && !p.failed; skip(&p)) {
-        if (p.text[p.at] == ')') {
-            diag_report(t->sink, DIAG_GDL_PARENTHESES, t->source, (src_span){p.at, p.at + 1},
-                        "this parenthesis closes nothing");
-            return false;
-        }
-        gdl_node *n = read_node(&p);
-        vec_push(t->arena, &t->top, n);
-    }
-    return !p.failed;
+    const char *text = t->source->text;
+    uint32_t from = t->source->length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    t->infix = looks_infix(text + from, text + t->source->length);
+    uint32_t before = t->sink->errors;
+    bool ok = t->infix ? gdl_parse_infix(t, from) : gdl_parse_prefix(t, from);
+    return ok && t->sink->errors == before;
 }

@@ -1,0 +1,223 @@
+#include "automaton/passes/rewrite.h"
+
+#include "automaton/build.h"
+#include "automaton/check.h"
+
+/* ---- nodes ---- */
+
+typedef struct roles_of {
+    const ir_game *g;
+    node_roles *r;
+} roles_of;
+
+static void note_reach(void *user, ir_expr e)
+{
+    roles_of *x = user;
+    const ir_expr_data *d = &x->g->exprs.data[e];
+    if (d->op != IR_REACH)
+        return;
+    bitset_add(&x->r->start, d->a);
+    bitset_add(&x->r->target, d->b);
+}
+
+node_roles nodes_roles(const ir_game *g, arena *a)
+{
+    uint32_t n = g->nodes.count;
+    node_roles r = {bitset_new(a, n), bitset_new(a, n), bitset_new(a, n), bitset_new(a, n)};
+    roles_of x = {g, &r};
+    bitset_add(&r.decision, g->begin);
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (e->removed)
+            continue;
+        if (ir_assigns_player(g, e))
+            bitset_add(&r.decision, e->to);
+        expr_each(g, e->value, note_reach, &x);
+        expr_each(g, e->target, note_reach, &x);
+    }
+    for (uint32_t i = 0; i < g->disjoints.count; i++) {
+        const ir_disjoint *d = &g->disjoints.data[i];
+        if (d->proven)
+            continue; /* found anew when something has changed */
+        bitset_add(&r.promised, d->node);
+        for (uint32_t j = 0; j < d->count; j++)
+            bitset_add(&r.promised, d->targets[j]);
+    }
+    return r;
+}
+
+bool nodes_plain(const ir_game *g, const node_roles *r, ir_node n)
+{
+    return n != g->begin && n != g->end && !bitset_has(&r->decision, n) &&
+           !bitset_has(&r->start, n) && !bitset_has(&r->target, n) && !bitset_has(&r->promised, n);
+}
+
+bitset nodes_of_moves(const ir_game *g, const ir_graph *graph, arena *a)
+{
+    bitset seen = bitset_new(a, g->nodes.count);
+    vec_u32 queue = {0};
+    bitset_add(&seen, g->begin);
+    vec_push(a, &queue, g->begin);
+    for (uint32_t head = 0; head < queue.count; head++) {
+        ir_node n = queue.data[head];
+        for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
+            ir_node to = g->edges.data[graph->out[i]].to;
+            if (bitset_insert(&seen, to))
+                vec_push(a, &queue, to);
+        }
+    }
+    return seen;
+}
+
+void nodes_rename(ir_game *g, const ir_node *name)
+{
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        g->edges.data[i].from = name[g->edges.data[i].from];
+        g->edges.data[i].to = name[g->edges.data[i].to];
+    }
+    for (uint32_t i = 0; i < g->exprs.count; i++)
+        if (g->exprs.data[i].op == IR_REACH) {
+            g->exprs.data[i].a = name[g->exprs.data[i].a];
+            g->exprs.data[i].b = name[g->exprs.data[i].b];
+        }
+}
+
+/* ---- edges ---- */
+
+void edge_to_skip(ir_edge_data *e)
+{
+    e->label = IR_SKIP;
+    e->target = e->value = IR_NONE;
+    e->type = IR_NONE;
+}
+
+bool edges_alike(const ir_game *g, const ir_edge_data *e, const ir_edge_data *f)
+{
+    return e->label == f->label && (e->label != IR_CHOOSE || ir_type_same(g, e->type, f->type)) &&
+           ir_expr_equal(g, e->target, f->target) && ir_expr_equal(g, e->value, f->value);
+}
+
+/* ---- expressions ---- */
+
+static uint32_t operands(ir_op op)
+{
+    static const uint8_t counts[] = {
+#define IR_OP(name, n, text) n,
+#include "automaton/ops.def"
+#undef IR_OP
+    };
+    return counts[op];
+}
+
+ir_expr expr_rewrite(ir_game *g, ir_expr e, expr_change change, void *user)
+{
+    if (e == IR_NONE)
+        return e;
+    ir_expr_data x = g->exprs.data[e];
+    uint32_t n = operands(x.op);
+    ir_expr a = n > 0 ? expr_rewrite(g, x.a, change, user) : x.a;
+    ir_expr b = n > 1 ? expr_rewrite(g, x.b, change, user) : x.b;
+    ir_expr c = n > 2 ? expr_rewrite(g, x.c, change, user) : x.c;
+    ir_expr rebuilt = e;
+    if (n > 0 && (a != x.a || b != x.b || c != x.c)) {
+        rebuilt = x.op == IR_CAST ? irb_expr_cast(g, x.type, a, x.span)
+                                  : irb_expr(g, x.op, a, b, c, x.span);
+        if (ir_expr_type(g, rebuilt) == IR_NONE)
+            rebuilt = e;
+    }
+    ir_expr instead = change(user, rebuilt);
+    return instead == IR_NONE || ir_expr_type(g, instead) == IR_NONE ? rebuilt : instead;
+}
+
+ir_expr target_rewrite(ir_game *g, ir_expr e, expr_change change, void *user)
+{
+    if (e == IR_NONE)
+        return e;
+    const ir_expr_data x = g->exprs.data[e];
+    if (x.op != IR_INDEX)
+        return e;
+    ir_expr a = target_rewrite(g, x.a, change, user), b = expr_rewrite(g, x.b, change, user);
+    if (a == x.a && b == x.b)
+        return e;
+    ir_expr n = irb_expr_index(g, a, b, x.span);
+    return ir_expr_type(g, n) == IR_NONE ? e : n;
+}
+
+bool edge_rewrite(ir_game *g, ir_edge_data *e, expr_change change, void *user)
+{
+    ir_expr value = e->label == IR_TAG ? e->value : expr_rewrite(g, e->value, change, user);
+    ir_expr target = target_rewrite(g, e->target, change, user);
+    if (value == e->value && target == e->target)
+        return false;
+    if (e->label == IR_ASSIGN && !ir_assignable(g, ir_expr_type(g, target), ir_expr_type(g, value)))
+        return false;
+    e->value = value;
+    e->target = target;
+    return true;
+}
+
+void expr_each(const ir_game *g, ir_expr e, expr_visit visit, void *user)
+{
+    if (e == IR_NONE)
+        return;
+    const ir_expr_data *x = &g->exprs.data[e];
+    uint32_t n = operands(x->op);
+    visit(user, e);
+    if (n > 0)
+        expr_each(g, x->a, visit, user);
+    if (n > 1)
+        expr_each(g, x->b, visit, user);
+    if (n > 2)
+        expr_each(g, x->c, visit, user);
+}
+
+ir_expr expr_typed(ir_game *g, ir_expr e, ir_type type)
+{
+    src_span at = g->exprs.data[e].span;
+    ir_type from = ir_expr_type(g, e), resolved = ir_resolve(g, type);
+    if (from == IR_NONE || resolved == IR_NONE)
+        return IR_NONE;
+    if (from == resolved)
+        return e;
+    if (!ir_assignable(g, resolved, from))
+        return IR_NONE;
+    if (ir_type_at(g, type)->kind == IR_TYPE_NAME)
+        return irb_expr_cast(g, type, e, at);
+    for (int exact = 1; exact >= 0; exact--)
+        for (uint32_t i = 0; i < g->typedefs.count; i++) {
+            ir_type candidate = ir_resolve(g, g->typedefs.data[i].type);
+            if (exact ? candidate == resolved : ir_type_same(g, candidate, resolved))
+                return irb_expr_cast(g, irb_named_type(g, g->typedefs.data[i].name, at), e, at);
+        }
+    return ir_type_same(g, from, resolved) ? e : IR_NONE;
+}
+
+static const ir_op opposite[IR_OP_COUNT] = {
+    [IR_EQ] = IR_NE, [IR_NE] = IR_EQ, [IR_LT] = IR_GE,
+    [IR_GE] = IR_LT, [IR_GT] = IR_LE, [IR_LE] = IR_GT,
+};
+
+ir_expr expr_negation(ir_game *g, ir_expr e)
+{
+    const ir_expr_data x = g->exprs.data[ir_bare(g, e)];
+    if (x.op == IR_NOT)
+        return x.a;
+    ir_expr n = opposite[x.op] ? irb_expr(g, opposite[x.op], x.a, x.b, IR_NONE, x.span)
+                               : irb_expr(g, IR_NOT, e, IR_NONE, IR_NONE, x.span);
+    ir_expr_type(g, n);
+    return n;
+}
+
+bool expr_negates(const ir_game *g, ir_expr a, ir_expr b)
+{
+    const ir_expr_data *x = &g->exprs.data[ir_bare(g, a)], *y = &g->exprs.data[ir_bare(g, b)];
+    if (x->op == IR_NOT)
+        return ir_expr_equal(g, x->a, b);
+    if (y->op == IR_NOT)
+        return ir_expr_equal(g, y->a, a);
+    if (!opposite[x->op] || opposite[x->op] != y->op)
+        return false;
+    return (ir_expr_equal(g, x->a, y->a) && ir_expr_equal(g, x->b, y->b)) ||
+           ((x->op == IR_EQ || x->op == IR_NE) && ir_expr_equal(g, x->a, y->b) &&
+            ir_expr_equal(g, x->b, y->a));
+}

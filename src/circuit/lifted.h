@@ -1,0 +1,38 @@
+/* Programs that are run without grounding their rules: what can hold and what can be done is
+ * numbered by products of domains, one for each argument of each shape. A domain contains all terms
+ * that can ever stand there, and maybe more: each rule's variables range over what their places in
+ * the body allow, one place at a time. */
+#ifndef LUDENS_CIRCUIT_LIFTED_H
+#define LUDENS_CIRCUIT_LIFTED_H
+
+#include "circuit/solve.h"
+
+typedef struct lifted_shape {
+    uint32_t predicate;  /* RL_TRUE or RL_DOES */
+    uint32_t columns;    /* of the term: without the role */
+    fact_table *domains; /* [column] */
+    uint64_t first, count;
+} lifted_shape;
+
+typedef struct lifted {
+    flat_program *program;
+    arena *arena;
+    lifted_shape *facts, *moves; /* [shape] */
+    uint64_t fact_count, move_count;
+    vec_u32 roles; /* terms, in text order */
+    uint32_t random; /* number in roles, or RL_NONE */
+    bool sees;
+} lifted;
+
+enum { LIFTED_FACTS_MAX = 1 << 22 };
+
+/* NULL after a report: the domains are too large, or a relation depends on its own negation. */
+lifted *lifted_make(flat_program *f, arena *a);
+void lifted_done(lifted *l);
+/* Number of a row; for moves the row begins with the role. LIFTED_NONE: outside of the domains. */
+#define LIFTED_NONE UINT64_MAX
+uint64_t lifted_number(const lifted *l, bool move, uint32_t shape, const rl_term *row);
+/* The row of a number (for moves without the role), and its shape. */
+uint32_t lifted_row(const lifted *l, bool move, uint64_t number, rl_term *row);
+
+#endif

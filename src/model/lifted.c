@@ -1,0 +1,876 @@
+#include "model/lifted.h"
+
+#include "base/map.h"
+#include "base/rng.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A state is: a bit for each number of a fact; a word that is 1 when the game is over; the scores
+ * of the players then; with percepts, a hash of what each role knows. */
+typedef struct lifted_model {
+    lifted *l;
+    uint32_t fact_words, flags, scores, knowledge, state_size;
+    uint32_t *role_of;  /* [number in l->roles] role of the interface: 0 is chance */
+    uint32_t *net_role; /* [role of the interface] number in l->roles, or RL_NONE */
+} lifted_model;
+
+#define GOAL_NONE INT32_MIN
+
+typedef struct texts {
+    char **items;
+    uint32_t count, capacity;
+} texts;
+
+typedef struct lifted_runner {
+    const lud_game *game;
+    arena arena; /* terms and plans of this thread */
+    rl_terms terms;
+    solver s;
+    bool ready;      /* static predicates are computed */
+    uint64_t *facts; /* that the tables hold */
+    bool loaded;
+    uint32_t *legal, legal_count, legal_capacity;
+    uint32_t *chosen; /* [role] number of the move */
+    texts *percepts;  /* [role] of the last move */
+    uint32_t drawn;
+    lud_status status;
+    char message[200];
+} lifted_runner;
+
+static const lifted_model *model_of(const lud_game *game) { return game->machine; }
+
+/* ---- runners ---- */
+
+static void texts_clear(texts *t)
+{
+    while (t->count)
+        free(t->items[--t->count]);
+}
+
+static void runner_free(void *runner)
+{
+    lifted_runner *r = runner;
+    const lifted_model *m = model_of(r->game);
+    if (r->ready)
+        solver_done(&r->s);
+    for (uint32_t i = 0; r->percepts && i < m->l->roles.count; i++) {
+        texts_clear(&r->percepts[i]);
+        free(r->percepts[i].items);
+    }
+    arena_done(&r->arena);
+    free(r->facts);
+    free(r->legal);
+    free(r->chosen);
+    free(r->percepts);
+    free(r);
+}
+
+/* Terms of one's own: threads make new ones while they play. */
+static void copy_terms(lifted_runner *r, const rl_terms *from)
+{
+    rl_terms_init(&r->terms, &r->arena, from->names);
+    for (uint32_t i = 0; i < from->data.count; i++) { /* in order, so that numbers stay the same */
+        const rl_term_data *d = &from->data.data[i];
+        if (d->variable)
+            rl_variable(&r->terms, d->symbol);
+        else
+            rl_function(&r->terms, d->symbol, rl_args(from, i), d->count);
+    }
+    for (uint32_t i = 0; i < from->lists.capacity; i++)
+        if (from->lists.entries[i].used)
+            map_put(&r->terms.lists, from->lists.entries[i].key, 1);
+}
+
+/* Terms and static predicates of one's own. */
+static bool prepare(lifted_runner *r)
+{
+    jmp_buf failure;
+    r->arena.on_failure = &failure;
+    if (setjmp(failure))
+        return false;
+    copy_terms(r, &model_of(r->game)->l->program->source->terms);
+    solver_init(&r->s, model_of(r->game)->l->program, &r->terms, NULL, &r->arena);
+    r->ready = true;
+    return solver_run(&r->s, SOLVE_STATIC);
+}
+
+static void *runner_new(const lud_game *game)
+{
+    const lifted_model *m = model_of(game);
+    lifted_runner *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->game = game;
+    arena_init(&r->arena, (size_t)game->limits.max_memory);
+    r->facts = calloc(m->fact_words + 1, sizeof *r->facts);
+    r->chosen = calloc(m->l->roles.count + 1, sizeof *r->chosen);
+    r->percepts = calloc(m->l->roles.count + 1, sizeof *r->percepts);
+    if (!r->facts || !r->chosen || !r->percepts || !prepare(r)) {
+        runner_free(r);
+        return NULL;
+    }
+    return r;
+}
+
+/* ---- evaluation ---- */
+
+/* Work that can run out of memory inside of the arena. */
+typedef void (*guarded)(lifted_runner *r, void *user);
+
+static lud_status guard(lifted_runner *r, guarded work, void *user)
+{
+    jmp_buf failure, *before = r->arena.on_failure;
+    r->arena.on_failure = &failure;
+    if (setjmp(failure)) {
+        r->loaded = false;
+        r->arena.on_failure = before;
+        snprintf(r->message, sizeof r->message, "out of memory for terms");
+        return r->status = LUD_ERR_MEMORY;
+    }
+    r->status = LUD_OK;
+    work(r, user);
+    r->arena.on_failure = before;
+    return r->status;
+}
+
+static void load(lifted_runner *r, void *state)
+{
+    const lifted_model *m = model_of(r->game);
+    if (r->loaded && memcmp(r->facts, state, m->fact_words * sizeof *r->facts) == 0)
+        return;
+    r->loaded = false;
+    memcpy(r->facts, state, m->fact_words * sizeof *r->facts);
+    solver_clear(&r->s, SOLVE_ACTS);
+    solver_clear(&r->s, SOLVE_STATE);
+    for (uint32_t w = 0; w < m->fact_words; w++)
+        for (uint64_t bits = r->facts[w]; bits; bits &= bits - 1) {
+            rl_term row[JOIN_WIDTH_MAX];
+            uint32_t number, shape = lifted_row(m->l, false, 64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits), row);
+            facts_add(&r->s.t.tables[m->l->facts[shape].predicate], row, &number);
+        }
+    r->loaded = solver_run(&r->s, SOLVE_STATE);
+    if (!r->loaded)
+        r->status = LUD_ERR_MEMORY;
+}
+
+static const fact_table *table_of(const lifted_runner *r, rl_keyword keyword, uint32_t shape)
+{
+    uint32_t p = flat_find(model_of(r->game)->l->program, keyword, shape);
+    return p == RL_NONE ? NULL : &r->s.t.tables[p];
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static bool find_legal(lifted_runner *r, uint32_t role)
+{
+    const lifted *l = model_of(r->game)->l;
+    r->legal_count = 0;
+    for (uint32_t s = 0; s < l->program->moves.count; s++) {
+        const fact_table *t = table_of(r, RL_LEGAL, s);
+        for (uint32_t i = 0; t && i < t->count; i++) {
+            const rl_term *row = facts_row(t, i);
+            uint64_t number = row[0] == l->roles.data[role] ? lifted_number(l, true, s, row) : LIFTED_NONE;
+            if (number == LIFTED_NONE)
+                continue;
+            if (r->legal_count == r->legal_capacity) {
+                uint32_t capacity = r->legal_capacity ? 2 * r->legal_capacity : 64;
+                uint32_t *more = realloc(r->legal, capacity * sizeof *more);
+                if (!more)
+                    return false;
+                r->legal = more;
+                r->legal_capacity = capacity;
+            }
+            r->legal[r->legal_count++] = (uint32_t)number;
+        }
+    }
+    qsort(r->legal, r->legal_count, sizeof *r->legal, by_number);
+    return true;
+}
+
+static bool holds(const lifted_runner *r, rl_keyword keyword)
+{
+    const fact_table *t = table_of(r, keyword, 0);
+    return t && t->count > 0;
+}
+
+static int32_t goal_of(lifted_runner *r, uint32_t role)
+{
+    const fact_table *t = table_of(r, RL_GOAL, 0);
+    int32_t goal = GOAL_NONE;
+    for (uint32_t i = 0, found = 0; t && i < t->count; i++) {
+        const rl_term *row = facts_row(t, i);
+        if (row[0] != model_of(r->game)->l->roles.data[role])
+            continue;
+        char *end;
+        const char *text = intern_text(r->terms.names, r->terms.data.data[row[1]].symbol);
+        long value = strtol(text, &end, 10);
+        goal = found++ == 0 && *text && !*end && value >= 0 && value <= INT32_MAX ? (int32_t)value : GOAL_NONE;
+    }
+    return goal;
+}
+
+static void note_end(lifted_runner *r, unsigned char *state)
+{
+    const lifted_model *m = model_of(r->game);
+    uint64_t over = holds(r, RL_TERMINAL);
+    memcpy(state + m->flags, &over, sizeof over);
+    for (uint32_t i = 1; i <= r->game->roles; i++) {
+        int32_t goal = over ? goal_of(r, m->net_role[i]) : 0;
+        memcpy(state + m->scores + 4 * (i - 1), &goal, sizeof goal);
+    }
+}
+
+static void take_facts(lifted_runner *r, rl_keyword keyword, uint64_t *facts)
+{
+    const lifted_model *m = model_of(r->game);
+    memset(facts, 0, m->fact_words * sizeof *facts);
+    for (uint32_t s = 0; s < m->l->program->facts.count; s++) {
+        const fact_table *t = table_of(r, keyword, s);
+        for (uint32_t i = 0; t && i < t->count; i++) {
+            uint64_t number = lifted_number(m->l, false, s, facts_row(t, i));
+            if (number != LIFTED_NONE)
+                facts[number / 64] |= UINT64_C(1) << number % 64;
+        }
+    }
+}
+
+static void begin(lifted_runner *r, void *state)
+{
+    memset(state, 0, model_of(r->game)->state_size);
+    take_facts(r, RL_INIT, state);
+    load(r, state);
+    note_end(r, state);
+    for (uint32_t i = 0; i < model_of(r->game)->l->roles.count; i++)
+        texts_clear(&r->percepts[i]);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void take_percepts(lifted_runner *r, unsigned char *state)
+{
+    const lifted_model *m = model_of(r->game);
+    const fact_table *t = table_of(r, RL_SEES, 0);
+    for (uint32_t role = 0; role < m->l->roles.count; role++) {
+        texts *out = &r->percepts[role];
+        uint64_t h;
+        texts_clear(out);
+        for (uint32_t i = 0; i < t->count; i++) {
+            const rl_term *row = facts_row(t, i);
+            if (row[0] != m->l->roles.data[role])
+                continue;
+            if (out->count == out->capacity) {
+                uint32_t capacity = out->capacity ? 2 * out->capacity : 8;
+                char **more = realloc((void *)out->items, capacity * sizeof *more);
+                if (!more)
+                    return;
+                out->items = more;
+                out->capacity = capacity;
+            }
+            char *text = strdup(rl_term_text(&r->terms, row[1], &r->arena));
+            if (text)
+                out->items[out->count++] = text;
+        }
+        if (out->count)
+            qsort((void *)out->items, out->count, sizeof *out->items, by_text);
+        memcpy(&h, state + m->knowledge + 8 * role, sizeof h);
+        h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + r->chosen[role] + 1);
+        for (uint32_t i = 0; i < out->count; i++)
+            h = hash_bytes(out->items[i], strlen(out->items[i]), h);
+        memcpy(state + m->knowledge + 8 * role, &h, sizeof h);
+    }
+}
+
+/* Moves on by r->chosen from the state that is loaded. */
+static void step(lifted_runner *r, void *state)
+{
+    const lifted_model *m = model_of(r->game);
+    solver_clear(&r->s, SOLVE_ACTS);
+    for (uint32_t role = 0; role < m->l->roles.count; role++) {
+        rl_term row[JOIN_WIDTH_MAX];
+        uint32_t number, shape = lifted_row(m->l, true, r->chosen[role], row + 1);
+        row[0] = m->l->roles.data[role];
+        facts_add(&r->s.t.tables[m->l->moves[shape].predicate], row, &number);
+    }
+    if (!solver_run(&r->s, SOLVE_ACTS)) {
+        r->status = LUD_ERR_MEMORY;
+        return;
+    }
+    take_facts(r, RL_NEXT, state);
+    if (m->l->sees)
+        take_percepts(r, state);
+    load(r, state);
+    note_end(r, state);
+}
+
+/* ---- the forward model ---- */
+
+static bool terminal(const lud_game *game, const void *state)
+{
+    uint64_t over;
+    memcpy(&over, (const unsigned char *)state + model_of(game)->flags, sizeof over);
+    return over;
+}
+
+static uint64_t movers(const lud_game *game, const void *state)
+{
+    uint64_t all = (UINT64_C(2) << game->roles) - 2;
+    return terminal(game, state) ? 0 : model_of(game)->l->random == RL_NONE ? all : all | 1;
+}
+
+static void load_const(lifted_runner *r, void *state) { load(r, state); }
+
+static lifted_runner *look(const lud_game *game, const void *state)
+{
+    lifted_runner *r = runner_new(game);
+    if (r)
+        guard(r, load_const, (void *)(uintptr_t)state);
+    return r;
+}
+
+static void scores(const lud_game *game, const void *state, double *out)
+{
+    const lifted_model *m = model_of(game);
+    lifted_runner *r = terminal(game, state) ? NULL : look(game, state);
+    for (uint32_t i = 1; i <= game->roles; i++) {
+        int32_t goal;
+        memcpy(&goal, (const unsigned char *)state + m->scores + 4 * (i - 1), sizeof goal);
+        if (r)
+            goal = goal_of(r, m->net_role[i]);
+        out[i - 1] = goal == GOAL_NONE ? 0 : goal;
+    }
+    if (r)
+        runner_free(r);
+}
+
+static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer, size_t size)
+{
+    const lifted_model *m = model_of(game);
+    text_out out = {buffer, size, 0};
+    texts all = {NULL, 0, 0};
+    if (size)
+        *buffer = 0;
+    lifted_runner *r = role <= game->roles && m->net_role[role] != RL_NONE ? look(game, state) : NULL;
+    const fact_table *t = r ? table_of(r, RL_GOAL, 0) : NULL;
+    all.items = t ? calloc(t->count + 1, sizeof *all.items) : NULL;
+    for (uint32_t i = 0; all.items && i < t->count; i++)
+        if (facts_row(t, i)[0] == m->l->roles.data[m->net_role[role]])
+            all.items[all.count++] = strdup(rl_term_text(&r->terms, facts_row(t, i)[1], &r->arena));
+    if (all.count)
+        qsort((void *)all.items, all.count, sizeof *all.items, by_text);
+    for (uint32_t i = 0; i < all.count; i++) {
+        text_put(&out, i ? " " : "");
+        text_put(&out, all.items[i]);
+    }
+    texts_clear(&all);
+    free((void *)all.items);
+    if (r)
+        runner_free(r);
+    return out.length;
+}
+
+static uint64_t hash(const lud_game *game, const void *state)
+{
+    return hash_bytes(state, model_of(game)->fact_words * sizeof(uint64_t), 0);
+}
+
+static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
+{
+    const lifted_model *m = model_of(game);
+    uint64_t h;
+    if (!m->l->sees || m->net_role[role] == RL_NONE)
+        return hash(game, state);
+    memcpy(&h, (const unsigned char *)state + m->knowledge + 8 * m->net_role[role], sizeof h);
+    return h;
+}
+
+typedef struct move_list {
+    uint32_t *words;
+    uint32_t count, capacity;
+} move_list;
+
+static void list_free(void *list)
+{
+    free(((move_list *)list)->words);
+    free(list);
+}
+static uint32_t list_count(const void *list) { return ((const move_list *)list)->count; }
+static uint64_t list_weight(const void *list) { return ((const move_list *)list)->count; }
+static lud_move list_at(const void *list, uint32_t i)
+{
+    return (lud_move){((const move_list *)list)->words + i, 1, 1};
+}
+
+static bool moves_init(lud_moves *moves)
+{
+    moves->list = calloc(1, sizeof(move_list));
+    moves->free_list = list_free;
+    moves->count = list_count;
+    moves->weight = list_weight;
+    moves->at = list_at;
+    return moves->list != NULL;
+}
+
+static lud_status start(lud_context *ctx, void *state) { return guard(ctx->runner, begin, state); }
+
+static lud_status stuck(lifted_runner *r, uint32_t role)
+{
+    snprintf(r->message, sizeof r->message, "role %u has no legal move, yet the game is not over", role + 1);
+    return r->status = LUD_ERR_STUCK;
+}
+
+static lud_status legal_of(lifted_runner *r, const void *state, uint32_t who)
+{
+    lud_status s = guard(r, load_const, (void *)(uintptr_t)state);
+    if (s == LUD_OK && !find_legal(r, who))
+        s = LUD_ERR_MEMORY;
+    return s != LUD_OK ? s : r->legal_count ? LUD_OK : stuck(r, who);
+}
+
+static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
+{
+    lifted_runner *r = ctx->runner;
+    move_list *out = moves->list;
+    (void)exact;
+    out->count = 0;
+    lud_status s = legal_of(r, state, model_of(ctx->game)->net_role[role]);
+    if (s != LUD_OK)
+        return s;
+    if (r->legal_count > out->capacity) {
+        uint32_t *words = realloc(out->words, r->legal_count * sizeof *words);
+        if (!words)
+            return LUD_ERR_MEMORY;
+        out->words = words;
+        out->capacity = r->legal_count;
+    }
+    memcpy(out->words, r->legal, r->legal_count * sizeof *out->words);
+    out->count = r->legal_count;
+    return LUD_OK;
+}
+
+static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move)
+{
+    lifted_runner *r = ctx->runner;
+    lud_status s = legal_of(r, state, model_of(ctx->game)->net_role[role]);
+    if (s != LUD_OK)
+        return s;
+    r->drawn = r->legal[lud_rng_below(rng, r->legal_count)];
+    *move = (lud_move){&r->drawn, 1, 1};
+    return LUD_OK;
+}
+
+static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
+{
+    const lifted_model *m = model_of(ctx->game);
+    lifted_runner *r = ctx->runner;
+    for (uint32_t i = 0; i < m->l->roles.count; i++) {
+        const lud_move *move = &joint[m->role_of[i]];
+        lud_status s = legal_of(r, state, i);
+        if (s != LUD_OK)
+            return s;
+        if (move->count != 1 ||
+            !bsearch(move->words, r->legal, r->legal_count, sizeof *r->legal, by_number))
+            return LUD_ERR_ILLEGAL;
+        r->chosen[i] = move->words[0];
+    }
+    if (way > 0)
+        return LUD_ERR_ARGUMENT;
+    if (ways)
+        *ways = 1;
+    memcpy(ctx->state, state, m->state_size);
+    lud_status s = guard(r, step, ctx->state);
+    if (s == LUD_OK)
+        memcpy(state, ctx->state, m->state_size);
+    return s;
+}
+
+static void count_choices(lud_playout_result *x, uint32_t n)
+{
+    x->choices_min = x->choices == 0 || n < x->choices_min ? n : x->choices_min;
+    x->choices_max = n > x->choices_max ? n : x->choices_max;
+    x->choices += n;
+    x->choices_squared += (double)n * n;
+}
+
+static lud_status playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
+                          lud_playout_result *result)
+{
+    const lifted_model *m = model_of(ctx->game);
+    lifted_runner *r = ctx->runner;
+    (void)options;
+    memset(result, 0, sizeof *result);
+    memcpy(ctx->state, state, m->state_size);
+    while (!terminal(ctx->game, ctx->state)) {
+        if (result->plies >= ctx->game->limits.max_plies) {
+            memcpy(state, ctx->state, m->state_size);
+            return LUD_LIMIT_PLIES;
+        }
+        for (uint32_t i = 0; i < m->l->roles.count; i++) {
+            lud_status s = legal_of(r, ctx->state, i);
+            if (s != LUD_OK)
+                return s;
+            r->chosen[i] = r->legal[rng_below(rng, r->legal_count)];
+            if (i != m->l->random)
+                count_choices(result, r->legal_count);
+        }
+        lud_status s = guard(r, step, ctx->state);
+        if (s != LUD_OK)
+            return s;
+        result->plies++;
+        result->turns += ctx->game->roles;
+    }
+    memcpy(state, ctx->state, m->state_size);
+    return LUD_OK;
+}
+
+/* ---- perft: joint moves are counted ---- */
+
+typedef struct counting {
+    lud_context *ctx;
+    uint32_t depth;
+    uint64_t *counts;
+    lud_status status;
+} counting;
+
+static void search(counting *c, const unsigned char *state, uint32_t level);
+
+static void search_joint(counting *c, const unsigned char *state, uint32_t level, uint32_t *const *lists,
+                         const uint32_t *sizes, uint32_t *picked, uint32_t role)
+{
+    const lifted_model *m = model_of(c->ctx->game);
+    lifted_runner *r = c->ctx->runner;
+    if (role < m->l->roles.count) {
+        for (uint32_t i = 0; i < sizes[role] && c->status == LUD_OK; i++) {
+            picked[role] = lists[role][i];
+            search_joint(c, state, level, lists, sizes, picked, role + 1);
+        }
+        return;
+    }
+    unsigned char *next = malloc(m->state_size);
+    c->status = next ? guard(r, load_const, (void *)(uintptr_t)state) : LUD_ERR_MEMORY;
+    if (c->status == LUD_OK) {
+        memcpy(next, state, m->state_size);
+        memcpy(r->chosen, picked, m->l->roles.count * sizeof *picked);
+        c->status = guard(r, step, next);
+    }
+    if (c->status == LUD_OK)
+        search(c, next, level + 1);
+    free(next);
+}
+
+static void search(counting *c, const unsigned char *state, uint32_t level)
+{
+    const lifted_model *m = model_of(c->ctx->game);
+    lifted_runner *r = c->ctx->runner;
+    uint32_t roles = m->l->roles.count;
+    uint64_t joint = 1;
+    if (terminal(c->ctx->game, state) || level == c->depth)
+        return;
+    uint32_t **lists = calloc(roles, sizeof *lists), *sizes = calloc(2 * roles, sizeof *sizes);
+    for (uint32_t i = 0; lists && sizes && i < roles && c->status == LUD_OK; i++) {
+        lud_status s = legal_of(r, state, i);
+        if (s != LUD_OK && s != LUD_ERR_STUCK)
+            c->status = s;
+        sizes[i] = s == LUD_OK ? r->legal_count : 0;
+        lists[i] = malloc((sizes[i] + 1) * sizeof **lists);
+        if (lists[i] && sizes[i])
+            memcpy(lists[i], r->legal, sizes[i] * sizeof **lists);
+        joint *= sizes[i];
+    }
+    if (!lists || !sizes)
+        c->status = LUD_ERR_MEMORY;
+    if (c->status == LUD_OK) {
+        c->counts[level + 1] += joint;
+        if (level + 1 < c->depth && joint)
+            search_joint(c, state, level, lists, sizes, sizes + roles, 0);
+    }
+    for (uint32_t i = 0; lists && i < roles; i++)
+        free(lists[i]);
+    free((void *)lists);
+    free(sizes);
+}
+
+static lud_status perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
+                        uint64_t *counts)
+{
+    counting c = {ctx, depth, counts, LUD_OK};
+    unsigned char *first = calloc(1, ctx->game->state_size);
+    (void)options;
+    if (!first)
+        return LUD_ERR_MEMORY;
+    memset(counts, 0, sizeof *counts * (depth + 1));
+    counts[0] = 1;
+    if (state)
+        memcpy(first, state, ctx->game->state_size);
+    else
+        c.status = guard(ctx->runner, begin, first);
+    if (c.status == LUD_OK)
+        search(&c, first, 0);
+    free(first);
+    return c.status;
+}
+
+static machine_fault fault(const lud_context *ctx)
+{
+    const lifted_runner *r = ctx->runner;
+    return (machine_fault){r->status, ctx->game->source, {0, 0}, r->message};
+}
+
+/* ---- texts ---- */
+
+static void info(const lud_game *game, lud_info *out) { (void)game, (void)out; }
+
+static bool native_wait(const lud_game *game)
+{
+    (void)game;
+    return false;
+}
+
+static machine_place place(const lud_game *game, const void *state)
+{
+    (void)game, (void)state;
+    return (machine_place){{0, 0}, NULL};
+}
+
+/* Text of a fact or move by its number, without making terms. */
+static void number_text(const lud_game *game, bool move, uint64_t number, text_out *out)
+{
+    const lifted *l = model_of(game)->l;
+    const rl_terms *terms = &l->program->source->terms;
+    rl_term row[JOIN_WIDTH_MAX];
+    arena scratch;
+    jmp_buf failure;
+    arena_init(&scratch, 0);
+    scratch.on_failure = &failure;
+    if (setjmp(failure) == 0) {
+        uint32_t shape = lifted_row(l, move, number, row);
+        flat_shape s = move ? l->program->moves.data[shape] : l->program->facts.data[shape];
+        if (s.name != NAME_NONE) {
+            text_put(out, "(");
+            text_put(out, intern_text(terms->names, s.name));
+        }
+        for (uint32_t c = 0; c < s.arity; c++) {
+            text_put(out, s.name != NAME_NONE ? " " : "");
+            text_put(out, rl_term_text(terms, row[c], &scratch));
+        }
+        if (s.name != NAME_NONE)
+            text_put(out, ")");
+    }
+    arena_done(&scratch);
+}
+
+static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_t size)
+{
+    text_out out = {buffer, size, 0};
+    if (size)
+        *buffer = 0;
+    if (move.count == 1 && move.words[0] < model_of(game)->l->move_count)
+        number_text(game, true, move.words[0], &out);
+    return out.length;
+}
+
+/* The term a canonical text stands for, among those that are known; RL_NONE. */
+static rl_term find_term(const rl_terms *terms, const char **at)
+{
+    rl_term args[JOIN_WIDTH_MAX];
+    uint32_t count = 0;
+    bool list = **at == '(';
+    *at += list;
+    const char *from = *at;
+    while (**at && **at != ' ' && **at != ')' && **at != '(')
+        ++*at;
+    name_id name = intern_find(terms->names, from, (size_t)(*at - from));
+    while (list && **at == ' ' && count < JOIN_WIDTH_MAX) {
+        ++*at;
+        args[count] = find_term(terms, at);
+        if (args[count++] == RL_NONE)
+            return RL_NONE;
+    }
+    if (list && *(*at)++ != ')')
+        return RL_NONE;
+    return name == NAME_NONE ? RL_NONE : rl_find_function(terms, name, args, count);
+}
+
+static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
+                             uint32_t *count)
+{
+    const lifted *l = model_of(game)->l;
+    const rl_terms *terms = &l->program->source->terms;
+    rl_term row[JOIN_WIDTH_MAX] = {0};
+    *count = 1;
+    /* moves need not be terms as a whole: their parts are */
+    const char *at = text;
+    bool list = *at == '(';
+    at += list;
+    const char *from = at;
+    while (*at && *at != ' ' && *at != ')' && *at != '(')
+        at++;
+    name_id name = intern_find(terms->names, from, (size_t)(at - from));
+    uint32_t arity = 0;
+    while (list && *at == ' ' && arity + 1 < JOIN_WIDTH_MAX) {
+        at++;
+        row[1 + arity] = find_term(terms, &at);
+        if (row[1 + arity++] == RL_NONE)
+            return LUD_ERR_ILLEGAL;
+    }
+    if ((list && *at++ != ')') || *at || name == NAME_NONE)
+        return LUD_ERR_ILLEGAL;
+    if (arity == 0)
+        row[1] = rl_find_function(terms, name, NULL, 0);
+    for (uint32_t s = 0; s < l->program->moves.count; s++) {
+        flat_shape shape = l->program->moves.data[s];
+        bool fits = arity ? shape.name == name && shape.arity == arity : shape.name == NAME_NONE;
+        uint64_t number = fits && row[1] != RL_NONE ? lifted_number(l, true, s, row) : LIFTED_NONE;
+        if (number == LIFTED_NONE)
+            continue;
+        if (capacity < 1)
+            return LUD_ERR_ARGUMENT;
+        words[0] = (uint32_t)number;
+        return LUD_OK;
+    }
+    return LUD_ERR_ILLEGAL;
+}
+
+static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t size)
+{
+    const lifted_model *m = model_of(ctx->game);
+    const lifted_runner *r = ctx->runner;
+    text_out out = {buffer, size, 0};
+    if (size)
+        *buffer = 0;
+    if (role > ctx->game->roles || m->net_role[role] == RL_NONE)
+        return 0;
+    const texts *all = &r->percepts[m->net_role[role]];
+    for (uint32_t i = 0; i < all->count; i++) {
+        text_put(&out, i ? " " : "");
+        text_put(&out, all->items[i]);
+    }
+    return out.length;
+}
+
+static void visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor,
+                  void *user)
+{
+    const lifted_model *m = model_of(game);
+    const uint64_t *facts = state;
+    uint32_t count = 0, at = 0;
+    (void)brief;
+    for (uint32_t w = 0; w < m->fact_words; w++)
+        count += (uint32_t)__builtin_popcountll(facts[w]);
+    char **all = calloc(count + 1, sizeof *all);
+    for (uint32_t w = 0; all && w < m->fact_words; w++)
+        for (uint64_t bits = facts[w]; bits; bits &= bits - 1) {
+            uint64_t number = 64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits);
+            text_out length = {NULL, 0, 0};
+            number_text(game, false, number, &length);
+            char *text = calloc(1, length.length + 1);
+            text_out out = {text, length.length + 1, 0};
+            if (text)
+                number_text(game, false, number, &out);
+            if (text)
+                all[at++] = text;
+        }
+    if (at)
+        qsort((void *)all, at, sizeof *all, by_text);
+    for (uint32_t i = 0; i < at; i++) {
+        visitor->value(user, NULL, all[i]);
+        free(all[i]);
+    }
+    free((void *)all);
+}
+
+static uint32_t board_count(const lud_game *game)
+{
+    (void)game;
+    return 0;
+}
+
+static lud_board board_at(const lud_game *game, uint32_t board)
+{
+    (void)game, (void)board;
+    return (lud_board){"", 0, 0, 0, 0, 0};
+}
+
+static lud_site site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
+{
+    (void)game, (void)state, (void)board, (void)site;
+    return (lud_site){"", 0, 0, ""};
+}
+
+static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
+{
+    (void)game;
+    *problem = arena_printf(a, "a game of logic rules cannot be written as `%s`", to);
+    return NULL;
+}
+
+static void free_machine(lud_game *game)
+{
+    if (game->machine)
+        lifted_done(((lifted_model *)game->machine)->l);
+}
+
+static const machine_ops ops = {
+    .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
+    .moves_init = moves_init, .info = info, .native_wait = native_wait, .terminal = terminal,
+    .movers = movers, .scores = scores, .score_text = score_text, .hash = hash, .observe = observe,
+    .start = start, .list = list, .draw = draw, .apply = apply, .playout = playout, .perft = perft,
+    .fault = fault, .place = place, .move_text = move_text, .move_parse = move_parse,
+    .percept_text = percept_text, .visit = visit, .board_count = board_count, .board_at = board_at,
+    .site_at = site_at, .translate = translate,
+};
+
+bool lifted_attach(lud_game *game, flat_program *flat, diag_sink *sink)
+{
+    lifted *l = lifted_make(flat, &game->arena);
+    if (!l) {
+        diag_report(sink, DIAG_TOO_LARGE, game->source, (src_span){0, 0},
+                    "the rules have too many instances, and too many facts to be run as they are");
+        return false;
+    }
+    lifted_model *m = ARENA_NEW(&game->arena, lifted_model);
+    m->l = l;
+    game->machine = m;
+    game->ops = &ops;
+    for (uint32_t i = 0; i < l->roles.count; i++)
+        if (strcmp(rl_term_text(&flat->source->terms, l->roles.data[i], &game->arena), "random") == 0)
+            l->random = i;
+    game->roles = l->roles.count - (l->random != RL_NONE);
+    game->role_names = ARENA_ARRAY(&game->arena, const char *, game->roles + 1);
+    m->role_of = ARENA_ARRAY(&game->arena, uint32_t, l->roles.count + 1);
+    m->net_role = ARENA_ARRAY(&game->arena, uint32_t, game->roles + 1);
+    game->role_names[0] = "random";
+    m->net_role[0] = l->random;
+    for (uint32_t i = 0, role = 0; i < l->roles.count; i++) {
+        if (i == l->random)
+            continue;
+        m->role_of[i] = ++role;
+        m->net_role[role] = i;
+        game->role_names[role] = rl_term_text(&flat->source->terms, l->roles.data[i], &game->arena);
+    }
+    m->fact_words = (uint32_t)((l->fact_count + 63) / 64);
+    m->flags = m->fact_words * 8;
+    m->scores = m->flags + 8;
+    m->knowledge = (m->scores + 4 * game->roles + 7) / 8 * 8;
+    m->state_size = m->knowledge + (l->sees ? 8 * l->roles.count : 0);
+    game->state_size = m->state_size;
+    game->info.name = game->name;
+    game->info.language = game->language.name;
+    game->info.machine = "circuit";
+    game->info.backend = "rules";
+    game->info.backend_note = "the ground network would be too large: the rules themselves are run";
+    game->info.roles = game->roles;
+    game->info.chance = l->random != RL_NONE;
+    game->info.hidden = l->sees;
+    game->info.simultaneous = true;
+    game->info.state_bytes = game->state_size;
+    return true;
+}
