@@ -1,7 +1,8 @@
 # Thin wrapper around CMake: see CMakePresets.json for the builds themselves.
 
 BUILD ?= build
-PACKAGES = cmake ninja-build gcc libc6-dev pkg-config libjansson-dev
+PACKAGES = cmake ninja-build gcc libc6-dev pkg-config libjansson-dev libmicrohttpd-dev \
+	libcurl4-gnutls-dev
 GAMES = $(filter-out %.md,$(sort $(wildcard games/*/*.*)))
 PLAYOUTS ?= 500
 SECONDS ?= 2

@@ -11,6 +11,8 @@ for package in "$@"; do
     pkg-config) command -v pkg-config >/dev/null && continue ;;
     libc6-dev) [ -e /usr/include/stdio.h ] && continue ;;
     libjansson-dev) pkg-config --exists jansson 2>/dev/null && continue ;;
+    libmicrohttpd-dev) pkg-config --exists 'libmicrohttpd >= 0.9.71' 2>/dev/null && continue ;;
+    libcurl4-*-dev) pkg-config --exists 'libcurl >= 7.85' 2>/dev/null && continue ;;
     esac
     missing="$missing $package"
 done

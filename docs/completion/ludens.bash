@@ -2,7 +2,7 @@
 _ludens()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-    local commands="check info moves play perft run record replay translate fmt languages session bench help"
+    local commands="check info moves play perft run record replay translate fmt languages session ggp-player ggp-manager bench help"
     local common="--help --color"
     local load="--lang --passes --no-pass --backend --max-tags --max-plies --max-states --max-steps --max-memory"
     if [ "$COMP_CWORD" -eq 1 ]; then
@@ -14,6 +14,7 @@ _ludens()
     --backend) COMPREPLY=($(compgen -W "interp native auto" -- "$current")); return ;;
     --to) COMPREPLY=($(compgen -W "rg automaton dot c kif infix" -- "$current")); return ;;
     --lang) COMPREPLY=($(compgen -W "rg hrg automaton gdl" -- "$current")); return ;;
+    --agent) COMPREPLY=($(compgen -W "random montecarlo" -- "$current")); return ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$current")); return ;;
     esac
     local own=
@@ -30,6 +31,8 @@ _ludens()
     fmt) own="$load --check --write" ;;
     languages) own="--json" ;;
     session) own="$load --seed --count-duplicates" ;;
+    ggp-player) own="$load --seed --port --address --agent --margin --name --particles --silence --max-message --message-time --verbose" ;;
+    ggp-manager) own="$load --json --seed --player --start-clock --play-clock --grace --match-id --matches --out --scramble --upper" ;;
     bench) own="$load --json --signature --rounds --slice --seed" ;;
     esac
     case $current in

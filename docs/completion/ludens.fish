@@ -1,5 +1,5 @@
 # fish completion for ludens
-set -l commands check info moves play perft run record replay translate fmt languages session bench help
+set -l commands check info moves play perft run record replay translate fmt languages session ggp-player ggp-manager bench help
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a check -d "check rules files and report what is wrong"
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a info -d "show what a game is and how it was compiled"
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a moves -d "list the legal moves of a position"
@@ -12,6 +12,8 @@ complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a translat
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a fmt -d "lay out rules files in the canonical form"
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a languages -d "list the languages that can be read"
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a session -d "drive a game over JSON lines"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a ggp-player -d "play matches that a game manager leads, over HTTP"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a ggp-manager -d "lead matches between players, over HTTP"
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a bench -d "measure playouts per second"
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a help -d "show help for a command"
 complete -c ludens -l help -d "show help"
@@ -23,8 +25,8 @@ complete -c ludens -l no-pass -x -d "switch a pass off"
 for limit in tags plies states steps memory
     complete -c ludens -l max-$limit -x -d "limit"
 end
-complete -c ludens -n "__fish_seen_subcommand_from check info moves perft run replay languages bench" -l json -d "write JSON"
-complete -c ludens -n "__fish_seen_subcommand_from check play run record session bench" -l seed -x -d "seed"
+complete -c ludens -n "__fish_seen_subcommand_from check info moves perft run replay languages ggp-manager bench" -l json -d "write JSON"
+complete -c ludens -n "__fish_seen_subcommand_from check play run record session ggp-player ggp-manager bench" -l seed -x -d "seed"
 complete -c ludens -n "__fish_seen_subcommand_from moves perft run record session" -l count-duplicates
 complete -c ludens -n "__fish_seen_subcommand_from run" -s n -l playouts -x -d "random games"
 complete -c ludens -n "__fish_seen_subcommand_from run" -l enumerate -d "list all moves"
@@ -42,5 +44,16 @@ complete -c ludens -n "__fish_seen_subcommand_from translate" -s o -l output -r
 complete -c ludens -n "__fish_seen_subcommand_from translate" -l after -x
 complete -c ludens -n "__fish_seen_subcommand_from fmt" -l check
 complete -c ludens -n "__fish_seen_subcommand_from fmt" -l write
+complete -c ludens -n "__fish_seen_subcommand_from ggp-player" -l agent -x -a "random montecarlo"
+for option in port address margin name particles silence max-message message-time
+    complete -c ludens -n "__fish_seen_subcommand_from ggp-player" -l $option -x
+end
+complete -c ludens -n "__fish_seen_subcommand_from ggp-player" -s v -l verbose
+for option in player start-clock play-clock grace match-id matches
+    complete -c ludens -n "__fish_seen_subcommand_from ggp-manager" -l $option -x
+end
+complete -c ludens -n "__fish_seen_subcommand_from ggp-manager" -l out -r
+complete -c ludens -n "__fish_seen_subcommand_from ggp-manager" -l scramble
+complete -c ludens -n "__fish_seen_subcommand_from ggp-manager" -l upper
 complete -c ludens -n "__fish_seen_subcommand_from bench" -l signature
 complete -c ludens -n "__fish_seen_subcommand_from help" -f -a "$commands"

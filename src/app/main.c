@@ -36,7 +36,7 @@ static void print_help(FILE *out)
           "Ludens plays games that are described by rules files.\n\nCommands:\n",
           out);
     for (size_t i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+        fprintf(out, "  %-12s %s\n", commands[i].name, commands[i].summary);
     fputs("\n`ludens COMMAND --help` explains a command, with examples.\n"
           "\nExamples:\n"
           "  ludens play games/hrg/tic-tac-toe.hrg\n"

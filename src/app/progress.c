@@ -36,6 +36,8 @@ void interrupt_catch(void)
         sigaction(SIGINT, &catch, NULL);
 }
 
+bool interrupt_seen(void) { return interrupted; }
+
 bool interrupt_release(void)
 {
     struct sigaction old;

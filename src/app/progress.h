@@ -21,7 +21,9 @@ double clock_thread(void);
 
 /* From now on Ctrl-C makes progress_step say stop, once; a second one ends the program. */
 void interrupt_catch(void);
-/* Whether that has happened; Ctrl-C has its usual meaning again. */
+/* Whether that has happened. */
+bool interrupt_seen(void);
+/* The same; Ctrl-C has its usual meaning again. */
 bool interrupt_release(void);
 
 void progress_start(progress *p, const char *label, bool wanted);

@@ -2,7 +2,7 @@
 # run.sh BUILD SECONDS: runs each harness for so long, from the seeds here, and then as long the
 # mutated games of native/. New inputs stay in the build folder; findings make it fail.
 build=$1 seconds=$2 here=$(dirname "$0") failed=0
-for harness in fuzz_rg fuzz_hrg fuzz_gdl fuzz_play; do
+for harness in fuzz_rg fuzz_hrg fuzz_gdl fuzz_play fuzz_ggp; do
     language=${harness#fuzz_}
     corpus=$build/corpus_$language
     mkdir -p "$corpus"
@@ -19,7 +19,8 @@ for harness in fuzz_rg fuzz_hrg fuzz_gdl fuzz_play; do
         done
         seeds=
     else
-        seeds="$here/seeds/$language $here/../../games/$language"
+        seeds=$here/seeds/$language
+        [ -d "$here/../../games/$language" ] && seeds="$seeds $here/../../games/$language"
     fi
     echo "$harness, $seconds seconds"
     "$build/tests/$harness" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2000 -max_len=8000 \
@@ -30,5 +31,5 @@ done
 seed=$(date +%s)
 echo "native_fuzz, $seconds seconds, seed $seed"
 "$build/tests/native_fuzz" --seconds "$seconds" --seed "$seed" --jobs "$(nproc)" --save "$build/mutants" \
-    "$here"/../../games/*/*.*rg "$here"/../data/*.rg "$here"/../hrg/*.hrg "$here"/seeds/*/* || failed=1
+    "$here"/../../games/*/*.*rg "$here"/../data/*.rg "$here"/../hrg/*.hrg "$here"/seeds/rg/* "$here"/seeds/hrg/* || failed=1
 exit $failed

@@ -110,6 +110,19 @@ TEST(languages_do_not_know_each_other)
         }
 }
 
+TEST(agents_do_not_know_each_other)
+{
+    collect_all();
+    for (int i = 0; i < file_count; i++)
+        for (int k = 0; k < files[i].included_count; k++) {
+            const char *from = files[i].name, *to = files[i].included[k];
+            bool own = strncmp(from, "agents/", 7) == 0 && strchr(from + 7, '/');
+            bool into = strncmp(to, "agents/", 7) == 0 && strchr(to + 7, '/');
+            if (into && !(own && strncmp(from, to, (size_t)(strrchr(to, '/') - to + 1)) == 0))
+                TEST_FAIL("%s includes %s", from, to);
+        }
+}
+
 TEST(apps_live_on_the_public_header)
 {
     collect_all();
