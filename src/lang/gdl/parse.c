@@ -70,7 +70,9 @@ static bool looks_infix(const char *p, const char *end)
 bool gdl_parse(gdl_text *t)
 {
     const char *text = t->source->text;
-    uint32_t from = t->source->length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    uint32_t from = 0;
+    while (t->source->length - from >= 3 && memcmp(text + from, "\xef\xbb\xbf", 3) == 0)
+        from += 3; /* byte order marks */
     t->infix = looks_infix(text + from, text + t->source->length);
     uint32_t before = t->sink->errors;
     bool ok = t->infix ? gdl_parse_infix(t, from) : gdl_parse_prefix(t, from);

@@ -98,7 +98,8 @@ static bool is_keyword(const char *name)
 /* Without quotes in infix form. */
 static bool plain(const char *name)
 {
-    return *name && !strpbrk(name, " \t\r\n\f\v(),;%&|~'[]{}\":.") && !strstr(name, "==>");
+    return *name && !strpbrk(name, " \t\r\n\f\v(),;%&|~'[]{}\":.") && !strstr(name, "==>") &&
+           strncmp(name, "\xef\xbb\xbf", 3) != 0;
 }
 
 static const char *quoted(gdl_writer *w, const char *prefix, const char *name)
