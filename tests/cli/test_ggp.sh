@@ -193,6 +193,8 @@ kill -INT $!
 wait $!
 is 'exit code of the manager' $? 130
 is 'aborted' "$(ask $one 'ping')" ready
+timeout 1 "$LUDENS" ggp-manager "$GDL/hands.kif" --player 127.0.0.1:$one --player 127.0.0.1:$mute2 --play-clock 20 >"$WORK/out" 2>&1
+is 'aborted by SIGTERM' "$(ask $one 'ping')" ready
 
 # ---- abuse ----
 for bytes in 1000000000 99999999999999999999; do
