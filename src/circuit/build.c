@@ -56,18 +56,29 @@ static int by_number(const void *x, const void *y)
     return a < c ? -1 : a > c;
 }
 
-/* The signal of an and, shared and simplified. Reorders the inputs. */
-static net_signal and_of(builder *b, net_signal *inputs, uint32_t count)
+enum { NEVER_HOLDS = UINT32_MAX };
+
+/* Inputs of an and in order, each once; their number, or NEVER_HOLDS. */
+static uint32_t normalise(net_signal *inputs, uint32_t count)
 {
     if (count > 1)
         qsort(inputs, count, sizeof *inputs, by_number);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (inputs[i] == NET_FALSE || (kept && inputs[kept - 1] == (inputs[i] ^ 1)))
-            return NET_FALSE;
+            return NEVER_HOLDS;
         if (inputs[i] != NET_TRUE && !(kept && inputs[kept - 1] == inputs[i]))
             inputs[kept++] = inputs[i];
     }
+    return kept;
+}
+
+/* The signal of an and, shared and simplified. Reorders the inputs. */
+static net_signal and_of(builder *b, net_signal *inputs, uint32_t count)
+{
+    uint32_t kept = normalise(inputs, count);
+    if (kept == NEVER_HOLDS)
+        return NET_FALSE;
     if (kept < 2)
         return kept ? inputs[0] : NET_TRUE;
     uint64_t hash = hash_bytes(inputs, kept * sizeof *inputs, kept);
@@ -183,21 +194,19 @@ static void collect_signal(builder *b, uint32_t atom, bool negated, void *user)
     vec_push(b->lasting, (vec_u32 *)user, s);
 }
 
-static net_signal instance_signal(builder *b, size_t at)
-{
-    uint32_t head;
-    b->row.count = 0;
-    walk_instance(b, at, &head, collect_signal, &b->row);
-    return and_of(b, b->row.data, b->row.count);
-}
-
 /* ---- moves of one role exclude each other ---- */
+
+/* The inputs of one way for an atom to hold: b->row.data[first ..], in order. */
+typedef struct way {
+    uint32_t first, count;
+    net_signal move; /* the move among them, if there is exactly one; else NET_FALSE */
+} way;
+typedef VEC(way) way_list;
 
 /* Ways that only differ in which move of a role is made. */
 typedef struct family {
-    uint64_t hash;
-    uint32_t role, any; /* `any`: one of the ways */
-    net_signal any_does;
+    uint32_t role;
+    way any; /* one of them */
     vec_u32 does;
 } family;
 
@@ -215,20 +224,8 @@ static bool is_move(const builder *b, net_signal s)
     return !(s & 1) && b->n->gates.data[s >> 1].kind == NET_DOES;
 }
 
-/* The inputs of a way: of the and, or the signal itself. */
-static const net_signal *inputs_of(const builder *b, const net_signal *way, uint32_t *count)
+static net_signal only_move(const builder *b, const net_signal *in, uint32_t count)
 {
-    const net_gate *gate = &b->n->gates.data[*way >> 1];
-    bool is_and = !(*way & 1) && gate->kind == NET_AND;
-    *count = is_and ? gate->count : 1;
-    return is_and ? b->n->inputs.data + gate->first : way;
-}
-
-/* The move among the inputs, if there is exactly one; NET_FALSE otherwise. */
-static net_signal only_move(const builder *b, const net_signal *way)
-{
-    uint32_t count;
-    const net_signal *in = inputs_of(b, way, &count);
     net_signal move = NET_FALSE;
     for (uint32_t i = 0; i < count; i++)
         if (is_move(b, in[i])) {
@@ -239,21 +236,21 @@ static net_signal only_move(const builder *b, const net_signal *way)
     return move;
 }
 
-static bool same_rest(const builder *b, const net_signal *x, net_signal x_move, const net_signal *y, net_signal y_move)
+static bool same_rest(const builder *b, const way *x, const way *y)
 {
-    uint32_t nx, ny, i = 0, k = 0;
-    const net_signal *a = inputs_of(b, x, &nx), *c = inputs_of(b, y, &ny);
-    while (nx == ny && (i < nx || k < ny)) {
-        if (i < nx && a[i] == x_move)
+    const net_signal *a = b->row.data + x->first, *c = b->row.data + y->first;
+    uint32_t i = 0, k = 0;
+    while (x->count == y->count && (i < x->count || k < y->count)) {
+        if (i < x->count && a[i] == x->move)
             i++;
-        else if (k < ny && c[k] == y_move)
+        else if (k < y->count && c[k] == y->move)
             k++;
-        else if (i < nx && k < ny && a[i] == c[k])
+        else if (i < x->count && k < y->count && a[i] == c[k])
             i++, k++;
         else
             return false;
     }
-    return nx == ny;
+    return x->count == y->count;
 }
 
 /* Some of a role's moves; as one is made for sure, what is not among them says the same. */
@@ -275,72 +272,90 @@ static net_signal any_of_moves(builder *b, const family *f)
     return or_of(b, in.data, in.count) ^ 1;
 }
 
-/* `rest` and any of the moves, in place of each move with `rest`. */
-static net_signal family_signal(builder *b, const family *f, const net_signal *way)
+static net_signal way_signal(builder *b, const way *w)
 {
-    uint32_t count;
-    net_signal moves = any_of_moves(b, f);
-    const net_signal *in = inputs_of(b, way, &count);
-    net_signal *all = ARENA_ARRAY(b->scratch, net_signal, count + 1);
-    for (uint32_t i = 0; i < count; i++)
-        all[i] = in[i] == f->any_does ? moves : in[i];
-    return and_of(b, all, count);
+    net_signal *copy = ARENA_ARRAY(b->scratch, net_signal, w->count + 1);
+    memcpy(copy, b->row.data + w->first, w->count * sizeof *copy);
+    return and_of(b, copy, w->count);
 }
 
-static void factor_moves(builder *b, vec_u32 *ways)
+/* The rest and any of the moves, in place of each move with the rest. */
+static net_signal family_signal(builder *b, const family *f)
+{
+    if (f->does.count == 1)
+        return way_signal(b, &f->any);
+    net_signal moves = any_of_moves(b, f);
+    net_signal *all = ARENA_ARRAY(b->scratch, net_signal, f->any.count + 1);
+    for (uint32_t i = 0; i < f->any.count; i++) {
+        net_signal in = b->row.data[f->any.first + i];
+        all[i] = in == f->any.move ? moves : in;
+    }
+    return and_of(b, all, f->any.count);
+}
+
+static uint64_t hash_rest(const builder *b, const way *w, uint32_t role)
+{
+    uint64_t hash = role + 1;
+    for (uint32_t k = 0; k < w->count; k++) {
+        net_signal in = b->row.data[w->first + k];
+        hash = in == w->move ? hash : hash_mix(hash ^ in * UINT64_C(0x9e3779b97f4a7c15));
+    }
+    return hash;
+}
+
+/* Signals of the ways, those that only differ in a role's move joined. */
+static vec_u32 join_ways(builder *b, const way_list *ways)
 {
     VEC(family) families = {0};
     map index;
-    vec_u32 kept = {0};
+    vec_u32 signals = {0};
     map_init(&index, b->scratch);
     for (uint32_t i = 0; i < ways->count; i++) {
-        net_signal move = only_move(b, &ways->data[i]);
-        if (move == NET_FALSE) {
-            vec_push(b->scratch, &kept, ways->data[i]);
+        const way *w = &ways->data[i];
+        if (w->move == NET_FALSE) {
+            vec_push(b->scratch, &signals, way_signal(b, w));
             continue;
         }
-        uint32_t count, role = role_of_move(b, b->n->gates.data[move >> 1].first);
-        const net_signal *in = inputs_of(b, &ways->data[i], &count);
-        uint64_t hash = role + 1;
-        for (uint32_t k = 0; k < count; k++)
-            hash = in[k] == move ? hash : hash_mix(hash ^ in[k] * UINT64_C(0x9e3779b97f4a7c15));
+        uint32_t role = role_of_move(b, b->n->gates.data[w->move >> 1].first);
+        uint64_t hash = hash_rest(b, w, role);
         const uint32_t *known = map_get(&index, hash);
         family *f = known ? &families.data[*known] : NULL;
-        if (f && (f->role != role || !same_rest(b, &ways->data[f->any], f->any_does, &ways->data[i], move))) {
-            vec_push(b->scratch, &kept, ways->data[i]); /* only hashes alike */
+        if (f && (f->role != role || !same_rest(b, &f->any, w))) {
+            vec_push(b->scratch, &signals, way_signal(b, w)); /* only hashes alike */
             continue;
         }
         if (!f) {
             map_put(&index, hash, families.count);
-            vec_push(b->scratch, &families, ((family){.hash = hash, .role = role, .any = i, .any_does = move}));
+            vec_push(b->scratch, &families, ((family){.role = role, .any = *w}));
             f = &families.data[families.count - 1];
         }
-        vec_push(b->scratch, &f->does, move);
+        vec_push(b->scratch, &f->does, w->move);
     }
-    for (uint32_t i = 0; i < families.count; i++) {
-        const family *f = &families.data[i];
-        net_signal one = ways->data[f->any];
-        if (f->does.count > 1)
-            one = family_signal(b, f, &one);
-        vec_push(b->scratch, &kept, one);
-    }
-    *ways = kept;
+    for (uint32_t i = 0; i < families.count; i++)
+        vec_push(b->scratch, &signals, family_signal(b, &families.data[i]));
+    return signals;
 }
 
 static void define_atom(builder *b, uint32_t atom)
 {
     if (b->fact_of[atom] != RL_NONE || b->move_of[atom] != RL_NONE)
         return; /* an input: has its signal */
-    vec_u32 ways = {0};
+    way_list ways = {0};
     arena *whole = b->scratch;
     b->scratch = arena_child(whole); /* large: freed after each atom */
     b->current = atom;
+    b->row.count = 0;
     for (size_t i = b->start[atom]; i < b->start[atom + 1]; i++) {
-        net_signal s = instance_signal(b, b->instances[i]);
-        vec_push(b->scratch, &ways, s);
+        uint32_t head, first = b->row.count;
+        walk_instance(b, b->instances[i], &head, collect_signal, &b->row);
+        uint32_t count = normalise(b->row.data + first, b->row.count - first);
+        b->row.count = first + (count == NEVER_HOLDS ? 0 : count);
+        if (count != NEVER_HOLDS)
+            vec_push(b->scratch, &ways,
+                     ((way){first, count, only_move(b, b->row.data + first, count)}));
     }
-    factor_moves(b, &ways);
-    b->signals[atom] = or_of(b, ways.data, ways.count);
+    vec_u32 signals = join_ways(b, &ways);
+    b->signals[atom] = or_of(b, signals.data, signals.count);
     b->current = ATOM_NONE;
     arena_done(b->scratch);
     b->scratch = whole;
@@ -499,7 +514,7 @@ static named *rows_by_text(builder *b, rl_keyword keyword, uint32_t *count)
                 vec_push(b->scratch, &all, x);
         }
     }
-    if (all.count > 0)
+    if (all.count)
         qsort(all.data, all.count, sizeof *all.data, by_text);
     *count = all.count;
     return all.data;

@@ -55,7 +55,8 @@ static int by_text(const void *a, const void *b)
 static void settle(problems *p)
 {
     size_t kept = 0, same = 0;
-    qsort(p->lines, p->count, sizeof *p->lines, by_text);
+    if (p->count)
+        qsort(p->lines, p->count, sizeof *p->lines, by_text);
     for (size_t i = 0; i < p->count; i++) {
         const char *last = kept ? p->lines[kept - 1] : "";
         size_t name = strcspn(p->lines[i], ",");

@@ -105,12 +105,12 @@ static bool same(const char *name, const char *what, const char *a, const char *
 }
 
 /* A comment in place of every blank. */
-static char *with_comments(const char *text, uint32_t *count)
+static char *with_comments(const char *text, bool percent, uint32_t *count)
 {
     char *out = malloc(strlen(text) * 14 + 1), *to = out;
     *count = 0;
     for (const char *p = text; *p;) {
-        if (*p == ';') {
+        if (*p == ';' || (percent && *p == '%')) {
             p += strcspn(p, "\n\r");
         } else if (*p && strchr(" \n\r\t\f", *p)) {
             p += strspn(p, " \n\r\t\f");
@@ -149,7 +149,7 @@ static void check_round(const char *name, const char *text)
     char *kif = infix ? rewritten(infix, "kif") : NULL, *kif_rules = kif ? rules_of(kif) : NULL;
     same(name, "the rules back in prefix form", rules, kif_rules);
     uint32_t count;
-    char *noisy = with_comments(text, &count);
+    char *noisy = with_comments(text, *text == '%', &count);
     char *quiet = rewritten(noisy, NULL), *again = quiet ? rewritten(quiet, NULL) : NULL;
     char *noisy_rules = quiet ? rules_of(quiet) : NULL;
     same(name, "the rules with comments", rules, noisy_rules);

@@ -33,6 +33,9 @@ typedef struct gdl_text {
     bool infix;
 } gdl_text;
 
+/* After so many errors a text is not read on. */
+enum { GDL_ERRORS_MAX = 1000 };
+
 /* Reads either notation. False after reports. */
 bool gdl_parse(gdl_text *t);
 bool gdl_parse_prefix(gdl_text *t, uint32_t from);

@@ -388,7 +388,7 @@ bool gdl_parse_infix(gdl_text *t, uint32_t from)
 {
     parser p = {.t = t, .text = t->source->text, .at = from, .end = t->source->length};
     bool ok = true;
-    for (skip(&p); p.at < p.end; skip(&p)) {
+    for (skip(&p); p.at < p.end && t->sink->errors < GDL_ERRORS_MAX; skip(&p)) {
         uint32_t start = p.at;
         gdl_node *n = read_statement(&p);
         name_variables(&p);

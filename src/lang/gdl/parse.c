@@ -42,8 +42,6 @@ gdl_node *gdl_new_list(gdl_text *t, gdl_node *const *items, uint32_t count, src_
     return n;
 }
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 /* Infix form shows by what follows the first words: an argument list without a blank before it, or
  * an arrow. Prefix form almost always begins with a parenthesis. */
 static bool looks_infix(const char *p, const char *end)
@@ -59,11 +57,11 @@ static bool looks_infix(const char *p, const char *end)
         } else if (strchr(":&~%'", *p)) {
             return true;
         } else {
-            bool letter = is_letter(*p);
+            bool number = *p >= '0' && *p <= '9';
             while (p < end && !strchr(" \t\r\n\f();:", *p))
                 p++;
             if (p < end && *p == '(')
-                return letter;
+                return !number;
         }
     }
     return false;

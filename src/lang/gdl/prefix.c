@@ -192,7 +192,7 @@ bool gdl_parse_prefix(gdl_text *t, uint32_t from)
     parser p = {.t = t, .text = t->source->text, .at = from, .end = t->source->length};
     bool ok = true;
     find_commas(&p);
-    for (skip(&p); p.at < p.end; skip(&p)) {
+    for (skip(&p); p.at < p.end && t->sink->errors < GDL_ERRORS_MAX; skip(&p)) {
         if (p.text[p.at] == ')') {
             diag *d = gdl_report(t, DIAG_GDL_PARENTHESES, (src_span){p.at, p.at + 1},
                                  "this parenthesis closes nothing");

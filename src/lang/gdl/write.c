@@ -160,17 +160,50 @@ void gdl_put_leaf(gdl_writer *w, const gdl_node *n)
     w->last = n->span.end;
 }
 
-bool gdl_bare(const gdl_writer *w, const gdl_node *n)
+/* At the beginning of a text a number looks like prefix form. */
+static const char *head_text(gdl_writer *w, const gdl_node *n)
 {
-    static const char *const logic[] = {"<=", "not", "or", "and", "distinct"};
-    if (n->kind != GDL_LIST || n->count != 1 || n->items[0]->kind != GDL_WORD ||
-        gdl_has_comment(w, n))
-        return false;
-    for (size_t i = 0; i < sizeof logic / sizeof *logic; i++)
-        if (gdl_is(w->t, n->items[0], logic[i]))
-            return false;
-    /* other words, at the beginning of a text, could be taken for infix form */
-    return plain(intern_text(w->t->names, n->items[0]->name));
+    const char *name = intern_text(w->t->names, n->name);
+    bool number =
+        w->infix && !w->own && n->kind == GDL_WORD && *name >= '0' && *name <= '9' && plain(name);
+    return number ? quoted(w, "", name) : gdl_leaf_text(w, n);
+}
+
+void gdl_put_head(gdl_writer *w, const gdl_node *n)
+{
+    gdl_put(w, head_text(w, n));
+    w->last = n->span.end;
+}
+
+static bool is_logic(const gdl_writer *w, const gdl_node *n)
+{
+    return gdl_is(w->t, n, "<=") || gdl_is(w->t, n, "not") || gdl_is(w->t, n, "or") ||
+           gdl_is(w->t, n, "and") || gdl_is(w->t, n, "distinct");
+}
+
+/* (p) is p, where it is a sentence: terms stay as the text has them. Other words than plain ones,
+ * at the beginning of a text, could be taken for infix form. */
+static bool is_bare(gdl_writer *w, const gdl_node *n, uint32_t *comment)
+{
+    while (*comment < w->t->comments.count && w->t->comments.data[*comment].start < n->span.start)
+        ++*comment;
+    bool commented =
+        *comment < w->t->comments.count && w->t->comments.data[*comment].start < n->span.end;
+    return n->count == 1 && n->items[0]->kind == GDL_WORD && !commented &&
+           !is_logic(w, n->items[0]) && plain(intern_text(w->t->names, n->items[0]->name));
+}
+
+/* The sentence without parentheses that it does not need; the same in it, where it holds others. */
+static gdl_node *unwrap(gdl_writer *w, gdl_node *n, uint32_t *comment)
+{
+    if (n->kind != GDL_LIST || n->count == 0)
+        return n;
+    if (is_bare(w, n, comment))
+        return n->items[0];
+    if (is_logic(w, n->items[0]) && !gdl_is(w->t, n->items[0], "distinct"))
+        for (uint32_t i = 1; i < n->count; i++)
+            n->items[i] = unwrap(w, n->items[i], comment);
+    return n;
 }
 
 /* An upper bound is enough: operators of infix form are not wider than what they stand for. */
@@ -180,7 +213,9 @@ uint32_t gdl_width(gdl_writer *w, const gdl_node *n, uint32_t limit)
         return (uint32_t)strlen(gdl_leaf_text(w, n));
     uint32_t width = 2 + n->count;
     for (uint32_t i = 0; i < n->count && width <= limit; i++)
-        width += gdl_width(w, n->items[i], limit - width);
+        width += i == 0 && n->items[0]->kind != GDL_LIST
+                     ? (uint32_t)strlen(head_text(w, n->items[0]))
+                     : gdl_width(w, n->items[i], limit - width);
     return width;
 }
 
@@ -224,7 +259,9 @@ static bool sayable(gdl_writer *w, const gdl_node *n, bool top)
 
 bool gdl_write(gdl_writer *w)
 {
-    uint32_t before = w->t->sink->errors;
+    uint32_t before = w->t->sink->errors, comment = 0;
+    for (uint32_t i = 0; i < w->t->top.count; i++)
+        w->t->top.data[i] = unwrap(w, w->t->top.data[i], &comment);
     for (uint32_t i = 0; i < w->t->top.count; i++) {
         const gdl_node *form = w->t->top.data[i];
         if (w->infix && !w->own && !sayable(w, form, true))

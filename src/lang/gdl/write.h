@@ -32,8 +32,8 @@ bool gdl_has_comment(const gdl_writer *w, const gdl_node *n);
 /* A word or a variable. */
 const char *gdl_leaf_text(gdl_writer *w, const gdl_node *n);
 void gdl_put_leaf(gdl_writer *w, const gdl_node *n);
-/* (p) for p, which is the same for sentences; terms are printed as the text has them. */
-bool gdl_bare(const gdl_writer *w, const gdl_node *n);
+/* The name in front of an argument list of infix form. */
+void gdl_put_head(gdl_writer *w, const gdl_node *n);
 
 void gdl_write_prefix(gdl_writer *w, const gdl_node *form);
 void gdl_write_infix(gdl_writer *w, const gdl_node *form);

@@ -12,7 +12,7 @@ static void write_term(gdl_writer *w, const gdl_node *n, uint32_t indent)
     }
     uint32_t inner = indent + GDL_INDENT;
     gdl_put_comments(w, n->items[0]->span.start, indent);
-    gdl_put_leaf(w, n->items[0]);
+    gdl_put_head(w, n->items[0]);
     gdl_put(w, "(");
     for (uint32_t i = 1; i < n->count; i++) {
         gdl_put_comments(w, n->items[i]->span.start, inner);
@@ -25,11 +25,6 @@ static void write_term(gdl_writer *w, const gdl_node *n, uint32_t indent)
     gdl_put_comments(w, n->span.end, inner);
     gdl_put(w, ")");
     w->last = n->span.end;
-}
-
-static void write_sentence(gdl_writer *w, const gdl_node *n, uint32_t indent)
-{
-    write_term(w, gdl_bare(w, n) ? n->items[0] : n, indent);
 }
 
 static void write_literal(gdl_writer *w, const gdl_node *n, level in, uint32_t indent);
@@ -67,7 +62,7 @@ static void write_literal(gdl_writer *w, const gdl_node *n, level in, uint32_t i
         return;
     }
     if (!any && !all) {
-        write_sentence(w, n, indent);
+        write_term(w, n, indent);
         return;
     }
     bool brackets = any || in != IN_OR;
@@ -83,14 +78,14 @@ static void write_literal(gdl_writer *w, const gdl_node *n, level in, uint32_t i
 void gdl_write_infix(gdl_writer *w, const gdl_node *form)
 {
     if (!gdl_is_rule(w->t, form)) {
-        write_sentence(w, form, 0);
+        write_term(w, form, 0);
         return;
     }
     /* comments behind the last condition stand behind the rule */
     bool flat = !gdl_has_comment(w, form->items[form->count - 1]) &&
                 gdl_width(w, form, GDL_WIDTH) <= GDL_WIDTH;
     gdl_put_comments(w, form->items[1]->span.start, 0);
-    write_sentence(w, form->items[1], 0);
+    write_term(w, form->items[1], 0);
     if (form->count == 2)
         return;
     gdl_put(w, " :-");

@@ -2,21 +2,14 @@
  * it is short and the only one; long lists are filled up to the width. */
 #include "lang/gdl/write.h"
 
-typedef enum place { SENTENCE, TERM } place;
-
-static void write_node(gdl_writer *w, const gdl_node *n, uint32_t indent, place at);
+static void write_node(gdl_writer *w, const gdl_node *n, uint32_t indent);
 
 static bool breaks_all(const gdl_writer *w, const gdl_node *n)
 {
     return gdl_headed(w->t, n, "or") || gdl_headed(w->t, n, "and") || gdl_is_rule(w->t, n);
 }
 
-static bool holds_sentences(const gdl_writer *w, const gdl_node *n)
-{
-    return breaks_all(w, n) || gdl_headed(w->t, n, "not");
-}
-
-static void write_list(gdl_writer *w, const gdl_node *n, uint32_t indent, place at)
+static void write_list(gdl_writer *w, const gdl_node *n, uint32_t indent)
 {
     uint32_t room = GDL_WIDTH > w->column ? GDL_WIDTH - w->column : 0, inner = indent + GDL_INDENT;
     bool rule = gdl_is_rule(w->t, n);
@@ -35,20 +28,19 @@ static void write_list(gdl_writer *w, const gdl_node *n, uint32_t indent, place 
             gdl_new_line(w, inner);
         else if (i > 0 && !fresh)
             gdl_put(w, " ");
-        write_node(w, item, inner,
-                   i > 0 && at == SENTENCE && holds_sentences(w, n) ? SENTENCE : TERM);
+        write_node(w, item, inner);
     }
     gdl_put_comments(w, n->span.end, inner);
     gdl_put(w, ")");
     w->last = n->span.end;
 }
 
-static void write_node(gdl_writer *w, const gdl_node *n, uint32_t indent, place at)
+static void write_node(gdl_writer *w, const gdl_node *n, uint32_t indent)
 {
-    if (n->kind == GDL_LIST && !(at == SENTENCE && gdl_bare(w, n)))
-        write_list(w, n, indent, at);
+    if (n->kind == GDL_LIST)
+        write_list(w, n, indent);
     else
-        gdl_put_leaf(w, n->kind == GDL_LIST ? n->items[0] : n);
+        gdl_put_leaf(w, n);
 }
 
-void gdl_write_prefix(gdl_writer *w, const gdl_node *form) { write_node(w, form, 0, SENTENCE); }
+void gdl_write_prefix(gdl_writer *w, const gdl_node *form) { write_node(w, form, 0); }
