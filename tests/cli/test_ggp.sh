@@ -60,6 +60,8 @@ is 'no such role' "$(ask $one "(START m4 nobody ($(sheet hands)) 5 2)")" nil
 is 'the role random' "$(ask $one "(START m4 random ($(sheet dice)) 5 2)")" nil
 is 'no rules' "$(ask $one '(START m4 x () 5 2)')" nil
 is 'unsafe rules' "$(ask $one '(START m4 x ((role x) (<= (legal x ?y) (role x)) (<= terminal (role x)) (goal x 1)) 5 2)')" nil
+is 'a variable that nothing binds under a negation' "$(ask $one "$(sed '/^---/,$d' "$SOURCE/tests/fuzz/seeds/ggp/unbound")")" ready
+is 'ABORT' "$(ask $one '(ABORT m)')" aborted
 is 'free after that' "$(ask $one 'ping')" ready
 
 # GDL-II, both forms
