@@ -18,8 +18,8 @@ typedef struct agent_sight {
 /* How long to think: until the first of these. Without a deadline and with the same seed an agent
  * chooses the same move. */
 typedef struct agent_budget {
-    double deadline;         /* of agent_clock; 0: none */
-    uint64_t playouts;       /* 0: what the parameters of the agent say */
+    double deadline;   /* of agent_clock; 0: none */
+    uint64_t playouts; /* 0: what the parameters of the agent say */
     uint64_t seed;
     const atomic_bool *stop; /* set by another thread; may be NULL */
 } agent_budget;

@@ -209,7 +209,7 @@ static bool try_step(belief *b, void *state, const event *e, bool *moved)
 static uint32_t advance(belief *b, const event *e, uint64_t *tries, double deadline)
 {
     uint32_t found = 0;
-    for (bool moved; found < b->wanted && *tries > 0 && !out_of_time(deadline, *tries); --*tries) {
+    for (bool moved; found<b->wanted && * tries> 0 && !out_of_time(deadline, *tries); --*tries) {
         unsigned char *to = b->next + (size_t)found * b->size;
         memcpy(to, belief_draw(b, &b->rng), b->size);
         found += try_step(b, to, e, &moved);
@@ -217,7 +217,8 @@ static uint32_t advance(belief *b, const event *e, uint64_t *tries, double deadl
     return found;
 }
 
-/* Draws a whole history into the path, going back where nothing agrees, for at most so many tries. */
+/* Draws a whole history into the path, going back where nothing agrees, for at most so many tries.
+ */
 static bool draw_history(belief *b, uint64_t tries)
 {
     uint32_t depth = 0;

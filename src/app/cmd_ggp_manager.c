@@ -175,8 +175,7 @@ static json_t *errors_json(const ggp_seat *seat)
 {
     json_t *errors = json_object();
     for (int e = 0; e < GGP_ERRORS; e++)
-        json_object_set_new(errors, ggp_error_name((ggp_error)e),
-                            json_integer(seat->errors[e]));
+        json_object_set_new(errors, ggp_error_name((ggp_error)e), json_integer(seat->errors[e]));
     return errors;
 }
 
@@ -186,11 +185,11 @@ static json_t *players_json(const ggp_host *h)
     for (uint32_t i = 0; i < h->seat_count; i++) {
         const ggp_seat *s = &h->seats[i];
         if (s->role > 0)
-            json_array_append_new(
-                players, json_pack("{so so si so sf}", "role",
-                                   json_text(lud_role_name(h->game, s->role)), "player",
-                                   json_text(s->player), "moves", s->moves, "errors",
-                                   errors_json(s), "slowest", s->slowest));
+            json_array_append_new(players,
+                                  json_pack("{so so si so sf}", "role",
+                                            json_text(lud_role_name(h->game, s->role)), "player",
+                                            json_text(s->player), "moves", s->moves, "errors",
+                                            errors_json(s), "slowest", s->slowest));
     }
     return players;
 }
@@ -212,16 +211,15 @@ static void write_trial(const manager *m, uint64_t number, lud_status status)
     lud_game_info(h->game, &info);
     if (!m->out)
         return;
-    json_print(json_pack("{si so so so so sI si sO so so so so sO}", "trial", TRIAL_VERSION, "game",
-                         json_text(m->o->arguments[0]), "language", json_text(info.language),
-                         "rules_hash", json_hash(m->rules_hash), "seed", json_whole(m->o->seed),
-                         "number", (json_int_t)number, "plies", h->walk.ply, "moves", h->moves,
-                         "scores", status == LUD_OK ? position_scores_json(&h->walk) : json_null(),
-                         "fault",
-                         status == LUD_OK ? json_null() : json_string(lud_status_text(status)),
-                         "match", json_text(h->id), "players", players_json(h), "errors",
-                         h->errors),
-               m->out);
+    json_print(
+        json_pack("{si so so so so sI si sO so so so so sO}", "trial", TRIAL_VERSION, "game",
+                  json_text(m->o->arguments[0]), "language", json_text(info.language), "rules_hash",
+                  json_hash(m->rules_hash), "seed", json_whole(m->o->seed), "number",
+                  (json_int_t)number, "plies", h->walk.ply, "moves", h->moves, "scores",
+                  status == LUD_OK ? position_scores_json(&h->walk) : json_null(), "fault",
+                  status == LUD_OK ? json_null() : json_string(lud_status_text(status)), "match",
+                  json_text(h->id), "players", players_json(h), "errors", h->errors),
+        m->out);
     fflush(m->out);
 }
 
@@ -372,6 +370,7 @@ static int manage(manager *m)
     h->rules = rules;
     ggp_host_init(h);
     interrupt_catch();
+    interrupt_catch_term();
     int code = play_all(m);
     print_totals(m);
     ggp_host_done(h);

@@ -34,7 +34,8 @@ typedef struct player_options {
 } player_options;
 
 static const struct argp_option own_options[] = {
-    {"port", KEY_PORT, "N", 0, "Port to listen on; 0: any (default: 9147, or the next free one)", 1},
+    {"port", KEY_PORT, "N", 0, "Port to listen on; 0: any (default: 9147, or the next free one)",
+     1},
     {"address", KEY_ADDRESS, "ADDRESS", 0,
      "Address to listen on (default: 127.0.0.1, this machine alone; 0.0.0.0: all)", 1},
     {"agent", KEY_AGENT, "NAME[:KEY=VALUE,..]", 0, "Who thinks (default: montecarlo)", 1},
@@ -44,7 +45,8 @@ static const struct argp_option own_options[] = {
      "States remembered in games with hidden information (default: 200)", 1},
     {"silence", KEY_SILENCE, "SECONDS", 0,
      "Give a match up after so long without a message (default: 60 and three clocks)", 1},
-    {"max-message", KEY_MAX_MESSAGE, "BYTES", 0, "Limit of the length of a message (default: 4M)", 1},
+    {"max-message", KEY_MAX_MESSAGE, "BYTES", 0, "Limit of the length of a message (default: 4M)",
+     1},
     {"message-time", KEY_TIME, "SECONDS", 0,
      "Limit of the time a message may take to arrive (default: 30)", 1},
     {"verbose", 'v', 0, 0, "Say on standard error what happens", 1},
@@ -171,10 +173,11 @@ static int serve(ggp_player *p, ggp_server *s, const sigset_t *signals)
 int cmd_ggp_player(int argc, char **argv)
 {
     options o;
-    player_options own = {
-        .player = {.name = "ludens", .agent = "montecarlo", .margin = 1},
-        .server = {.address = "127.0.0.1", .port = STANDARD_PORT, .max_message = 4 << 20,
-                   .connection_time = 30}};
+    player_options own = {.player = {.name = "ludens", .agent = "montecarlo", .margin = 1},
+                          .server = {.address = "127.0.0.1",
+                                     .port = STANDARD_PORT,
+                                     .max_message = 4 << 20,
+                                     .connection_time = 30}};
     options_parse(&o, &spec, argc, argv, &own);
     own.player.load = o.load;
     own.player.seed = o.seed;

@@ -25,7 +25,8 @@ typedef struct ggp_call {
 bool ggp_client_init(void);
 void ggp_client_done(void);
 /* Sends all messages and waits for the replies, at most so many seconds. Calls without a URL are
- * left out. Unless `stubborn` it ends when Ctrl-C was caught (interrupt_catch), and returns false. */
+ * left out. Unless `stubborn` it ends when Ctrl-C was caught (interrupt_catch), and returns false.
+ */
 bool ggp_client_call(ggp_call *calls, size_t count, double timeout, bool stubborn);
 
 #endif

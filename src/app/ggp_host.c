@@ -131,8 +131,14 @@ static void add_step(ggp_host *h, const char *verb, const ggp_seat *seat, buffer
     buffer_add(out, ")");
 }
 
-static void make_play(ggp_host *h, const ggp_seat *seat, buffer *out) { add_step(h, "PLAY", seat, out); }
-static void make_stop(ggp_host *h, const ggp_seat *seat, buffer *out) { add_step(h, "STOP", seat, out); }
+static void make_play(ggp_host *h, const ggp_seat *seat, buffer *out)
+{
+    add_step(h, "PLAY", seat, out);
+}
+static void make_stop(ggp_host *h, const ggp_seat *seat, buffer *out)
+{
+    add_step(h, "STOP", seat, out);
+}
 
 static void make_abort(ggp_host *h, const ggp_seat *seat, buffer *out)
 {
@@ -194,9 +200,10 @@ static void count_error(ggp_host *h, ggp_seat *seat, ggp_error e, const char *de
     seat->errors[e]++;
     seat->error_sum++;
     char *start = app_strndup(detail, strnlen(detail, 200));
-    json_array_append_new(h->errors, json_pack("{si so ss so}", "ply", h->walk.ply + 1, "role",
-                                               json_text(lud_role_name(h->game, seat->role)), "code",
-                                               ggp_error_name(e), "detail", json_text(start)));
+    json_array_append_new(h->errors,
+                          json_pack("{si so ss so}", "ply", h->walk.ply + 1, "role",
+                                    json_text(lud_role_name(h->game, seat->role)), "code",
+                                    ggp_error_name(e), "detail", json_text(start)));
     free(start);
 }
 
@@ -243,8 +250,9 @@ static lud_status decide(ggp_host *h, uint32_t role, const ggp_call *call)
     w->joint[role] = lud_moves_at(moves, (uint32_t)chosen);
     free(seat->last);
     seat->last = walk_text(w, w->joint[role]);
-    json_array_append_new(h->moves, json_pack("{so so}", "role", json_text(lud_role_name(h->game, role)),
-                                              "move", json_text(seat->last)));
+    json_array_append_new(h->moves,
+                          json_pack("{so so}", "role", json_text(lud_role_name(h->game, role)),
+                                    "move", json_text(seat->last)));
     return LUD_OK;
 }
 
@@ -297,6 +305,7 @@ lud_status ggp_host_play(ggp_host *h, bool *interrupted)
     bool over = status == LUD_OK && !*interrupted, ignored = false;
     if (*interrupted)
         interrupt_release(); /* a second Ctrl-C ends the program */
-    free_calls(h, call_all(h, over ? make_stop : make_abort, over ? h->play_clock : 1, true, &ignored));
+    free_calls(
+        h, call_all(h, over ? make_stop : make_abort, over ? h->play_clock : 1, true, &ignored));
     return status;
 }

@@ -7,12 +7,18 @@
 #include "app/walk.h"
 
 /* Why a move was replaced by a random one. */
-typedef enum ggp_error { GGP_ERROR_LATE, GGP_ERROR_SILENT, GGP_ERROR_GARBAGE, GGP_ERROR_ILLEGAL, GGP_ERRORS } ggp_error;
+typedef enum ggp_error {
+    GGP_ERROR_LATE,
+    GGP_ERROR_SILENT,
+    GGP_ERROR_GARBAGE,
+    GGP_ERROR_ILLEGAL,
+    GGP_ERRORS
+} ggp_error;
 
 typedef struct ggp_seat {
     uint32_t role;
-    const char *player; /* as named on the command line: a URL, or "random" */
-    const char *url;    /* NULL: played here, at random */
+    const char *player;          /* as named on the command line: a URL, or "random" */
+    const char *url;             /* NULL: played here, at random */
     uint32_t errors[GGP_ERRORS]; /* of this match */
     uint32_t moves;              /* asked for */
     double slowest;              /* seconds for a reply */
@@ -34,7 +40,7 @@ typedef struct ggp_host {
     walk walk;
     ggp_scramble scramble;
     lud_rng rng;
-    char *id; /* of the match */
+    char *id;               /* of the match */
     json_t *moves, *errors; /* of the match, for its trial */
 } ggp_host;
 

@@ -22,7 +22,8 @@ typedef struct kif {
 
 enum { KIF_NONE = -1, KIF_NESTING = 300, KIF_MAX_BYTES = 1 << 30 };
 
-/* Reads all terms of the text. NULL, or what is wrong with it; kif_done is called in either case. */
+/* Reads all terms of the text. NULL, or what is wrong with it; kif_done is called in either case.
+ */
 const char *kif_read(kif *k, const char *text, size_t length, bool infix);
 void kif_done(kif *k);
 

@@ -98,10 +98,9 @@ bool ggp_match_load(ggp_match *m, const ggp_message *start)
     m->ctx = lud_context_new(m->game);
     m->agent = kind ? agent_new(kind, values, m->game) : NULL;
     if (m->hidden)
-        m->belief = belief_new(m->game, m->role,
-                               &(belief_options){m->options->particles, 0, m->seed});
-    return m->ctx && m->agent && (m->belief || !m->hidden) &&
-           lud_start(m->ctx, m->state) == LUD_OK;
+        m->belief =
+            belief_new(m->game, m->role, &(belief_options){m->options->particles, 0, m->seed});
+    return m->ctx && m->agent && (m->belief || !m->hidden) && lud_start(m->ctx, m->state) == LUD_OK;
 }
 
 /* ---- steps ---- */
@@ -165,7 +164,8 @@ static bool step_openly(ggp_match *m, const ggp_message *message)
         if (!(movers >> role & 1))
             continue;
         lists[role] = lud_moves_new();
-        fine = take_move(m, m->state, role, &message->terms, nodes[role], lists[role], &joint[role]);
+        fine =
+            take_move(m, m->state, role, &message->terms, nodes[role], lists[role], &joint[role]);
     }
     fine = fine && lud_apply(m->ctx, m->state, joint) == LUD_OK;
     for (uint32_t role = 0; role <= m->roles; role++)
@@ -184,9 +184,7 @@ static char *own_move(ggp_match *m, const ggp_message *message, const char *sent
     const void *state = belief_state(m->belief, 0);
     bool found = message->own >= 0 && !lud_terminal(m->game, state) &&
                  take_move(m, state, m->role, &message->terms, message->own, list, &move);
-    char *text = found                      ? move_text(m, move)
-                 : message->own < 0 && sent ? app_strdup(sent)
-                                            : NULL;
+    char *text = found ? move_text(m, move) : message->own < 0 && sent ? app_strdup(sent) : NULL;
     lud_moves_free(list);
     return text;
 }
@@ -292,5 +290,6 @@ void ggp_match_report(ggp_match *m)
     }
     lud_score_text(m->game, m->state, m->role, text, sizeof text);
     ggp_log(m->options, "match %.60s is over after %u steps%s; %.60s: %.30s", m->id, m->turn,
-            lud_terminal(m->game, m->state) ? "" : " (not at the end of the game)", m->role_name, text);
+            lud_terminal(m->game, m->state) ? "" : " (not at the end of the game)", m->role_name,
+            text);
 }

@@ -8,10 +8,10 @@
 #include <stdio.h>
 
 typedef struct ggp_player_options {
-    const char *name;  /* of the player, a word of the protocol */
-    const char *agent; /* as agent_find reads it */
-    double margin;     /* seconds to be ready before a clock runs out */
-    double silence;    /* seconds after which a match is given up; 0: by its clocks */
+    const char *name;   /* of the player, a word of the protocol */
+    const char *agent;  /* as agent_find reads it */
+    double margin;      /* seconds to be ready before a clock runs out */
+    double silence;     /* seconds after which a match is given up; 0: by its clocks */
     uint32_t particles; /* see belief_options */
     lud_options load;
     uint64_t seed;

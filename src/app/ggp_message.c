@@ -30,8 +30,8 @@ static bool number(const kif *k, int node, double max, double *out)
 static const struct {
     const char *word;
     ggp_verb verb;
-} verbs[] = {{"info", GGP_INFO},   {"ping", GGP_PING}, {"start", GGP_START},    {"play", GGP_PLAY},
-             {"stop", GGP_STOP},   {"abort", GGP_ABORT}, {"preview", GGP_PREVIEW}};
+} verbs[] = {{"info", GGP_INFO}, {"ping", GGP_PING},   {"start", GGP_START},    {"play", GGP_PLAY},
+             {"stop", GGP_STOP}, {"abort", GGP_ABORT}, {"preview", GGP_PREVIEW}};
 
 static bool find_verb(ggp_message *m, int node)
 {
@@ -81,9 +81,8 @@ const char *ggp_message_read(ggp_message *m, const char *text, size_t length)
     *m = (ggp_message){.rules = KIF_NONE, .own = KIF_NONE, .told = KIF_NONE};
     m->text = app_strndup(text, length);
     m->infix = m->text[strspn(m->text, " \t\r\n\f\v")] != '(' && strchr(m->text, '(');
-    const char *problem = strlen(m->text) < length
-                              ? "a NUL byte in the text"
-                              : kif_read(&m->terms, m->text, length, m->infix);
+    const char *problem = strlen(m->text) < length ? "a NUL byte in the text"
+                                                   : kif_read(&m->terms, m->text, length, m->infix);
     if (problem)
         return problem;
     const kif *k = &m->terms;

@@ -20,11 +20,11 @@ typedef struct ggp_message {
     bool infix;
     char *text; /* a copy of the message, which the terms point into */
     kif terms;
-    char *match;                   /* START, PLAY, STOP, ABORT */
-    char *role;                    /* START */
-    int rules;                     /* START, PREVIEW: the list */
+    char *match;                    /* START, PLAY, STOP, ABORT */
+    char *role;                     /* START */
+    int rules;                      /* START, PREVIEW: the list */
     double start_clock, play_clock; /* START; PREVIEW: the first */
-    bool numbered;                 /* PLAY, STOP: the form of GDL-II, with */
+    bool numbered;                  /* PLAY, STOP: the form of GDL-II, with */
     uint32_t turn;
     int own;  /* the move that was made for the player; */
     int told; /* joint move or percepts; KIF_NONE for nil */

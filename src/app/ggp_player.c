@@ -229,7 +229,10 @@ ggp_request *ggp_player_take(ggp_player *p, const char *text, size_t length,
         default: take_step(p, r); break;
         }
     }
+    bool pending = r->pending;
     pthread_mutex_unlock(&p->lock);
+    if (!pending) /* the request may stay for as long as the client reads slowly */
+        ggp_message_done(&r->message);
     return r;
 }
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const keywords[] = {"<=",   "and",      "base",     "distinct", "does",  "goal",
-                                       "init", "input",    "legal",    "next",     "not",   "or",
-                                       "role", "random",   "sees",     "sees_xml", "true",  "terminal"};
+static const char *const keywords[] = {"<=",   "and",    "base",  "distinct", "does", "goal",
+                                       "init", "input",  "legal", "next",     "not",  "or",
+                                       "role", "random", "sees",  "sees_xml", "true", "terminal"};
 
 static bool is_keyword(const char *word)
 {

@@ -15,11 +15,11 @@
 enum {
     PORTS_TRIED = 100,
     CONNECTIONS_MAX = 16384,
-    FILES_KEPT = 64,             /* descriptors for everything else */
-    HEADER_BYTES = 32 << 10,     /* of a connection */
-    UPLOADS_MAX = 64 << 20,      /* bytes of unfinished messages, together */
+    FILES_KEPT = 64,         /* descriptors for everything else */
+    HEADER_BYTES = 32 << 10, /* of a connection */
+    UPLOADS_MAX = 64 << 20,  /* bytes of unfinished messages, together */
     IDLE_SECONDS = 15,
-    LAST_MOMENTS = 50            /* in which the last replies are sent */
+    LAST_MOMENTS = 50 /* in which the last replies are sent */
 };
 
 /* A connection, and the message that comes in on it. */
@@ -52,15 +52,14 @@ struct ggp_server {
 
 static enum MHD_Result reply(struct MHD_Connection *c, int code, const char *text)
 {
-    static const char *const headers[][2] = {
-        {"Content-Type", "text/acl"},
-        {"Access-Control-Allow-Origin", "*"},
-        {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
-        {"Access-Control-Allow-Headers", "Content-Type"},
-        {"Access-Control-Allow-Age", "86400"},
-        {"Connection", "close"}};
-    struct MHD_Response *r =
-        MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_MUST_COPY);
+    static const char *const headers[][2] = {{"Content-Type", "text/acl"},
+                                             {"Access-Control-Allow-Origin", "*"},
+                                             {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
+                                             {"Access-Control-Allow-Headers", "Content-Type"},
+                                             {"Access-Control-Allow-Age", "86400"},
+                                             {"Connection", "close"}};
+    struct MHD_Response *r = MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text,
+                                                             MHD_RESPMEM_MUST_COPY);
     if (!r)
         return MHD_NO;
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
@@ -208,7 +207,8 @@ static enum MHD_Result begin(visit *v, const char *method)
     const char *coded =
         MHD_lookup_connection_value(v->connection, MHD_HEADER_KIND, "Transfer-Encoding");
     if (!length && !coded)
-        return reply(v->connection, MHD_HTTP_LENGTH_REQUIRED, refusal_text(MHD_HTTP_LENGTH_REQUIRED));
+        return reply(v->connection, MHD_HTTP_LENGTH_REQUIRED,
+                     refusal_text(MHD_HTTP_LENGTH_REQUIRED));
     if (length && strtoull(length, NULL, 10) > v->server->options.max_message)
         return reply(v->connection, MHD_HTTP_CONTENT_TOO_LARGE,
                      refusal_text(MHD_HTTP_CONTENT_TOO_LARGE));
@@ -244,9 +244,10 @@ static enum MHD_Result submit(visit *v, const char *method)
     v->waiting = v->unsent = true;
     pthread_mutex_unlock(&v->server->lock);
     MHD_suspend_connection(v->connection);
-    v->request = message ? ggp_player_take(v->server->player, message, strlen(message), on_answer, v)
-                         : ggp_player_take(v->server->player, buffer_get(&v->body), v->body.length,
-                                           on_answer, v);
+    v->request = message
+                     ? ggp_player_take(v->server->player, message, strlen(message), on_answer, v)
+                     : ggp_player_take(v->server->player, buffer_get(&v->body), v->body.length,
+                                       on_answer, v);
     free(message);
     return MHD_YES;
 }
@@ -312,7 +313,8 @@ static int open_port(const ggp_server_options *o)
 {
     for (uint32_t i = 0; i < PORTS_TRIED && o->port + i <= UINT16_MAX; i++) {
         char port[12];
-        struct addrinfo hints = {.ai_flags = AI_PASSIVE | AI_NUMERICSERV, .ai_socktype = SOCK_STREAM};
+        struct addrinfo hints = {.ai_flags = AI_PASSIVE | AI_NUMERICSERV,
+                                 .ai_socktype = SOCK_STREAM};
         struct addrinfo *where = NULL;
         snprintf(port, sizeof port, "%u", o->port + i);
         int problem = getaddrinfo(o->address, port, &hints, &where);

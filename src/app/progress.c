@@ -36,6 +36,12 @@ void interrupt_catch(void)
         sigaction(SIGINT, &catch, NULL);
 }
 
+void interrupt_catch_term(void)
+{
+    struct sigaction catch = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGTERM, &catch, NULL);
+}
+
 bool interrupt_seen(void) { return interrupted; }
 
 bool interrupt_release(void)

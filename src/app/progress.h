@@ -21,6 +21,8 @@ double clock_thread(void);
 
 /* From now on Ctrl-C makes progress_step say stop, once; a second one ends the program. */
 void interrupt_catch(void);
+/* SIGTERM does the same from now on. */
+void interrupt_catch_term(void);
 /* Whether that has happened. */
 bool interrupt_seen(void);
 /* The same; Ctrl-C has its usual meaning again. */

@@ -45,6 +45,8 @@ uint32_t join_atom(join_tables *t, const flat_literal *l, const rl_term *values,
         return l->predicate;
     const flat_predicate *p = &t->program->predicates.data[l->predicate];
     uint32_t lead = l->width - 1;
+    if (row[lead] == RL_NONE) /* a variable under a negation that nothing binds */
+        return RL_NONE;
     const rl_term_data d = t->terms->data.data[row[lead]];
     const flat_shape *shapes = lead ? t->program->moves.data : t->program->facts.data;
     uint32_t count = lead ? t->program->moves.count : t->program->facts.count;

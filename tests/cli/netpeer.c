@@ -178,7 +178,8 @@ static int announce(int port, const char *bytes)
 {
     char text[200];
     int s = dial(port);
-    int n = snprintf(text, sizeof text, "POST / HTTP/1.0\r\nContent-Length: %s\r\n\r\n(INFO", bytes);
+    int n =
+        snprintf(text, sizeof text, "POST / HTTP/1.0\r\nContent-Length: %s\r\n\r\n(INFO", bytes);
     put(s, text, (size_t)n);
     return show(s, true);
 }

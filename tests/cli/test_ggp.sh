@@ -60,6 +60,8 @@ is 'no such role' "$(ask $one "(START m4 nobody ($(sheet hands)) 5 2)")" nil
 is 'the role random' "$(ask $one "(START m4 random ($(sheet dice)) 5 2)")" nil
 is 'no rules' "$(ask $one '(START m4 x () 5 2)')" nil
 is 'unsafe rules' "$(ask $one '(START m4 x ((role x) (<= (legal x ?y) (role x)) (<= terminal (role x)) (goal x 1)) 5 2)')" nil
+is 'a variable that nothing binds under a negation' "$(ask $one "$(sed '/^---/,$d' "$SOURCE/tests/fuzz/seeds/ggp/unbound")")" ready
+is 'ABORT' "$(ask $one '(ABORT m)')" aborted
 is 'free after that' "$(ask $one 'ping')" ready
 
 # GDL-II, both forms
@@ -193,6 +195,8 @@ kill -INT $!
 wait $!
 is 'exit code of the manager' $? 130
 is 'aborted' "$(ask $one 'ping')" ready
+timeout 1 "$LUDENS" ggp-manager "$GDL/hands.kif" --player 127.0.0.1:$one --player 127.0.0.1:$mute2 --play-clock 20 >"$WORK/out" 2>&1
+is 'aborted by SIGTERM' "$(ask $one 'ping')" ready
 
 # ---- abuse ----
 for bytes in 1000000000 99999999999999999999; do

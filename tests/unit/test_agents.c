@@ -32,10 +32,17 @@ TEST(descriptions)
     const agent_kind *kind = agent_find("montecarlo:playouts=250", values, problem, sizeof problem);
     CHECK(kind && values[0] == 250);
     CHECK(agent_find("montecarlo", values, problem, sizeof problem) && values[0] == 0);
-    static const char *const wrong[] = {"", "rand", "randomly", "random:x=1", "montecarlo:playouts",
-                                        "montecarlo:playouts=", "montecarlo:playouts=1x",
-                                        "montecarlo:playouts=-1", "montecarlo:playouts=nan",
-                                        "montecarlo:playouts=1,", "montecarlo:"};
+    static const char *const wrong[] = {"",
+                                        "rand",
+                                        "randomly",
+                                        "random:x=1",
+                                        "montecarlo:playouts",
+                                        "montecarlo:playouts=",
+                                        "montecarlo:playouts=1x",
+                                        "montecarlo:playouts=-1",
+                                        "montecarlo:playouts=nan",
+                                        "montecarlo:playouts=1,",
+                                        "montecarlo:"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         problem[0] = 0;
         if (agent_find(wrong[i], values, problem, sizeof problem) || !*problem)
@@ -66,8 +73,8 @@ static void play(lud_context *ctx, const lud_game *game, void *state, const char
 
 TEST(montecarlo_sees_what_wins)
 {
-    static const char *const before[] = {"(put a)", "wait", "wait",    "(put d)",
-                                         "(put b)", "wait", "wait",    "(put e)", NULL};
+    static const char *const before[] = {"(put a)", "wait", "wait",    "(put d)", "(put b)",
+                                         "wait",    "wait", "(put e)", NULL};
     lud_game *game = load("gdl/noughts.kif");
     lud_context *ctx = lud_context_new(game);
     void *state = malloc(lud_state_size(game));
