@@ -267,8 +267,11 @@ bool gdl_write(gdl_writer *w)
         const gdl_node *form = w->t->top.data[i];
         if (w->infix && !w->own && !sayable(w, form, true))
             continue;
-        top_comments(w, form->span.start);
-        next_line(w, form->span.start);
+        /* of a rule in infix form nothing stands before its head */
+        bool rule = w->infix && gdl_is_rule(w->t, form);
+        uint32_t start = rule ? form->items[1]->span.start : form->span.start;
+        top_comments(w, start);
+        next_line(w, start);
         w->must_break = false;
         if (w->infix)
             gdl_write_infix(w, form);
