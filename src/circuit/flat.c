@@ -514,8 +514,8 @@ static bool check_safety(flat_program *f)
  * faulty. They count where other rules read them. */
 static bool is_used(const flat_program *f, rl_relation head)
 {
-    rl_keyword k = keyword_of(f, head);
-    if (k != RL_BASE && k != RL_INPUT)
+    const char *name = intern_text(f->source->terms.names, f->source->relations.data[head].name);
+    if (strcmp(name, "base") != 0 && strcmp(name, "input") != 0) /* with any number of arguments */
         return true;
     for (uint32_t i = 0; i < f->source->rules.count; i++) {
         const rl_rule *r = &f->source->rules.data[i];
