@@ -71,6 +71,10 @@ static const char *status_code(lud_status status)
     case LUD_LIMIT_STEPS: return "limit_steps";
     case LUD_LIMIT_DEPTH: return "limit_depth";
     case LUD_LIMIT_PLIES: return "limit_plies";
+    case LUD_LIMIT_TIME: return "limit_time";
+    case LUD_LIMIT_ATOMS: return "limit_atoms";
+    case LUD_LIMIT_MEMORY: return "limit_memory";
+    case LUD_ERR_SOLVER: return "solver";
     }
     return "fault";
 }

@@ -12,7 +12,7 @@ void walk_init(walk *w, const lud_game *game)
     memset(w, 0, sizeof *w);
     w->game = game;
     w->roles = info.roles;
-    w->facts = strcmp(info.machine, "circuit") == 0;
+    w->facts = strcmp(info.machine, "circuit") == 0 || strcmp(info.machine, "answer sets") == 0;
     w->hidden = info.hidden;
     w->size = lud_state_size(game);
     w->state = app_alloc(w->size);

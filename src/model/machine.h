@@ -63,6 +63,7 @@ typedef void (*playout_done)(void *user, lud_status status, const lud_playout_re
 
 struct machine_ops {
     const char *name;
+    bool open_moves; /* see lud_moves_open */
     void (*free)(lud_game *game); /* what does not live in the arena */
     void *(*runner_new)(const lud_game *game);
     void (*runner_free)(void *runner);
