@@ -106,12 +106,19 @@ static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_si
         as_solve_outputs(own, to);
 }
 
+static void report(const as_strategy *s, const as_game *own, diag_sink *sink)
+{
+    diag_report(sink, own->trap.reason == TRAP_MEMORY ? DIAG_MEMORY : DIAG_TOO_LARGE, s->part.source,
+                (src_span){s->part.start, s->part.start}, "%s: %s", s->part.name, own->trap.text);
+}
+
+static void report_memory(diag_sink *sink) { diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory"); }
+
 /* The strategy has a store of its own, which begins as that of the game: numbers of terms agree. */
 __attribute__((noinline)) static bool build(as_strategy *s, as_game *own, diag_sink *sink)
 {
     if (setjmp(own->trap.jump)) {
-        diag_report(sink, own->trap.reason == TRAP_MEMORY ? DIAG_MEMORY : DIAG_TOO_LARGE, s->part.source,
-                    (src_span){s->part.start, s->part.start}, "%s: %s", s->part.name, own->trap.text);
+        report(s, own, sink);
         return false;
     }
     uint32_t errors = sink->errors;
@@ -151,7 +158,7 @@ __attribute__((noinline)) static bool prepare(as_strategy *s, as_game *own, cons
     jmp_buf failure;
     s->arena.on_failure = &failure;
     if (setjmp(failure)) {
-        diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
+        report_memory(sink);
         return false;
     }
     intern_init(&s->names, &s->arena);
@@ -181,7 +188,7 @@ as_strategy *as_strategy_new(const as_game *g, const syn_part *part, diag_sink *
         fine = prepare(s, own, part, sink);
     }
     if (!fine && sink->errors == 0)
-        diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
+        report_memory(sink);
     if (own)
         terms_done(&own->terms);
     free(own);
