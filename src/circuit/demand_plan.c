@@ -22,18 +22,13 @@ static bool all_bound(const planning *x, const flat_literal *l)
 
 static bool on_demand(const planning *x, const flat_literal *l) { return l->whole || x->d->asked[l->predicate]; }
 
-/* Rows to expect of an atom with some columns bound. What is asked for is not known before: each
- * open column is taken to have a few values. */
+/* Rows to expect of an atom with some columns bound, from what its table holds now. */
 static double rows_of(planning *x, const flat_literal *l)
 {
     uint32_t known = 0, columns[JOIN_WIDTH_MAX];
     for (uint32_t i = 0; i < l->width; i++)
         if (is_bound(x, l->args[i]))
             columns[known++] = i;
-    if (on_demand(x, l)) {
-        double open = l->width - known;
-        return (known ? 2 : 1000) * pow(3, open < 6 ? open : 6);
-    }
     fact_table *t = &x->d->s.t.tables[l->predicate];
     const flat_predicate *p = &x->d->program->predicates.data[l->predicate];
     double rows = t->count;
@@ -50,9 +45,20 @@ static double rows_of(planning *x, const flat_literal *l)
     return rows;
 }
 
+/* Of what is asked for nothing is known before: each open column is taken to have a few values. */
+static double guess_of(const planning *x, const flat_literal *l)
+{
+    uint32_t open = 0;
+    for (uint32_t i = 0; i < l->width; i++)
+        open += !is_bound(x, l->args[i]);
+    return open == l->width ? 200 : 2 * pow(3, open < 4 ? open : 4);
+}
+
 /* What is cheap and settles something comes first; atoms that leave at most about one way open
- * come before questions, and questions before atoms that multiply the ways. */
-static double cost_of(planning *x, const flat_literal *l)
+ * come before questions, and questions before atoms that multiply the ways. Questions are asked in
+ * the order of the text, which most authors choose with care; `behind`: one is still to be asked
+ * before the literal's place. */
+static double cost_of(planning *x, const flat_literal *l, bool behind)
 {
     if (l->kind == RL_EQUAL)
         return is_bound(x, l->args[0]) || is_bound(x, l->args[1]) ? -1 : 1e30;
@@ -63,7 +69,9 @@ static double cost_of(planning *x, const flat_literal *l)
         return !complete ? 1e30 : on_demand(x, l) ? 1.3 : -0.5;
     if (complete)
         return on_demand(x, l) ? 1.25 : 0;
-    return rows_of(x, l) + 0.01;
+    if (on_demand(x, l))
+        return behind ? 1e20 : guess_of(x, l);
+    return rows_of(x, l) * (behind ? 4 : 1) + 0.01;
 }
 
 static dm_op op_for(planning *x, uint32_t column, rl_term arg, vec_u32 *open)
@@ -164,8 +172,12 @@ static const dm_plan *make_plan(demand *d, const dm_goal *g, const flat_rule *r)
     for (uint32_t left = r->body_count; left > 0; left--) {
         uint32_t best = RL_NONE;
         double least = 1e31;
+        bool behind = false;
         for (uint32_t i = 0; i < r->body_count; i++) {
-            double cost = done[i] ? 1e32 : cost_of(&x, &r->body[i]);
+            if (done[i])
+                continue;
+            double cost = cost_of(&x, &r->body[i], behind);
+            behind |= r->body[i].kind == RL_HOLDS && on_demand(&x, &r->body[i]);
             if (cost < least) {
                 least = cost;
                 best = i;
