@@ -1,4 +1,4 @@
-#include "circuit/flat.h"
+#include "circuit/flat_inside.h"
 
 #include <string.h>
 
@@ -112,6 +112,12 @@ static uint32_t predicate(flat_program *f, rl_relation r, uint32_t shape)
     vec_push(f->arena, &f->predicates, p);
     map_put(&f->by_key, key_of(r, shape), f->predicates.count - 1);
     return f->predicates.count - 1;
+}
+
+uint32_t flat_add_plain(flat_program *f, const char *name, uint32_t arity)
+{
+    name_id id = intern_cstr(f->source->terms.names, name);
+    return predicate(f, rl_relation_of(f->source, id, arity, (src_span){0, 0}), 0);
 }
 
 uint32_t flat_find(const flat_program *f, rl_keyword keyword, uint32_t shape)
@@ -551,6 +557,8 @@ flat_program *flat_make(rl_program *p)
         if (is_used(f, p->rules.data[i].head))
             flatten_rule(f, &p->rules.data[i]);
     bool safe = check_safety(f);
+    if (safe)
+        flat_split(f);
     if (!stratify(f) || !safe)
         return NULL;
     f->rules_of = ARENA_ARRAY(f->arena, vec_u32, f->predicates.count + 1);

@@ -1,6 +1,6 @@
 #include "circuit/live.h"
 
-#include "base/rng.h"
+#include "circuit/sample.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,49 +53,20 @@ static void find_targets(live_plan *l, const bool *used, arena *a)
 
 /* ---- guards ---- */
 
-enum { HEAT_STEPS = 300, HEAT_WORK = 4 << 20, GUARD_INPUTS = 8, GUARD_TARGETS = 4 };
+enum { GUARD_INPUTS = 8, GUARD_TARGETS = 4 };
 
-/* Random games, until enough was seen: how often each gate flips. */
-static void measure(const live_plan *l, const net_schedule *s, uint32_t *heat, arena *a)
+typedef struct heating {
+    const net_network *n;
+    uint32_t *heat;      /* [gate] flips */
+    unsigned char *last; /* [gate] */
+} heating;
+
+static void count_flips(void *user, const unsigned char *values)
 {
-    const net_network *n = l->n;
-    unsigned char *values = ARENA_ARRAY(a, unsigned char, n->gates.count + 1);
-    unsigned char *last = ARENA_ARRAY(a, unsigned char, n->gates.count + 1);
-    uint32_t *legal = ARENA_ARRAY(a, uint32_t, n->moves.count + 1);
-    lud_rng rng;
-    lud_rng_seed(&rng, 1, 0);
-    uint32_t steps = n->gates.count ? HEAT_WORK / n->gates.count : 0;
-    steps = steps < 20 ? 20 : steps > HEAT_STEPS ? HEAT_STEPS : steps;
-    bool fresh = true;
-    values[0] = 1;
-    for (uint32_t step = 0; step < steps; step++) {
-        if (fresh)
-            for (uint32_t i = 0; i < n->facts.count; i++)
-                values[1 + i] = n->facts.data[i].initial;
-        for (uint32_t i = 0; i < n->moves.count; i++)
-            values[n->moves.data[i].gate] = 0;
-        net_evaluate(n, s, NET_LEGAL, values);
-        fresh = net_value(values, n->terminal);
-        for (uint32_t r = 0; r < n->roles.count && !fresh; r++) {
-            const net_role *who = &n->roles.data[r];
-            uint32_t count = 0;
-            for (uint32_t i = who->first_move; i < who->first_move + who->move_count; i++)
-                if (net_value(values, n->moves.data[i].legal))
-                    legal[count++] = i;
-            fresh = count == 0;
-            if (count)
-                values[n->moves.data[legal[rng_below(&rng, count)]].gate] = 1;
-        }
-        net_evaluate(n, s, NET_NEXT, values);
-        for (uint32_t g = 0; g < n->gates.count; g++) /* what is done is taken back after each step */
-            heat[g] += n->gates.data[g].kind == NET_DOES ? 2 * values[g] : values[g] != last[g];
-        memcpy(last, values, n->gates.count);
-        for (uint32_t i = 0; i < n->facts.count && !fresh; i++)
-            last[1 + i] = net_value(values, n->facts.data[i].next);
-        for (uint32_t i = 0; i < n->facts.count && !fresh; i++) {
-            heat[1 + i] += values[1 + i] != last[1 + i];
-            values[1 + i] = last[1 + i];
-        }
+    heating *h = user;
+    for (uint32_t g = 0; g < h->n->gates.count; g++) { /* what is done is taken back after each step */
+        h->heat[g] += h->n->gates.data[g].kind == NET_DOES ? 2u * values[g] : values[g] != h->last[g];
+        h->last[g] = values[g];
     }
 }
 
@@ -108,7 +79,8 @@ static void find_guards(live_plan *l, const net_schedule *s, const bool *used, a
     uint32_t *targets = ARENA_ARRAY(scratch, uint32_t, gates + 1);
     memset(guard, 0xff, sizeof *guard * (gates + 1));
     l->guard = guard;
-    measure(l, s, heat, scratch);
+    heating h = {n, heat, ARENA_ARRAY(scratch, unsigned char, gates + 1)};
+    net_sample(n, s, count_flips, &h, scratch);
     for (uint32_t g = 0; g < gates; g++)
         for (uint32_t i = 0; used[g] && i < n->gates.data[g].count; i++)
             targets[n->inputs.data[n->gates.data[g].first + i] >> 1]++;
@@ -266,6 +238,7 @@ static void spread(live *l, uint32_t gate)
     if (l->told[gate] == value)
         return; /* it flipped back meanwhile */
     l->told[gate] = value;
+    l->work += 4 + p->start[gate + 1] - p->start[gate] + l->armed_count[gate];
     for (uint32_t i = p->start[gate], end = p->start[gate + 1]; i < end; i++) {
         uint32_t t = p->targets[i] >> 2, before = l->falses[t];
         uint32_t now = before + (value ^ (p->targets[i] & 1) ? (uint32_t)-1 : 1);
@@ -294,6 +267,7 @@ static void solve(live *l, uint32_t number)
     const net_network *n = l->plan->n;
     net_component c = n->components.data[number];
     uint32_t size = c.end - c.first;
+    l->work += size;
     memcpy(l->before, l->values + c.first, size);
     memset(l->values + c.first, 0, size);
     for (bool changed = true; changed;) {

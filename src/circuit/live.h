@@ -42,6 +42,7 @@ typedef struct live {
     uint32_t *place;       /* [gate] in `armed` */
     uint32_t *dirty;       /* components that have to be solved again, a bit each */
     bool any_dirty;
+    uint64_t work; /* gates looked at since the beginning */
 } live;
 
 /* `schedule` belongs to the network. */

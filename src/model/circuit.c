@@ -31,8 +31,11 @@ static circuit_runner *look_at_goals(const lud_game *game, const void *state)
     circuit_runner *r = game->ops->runner_new(game);
     if (!r)
         return NULL;
-    circuit_load(r, state);
-    net_evaluate(circuit_of(game)->net, circuit_of(game)->schedule, NET_REST, r->values);
+    if (!circuit_load(r, state)) {
+        game->ops->runner_free(r);
+        return NULL;
+    }
+    net_evaluate(r->desk->view->net, r->desk->view->schedule, NET_REST, r->desk->values);
     return r;
 }
 
@@ -62,7 +65,7 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
     circuit_runner *r = look_at_goals(game, state);
     const net_role *who = &m->net->roles.data[m->net_role[role]];
     for (uint32_t i = who->first_goal; r && i < who->first_goal + who->goal_count; i++)
-        if (net_value(r->values, m->net->goals.data[i].signal)) {
+        if (net_value(r->desk->values, r->desk->view->net->goals.data[i].signal)) {
             if (out.length)
                 text_put(&out, " ");
             text_put(&out, m->net->goals.data[i].text);
@@ -93,13 +96,12 @@ static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
 static void runner_free(void *runner)
 {
     circuit_runner *r = runner;
-    free(r->values);
-    free(r->facts);
+    for (uint32_t i = 0; i <= CONTROL_MAX; i++)
+        circuit_desk_done(&r->desks[i]);
     free(r->legal);
     free(r->chosen);
     free(r->percepts);
     slices_free(r->slices);
-    live_done(&r->live);
     free(r);
 }
 
@@ -110,16 +112,13 @@ static void *runner_new(const lud_game *game)
     if (!r)
         return NULL;
     r->game = game;
-    r->values = calloc(m->net->gates.count + 1, 1);
-    r->facts = calloc(m->fact_words + 1, sizeof *r->facts);
     r->legal = calloc(m->net->moves.count + 1, sizeof *r->legal);
     r->chosen = calloc(m->net->roles.count + 1, sizeof *r->chosen);
     r->percepts = calloc(m->net->percepts.count + 1, sizeof *r->percepts);
-    if (!r->values || !r->facts || !r->legal || !r->chosen || !r->percepts) {
+    if (!r->legal || !r->chosen || !r->percepts) {
         runner_free(r);
         return NULL;
     }
-    r->values[0] = 1;
     return r;
 }
 
@@ -152,8 +151,7 @@ static bool moves_init(lud_moves *moves)
 
 static lud_status start(lud_context *ctx, void *state)
 {
-    circuit_initial(ctx->runner, state);
-    return LUD_OK;
+    return circuit_initial(ctx->runner, state) ? LUD_OK : LUD_ERR_MEMORY;
 }
 
 static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
@@ -162,7 +160,8 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     circuit_runner *r = ctx->runner;
     move_list *out = moves->list;
     (void)exact;
-    circuit_load(r, state);
+    if (!circuit_load(r, state))
+        return LUD_ERR_MEMORY;
     uint32_t who = m->net_role[role], count = circuit_legal(r, who, r->legal);
     out->count = 0;
     if (count > out->capacity) {
@@ -182,12 +181,13 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
 {
     const circuit_model *m = circuit_of(ctx->game);
     circuit_runner *r = ctx->runner;
-    circuit_load(r, state);
+    if (!circuit_load(r, state))
+        return LUD_ERR_MEMORY;
     for (uint32_t i = 0; i < m->net->roles.count; i++) {
         const lud_move *move = &joint[m->role_of[i]];
         uint32_t found = move->count == 1 && move->words[0] < m->text_count
                              ? m->move_of[(size_t)i * m->text_count + move->words[0]] : 0;
-        if (!found || !net_value(r->values, m->net->moves.data[found - 1].legal))
+        if (!found || !net_value(r->desk->values, r->desk->view->net->moves.data[found - 1].legal))
             return LUD_ERR_ILLEGAL;
         r->chosen[i] = found - 1;
     }
@@ -195,15 +195,15 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
         return LUD_ERR_ARGUMENT;
     if (ways)
         *ways = 1;
-    circuit_step(r, state);
-    return LUD_OK;
+    return circuit_step(r, state) ? LUD_OK : LUD_ERR_MEMORY;
 }
 
 static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move)
 {
     const circuit_model *m = circuit_of(ctx->game);
     circuit_runner *r = ctx->runner;
-    circuit_load(r, state);
+    if (!circuit_load(r, state))
+        return LUD_ERR_MEMORY;
     uint32_t who = m->net_role[role], count = circuit_legal(r, who, r->legal);
     if (count == 0)
         return circuit_stuck(r, who);
@@ -417,12 +417,20 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     circuit_model *m = ARENA_NEW(&game->arena, circuit_model);
     m->net = n;
     m->schedule = net_schedule_make(n, &game->arena);
-    m->plan = live_plan_make(n, m->schedule, &game->arena);
+    m->views[0] = (circuit_view){n, m->schedule, live_plan_make(n, m->schedule, &game->arena)};
+    m->control = net_find_control(n, m->schedule, &game->arena);
+    for (uint32_t i = 0; i < m->control.count; i++) {
+        net_network *part = net_specialise(n, &m->control, i, &game->arena);
+        net_schedule *order = net_schedule_make(part, &game->arena);
+        m->views[1 + i] = (circuit_view){part, order, live_plan_make(part, order, &game->arena)};
+    }
     game->machine = m;
     game->ops = &ops;
     number_roles(game, m);
     number_texts(m, &game->arena);
     lay_out(game, m);
+    if (m->control.count)
+        circuit_choose_views(game);
     game->info.name = game->name;
     game->info.language = game->language.name;
     game->info.machine = "circuit";

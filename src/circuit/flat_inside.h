@@ -1,0 +1,11 @@
+/* What the parts of flattening share. */
+#ifndef LUDENS_CIRCUIT_FLAT_INSIDE_H
+#define LUDENS_CIRCUIT_FLAT_INSIDE_H
+
+#include "circuit/flat.h"
+
+/* A predicate of no keyword; the name is one that no text can have. */
+uint32_t flat_add_plain(flat_program *f, const char *name, uint32_t arity);
+void flat_split(flat_program *f);
+
+#endif
