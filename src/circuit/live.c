@@ -144,15 +144,15 @@ static net_signal signal_of(const net_network *n, uint32_t output)
                                     : n->terminal;
 }
 
-static void arm(live *l, uint32_t gate, uint32_t guard)
+static void arm(live *l, uint32_t gate, live_gate *guard)
 {
-    l->place[gate] = l->plan->arm_start[guard] + l->armed_count[guard]++;
-    l->armed[l->place[gate]] = gate;
+    l->place[gate] = guard->armed_end;
+    l->armed[guard->armed_end++] = gate;
 }
 
-static void disarm(live *l, uint32_t gate, uint32_t guard)
+static void disarm(live *l, uint32_t gate, live_gate *guard)
 {
-    uint32_t last = l->armed[l->plan->arm_start[guard] + --l->armed_count[guard]];
+    uint32_t last = l->armed[--guard->armed_end];
     l->armed[l->place[gate]] = last;
     l->place[last] = l->place[gate];
 }
@@ -162,29 +162,30 @@ bool live_init(live *l, const live_plan *plan, unsigned char *values)
     const net_network *n = plan->n;
     uint32_t gates = n->gates.count;
     *l = (live){.plan = plan, .values = values};
-    l->falses = calloc(gates + 1, sizeof *l->falses);
+    l->gates = calloc(gates + 1, sizeof *l->gates);
     l->out = calloc(plan->outside / 64 + 1, sizeof *l->out);
     l->words = gates / 4096 + 1;
     l->waiting = calloc(64 * l->words, sizeof *l->waiting);
     l->full = calloc(l->words, sizeof *l->full);
-    l->told = malloc(gates + 1);
     l->before = malloc(gates + 1);
     l->dirty = calloc(n->components.count / 32 + 1, sizeof *l->dirty);
     l->armed = calloc(plan->arm_start[gates] + 1, sizeof *l->armed);
-    l->armed_count = calloc(gates + 1, sizeof *l->armed_count);
     l->place = calloc(gates + 1, sizeof *l->place);
-    if (!l->falses || !l->out || !l->waiting || !l->full || !l->dirty || !l->told || !l->before ||
-        !l->armed || !l->armed_count || !l->place)
+    if (!l->gates || !l->out || !l->waiting || !l->full || !l->dirty || !l->before || !l->armed || !l->place)
         return false;
-    memcpy(l->told, values, gates);
     for (uint32_t g = 0; g < gates; g++) {
+        live_gate gate = {plan->start[g], plan->start[g + 1], plan->out_start[g], plan->out_start[g + 1],
+                          plan->arm_start[g], plan->arm_start[g], 0, plan->guard[g], values[g],
+                          plan->start[g] != plan->start[g + 1] || plan->arm_start[g] != plan->arm_start[g + 1]};
         for (uint32_t i = 0; i < n->gates.data[g].count; i++) {
             net_signal in = n->inputs.data[n->gates.data[g].first + i];
-            l->falses[g] += in != plan->guard[g] && !net_value(values, in);
+            gate.falses += in != plan->guard[g] && !net_value(values, in);
         }
-        if (plan->guard[g] != RL_NONE && l->falses[g] == 0)
-            arm(l, g, plan->guard[g] >> 1);
+        l->gates[g] = gate;
     }
+    for (uint32_t g = 0; g < gates; g++)
+        if (plan->guard[g] != RL_NONE && l->gates[g].falses == 0)
+            arm(l, g, &l->gates[plan->guard[g] >> 1]);
     for (uint32_t i = 0; i < plan->outside; i++)
         l->out[i / 64] |= (uint64_t)net_value(values, signal_of(n, i)) << i % 64;
     return true;
@@ -192,73 +193,75 @@ bool live_init(live *l, const live_plan *plan, unsigned char *values)
 
 void live_done(live *l)
 {
-    free(l->falses);
+    free(l->gates);
     free(l->out);
     free(l->waiting);
     free(l->full);
     free(l->dirty);
-    free(l->told);
     free(l->before);
     free(l->armed);
-    free(l->armed_count);
     free(l->place);
     *l = (live){0};
 }
 
-static inline void flip(live *l, uint32_t gate)
+static inline void flip(live *l, uint32_t gate, const live_gate *at)
 {
-    const live_plan *p = l->plan;
     l->values[gate] ^= 1;
-    for (uint32_t i = p->out_start[gate]; i < p->out_start[gate + 1]; i++)
-        l->out[p->outputs[i] / 64] ^= UINT64_C(1) << p->outputs[i] % 64;
+    for (uint32_t i = at->out; i < at->out_end; i++) {
+        uint32_t output = l->plan->outputs[i];
+        l->out[output / 64] ^= UINT64_C(1) << output % 64;
+    }
+    if (!at->leads)
+        return;
     l->waiting[gate / 64] |= UINT64_C(1) << gate % 64;
     l->full[gate / 4096] |= UINT64_C(1) << gate / 64 % 64;
 }
 
-void live_flip(live *l, uint32_t gate) { flip(l, gate); }
+void live_flip(live *l, uint32_t gate) { flip(l, gate, &l->gates[gate]); }
 
 /* All inputs but the guard have become true, or no longer are. */
-static void settle_guarded(live *l, uint32_t gate, net_signal guard, bool ready)
+static void settle_guarded(live *l, uint32_t gate, const live_gate *at)
 {
-    uint32_t g = guard >> 1;
-    if (ready)
-        arm(l, gate, g);
+    live_gate *guard = &l->gates[at->guard >> 1];
+    if (at->falses == 0)
+        arm(l, gate, guard);
     else
-        disarm(l, gate, g);
-    if (l->told[g] ^ (guard & 1)) /* it flips again should the guard turn out to have changed */
-        flip(l, gate);
+        disarm(l, gate, guard);
+    if (guard->told ^ (at->guard & 1)) /* it flips again should the guard turn out to have changed */
+        flip(l, gate, at);
 }
 
 /* What the flip of one gate does to those that take it. Outside of components all gates are ands:
  * they flip when the number of false inputs leaves or reaches 0. */
-static void spread(live *l, uint32_t gate)
+static inline void spread(live *l, uint32_t gate)
 {
-    const live_plan *p = l->plan;
+    live_gate *at = &l->gates[gate];
     bool value = l->values[gate];
-    if (l->told[gate] == value)
+    if (at->told == value)
         return; /* it flipped back meanwhile */
-    l->told[gate] = value;
-    l->work += 4 + p->start[gate + 1] - p->start[gate] + l->armed_count[gate];
-    for (uint32_t i = p->start[gate], end = p->start[gate + 1]; i < end; i++) {
-        uint32_t t = p->targets[i] >> 2, before = l->falses[t];
-        uint32_t now = before + (value ^ (p->targets[i] & 1) ? (uint32_t)-1 : 1);
-        l->falses[t] = now;
-        if (p->targets[i] & 2) {
-            uint32_t component = p->component_of[t] - 1;
-            if (component + 1 == p->component_of[gate])
+    at->told = value;
+    l->work += 4 + at->target_end - at->target + at->armed_end - at->armed;
+    const uint32_t *targets = l->plan->targets;
+    for (uint32_t i = at->target, end = at->target_end; i < end; i++) {
+        uint32_t t = targets[i] >> 2;
+        live_gate *to = &l->gates[t];
+        uint32_t before = to->falses, now = before + (value ^ (targets[i] & 1) ? (uint32_t)-1 : 1);
+        to->falses = now;
+        if (__builtin_expect(targets[i] & 2, 0)) {
+            uint32_t component = l->plan->component_of[t] - 1;
+            if (component + 1 == l->plan->component_of[gate])
                 continue;
             l->dirty[component / 32] |= UINT32_C(1) << component % 32;
             l->any_dirty = true;
         } else if (before == 0 || now == 0) {
-            if (p->guard[t] == RL_NONE)
-                flip(l, t);
+            if (to->guard == RL_NONE)
+                flip(l, t, to);
             else
-                settle_guarded(l, t, p->guard[t], now == 0);
+                settle_guarded(l, t, to);
         }
     }
-    const uint32_t *armed = l->armed + p->arm_start[gate];
-    for (uint32_t i = 0, count = l->armed_count[gate]; i < count; i++)
-        flip(l, armed[i]);
+    for (uint32_t i = at->armed; i < at->armed_end; i++)
+        flip(l, l->armed[i], &l->gates[l->armed[i]]);
 }
 
 /* Solves a component from nothing upwards and flips what came out differently. */
@@ -284,7 +287,7 @@ static void solve(live *l, uint32_t number)
     for (uint32_t i = 0; i < size; i++)
         if (l->before[i] != l->values[c.first + i]) {
             l->values[c.first + i] ^= 1;
-            flip(l, c.first + i);
+            live_flip(l, c.first + i);
         }
 }
 

@@ -26,19 +26,28 @@ typedef struct live_plan {
     uint32_t outside; /* number of outputs: facts, moves, the end */
 } live_plan;
 
+/* A gate's place in the lists, and its state: what is looked at together lies together. */
+typedef struct live_gate {
+    uint32_t target, target_end; /* of plan->targets */
+    uint32_t out, out_end;       /* of plan->outputs */
+    uint32_t armed, armed_end;   /* of live.armed: gates that only wait for this one */
+    uint32_t falses;             /* inputs that are false, without the guard */
+    uint32_t guard;              /* signal, or RL_NONE */
+    bool told;                   /* value its targets know */
+    bool leads;                  /* has targets or guards: more than an output */
+} live_gate;
+
 typedef struct live {
     const live_plan *plan;
+    live_gate *gates;
     unsigned char *values; /* [gate] */
-    uint32_t *falses;      /* [gate] inputs that are false, without the guard */
     uint64_t *out;         /* bits of the outputs */
-    unsigned char *told;   /* [gate] value its targets know */
     unsigned char *before; /* scratch: values of a component */
     uint64_t *waiting;     /* a bit for each gate that flipped; taken up in their order, so that every
                               gate is looked at after all of its inputs */
     uint64_t *full;        /* a bit for each word of them that is not 0 */
     uint32_t words;        /* of `full` */
-    uint32_t *armed;       /* [guard's room] gates that only wait for their guard */
-    uint32_t *armed_count; /* [gate] */
+    uint32_t *armed;
     uint32_t *place;       /* [gate] in `armed` */
     uint32_t *dirty;       /* components that have to be solved again, a bit each */
     bool any_dirty;

@@ -45,6 +45,7 @@ typedef struct circuit_desk {
     unsigned char *values; /* [gate] */
     uint64_t *facts;       /* of the state they belong to */
     live live;             /* keeps them up to date; without a plan: not loaded yet */
+    uint32_t *done;        /* [role] gate of the move that is made, or 0: left so until the next step */
 } circuit_desk;
 
 /* What a thread evaluates with. */

@@ -28,7 +28,8 @@ static bool load_first(circuit_desk *d, const circuit_view *view, const circuit_
     d->view = view;
     d->values = calloc(view->net->gates.count + 1, 1);
     d->facts = calloc(m->fact_words + 1, sizeof *d->facts);
-    if (!d->values || !d->facts)
+    d->done = calloc(m->net->roles.count + 1, sizeof *d->done);
+    if (!d->values || !d->facts || !d->done)
         return false;
     d->values[0] = 1;
     memcpy(d->facts, facts, m->fact_words * sizeof *d->facts);
@@ -77,8 +78,20 @@ void circuit_desk_done(circuit_desk *d)
 {
     free(d->values);
     free(d->facts);
+    free(d->done);
     live_done(&d->live);
     *d = (circuit_desk){0};
+}
+
+/* The part of a word of live.out that belongs to the outputs [first, end). */
+static inline uint64_t window(const live *l, uint32_t w, uint32_t first, uint32_t end)
+{
+    uint64_t bits = l->out[w];
+    if (w == first / 64)
+        bits &= ~UINT64_C(0) << first % 64;
+    if (end < 64 * (w + 1))
+        bits &= (UINT64_C(1) << end % 64) - 1;
+    return bits;
 }
 
 uint32_t circuit_legal(circuit_runner *r, uint32_t role, uint32_t *moves)
@@ -86,15 +99,29 @@ uint32_t circuit_legal(circuit_runner *r, uint32_t role, uint32_t *moves)
     const net_network *n = circuit_of(r->game)->net;
     const net_role *who = &n->roles.data[role];
     uint32_t count = 0, first = n->facts.count + who->first_move, end = first + who->move_count;
-    for (uint32_t w = first / 64; w * 64 < end; w++) {
-        uint64_t bits = r->desk->live.out[w];
-        if (w == first / 64)
-            bits &= ~UINT64_C(0) << first % 64;
-        if (end < 64 * (w + 1))
-            bits &= (UINT64_C(1) << end % 64) - 1;
-        for (; bits; bits &= bits - 1)
+    for (uint32_t w = first / 64; w * 64 < end; w++)
+        for (uint64_t bits = window(&r->desk->live, w, first, end); bits; bits &= bits - 1)
             moves[count++] = 64 * w + (uint32_t)__builtin_ctzll(bits) - n->facts.count;
-    }
+    return count;
+}
+
+/* One of a role's legal moves, each as likely, into r->chosen; their number. */
+static uint32_t choose_move(circuit_runner *r, uint32_t role, lud_rng *rng)
+{
+    const net_network *n = circuit_of(r->game)->net;
+    const net_role *who = &n->roles.data[role];
+    uint32_t count = 0, first = n->facts.count + who->first_move, end = first + who->move_count;
+    for (uint32_t w = first / 64; w * 64 < end; w++)
+        count += (uint32_t)__builtin_popcountll(window(&r->desk->live, w, first, end));
+    if (count == 0)
+        return 0;
+    uint32_t skip = rng_below(rng, count), w = first / 64;
+    uint64_t bits = window(&r->desk->live, w, first, end);
+    for (uint32_t here; (here = (uint32_t)__builtin_popcountll(bits)) <= skip; skip -= here)
+        bits = window(&r->desk->live, ++w, first, end);
+    while (skip--)
+        bits &= bits - 1;
+    r->chosen[role] = 64 * w + (uint32_t)__builtin_ctzll(bits) - n->facts.count;
     return count;
 }
 
@@ -164,22 +191,24 @@ bool circuit_step(circuit_runner *r, void *state)
 {
     const circuit_model *m = circuit_of(r->game);
     const net_network *n = m->net;
-    live *l = &r->desk->live;
-    for (uint32_t i = 0; i < n->roles.count; i++)
-        live_flip(l, n->moves.data[r->chosen[i]].gate);
-    live_settle(l);
-    memcpy(state, l->out, m->fact_words * sizeof(uint64_t));
+    circuit_desk *d = r->desk;
+    for (uint32_t i = 0; i < n->roles.count; i++) {
+        uint32_t gate = n->moves.data[r->chosen[i]].gate;
+        if (d->done[i] == gate)
+            continue;
+        if (d->done[i])
+            live_flip(&d->live, d->done[i]);
+        live_flip(&d->live, gate);
+        d->done[i] = gate;
+    }
+    live_settle(&d->live);
+    memcpy(state, d->live.out, m->fact_words * sizeof(uint64_t));
     if (n->facts.count % 64)
         ((uint64_t *)state)[m->fact_words - 1] &= (UINT64_C(1) << n->facts.count % 64) - 1;
     if (n->sees)
         note_percepts(r, state);
-    for (uint32_t i = 0; i < n->roles.count; i++) /* taken back; what follows is settled with the facts */
-        live_flip(l, n->moves.data[r->chosen[i]].gate);
-    circuit_desk *before = r->desk;
     if (!circuit_load(r, state))
         return false;
-    if (r->desk != before)
-        live_settle(l);
     note_end(r, state);
     return true;
 }
@@ -222,10 +251,9 @@ lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
             return LUD_LIMIT_PLIES;
         }
         for (uint32_t i = 0; i < m->net->roles.count; i++) {
-            uint32_t count = circuit_legal(r, i, r->legal);
+            uint32_t count = choose_move(r, i, rng);
             if (count == 0)
                 return circuit_stuck(r, i);
-            r->chosen[i] = r->legal[rng_below(rng, count)];
             if (i != m->net->random)
                 count_choices(result, count);
         }
@@ -254,12 +282,8 @@ static uint64_t trial_work(const lud_game *game)
     bool ok = r && state && circuit_initial(r, state);
     for (int i = 0; ok && i < TRIAL_STEPS; i++) {
         bool stuck = is_over(m, state);
-        for (uint32_t k = 0; k < m->net->roles.count && !stuck; k++) {
-            uint32_t count = circuit_legal(r, k, r->legal);
-            stuck = count == 0;
-            if (count)
-                r->chosen[k] = r->legal[rng_below(&rng, count)];
-        }
+        for (uint32_t k = 0; k < m->net->roles.count && !stuck; k++)
+            stuck = choose_move(r, k, &rng) == 0;
         ok = stuck ? circuit_initial(r, state) : circuit_step(r, state);
     }
     for (uint32_t i = 0; r && i <= CONTROL_MAX; i++)
