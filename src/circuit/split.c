@@ -90,7 +90,7 @@ static bool stands_alone(const splitting *x, uint32_t part, bool *used)
 }
 
 /* The part as a rule of its own; the literal that stands for it. */
-static flat_literal make_part(splitting *x, uint32_t part, const bool *used, uint32_t number)
+static flat_literal make_part(splitting *x, uint32_t part, const bool *used)
 {
     flat_program *f = x->f;
     vec_u32 args = {0};
@@ -99,7 +99,7 @@ static flat_literal make_part(splitting *x, uint32_t part, const bool *used, uin
             vec_push(f->arena, &args, rl_variable(&f->source->terms, v));
     const char *head = intern_text(f->source->terms.names,
                                    f->source->relations.data[f->predicates.data[x->rule->head.predicate].relation].name);
-    const char *name = arena_printf(f->arena, "%s'%u.%u", head, x->rule->span.start, number);
+    const char *name = arena_printf(f->arena, "%s'%u", head, f->rules.count); /* each its own */
     flat_literal head_literal = {.kind = RL_HOLDS, .predicate = flat_add_plain(f, name, args.count),
                                  .args = args.data, .width = args.count, .span = x->rule->span};
     flat_literal *body = ARENA_ARRAY(f->arena, flat_literal, x->rule->body_count + 1);
@@ -142,8 +142,7 @@ static void split_rule(flat_program *f, uint32_t number, arena *a)
         if (part == RL_NONE || !stands_alone(&x, part, used)) {
             body[count++] = rule.body[i];
         } else if (first) {
-            body[count] = make_part(&x, part, used, count);
-            count++;
+            body[count++] = make_part(&x, part, used);
         }
     }
     f->rules.data[number].body = body;
