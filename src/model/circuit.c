@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "circuit/ground.h"
 #include "model/lifted.h"
+#include "native/emit_network.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -212,13 +213,9 @@ static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_r
     return LUD_OK;
 }
 
-static void info(const lud_game *game, lud_info *out) { (void)game, (void)out; }
+static void info(const lud_game *game, lud_info *out) { backend_info(&circuit_of(game)->backend, out); }
 
-static bool native_wait(const lud_game *game)
-{
-    (void)game;
-    return false;
-}
+static bool native_wait(const lud_game *game) { return backend_wait(&circuit_of(game)->backend); }
 
 static machine_place place(const lud_game *game, const void *state)
 {
@@ -318,12 +315,17 @@ static lud_site site_at(const lud_game *game, const void *state, uint32_t board,
 
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
 {
-    (void)game, (void)a;
+    if (strcmp(to, "c") == 0)
+        return backend_text(&circuit_of(game)->backend, problem);
     *problem = arena_printf(a, "a game of logic rules cannot be written as `%s`", to);
     return NULL;
 }
 
-static void free_machine(lud_game *game) { (void)game; }
+static void free_machine(lud_game *game)
+{
+    if (game->machine)
+        backend_close(&((circuit_model *)game->machine)->backend);
+}
 
 static const machine_ops ops = {
     .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
@@ -394,12 +396,14 @@ static void lay_out(lud_game *game, circuit_model *m)
     game->state_size = m->state_size;
 }
 
+/* Plies of many games at once before the compiler is worth while. */
+enum { START_PLIES = 4000000 };
+
 /* Memory of grounding: what takes more would take long, too, and is run by its rules. */
 enum { GROUND_MAX = 256 << 20 };
 
 bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink)
 {
-    (void)options;
     flat_program *flat = flat_make(program);
     if (!flat || sink->errors)
         return false;
@@ -431,6 +435,13 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     lay_out(game, m);
     if (m->control.count)
         circuit_choose_views(game);
+    m->backend.start = START_PLIES;
+    if (options->backend != LUD_BACKEND_INTERP)
+        m->backend.unit = native_network_unit(n, m->schedule, &game->arena, &m->backend.no_unit);
+    if (!backend_open(&m->backend, options->backend)) {
+        diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
+        return false;
+    }
     game->info.name = game->name;
     game->info.language = game->language.name;
     game->info.machine = "circuit";

@@ -311,17 +311,19 @@ typedef struct relay {
     uint32_t roles;
     playout_done done;
     void *user;
+    uint64_t plies;
 } relay;
 
 static void one_done(void *user, slice_end end, uint32_t plies, const int32_t *goals)
 {
     static const lud_status statuses[] = {[SLICE_OVER] = LUD_OK, [SLICE_STUCK] = LUD_ERR_STUCK,
                                           [SLICE_LONG] = LUD_LIMIT_PLIES};
-    const relay *x = user;
+    relay *x = user;
     double scores[64];
     lud_playout_result result = {.plies = plies, .turns = plies * x->roles};
     for (uint32_t i = 1; i <= x->roles; i++)
         scores[i - 1] = goals[x->m->net_role[i]] == GOAL_NONE ? 0 : goals[x->m->net_role[i]];
+    x->plies += plies;
     x->done(x->user, statuses[end], &result, scores);
 }
 
@@ -329,14 +331,18 @@ lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, u
                             const lud_playout_options *options, playout_done done, void *user)
 {
     circuit_runner *r = ctx->runner;
-    const circuit_model *m = circuit_of(ctx->game);
-    relay x = {m, ctx->game->roles, done, user};
+    circuit_model *m = ctx->game->machine;
+    const native_game *compiled = backend_functions(&m->backend);
+    relay x = {m, ctx->game->roles, done, user, 0};
     (void)options;
     if (!r->slices)
         r->slices = slices_new(m->net, m->schedule);
     if (!r->slices)
         return LUD_ERR_MEMORY;
+    slices_use(r->slices, compiled ? compiled->parts : NULL);
     slices_play(r->slices, state, lud_rng_next(rng), count, ctx->game->limits.max_plies, one_done, &x);
+    if (!compiled)
+        backend_worked(&m->backend, x.plies);
     snprintf(r->message, sizeof r->message, "some role has no legal move, yet the game is not over");
     return LUD_OK;
 }
