@@ -85,8 +85,10 @@ static lud_backend read_backend(const char *name, struct argp_state *state)
         return LUD_BACKEND_NATIVE;
     if (strcmp(name, "interp") == 0)
         return LUD_BACKEND_INTERP;
+    if (strcmp(name, "rules") == 0)
+        return LUD_BACKEND_RULES;
     if (strcmp(name, "auto") != 0)
-        argp_error(state, "there is no back end '%s' (interp, native or auto)", name);
+        argp_error(state, "there is no back end '%s' (interp, native, rules or auto)", name);
     return LUD_BACKEND_AUTO;
 }
 

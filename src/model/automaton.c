@@ -415,7 +415,7 @@ bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, d
                                           reports[i].changes, reports[i].ms};
     double before = cpu_ms();
     native_source *unit =
-        options->backend == LUD_BACKEND_INTERP ? NULL : native_source_new(ir, &game->arena);
+        options->backend == LUD_BACKEND_INTERP || options->backend == LUD_BACKEND_RULES ? NULL : native_source_new(ir, &game->arena);
     m->code = lower_program(ir, sink, unit ? native_emit_program : NULL, unit);
     if (!m->code)
         return false;

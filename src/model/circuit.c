@@ -407,6 +407,8 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     flat_program *flat = flat_make(program);
     if (!flat || sink->errors)
         return false;
+    if (options->backend == LUD_BACKEND_RULES)
+        return lifted_attach(game, flat, "it was loaded for the rules as they are", sink);
     grounding g;
     arena *scratch = arena_child(&game->arena);
     uint64_t most = game->limits.max_memory < GROUND_MAX ? game->limits.max_memory : GROUND_MAX;
@@ -415,7 +417,7 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     ground_done(&g);
     arena_done(scratch);
     if (!fits)
-        return lifted_attach(game, flat, sink);
+        return lifted_attach(game, flat, "the ground network would be too large: the rules themselves are run", sink);
     if (!n)
         return false;
     circuit_model *m = ARENA_NEW(&game->arena, circuit_model);

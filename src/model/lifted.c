@@ -794,7 +794,7 @@ static const machine_ops ops = {
     .site_at = site_at, .translate = translate,
 };
 
-bool lifted_attach(lud_game *game, flat_program *flat, diag_sink *sink)
+bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sink *sink)
 {
     lifted *l = lifted_make(flat, &game->arena);
     if (!l) {
@@ -832,7 +832,7 @@ bool lifted_attach(lud_game *game, flat_program *flat, diag_sink *sink)
     game->info.language = game->language.name;
     game->info.machine = "circuit";
     game->info.backend = "rules";
-    game->info.backend_note = "the ground network would be too large: the rules themselves are run";
+    game->info.backend_note = why;
     game->info.roles = game->roles;
     game->info.chance = l->random != RL_NONE;
     game->info.hidden = l->sees;
