@@ -545,6 +545,7 @@ flat_program *flat_make(rl_program *p)
                   {"goal", 2}, {"terminal", 0}, {"sees", 2}};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         rl_relation_of(p, intern_cstr(p->terms.names, needed[i].name), needed[i].arity, (src_span){0, 0});
+    rules_project(p);
     find_shapes(f);
     static const rl_keyword of_facts[] = {RL_TRUE, RL_NEXT, RL_INIT}, of_moves[] = {RL_DOES, RL_LEGAL};
     for (int k = 0; k < 3; k++)

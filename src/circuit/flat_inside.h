@@ -6,6 +6,8 @@
 
 /* A predicate of no keyword; the name is one that no text can have. */
 uint32_t flat_add_plain(flat_program *f, const char *name, uint32_t arity);
+/* Each rewrites rules in its own way before they are grounded: see there. */
+void rules_project(rl_program *p);
 void flat_split(flat_program *f);
 
 #endif
