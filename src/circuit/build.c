@@ -10,6 +10,7 @@
 
 typedef struct builder {
     grounding *g;
+    net_building *how;
     flat_program *f;
     arena *a;       /* the network's */
     arena *scratch, *lasting; /* the second lives as long as the builder */
@@ -217,6 +218,7 @@ static net_signal family_signal(builder *b, const family *f)
 {
     if (f->does.count == 1)
         return way_signal(b, &f->any);
+    b->how->joined += f->does.count - 1;
     net_signal moves = any_of_moves(b, f);
     net_signal *all = ARENA_ARRAY(b->scratch, net_signal, f->any.count + 1);
     for (uint32_t i = 0; i < f->any.count; i++) {
@@ -281,13 +283,17 @@ static void define_atom(builder *b, uint32_t atom)
     for (size_t i = b->start[atom]; i < b->start[atom + 1]; i++) {
         uint32_t head, first = b->row.count;
         walk_instance(b, b->instances[i], &head, collect_signal, &b->row);
-        uint32_t count = gates_normalise(b->row.data + first, b->row.count - first);
+        uint32_t count = gates_normalise(&b->gates, b->row.data + first, b->row.count - first);
         b->row.count = first + (count == GATES_NEVER ? 0 : count);
         if (count != GATES_NEVER)
             vec_push(b->scratch, &ways,
                      ((way){first, count, only_move(b, b->row.data + first, count)}));
     }
-    vec_u32 signals = join_ways(b, &ways);
+    vec_u32 signals = {0};
+    if (b->how->choices)
+        signals = join_ways(b, &ways);
+    for (uint32_t i = 0; i < ways.count && !b->how->choices; i++)
+        vec_push(b->scratch, &signals, way_signal(b, &ways.data[i]));
     b->signals[atom] = gates_or(&b->gates, signals.data, signals.count);
     b->current = ATOM_NONE;
     arena_done(b->scratch);
@@ -556,13 +562,15 @@ static void make_outputs(builder *b)
     n->sees = sees != RL_NONE && b->f->rules_of[sees].count > 0;
 }
 
-net_network *net_build(grounding *g, arena *a)
+net_network *net_build(grounding *g, net_building *how, arena *a)
 {
-    builder b = {.g = g, .f = g->program, .a = a, .scratch = arena_child(a), .current = ATOM_NONE};
+    builder b = {.g = g, .how = how, .f = g->program, .a = a, .scratch = arena_child(a), .current = ATOM_NONE};
     b.lasting = b.scratch;
     uint32_t count = b.f->predicates.count;
     b.n = ARENA_NEW(a, net_network);
     gates_begin(&b.gates, b.n, a, b.lasting);
+    b.gates.fold = how->constants;
+    b.gates.share = how->share;
     b.base = ARENA_ARRAY(b.scratch, uint32_t, count + 1);
     for (uint32_t p = 0; p < count; p++) {
         b.base[p] = b.atoms;
@@ -589,6 +597,8 @@ net_network *net_build(grounding *g, arena *a)
         ok = false;
     }
     net_network *n = b.n;
+    how->folded = b.gates.folded;
+    how->shared = b.gates.shared;
     arena_done(b.scratch);
     return ok ? n : NULL;
 }

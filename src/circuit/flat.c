@@ -532,7 +532,7 @@ static bool is_used(const flat_program *f, rl_relation head)
     return false;
 }
 
-flat_program *flat_make(rl_program *p)
+flat_program *flat_make(rl_program *p, bool split, uint32_t *parts)
 {
     flat_program *f = ARENA_NEW(p->arena, flat_program);
     f->source = p;
@@ -558,8 +558,7 @@ flat_program *flat_make(rl_program *p)
         if (is_used(f, p->rules.data[i].head))
             flatten_rule(f, &p->rules.data[i]);
     bool safe = check_safety(f);
-    if (safe)
-        flat_split(f);
+    *parts = safe && split ? flat_split(f) : 0;
     if (!stratify(f) || !safe)
         return NULL;
     f->rules_of = ARENA_ARRAY(f->arena, vec_u32, f->predicates.count + 1);

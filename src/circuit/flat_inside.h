@@ -8,6 +8,6 @@
 uint32_t flat_add_plain(flat_program *f, const char *name, uint32_t arity);
 /* Each rewrites rules in its own way before they are grounded: see there. */
 void rules_project(rl_program *p);
-void flat_split(flat_program *f);
+uint32_t flat_split(flat_program *f); /* rules added */
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef LUDENS_CIRCUIT_SPECIALISE_H
 #define LUDENS_CIRCUIT_SPECIALISE_H
 
-#include "circuit/eval.h"
+#include "circuit/passes/passes.h"
 
 enum { CONTROL_MAX = 8 };
 
@@ -17,10 +17,10 @@ typedef struct net_control {
 
 net_control net_find_control(const net_network *n, const net_schedule *s, arena *a);
 
-/* The network when the fact `facts[holds]` of the group is the one that holds. Facts, moves, goals
- * and percepts keep their numbers, and the gates of facts and moves theirs. A role that has one move
- * only is taken to make it, so the network counts for states that are not terminal or are only
- * looked at for legal moves, goals and the end. */
-net_network *net_specialise(const net_network *n, const net_control *control, uint32_t holds, arena *a);
+/* The network when the fact `facts[holds]` of the group is the one that holds; folded, shared and
+ * flattened like others. A role that has one move only is taken to make it, so the network counts for
+ * states that are not terminal or are only looked at for legal moves, goals and the end. */
+net_network *net_specialise(const net_network *n, const net_control *control, uint32_t holds,
+                            const net_rewriting *like, arena *a);
 
 #endif

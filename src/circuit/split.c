@@ -149,10 +149,12 @@ static void split_rule(flat_program *f, uint32_t number, arena *a)
     f->rules.data[number].body_count = count;
 }
 
-void flat_split(flat_program *f)
+uint32_t flat_split(flat_program *f)
 {
     arena *scratch = arena_child(f->arena);
-    for (uint32_t i = 0, count = f->rules.count; i < count; i++)
+    uint32_t count = f->rules.count;
+    for (uint32_t i = 0; i < count; i++)
         split_rule(f, i, scratch);
     arena_done(scratch);
+    return f->rules.count - count;
 }

@@ -382,20 +382,6 @@ static bool has_chance(const ir_game *g)
     return false;
 }
 
-static bool report_pass_name(ir_game *ir, const char *unknown, diag_sink *sink)
-{
-    diag *d = diag_report(sink, DIAG_LANGUAGE, NULL, (src_span){0, 0}, "there is no pass `%.*s`",
-                          (int)strcspn(unknown, ","), unknown);
-    suggestion s;
-    const char *word = arena_strndup(ir->arena, unknown, strcspn(unknown, ","));
-    suggest_init(&s, word);
-    for (uint32_t i = 0; ir_pass_name(i); i++)
-        suggest_offer(&s, ir_pass_name(i));
-    if (s.best)
-        diag_set_hint(sink, d, "did you mean `%s`?", s.best);
-    return false;
-}
-
 bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, diag_sink *sink)
 {
     automaton_model *m = ARENA_NEW(&game->arena, automaton_model);
@@ -407,7 +393,7 @@ bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, d
     ir_pass_report reports[IR_PASS_COUNT];
     const char *unknown = NULL;
     if (!ir_pipeline_run(ir, options->passes, options->after, reports, &unknown))
-        return report_pass_name(ir, unknown, sink);
+        return machine_unknown_pass(&game->arena, unknown, ir_pass_name, sink);
     game->pass_count = IR_PASS_COUNT;
     game->passes = ARENA_ARRAY(&game->arena, lud_pass_info, IR_PASS_COUNT);
     for (uint32_t i = 0; i < IR_PASS_COUNT; i++)

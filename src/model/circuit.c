@@ -2,6 +2,9 @@
 
 #include "base/map.h"
 #include "circuit/ground.h"
+#include "circuit/passes/passes.h"
+#include "circuit/print.h"
+#include "model/automaton.h"
 #include "model/lifted.h"
 #include "native/emit_network.h"
 
@@ -317,6 +320,10 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
 {
     if (strcmp(to, "c") == 0)
         return backend_text(&circuit_of(game)->backend, problem);
+    if (strcmp(to, "network") == 0)
+        return net_text(circuit_of(game)->net, a);
+    if (strcmp(to, "dot") == 0)
+        return net_graph(circuit_of(game)->net, a);
     *problem = arena_printf(a, "a game of logic rules cannot be written as `%s`", to);
     return NULL;
 }
@@ -402,48 +409,72 @@ enum { START_PLIES = 4000000 };
 /* Memory of grounding: what takes more would take long, too, and is run by its rules. */
 enum { GROUND_MAX = 256 << 20 };
 
-bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink)
+static bool select_passes(lud_game *game, const lud_options *options, net_pass_report *reports, diag_sink *sink)
 {
-    flat_program *flat = flat_make(program);
-    if (!flat || sink->errors)
-        return false;
-    if (options->backend == LUD_BACKEND_RULES)
-        return lifted_attach(game, flat, "it was loaded for the rules as they are", sink);
-    grounding g;
-    arena *scratch = arena_child(&game->arena);
-    uint64_t most = game->limits.max_memory < GROUND_MAX ? game->limits.max_memory : GROUND_MAX;
-    bool fits = ground_make(&g, flat, most, scratch);
-    net_network *n = fits ? net_build(&g, &game->arena) : NULL;
-    ground_done(&g);
-    arena_done(scratch);
-    if (!fits)
-        return lifted_attach(game, flat, "the ground network would be too large: the rules themselves are run", sink);
-    if (!n)
-        return false;
+    const char *unknown = NULL;
+    if (net_passes_select(reports, options->passes, options->after, &unknown))
+        return true;
+    return machine_unknown_pass(&game->arena, unknown, net_pass_name, sink);
+}
+
+static void tell_passes(lud_game *game, const net_pass_report *reports)
+{
+    game->pass_count = NET_PASS_COUNT;
+    game->passes = ARENA_ARRAY(&game->arena, lud_pass_info, NET_PASS_COUNT);
+    for (uint32_t i = 0; i < NET_PASS_COUNT; i++)
+        game->passes[i] = (lud_pass_info){reports[i].name, reports[i].summary, reports[i].enabled,
+                                          reports[i].changes, reports[i].ms};
+}
+
+static circuit_view view_of(const net_network *n, arena *a)
+{
+    const net_schedule *order = net_schedule_make(n, a);
+    return (circuit_view){n, order, live_plan_make(n, order, a)};
+}
+
+/* Networks for single facts, if they save work. */
+static void make_views(lud_game *game, circuit_model *m, net_pass_report *reports)
+{
+    double before = automaton_cpu_ms();
+    net_rewriting like = {.fold = reports[NET_PASS_constants].enabled, .share = reports[NET_PASS_share].enabled,
+                          .flatten = reports[NET_PASS_flatten].enabled};
+    m->views[0] = view_of(m->net, &game->arena);
+    m->schedule = m->views[0].schedule;
+    if (!reports[NET_PASS_control].enabled)
+        return;
+    m->control = net_find_control(m->net, m->schedule, &game->arena);
+    for (uint32_t i = 0; i < m->control.count; i++)
+        m->views[1 + i] = view_of(net_specialise(m->net, &m->control, i, &like, &game->arena), &game->arena);
+    if (m->control.count)
+        circuit_choose_views(game);
+    reports[NET_PASS_control].changes = m->control.count;
+    reports[NET_PASS_control].ms = automaton_cpu_ms() - before;
+}
+
+static bool attach(lud_game *game, net_network *n, const lud_options *options, net_pass_report *reports,
+                   diag_sink *sink)
+{
     circuit_model *m = ARENA_NEW(&game->arena, circuit_model);
+    game->info.source_nodes = n->gates.count;
+    game->info.source_edges = n->inputs.count;
+    n = net_passes_run(n, reports, &game->arena);
     m->net = n;
-    m->schedule = net_schedule_make(n, &game->arena);
-    m->views[0] = (circuit_view){n, m->schedule, live_plan_make(n, m->schedule, &game->arena)};
-    m->control = net_find_control(n, m->schedule, &game->arena);
-    for (uint32_t i = 0; i < m->control.count; i++) {
-        net_network *part = net_specialise(n, &m->control, i, &game->arena);
-        net_schedule *order = net_schedule_make(part, &game->arena);
-        m->views[1 + i] = (circuit_view){part, order, live_plan_make(part, order, &game->arena)};
-    }
     game->machine = m;
     game->ops = &ops;
     number_roles(game, m);
     number_texts(m, &game->arena);
     lay_out(game, m);
-    if (m->control.count)
-        circuit_choose_views(game);
+    make_views(game, m, reports);
+    tell_passes(game, reports);
+    double before = automaton_cpu_ms();
     m->backend.start = START_PLIES;
-    if (options->backend != LUD_BACKEND_INTERP)
+    if (options->backend == LUD_BACKEND_NATIVE || options->backend == LUD_BACKEND_AUTO)
         m->backend.unit = native_network_unit(n, m->schedule, &game->arena, &m->backend.no_unit);
     if (!backend_open(&m->backend, options->backend)) {
         diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
         return false;
     }
+    game->info.compile_ms = automaton_cpu_ms() - before;
     game->info.name = game->name;
     game->info.language = game->language.name;
     game->info.machine = "circuit";
@@ -453,7 +484,40 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     game->info.hidden = n->sees;
     game->info.simultaneous = true;
     game->info.state_bytes = game->state_size;
-    game->info.source_nodes = game->info.nodes = n->gates.count;
-    game->info.source_edges = game->info.edges = n->inputs.count;
+    game->info.nodes = n->gates.count;
+    game->info.edges = n->inputs.count;
     return true;
+}
+
+bool circuit_attach_network(lud_game *game, net_network *n, const lud_options *options, diag_sink *sink)
+{
+    net_pass_report reports[NET_PASS_COUNT];
+    return select_passes(game, options, reports, sink) && attach(game, n, options, reports, sink);
+}
+
+bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink)
+{
+    net_pass_report reports[NET_PASS_COUNT];
+    if (!select_passes(game, options, reports, sink))
+        return false;
+    flat_program *flat = flat_make(program, reports[NET_PASS_split].enabled, &reports[NET_PASS_split].changes);
+    if (!flat || sink->errors)
+        return false;
+    if (options->backend == LUD_BACKEND_RULES)
+        return lifted_attach(game, flat, "it was loaded for the rules as they are", sink);
+    grounding g;
+    arena *scratch = arena_child(&game->arena);
+    uint64_t most = game->limits.max_memory < GROUND_MAX ? game->limits.max_memory : GROUND_MAX;
+    bool fits = ground_make(&g, flat, most, scratch);
+    net_building how = {.choices = reports[NET_PASS_choices].enabled, .constants = reports[NET_PASS_constants].enabled,
+                        .share = reports[NET_PASS_share].enabled};
+    net_network *n = fits ? net_build(&g, &how, &game->arena) : NULL;
+    ground_done(&g);
+    arena_done(scratch);
+    if (!fits)
+        return lifted_attach(game, flat, "the ground network would be too large: the rules themselves are run", sink);
+    reports[NET_PASS_choices].changes = how.joined;
+    reports[NET_PASS_constants].changes = how.folded;
+    reports[NET_PASS_share].changes = how.shared;
+    return n && attach(game, n, options, reports, sink);
 }

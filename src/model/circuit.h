@@ -50,6 +50,9 @@ typedef struct circuit_desk {
     uint32_t *done;        /* [role] gate of the move that is made, or 0: left so until the next step */
 } circuit_desk;
 
+/* The same for a network that is there already. */
+bool circuit_attach_network(lud_game *game, net_network *n, const lud_options *options, diag_sink *sink);
+
 /* What a thread evaluates with. */
 typedef struct circuit_runner {
     const lud_game *game;
