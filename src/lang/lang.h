@@ -9,6 +9,7 @@
 struct ir_game;
 struct rl_program;
 struct as_source;
+struct net_network;
 
 /* Reads and lowers a source text to a finished automaton (ir_game_finish already called).
  * NULL when there were errors, all of them reported. `scratch` is freed by the caller right
@@ -28,6 +29,9 @@ typedef struct rl_program *(*lang_circuit_reader)(arena *keep, arena *scratch, i
 typedef struct as_source *(*lang_answerset_reader)(arena *keep, arena *scratch, intern *names,
                                                    const src_text *source,
                                                    const lang_options *options, diag_sink *sink);
+/* A network as it is. */
+typedef struct net_network *(*lang_network_reader)(arena *keep, arena *scratch, intern *names,
+                                                   const src_text *source, diag_sink *sink);
 /* Canonical layout of a source text in the scratch arena; NULL after reported errors. */
 typedef const char *(*lang_formatter)(arena *scratch, const src_text *source,
                                       const lud_limits *limits, diag_sink *sink);
@@ -56,5 +60,8 @@ const char *gdl_translate(arena *, const src_text *, const lud_limits *, const c
 struct as_source *asp_read(arena *, arena *, intern *, const src_text *, const lang_options *, diag_sink *);
 const char *asp_format(arena *, const src_text *, const lud_limits *, diag_sink *);
 const char *asp_translate(arena *, const src_text *, const lud_limits *, const char *to, diag_sink *);
+
+/* src/lang/network */
+struct net_network *network_read(arena *, arena *, intern *, const src_text *, diag_sink *);
 
 #endif

@@ -27,8 +27,7 @@ typedef struct lifted_runner {
     const lud_game *game;
     arena arena; /* terms and plans of this thread */
     rl_terms terms;
-    solver s;
-    bool ready;      /* static predicates are computed */
+    demand *d;
     uint64_t *facts; /* that the tables hold */
     bool loaded;
     uint32_t *legal, legal_count, legal_capacity;
@@ -53,8 +52,8 @@ static void runner_free(void *runner)
 {
     lifted_runner *r = runner;
     const lifted_model *m = model_of(r->game);
-    if (r->ready)
-        solver_done(&r->s);
+    if (r->d)
+        demand_done(r->d);
     for (uint32_t i = 0; r->percepts && i < m->l->roles.count; i++) {
         texts_clear(&r->percepts[i]);
         free(r->percepts[i].items);
@@ -91,9 +90,8 @@ static bool prepare(lifted_runner *r)
     if (setjmp(failure))
         return false;
     copy_terms(r, &model_of(r->game)->l->program->source->terms);
-    solver_init(&r->s, model_of(r->game)->l->program, &r->terms, NULL, &r->arena);
-    r->ready = true;
-    return solver_run(&r->s, SOLVE_STATIC);
+    r->d = demand_new(model_of(r->game)->l->program, &r->terms, &r->arena);
+    return true;
 }
 
 static void *runner_new(const lud_game *game)
@@ -142,23 +140,31 @@ static void load(lifted_runner *r, void *state)
         return;
     r->loaded = false;
     memcpy(r->facts, state, m->fact_words * sizeof *r->facts);
-    solver_clear(&r->s, SOLVE_ACTS);
-    solver_clear(&r->s, SOLVE_STATE);
+    demand_forget(r->d, SOLVE_STATE);
     for (uint32_t w = 0; w < m->fact_words; w++)
         for (uint64_t bits = r->facts[w]; bits; bits &= bits - 1) {
             rl_term row[JOIN_WIDTH_MAX];
-            uint32_t number, shape = lifted_row(m->l, false, 64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits), row);
-            facts_add(&r->s.t.tables[m->l->facts[shape].predicate], row, &number);
+            uint32_t number, shape = lifted_row(m->l, &r->terms, false, 64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits), row);
+            facts_add(demand_table(r->d, m->l->facts[shape].predicate), row, &number);
         }
-    r->loaded = solver_run(&r->s, SOLVE_STATE);
-    if (!r->loaded)
-        r->status = LUD_ERR_MEMORY;
+    r->loaded = true;
 }
 
-static const fact_table *table_of(const lifted_runner *r, rl_keyword keyword, uint32_t shape)
+/* What of a keyword holds now; NULL: nothing, or a failure, which is noted. */
+static const fact_table *table_of(lifted_runner *r, rl_keyword keyword, uint32_t shape)
 {
     uint32_t p = flat_find(model_of(r->game)->l->program, keyword, shape);
-    return p == RL_NONE ? NULL : &r->s.t.tables[p];
+    const fact_table *t = p == RL_NONE ? NULL : demand_all(r->d, p);
+    if (p == RL_NONE || t)
+        return t;
+    static const char *const why[] = {
+        [DEMAND_OK] = "", [DEMAND_MEMORY] = "the rules have too many consequences in one state",
+        [DEMAND_DEPTH] = "the rules lead from one to the next without end, or nearly so",
+        [DEMAND_NEGATION] = "some atom depends on its own negation, so the rules have no meaning"};
+    snprintf(r->message, sizeof r->message, "%s", why[demand_state(r->d)]);
+    r->status = demand_state(r->d) == DEMAND_NEGATION ? LUD_ERR_AMBIGUOUS : LUD_ERR_MEMORY;
+    r->loaded = false;
+    return NULL;
 }
 
 static int by_number(const void *a, const void *b)
@@ -167,7 +173,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static bool find_legal(lifted_runner *r, uint32_t role)
+static void find_legal(lifted_runner *r, uint32_t role)
 {
     const lifted *l = model_of(r->game)->l;
     r->legal_count = 0;
@@ -175,25 +181,27 @@ static bool find_legal(lifted_runner *r, uint32_t role)
         const fact_table *t = table_of(r, RL_LEGAL, s);
         for (uint32_t i = 0; t && i < t->count; i++) {
             const rl_term *row = facts_row(t, i);
-            uint64_t number = row[0] == l->roles.data[role] ? lifted_number(l, true, s, row) : LIFTED_NONE;
+            uint64_t number = row[0] == l->roles.data[role] ? lifted_number(l, &r->terms, true, s, row) : LIFTED_NONE;
             if (number == LIFTED_NONE)
                 continue;
             if (r->legal_count == r->legal_capacity) {
                 uint32_t capacity = r->legal_capacity ? 2 * r->legal_capacity : 64;
                 uint32_t *more = realloc(r->legal, capacity * sizeof *more);
-                if (!more)
-                    return false;
+                if (!more) {
+                    r->status = LUD_ERR_MEMORY;
+                    return;
+                }
                 r->legal = more;
                 r->legal_capacity = capacity;
             }
             r->legal[r->legal_count++] = (uint32_t)number;
         }
     }
-    qsort(r->legal, r->legal_count, sizeof *r->legal, by_number);
-    return true;
+    if (r->legal_count)
+        qsort(r->legal, r->legal_count, sizeof *r->legal, by_number);
 }
 
-static bool holds(const lifted_runner *r, rl_keyword keyword)
+static bool holds(lifted_runner *r, rl_keyword keyword)
 {
     const fact_table *t = table_of(r, keyword, 0);
     return t && t->count > 0;
@@ -233,7 +241,7 @@ static void take_facts(lifted_runner *r, rl_keyword keyword, uint64_t *facts)
     for (uint32_t s = 0; s < m->l->program->facts.count; s++) {
         const fact_table *t = table_of(r, keyword, s);
         for (uint32_t i = 0; t && i < t->count; i++) {
-            uint64_t number = lifted_number(m->l, false, s, facts_row(t, i));
+            uint64_t number = lifted_number(m->l, &r->terms, false, s, facts_row(t, i));
             if (number != LIFTED_NONE)
                 facts[number / 64] |= UINT64_C(1) << number % 64;
         }
@@ -259,7 +267,8 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
 {
     const lifted_model *m = model_of(r->game);
     const fact_table *t = table_of(r, RL_SEES, 0);
-    for (uint32_t role = 0; role < m->l->roles.count; role++) {
+    arena *scratch = arena_child(&r->arena);
+    for (uint32_t role = 0; t && role < m->l->roles.count; role++) {
         texts *out = &r->percepts[role];
         uint64_t h;
         texts_clear(out);
@@ -271,11 +280,11 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
                 uint32_t capacity = out->capacity ? 2 * out->capacity : 8;
                 char **more = realloc((void *)out->items, capacity * sizeof *more);
                 if (!more)
-                    return;
+                    break;
                 out->items = more;
                 out->capacity = capacity;
             }
-            char *text = strdup(rl_term_text(&r->terms, row[1], &r->arena));
+            char *text = strdup(rl_term_text(&r->terms, row[1], scratch));
             if (text)
                 out->items[out->count++] = text;
         }
@@ -287,22 +296,19 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
             h = hash_bytes(out->items[i], strlen(out->items[i]), h);
         memcpy(state + m->knowledge + 8 * role, &h, sizeof h);
     }
+    arena_done(scratch);
 }
 
 /* Moves on by r->chosen from the state that is loaded. */
 static void step(lifted_runner *r, void *state)
 {
     const lifted_model *m = model_of(r->game);
-    solver_clear(&r->s, SOLVE_ACTS);
+    demand_forget(r->d, SOLVE_ACTS);
     for (uint32_t role = 0; role < m->l->roles.count; role++) {
         rl_term row[JOIN_WIDTH_MAX];
-        uint32_t number, shape = lifted_row(m->l, true, r->chosen[role], row + 1);
+        uint32_t number, shape = lifted_row(m->l, &r->terms, true, r->chosen[role], row + 1);
         row[0] = m->l->roles.data[role];
-        facts_add(&r->s.t.tables[m->l->moves[shape].predicate], row, &number);
-    }
-    if (!solver_run(&r->s, SOLVE_ACTS)) {
-        r->status = LUD_ERR_MEMORY;
-        return;
+        facts_add(demand_table(r->d, m->l->moves[shape].predicate), row, &number);
     }
     take_facts(r, RL_NEXT, state);
     if (m->l->sees)
@@ -336,42 +342,65 @@ static lifted_runner *look(const lud_game *game, const void *state)
     return r;
 }
 
+/* Goals of all roles. */
+static void find_goals(lifted_runner *r, void *user)
+{
+    int32_t *goals = user;
+    for (uint32_t i = 1; i <= r->game->roles; i++)
+        goals[i] = goal_of(r, model_of(r->game)->net_role[i]);
+}
+
 static void scores(const lud_game *game, const void *state, double *out)
 {
     const lifted_model *m = model_of(game);
+    int32_t goals[64] = {0};
     lifted_runner *r = terminal(game, state) ? NULL : look(game, state);
-    for (uint32_t i = 1; i <= game->roles; i++) {
-        int32_t goal;
-        memcpy(&goal, (const unsigned char *)state + m->scores + 4 * (i - 1), sizeof goal);
-        if (r)
-            goal = goal_of(r, m->net_role[i]);
-        out[i - 1] = goal == GOAL_NONE ? 0 : goal;
-    }
+    for (uint32_t i = 1; i <= game->roles; i++)
+        memcpy(&goals[i], (const unsigned char *)state + m->scores + 4 * (i - 1), sizeof *goals);
+    if (r)
+        guard(r, find_goals, goals);
+    for (uint32_t i = 1; i <= game->roles; i++)
+        out[i - 1] = goals[i] == GOAL_NONE ? 0 : goals[i];
     if (r)
         runner_free(r);
+}
+
+typedef struct goal_texts {
+    uint32_t role;
+    texts all;
+} goal_texts;
+
+/* The texts of a role's goals, whatever they are. */
+static void find_goal_texts(lifted_runner *r, void *user)
+{
+    goal_texts *g = user;
+    const fact_table *t = table_of(r, RL_GOAL, 0);
+    arena *scratch = arena_child(&r->arena);
+    g->all.items = t ? calloc(t->count + 1, sizeof *g->all.items) : NULL;
+    for (uint32_t i = 0; g->all.items && i < t->count; i++)
+        if (facts_row(t, i)[0] == model_of(r->game)->l->roles.data[g->role])
+            g->all.items[g->all.count++] = strdup(rl_term_text(&r->terms, facts_row(t, i)[1], scratch));
+    arena_done(scratch);
 }
 
 static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer, size_t size)
 {
     const lifted_model *m = model_of(game);
     text_out out = {buffer, size, 0};
-    texts all = {NULL, 0, 0};
+    goal_texts g = {.role = role <= game->roles ? m->net_role[role] : RL_NONE};
     if (size)
         *buffer = 0;
-    lifted_runner *r = role <= game->roles && m->net_role[role] != RL_NONE ? look(game, state) : NULL;
-    const fact_table *t = r ? table_of(r, RL_GOAL, 0) : NULL;
-    all.items = t ? calloc(t->count + 1, sizeof *all.items) : NULL;
-    for (uint32_t i = 0; all.items && i < t->count; i++)
-        if (facts_row(t, i)[0] == m->l->roles.data[m->net_role[role]])
-            all.items[all.count++] = strdup(rl_term_text(&r->terms, facts_row(t, i)[1], &r->arena));
-    if (all.count)
-        qsort((void *)all.items, all.count, sizeof *all.items, by_text);
-    for (uint32_t i = 0; i < all.count; i++) {
+    lifted_runner *r = g.role != RL_NONE ? look(game, state) : NULL;
+    if (r)
+        guard(r, find_goal_texts, &g);
+    if (g.all.count)
+        qsort((void *)g.all.items, g.all.count, sizeof *g.all.items, by_text);
+    for (uint32_t i = 0; i < g.all.count; i++) {
         text_put(&out, i ? " " : "");
-        text_put(&out, all.items[i]);
+        text_put(&out, g.all.items[i]);
     }
-    texts_clear(&all);
-    free((void *)all.items);
+    texts_clear(&g.all);
+    free((void *)g.all.items);
     if (r)
         runner_free(r);
     return out.length;
@@ -427,11 +456,22 @@ static lud_status stuck(lifted_runner *r, uint32_t role)
     return r->status = LUD_ERR_STUCK;
 }
 
+typedef struct legal_work {
+    const void *state;
+    uint32_t role;
+} legal_work;
+
+static void load_legal(lifted_runner *r, void *user)
+{
+    const legal_work *w = user;
+    load(r, (void *)(uintptr_t)w->state);
+    find_legal(r, w->role);
+}
+
 static lud_status legal_of(lifted_runner *r, const void *state, uint32_t who)
 {
-    lud_status s = guard(r, load_const, (void *)(uintptr_t)state);
-    if (s == LUD_OK && !find_legal(r, who))
-        s = LUD_ERR_MEMORY;
+    legal_work w = {state, who};
+    lud_status s = guard(r, load_legal, &w);
     return s != LUD_OK ? s : r->legal_count ? LUD_OK : stuck(r, who);
 }
 
@@ -640,32 +680,7 @@ static machine_place place(const lud_game *game, const void *state)
     return (machine_place){{0, 0}, NULL};
 }
 
-/* Text of a fact or move by its number, without making terms. */
-static void number_text(const lud_game *game, bool move, uint64_t number, text_out *out)
-{
-    const lifted *l = model_of(game)->l;
-    const rl_terms *terms = &l->program->source->terms;
-    rl_term row[JOIN_WIDTH_MAX];
-    arena scratch;
-    jmp_buf failure;
-    arena_init(&scratch, 0);
-    scratch.on_failure = &failure;
-    if (setjmp(failure) == 0) {
-        uint32_t shape = lifted_row(l, move, number, row);
-        flat_shape s = move ? l->program->moves.data[shape] : l->program->facts.data[shape];
-        if (s.name != NAME_NONE) {
-            text_put(out, "(");
-            text_put(out, intern_text(terms->names, s.name));
-        }
-        for (uint32_t c = 0; c < s.arity; c++) {
-            text_put(out, s.name != NAME_NONE ? " " : "");
-            text_put(out, rl_term_text(terms, row[c], &scratch));
-        }
-        if (s.name != NAME_NONE)
-            text_put(out, ")");
-    }
-    arena_done(&scratch);
-}
+static void put_piece(void *user, const char *piece) { text_put(user, piece); }
 
 static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_t size)
 {
@@ -673,70 +688,21 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
     if (size)
         *buffer = 0;
     if (move.count == 1 && move.words[0] < model_of(game)->l->move_count)
-        number_text(game, true, move.words[0], &out);
+        lifted_text(model_of(game)->l, true, move.words[0], put_piece, &out);
     return out.length;
-}
-
-/* The term a canonical text stands for, among those that are known; RL_NONE. */
-static rl_term find_term(const rl_terms *terms, const char **at)
-{
-    rl_term args[JOIN_WIDTH_MAX];
-    uint32_t count = 0;
-    bool list = **at == '(';
-    *at += list;
-    const char *from = *at;
-    while (**at && **at != ' ' && **at != ')' && **at != '(')
-        ++*at;
-    name_id name = intern_find(terms->names, from, (size_t)(*at - from));
-    while (list && **at == ' ' && count < JOIN_WIDTH_MAX) {
-        ++*at;
-        args[count] = find_term(terms, at);
-        if (args[count++] == RL_NONE)
-            return RL_NONE;
-    }
-    if (list && *(*at)++ != ')')
-        return RL_NONE;
-    return name == NAME_NONE ? RL_NONE : rl_find_function(terms, name, args, count);
 }
 
 static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
                              uint32_t *count)
 {
-    const lifted *l = model_of(game)->l;
-    const rl_terms *terms = &l->program->source->terms;
-    rl_term row[JOIN_WIDTH_MAX] = {0};
+    uint64_t number = lifted_parse(model_of(game)->l, true, text);
     *count = 1;
-    /* moves need not be terms as a whole: their parts are */
-    const char *at = text;
-    bool list = *at == '(';
-    at += list;
-    const char *from = at;
-    while (*at && *at != ' ' && *at != ')' && *at != '(')
-        at++;
-    name_id name = intern_find(terms->names, from, (size_t)(at - from));
-    uint32_t arity = 0;
-    while (list && *at == ' ' && arity + 1 < JOIN_WIDTH_MAX) {
-        at++;
-        row[1 + arity] = find_term(terms, &at);
-        if (row[1 + arity++] == RL_NONE)
-            return LUD_ERR_ILLEGAL;
-    }
-    if ((list && *at++ != ')') || *at || name == NAME_NONE)
+    if (number == LIFTED_NONE)
         return LUD_ERR_ILLEGAL;
-    if (arity == 0)
-        row[1] = rl_find_function(terms, name, NULL, 0);
-    for (uint32_t s = 0; s < l->program->moves.count; s++) {
-        flat_shape shape = l->program->moves.data[s];
-        bool fits = arity ? shape.name == name && shape.arity == arity : shape.name == NAME_NONE;
-        uint64_t number = fits && row[1] != RL_NONE ? lifted_number(l, true, s, row) : LIFTED_NONE;
-        if (number == LIFTED_NONE)
-            continue;
-        if (capacity < 1)
-            return LUD_ERR_ARGUMENT;
-        words[0] = (uint32_t)number;
-        return LUD_OK;
-    }
-    return LUD_ERR_ILLEGAL;
+    if (capacity < 1)
+        return LUD_ERR_ARGUMENT;
+    words[0] = (uint32_t)number;
+    return LUD_OK;
 }
 
 static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t size)
@@ -770,11 +736,11 @@ static void visit(const lud_game *game, const void *state, bool brief, const lud
         for (uint64_t bits = facts[w]; bits; bits &= bits - 1) {
             uint64_t number = 64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits);
             text_out length = {NULL, 0, 0};
-            number_text(game, false, number, &length);
+            lifted_text(m->l, false, number, put_piece, &length);
             char *text = calloc(1, length.length + 1);
             text_out out = {text, length.length + 1, 0};
             if (text)
-                number_text(game, false, number, &out);
+                lifted_text(m->l, false, number, put_piece, &out);
             if (text)
                 all[at++] = text;
         }
@@ -828,7 +794,7 @@ static const machine_ops ops = {
     .site_at = site_at, .translate = translate,
 };
 
-bool lifted_attach(lud_game *game, flat_program *flat, diag_sink *sink)
+bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sink *sink)
 {
     lifted *l = lifted_make(flat, &game->arena);
     if (!l) {
@@ -866,7 +832,7 @@ bool lifted_attach(lud_game *game, flat_program *flat, diag_sink *sink)
     game->info.language = game->language.name;
     game->info.machine = "circuit";
     game->info.backend = "rules";
-    game->info.backend_note = "the ground network would be too large: the rules themselves are run";
+    game->info.backend_note = why;
     game->info.roles = game->roles;
     game->info.chance = l->random != RL_NONE;
     game->info.hidden = l->sees;
