@@ -136,7 +136,7 @@ static bool set_joint(session *s, const json_t *moves)
         int found = walk_list(&s->w, role, &list) == LUD_OK ? walk_find(&s->w, role, move) : -1;
         if (found < 0)
             return false;
-        s->w.joint[role] = lud_moves_at(list, (uint32_t)found);
+        s->w.joint[role] = walk_at(&s->w, role, found);
     }
     return true;
 }
@@ -211,7 +211,7 @@ static json_t *take_move(session *s, const json_t *moves, uint32_t role)
         free(why);
         return reply;
     }
-    w->joint[role] = lud_moves_at(list, (uint32_t)found);
+    w->joint[role] = walk_at(w, role, found);
     return NULL;
 }
 
