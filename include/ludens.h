@@ -468,6 +468,8 @@ LUD_API const int64_t *lud_level_draws(const lud_game *game, uint32_t *count);
 /* "stored", "given" or "generated"; "" for games of other machines. */
 LUD_API const char *lud_level_source(const lud_game *game);
 
+/* Whether the game has a strategy with a rule in it. */
+LUD_API bool lud_has_strategy(const lud_game *game);
 /* A strategy: the player's own program. It belongs to one thread, and must be freed before the game. */
 typedef struct lud_strategy lud_strategy;
 /* `text` NULL: the one that is stored in the game. NULL after diagnostics. */

@@ -240,7 +240,7 @@ static void report_trap(const as_game *g, const trap *t, const syn_part *p, diag
     diag *d = diag_report(sink, limit ? DIAG_TOO_LARGE : t->reason == TRAP_MEMORY ? DIAG_MEMORY : DIAG_ASP_SOLVER,
                           source, span, "%s: %s", p->name, t->text);
     if (limit)
-        diag_set_hint(sink, d, t->reason == TRAP_TIME ? "the option --max-seconds-solve raises the limit"
+        diag_set_hint(sink, d, t->reason == TRAP_TIME ? "the option --max-solve-seconds raises the limit"
                                : t->reason == TRAP_STEPS ? "does it ground for ever? the option --max-steps raises the limit"
                                : t->reason == TRAP_ATOMS ? "does it ground for ever? the option --max-atoms raises the limit"
                                                          : "the option --max-memory raises the limit");

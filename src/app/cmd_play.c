@@ -3,6 +3,7 @@
 #include "app/load.h"
 #include "app/memory.h"
 #include "app/output.h"
+#include "app/play_answersets.h"
 #include "app/position.h"
 
 #include <ctype.h>
@@ -10,19 +11,30 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_ROLE = KEY_OWN, MAX_ROLE_OPTIONS = 64 };
+enum { KEY_ROLE = KEY_OWN, KEY_STRATEGY, KEY_STEP, KEY_FACTS, MAX_ROLE_OPTIONS = 64 };
 
 typedef struct play_options {
     char *roles[MAX_ROLE_OPTIONS]; /* "white=human" */
     size_t role_count;
+    answersets_options answersets;
 } play_options;
 
 static const struct argp_option own_options[] = {
-    {"role", 'r', "ROLE=WHO", 0, "Who plays a role: human or random (may be repeated)", 1}, {0}};
+    {"role", 'r', "ROLE=WHO", 0, "Who plays a role: human or random (may be repeated)", 1},
+    {"strategy", KEY_STRATEGY, "FILE", 0, "Answer sets: a strategy program in place of the stored one", 2},
+    {"step", KEY_STEP, 0, 0, "Answer sets: wait for the Enter key after each step of the strategy", 2},
+    {"facts", KEY_FACTS, 0, 0, "Answer sets: show the settings among the facts, too", 2},
+    {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
     play_options *p = own;
+    if (key == KEY_STRATEGY)
+        p->answersets.strategy = arg;
+    p->answersets.step |= key == KEY_STEP;
+    p->answersets.all_facts |= key == KEY_FACTS;
+    if (key == KEY_STRATEGY || key == KEY_STEP || key == KEY_FACTS)
+        return 0;
     if (key != 'r')
         return ARGP_ERR_UNKNOWN;
     char *equals = strchr(arg, '=');
@@ -39,9 +51,11 @@ static const command_spec spec = {
     .doc = "Plays a game in the terminal. The first role is human and the others move at random, "
            "unless --role says otherwise; chance moves by itself."
            "\vA move is entered by its number or its text; the beginning of the text is enough "
-           "when only one move begins so. `help` lists the other inputs.\n\nExamples:\n"
+           "when only one move begins so. `help` lists the other inputs. An answer-set game is played by "
+           "its strategy, if it has one; --role player=human plays it by hand.\n\nExamples:\n"
            "  ludens play games/hrg/tic-tac-toe.hrg\n"
            "  ludens play --role white=random --role black=human games/hrg/chess.hrg\n"
+           "  ludens play --strategy mine.lp --step games/asp/first-steps.json\n"
            "  ludens play --role cross=random --role nought=random --seed 3 games/hrg/tic-tac-toe.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_SEED,
     .min_arguments = 1,
@@ -467,7 +481,10 @@ int cmd_play(int argc, char **argv)
         p.shown = app_alloc((p.w.roles + 2) * sizeof *p.shown);
         legend_init(&p.legend);
         lud_rng_seed(&p.rng, o.seed, 0);
-        code = assign_roles(&p, &own) ? play_game(&p) : EXIT_USAGE;
+        code = !assign_roles(&p, &own) ? EXIT_USAGE
+               : p.w.open              ? play_answersets(&o, &own.answersets, &p.w, own.role_count && p.human[1],
+                                                         own.role_count && !p.human[1])
+                                       : play_game(&p);
         legend_done(&p.legend);
         free(p.human);
         free(p.shown);

@@ -117,6 +117,8 @@ const char *lud_level_source(const lud_game *game)
 
 /* ---- strategies ---- */
 
+bool lud_has_strategy(const lud_game *game) { return as_of(game) && as_of(game)->source->parts[AS_STRATEGY].first; }
+
 struct lud_strategy {
     as_strategy *inner;
     arena arena; /* of the source */
