@@ -463,6 +463,11 @@ typedef struct lud_program_info {
 } lud_program_info;
 LUD_API uint32_t lud_program_count(const lud_game *game);
 LUD_API lud_program_info lud_program_at(const lud_game *game, uint32_t index);
+/* Solves a program in a position, as a step would (nature: without an action), and throws the result away:
+ * to measure the time it takes. LUD_ERR_ARGUMENT for the level generation. */
+LUD_API lud_status lud_program_solve(lud_context *ctx, const void *state, uint32_t index);
+/* What is solved then, as text for clingo. Lives until the next call of this or of lud_facts_text. */
+LUD_API lud_status lud_program_text(lud_context *ctx, const void *state, uint32_t index, const char **text);
 /* Values that RANDINT had when the level was generated; *count is 0 when it was not. */
 LUD_API const int64_t *lud_level_draws(const lud_game *game, uint32_t *count);
 /* "stored", "given" or "generated"; "" for games of other machines. */

@@ -190,6 +190,13 @@ bool as_state_goal(as_runner *r, const as_state *s);
 /* at atoms in the runner's store, in no order; appended. */
 void as_state_atoms(as_runner *r, const as_state *s, as_atoms *out);
 
+/* Solves nature (without an action), visibility or winning conditions in a position. */
+bool as_state_solve(as_runner *r, const as_state *s, as_task task, const int64_t *draws);
+/* The same as text, in r->text. */
+void as_state_text(as_runner *r, const as_state *s, as_task task, const int64_t *draws);
+/* run.c: the text of what r->inputs and the programs say, in r->text. */
+void as_text(as_runner *r, const as_solve *s, const int64_t *draws);
+
 /* ---- shared.c ---- */
 
 as_shared *as_shared_new(const as_game *g);

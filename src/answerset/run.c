@@ -177,15 +177,21 @@ static void read_models(as_runner *r)
     }
 }
 
-static bool run_clingo(as_runner *r, const as_solve *s, const int64_t *draws, uint32_t models)
+void as_text(as_runner *r, const as_solve *s, const int64_t *draws)
 {
     r->text_length = 0;
+    add_text(r, "", 0);
     for (uint32_t i = 0; i < r->inputs.count; i++)
         add_fact(r, r->inputs.data[i]);
     if (s->facts)
         add_text(r, s->facts, strlen(s->facts));
     for (uint32_t i = 0; i < s->part_count; i++)
         add_part(r, s->parts[i], draws);
+}
+
+static bool run_clingo(as_runner *r, const as_solve *s, const int64_t *draws, uint32_t models)
+{
+    as_text(r, s, draws);
     if (models != 1)
         add_text(r, "#project next/3.\n", 17);
     char *text = r->text;

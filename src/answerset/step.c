@@ -182,6 +182,18 @@ bool as_state_goal(as_runner *r, const as_state *s)
     return as_run(r, judge, &r->evaluators[AS_JUDGE], NULL, 1);
 }
 
+bool as_state_solve(as_runner *r, const as_state *s, as_task task, const int64_t *draws)
+{
+    push_position(r, s, &r->game->solves[task]);
+    return as_run(r, &r->game->solves[task], &r->evaluators[task], draws, 1);
+}
+
+void as_state_text(as_runner *r, const as_state *s, as_task task, const int64_t *draws)
+{
+    push_position(r, s, &r->game->solves[task]);
+    as_text(r, &r->game->solves[task], draws);
+}
+
 /* ---- steps ---- */
 
 static void judge(as_runner *r, as_state *s)

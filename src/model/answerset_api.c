@@ -101,6 +101,46 @@ lud_program_info lud_program_at(const lud_game *game, uint32_t index)
                               s->solve.rule_total, s->solve.dynamic_rules, s->history};
 }
 
+typedef struct program_job {
+    const as_state *state;
+    as_task task;
+    bool text;
+} program_job;
+
+static void program_work(answerset_runner *r, void *user)
+{
+    const program_job *j = user;
+    const as_game *g = answerset_of(r->game);
+    for (uint32_t i = 0; i < g->draws->count; i++)
+        r->draws[i] = (int64_t)g->draws->data[i].low;
+    if (j->text)
+        as_state_text(r->run, j->state, j->task, r->draws);
+    else
+        as_state_solve(r->run, j->state, j->task, r->draws);
+}
+
+static lud_status program_call(lud_context *ctx, const void *state, uint32_t index, bool text)
+{
+    if (index >= lud_program_count(ctx->game) || tasks[index] == AS_GENERATE)
+        return LUD_ERR_ARGUMENT;
+    program_job j = {state, tasks[index], text};
+    return ctx->status = answerset_guard(ctx->runner, program_work, &j);
+}
+
+lud_status lud_program_solve(lud_context *ctx, const void *state, uint32_t index)
+{
+    return program_call(ctx, state, index, false);
+}
+
+lud_status lud_program_text(lud_context *ctx, const void *state, uint32_t index, const char **text)
+{
+    *text = "";
+    lud_status status = program_call(ctx, state, index, true);
+    if (status == LUD_OK)
+        *text = ((answerset_runner *)ctx->runner)->run->text;
+    return status;
+}
+
 const int64_t *lud_level_draws(const lud_game *game, uint32_t *count)
 {
     const as_game *g = as_of(game);
