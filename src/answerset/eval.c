@@ -11,7 +11,7 @@ enum { FOREVER = UINT32_MAX, ROW_NONE = UINT32_MAX, VALUES_MAX = 64 };
 
 /* ---- values ---- */
 
-static term evaluate(evaluator *r, const expr *e);
+static inline term evaluate(evaluator *r, const expr *e);
 
 static term evaluate_operation(evaluator *r, const expr *e)
 {
@@ -39,15 +39,25 @@ static term evaluate_function(evaluator *r, const expr *e)
         trap_spring(r->terms->trap, TRAP_MEMORY, "out of memory");
     while (i < e->count && (args[i] = evaluate(r, e->args[i])) != TERM_NONE)
         i++;
-    if (i == e->count)
-        made = terms_make(r->terms, e->functor, args);
+    if (i == e->count) {
+        made = e->count ? terms_look(r->terms, e->functor, args, e->count) : TERM_NONE;
+        if (!made)
+            made = terms_make(r->terms, e->functor, args);
+    }
     if (args != few)
         free(args);
     return made;
 }
 
+static term evaluate_slowly(evaluator *r, const expr *e);
+
 /* TERM_NONE: not defined. */
-static term evaluate(evaluator *r, const expr *e)
+static inline term evaluate(evaluator *r, const expr *e)
+{
+    return e->kind == EXPR_VARIABLE ? r->slots[e->variable] : e->kind == EXPR_TERM ? e->value : evaluate_slowly(r, e);
+}
+
+static term evaluate_slowly(evaluator *r, const expr *e)
 {
     switch (e->kind) {
     case EXPR_TERM: return e->value;
@@ -80,7 +90,7 @@ static term look_up(evaluator *r, const expr *e, bool *missing)
     }
     if (*missing)
         return e->args[0] ? 1 : 1; /* any term: it is not looked at */
-    found = terms_find(r->terms, e->functor, args);
+    found = terms_look(r->terms, e->functor, args, e->count);
     *missing = !found;
     return found ? found : 1;
 }
@@ -100,7 +110,7 @@ static term find_atom(evaluator *r, const step *s, bool *undefined)
         *undefined = !args[i];
     }
     if (!missing && !*undefined)
-        found = terms_find(r->terms, s->functor, args);
+        found = s->count ? terms_look(r->terms, s->functor, args, s->count) : terms_find(r->terms, s->functor, args);
     if (args != few)
         free(args);
     return found;
@@ -497,8 +507,11 @@ static bool emit(evaluator *r, const step *s)
         trap_spring(r->terms->trap, TRAP_MEMORY, "out of memory");
     while (i < s->count && (args[i] = evaluate(r, s->values[i])) != TERM_NONE)
         i++;
-    if (i == s->count)
-        atom = terms_make(r->terms, s->functor, args);
+    if (i == s->count) {
+        atom = s->count ? terms_look(r->terms, s->functor, args, s->count) : TERM_NONE;
+        if (!atom)
+            atom = terms_make(r->terms, s->functor, args);
+    }
     if (args != few)
         free(args);
     if (atom)

@@ -12,6 +12,7 @@ typedef struct job {
     bool *known; /* [slot] */
     VEC(step) steps;
     bool failed;
+    double matches; /* expected, of all conditions taken so far */
 } job;
 
 /* ---- relations ---- */
@@ -128,8 +129,11 @@ static double estimate(const job *j, const lit *l)
             rows += may_match(t, atom, p->samples[i]);
             seen = true;
         }
+    bool sized = relation < p->size_count && p->sizes[relation] > 0;
     if (!seen || (!spec->input && rows == 0))
-        rows = GUESS;
+        rows = sized ? p->sizes[relation] : GUESS;
+    else if (sized)
+        rows += p->sizes[relation];
     for (uint32_t i = 0; i < atom->count; i++)
         bound += atom->args[i]->kind != EXPR_TERM && expr_known(atom->args[i], j->known);
     for (uint32_t i = 0; i < bound; i++)
@@ -487,6 +491,19 @@ static void add_lit(job *j, const lit *l)
     }
 }
 
+/* Whether a comparison can be made once the condition is taken. */
+static bool helps(const job *j, const lit *l, const lit **list, uint32_t count)
+{
+    bool *after = ARENA_ARRAY(j->arena, bool, j->rule->variables + 1);
+    memcpy(after, j->known, j->rule->variables);
+    expr_bound_by(j->solve->terms, l->atom, after);
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i]->kind == LIT_COMPARE && expr_known(list[i]->left, after) && expr_known(list[i]->right, after) &&
+            !(expr_known(list[i]->left, j->known) && expr_known(list[i]->right, j->known)))
+            return true;
+    return false;
+}
+
 static bool loops(const lit *l, const bool *known)
 {
     return (l->kind == LIT_ATOM && l->nots == 0 && !expr_known(l->atom, known)) ||
@@ -512,6 +529,8 @@ static void take_all(job *j, const lit **list, uint32_t count, const rule *head,
         double least = 0;
         for (uint32_t i = 0; i < count; i++) {
             double cost = cost_of(j, list[i]);
+            if (cost > 1 && list[i]->kind == LIT_ATOM && loops(list[i], j->known) && helps(j, list[i], list, count))
+                cost /= 2;
             if (cost >= 0 && (best == UINT32_MAX || cost < least)) {
                 best = i;
                 least = cost;
@@ -521,6 +540,7 @@ static void take_all(job *j, const lit **list, uint32_t count, const rule *head,
             j->failed = true;
             return;
         }
+        j->matches *= loops(list[best], j->known) ? cost_of(j, list[best]) : 0.6;
         if (head && !*once && loops(list[best], j->known) && expr_known(head->head, j->known))
             add_once(j, head, once);
         add_lit(j, list[best]);
@@ -556,9 +576,18 @@ static step *plan_inside(job *outer, lit *const *list, uint32_t count, const lit
     return finish(&j);
 }
 
+static void expect(planner *p, uint32_t relation, double matches)
+{
+    if (relation >= p->size_count) {
+        p->sizes = arena_grow(p->solve->arena, p->sizes, p->size_count * sizeof *p->sizes, (relation + 16) * sizeof *p->sizes);
+        p->size_count = relation + 16;
+    }
+    p->sizes[relation] += matches < 1e5 ? matches : 1e5;
+}
+
 step *plan_rule(planner *p, const rule *r, uint32_t delta)
 {
-    job j = {.planner = p, .solve = p->solve, .arena = p->solve->arena, .rule = r};
+    job j = {.planner = p, .solve = p->solve, .arena = p->solve->arena, .rule = r, .matches = 1};
     j.known = ARENA_ARRAY(j.arena, bool, r->variables + 1);
     const lit **all = ARENA_ARRAY(j.arena, const lit *, r->body_count + 1);
     uint32_t count = 0;
@@ -574,6 +603,7 @@ step *plan_rule(planner *p, const rule *r, uint32_t delta)
     if (r->kind == HEAD_ATOM) {
         s->functor = expr_functor(j.solve->terms, r->head);
         s->relation = plan_relation(j.solve, s->functor);
+        expect(p, s->relation, j.matches);
         s->left = r->head->kind == EXPR_TERM ? r->head : NULL;
         s->values = atom_values(&j, r->head, &s->count);
     } else if (r->kind == HEAD_SHOW) {

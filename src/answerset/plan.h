@@ -10,6 +10,8 @@ typedef struct planner {
     const term *samples; /* atoms of inputs, for estimates */
     uint32_t sample_count;
     VEC(index_spec) indexes;
+    double *sizes; /* [relation] atoms expected of rules planned so far */
+    uint32_t size_count;
 } planner;
 
 /* Relation of a predicate, made when it is new. */

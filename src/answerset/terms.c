@@ -40,31 +40,17 @@ static uint64_t functor_hash(uint32_t name, uint32_t arity, bool negative)
     return hash_mix(((uint64_t)name << 32 | arity) * 2 + negative + 1);
 }
 
-static inline uint64_t mix(uint64_t h, uint64_t x)
-{
-    h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
-    return h ^ h >> 29;
-}
-
-static inline uint64_t key_hash(functor f, uint32_t first, const term *args, uint32_t arity)
-{
-    uint64_t h = mix(f, first);
-    for (uint32_t i = 0; i < arity; i++)
-        h = mix(h, args[i]);
-    return h ^ h >> 32;
-}
-
-static uint64_t data_hash(const terms *t, uint32_t index)
+static uint32_t data_hash(const terms *t, uint32_t index)
 {
     const term_data *d = &t->data[index];
     uint32_t arity = d->functor < FUNCTOR_FIRST ? 0 : t->functors[d->functor].arity;
-    return key_hash(d->functor, arity ? 0 : d->first, t->args + d->first, arity);
+    return terms_key(d->functor, arity ? 0 : d->first, t->args + d->first, arity);
 }
 
 static void fill_table(terms *t)
 {
     for (uint32_t i = 1; i < t->count; i++) {
-        uint32_t at = (uint32_t)data_hash(t, i) & (t->table_size - 1);
+        uint32_t at = data_hash(t, i) & (t->table_size - 1);
         while (t->table[at])
             at = (at + 1) & (t->table_size - 1);
         t->table[at] = i;
@@ -190,7 +176,7 @@ uint64_t term_hash(const terms *t, term x)
 static inline uint32_t find_term(const terms *t, functor f, uint32_t first, const term *args, uint32_t arity,
                                  uint32_t *place)
 {
-    uint32_t mask = t->table_size - 1, at = (uint32_t)key_hash(f, first, args, arity) & mask;
+    uint32_t mask = t->table_size - 1, at = terms_key(f, first, args, arity) & mask;
     for (uint32_t i; (i = t->table[at]) != 0; at = (at + 1) & mask) {
         const term_data *d = &t->data[i];
         if (d->functor != f)
@@ -284,6 +270,49 @@ term terms_constant(terms *t, const char *name)
     return terms_make(t, terms_functor(t, terms_name(t, name, strlen(name)), 0, false), NULL);
 }
 
+/* ---- caches ---- */
+
+void terms_cache(terms *t, functor f, const term *args, uint32_t arity, term found)
+{
+    uint32_t place, size;
+    if (arity == 1 && !term_small(args[0])) {
+        place = args[0] >> 1;
+        size = t->capacity;
+    } else if (arity == 2 && args[0] & args[1] & 1 && (args[0] | args[1]) < 2 * CACHE_SIDE) {
+        place = (args[0] >> 1) * CACHE_SIDE + (args[1] >> 1);
+        size = CACHE_SIDE * CACHE_SIDE;
+    } else {
+        return;
+    }
+    if (f >= t->cache_count) {
+        term_cache *more = realloc(t->caches, t->functor_capacity * sizeof *more);
+        if (!more)
+            return;
+        memset(more + t->cache_count, 0, (t->functor_capacity - t->cache_count) * sizeof *more);
+        t->caches = more;
+        t->cache_count = t->functor_capacity;
+    }
+    term_cache *c = &t->caches[f];
+    if (place >= c->size) {
+        term *more = size > place && size <= 1 << 20 ? realloc(c->found, size * sizeof *more) : NULL;
+        if (!more)
+            return;
+        memset(more + c->size, 0, (size - c->size) * sizeof *more);
+        c->found = more;
+        c->size = size;
+    }
+    c->found[place] = found;
+}
+
+static void drop_caches(terms *t)
+{
+    for (uint32_t i = 0; i < t->cache_count; i++)
+        free(t->caches[i].found);
+    free(t->caches);
+    t->caches = NULL;
+    t->cache_count = 0;
+}
+
 /* ---- stores ---- */
 
 __attribute__((noinline)) static void make_tables(terms *t)
@@ -324,6 +353,8 @@ bool terms_copy(terms *to, const terms *from)
 {
     *to = *from;
     to->trap = NULL;
+    to->caches = NULL;
+    to->cache_count = 0;
     to->data = NULL;
     to->hashes = NULL;
     to->args = NULL;
@@ -343,6 +374,7 @@ bool terms_copy(terms *to, const terms *from)
 
 void terms_done(terms *t)
 {
+    drop_caches(t);
     free(t->data);
     free(t->hashes);
     free(t->args);
@@ -363,6 +395,7 @@ void terms_cut(terms *t, uint32_t count)
     for (uint32_t i = count; i < t->count; i++)
         if (t->data[i].functor >= FUNCTOR_FIRST && t->functors[t->data[i].functor].arity && t->data[i].first < args)
             args = t->data[i].first;
+    drop_caches(t);
     t->arg_count = args;
     t->count = count;
     memset(t->table, 0, t->table_size * sizeof *t->table);

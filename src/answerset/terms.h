@@ -52,8 +52,18 @@ typedef struct name_data {
     uint32_t offset, length;
 } name_data;
 
+/* Functions that were found, to find them again without hashing: of one argument by its index, of two
+ * numbers below CACHE_SIDE by both. */
+enum { CACHE_SIDE = 64 };
+typedef struct term_cache {
+    term *found;
+    uint32_t size;
+} term_cache;
+
 typedef struct terms {
     trap *trap;
+    term_cache *caches; /* [functor] */
+    uint32_t cache_count;
     uint32_t max_terms;
     term_data *data; /* index 0 is not used */
     uint64_t *hashes; /* of what the term is, the same in every store */
@@ -115,6 +125,49 @@ static inline uint32_t term_arity(const terms *t, term x)
     return term_small(x) ? 0 : t->functors[t->data[x >> 1].functor].arity;
 }
 uint64_t term_hash(const terms *t, term x);
+
+static inline uint64_t terms_mix(uint64_t h, uint64_t x)
+{
+    h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
+    return h ^ h >> 29;
+}
+/* Of a term in the table; `first` is that of term_data, 0 where there are arguments. */
+static inline uint32_t terms_key(functor f, uint32_t first, const term *args, uint32_t arity)
+{
+    uint64_t h = terms_mix(f, first);
+    for (uint32_t i = 0; i < arity; i++)
+        h = terms_mix(h, args[i]);
+    return (uint32_t)(h ^ h >> 32);
+}
+/* Notes that the function was found, where there is a place for it. */
+void terms_cache(terms *t, functor f, const term *args, uint32_t arity, term found);
+/* terms_find of a function with arguments, for the hot loops. */
+static inline term terms_look(terms *t, functor f, const term *args, uint32_t arity)
+{
+    if (f < t->cache_count && t->caches[f].size) {
+        uint32_t place = arity == 1 ? args[0] >> 1 : (args[0] >> 1) * CACHE_SIDE + (args[1] >> 1);
+        bool fits = arity == 1 ? !(args[0] & 1) && place < t->caches[f].size
+                               : args[0] & args[1] & 1 && (args[0] | args[1]) < 2 * CACHE_SIDE;
+        if (fits && t->caches[f].found[place])
+            return t->caches[f].found[place];
+    }
+    uint32_t mask = t->table_size - 1, at = terms_key(f, 0, args, arity) & mask;
+    for (uint32_t i; (i = t->table[at]) != 0; at = (at + 1) & mask) {
+        const term_data *d = &t->data[i];
+        if (d->functor != f)
+            continue;
+        const term *other = t->args + d->first;
+        uint32_t k = 0;
+        while (k < arity && other[k] == args[k])
+            k++;
+        if (k < arity)
+            continue;
+        if (arity <= 2)
+            terms_cache(t, f, args, arity, i << 1);
+        return i << 1;
+    }
+    return TERM_NONE;
+}
 
 /* The order of the language (ASP-Core-2 and clingo): #inf, numbers, constants, strings, functions
  * by arity, name and arguments, #sup. Below, at or above 0. */
