@@ -199,6 +199,7 @@ static void add_test(job *j, const expr *atom, bool negated, bool undefined_hold
 }
 
 static step *plan_inside(job *outer, lit *const *list, uint32_t count, const lit *more, const step *end);
+static bool has_operation(const expr *e);
 
 static void add_atom(job *j, const lit *l)
 {
@@ -211,6 +212,13 @@ static void add_atom(job *j, const lit *l)
         add_test(j, l->atom, l->nots == 1, l->undefined_holds);
         return;
     }
+    /* what has no value is neither there nor not there */
+    for (uint32_t i = 0; i < l->atom->count && !l->undefined_holds; i++)
+        if (has_operation(l->atom->args[i]) && expr_known(l->atom->args[i], j->known)) {
+            step *s = add_step(j, STEP_COMPARE);
+            s->left = s->right = l->atom->args[i];
+            s->compare = SYN_EQ;
+        }
     /* anonymous variables: is there any? */
     lit any = *l;
     any.nots = 0;

@@ -137,9 +137,10 @@ static term read(reader *r)
         x = read_number(r, negative);
     else if (*r->at == '"' && !negative)
         x = read_string(r);
-    else if (*r->at == '(' && !negative)
+    else if (*r->at == '(') {
         x = read_tuple(r);
-    else if (*r->at == '#' && !negative && r->end - r->at >= 4 &&
+        x = x && negative ? term_negate(r->t, x) : x;
+    } else if (*r->at == '#' && !negative && r->end - r->at >= 4 &&
              (memcmp(r->at, "#inf", 4) == 0 || memcmp(r->at, "#sup", 4) == 0)) {
         x = r->at[1] == 'i' ? 1 << 1 : 2 << 1;
         r->at += 4;

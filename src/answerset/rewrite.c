@@ -399,8 +399,11 @@ static expr *fold(rewriter *w, expr *e)
 {
     int32_t x = 0, y = 0, value;
     for (uint32_t i = 0; i < e->count; i++)
+        if (e->args[i]->kind == EXPR_UNDEFINED)
+            return e->args[i];
+    for (uint32_t i = 0; i < e->count; i++)
         if (e->args[i]->kind != EXPR_TERM)
-            return e->args[i]->kind == EXPR_UNDEFINED ? e->args[i] : e;
+            return e;
     if (e->kind == EXPR_FUNCTION) {
         term args[64], *all = e->count <= 64 ? args : arena_alloc(w->arena, e->count * sizeof *all);
         for (uint32_t i = 0; i < e->count; i++)
@@ -539,7 +542,8 @@ static lit *make_literal(rewriter *w, scope *s, const syn_literal *from)
     if (from->kind == SYN_ATOM) {
         l->kind = LIT_ATOM;
         l->atom = make_atom(w, s, from->atom);
-        if (l->atom->kind == EXPR_UNDEFINED)
+        l->undefined = l->atom->kind == EXPR_UNDEFINED;
+        if (l->undefined)
             l->kind = LIT_FALSE;
         else if (l->nots == 0)
             l->atom = take_out(w, s, l->atom);
@@ -552,12 +556,14 @@ static lit *make_literal(rewriter *w, scope *s, const syn_literal *from)
             l->left = make_expr(w, s, sides[1 - i]);
             l->low = make_expr(w, s, sides[i]->args[0]);
             l->high = make_expr(w, s, sides[i]->args[1]);
+            l->undefined = l->left->kind == EXPR_UNDEFINED || l->low->kind == EXPR_UNDEFINED || l->high->kind == EXPR_UNDEFINED;
             return l;
         }
     l->kind = LIT_COMPARE;
     l->left = make_expr(w, s, from->atom);
     l->right = make_expr(w, s, from->right);
     l->relation = from->nots == 1 ? opposite(from->relation) : from->relation;
+    l->undefined = l->left->kind == EXPR_UNDEFINED || l->right->kind == EXPR_UNDEFINED;
     return l;
 }
 
@@ -596,13 +602,16 @@ static void make_element(rewriter *w, scope *outer, lit *l, const syn_literal *h
     lit_element e = {0};
     for (uint32_t i = 0; i < condition_count; i++) {
         lit *c = make_literal(w, &s, conditions[i]);
+        if (c && c->undefined)
+            return; /* clingo leaves such an element out before it looks for unsafe variables */
         if (c)
             push_lit(w, &e.conditions, &e.condition_count, c);
     }
     e.tuple = ARENA_ARRAY(w->arena, expr *, tuple_count + 1);
     e.tuple_count = tuple_count;
     for (uint32_t i = 0; i < tuple_count; i++)
-        e.tuple[i] = make_expr(w, &s, tuple[i]);
+        if ((e.tuple[i] = make_expr(w, &s, tuple[i]))->kind == EXPR_UNDEFINED)
+            return;
     take_extra(w, &s, &e.conditions, &e.condition_count);
     if (head && l->kind == LIT_CONDITIONAL && (has_interval(head->atom) || has_interval(head->right)))
         w->failed = true;
@@ -774,6 +783,8 @@ static void make_rule(rewriter *w, const syn_statement *s, const syn_literal *he
     r->globals = r->variables;
     for (uint32_t i = 0; i < s->body_count; i++) {
         lit *l = make_item(w, &top, s->body[i], body[i]);
+        if (l && l->undefined && !w->failed)
+            return; /* so it does with a rule */
         if (l)
             push_lit(w, &r->body, &r->body_count, l);
     }
@@ -791,12 +802,8 @@ static void make_rule(rewriter *w, const syn_statement *s, const syn_literal *he
         if (head->kind == SYN_TRUTH ? h && h->kind == LIT_FALSE : false)
             return; /* #true :- .. */
     }
-    if (r->head && r->head->kind == EXPR_UNDEFINED && !w->failed) {
-        lit *never = ARENA_NEW(w->arena, lit);
-        never->kind = LIT_FALSE;
-        push_lit(w, &r->body, &r->body_count, never);
-        r->kind = HEAD_NONE;
-    }
+    if (r->head && r->head->kind == EXPR_UNDEFINED && !w->failed)
+        return;
     if (!shown)
         make_needs(w, &top, s);
     take_extra(w, &top, &r->body, &r->body_count);

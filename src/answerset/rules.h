@@ -49,6 +49,7 @@ struct lit {
     syn_function function;
     lit_element *elements;
     uint32_t element_count;
+    bool undefined;       /* part of it has no value, whatever the variables are */
     bool undefined_holds; /* what is not defined counts as true (inside of a negated condition) */
     const src_text *source;
     src_span span;

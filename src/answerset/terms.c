@@ -457,7 +457,7 @@ term term_negate(terms *t, term x)
     if (term_is_number(t, x, &value))
         return terms_number(t, (int32_t)(0 - (uint32_t)value));
     functor f = term_functor(t, x);
-    if (f < FUNCTOR_FIRST || t->names[t->functors[f].name].length == 0)
+    if (f < FUNCTOR_FIRST)
         return TERM_NONE;
     functor_data d = t->functors[f];
     return terms_make(t, terms_functor(t, d.name, d.arity, !d.negative), term_args(t, x));

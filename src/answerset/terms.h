@@ -174,7 +174,7 @@ static inline term terms_look(terms *t, functor f, const term *args, uint32_t ar
 int term_compare(const terms *t, term x, term y);
 /* The same term in another store. */
 term term_import(terms *to, const terms *from, term x);
-/* -x: numbers and signs of functions; TERM_NONE for all others. */
+/* -x: numbers, and signs of functions (of tuples too, as in clingo); TERM_NONE for all others. */
 term term_negate(terms *t, term x);
 
 /* Text in clingo's form. Appends like snprintf: returns the length, writes what fits. */
