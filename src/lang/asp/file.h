@@ -16,6 +16,7 @@ typedef struct asp_field {
 
 typedef struct asp_file {
     bool json;
+    const char *preamble; /* comments before the first section; in JSON the field `preamble`. Or NULL */
     VEC(asp_field) fields;
 } asp_file;
 
@@ -29,6 +30,8 @@ bool asp_read_sections(asp_file *f, arena *a, const src_text *source, diag_sink 
 const char *asp_write_json(const asp_file *f, arena *a);
 const char *asp_write_sections(const asp_file *f, arena *a);
 /* What a string of JSON is called in it, with the quotation marks. */
+/* The text of a string of JSON, or NULL when the value is none. */
+const char *asp_unquote(arena *a, const char *json);
 const char *asp_quote(arena *a, const char *text, size_t length);
 
 #endif

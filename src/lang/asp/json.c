@@ -279,7 +279,10 @@ static bool read_member(reader *r, asp_file *f)
         field.raw = compact(r->arena, r->text + start, r->at - start);
         hint_field(r, field.name, name);
     }
-    if (fine)
+    const char *text = fine && field.program < 0 && strcmp(field.name, "preamble") == 0 ? asp_unquote(r->arena, field.raw) : NULL;
+    if (text)
+        f->preamble = text;
+    else if (fine)
         vec_push(r->arena, &f->fields, field);
     return fine;
 }
@@ -313,6 +316,16 @@ bool asp_read_json(asp_file *f, arena *a, const src_text *source, uint32_t max_n
     return r.at == r.end || fail(&r, r.at, r.at + 1, "there is something after the end of the object");
 }
 
+const char *asp_unquote(arena *a, const char *json)
+{
+    diag_sink sink;
+    diag_sink_init(&sink, a);
+    reader r = {a, source_new(a, "text", json, strlen(json)), json, 0, (uint32_t)strlen(json), 0, 1, &sink};
+    const char *text;
+    uint32_t length;
+    return *json == '"' && read_string(&r, &text, &length) && r.at == r.end ? text : NULL;
+}
+
 const char *asp_quote(arena *a, const char *text, size_t length)
 {
     static const char escapes[] = "\b\t\n\f\r\"\\", letters[] = "btnfr\"\\";
@@ -344,6 +357,9 @@ const char *asp_write_json(const asp_file *f, arena *a)
 {
     VEC(char) out = {0};
     const char *piece = "{\n";
+    if (f->preamble && *f->preamble)
+        piece = arena_printf(a, "{\n  \"preamble\": %s%s\n", asp_quote(a, f->preamble, strlen(f->preamble)),
+                             f->fields.count ? "," : "");
     for (uint32_t i = 0; i <= f->fields.count; i++) {
         for (const char *p = piece; *p; p++)
             vec_push(a, &out, *p);

@@ -91,6 +91,17 @@ static void end_section(asp_file *f, const src_text *source, uint32_t end)
     field->length = field->span.end - field->span.start;
 }
 
+/* Without the empty lines around it. */
+static const char *preamble(arena *a, const char *text, uint32_t length)
+{
+    uint32_t from = length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    while (from < length && strchr(" \t\r\n", text[from]))
+        from++;
+    while (length > from && strchr(" \t\r\n", text[length - 1]))
+        length--;
+    return arena_strndup(a, text + from, length - from);
+}
+
 bool asp_read_sections(asp_file *f, arena *a, const src_text *source, diag_sink *sink)
 {
     const char *text = source->text;
@@ -101,6 +112,8 @@ bool asp_read_sections(asp_file *f, arena *a, const src_text *source, diag_sink 
         uint32_t stop = end ? (uint32_t)(end - text) : source->length;
         next = stop + 1 < source->length ? stop + 1 : source->length;
         if (stop - at >= 2 && text[at] == '%' && text[at + 1] == '@') {
+            if (before)
+                f->preamble = preamble(a, text, at);
             end_section(f, source, at);
             fine &= begin_section(f, a, source, (src_span){at, stop}, trimmed(a, text + at + 2, stop - at - 2), next, sink);
             before = false;
@@ -148,9 +161,29 @@ static void put_program(arena *a, letters *out, const asp_field *field)
         put(a, out, "\n", 1);
 }
 
+/* Every line is a comment that begins no section. */
+static void put_comment(arena *a, letters *out, const char *text)
+{
+    while (*text) {
+        size_t n = strcspn(text, "\n"), length = n;
+        while (length > 0 && strchr(" \t\r", text[length - 1]))
+            length--;
+        size_t blank = strspn(text, " \t\r");
+        if (length > 0 && (blank >= length || text[blank] != '%' || (text[0] == '%' && text[1] == '@')))
+            put(a, out, "% ", 2);
+        put(a, out, text, length);
+        put(a, out, "\n", 1);
+        text += n + (text[n] == '\n');
+    }
+    if (out->count)
+        put(a, out, "\n", 1);
+}
+
 const char *asp_write_sections(const asp_file *f, arena *a)
 {
     letters out = {0};
+    if (f->preamble)
+        put_comment(a, &out, f->preamble);
     for (uint32_t i = 0; i < f->fields.count; i++) {
         const asp_field *field = &f->fields.data[i];
         if (i && f->fields.data[i - 1].program >= 0)
