@@ -173,6 +173,7 @@ static void begin_task(as_game *g, as_solve *s, as_task task, const as_program *
                        const char *const *names, uint32_t name_count)
 {
     *s = (as_solve){.task = task, .names = names, .name_count = name_count};
+    g->making = &g->source->parts[programs[0]];
     for (uint32_t i = 0; i < count; i++)
         s->parts[s->part_count++] = &g->source->parts[programs[i]];
 }
@@ -538,7 +539,7 @@ __attribute__((noinline)) static bool guarded(as_game *g, const as_level *level,
 {
     g->terms.trap = &g->trap;
     if (setjmp(g->trap.jump)) {
-        report_trap(g, &g->trap, &g->source->parts[AS_AUX], sink);
+        report_trap(g, &g->trap, g->making ? g->making : &g->source->parts[AS_AUX], sink);
         return false;
     }
     name_things(g);

@@ -65,6 +65,7 @@ typedef struct as_game {
     as_limits limits;
     as_engine engine;
     as_solve solves[AS_TASKS]; /* without AS_PLAY, see as_strategy */
+    const syn_part *making;    /* what is being compiled */
     as_shared *shared;
     bool history;     /* some program looks at it, so that states have one */
     bool hidden;      /* the player does not see everything */
@@ -124,6 +125,7 @@ typedef struct as_runner {
     as_atoms atoms;
     uint32_t *ends, end_capacity, model_count;
     bool truncated; /* there are more answer sets */
+    bool more_ways; /* so it was with nature, in the last step */
     as_atoms inputs, actions;
     char *text; /* for and from libclingo */
     uint32_t text_length, text_capacity;
@@ -172,12 +174,15 @@ typedef struct as_state {
     int32_t time;
     uint32_t steps;   /* moves made */
     uint32_t history; /* number of the earlier states, see shared.c */
+    uint32_t overflow; /* of atoms that are too many for here: a history of one state; or 0 */
     uint32_t verdict;
     uint32_t count;
     uint32_t atoms[];
 } as_state;
 
 size_t as_state_size(const as_game *g);
+/* The numbers of its atoms; s->count of them. */
+const uint32_t *as_state_numbers(const as_game *g, const as_state *s);
 void as_state_start(as_runner *r, as_state *s);
 /* One step: the player's actions (atoms of the runner's store), the draws of nature; `way` chooses among
  * the answer sets of nature, *ways is their number. False: there is no such way. */

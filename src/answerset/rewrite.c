@@ -904,7 +904,8 @@ static void check_other(rewriter *w, syn_statement *s)
     w->set->others = NULL;
     syn_statement plain = *s;
     syn_item **body = ARENA_ARRAY(w->arena, syn_item *, s->body_count + 1);
-    memcpy(body, s->body, s->body_count * sizeof *body);
+    if (s->body_count)
+        memcpy(body, s->body, s->body_count * sizeof *body);
     plain.body = body;
     plain.kind = SYN_RULE;
     if ((s->kind == SYN_HEURISTIC || s->kind == SYN_PROJECT) && s->head) { /* their atom binds */
@@ -915,7 +916,8 @@ static void check_other(rewriter *w, syn_statement *s)
     if (s->elements || (s->choice && s->choice->element_count)) {
         /* elements of the head: every literal of theirs must be safe with its conditions */
         syn_item **longer = ARENA_ARRAY(w->arena, syn_item *, plain.body_count + 1);
-        memcpy(longer, body, plain.body_count * sizeof *body);
+        if (plain.body_count)
+            memcpy(longer, body, plain.body_count * sizeof *body);
         syn_item *item = longer[plain.body_count++] = ARENA_NEW(w->arena, syn_item);
         *item = (syn_item){.kind = SYN_AGGREGATE, .function = SYN_SET, .source = s->source, .span = s->span,
                            .elements = s->choice ? s->choice->elements : s->elements, .nots = 3,

@@ -11,6 +11,16 @@ size_t as_state_size(const as_game *g)
     return (sizeof(as_state) + g->capacity * sizeof(uint32_t) + 7) / 8 * 8;
 }
 
+const uint32_t *as_state_numbers(const as_game *g, const as_state *s)
+{
+    const uint32_t *numbers = s->atoms;
+    int32_t time;
+    uint32_t count;
+    if (s->overflow)
+        as_shared_earlier(g->shared, s->overflow, &time, &numbers, &count);
+    return numbers;
+}
+
 /* ---- numbers of atoms ---- */
 
 static term term_of(as_runner *r, uint32_t number)
@@ -96,8 +106,9 @@ static void sort_numbers(as_runner *r, uint32_t *list, uint32_t count)
 static void finish(as_runner *r, as_state *s)
 {
     uint64_t h = hash_mix((uint64_t)(uint32_t)s->time << 32 | s->steps);
+    const uint32_t *numbers = as_state_numbers(r->game, s);
     for (uint32_t i = 0; i < s->count; i++)
-        h += hash_mix(term_hash(&r->terms, term_of(r, s->atoms[i])));
+        h += hash_mix(term_hash(&r->terms, term_of(r, numbers[i])));
     s->hash = h + s->history * UINT64_C(0x9e3779b97f4a7c15);
 }
 
@@ -119,18 +130,20 @@ static void set_atoms(as_runner *r, as_state *s, const term *list, uint32_t coun
     for (uint32_t i = 0; i < n; i++)
         if (unique == 0 || r->numbers[unique - 1] != r->numbers[i])
             r->numbers[unique++] = r->numbers[i];
-    if (unique > g->capacity)
-        trap_spring(&r->trap, TRAP_ATOMS, "a state has %u atoms, more than the %u there is room for", unique, g->capacity);
-    memcpy(s->atoms, r->numbers, unique * sizeof *s->atoms);
-    if (s->count > unique)
-        memset(s->atoms + unique, 0, (s->count - unique) * sizeof *s->atoms);
+    uint32_t before = s->overflow ? 0 : s->count, now = unique > g->capacity ? 0 : unique;
+    s->overflow = now < unique ? as_shared_history(g->shared, 0, INT32_MIN, r->numbers, unique, &r->trap) : 0;
+    if (now)
+        memcpy(s->atoms, r->numbers, now * sizeof *s->atoms);
+    if (before > now)
+        memset(s->atoms + now, 0, (before - now) * sizeof *s->atoms);
     s->count = unique;
 }
 
 void as_state_atoms(as_runner *r, const as_state *s, as_atoms *out)
 {
+    const uint32_t *numbers = as_state_numbers(r->game, s);
     for (uint32_t i = 0; i < s->count; i++)
-        as_push(r, out, term_of(r, s->atoms[i]));
+        as_push(r, out, term_of(r, numbers[i]));
 }
 
 /* ---- inputs ---- */
@@ -152,7 +165,7 @@ static void push_position(as_runner *r, const as_state *s, const as_solve *to)
     r->inputs.count = 0;
     r->terms.trap = &r->trap;
     if (to->history) {
-        push_at_time(r, s->time, s->atoms, s->count);
+        push_at_time(r, s->time, as_state_numbers(r->game, s), s->count);
         for (uint32_t h = s->history; h;) {
             int32_t time;
             uint32_t count;
@@ -304,7 +317,7 @@ static bool move_on(as_runner *r, as_state *s, uint32_t way, uint32_t *ways)
         if (way > 0)
             return false;
         if (s->count && r->game->history)
-            before = as_shared_history(r->game->shared, s->history, s->time, s->atoms, s->count, &r->trap);
+            before = as_shared_history(r->game->shared, s->history, s->time, as_state_numbers(r->game, s), s->count, &r->trap);
         s->history = before;
         s->time += s->count > 0;
         return true;
@@ -320,7 +333,7 @@ static bool move_on(as_runner *r, as_state *s, uint32_t way, uint32_t *ways)
     if (a.count == 0 || s->count == 0)
         return true; /* everything stands still, the clock as well */
     if (r->game->history)
-        before = as_shared_history(r->game->shared, s->history, s->time, s->atoms, s->count, &r->trap);
+        before = as_shared_history(r->game->shared, s->history, s->time, as_state_numbers(r->game, s), s->count, &r->trap);
     set_atoms(r, s, r->atoms.data + a.from, a.count);
     s->history = before;
     s->time++;
@@ -338,6 +351,7 @@ bool as_state_step(as_runner *r, as_state *s, const term *actions, uint32_t acti
         did += hash_mix(term_hash(&r->terms, actions[i]));
     }
     as_run(r, nature, &r->evaluators[AS_DO_NATURE], draws, r->game->limits.max_ways);
+    r->more_ways = r->truncated;
     if (!move_on(r, s, way, ways))
         return false;
     s->steps++;

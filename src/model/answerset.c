@@ -22,8 +22,8 @@ lud_status answerset_status(trap_reason reason)
     case TRAP_STEPS: return LUD_LIMIT_STEPS;
     case TRAP_TIME: return LUD_LIMIT_TIME;
     case TRAP_SPACE: return LUD_LIMIT_MEMORY;
-    case TRAP_SOLVER:
-    case TRAP_RULES: return LUD_ERR_SOLVER;
+    case TRAP_SOLVER: return LUD_ERR_SOLVER;
+    case TRAP_RULES: return LUD_ERR_RULES;
     }
     return LUD_ERR_SOLVER;
 }
@@ -484,9 +484,10 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
 static void visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user)
 {
     const as_state *s = state;
+    const uint32_t *numbers = as_state_numbers(answerset_of(game), s);
     (void)brief;
     for (uint32_t i = 0; i < s->count; i++) {
-        char *text = as_shared_text(answerset_of(game)->shared, s->atoms[i]);
+        char *text = as_shared_text(answerset_of(game)->shared, numbers[i]);
         if (text)
             visitor->value(user, NULL, text);
         free(text);
@@ -515,7 +516,7 @@ static lud_site site_at(const lud_game *game, const void *state, uint32_t board,
     uint32_t row = site / g->grid_width + 1, column = site % g->grid_width + 1;
     (void)board;
     return (lud_site){as_shared_site_name(g->shared, row, column), (int32_t)column, (int32_t)(g->grid_height + 1 - row),
-                      as_shared_site_content(g->shared, s->atoms, s->count, (int32_t)row, (int32_t)column)};
+                      as_shared_site_content(g->shared, as_state_numbers(g, s), s->count, (int32_t)row, (int32_t)column)};
 }
 
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)

@@ -112,7 +112,7 @@ static lud_status find_outcomes(const counting *c, const void *state, const uint
             memcpy(next, state, c->size);
             answerset_outcome(g, i, r->draws);
             status = answerset_step(r, (as_state *)(void *)next, actions, count, r->draws, way, &ways);
-            if (status == LUD_OK && r->run->truncated)
+            if (status == LUD_OK && r->run->more_ways)
                 status = LUD_LIMIT_STATES;
             ((as_state *)(void *)next)->knowledge = 0; /* outcomes are positions, not what is known of them */
             if (status == LUD_OK)

@@ -30,7 +30,8 @@ const char *lud_status_text(lud_status status)
     case LUD_LIMIT_TIME: return "a solve took too long";
     case LUD_LIMIT_ATOMS: return "too many atoms in a solve";
     case LUD_LIMIT_MEMORY: return "a solve took too much memory";
-    case LUD_ERR_SOLVER: return "libclingo failed";
+    case LUD_ERR_SOLVER: return "libclingo is missing";
+    case LUD_ERR_RULES: return "libclingo failed";
     }
     return "unknown status";
 }
@@ -156,7 +157,8 @@ static const char *limit_hint(lud_context *ctx)
     case LUD_LIMIT_PLIES: name = "plies", value = l->max_plies; break;
     case LUD_LIMIT_ATOMS: name = "atoms", value = l->max_atoms; break;
     case LUD_LIMIT_MEMORY: name = "memory", value = l->max_memory; break;
-    case LUD_LIMIT_TIME: name = "solve-seconds", value = (uint64_t)l->max_solve_seconds; break;
+    case LUD_LIMIT_TIME:
+        return arena_printf(&ctx->arena, "max_solve_seconds is %g; the option --max-solve-seconds raises it", l->max_solve_seconds);
     default: return NULL;
     }
     return arena_printf(&ctx->arena, "max_%s is %llu; the option --max-%s raises it", name,
@@ -171,7 +173,8 @@ static diag *fault_diag(lud_context *ctx)
     } codes[] = {{LUD_ERR_STUCK, DIAG_STUCK},         {LUD_ERR_KEEPER, DIAG_KEEPER},
                  {LUD_ERR_AMBIGUOUS, DIAG_AMBIGUOUS}, {LUD_ERR_RANGE, DIAG_OVERFLOW},
                  {LUD_ERR_PLAYER, DIAG_PLAYER},       {LUD_ERR_MEMORY, DIAG_MEMORY},
-                 {LUD_ERR_SOLVER, DIAG_ASP_SOLVER}};
+                 {LUD_ERR_SOLVER, DIAG_ASP_SOLVER},
+                 {LUD_ERR_RULES, DIAG_ASP_SOLVER}};
     machine_fault f = ctx->game->ops->fault(ctx);
     bool own = f.status == ctx->status && f.message;
     diag *d = ARENA_NEW(&ctx->arena, diag);
