@@ -5,6 +5,7 @@
 #include "circuit/passes/passes.h"
 #include "circuit/print.h"
 #include "model/automaton.h"
+#include "model/joint.h"
 #include "model/lifted.h"
 #include "native/emit_network.h"
 
@@ -126,33 +127,6 @@ static void *runner_new(const lud_game *game)
     return r;
 }
 
-typedef struct move_list {
-    uint32_t *words;
-    uint32_t count, capacity;
-} move_list;
-
-static void list_free(void *list)
-{
-    free(((move_list *)list)->words);
-    free(list);
-}
-static uint32_t list_count(const void *list) { return ((const move_list *)list)->count; }
-static uint64_t list_weight(const void *list) { return ((const move_list *)list)->count; }
-static lud_move list_at(const void *list, uint32_t i)
-{
-    return (lud_move){((const move_list *)list)->words + i, 1, 1};
-}
-
-static bool moves_init(lud_moves *moves)
-{
-    moves->list = calloc(1, sizeof(move_list));
-    moves->free_list = list_free;
-    moves->count = list_count;
-    moves->weight = list_weight;
-    moves->at = list_at;
-    return moves->list != NULL;
-}
-
 static lud_status start(lud_context *ctx, void *state)
 {
     return circuit_initial(ctx->runner, state) ? LUD_OK : LUD_ERR_MEMORY;
@@ -162,19 +136,14 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
 {
     const circuit_model *m = circuit_of(ctx->game);
     circuit_runner *r = ctx->runner;
-    move_list *out = moves->list;
+    joint_list *out = moves->list;
     (void)exact;
     if (!circuit_load(r, state))
         return LUD_ERR_MEMORY;
     uint32_t who = m->net_role[role], count = circuit_legal(r, who, r->legal);
     out->count = 0;
-    if (count > out->capacity) {
-        uint32_t *words = realloc(out->words, count * sizeof *words);
-        if (!words)
-            return LUD_ERR_MEMORY;
-        out->words = words;
-        out->capacity = count;
-    }
+    if (!joint_list_room(out, count))
+        return LUD_ERR_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         out->words[i] = m->text_of[r->legal[i]];
     out->count = count;
@@ -336,9 +305,9 @@ static void free_machine(lud_game *game)
 
 static const machine_ops ops = {
     .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
-    .moves_init = moves_init, .terminal = terminal, .movers = movers, .scores = scores, .score_text = score_text, .hash = hash,
+    .moves_init = joint_moves_init, .terminal = terminal, .movers = movers, .scores = scores, .score_text = score_text, .hash = hash,
     .observe = observe, .start = start, .list = list, .draw = draw, .info = info, .native_wait = native_wait, .place = place, .apply = apply, .playout = circuit_playout, .playouts = circuit_playouts,
-    .perft = circuit_perft, .fault = fault, .move_text = move_text, .move_parse = move_parse,
+    .perft = joint_perft, .fault = fault, .move_text = move_text, .move_parse = move_parse,
     .percept_text = percept_text, .visit = visit, .board_count = board_count, .board_at = board_at,
     .site_at = site_at, .translate = translate,
 };
