@@ -4,6 +4,7 @@
 #include "circuit/ground.h"
 #include "circuit/passes/passes.h"
 #include "circuit/print.h"
+#include "circuit/sample.h"
 #include "model/automaton.h"
 #include "model/joint.h"
 #include "model/lifted.h"
@@ -420,6 +421,27 @@ static void make_views(lud_game *game, circuit_model *m, net_pass_report *report
     reports[NET_PASS_control].ms = automaton_cpu_ms() - before;
 }
 
+/* Whether two roles had a choice at the same time in some random games: with a rule sheet all roles
+ * move at every step, if only by doing nothing. */
+typedef struct choosing {
+    const net_network *n;
+    bool together;
+} choosing;
+
+static void watch_choices(void *user, const unsigned char *values)
+{
+    choosing *c = user;
+    uint32_t choosers = 0;
+    for (uint32_t i = 0; i < c->n->roles.count; i++) {
+        const net_role *r = &c->n->roles.data[i];
+        uint32_t legal = 0;
+        for (uint32_t m = r->first_move; m < r->first_move + r->move_count && legal < 2; m++)
+            legal += net_value(values, c->n->moves.data[m].legal);
+        choosers += legal > 1 && i != c->n->random;
+    }
+    c->together |= choosers > 1;
+}
+
 static bool attach(lud_game *game, net_network *n, const lud_options *options, net_pass_report *reports,
                    diag_sink *sink)
 {
@@ -451,7 +473,9 @@ static bool attach(lud_game *game, net_network *n, const lud_options *options, n
     game->info.roles = game->roles;
     game->info.chance = n->random != RL_NONE;
     game->info.hidden = n->sees;
-    game->info.simultaneous = true;
+    choosing choices = {n, false};
+    net_sample(n, m->schedule, watch_choices, &choices, &game->arena);
+    game->info.simultaneous = choices.together;
     game->info.state_bytes = game->state_size;
     game->info.nodes = n->gates.count;
     game->info.edges = n->inputs.count;

@@ -668,6 +668,34 @@ static const machine_ops ops = {
     .site_at = site_at, .translate = translate,
 };
 
+enum { LOOK_PLIES = 12 };
+
+/* Whether two roles have a choice at the same time in a few random moves. */
+static bool look_together(const lud_game *game)
+{
+    const lifted_model *m = model_of(game);
+    lifted_runner *r = runner_new(game);
+    unsigned char *state = calloc(1, m->state_size);
+    bool together = false;
+    lud_rng rng;
+    lud_rng_seed(&rng, 1, 0);
+    bool ok = r && state && guard(r, begin, state) == LUD_OK;
+    for (int ply = 0; ok && ply < LOOK_PLIES && !together && !terminal(game, state); ply++) {
+        uint32_t choosers = 0;
+        for (uint32_t i = 0; i < m->l->roles.count && ok; i++) {
+            ok = legal_of(r, state, i) == LUD_OK;
+            choosers += ok && r->legal_count > 1 && i != m->l->random;
+            r->chosen[i] = ok ? r->legal[rng_below(&rng, r->legal_count)] : 0;
+        }
+        together = choosers > 1;
+        ok = ok && guard(r, step, state) == LUD_OK;
+    }
+    if (r)
+        runner_free(r);
+    free(state);
+    return together;
+}
+
 bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sink *sink)
 {
     lifted *l = lifted_make(flat, &game->arena);
@@ -710,7 +738,7 @@ bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sin
     game->info.roles = game->roles;
     game->info.chance = l->random != RL_NONE;
     game->info.hidden = l->sees;
-    game->info.simultaneous = true;
+    game->info.simultaneous = look_together(game);
     game->info.state_bytes = game->state_size;
     return true;
 }
