@@ -442,13 +442,14 @@ static void watch_choices(void *user, const unsigned char *values)
     c->together |= choosers > 1;
 }
 
-static bool attach(lud_game *game, net_network *n, const lud_options *options, net_pass_report *reports,
-                   diag_sink *sink)
+/* `own`: the arena of the network alone, or NULL. */
+static bool attach(lud_game *game, net_network *n, arena *own, const lud_options *options,
+                   net_pass_report *reports, diag_sink *sink)
 {
     circuit_model *m = ARENA_NEW(&game->arena, circuit_model);
     game->info.source_nodes = n->gates.count;
     game->info.source_edges = n->inputs.count;
-    n = net_passes_run(n, reports, &game->arena);
+    n = net_passes_run(n, reports, &game->arena, &own);
     m->net = n;
     game->machine = m;
     game->ops = &ops;
@@ -485,7 +486,7 @@ static bool attach(lud_game *game, net_network *n, const lud_options *options, n
 bool circuit_attach_network(lud_game *game, net_network *n, const lud_options *options, diag_sink *sink)
 {
     net_pass_report reports[NET_PASS_COUNT];
-    return select_passes(game, options, reports, sink) && attach(game, n, options, reports, sink);
+    return select_passes(game, options, reports, sink) && attach(game, n, NULL, options, reports, sink);
 }
 
 bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink)
@@ -504,7 +505,8 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     bool fits = ground_make(&g, flat, most, scratch);
     net_building how = {.choices = reports[NET_PASS_choices].enabled, .constants = reports[NET_PASS_constants].enabled,
                         .share = reports[NET_PASS_share].enabled};
-    net_network *n = fits ? net_build(&g, &how, &game->arena) : NULL;
+    arena *own = arena_child(&game->arena);
+    net_network *n = fits ? net_build(&g, &how, own, &game->arena) : NULL;
     ground_done(&g);
     arena_done(scratch);
     if (!fits)
@@ -512,5 +514,5 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     reports[NET_PASS_choices].changes = how.joined;
     reports[NET_PASS_constants].changes = how.folded;
     reports[NET_PASS_share].changes = how.shared;
-    return n && attach(game, n, options, reports, sink);
+    return n && attach(game, n, own, options, reports, sink);
 }
