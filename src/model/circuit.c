@@ -499,15 +499,14 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
         return false;
     if (options->backend == LUD_BACKEND_RULES)
         return lifted_attach(game, flat, "it was loaded for the rules as they are", sink);
-    grounding g;
+    bool fits;
     arena *scratch = arena_child(&game->arena);
     uint64_t most = game->limits.max_memory < GROUND_MAX ? game->limits.max_memory : GROUND_MAX;
-    bool fits = ground_make(&g, flat, most, scratch);
+    grounding *g = ground_make(flat, most, scratch, &fits);
     net_building how = {.choices = reports[NET_PASS_choices].enabled, .constants = reports[NET_PASS_constants].enabled,
                         .share = reports[NET_PASS_share].enabled};
     arena *own = arena_child(&game->arena);
-    net_network *n = fits ? net_build(&g, &how, own, &game->arena) : NULL;
-    ground_done(&g);
+    net_network *n = fits ? net_build(g, &how, own, &game->arena) : NULL;
     arena_done(scratch);
     if (!fits)
         return lifted_attach(game, flat, "the ground network would be too large: the rules themselves are run", sink);

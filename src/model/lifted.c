@@ -53,8 +53,6 @@ static void runner_free(void *runner)
 {
     lifted_runner *r = runner;
     const lifted_model *m = model_of(r->game);
-    if (r->d)
-        demand_done(r->d);
     for (uint32_t i = 0; r->percepts && i < m->l->roles.count; i++) {
         texts_clear(&r->percepts[i]);
         free(r->percepts[i].items);
@@ -652,11 +650,7 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
     return NULL;
 }
 
-static void free_machine(lud_game *game)
-{
-    if (game->machine)
-        lifted_done(((lifted_model *)game->machine)->l);
-}
+static void free_machine(lud_game *game) { (void)game; }
 
 static const machine_ops ops = {
     .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
