@@ -568,6 +568,7 @@ net_network *net_build(grounding *g, net_building *how, arena *a, arena *texts)
     builder b = {.g = g, .how = how, .f = g->program, .a = a, .texts = texts, .scratch = arena_child(a), .current = ATOM_NONE};
     b.lasting = b.scratch;
     uint32_t count = b.f->predicates.count;
+    vec_reserve(b.lasting, &b.row, 1); /* there may be nothing to collect */
     b.n = ARENA_NEW(a, net_network);
     gates_begin(&b.gates, b.n, a, b.lasting);
     b.gates.fold = how->constants;
