@@ -13,6 +13,7 @@ typedef struct builder {
     net_building *how;
     flat_program *f;
     arena *a;       /* the network's */
+    arena *texts;
     arena *scratch, *lasting; /* the second lives as long as the builder */
     net_network *n;
     uint32_t *base; /* [predicate] number of its first atom */
@@ -424,7 +425,7 @@ static bool find_roles(builder *b)
     b->n->random = RL_NONE;
     for (uint32_t i = 0; p != RL_NONE && i < rows_of(b, p); i++) {
         net_role r = {.term = facts_row(&b->g->solver.t.tables[p], i)[0]};
-        r.name = rl_term_text(&source->terms, r.term, b->a);
+        r.name = rl_term_text(&source->terms, r.term, b->texts);
         if (strcmp(r.name, "random") == 0)
             b->n->random = i;
         vec_push(b->a, &b->n->roles, r);
@@ -448,7 +449,7 @@ static named *rows_by_text(builder *b, rl_keyword keyword, uint32_t *count)
             const rl_term *row = facts_row(&b->g->solver.t.tables[p], i);
             named x = {.predicate = p, .row = i, .role = moves ? role_of(b, row[0]) : 0};
             x.term = flat_term(b->f, p, row);
-            x.text = rl_term_text(&b->f->source->terms, x.term, b->a);
+            x.text = rl_term_text(&b->f->source->terms, x.term, b->texts);
             if (x.role != RL_NONE)
                 vec_push(b->scratch, &all, x);
         }
@@ -521,7 +522,7 @@ static void add_valued(builder *b, rl_keyword keyword, uint32_t role, uint32_t *
         if (row[0] != b->n->roles.data[role].term)
             continue;
         net_valued v = {.term = row[1], .signal = b->signals[atom_of(b, p, i)], .value = -1};
-        v.text = rl_term_text(&b->f->source->terms, v.term, b->a);
+        v.text = rl_term_text(&b->f->source->terms, v.term, b->texts);
         char *end;
         long value = strtol(v.text, &end, 10);
         if (*v.text && !*end && value >= 0 && value <= INT32_MAX)
@@ -562,11 +563,12 @@ static void make_outputs(builder *b)
     n->sees = sees != RL_NONE && b->f->rules_of[sees].count > 0;
 }
 
-net_network *net_build(grounding *g, net_building *how, arena *a)
+net_network *net_build(grounding *g, net_building *how, arena *a, arena *texts)
 {
-    builder b = {.g = g, .how = how, .f = g->program, .a = a, .scratch = arena_child(a), .current = ATOM_NONE};
+    builder b = {.g = g, .how = how, .f = g->program, .a = a, .texts = texts, .scratch = arena_child(a), .current = ATOM_NONE};
     b.lasting = b.scratch;
     uint32_t count = b.f->predicates.count;
+    vec_reserve(b.lasting, &b.row, 1); /* there may be nothing to collect */
     b.n = ARENA_NEW(a, net_network);
     gates_begin(&b.gates, b.n, a, b.lasting);
     b.gates.fold = how->constants;

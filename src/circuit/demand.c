@@ -318,8 +318,8 @@ static bool fire(demand *d, dm_goal *g, const rl_term *key, const dm_plan *p, co
             row[i] = build(d, h->args[i], values);
     }
     d->found += facts_add(&g->answers, row, &number);
-    if (g->answers.failed)
-        fail(d, DEMAND_MEMORY);
+    if (g->answers.failed || d->s.t.failed)
+        fail(d, g->answers.failed ? DEMAND_MEMORY : DEMAND_DEPTH);
     return g->all;
 }
 
@@ -388,26 +388,10 @@ static void fill_static(demand *d)
     t->max_steps = 0;
 }
 
-demand *demand_new(flat_program *f, rl_terms *terms, arena *a)
+/* Tables are in the system's memory. */
+static void done(void *object)
 {
-    demand *d = ARENA_NEW(a, demand);
-    *d = (demand){.program = f, .terms = terms, .arena = a, .budget = BUDGET, .rounds = 1, .round = 1};
-    uint32_t count = f->predicates.count;
-    solver_init(&d->s, f, terms, &d->budget, a);
-    d->asked = ARENA_ARRAY(a, bool, count + 1);
-    d->goals = arena_alloc(a, sizeof *d->goals * (count + 1));
-    for (uint32_t p = 0; p < count; p++) {
-        const flat_predicate *q = &f->predicates.data[p];
-        d->asked[p] = solve_phase_of(q) != SOLVE_STATIC && q->keyword != RL_TRUE && q->keyword != RL_DOES;
-    }
-    d->first_block = d->block = arena_alloc(a, sizeof(dm_block) + BLOCK_WORDS * sizeof(uint32_t));
-    d->epochs[SOLVE_STATIC] = d->epochs[SOLVE_STATE] = d->epochs[SOLVE_ACTS] = 1;
-    fill_static(d);
-    return d;
-}
-
-void demand_done(demand *d)
-{
+    demand *d = object;
     for (uint32_t p = 0; p < d->program->predicates.count; p++)
         for (uint32_t i = 0; i < d->goals[p].count; i++) {
             dm_goal *g = d->goals[p].data[i];
@@ -418,6 +402,25 @@ void demand_done(demand *d)
     solver_done(&d->s);
 }
 
+demand *demand_new(flat_program *f, rl_terms *terms, arena *a)
+{
+    demand *d = ARENA_NEW(a, demand);
+    *d = (demand){.program = f, .terms = terms, .arena = a, .budget = BUDGET, .rounds = 1, .round = 1};
+    uint32_t count = f->predicates.count;
+    solver_init(&d->s, f, terms, &d->budget, a);
+    d->asked = ARENA_ARRAY(a, bool, count + 1);
+    d->goals = arena_alloc(a, sizeof *d->goals * (count + 1));
+    arena_defer(a, done, d);
+    for (uint32_t p = 0; p < count; p++) {
+        const flat_predicate *q = &f->predicates.data[p];
+        d->asked[p] = solve_phase_of(q) != SOLVE_STATIC && q->keyword != RL_TRUE && q->keyword != RL_DOES;
+    }
+    d->first_block = d->block = arena_alloc(a, sizeof(dm_block) + BLOCK_WORDS * sizeof(uint32_t));
+    d->epochs[SOLVE_STATIC] = d->epochs[SOLVE_STATE] = d->epochs[SOLVE_ACTS] = 1;
+    fill_static(d);
+    return d;
+}
+
 fact_table *demand_table(demand *d, uint32_t predicate)
 {
     return d->asked[predicate] ? NULL : &d->s.t.tables[predicate];
@@ -425,7 +428,7 @@ fact_table *demand_table(demand *d, uint32_t predicate)
 
 void demand_forget(demand *d, solve_phase phase)
 {
-    for (int i = phase; i < SOLVE_PHASES; i++)
+    for (uint32_t i = phase; i < SOLVE_PHASES; i++)
         d->epochs[i]++;
     for (uint32_t p = 0; p < d->program->predicates.count; p++) {
         rl_keyword k = d->program->predicates.data[p].keyword;
@@ -434,25 +437,35 @@ void demand_forget(demand *d, solve_phase phase)
     }
 }
 
+/* Questions may be left half answered. */
+static void start_anew(demand *d)
+{
+    d->block = d->first_block;
+    d->used = 0;
+    for (int i = 0; i < SOLVE_PHASES; i++)
+        d->epochs[i]++;
+}
+
 const fact_table *demand_all(demand *d, uint32_t predicate)
 {
     if (!d->asked[predicate])
         return &d->s.t.tables[predicate];
     dm_goal *g = dm_goal_of(d, predicate, NULL, 0);
+    if (d->busy) /* out of memory in the middle of the last one */
+        start_anew(d);
+    d->busy = true;
     d->status = DEMAND_OK;
+    d->s.t.failed = false;
     d->depth = 0;
     d->low = UINT32_MAX;
     d->waited = false;
     d->open.count = 0;
     d->round = ++d->rounds;
     answer(d, g, NULL);
+    d->busy = false;
     if (d->status == DEMAND_OK)
         return &g->answers;
-    /* questions are left half answered */
-    d->block = d->first_block;
-    d->used = 0;
-    for (int i = 0; i < SOLVE_PHASES; i++)
-        d->epochs[i]++;
+    start_anew(d);
     return NULL;
 }
 

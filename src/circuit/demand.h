@@ -19,9 +19,8 @@ typedef enum demand_status {
 } demand_status;
 
 /* Terms of the program have the same numbers in `terms`; new ones are added there. Static
- * predicates are computed at once if they are small. NULL: out of memory. */
+ * predicates are computed at once if they are small. Lives as long as the arena. */
 demand *demand_new(flat_program *f, rl_terms *terms, arena *a);
-void demand_done(demand *d);
 /* The rows of a predicate that is not asked about: what holds, what is done, small static ones;
  * callers fill the first two. NULL for the others. */
 fact_table *demand_table(demand *d, uint32_t predicate);

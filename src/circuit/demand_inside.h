@@ -99,6 +99,7 @@ struct demand {
     VEC(dm_goal *) *goals; /* [predicate] */
     uint64_t epochs[SOLVE_PHASES];
     uint32_t depth, low;
+    bool busy;
     bool waited; /* some answer came from a question that is not complete */
     uint64_t round, rounds, found, work;
     VEC(dm_open) open; /* answered, but not complete */

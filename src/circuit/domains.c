@@ -4,19 +4,19 @@
 
 enum { DEPTH_MAX = 12, NODES_MAX = 1 << 21 };
 
-void domain_init(domain *d)
-{
-    *d = (domain){.size = 0};
-    facts_init(&d->constants, 1, NULL);
-}
+enum { FEW = 8 };
 
-void domain_done(domain *d)
+/* Place of a constant + 1, or 0. */
+static uint32_t find_constant(const domain *d, rl_term t)
 {
-    facts_done(&d->constants);
-    for (uint32_t i = 0; i < d->forms.count; i++)
-        for (uint32_t k = 0; k < d->forms.data[i].arity; k++)
-            domain_done(&d->forms.data[i].args[k]);
-    d->forms.count = 0;
+    if (d->constants.count > FEW) {
+        const uint32_t *place = map_get(&d->places, t);
+        return place ? *place : 0;
+    }
+    for (uint32_t i = 0; i < d->constants.count; i++)
+        if (d->constants.data[i] == t)
+            return i + 1;
+    return 0;
 }
 
 static bool form_empty(const domain_form *f)
@@ -49,8 +49,6 @@ static domain_form *make_form(domain_space *s, domain *d, name_id name, uint32_t
     if (known)
         return known;
     domain_form f = {.name = name, .arity = arity, .args = ARENA_ARRAY(s->arena, domain, arity + 1)};
-    for (uint32_t k = 0; k < arity; k++)
-        domain_init(&f.args[k]);
     s->nodes += arity;
     s->failed |= s->nodes > NODES_MAX;
     vec_push(s->arena, &d->forms, f);
@@ -59,11 +57,18 @@ static domain_form *make_form(domain_space *s, domain *d, name_id name, uint32_t
 
 static bool add_constant(domain_space *s, domain *d, rl_term t)
 {
-    uint32_t row;
-    bool fresh = facts_add(&d->constants, &t, &row);
-    s->nodes += fresh;
-    s->failed |= d->constants.failed || s->nodes > NODES_MAX;
-    return fresh;
+    if (find_constant(d, t))
+        return false;
+    vec_push(s->arena, &d->constants, t);
+    if (d->constants.count == FEW + 1) {
+        map_init(&d->places, s->arena);
+        for (uint32_t i = 0; i < d->constants.count; i++)
+            map_put(&d->places, d->constants.data[i], i + 1);
+    } else if (d->constants.count > FEW) {
+        map_put(&d->places, t, d->constants.count);
+    }
+    s->failed |= ++s->nodes > NODES_MAX;
+    return true;
 }
 
 static bool too_deep(domain_space *s, uint32_t depth)
@@ -94,7 +99,7 @@ static bool join(domain_space *s, domain *into, const domain *from, uint32_t dep
     if (into == from || too_deep(s, depth))
         return false;
     for (uint32_t i = 0; i < from->constants.count && !s->failed; i++)
-        changed |= add_constant(s, into, *facts_row(&from->constants, i));
+        changed |= add_constant(s, into, from->constants.data[i]);
     for (uint32_t i = 0; i < from->forms.count && !s->failed; i++) {
         const domain_form *f = &from->forms.data[i];
         if (form_empty(f))
@@ -110,10 +115,10 @@ bool domain_join(domain_space *s, domain *into, const domain *from) { return joi
 
 void domain_meet(domain_space *s, const domain *x, const domain *y, domain *out)
 {
-    domain_init(out);
+    *out = (domain){.size = 0};
     for (uint32_t i = 0; i < x->constants.count; i++)
-        if (facts_find(&y->constants, facts_row(&x->constants, i)))
-            add_constant(s, out, *facts_row(&x->constants, i));
+        if (find_constant(y, x->constants.data[i]))
+            add_constant(s, out, x->constants.data[i]);
     for (uint32_t i = 0; i < x->forms.count; i++) {
         const domain_form *f = &x->forms.data[i], *g = find_form(y, f->name, f->arity);
         if (!g)
@@ -130,7 +135,7 @@ bool domain_admits(const domain_space *s, const domain *d, rl_term pattern)
     if (p->variable)
         return !domain_empty(d);
     if (!p->count)
-        return facts_find(&d->constants, &pattern) != 0;
+        return find_constant(d, pattern) != 0;
     const domain_form *f = find_form(d, p->symbol, p->count);
     bool all = f != NULL;
     for (uint32_t k = 0; all && k < p->count; k++)
@@ -214,7 +219,7 @@ uint64_t domain_number(const domain *d, const rl_terms *terms, rl_term ground)
 {
     const rl_term_data *g = &terms->data.data[ground];
     if (!g->count) {
-        uint32_t row = facts_find(&d->constants, &ground);
+        uint32_t row = find_constant(d, ground);
         return row ? row - 1 : DOMAIN_NONE;
     }
     const domain_form *f = find_form(d, g->symbol, g->count);
@@ -243,7 +248,7 @@ rl_term domain_term(const domain *d, rl_terms *terms, uint64_t number)
 {
     const domain_form *f = form_of(d, &number);
     if (!f)
-        return *facts_row(&d->constants, (uint32_t)number);
+        return d->constants.data[number];
     uint64_t parts[ARITY_MAX];
     rl_term args[ARITY_MAX];
     split(f, number, parts);
@@ -257,7 +262,7 @@ void domain_text(const domain *d, const rl_terms *terms, uint64_t number,
 {
     const domain_form *f = form_of(d, &number);
     if (!f) {
-        rl_term t = *facts_row(&d->constants, (uint32_t)number);
+        rl_term t = d->constants.data[number];
         bool list = map_has(&terms->lists, terms->data.data[t].symbol);
         put(user, list ? "(" : "");
         put(user, intern_text(terms->names, terms->data.data[t].symbol));
@@ -286,7 +291,7 @@ uint64_t domain_parse(const domain *d, const rl_terms *terms, const char **text)
         return DOMAIN_NONE;
     if (!list || *at == ')') {
         rl_term t = rl_find_function(terms, name, NULL, 0);
-        uint32_t row = t == RL_NONE ? 0 : facts_find(&d->constants, &t);
+        uint32_t row = t == RL_NONE ? 0 : find_constant(d, t);
         *text = at + list;
         return row ? row - 1 : DOMAIN_NONE;
     }

@@ -4,7 +4,8 @@
 #ifndef LUDENS_CIRCUIT_DOMAINS_H
 #define LUDENS_CIRCUIT_DOMAINS_H
 
-#include "circuit/facts.h"
+#include "base/map.h"
+#include "circuit/rules.h"
 
 typedef struct domain domain;
 typedef struct domain_form {
@@ -15,7 +16,8 @@ typedef struct domain_form {
 } domain_form;
 
 struct domain {
-    fact_table constants; /* of the system's memory: domain_done */
+    vec_u32 constants; /* terms */
+    map places;        /* term -> place + 1, when there are many */
     VEC(domain_form) forms;
     uint64_t size; /* DOMAIN_HUGE at most; of domain_measure */
 };
@@ -30,8 +32,7 @@ typedef struct domain_space {
     uint64_t nodes;
 } domain_space;
 
-void domain_init(domain *d);
-void domain_done(domain *d);
+/* Memory is all in the arena of the space; a domain of zeros is empty. */
 bool domain_empty(const domain *d);
 /* True when something was added. */
 bool domain_add(domain_space *s, domain *d, rl_term ground);

@@ -7,6 +7,7 @@ void gates_begin(gate_maker *m, net_network *n, arena *a, arena *scratch)
 {
     *m = (gate_maker){.n = n, .a = a, .scratch = scratch, .fold = true, .share = true};
     map_init(&m->by_hash, scratch);
+    vec_reserve(a, &n->inputs, 1); /* there may be no other */
     gates_add(m, NET_CONSTANT, NULL, 0);
 }
 

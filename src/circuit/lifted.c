@@ -32,21 +32,18 @@ static bool mentions(const analysis *x, rl_term t, uint32_t variable)
 static void range_of(analysis *x, const flat_rule *r, uint32_t variable, domain *range)
 {
     bool first = true;
-    domain_init(range);
+    *range = (domain){.size = 0};
     for (uint32_t i = 0; i < r->body_count; i++) {
         const flat_literal *l = &r->body[i];
         for (uint32_t c = 0; l->kind == RL_HOLDS && c < l->width; c++) {
             if (!mentions(x, l->args[c], variable))
                 continue;
-            domain here, both;
-            domain_init(&here);
+            domain here = {.size = 0}, both;
             domain_of_variable(&x->rule, &x->domains[l->predicate][c], l->args[c], variable, &here);
             if (!first) {
                 domain_meet(&x->rule, range, &here, &both);
-                domain_done(&here);
                 here = both;
             }
-            domain_done(range);
             *range = here;
             first = false;
         }
@@ -66,13 +63,11 @@ static void ranges_by_equation(analysis *x, const flat_rule *r, domain *ranges)
         for (int k = 0; r->body[i].kind == RL_EQUAL && k < 2; k++) {
             const rl_term *sides = r->body[i].args;
             const rl_term_data *d = term_at(x, sides[k]);
-            domain built;
+            domain built = {.size = 0};
             if (!d->variable || !domain_empty(&ranges[d->symbol]))
                 continue;
-            domain_init(&built);
             domain_of_pattern(&x->rule, sides[1 - k], ranges, &built);
             domain_join(&x->rule, &ranges[d->symbol], &built);
-            domain_done(&built);
         }
 }
 
@@ -91,7 +86,7 @@ static void spread_whole(analysis *x, const flat_literal *h, const domain *range
             continue;
         if (shape.name == NAME_NONE)
             for (uint32_t i = 0; i < all->constants.count; i++)
-                x->changed |= domain_add(&x->space, &x->domains[p][lead], *facts_row(&all->constants, i));
+                x->changed |= domain_add(&x->space, &x->domains[p][lead], all->constants.data[i]);
         for (uint32_t i = 0; shape.name != NAME_NONE && i < all->forms.count; i++)
             for (uint32_t k = 0; all->forms.data[i].name == shape.name &&
                                  all->forms.data[i].arity == shape.arity && k < shape.arity; k++)
@@ -118,8 +113,6 @@ static void take_rule(analysis *x, const flat_rule *r)
         spread_whole(x, h, ranges);
     for (uint32_t c = 0; !h->whole && c < h->width && !x->space.failed; c++)
         x->changed |= domain_of_pattern(&x->space, h->args[c], ranges, &x->domains[h->predicate][c]);
-    for (uint32_t v = 0; v < r->variables; v++)
-        domain_done(&ranges[v]);
     x->space.failed |= x->rule.failed;
     arena_done(scratch);
 }
@@ -141,8 +134,6 @@ static bool find_domains(analysis *x)
     for (uint32_t p = 0; p < f->predicates.count; p++) {
         const flat_predicate *d = &f->predicates.data[p];
         x->domains[p] = ARENA_ARRAY(x->a, domain, d->width + 1);
-        for (uint32_t c = 0; c < d->width; c++)
-            domain_init(&x->domains[p][c]);
         const fact_table *table = demand_table(x->d, p);
         for (uint32_t i = 0; table && solve_phase_of(d) == SOLVE_STATIC && i < table->count; i++)
             for (uint32_t c = 0; c < d->width; c++)
@@ -173,7 +164,6 @@ static lifted_shape *number_shapes(analysis *x, bool moves, uint64_t *total)
         shape->columns = x->f->predicates.data[p].width - lead;
         shape->domains = ARENA_ARRAY(x->f->arena, domain, shape->columns + 1);
         for (uint32_t c = 0; c < shape->columns; c++) {
-            domain_init(&shape->domains[c]);
             domain_join(&lasting, &shape->domains[c], &x->domains[p][c + lead]);
             uint64_t size = domain_measure(&shape->domains[c]);
             shape->count = size && shape->count > DOMAIN_HUGE / size ? DOMAIN_HUGE : shape->count * size;
@@ -202,27 +192,8 @@ lifted *lifted_make(flat_program *f, arena *a)
         l->sees = sees != RL_NONE && f->rules_of[sees].count > 0;
         ok = roles && l->fact_count <= LIFTED_FACTS_MAX && l->move_count < UINT32_MAX;
     }
-    for (uint32_t q = 0; x.domains && q < f->predicates.count; q++)
-        for (uint32_t c = 0; c < f->predicates.data[q].width; c++)
-            domain_done(&x.domains[q][c]);
-    if (d)
-        demand_done(d);
     arena_done(scratch);
-    if (ok)
-        return l;
-    lifted_done(l);
-    return NULL;
-}
-
-void lifted_done(lifted *l)
-{
-    for (int moves = 0; moves < 2; moves++) {
-        lifted_shape *all = moves ? l->moves : l->facts;
-        uint32_t count = moves ? l->program->moves.count : l->program->facts.count;
-        for (uint32_t s = 0; all && s < count; s++)
-            for (uint32_t c = 0; c < all[s].columns; c++)
-                domain_done(&all[s].domains[c]);
-    }
+    return ok ? l : NULL;
 }
 
 /* ---- numbers ---- */

@@ -29,7 +29,6 @@ enum { LIFTED_FACTS_MAX = 1 << 22 };
 
 /* NULL: the domains are too large. */
 lifted *lifted_make(flat_program *f, arena *a);
-void lifted_done(lifted *l);
 /* Number of a row; for moves the row begins with the role. LIFTED_NONE: outside of the domains. */
 #define LIFTED_NONE UINT64_MAX
 uint64_t lifted_number(const lifted *l, const rl_terms *terms, bool move, uint32_t shape, const rl_term *row);

@@ -74,7 +74,8 @@ typedef struct net_building {
 } net_building;
 
 struct grounding;
-/* The network of a grounded program, in the arena. NULL after a report (no role, ...). */
-net_network *net_build(struct grounding *g, net_building *how, arena *a);
+/* The network of a grounded program, in arena `a`, with its texts in another. NULL after a report (no
+ * role, ...). */
+net_network *net_build(struct grounding *g, net_building *how, arena *a, arena *texts);
 
 #endif

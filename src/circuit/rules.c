@@ -9,6 +9,7 @@ void rl_terms_init(rl_terms *t, arena *a, intern *names)
     *t = (rl_terms){.arena = a, .names = names};
     map_init(&t->by_hash, a);
     map_init(&t->lists, a);
+    vec_reserve(a, &t->args, 1); /* there may be none */
 }
 
 static uint64_t term_hash(bool variable, uint32_t symbol, const rl_term *args, uint32_t count)
@@ -43,8 +44,11 @@ static rl_term find_or_add(rl_terms *t, bool variable, uint32_t symbol, const rl
                       .first = t->args.count, .count = count, .next = chain};
     for (uint32_t i = 0; i < count; i++) {
         d.ground &= t->data.data[args[i]].ground;
+        uint32_t inside = t->data.data[args[i]].depth + 1;
+        d.depth = inside > d.depth ? inside : d.depth;
         vec_push(t->arena, &t->args, args[i]);
     }
+    t->deepest = d.depth > t->deepest ? d.depth : t->deepest;
     vec_push(t->arena, &t->data, d);
     map_put(&t->by_hash, hash, t->data.count - 1);
     return t->data.count - 1;

@@ -4,7 +4,9 @@
 #include "circuit/ground.h"
 #include "circuit/passes/passes.h"
 #include "circuit/print.h"
+#include "circuit/sample.h"
 #include "model/automaton.h"
+#include "model/joint.h"
 #include "model/lifted.h"
 #include "native/emit_network.h"
 
@@ -126,33 +128,6 @@ static void *runner_new(const lud_game *game)
     return r;
 }
 
-typedef struct move_list {
-    uint32_t *words;
-    uint32_t count, capacity;
-} move_list;
-
-static void list_free(void *list)
-{
-    free(((move_list *)list)->words);
-    free(list);
-}
-static uint32_t list_count(const void *list) { return ((const move_list *)list)->count; }
-static uint64_t list_weight(const void *list) { return ((const move_list *)list)->count; }
-static lud_move list_at(const void *list, uint32_t i)
-{
-    return (lud_move){((const move_list *)list)->words + i, 1, 1};
-}
-
-static bool moves_init(lud_moves *moves)
-{
-    moves->list = calloc(1, sizeof(move_list));
-    moves->free_list = list_free;
-    moves->count = list_count;
-    moves->weight = list_weight;
-    moves->at = list_at;
-    return moves->list != NULL;
-}
-
 static lud_status start(lud_context *ctx, void *state)
 {
     return circuit_initial(ctx->runner, state) ? LUD_OK : LUD_ERR_MEMORY;
@@ -162,19 +137,14 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
 {
     const circuit_model *m = circuit_of(ctx->game);
     circuit_runner *r = ctx->runner;
-    move_list *out = moves->list;
+    joint_list *out = moves->list;
     (void)exact;
     if (!circuit_load(r, state))
         return LUD_ERR_MEMORY;
     uint32_t who = m->net_role[role], count = circuit_legal(r, who, r->legal);
     out->count = 0;
-    if (count > out->capacity) {
-        uint32_t *words = realloc(out->words, count * sizeof *words);
-        if (!words)
-            return LUD_ERR_MEMORY;
-        out->words = words;
-        out->capacity = count;
-    }
+    if (!joint_list_room(out, count))
+        return LUD_ERR_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         out->words[i] = m->text_of[r->legal[i]];
     out->count = count;
@@ -336,9 +306,9 @@ static void free_machine(lud_game *game)
 
 static const machine_ops ops = {
     .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
-    .moves_init = moves_init, .terminal = terminal, .movers = movers, .scores = scores, .score_text = score_text, .hash = hash,
+    .moves_init = joint_moves_init, .terminal = terminal, .movers = movers, .scores = scores, .score_text = score_text, .hash = hash,
     .observe = observe, .start = start, .list = list, .draw = draw, .info = info, .native_wait = native_wait, .place = place, .apply = apply, .playout = circuit_playout, .playouts = circuit_playouts,
-    .perft = circuit_perft, .fault = fault, .move_text = move_text, .move_parse = move_parse,
+    .perft = joint_perft, .fault = fault, .move_text = move_text, .move_parse = move_parse,
     .percept_text = percept_text, .visit = visit, .board_count = board_count, .board_at = board_at,
     .site_at = site_at, .translate = translate,
 };
@@ -451,13 +421,35 @@ static void make_views(lud_game *game, circuit_model *m, net_pass_report *report
     reports[NET_PASS_control].ms = automaton_cpu_ms() - before;
 }
 
-static bool attach(lud_game *game, net_network *n, const lud_options *options, net_pass_report *reports,
-                   diag_sink *sink)
+/* Whether two roles had a choice at the same time in some random games: with a rule sheet all roles
+ * move at every step, if only by doing nothing. */
+typedef struct choosing {
+    const net_network *n;
+    bool together;
+} choosing;
+
+static void watch_choices(void *user, const unsigned char *values)
+{
+    choosing *c = user;
+    uint32_t choosers = 0;
+    for (uint32_t i = 0; i < c->n->roles.count; i++) {
+        const net_role *r = &c->n->roles.data[i];
+        uint32_t legal = 0;
+        for (uint32_t m = r->first_move; m < r->first_move + r->move_count && legal < 2; m++)
+            legal += net_value(values, c->n->moves.data[m].legal);
+        choosers += legal > 1 && i != c->n->random;
+    }
+    c->together |= choosers > 1;
+}
+
+/* `own`: the arena of the network alone, or NULL. */
+static bool attach(lud_game *game, net_network *n, arena *own, const lud_options *options,
+                   net_pass_report *reports, diag_sink *sink)
 {
     circuit_model *m = ARENA_NEW(&game->arena, circuit_model);
     game->info.source_nodes = n->gates.count;
     game->info.source_edges = n->inputs.count;
-    n = net_passes_run(n, reports, &game->arena);
+    n = net_passes_run(n, reports, &game->arena, &own);
     m->net = n;
     game->machine = m;
     game->ops = &ops;
@@ -482,7 +474,9 @@ static bool attach(lud_game *game, net_network *n, const lud_options *options, n
     game->info.roles = game->roles;
     game->info.chance = n->random != RL_NONE;
     game->info.hidden = n->sees;
-    game->info.simultaneous = true;
+    choosing choices = {n, false};
+    net_sample(n, m->schedule, watch_choices, &choices, &game->arena);
+    game->info.simultaneous = choices.together;
     game->info.state_bytes = game->state_size;
     game->info.nodes = n->gates.count;
     game->info.edges = n->inputs.count;
@@ -492,7 +486,7 @@ static bool attach(lud_game *game, net_network *n, const lud_options *options, n
 bool circuit_attach_network(lud_game *game, net_network *n, const lud_options *options, diag_sink *sink)
 {
     net_pass_report reports[NET_PASS_COUNT];
-    return select_passes(game, options, reports, sink) && attach(game, n, options, reports, sink);
+    return select_passes(game, options, reports, sink) && attach(game, n, NULL, options, reports, sink);
 }
 
 bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink)
@@ -505,19 +499,24 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
         return false;
     if (options->backend == LUD_BACKEND_RULES)
         return lifted_attach(game, flat, "it was loaded for the rules as they are", sink);
-    grounding g;
+    bool fits;
     arena *scratch = arena_child(&game->arena);
     uint64_t most = game->limits.max_memory < GROUND_MAX ? game->limits.max_memory : GROUND_MAX;
-    bool fits = ground_make(&g, flat, most, scratch);
+    grounding *g = ground_make(flat, most, scratch, &fits);
     net_building how = {.choices = reports[NET_PASS_choices].enabled, .constants = reports[NET_PASS_constants].enabled,
                         .share = reports[NET_PASS_share].enabled};
-    net_network *n = fits ? net_build(&g, &how, &game->arena) : NULL;
-    ground_done(&g);
+    arena *own = arena_child(&game->arena);
+    net_network *n = fits ? net_build(g, &how, own, &game->arena) : NULL;
     arena_done(scratch);
+    if (!fits && flat->source->terms.deepest > RL_DEPTH_MAX) {
+        diag *d = diag_report(sink, DIAG_TOO_LARGE, game->source, (src_span){0, 0}, "the rules build ever larger terms");
+        diag_set_hint(sink, d, "a recursion puts a term around what it was given; `ludens check` names it (E0725)");
+        return false;
+    }
     if (!fits)
         return lifted_attach(game, flat, "the ground network would be too large: the rules themselves are run", sink);
     reports[NET_PASS_choices].changes = how.joined;
     reports[NET_PASS_constants].changes = how.folded;
     reports[NET_PASS_share].changes = how.shared;
-    return n && attach(game, n, options, reports, sink);
+    return n && attach(game, n, own, options, reports, sink);
 }

@@ -86,8 +86,6 @@ lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
                            const lud_playout_options *options, lud_playout_result *result);
 lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
                             const lud_playout_options *options, playout_done done, void *user);
-lud_status circuit_perft(lud_context *ctx, const void *state, uint32_t depth,
-                         const lud_perft_options *options, uint64_t *counts);
 int32_t circuit_goal(const circuit_runner *r, uint32_t role);
 
 #endif

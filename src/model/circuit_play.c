@@ -3,6 +3,7 @@
 
 #include "base/map.h"
 #include "base/rng.h"
+#include "model/joint.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -227,14 +228,6 @@ static bool is_over(const circuit_model *m, const void *state)
     return over;
 }
 
-static void count_choices(lud_playout_result *r, uint32_t n)
-{
-    r->choices_min = r->choices == 0 || n < r->choices_min ? n : r->choices_min;
-    r->choices_max = n > r->choices_max ? n : r->choices_max;
-    r->choices += n;
-    r->choices_squared += (double)n * n;
-}
-
 lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
                            const lud_playout_options *options, lud_playout_result *result)
 {
@@ -255,7 +248,7 @@ lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
             if (count == 0)
                 return circuit_stuck(r, i);
             if (i != m->net->random)
-                count_choices(result, count);
+                joint_count_choices(result, count);
         }
         if (!circuit_step(r, ctx->state))
             return LUD_ERR_MEMORY;
@@ -345,101 +338,4 @@ lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, u
         backend_worked(&m->backend, x.plies);
     snprintf(r->message, sizeof r->message, "some role has no legal move, yet the game is not over");
     return LUD_OK;
-}
-
-/* ---- perft: joint moves are counted ---- */
-
-typedef struct counting {
-    lud_context *ctx;
-    uint32_t depth;
-    uint64_t *counts;
-    unsigned char *states; /* [level] */
-    uint32_t *moves;       /* [level][role][..] */
-    uint32_t *numbers;     /* [level][role] */
-    uint32_t stride;
-    lud_status status;
-} counting;
-
-static bool search(counting *c, uint32_t level);
-
-static bool search_joint(counting *c, uint32_t level, uint32_t role)
-{
-    circuit_runner *r = c->ctx->runner;
-    const circuit_model *m = circuit_of(c->ctx->game);
-    uint32_t roles = m->net->roles.count;
-    if (role == roles) {
-        unsigned char *here = c->states + (size_t)level * m->state_size, *next = here + m->state_size;
-        memcpy(next, here, m->state_size);
-        if (!circuit_load(r, here))
-            c->status = LUD_ERR_MEMORY;
-        for (uint32_t i = 0; i < roles; i++)
-            r->chosen[i] = c->moves[(size_t)level * c->stride + m->net->roles.data[i].first_move +
-                                    c->numbers[level * roles + i]];
-        if (c->status != LUD_OK || !circuit_step(r, next)) {
-            c->status = LUD_ERR_MEMORY;
-            return false;
-        }
-        return search(c, level + 1);
-    }
-    const uint32_t *list = c->moves + (size_t)level * c->stride + m->net->roles.data[role].first_move;
-    for (uint32_t i = 0; i < m->net->roles.data[role].move_count && list[i] != RL_NONE; i++) {
-        c->numbers[level * roles + role] = i;
-        if (!search_joint(c, level, role + 1))
-            return false;
-    }
-    return true;
-}
-
-static bool search(counting *c, uint32_t level)
-{
-    circuit_runner *r = c->ctx->runner;
-    const circuit_model *m = circuit_of(c->ctx->game);
-    const unsigned char *here = c->states + (size_t)level * m->state_size;
-    if (is_over(m, here) || level == c->depth)
-        return true;
-    if (!circuit_load(r, here)) {
-        c->status = LUD_ERR_MEMORY;
-        return false;
-    }
-    uint64_t joint = 1;
-    for (uint32_t i = 0; i < m->net->roles.count; i++) {
-        const net_role *who = &m->net->roles.data[i];
-        uint32_t *list = c->moves + (size_t)level * c->stride + who->first_move;
-        uint32_t count = circuit_legal(r, i, list);
-        if (count < who->move_count)
-            list[count] = RL_NONE;
-        joint *= count;
-    }
-    c->counts[level + 1] += joint;
-    return level + 1 == c->depth || joint == 0 || search_joint(c, level, 0);
-}
-
-/* Leaves below each joint move are not told apart: `divide` gets the moves of the first role. */
-lud_status circuit_perft(lud_context *ctx, const void *state, uint32_t depth,
-                         const lud_perft_options *options, uint64_t *counts)
-{
-    const circuit_model *m = circuit_of(ctx->game);
-    counting c = {.ctx = ctx, .depth = depth, .counts = counts, .status = LUD_OK,
-                  .stride = m->net->moves.count + 1};
-    uint32_t roles = m->net->roles.count;
-    (void)options;
-    memset(counts, 0, sizeof *counts * (depth + 1));
-    counts[0] = 1;
-    c.states = calloc(depth + 2, m->state_size);
-    c.moves = calloc((size_t)(depth + 1) * c.stride, sizeof *c.moves);
-    c.numbers = calloc((size_t)(depth + 1) * roles, sizeof *c.numbers);
-    if (!c.states || !c.moves || !c.numbers) {
-        c.status = LUD_ERR_MEMORY;
-    } else {
-        if (state)
-            memcpy(c.states, state, m->state_size);
-        else if (!circuit_initial(ctx->runner, c.states))
-            c.status = LUD_ERR_MEMORY;
-        if (c.status == LUD_OK)
-            search(&c, 0);
-    }
-    free(c.states);
-    free(c.moves);
-    free(c.numbers);
-    return c.status;
 }

@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "base/rng.h"
+#include "model/joint.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,8 +53,6 @@ static void runner_free(void *runner)
 {
     lifted_runner *r = runner;
     const lifted_model *m = model_of(r->game);
-    if (r->d)
-        demand_done(r->d);
     for (uint32_t i = 0; r->percepts && i < m->l->roles.count; i++) {
         texts_clear(&r->percepts[i]);
         free(r->percepts[i].items);
@@ -421,33 +420,6 @@ static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
     return h;
 }
 
-typedef struct move_list {
-    uint32_t *words;
-    uint32_t count, capacity;
-} move_list;
-
-static void list_free(void *list)
-{
-    free(((move_list *)list)->words);
-    free(list);
-}
-static uint32_t list_count(const void *list) { return ((const move_list *)list)->count; }
-static uint64_t list_weight(const void *list) { return ((const move_list *)list)->count; }
-static lud_move list_at(const void *list, uint32_t i)
-{
-    return (lud_move){((const move_list *)list)->words + i, 1, 1};
-}
-
-static bool moves_init(lud_moves *moves)
-{
-    moves->list = calloc(1, sizeof(move_list));
-    moves->free_list = list_free;
-    moves->count = list_count;
-    moves->weight = list_weight;
-    moves->at = list_at;
-    return moves->list != NULL;
-}
-
 static lud_status start(lud_context *ctx, void *state) { return guard(ctx->runner, begin, state); }
 
 static lud_status stuck(lifted_runner *r, uint32_t role)
@@ -478,19 +450,14 @@ static lud_status legal_of(lifted_runner *r, const void *state, uint32_t who)
 static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
 {
     lifted_runner *r = ctx->runner;
-    move_list *out = moves->list;
+    joint_list *out = moves->list;
     (void)exact;
     out->count = 0;
     lud_status s = legal_of(r, state, model_of(ctx->game)->net_role[role]);
     if (s != LUD_OK)
         return s;
-    if (r->legal_count > out->capacity) {
-        uint32_t *words = realloc(out->words, r->legal_count * sizeof *words);
-        if (!words)
-            return LUD_ERR_MEMORY;
-        out->words = words;
-        out->capacity = r->legal_count;
-    }
+    if (!joint_list_room(out, r->legal_count))
+        return LUD_ERR_MEMORY;
     memcpy(out->words, r->legal, r->legal_count * sizeof *out->words);
     out->count = r->legal_count;
     return LUD_OK;
@@ -532,14 +499,6 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     return s;
 }
 
-static void count_choices(lud_playout_result *x, uint32_t n)
-{
-    x->choices_min = x->choices == 0 || n < x->choices_min ? n : x->choices_min;
-    x->choices_max = n > x->choices_max ? n : x->choices_max;
-    x->choices += n;
-    x->choices_squared += (double)n * n;
-}
-
 static lud_status playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
                           lud_playout_result *result)
 {
@@ -559,7 +518,7 @@ static lud_status playout(lud_context *ctx, void *state, lud_rng *rng, const lud
                 return s;
             r->chosen[i] = r->legal[rng_below(rng, r->legal_count)];
             if (i != m->l->random)
-                count_choices(result, r->legal_count);
+                joint_count_choices(result, r->legal_count);
         }
         lud_status s = guard(r, step, ctx->state);
         if (s != LUD_OK)
@@ -569,93 +528,6 @@ static lud_status playout(lud_context *ctx, void *state, lud_rng *rng, const lud
     }
     memcpy(state, ctx->state, m->state_size);
     return LUD_OK;
-}
-
-/* ---- perft: joint moves are counted ---- */
-
-typedef struct counting {
-    lud_context *ctx;
-    uint32_t depth;
-    uint64_t *counts;
-    lud_status status;
-} counting;
-
-static void search(counting *c, const unsigned char *state, uint32_t level);
-
-static void search_joint(counting *c, const unsigned char *state, uint32_t level, uint32_t *const *lists,
-                         const uint32_t *sizes, uint32_t *picked, uint32_t role)
-{
-    const lifted_model *m = model_of(c->ctx->game);
-    lifted_runner *r = c->ctx->runner;
-    if (role < m->l->roles.count) {
-        for (uint32_t i = 0; i < sizes[role] && c->status == LUD_OK; i++) {
-            picked[role] = lists[role][i];
-            search_joint(c, state, level, lists, sizes, picked, role + 1);
-        }
-        return;
-    }
-    unsigned char *next = malloc(m->state_size);
-    c->status = next ? guard(r, load_const, (void *)(uintptr_t)state) : LUD_ERR_MEMORY;
-    if (c->status == LUD_OK) {
-        memcpy(next, state, m->state_size);
-        memcpy(r->chosen, picked, m->l->roles.count * sizeof *picked);
-        c->status = guard(r, step, next);
-    }
-    if (c->status == LUD_OK)
-        search(c, next, level + 1);
-    free(next);
-}
-
-static void search(counting *c, const unsigned char *state, uint32_t level)
-{
-    const lifted_model *m = model_of(c->ctx->game);
-    lifted_runner *r = c->ctx->runner;
-    uint32_t roles = m->l->roles.count;
-    uint64_t joint = 1;
-    if (terminal(c->ctx->game, state) || level == c->depth)
-        return;
-    uint32_t **lists = calloc(roles, sizeof *lists), *sizes = calloc(2 * roles, sizeof *sizes);
-    for (uint32_t i = 0; lists && sizes && i < roles && c->status == LUD_OK; i++) {
-        lud_status s = legal_of(r, state, i);
-        if (s != LUD_OK && s != LUD_ERR_STUCK)
-            c->status = s;
-        sizes[i] = s == LUD_OK ? r->legal_count : 0;
-        lists[i] = malloc((sizes[i] + 1) * sizeof **lists);
-        if (lists[i] && sizes[i])
-            memcpy(lists[i], r->legal, sizes[i] * sizeof **lists);
-        joint *= sizes[i];
-    }
-    if (!lists || !sizes)
-        c->status = LUD_ERR_MEMORY;
-    if (c->status == LUD_OK) {
-        c->counts[level + 1] += joint;
-        if (level + 1 < c->depth && joint)
-            search_joint(c, state, level, lists, sizes, sizes + roles, 0);
-    }
-    for (uint32_t i = 0; lists && i < roles; i++)
-        free(lists[i]);
-    free((void *)lists);
-    free(sizes);
-}
-
-static lud_status perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
-                        uint64_t *counts)
-{
-    counting c = {ctx, depth, counts, LUD_OK};
-    unsigned char *first = calloc(1, ctx->game->state_size);
-    (void)options;
-    if (!first)
-        return LUD_ERR_MEMORY;
-    memset(counts, 0, sizeof *counts * (depth + 1));
-    counts[0] = 1;
-    if (state)
-        memcpy(first, state, ctx->game->state_size);
-    else
-        c.status = guard(ctx->runner, begin, first);
-    if (c.status == LUD_OK)
-        search(&c, first, 0);
-    free(first);
-    return c.status;
 }
 
 static machine_fault fault(const lud_context *ctx)
@@ -778,21 +650,45 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
     return NULL;
 }
 
-static void free_machine(lud_game *game)
-{
-    if (game->machine)
-        lifted_done(((lifted_model *)game->machine)->l);
-}
+static void free_machine(lud_game *game) { (void)game; }
 
 static const machine_ops ops = {
     .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
-    .moves_init = moves_init, .info = info, .native_wait = native_wait, .terminal = terminal,
+    .moves_init = joint_moves_init, .info = info, .native_wait = native_wait, .terminal = terminal,
     .movers = movers, .scores = scores, .score_text = score_text, .hash = hash, .observe = observe,
-    .start = start, .list = list, .draw = draw, .apply = apply, .playout = playout, .perft = perft,
+    .start = start, .list = list, .draw = draw, .apply = apply, .playout = playout, .perft = joint_perft,
     .fault = fault, .place = place, .move_text = move_text, .move_parse = move_parse,
     .percept_text = percept_text, .visit = visit, .board_count = board_count, .board_at = board_at,
     .site_at = site_at, .translate = translate,
 };
+
+enum { LOOK_PLIES = 12 };
+
+/* Whether two roles have a choice at the same time in a few random moves. */
+static bool look_together(const lud_game *game)
+{
+    const lifted_model *m = model_of(game);
+    lifted_runner *r = runner_new(game);
+    unsigned char *state = calloc(1, m->state_size);
+    bool together = false;
+    lud_rng rng;
+    lud_rng_seed(&rng, 1, 0);
+    bool ok = r && state && guard(r, begin, state) == LUD_OK;
+    for (int ply = 0; ok && ply < LOOK_PLIES && !together && !terminal(game, state); ply++) {
+        uint32_t choosers = 0;
+        for (uint32_t i = 0; i < m->l->roles.count && ok; i++) {
+            ok = legal_of(r, state, i) == LUD_OK;
+            choosers += ok && r->legal_count > 1 && i != m->l->random;
+            r->chosen[i] = ok ? r->legal[rng_below(&rng, r->legal_count)] : 0;
+        }
+        together = choosers > 1;
+        ok = ok && guard(r, step, state) == LUD_OK;
+    }
+    if (r)
+        runner_free(r);
+    free(state);
+    return together;
+}
 
 bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sink *sink)
 {
@@ -836,7 +732,7 @@ bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sin
     game->info.roles = game->roles;
     game->info.chance = l->random != RL_NONE;
     game->info.hidden = l->sees;
-    game->info.simultaneous = true;
+    game->info.simultaneous = look_together(game);
     game->info.state_bytes = game->state_size;
     return true;
 }

@@ -421,7 +421,7 @@ static bool one_game(pair *p, uint64_t number)
         same = false;
     } else {
         same = p->of[0].game->ops == p->of[1].game->ops && p->size == p->of[1].game->state_size &&
-                       !p->of[0].game->info.simultaneous
+                       strcmp(p->of[0].game->info.machine, "circuit") != 0
                    ? play_game(p, number)
                    : lockstep_joint_game(p, number);
     }

@@ -23,8 +23,9 @@ typedef struct net_pass_report {
 bool net_passes_select(net_pass_report *reports, const char *selection, const char *after,
                        const char **unknown);
 const char *net_pass_name(uint32_t index);
-/* The passes that take a network and give one; the old one stays in the arena. */
-net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a);
+/* The passes that take a network and give one, in `*own`, an arena inside of `a`. That of the old one is
+ * ended; *own may be NULL, the network is not ended then. */
+net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a, arena **own);
 
 /* How to write a network anew; counters are added to. */
 typedef struct net_rewriting {

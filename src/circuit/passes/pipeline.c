@@ -63,7 +63,7 @@ static net_rewriting plain(const net_pass_report *reports)
     return (net_rewriting){.fold = reports[NET_PASS_constants].enabled, .share = reports[NET_PASS_share].enabled};
 }
 
-net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a)
+net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a, arena **own)
 {
     verify(n, "build");
     for (uint32_t i = NET_PASS_inertia; i <= NET_PASS_subgames; i++) {
@@ -71,22 +71,28 @@ net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a)
         if (!r->enabled)
             continue;
         double before = now_ms();
+        arena *scratch = arena_child(a);
         net_rewriting how = plain(reports);
         if (i == NET_PASS_inertia) {
-            net_signal *fixed = ARENA_ARRAY(a, net_signal, n->facts.count + 1);
-            r->changes = net_find_inert(n, fixed, a);
+            net_signal *fixed = ARENA_ARRAY(scratch, net_signal, n->facts.count + 1);
+            r->changes = net_find_inert(n, fixed, scratch);
             how.fixed = fixed;
         } else if (i == NET_PASS_subgames) {
-            r->changes = net_find_subgames(n, ARENA_ARRAY(a, uint32_t, n->facts.count + 1), a);
+            r->changes = net_find_subgames(n, ARENA_ARRAY(scratch, uint32_t, n->facts.count + 1), scratch);
         }
         how.flatten = i == NET_PASS_flatten;
         if (i != NET_PASS_subgames && (i != NET_PASS_inertia || r->changes)) {
-            net_network *next = net_rewrite(n, &how, a);
+            arena *place = arena_child(a);
+            net_network *next = net_rewrite(n, &how, place);
             r->changes += how.flattened + (i == NET_PASS_unreachable ? how.dropped : 0);
             reports[NET_PASS_constants].changes += how.folded;
             reports[NET_PASS_share].changes += how.shared;
+            if (*own)
+                arena_done(*own);
+            *own = place;
             n = next;
         }
+        arena_done(scratch);
         r->ms = now_ms() - before;
         verify(n, r->name);
     }

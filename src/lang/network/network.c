@@ -273,6 +273,7 @@ net_network *network_read(arena *a, arena *scratch, intern *names, const src_tex
     r.n = ARENA_NEW(a, net_network);
     r.n->random = RL_NONE;
     add_gate(&r, NET_CONSTANT, 0, 0);
+    vec_reserve(a, &r.n->inputs, 1); /* there may be no other */
     while (at_line_end(&r) && r.at < r.end)
         r.at++;
     uint32_t version = 0;
