@@ -919,7 +919,8 @@ static void check_other(rewriter *w, syn_statement *s)
         if (plain.body_count)
             memcpy(longer, body, plain.body_count * sizeof *body);
         syn_item *item = longer[plain.body_count++] = ARENA_NEW(w->arena, syn_item);
-        *item = (syn_item){.kind = SYN_AGGREGATE, .function = SYN_SET, .source = s->source, .span = s->span,
+        *item = (syn_item){.kind = SYN_AGGREGATE, .function = SYN_SET, .source = s->source,
+                           .span = s->choice ? s->choice->span : s->span,
                            .elements = s->choice ? s->choice->elements : s->elements, .nots = 3,
                            .element_count = s->choice ? s->choice->element_count : s->element_count};
         plain.body = longer;

@@ -361,7 +361,7 @@ static void run_nature(as_runner *r, const as_solve *nature, const int64_t *draw
 {
     size_t drawn = r->game->draws->count * sizeof *draws;
     bool known = r->last.there && r->last.inputs.count == r->inputs.count &&
-                 memcmp(r->last.inputs.data, r->inputs.data, r->inputs.count * sizeof(term)) == 0 &&
+                 (r->inputs.count == 0 || memcmp(r->last.inputs.data, r->inputs.data, r->inputs.count * sizeof(term)) == 0) &&
                  (drawn == 0 || memcmp(r->last.draws, draws, drawn) == 0);
     if (nature->native) {
         as_run(r, nature, &r->evaluators[AS_DO_NATURE], draws, 1);
