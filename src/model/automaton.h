@@ -19,6 +19,15 @@ typedef struct automaton_board {
     int32_t min_x, min_y, max_x, max_y;
 } automaton_board;
 
+/* A cell of the state as features: one a value, or one for all when `scaled`. */
+typedef struct automaton_feature {
+    uint32_t first, offset; /* feature; byte of the state */
+    uint32_t low, count;    /* stored values low..low + count - 1 */
+    uint32_t variable, cell;
+    uint8_t width;
+    bool scaled;
+} automaton_feature;
+
 typedef struct automaton_model {
     ir_game *ir;
     vm_code *code;
@@ -29,6 +38,8 @@ typedef struct automaton_model {
     native_build *build; /* or NULL */
     _Atomic uint64_t work; /* plies played on the interpreter, for LUD_BACKEND_AUTO */
     double *score_of; /* [place in the family of Score] */
+    automaton_feature *features; /* cells, in the order of their first features */
+    uint32_t feature_cells, feature_count;
 } automaton_model;
 
 /* What a context has. */
@@ -63,6 +74,14 @@ void automaton_visit(const lud_game *game, const void *state, bool brief,
 lud_board automaton_board_at(const lud_game *game, uint32_t board);
 lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site);
 uint32_t automaton_board_count(const lud_game *game);
+
+/* automaton_features.c */
+void automaton_find_features(lud_game *game, automaton_model *m);
+bool automaton_score_bounds(const lud_game *game, uint32_t role, double *low, double *high);
+uint32_t automaton_feature_count(const lud_game *game);
+uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *indices,
+                            float *values);
+void automaton_feature_name(const lud_game *game, uint32_t feature, text_out *out);
 
 /* automaton_play.c */
 lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
