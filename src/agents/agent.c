@@ -102,7 +102,8 @@ bool agent_find(const char *text, agent_spec *spec, char *problem, size_t size)
         spec->text = text_value(kind, at);
         if (spec->text)
             break;
-        if (!read_budget(at, piece, spec) &&
+        bool own = find_parameter(kind, at, strcspn(at, "=,")) >= 0;
+        if ((own || !read_budget(at, piece, spec)) &&
             !read_parameter(kind, at, piece, spec->values, problem, size))
             return false;
         at += piece;
