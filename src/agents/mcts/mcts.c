@@ -476,9 +476,9 @@ const agent_kind agent_mcts = {
         {
             [PLAYOUTS] = {"playouts", "playouts for a move; 0: as many as the clock allows", 0, 0,
                           1e12},
-            [EXPLORATION] = {"c", "weight of exploration", 0.6, 0, 100},
+            [EXPLORATION] = {"c", "weight of exploration", 0.4, 0, 100},
             [FIRST_PLAY] = {"fpu", "value of untried moves above the mean; -1: each is tried first",
-                            0.3, -1, 10},
+                            0.4, -1, 10},
             [HISTORY_WEIGHT] = {"history", "weight of progressive history; 0: off", 0.5, 0, 100},
             [RAVE] = {"rave", "visits at which RAVE weighs like a move's own results; 0: off", 0, 0,
                       1e6},
