@@ -40,7 +40,7 @@ static inline float urgency(const search *s, const urgency_terms *t, const edge 
 {
     uint32_t visits = edge_visits(e);
     if (visits & EDGE_PROVEN)
-        return atomic_load_explicit(&e->exact, memory_order_relaxed);
+        return -1; /* nothing to be learnt there */
     float sum = (float)atomic_load_explicit(&e->sum, memory_order_relaxed);
     float n = (float)visits;
     float value = visits ? sum / n : t->fresh;

@@ -157,8 +157,11 @@ static void redirect(search *s, block *b, void *user)
             edge *e = &node_edges(n)[k];
             ref child = edge_child(e), to = moved(s, child);
             atomic_store_explicit(&e->child, to, memory_order_relaxed);
-            if (child && !to) /* the proof goes with the node it came from */
+            if (child && !to) { /* the proof goes with the node it came from */
                 atomic_fetch_and_explicit(&e->visits, ~EDGE_PROVEN, memory_order_relaxed);
+                if (atomic_load(&n->best_proven) == k + 1)
+                    atomic_store(&n->best_proven, 0);
+            }
         }
     }
     redirect_cells(s, n);

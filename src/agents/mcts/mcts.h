@@ -58,6 +58,7 @@ typedef struct node {
     uint16_t kind, arms;
     _Atomic uint16_t joined; /* reached in several ways */
     uint16_t chooser;        /* the arm with a choice; 0 if none has */
+    _Atomic uint32_t best_proven; /* the proven edge of the highest value, +1 */
     uint32_t state_at, arms_at, edges_at, words_at, cells_at, cells;
 } node;
 
@@ -222,8 +223,9 @@ void iterate_sets(worker *w);
 /* Plays on from w->state; scores go to w->scores. False: no result. */
 bool playout(worker *w);
 void note_step(worker *w, uint32_t role, uint32_t key);
-/* Learns from what is in w->path and w->notes, given w->scores: history and RAVE. */
-void learn_moves(worker *w);
+/* Learns from w->scores: RAVE from all that is in w->path and w->notes, history from one decision. */
+void learn_rave(worker *w);
+void learn_history_of(worker *w, const visit *v, const arm *a);
 /* Throws away until half of the memory is free. All other threads wait. */
 void collect(search *s);
 

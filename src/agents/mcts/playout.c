@@ -61,7 +61,7 @@ bool playout(worker *w)
 static uint64_t *mark_of(worker *w, uint32_t key) { return &w->marks[key & (HISTORY - 1)]; }
 
 /* All moves as first: a result counts for every move of a node that its role made later on. */
-static void learn_rave(worker *w)
+void learn_rave(worker *w)
 {
     uint32_t seen = w->note_count;
     w->mark++;
@@ -83,15 +83,8 @@ static void learn_rave(worker *w)
     }
 }
 
-void learn_moves(worker *w)
+void learn_history_of(worker *w, const visit *v, const arm *a)
 {
-    const settings *set = &w->search->set;
-    for (uint32_t i = 0; i < w->path_length && set->history > 0; i++) {
-        const visit *v = &w->path[i];
-        const arm *a = &node_arms(v->node)[v->arm];
-        if (a->role && a->count > 1)
-            learn_history(w->search, node_edges(v->node)[v->edge].key, w->scores[a->role - 1]);
-    }
-    if (set->rave > 0)
-        learn_rave(w);
+    if (w->search->set.history > 0 && a->count > 1)
+        learn_history(w->search, node_edges(v->node)[v->edge].key, w->scores[a->role - 1]);
 }

@@ -81,11 +81,13 @@ void iterate_sets(worker *w)
     if (!fine || w->status == LUD_ERR_MEMORY)
         return; /* visits without a result: rare */
     w->playouts += w->playouts == before;
+    if (s->set.rave > 0)
+        learn_rave(w);
     for (uint32_t i = w->path_length; i-- > 0;) {
         const visit *v = &w->path[i];
         uint32_t role = node_arms(v->node)->role;
+        learn_history_of(w, v, node_arms(v->node));
         add_double(&v->node->sum, w->scores[role - 1]);
         add_double(&node_edges(v->node)[v->edge].sum, w->scores[role - 1]);
     }
-    learn_moves(w);
 }

@@ -173,6 +173,28 @@ static bool is_proven(const node *n)
     return atomic_load_explicit(&n->proven, memory_order_acquire);
 }
 
+/* Moves that are certain are not followed any more, but what they are sure to bring counts wherever a
+ * result falls short of it. */
+static void note_proven(node *n, uint32_t index)
+{
+    const edge *edges = node_edges(n);
+    uint32_t best = atomic_load_explicit(&n->best_proven, memory_order_relaxed);
+    if (!best || atomic_load_explicit(&edges[index].exact, memory_order_relaxed) >
+                     atomic_load_explicit(&edges[best - 1].exact, memory_order_relaxed))
+        atomic_store_explicit(&n->best_proven, index + 1, memory_order_release);
+}
+
+static void secure(worker *w, node *n, uint32_t role)
+{
+    uint32_t best = atomic_load_explicit(&n->best_proven, memory_order_acquire);
+    if (!best || n->kind != NODE_MOVE)
+        return;
+    const edge *e = node_edges(n) + best - 1;
+    if (w->scores[role - 1] < atomic_load_explicit(&e->exact, memory_order_relaxed))
+        memcpy(w->scores, node_scores(node_at(w->search, edge_child(e))),
+               w->search->roles * sizeof *w->scores);
+}
+
 /* The node a proof came from is the child of the last decision. */
 static void prove(worker *w, node *from)
 {
@@ -190,6 +212,7 @@ static void prove(worker *w, node *from)
         float exact = a->role ? (float)node_scores(from)[a->role - 1] : 0;
         atomic_store_explicit(&e->exact, exact, memory_order_relaxed);
         atomic_fetch_or_explicit(&e->visits, EDGE_PROVEN, memory_order_relaxed);
+        note_proven(n, v->edge);
         if (!is_proven(n) && (n->kind == NODE_CHANCE ? prove_chance(s, n, a) : prove_move(s, n, a)))
             atomic_store_explicit(&n->proven, 1, memory_order_release);
         from = n;
@@ -246,10 +269,11 @@ static void back_up(worker *w)
             learn_joint(w, i);
         if (a->role == 0)
             continue;
-        add_double(&v->node->sum, w->scores[a->role - 1]);
         add_double(&node_edges(v->node)[v->edge].sum, w->scores[a->role - 1]);
+        learn_history_of(w, v, a);
+        secure(w, v->node, a->role);
+        add_double(&v->node->sum, w->scores[a->role - 1]);
     }
-    learn_moves(w);
 }
 
 /* ---- an iteration ---- */
@@ -311,6 +335,8 @@ void iterate_tree(worker *w)
     if (w->status == LUD_ERR_MEMORY)
         return;
     w->playouts += w->playouts == before; /* an end of the game is as good as a random game */
+    if (s->set.rave > 0)
+        learn_rave(w);
     back_up(w);
     if (proof && s->set.solve)
         prove(w, proof);
