@@ -93,10 +93,11 @@ static bool open_channel(agent *a)
                                      info.hidden, "chance", info.chance));
 }
 
+/* A program that does not even answer is found out at once. */
 static bool create(agent *a)
 {
     a->own = calloc(1, sizeof(external));
-    return a->own != NULL;
+    return a->own && open_channel(a);
 }
 
 static void destroy(agent *a)

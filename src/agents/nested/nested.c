@@ -150,9 +150,9 @@ static double random_game(agent *a, nested_level *l)
             n->failed = true;
             return -1e300;
         }
-        lud_move joint[2] = {{0}, move};
-        joint[1].words = l->line.words + l->line.length - move.count;
-        if (lud_apply(a->ctx, l->now, joint) != LUD_OK)
+        lud_move step[2] = {{0}, move};
+        step[1].words = l->line.words + l->line.length - move.count;
+        if (lud_apply(a->ctx, l->now, step) != LUD_OK)
             return -1e300;
     }
     return score_of(a, l->now);
@@ -179,15 +179,15 @@ static void search(agent *a, uint32_t level)
             break;
         a->nodes++;
         for (uint32_t i = 0; i < lud_moves_count(l->moves) && !over(a); i++) {
-            lud_move joint[2] = {{0}, lud_moves_at(l->moves, i)};
+            lud_move step[2] = {{0}, lud_moves_at(l->moves, i)};
             memcpy(below->start, l->now, size);
-            if (lud_apply(a->ctx, below->start, joint) != LUD_OK)
+            if (lud_apply(a->ctx, below->start, step) != LUD_OK)
                 continue;
             search(a, level - 1);
             if (below->best.score <= l->best.score)
                 continue;
             /* what was played so far, this move, and what came below */
-            n->failed |= !copy(&l->best, &l->line) || !add_move(&l->best, joint[1]);
+            n->failed |= !copy(&l->best, &l->line) || !add_move(&l->best, step[1]);
             for (size_t k = 0; k < below->best.length && !n->failed; k += below->best.words[k] + 1)
                 n->failed |= !add_move(&l->best, (lud_move){below->best.words + k + 1,
                                                             below->best.words[k], 0});
@@ -198,9 +198,9 @@ static void search(agent *a, uint32_t level)
         at = l->line.length;
         if (at >= l->best.length)
             break;
-        lud_move joint[2] = {{0}, {l->best.words + at + 1, l->best.words[at], 0}};
-        if (n->failed || !add_move(&l->line, joint[1]) ||
-            lud_apply(a->ctx, l->now, joint) != LUD_OK)
+        lud_move step[2] = {{0}, {l->best.words + at + 1, l->best.words[at], 0}};
+        if (n->failed || !add_move(&l->line, step[1]) ||
+            lud_apply(a->ctx, l->now, step) != LUD_OK)
             break;
     }
     if (lud_terminal(a->game, l->now) && l->line.plies > 0 &&
@@ -218,9 +218,9 @@ static void make_plan(agent *a, const void *state, const sequence *best)
     n->plan.length = n->plan.plies = 0;
     if (best->plies == 0)
         return;
-    lud_move joint[2] = {{0}, {best->words + 1, best->words[0], 0}};
+    lud_move step[2] = {{0}, {best->words + 1, best->words[0], 0}};
     memcpy(l->now, state, lud_state_size(a->game));
-    if (lud_apply(a->ctx, l->now, joint) != LUD_OK || !copy(&n->plan, best))
+    if (lud_apply(a->ctx, l->now, step) != LUD_OK || !copy(&n->plan, best))
         return;
     size_t first = best->words[0] + 1;
     n->plan.length -= first;
