@@ -330,10 +330,17 @@ LUD_API size_t lud_feature_name(const lud_game *game, uint32_t feature, char *bu
 
 /* A board to draw: the sites of a map whose keys have two coordinates. A move names a site by
  * a tag that equals the site's name. */
+typedef enum lud_board_shape {
+    LUD_BOARD_ROWS,        /* columns and rows */
+    LUD_BOARD_HEX,         /* rows of hexes: (x, y) touches (x, y + 1) and (x - 1, y + 1) above it */
+    LUD_BOARD_HEX_MIRRORED, /* (x, y) touches (x, y + 1) and (x + 1, y + 1) above it */
+    LUD_BOARD_GRAPH        /* points joined by lines, also across gaps (lud_site_linked) */
+} lud_board_shape;
 typedef struct lud_board {
     const char *name; /* the variable, with outer keys: "boards[black][own]" */
     uint32_t sites;
     int32_t min_x, min_y, max_x, max_y;
+    lud_board_shape shape; /* as the tables of the rules show it, that lead from site to site */
 } lud_board;
 typedef struct lud_site {
     const char *name;
@@ -344,6 +351,8 @@ LUD_API uint32_t lud_board_count(const lud_game *game);
 LUD_API lud_board lud_board_at(const lud_game *game, uint32_t board);
 LUD_API lud_site lud_site_at(const lud_game *game, const void *state, uint32_t board,
                              uint32_t site);
+/* Whether a table of the rules leads from one site of a board to the other, either way. */
+LUD_API bool lud_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);
 
 /* ---- random numbers and playouts ------------------------------------------------------ */
 

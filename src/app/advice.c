@@ -66,8 +66,8 @@ static void fill(advice *out, const walk *w, const agent *a, lud_move chosen)
     out->repeatable = a->repeatable;
 }
 
-int advice_ask(const options *o, const advice_options *options_, walk *w, uint32_t role,
-               uint64_t seed, advice *out, const char *title)
+int advice_ask(const advice_options *options_, const char *file, walk *w,
+               uint32_t role, uint64_t seed, advice *out, const char *title)
 {
     agent_spec spec;
     char problem[AGENT_PROBLEM];
@@ -76,7 +76,8 @@ int advice_ask(const options *o, const advice_options *options_, walk *w, uint32
         fprintf(stderr, "%s: %s\n", title, problem);
         return EXIT_USAGE;
     }
-    spec.file = o->arguments[0];
+
+    spec.file = file;
     agent *a = agent_new(&spec, w->game, problem, sizeof problem);
     belief *b = a && w->hidden ? belief_of_walk(w, role, seed) : NULL;
     if (!a || (w->hidden && !b)) {

@@ -40,9 +40,9 @@ typedef struct advice {
 } advice;
 
 /* Asks for the role that decides in the walk's position. With hidden information the agent goes by
- * what the role saw on the way. An exit code; messages go to standard error, after `title`. */
-int advice_ask(const options *o, const advice_options *a, walk *w, uint32_t role, uint64_t seed,
-               advice *out, const char *title);
+ * what the role saw on the way. `file` is that of the rules. An exit code; messages go to standard error, after `title`. */
+int advice_ask(const advice_options *a, const char *file, walk *w, uint32_t role,
+               uint64_t seed, advice *out, const char *title);
 void advice_print(const advice *a, FILE *out);
 json_t *advice_json(const advice *a);
 void advice_done(advice *a);

@@ -54,7 +54,7 @@ static int ask_all(const options *o, moves_options *own, walk *w, const char *ti
     int code = EXIT_FINE;
     for (uint32_t role = 1; role <= w->roles && role < 64 && code == EXIT_FINE; role++)
         if (walk_decides(w, role))
-            code = advice_ask(o, &own->advice, w, role, o->seed, &own->given[role], title);
+            code = advice_ask(&own->advice, o->arguments[0], w, role, o->seed, &own->given[role], title);
     return code;
 }
 

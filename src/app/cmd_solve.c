@@ -1,4 +1,4 @@
-#include "agents/solver/solver.h"
+#include "agents/solver.h"
 #include "app/after.h"
 #include "app/app.h"
 #include "app/load.h"

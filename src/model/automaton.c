@@ -248,6 +248,7 @@ static const machine_ops ops = {
     .terminal = terminal,
     .movers = movers,
     .scores = scores,
+    .site_linked = automaton_site_linked,
     .score_bounds = automaton_score_bounds,
     .feature_count = automaton_feature_count,
     .features = automaton_features,

@@ -307,7 +307,7 @@ static uint32_t board_count(const lud_game *game)
 static lud_board board_at(const lud_game *game, uint32_t board)
 {
     (void)game, (void)board;
-    return (lud_board){"", 0, 0, 0, 0, 0};
+    return (lud_board){.name = ""};
 }
 
 static lud_site site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)

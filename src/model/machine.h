@@ -120,6 +120,7 @@ struct machine_ops {
     uint32_t (*feature_count)(const lud_game *game);
     uint32_t (*features)(const lud_game *game, const void *state, uint32_t *indices, float *values);
     void (*feature_name)(const lud_game *game, uint32_t feature, text_out *out);
+    bool (*site_linked)(const lud_game *game, uint32_t board, uint32_t a, uint32_t b); /* or NULL */
     /* In the arena given, or NULL after a report. */
     const char *(*translate)(const lud_game *game, const char *to, arena *a, const char **problem);
 };

@@ -1,5 +1,5 @@
 /* Can a result be forced? Depth-first, deeper and deeper, remembering what was proved. */
-#include "agents/solver/solver.h"
+#include "agents/solver.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "agents/solver/solver.h"
+#include "agents/solver.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* All positions, from the ends backwards. */
-#include "agents/solver/solver.h"
+#include "agents/solver.h"
 
 #include <math.h>
 #include <stdio.h>
