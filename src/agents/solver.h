@@ -3,8 +3,8 @@
  * Two ways. `table` lists all positions that can be reached and works backwards from the ends
  * (retrograde analysis; Stroehlein 1970, Thompson 1986): any number of roles, chance, positions that
  * repeat. `proof` is for two roles and games too large for that: for each result in question it asks
- * whether it can be forced within 1, 2, 3, ... plies, by alpha-beta with a table of what is proved, so
- * that the first answer is also the shortest. */
+ * whether it can be forced, by proof-number search; then, as far as that does not take much longer,
+ * whether it can be forced within 1, 2, 3, ... plies, which tells the distance. */
 #ifndef LUDENS_AGENTS_SOLVER_H
 #define LUDENS_AGENTS_SOLVER_H
 
@@ -34,6 +34,7 @@ typedef struct solution {
     uint32_t role;     /* who decides */
     double *scores;    /* [role - 1] with best play; expected ones with chance */
     uint32_t distance; /* plies to the end: the shortest way for who does well, the longest else */
+    bool exact;        /* the distance is that; else it is the length of a proof, the way may be shorter */
     uint32_t count;    /* moves of `role`, */
     solver_move *moves;
     uint32_t best;     /* index */

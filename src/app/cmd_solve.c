@@ -94,12 +94,12 @@ static json_t *result_json(const walk *w, const char *game, const solution *s, l
     }
     char *best = s->solved && s->role && s->count ? walk_text(w, lud_moves_at(list, s->best)) : NULL;
     json_t *o = json_pack(
-        "{so sb sb ss so so so so so sI sI si so}", "game", json_text(game), "solved", s->solved,
+        "{so sb sb ss so so so so sb so sI sI si so}", "game", json_text(game), "solved", s->solved,
         "endless", s->endless, "method", s->method, "role",
         json_text(lud_role_name(w->game, s->role)), "scores",
         s->solved ? scores_json(w->game, w->roles, s->scores) : json_null(), "best",
         best ? json_text(best) : json_null(), "distance",
-        s->solved ? json_whole(s->distance) : json_null(), "moves", moves, "states",
+        s->solved ? json_whole(s->distance) : json_null(), "exact", s->exact, "moves", moves, "states",
         (json_int_t)s->states, "nodes", (json_int_t)s->nodes, "depth", (int)s->depth, "problem",
         s->problem[0] ? json_text(s->problem) : json_null());
     free(best);
@@ -119,7 +119,8 @@ static void print_result(const walk *w, const solution *s, lud_moves *list)
         printf("best move    %s (%s)\n", *best ? best : "(pass)", lud_role_name(w->game, s->role));
         free(best);
     }
-    printf("distance     %u plies\nmethod       %s, %llu positions\n", s->distance, s->method,
+    printf("distance     %s%u plies\nmethod       %s, %llu positions\n",
+           s->exact ? "" : "at most ", s->distance, s->method,
            (unsigned long long)(s->nodes > s->states ? s->nodes : s->states));
     for (uint32_t i = 0, shown = 0; i < s->count && s->role; i++) {
         if (!s->moves[i].known)

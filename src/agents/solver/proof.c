@@ -1,49 +1,23 @@
 /* Can a result be forced? Depth-first, deeper and deeper, remembering what was proved. */
-#include "agents/solver.h"
+#include "agents/solver/prover.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS = 1024, HISTORY_SLOTS = 1 << 16 };
-
-typedef enum verdict { OPEN, YES, NO } verdict;
-
 /* What is known of a position for the threshold in question. */
 typedef struct entry {
     uint64_t hash;
-    uint16_t plies;    /* YES, NO: plies it takes; OPEN: searched in vain */
-    uint8_t verdict, used;
-    uint16_t move;     /* the best to try first */
-    uint16_t work;     /* log2 of the positions looked at */
+    uint32_t plies;    /* YES, NO: plies it takes; OPEN: searched in vain */
+    uint16_t verdict, used;
+    uint32_t move;     /* the best to try first */
+    uint32_t work;     /* log2 of the positions looked at */
 } entry;
 
-typedef struct prover_level {
-    unsigned char *state;
-    solver_turn turn;
-    uint32_t *order, *values, capacity;
-    uint64_t hash;
-} prover_level;
+_Static_assert(sizeof(entry) == PROVER_ENTRY, "tables share their memory");
 
-typedef struct prover {
-    const lud_game *game;
-    lud_context *ctx;
-    const solver_options *o;
-    entry *table;
-    uint64_t mask;
-    prover_level *levels;
-    uint32_t *history; /* [2][HISTORY_SLOTS] */
-    double threshold;  /* of role 1's score less role 2's */
-    double sum;        /* of both scores, always */
-    double below;      /* the most below the threshold that an end brought */
-    uint64_t nodes;
-    lud_status status;
-    bool cut;      /* a line was left off because of the depth */
-    bool unequal;  /* an end whose scores have another sum */
-} prover;
-
-static bool make_level(prover *p, uint32_t ply)
+bool prover_level_make(prover *p, uint32_t ply)
 {
     prover_level *l = &p->levels[ply];
     if (l->state)
@@ -61,7 +35,7 @@ static bool make_level(prover *p, uint32_t ply)
 
 static void prover_done(prover *p)
 {
-    for (uint32_t i = 0; p->levels && i < LEVELS; i++) {
+    for (uint32_t i = 0; p->levels && i < PROVER_LEVELS; i++) {
         prover_level *l = &p->levels[i];
         for (int k = 0; l->turn.lists && k < 3; k++)
             lud_moves_free(l->turn.lists[k]);
@@ -69,6 +43,7 @@ static void prover_done(prover *p)
         free(l->state);
         free(l->order);
         free(l->values);
+        free(l->children);
     }
     free(p->levels);
     free(p->table);
@@ -79,7 +54,7 @@ static void prover_done(prover *p)
 
 static entry *find(prover *p, uint64_t hash)
 {
-    entry *e = &p->table[hash & p->mask & ~UINT64_C(3)];
+    entry *e = (entry *)p->table + (hash & p->mask & ~UINT64_C(3));
     for (int i = 0; i < 4; i++)
         if (e[i].used && e[i].hash == hash)
             return &e[i];
@@ -88,17 +63,17 @@ static entry *find(prover *p, uint64_t hash)
 
 static void store(prover *p, uint64_t hash, verdict v, uint32_t plies, uint32_t move, uint64_t work)
 {
-    entry *e = find(p, hash), *bucket = &p->table[hash & p->mask & ~UINT64_C(3)];
+    entry *e = find(p, hash), *bucket = (entry *)p->table + (hash & p->mask & ~UINT64_C(3));
     for (int i = 0; i < 4 && !e; i++)
         if (!bucket[i].used)
             e = &bucket[i];
     if (!e) /* what took least work goes */
         for (int i = 0; i < 4; i++)
             e = !e || bucket[i].work < e->work ? &bucket[i] : e;
-    uint16_t log = 0;
+    uint32_t log = 0;
     while (work > 1 && log < 60)
         work >>= 1, log++;
-    *e = (entry){hash, (uint16_t)plies, (uint8_t)v, 1, (uint16_t)(move < 0xffff ? move : 0xffff), log};
+    *e = (entry){hash, plies, (uint16_t)v, 1, move, log};
 }
 
 /* ---- moves ---- */
@@ -109,7 +84,7 @@ static uint32_t key_of(const solver_turn *t, uint32_t index)
     uint64_t h = t->role;
     for (uint32_t i = 0; i < move.count; i++)
         h = (h + move.words[i] + 1) * UINT64_C(0x9e3779b97f4a7c15) ^ h >> 31;
-    return (uint32_t)(h >> 40) & (HISTORY_SLOTS - 1);
+    return (uint32_t)(h >> 40) & (PROVER_HISTORY - 1);
 }
 
 static bool sort_moves(prover *p, prover_level *l, uint32_t first)
@@ -126,7 +101,7 @@ static bool sort_moves(prover *p, prover_level *l, uint32_t first)
             return false;
         }
     }
-    const uint32_t *history = p->history + (l->turn.role == 1 ? 0 : HISTORY_SLOTS);
+    const uint32_t *history = p->history + (l->turn.role == 1 ? 0 : PROVER_HISTORY);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t at = i;
         l->values[i] = i == first ? UINT32_MAX : history[key_of(&l->turn, i)];
@@ -139,21 +114,21 @@ static bool sort_moves(prover *p, prover_level *l, uint32_t first)
 
 static void learn(prover *p, const prover_level *l, uint32_t index, uint32_t depth)
 {
-    uint32_t *h = p->history + (l->turn.role == 1 ? 0 : HISTORY_SLOTS) + key_of(&l->turn, index);
+    uint32_t *h = p->history + (l->turn.role == 1 ? 0 : PROVER_HISTORY) + key_of(&l->turn, index);
     *h += depth * depth;
     if (*h > UINT32_C(1) << 30)
-        for (uint32_t i = 0; i < 2 * HISTORY_SLOTS; i++)
+        for (uint32_t i = 0; i < 2 * PROVER_HISTORY; i++)
             p->history[i] /= 2;
 }
 
-static bool late(prover *p)
+bool prover_late(prover *p)
 {
     const solver_options *o = p->o;
     if (p->status != LUD_OK)
         return true;
-    if (o->nodes && p->nodes >= o->nodes)
+    if ((o->nodes && p->nodes >= o->nodes) || (p->limit && p->nodes >= p->limit))
         p->status = LUD_LIMIT_STATES;
-    if (p->nodes % 1024 == 0 &&
+    if (++p->looks % 1024 == 0 &&
         ((o->stop && atomic_load(o->stop)) || (o->deadline > 0 && agent_clock() > o->deadline) ||
          (o->progress && !o->progress(o->user, p->nodes, 0))))
         p->status = LUD_LIMIT_STEPS;
@@ -162,7 +137,7 @@ static bool late(prover *p)
 
 /* ---- the question ---- */
 
-static verdict judge_end(prover *p, const void *state)
+verdict prover_judge(prover *p, const void *state)
 {
     double scores[2];
     lud_scores(p->game, state, scores);
@@ -177,7 +152,7 @@ static verdict judge_end(prover *p, const void *state)
     return NO;
 }
 
-static bool repeats(const prover *p, uint32_t ply)
+bool prover_repeats(const prover *p, uint32_t ply)
 {
     for (uint32_t i = ply; i-- > 0;)
         if (p->levels[i].hash == p->levels[ply].hash)
@@ -193,11 +168,11 @@ static verdict ask(prover *p, uint32_t ply, uint32_t depth, uint32_t *plies)
     prover_level *l = &p->levels[ply];
     *plies = 0;
     p->nodes++;
-    if (late(p))
+    if (prover_late(p))
         return OPEN;
     if (lud_terminal(p->game, l->state))
-        return judge_end(p, l->state);
-    if (depth == 0 || ply + 1 >= LEVELS) {
+        return prover_judge(p, l->state);
+    if (depth == 0 || ply + 1 >= PROVER_LEVELS) {
         p->cut = true;
         return OPEN;
     }
@@ -211,12 +186,12 @@ static verdict ask(prover *p, uint32_t ply, uint32_t depth, uint32_t *plies)
         p->cut = true; /* known, but not in time */
         return OPEN;
     }
-    if (repeats(p, ply))
+    if (prover_repeats(p, ply))
         return OPEN;
     p->status = solver_list(p->game, p->ctx, l->state, 2, &l->turn);
     if (p->status == LUD_OK && l->turn.role == 0)
         p->status = LUD_ERR_ARGUMENT;
-    if (p->status != LUD_OK || !make_level(p, ply + 1) ||
+    if (p->status != LUD_OK || !prover_level_make(p, ply + 1) ||
         !sort_moves(p, l, known ? known->move : UINT32_MAX))
         return OPEN;
     verdict wanted = l->turn.role == 1 ? YES : NO;
@@ -254,15 +229,15 @@ static verdict ask(prover *p, uint32_t ply, uint32_t depth, uint32_t *plies)
 /* ---- thresholds ---- */
 
 /* Answers for one threshold by deepening. */
-static verdict settle(prover *p, const void *state, double threshold, uint32_t *plies,
+verdict prover_deepen(prover *p, const void *state, double threshold, uint32_t *plies,
                       uint32_t *deepest, uint32_t *move)
 {
     verdict v = OPEN;
     p->threshold = threshold;
     p->below = -INFINITY;
-    memset(p->table, 0, (p->mask + 1) * sizeof *p->table);
-    memset(p->history, 0, 2 * HISTORY_SLOTS * sizeof *p->history);
-    for (uint32_t depth = 1; depth < LEVELS && v == OPEN && p->status == LUD_OK; depth++) {
+    memset(p->table, 0, (p->mask + 1) * PROVER_ENTRY);
+    memset(p->history, 0, 2 * PROVER_HISTORY * sizeof *p->history);
+    for (uint32_t depth = 1; depth < PROVER_LEVELS && v == OPEN && p->status == LUD_OK; depth++) {
         p->cut = false;
         memcpy(p->levels[0].state, state, lud_state_size(p->game));
         v = ask(p, 0, depth, plies);
@@ -276,6 +251,32 @@ static verdict settle(prover *p, const void *state, double threshold, uint32_t *
     entry *e = find(p, lud_state_hash(p->game, state));
     *move = e && v != OPEN ? e->move : UINT32_MAX;
     return v;
+}
+
+/* The answer by proof numbers, then the shortest way to it by deepening, which may take no more than a
+ * few times as long. Where positions come back, deepening alone. */
+static verdict settle(prover *p, const void *state, double threshold, uint32_t *plies, solution *s,
+                      uint32_t *move, bool *exact)
+{
+    uint64_t before = p->nodes;
+    uint32_t short_plies, short_move;
+    verdict v = prover_pns(p, state, threshold, plies, move);
+    *exact = false;
+    if (p->status != LUD_OK || (v == OPEN && !p->repeated))
+        return OPEN;
+    double below = p->below;
+    p->limit = v == OPEN ? 0 : p->nodes + 3 * (p->nodes - before) + 1000000;
+    verdict w = prover_deepen(p, state, threshold, &short_plies, &s->depth, &short_move);
+    if (v != OPEN && p->status == LUD_LIMIT_STATES && !(p->o->nodes && p->nodes >= p->o->nodes))
+        p->status = LUD_OK; /* only that took too long */
+    p->limit = 0;
+    p->below = below > p->below ? below : p->below;
+    if (w == OPEN)
+        return v;
+    *exact = true;
+    *plies = short_plies;
+    *move = short_move;
+    return w;
 }
 
 /* From above: the first result that role 1 can force is the value. When it cannot force one, it gets
@@ -297,11 +298,14 @@ static lud_status climb_down(prover *p, const void *state, solution *s)
         lud_score_bounds(p->game, r + 1, &low[r], &high[r]);
     p->sum = high[0] + low[1];
     double upper = high[0] - low[1], lower = low[0] - high[1];
+    s->exact = true;
     while (!s->solved) {
         s->solved = upper <= lower;
         if (s->solved)
             break;
-        verdict v = settle(p, state, upper, &plies, &s->depth, &move);
+        bool exact;
+        verdict v = settle(p, state, upper, &plies, s, &move, &exact);
+        s->exact &= exact;
         if (v == OPEN)
             break;
         s->solved = v == YES;
@@ -336,14 +340,14 @@ lud_status solver_proof(const lud_game *game, lud_context *ctx, const void *stat
 {
     prover p = {.game = game, .ctx = ctx, .o = options};
     uint64_t slots = 1 << 12;
-    while (slots * 2 * sizeof(entry) <= options->memory)
+    while (slots * 2 * PROVER_ENTRY <= options->memory)
         slots *= 2;
     p.mask = slots - 1;
-    p.table = calloc(slots, sizeof *p.table);
-    p.history = calloc(2 * HISTORY_SLOTS, sizeof *p.history);
-    p.levels = calloc(LEVELS, sizeof *p.levels);
+    p.table = calloc(slots, PROVER_ENTRY);
+    p.history = calloc(2 * PROVER_HISTORY, sizeof *p.history);
+    p.levels = calloc(PROVER_LEVELS, sizeof *p.levels);
     lud_status status = LUD_ERR_MEMORY;
-    if (p.table && p.history && p.levels && make_level(&p, 0))
+    if (p.table && p.history && p.levels && prover_level_make(&p, 0))
         status = climb_down(&p, state, s);
     if (status == LUD_OK && !s->solved) {
         snprintf(s->problem, sizeof s->problem, "%s after %llu positions, %u plies deep",

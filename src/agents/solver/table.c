@@ -278,6 +278,7 @@ static lud_status answer(lister *l, solution *s)
 {
     const position *p = &l->positions[0];
     s->method = "table";
+    s->exact = true;
     s->states = s->nodes = l->count;
     s->solved = p->solved;
     s->endless = !p->solved;
