@@ -134,6 +134,8 @@ typedef enum lud_backend {
     LUD_BACKEND_INTERP, /* the interpreter */
     LUD_BACKEND_NATIVE, /* native code: loading waits for the compiler. The interpreter when there
                            is no native code, see lud_info.backend */
+    LUD_BACKEND_RULES,  /* rule sheets of logic: the rules as they are, without a network; slower for most,
+                           and the only one for very large sheets. Others: like INTERP */
     LUD_BACKEND_AUTO    /* the default: native code when it is in the cache; else the interpreter,
                            at once, while the compiler works in the background, as soon as some
                            thousand plies were played */
@@ -446,8 +448,9 @@ LUD_API void lud_run_result_done(lud_run_result *result);
 /* Two loads of the same rules, on two back ends for instance, side by side: random games in which
  * both are asked the same at each position, and must answer the same. That is: lists of moves
  * (texts, order, ways), states after moves (bytes), who decides, terminal, scores, what roles
- * observe, faults, moves drawn at random, and whole playouts. A limit that only one side hits is no
- * difference: limits count work. */
+ * observe, faults, moves drawn at random, and whole playouts. Games of logic rules, whose back ends
+ * write states in their own ways, are compared by the texts of facts, moves, goals and percepts. A
+ * limit that only one side hits is no difference: limits count work. */
 typedef struct lud_lockstep_options {
     uint64_t playouts;
     uint64_t seed;      /* game i plays by stream i of it */

@@ -8,17 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The second load reports nothing: the first did. NULL when there is no native code. */
-static lud_game *load_native(const options *o, const char *path, const char *rules, size_t length,
-                             int *code)
+/* The second load reports nothing: the first did. Rule sheets of logic are compared with their rules
+ * run as they are, others with native code; NULL when there is none. */
+static lud_game *load_other(const options *o, const char *path, const char *rules, size_t length,
+                            bool circuit, int *code)
 {
-    lud_options native = o->load;
-    native.backend = LUD_BACKEND_NATIVE;
-    lud_game *game = lud_load_text(rules, length, path, &native, NULL);
+    lud_options other = o->load;
+    other.backend = circuit ? LUD_BACKEND_RULES : LUD_BACKEND_NATIVE;
+    lud_game *game = lud_load_text(rules, length, path, &other, NULL);
     lud_info info = {.backend = ""};
     if (game)
         lud_game_info(game, &info);
-    if (strcmp(info.backend, "native") == 0)
+    if (strcmp(info.backend, circuit ? "rules" : "native") == 0)
         return game;
     fprintf(stderr, "%s: nothing to compare with: no native code: %s\n", path,
             game && info.backend_note ? info.backend_note : "it cannot be loaded");
@@ -38,11 +39,11 @@ static json_t *result_json(const options *o, const char *path, const lud_lockste
                      (json_int_t)r->faults, "difference", difference);
 }
 
-static void print_result(const char *path, const lud_lockstep_result *r)
+static void print_result(const char *path, const char *other, const lud_lockstep_result *r)
 {
     char playouts[NUMBER_SIZE], plies[NUMBER_SIZE], moves[NUMBER_SIZE];
-    printf("%s: %s after %s playouts, %s plies, %s moves tried\n", base_name(path),
-           r->differ ? "interp and native differ" : "interp and native agree",
+    printf("%s: interp and %s %s after %s playouts, %s plies, %s moves tried\n", base_name(path), other,
+           r->differ ? "differ" : "agree",
            number_grouped(playouts, r->playouts), number_grouped(plies, r->plies),
            number_grouped(moves, r->moves));
     fflush(stdout);
@@ -55,10 +56,12 @@ static int compare(const options *o, const char *path, const lud_game *interp,
     interrupt_catch();
     lud_status status = lud_lockstep(interp, native, how, &r);
     bool interrupted = interrupt_release();
+    lud_info info;
+    lud_game_info(native, &info);
     if (list)
         json_array_append_new(list, result_json(o, path, &r));
     else
-        print_result(path, &r);
+        print_result(path, info.backend, &r);
     if (r.text)
         fputs(r.text, stderr);
     if (status != LUD_OK)
@@ -78,7 +81,11 @@ int lockstep_game(const options *o, const char *path, uint64_t playouts, double 
     first.load.backend = LUD_BACKEND_INTERP;
     char *rules = load_file(path, &length, &code);
     lud_game *interp = rules ? load_text(&first, path, rules, length, &code) : NULL;
-    lud_game *native = interp ? load_native(o, path, rules, length, &code) : NULL;
+    lud_info info = {.machine = ""};
+    if (interp)
+        lud_game_info(interp, &info);
+    bool circuit = strcmp(info.machine, "circuit") == 0;
+    lud_game *native = interp ? load_other(o, path, rules, length, circuit, &code) : NULL;
     if (native) {
         progress bar;
         progress_start(&bar, base_name(path), !list);

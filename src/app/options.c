@@ -85,8 +85,10 @@ static lud_backend read_backend(const char *name, struct argp_state *state)
         return LUD_BACKEND_NATIVE;
     if (strcmp(name, "interp") == 0)
         return LUD_BACKEND_INTERP;
+    if (strcmp(name, "rules") == 0)
+        return LUD_BACKEND_RULES;
     if (strcmp(name, "auto") != 0)
-        argp_error(state, "there is no back end '%s' (interp, native or auto)", name);
+        argp_error(state, "there is no back end '%s' (interp, native, rules or auto)", name);
     return LUD_BACKEND_AUTO;
 }
 
@@ -151,29 +153,34 @@ static error_t parse_common(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Passes belong to a compiled game, so the smallest one tells their names. */
-void options_check_pass(const char *name, struct argp_state *state)
+/* Passes belong to a compiled game, so the smallest one of each machine tells their names. */
+static bool offer_passes(const char *language, const char *text, const char *name, suggestion *near)
 {
-    static const char smallest[] =
-        "type Player = {a}; type Score = {0}; begin, end: player = keeper;";
-    suggestion near;
-    suggestion_init(&near, name);
     lud_options o;
     lud_options_init(&o);
-    o.language = "automaton";
+    o.language = language;
     o.backend = LUD_BACKEND_INTERP;
-    lud_game *game = lud_load_text(smallest, strlen(smallest), "smallest", &o, NULL);
+    lud_game *game = lud_load_text(text, strlen(text), "smallest", &o, NULL);
     bool known = !game;
     for (uint32_t i = 0; game && i < lud_pass_count(game); i++) {
         const char *pass = lud_pass_at(game, i).name;
         known |= strcmp(pass, name) == 0;
-        suggestion_offer(&near, pass);
+        suggestion_offer(near, pass);
     }
-    if (!known && near.best)
-        argp_error(state, "there is no pass '%s'; did you mean '%s'?", name, near.best);
-    if (!known)
-        argp_error(state, "there is no pass '%s' ('ludens info GAME' lists them)", name);
     lud_game_free(game);
+    return known;
+}
+
+void options_check_pass(const char *name, struct argp_state *state)
+{
+    suggestion near;
+    suggestion_init(&near, name);
+    if (offer_passes("automaton", "type Player = {a}; type Score = {0}; begin, end: player = keeper;", name, &near) ||
+        offer_passes("network", "network 1\nrole \"a\"\nterminal T\n", name, &near))
+        return;
+    if (near.best)
+        argp_error(state, "there is no pass '%s'; did you mean '%s'?", name, near.best);
+    argp_error(state, "there is no pass '%s' ('ludens info GAME' lists them)", name);
 }
 
 /* "none" or names with commas, each maybe with a minus. */

@@ -59,6 +59,7 @@ typedef struct native_game {
     uint32_t (*list)(native_frame *x, uint32_t node); /* words a move, UINT32_MAX: see starts */
     native_function draw, apply, step, match, steps;
     int (*play)(native_frame *x, native_playout *y); /* 0: the game is over, 1: go on yourself */
+    void (*parts[4])(void *values); /* networks: gates of a part, a vector of 512 games for each gate */
 } native_game;
 
 #endif

@@ -9,6 +9,12 @@ struct arena_block {
     size_t size, used;
 };
 
+typedef struct arena_deferred {
+    struct arena_deferred *next;
+    void (*done)(void *object);
+    void *object;
+} arena_deferred;
+
 enum { BLOCK_MIN = 1 << 14, BLOCK_MAX = 1 << 20, ALIGN = 16 };
 #define HEADER ((sizeof(arena_block) + ALIGN - 1) & ~(size_t)(ALIGN - 1))
 
@@ -29,10 +35,19 @@ arena *arena_child(arena *outer)
     return a;
 }
 
+void arena_defer(arena *a, void (*done)(void *object), void *object)
+{
+    arena_deferred *d = ARENA_NEW(a, arena_deferred);
+    *d = (arena_deferred){a->deferred, done, object};
+    a->deferred = d;
+}
+
 void arena_done(arena *a)
 {
     while (a->child)
         arena_done(a->child);
+    for (; a->deferred; a->deferred = a->deferred->next)
+        a->deferred->done(a->deferred->object);
     for (arena_block *b = a->blocks, *next; b; b = next) {
         next = b->next;
         a->root->used -= b->size;

@@ -21,6 +21,7 @@ struct arena {
     arena *root;          /* the outermost arena; itself for that one */
     arena *child, *next;  /* open arenas inside of this one; its next sibling */
     arena *parent;
+    struct arena_deferred *deferred;
     /* of the root only */
     size_t used;          /* bytes held, children included */
     size_t limit;         /* 0: no limit */
@@ -33,6 +34,10 @@ void arena_done(arena *a);
 /* An arena for a part of the work, to be freed early with arena_done; arena_done of the outer
  * one frees it too. It shares the outer one's limit and failure target. */
 arena *arena_child(arena *outer);
+
+/* Calls `done` when the arena is freed, before its memory goes: for what the arena does not hold, and
+ * that a jump to on_failure would leave behind. The last one first. */
+void arena_defer(arena *a, void (*done)(void *object), void *object);
 
 /* Zeroed memory, aligned for any type; never NULL (jumps to on_failure instead). */
 void *arena_alloc(arena *a, size_t size);

@@ -1,6 +1,6 @@
 /* Grounded programs to networks. */
+#include "circuit/gates.h"
 #include "circuit/ground.h"
-#include "circuit/network.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +10,10 @@
 
 typedef struct builder {
     grounding *g;
+    net_building *how;
     flat_program *f;
     arena *a;       /* the network's */
+    arena *texts;
     arena *scratch, *lasting; /* the second lives as long as the builder */
     net_network *n;
     uint32_t *base; /* [predicate] number of its first atom */
@@ -20,8 +22,7 @@ typedef struct builder {
     size_t *start;
     net_signal *signals; /* [atom] */
     uint32_t *fact_of, *move_of; /* [atom] of what holds, of what is done */
-    map shared;          /* hash of a gate -> its number */
-    vec_u32 same;        /* [gate] next of the same hash */
+    gate_maker gates;
     vec_u32 row;         /* inputs being collected */
     uint32_t current;    /* atom that is being defined, or ATOM_NONE */
     bool negative_cycle; /* some atom depends on its own negation */
@@ -35,72 +36,6 @@ static const flat_predicate *predicate_at(const builder *b, uint32_t p)
 static bool changes(const builder *b, uint32_t p)
 {
     return predicate_at(b, p)->dynamic || predicate_at(b, p)->acts;
-}
-
-/* ---- gates ---- */
-
-static uint32_t add_gate(builder *b, net_kind kind, const net_signal *inputs, uint32_t count)
-{
-    net_network *n = b->n;
-    net_gate gate = {kind, n->inputs.count, count};
-    for (uint32_t i = 0; i < count; i++)
-        vec_push(b->a, &n->inputs, inputs[i]);
-    vec_push(b->a, &n->gates, gate);
-    vec_push(b->lasting, &b->same, RL_NONE);
-    return n->gates.count - 1;
-}
-
-static int by_number(const void *x, const void *y)
-{
-    net_signal a = *(const net_signal *)x, c = *(const net_signal *)y;
-    return a < c ? -1 : a > c;
-}
-
-enum { NEVER_HOLDS = UINT32_MAX };
-
-/* Inputs of an and in order, each once; their number, or NEVER_HOLDS. */
-static uint32_t normalise(net_signal *inputs, uint32_t count)
-{
-    if (count > 1)
-        qsort(inputs, count, sizeof *inputs, by_number);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (inputs[i] == NET_FALSE || (kept && inputs[kept - 1] == (inputs[i] ^ 1)))
-            return NEVER_HOLDS;
-        if (inputs[i] != NET_TRUE && !(kept && inputs[kept - 1] == inputs[i]))
-            inputs[kept++] = inputs[i];
-    }
-    return kept;
-}
-
-/* The signal of an and, shared and simplified. Reorders the inputs. */
-static net_signal and_of(builder *b, net_signal *inputs, uint32_t count)
-{
-    uint32_t kept = normalise(inputs, count);
-    if (kept == NEVER_HOLDS)
-        return NET_FALSE;
-    if (kept < 2)
-        return kept ? inputs[0] : NET_TRUE;
-    uint64_t hash = hash_bytes(inputs, kept * sizeof *inputs, kept);
-    uint32_t *first = map_get(&b->shared, hash);
-    for (uint32_t i = first ? *first : RL_NONE; i != RL_NONE; i = b->same.data[i]) {
-        const net_gate *gate = &b->n->gates.data[i];
-        if (gate->count == kept &&
-            memcmp(b->n->inputs.data + gate->first, inputs, kept * sizeof *inputs) == 0)
-            return 2 * i;
-    }
-    uint32_t chain = first ? *first : RL_NONE, gate = add_gate(b, NET_AND, inputs, kept);
-    b->same.data[gate] = chain;
-    map_put(&b->shared, hash, gate);
-    return 2 * gate;
-}
-
-/* An or is a negated and of negated inputs. */
-static net_signal or_of(builder *b, net_signal *inputs, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        inputs[i] ^= 1;
-    return and_of(b, inputs, count) ^ 1;
 }
 
 /* ---- atoms ---- */
@@ -261,7 +196,7 @@ static net_signal any_of_moves(builder *b, const family *f)
     if (2 * f->does.count <= role->move_count) {
         for (uint32_t i = 0; i < f->does.count; i++)
             vec_push(b->scratch, &in, f->does.data[i]);
-        return or_of(b, in.data, in.count);
+        return gates_or(&b->gates, in.data, in.count);
     }
     bool *chosen = ARENA_ARRAY(b->scratch, bool, role->move_count + 1);
     for (uint32_t i = 0; i < f->does.count; i++)
@@ -269,14 +204,14 @@ static net_signal any_of_moves(builder *b, const family *f)
     for (uint32_t i = 0; i < role->move_count; i++)
         if (!chosen[i])
             vec_push(b->scratch, &in, 2 * b->n->moves.data[role->first_move + i].gate);
-    return or_of(b, in.data, in.count) ^ 1;
+    return gates_or(&b->gates, in.data, in.count) ^ 1;
 }
 
 static net_signal way_signal(builder *b, const way *w)
 {
     net_signal *copy = ARENA_ARRAY(b->scratch, net_signal, w->count + 1);
     memcpy(copy, b->row.data + w->first, w->count * sizeof *copy);
-    return and_of(b, copy, w->count);
+    return gates_and(&b->gates, copy, w->count);
 }
 
 /* The rest and any of the moves, in place of each move with the rest. */
@@ -284,13 +219,14 @@ static net_signal family_signal(builder *b, const family *f)
 {
     if (f->does.count == 1)
         return way_signal(b, &f->any);
+    b->how->joined += f->does.count - 1;
     net_signal moves = any_of_moves(b, f);
     net_signal *all = ARENA_ARRAY(b->scratch, net_signal, f->any.count + 1);
     for (uint32_t i = 0; i < f->any.count; i++) {
         net_signal in = b->row.data[f->any.first + i];
         all[i] = in == f->any.move ? moves : in;
     }
-    return and_of(b, all, f->any.count);
+    return gates_and(&b->gates, all, f->any.count);
 }
 
 static uint64_t hash_rest(const builder *b, const way *w, uint32_t role)
@@ -348,14 +284,18 @@ static void define_atom(builder *b, uint32_t atom)
     for (size_t i = b->start[atom]; i < b->start[atom + 1]; i++) {
         uint32_t head, first = b->row.count;
         walk_instance(b, b->instances[i], &head, collect_signal, &b->row);
-        uint32_t count = normalise(b->row.data + first, b->row.count - first);
-        b->row.count = first + (count == NEVER_HOLDS ? 0 : count);
-        if (count != NEVER_HOLDS)
+        uint32_t count = gates_normalise(&b->gates, b->row.data + first, b->row.count - first);
+        b->row.count = first + (count == GATES_NEVER ? 0 : count);
+        if (count != GATES_NEVER)
             vec_push(b->scratch, &ways,
                      ((way){first, count, only_move(b, b->row.data + first, count)}));
     }
-    vec_u32 signals = join_ways(b, &ways);
-    b->signals[atom] = or_of(b, signals.data, signals.count);
+    vec_u32 signals = {0};
+    if (b->how->choices)
+        signals = join_ways(b, &ways);
+    for (uint32_t i = 0; i < ways.count && !b->how->choices; i++)
+        vec_push(b->scratch, &signals, way_signal(b, &ways.data[i]));
+    b->signals[atom] = gates_or(&b->gates, signals.data, signals.count);
     b->current = ATOM_NONE;
     arena_done(b->scratch);
     b->scratch = whole;
@@ -368,7 +308,7 @@ static void define_component(builder *b, const uint32_t *atoms, uint32_t count)
     uint32_t head;
     net_component c = {.first = n->gates.count};
     for (uint32_t i = 0; i < count; i++)
-        b->signals[atoms[i]] = 2 * add_gate(b, NET_OR, NULL, 0);
+        b->signals[atoms[i]] = 2 * gates_add(&b->gates, NET_OR, NULL, 0);
     for (uint32_t i = 0; i < count; i++) {
         vec_u32 ways = {0};
         for (size_t k = b->start[atoms[i]]; k < b->start[atoms[i] + 1]; k++) {
@@ -383,7 +323,7 @@ static void define_component(builder *b, const uint32_t *atoms, uint32_t count)
             if (never || self)
                 continue;
             net_signal one = b->row.count == 1 ? b->row.data[0]
-                                               : 2 * add_gate(b, NET_AND, b->row.data, b->row.count);
+                                               : 2 * gates_add(&b->gates, NET_AND, b->row.data, b->row.count);
             vec_push(b->scratch, &ways, one);
         }
         net_gate *gate = &n->gates.data[b->signals[atoms[i]] / 2];
@@ -485,7 +425,7 @@ static bool find_roles(builder *b)
     b->n->random = RL_NONE;
     for (uint32_t i = 0; p != RL_NONE && i < rows_of(b, p); i++) {
         net_role r = {.term = facts_row(&b->g->solver.t.tables[p], i)[0]};
-        r.name = rl_term_text(&source->terms, r.term, b->a);
+        r.name = rl_term_text(&source->terms, r.term, b->texts);
         if (strcmp(r.name, "random") == 0)
             b->n->random = i;
         vec_push(b->a, &b->n->roles, r);
@@ -509,7 +449,7 @@ static named *rows_by_text(builder *b, rl_keyword keyword, uint32_t *count)
             const rl_term *row = facts_row(&b->g->solver.t.tables[p], i);
             named x = {.predicate = p, .row = i, .role = moves ? role_of(b, row[0]) : 0};
             x.term = flat_term(b->f, p, row);
-            x.text = rl_term_text(&b->f->source->terms, x.term, b->a);
+            x.text = rl_term_text(&b->f->source->terms, x.term, b->texts);
             if (x.role != RL_NONE)
                 vec_push(b->scratch, &all, x);
         }
@@ -532,7 +472,7 @@ static void make_facts(builder *b)
         net_fact fact = {.term = all[i].term, .text = all[i].text, .next = NET_FALSE,
                          .initial = init != RL_NONE && facts_find(&b->g->solver.t.tables[init], row)};
         b->fact_of[atom] = i;
-        b->signals[atom] = 2 * add_gate(b, NET_FACT, NULL, 0);
+        b->signals[atom] = 2 * gates_add(&b->gates, NET_FACT, NULL, 0);
         b->n->gates.data[b->signals[atom] / 2].first = i;
         vec_push(b->a, &b->n->facts, fact);
     }
@@ -547,7 +487,7 @@ static void make_moves(builder *b)
         net_role *r = &b->n->roles.data[all[i].role];
         r->first_move = r->move_count ? r->first_move : i;
         r->move_count++;
-        uint32_t gate = add_gate(b, NET_DOES, NULL, 0);
+        uint32_t gate = gates_add(&b->gates, NET_DOES, NULL, 0);
         b->n->gates.data[gate].first = i;
         b->move_of[atom] = i;
         b->signals[atom] = 2 * gate;
@@ -582,7 +522,7 @@ static void add_valued(builder *b, rl_keyword keyword, uint32_t role, uint32_t *
         if (row[0] != b->n->roles.data[role].term)
             continue;
         net_valued v = {.term = row[1], .signal = b->signals[atom_of(b, p, i)], .value = -1};
-        v.text = rl_term_text(&b->f->source->terms, v.term, b->a);
+        v.text = rl_term_text(&b->f->source->terms, v.term, b->texts);
         char *end;
         long value = strtol(v.text, &end, 10);
         if (*v.text && !*end && value >= 0 && value <= INT32_MAX)
@@ -623,13 +563,16 @@ static void make_outputs(builder *b)
     n->sees = sees != RL_NONE && b->f->rules_of[sees].count > 0;
 }
 
-net_network *net_build(grounding *g, arena *a)
+net_network *net_build(grounding *g, net_building *how, arena *a, arena *texts)
 {
-    builder b = {.g = g, .f = g->program, .a = a, .scratch = arena_child(a), .current = ATOM_NONE};
+    builder b = {.g = g, .how = how, .f = g->program, .a = a, .texts = texts, .scratch = arena_child(a), .current = ATOM_NONE};
     b.lasting = b.scratch;
     uint32_t count = b.f->predicates.count;
+    vec_reserve(b.lasting, &b.row, 1); /* there may be nothing to collect */
     b.n = ARENA_NEW(a, net_network);
-    map_init(&b.shared, b.scratch);
+    gates_begin(&b.gates, b.n, a, b.lasting);
+    b.gates.fold = how->constants;
+    b.gates.share = how->share;
     b.base = ARENA_ARRAY(b.scratch, uint32_t, count + 1);
     for (uint32_t p = 0; p < count; p++) {
         b.base[p] = b.atoms;
@@ -642,7 +585,6 @@ net_network *net_build(grounding *g, arena *a)
     memset(b.move_of, 0xff, sizeof *b.move_of * (b.atoms + 1));
     for (uint32_t i = 0; i < b.atoms; i++)
         b.signals[i] = NET_FALSE;
-    add_gate(&b, NET_CONSTANT, NULL, 0);
     bool ok = find_roles(&b);
     if (ok) {
         make_facts(&b);
@@ -657,6 +599,8 @@ net_network *net_build(grounding *g, arena *a)
         ok = false;
     }
     net_network *n = b.n;
+    how->folded = b.gates.folded;
+    how->shared = b.gates.shared;
     arena_done(b.scratch);
     return ok ? n : NULL;
 }

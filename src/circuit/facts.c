@@ -174,7 +174,7 @@ uint32_t facts_find(const fact_table *t, const rl_term *tuple)
         return 0;
     uint32_t at = hash_key(tuple, t->width) & (x->capacity - 1);
     for (uint32_t r = x->stamps[at] == t->stamp ? x->heads[at] : 0; r; r = x->next[r - 1])
-        if (memcmp(facts_row(t, r - 1), tuple, t->width * sizeof *tuple) == 0)
+        if (t->width == 0 || memcmp(facts_row(t, r - 1), tuple, t->width * sizeof *tuple) == 0)
             return r;
     return 0;
 }

@@ -1,4 +1,4 @@
-#include "circuit/flat.h"
+#include "circuit/flat_inside.h"
 
 #include <string.h>
 
@@ -112,6 +112,12 @@ static uint32_t predicate(flat_program *f, rl_relation r, uint32_t shape)
     vec_push(f->arena, &f->predicates, p);
     map_put(&f->by_key, key_of(r, shape), f->predicates.count - 1);
     return f->predicates.count - 1;
+}
+
+uint32_t flat_add_plain(flat_program *f, const char *name, uint32_t arity)
+{
+    name_id id = intern_cstr(f->source->terms.names, name);
+    return predicate(f, rl_relation_of(f->source, id, arity, (src_span){0, 0}), 0);
 }
 
 uint32_t flat_find(const flat_program *f, rl_keyword keyword, uint32_t shape)
@@ -526,7 +532,7 @@ static bool is_used(const flat_program *f, rl_relation head)
     return false;
 }
 
-flat_program *flat_make(rl_program *p)
+flat_program *flat_make(rl_program *p, bool split, uint32_t *parts)
 {
     flat_program *f = ARENA_NEW(p->arena, flat_program);
     f->source = p;
@@ -539,6 +545,7 @@ flat_program *flat_make(rl_program *p)
                   {"goal", 2}, {"terminal", 0}, {"sees", 2}};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         rl_relation_of(p, intern_cstr(p->terms.names, needed[i].name), needed[i].arity, (src_span){0, 0});
+    rules_project(p);
     find_shapes(f);
     static const rl_keyword of_facts[] = {RL_TRUE, RL_NEXT, RL_INIT}, of_moves[] = {RL_DOES, RL_LEGAL};
     for (int k = 0; k < 3; k++)
@@ -551,6 +558,7 @@ flat_program *flat_make(rl_program *p)
         if (is_used(f, p->rules.data[i].head))
             flatten_rule(f, &p->rules.data[i]);
     bool safe = check_safety(f);
+    *parts = safe && split ? flat_split(f) : 0;
     if (!stratify(f) || !safe)
         return NULL;
     f->rules_of = ARENA_ARRAY(f->arena, vec_u32, f->predicates.count + 1);

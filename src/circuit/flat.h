@@ -53,8 +53,9 @@ typedef struct flat_program {
     map by_key;
 } flat_program;
 
-/* NULL after reports: a negative cycle, or a rule that nothing can make safe. */
-flat_program *flat_make(rl_program *p);
+/* NULL after reports: a negative cycle, or a rule that nothing can make safe. With `split`, rules whose
+ * bodies fall apart are split; *parts gets the number of rules made so. */
+flat_program *flat_make(rl_program *p, bool split, uint32_t *parts);
 /* The predicate of a keyword for a shape, or RL_NONE. */
 uint32_t flat_find(const flat_program *f, rl_keyword keyword, uint32_t shape);
 /* Number of the shape of a ground term in a list of shapes, or RL_NONE. */

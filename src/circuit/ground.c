@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows tried: some seconds. */
-#define STEPS_MAX (UINT64_C(100) << 20)
+/* Rows tried: about a second. Rule sheets with more than this are better run as they are: their
+ * networks take a gigabyte and longer to evaluate than the few rules that matter in a state. */
+#define STEPS_MAX (UINT64_C(24) << 20)
+#define INSTANCES_MAX (UINT64_C(4) << 20)
 
 static bool put(grounding *g, uint32_t word)
 {
@@ -72,8 +74,8 @@ static bool record(void *user, const join_plan *plan, const rl_term *values, con
         if (g->mentioned[p].failed || !put(g, number))
             return false;
     }
-    g->instances++;
-    return true;
+    g->failed |= ++g->instances > INSTANCES_MAX;
+    return !g->failed;
 }
 
 typedef VEC(join_plan *) plan_list;
@@ -151,22 +153,26 @@ static bool run_rounds(grounding *g)
     return true;
 }
 
-bool ground_make(grounding *g, flat_program *f, uint64_t budget, arena *a)
+/* Tables and words are in the system's memory. */
+static void done(void *object)
 {
+    grounding *g = object;
+    solver_done(&g->solver);
+    for (uint32_t p = 0; p < g->program->predicates.count; p++)
+        facts_done(&g->mentioned[p]);
+    free(g->words);
+}
+
+grounding *ground_make(flat_program *f, uint64_t budget, arena *a, bool *fits)
+{
+    grounding *g = ARENA_NEW(a, grounding);
     *g = (grounding){.program = f, .budget = budget};
     solver_init(&g->solver, f, &f->source->terms, &g->budget, a);
     g->solver.t.max_steps = STEPS_MAX;
     g->mentioned = ARENA_ARRAY(a, fact_table, f->predicates.count + 1);
     for (uint32_t p = 0; p < f->predicates.count; p++)
         facts_init(&g->mentioned[p], f->predicates.data[p].width, &g->budget);
-    return solver_run(&g->solver, SOLVE_STATIC) && run_rounds(g);
-}
-
-void ground_done(grounding *g)
-{
-    solver_done(&g->solver);
-    for (uint32_t p = 0; p < g->program->predicates.count; p++)
-        facts_done(&g->mentioned[p]);
-    free(g->words);
-    *g = (grounding){0};
+    arena_defer(a, done, g);
+    *fits = solver_run(&g->solver, SOLVE_STATIC) && run_rounds(g);
+    return g;
 }

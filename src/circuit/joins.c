@@ -17,10 +17,9 @@ rl_term join_build(join_tables *t, rl_term term, const rl_term *values)
     return rl_function(t->terms, d.symbol, args, d.count);
 }
 
-/* Whether the ground term has the form of the pattern; binds variables that have no value. */
-static bool match(join_tables *t, rl_term pattern, rl_term ground, rl_term *values)
+bool join_match(const rl_terms *terms, rl_term pattern, rl_term ground, rl_term *values)
 {
-    const rl_term_data *p = &t->terms->data.data[pattern];
+    const rl_term_data *p = &terms->data.data[pattern];
     if (p->ground)
         return pattern == ground;
     if (p->variable) {
@@ -28,11 +27,11 @@ static bool match(join_tables *t, rl_term pattern, rl_term ground, rl_term *valu
             values[p->symbol] = ground;
         return values[p->symbol] == ground;
     }
-    const rl_term_data *g = &t->terms->data.data[ground];
+    const rl_term_data *g = &terms->data.data[ground];
     if (g->symbol != p->symbol || g->count != p->count)
         return false;
     for (uint32_t i = 0; i < p->count; i++)
-        if (!match(t, t->terms->args.data[p->first + i], t->terms->args.data[g->first + i], values))
+        if (!join_match(terms, terms->args.data[p->first + i], terms->args.data[g->first + i], values))
             return false;
     return true;
 }
@@ -61,9 +60,9 @@ uint32_t join_atom(join_tables *t, const flat_literal *l, const rl_term *values,
 
 /* ---- plans ---- */
 
-static void collect(const join_tables *t, rl_term term, bool *bound, vec_u32 *fresh, arena *a)
+void join_collect(const rl_terms *terms, rl_term term, bool *bound, vec_u32 *fresh, arena *a)
 {
-    const rl_term_data *d = &t->terms->data.data[term];
+    const rl_term_data *d = &terms->data.data[term];
     if (d->ground)
         return;
     if (d->variable) {
@@ -74,15 +73,15 @@ static void collect(const join_tables *t, rl_term term, bool *bound, vec_u32 *fr
         return;
     }
     for (uint32_t i = 0; i < d->count; i++)
-        collect(t, t->terms->args.data[d->first + i], bound, fresh, a);
+        join_collect(terms, terms->args.data[d->first + i], bound, fresh, a);
 }
 
-static bool is_bound(const join_tables *t, rl_term term, const bool *bound)
+bool join_bound(const rl_terms *terms, rl_term term, const bool *bound)
 {
-    const rl_term_data *d = &t->terms->data.data[term];
+    const rl_term_data *d = &terms->data.data[term];
     bool all = d->ground || !d->variable || bound[d->symbol];
     for (uint32_t i = 0; i < d->count && !d->ground && all; i++)
-        all = is_bound(t, t->terms->args.data[d->first + i], bound);
+        all = join_bound(terms, terms->args.data[d->first + i], bound);
     return all;
 }
 
@@ -90,7 +89,7 @@ static bool literal_bound(const join_tables *t, const flat_literal *l, const boo
 {
     bool all = true;
     for (uint32_t i = 0; i < l->width && all; i++)
-        all = is_bound(t, l->args[i], bound);
+        all = join_bound(t->terms, l->args[i], bound);
     return all;
 }
 
@@ -99,7 +98,7 @@ static bool literal_bound(const join_tables *t, const flat_literal *l, const boo
 static double cost_of(join_tables *t, const flat_literal *l, const bool *bound)
 {
     if (l->kind == RL_EQUAL)
-        return is_bound(t, l->args[0], bound) || is_bound(t, l->args[1], bound) ? -1 : 1e30;
+        return join_bound(t->terms, l->args[0], bound) || join_bound(t->terms, l->args[1], bound) ? -1 : 1e30;
     if (l->kind != RL_HOLDS)
         return literal_bound(t, l, bound) ? -2 : 1e30;
     const flat_predicate *p = &t->program->predicates.data[l->predicate];
@@ -108,7 +107,7 @@ static double cost_of(join_tables *t, const flat_literal *l, const bool *bound)
         rows = rows < 64 ? 64 : rows;
     uint32_t known = 0, columns[JOIN_WIDTH_MAX];
     for (uint32_t i = 0; i < l->width; i++)
-        if (is_bound(t, l->args[i], bound))
+        if (join_bound(t->terms, l->args[i], bound))
             columns[known++] = i;
     if (known == l->width)
         return 0;
@@ -134,7 +133,7 @@ static void add_step(join_tables *t, const flat_rule *r, uint32_t literal, bool 
                      .whole = l->whole, .args = l->args, .width = l->width, .index = RL_NONE};
     vec_u32 columns = {0}, fresh = {0};
     s->complete = literal_bound(t, l, bound);
-    if (l->kind == RL_EQUAL && !is_bound(t, l->args[0], bound)) { /* the known side comes first */
+    if (l->kind == RL_EQUAL && !join_bound(t->terms, l->args[0], bound)) { /* the known side comes first */
         rl_term *turned = ARENA_ARRAY(t->arena, rl_term, 2);
         turned[0] = l->args[1];
         turned[1] = l->args[0];
@@ -142,18 +141,18 @@ static void add_step(join_tables *t, const flat_rule *r, uint32_t literal, bool 
     }
     bool atom = l->kind == RL_HOLDS || l->kind == RL_FAILS;
     for (uint32_t i = 0; atom && i < l->width; i++)
-        if (is_bound(t, l->args[i], bound))
+        if (join_bound(t->terms, l->args[i], bound))
             vec_push(t->arena, &columns, i);
     s->columns = columns.data;
     s->column_count = columns.count;
     if (atom && !s->complete && columns.count > 0 && !l->whole)
         s->index = facts_index(&t->tables[l->predicate], columns.data, columns.count, t->arena);
     for (uint32_t i = 0; l->kind != RL_FAILS && i < l->width; i++)
-        collect(t, l->args[i], bound, &fresh, t->arena);
+        join_collect(t->terms, l->args[i], bound, &fresh, t->arena);
     bool *local = ARENA_ARRAY(t->arena, bool, r->variables + 1);
     memcpy(local, bound, r->variables * sizeof *local);
     for (uint32_t i = 0; l->kind == RL_FAILS && i < l->width; i++)
-        collect(t, l->args[i], local, &fresh, t->arena); /* bound for the look only */
+        join_collect(t->terms, l->args[i], local, &fresh, t->arena); /* bound for the look only */
     s->binds = fresh.data;
     s->bind_count = fresh.count;
 }
@@ -227,7 +226,7 @@ static bool fits(running *x, const join_step *s, uint32_t row)
     const fact_table *table = &x->t->tables[s->predicate];
     const rl_term *r = facts_row(table, row);
     for (uint32_t i = 0; i < s->width; i++)
-        if (!match(x->t, s->args[i], r[i], x->values))
+        if (!join_match(x->t->terms, s->args[i], r[i], x->values))
             return false;
     return true;
 }
@@ -324,7 +323,7 @@ static bool run_step(running *x, uint32_t number)
     }
     rl_term known = join_build(x->t, s->args[0], x->values);
     bool more = true;
-    if (match(x->t, s->args[1], known, x->values))
+    if (join_match(x->t->terms, s->args[1], known, x->values))
         more = run_step(x, number + 1);
     forget(x, s);
     return more;

@@ -63,6 +63,13 @@ rl_term join_build(join_tables *t, rl_term term, const rl_term *values);
 /* Row of a literal's atom into `row`, and its predicate: RL_NONE when no such atom can hold. */
 uint32_t join_atom(join_tables *t, const flat_literal *l, const rl_term *values, rl_term *row);
 
+/* Whether the ground term has the form of the pattern; binds variables whose value is RL_NONE. */
+bool join_match(const rl_terms *terms, rl_term pattern, rl_term ground, rl_term *values);
+/* Whether all variables of the term are bound. */
+bool join_bound(const rl_terms *terms, rl_term term, const bool *bound);
+/* Marks the variables of the term as bound; `fresh` gets those that were not. */
+void join_collect(const rl_terms *terms, rl_term term, bool *bound, vec_u32 *fresh, arena *a);
+
 enum { JOIN_WIDTH_MAX = 256 };
 
 #endif

@@ -5,12 +5,13 @@
 #ifndef LUDENS_CIRCUIT_LIFTED_H
 #define LUDENS_CIRCUIT_LIFTED_H
 
-#include "circuit/solve.h"
+#include "circuit/demand.h"
+#include "circuit/domains.h"
 
 typedef struct lifted_shape {
-    uint32_t predicate;  /* RL_TRUE or RL_DOES */
-    uint32_t columns;    /* of the term: without the role */
-    fact_table *domains; /* [column] */
+    uint32_t predicate; /* RL_TRUE or RL_DOES */
+    uint32_t columns;   /* of the term: without the role */
+    domain *domains;    /* [column] */
     uint64_t first, count;
 } lifted_shape;
 
@@ -19,20 +20,23 @@ typedef struct lifted {
     arena *arena;
     lifted_shape *facts, *moves; /* [shape] */
     uint64_t fact_count, move_count;
-    vec_u32 roles; /* terms, in text order */
+    vec_u32 roles;   /* terms, in text order */
     uint32_t random; /* number in roles, or RL_NONE */
     bool sees;
 } lifted;
 
 enum { LIFTED_FACTS_MAX = 1 << 22 };
 
-/* NULL after a report: the domains are too large, or a relation depends on its own negation. */
+/* NULL: the domains are too large. */
 lifted *lifted_make(flat_program *f, arena *a);
-void lifted_done(lifted *l);
 /* Number of a row; for moves the row begins with the role. LIFTED_NONE: outside of the domains. */
 #define LIFTED_NONE UINT64_MAX
-uint64_t lifted_number(const lifted *l, bool move, uint32_t shape, const rl_term *row);
+uint64_t lifted_number(const lifted *l, const rl_terms *terms, bool move, uint32_t shape, const rl_term *row);
 /* The row of a number (for moves without the role), and its shape. */
-uint32_t lifted_row(const lifted *l, bool move, uint64_t number, rl_term *row);
+uint32_t lifted_row(const lifted *l, rl_terms *terms, bool move, uint64_t number, rl_term *row);
+/* The canonical text of a fact or move, piece by piece; and the number of a text. */
+void lifted_text(const lifted *l, bool move, uint64_t number, void (*put)(void *user, const char *piece),
+                 void *user);
+uint64_t lifted_parse(const lifted *l, bool move, const char *text);
 
 #endif

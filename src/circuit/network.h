@@ -53,7 +53,8 @@ typedef struct net_component {
     uint32_t first, end; /* gates */
 } net_component;
 
-typedef struct net_network {
+typedef struct net_network net_network;
+struct net_network {
     VEC(net_gate) gates;
     VEC(net_signal) inputs;
     VEC(net_fact) facts;
@@ -64,10 +65,17 @@ typedef struct net_network {
     net_signal terminal;
     uint32_t random; /* role that is chance, or RL_NONE */
     bool sees;
-} net_network;
+};
+
+/* What is done while a network is built (passes.def), and how often it was. */
+typedef struct net_building {
+    bool choices, constants, share;
+    uint32_t joined, folded, shared;
+} net_building;
 
 struct grounding;
-/* The network of a grounded program, in the arena. NULL after a report (no role, ...). */
-net_network *net_build(struct grounding *g, arena *a);
+/* The network of a grounded program, in arena `a`, with its texts in another. NULL after a report (no
+ * role, ...). */
+net_network *net_build(struct grounding *g, net_building *how, arena *a, arena *texts);
 
 #endif

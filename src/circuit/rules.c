@@ -9,6 +9,7 @@ void rl_terms_init(rl_terms *t, arena *a, intern *names)
     *t = (rl_terms){.arena = a, .names = names};
     map_init(&t->by_hash, a);
     map_init(&t->lists, a);
+    vec_reserve(a, &t->args, 1); /* there may be none */
 }
 
 static uint64_t term_hash(bool variable, uint32_t symbol, const rl_term *args, uint32_t count)

@@ -10,6 +10,7 @@ typedef uint64_t lanes __attribute__((vector_size(8 * SLICE_WORDS)));
 struct slices {
     const net_network *n;
     const net_schedule *s;
+    void (*const *parts)(void *values); /* or NULL */
     lanes *values;    /* [gate] */
     lanes *next;      /* [fact] */
     lanes *candidate; /* [move of the role at hand] */
@@ -44,6 +45,8 @@ slices *slices_new(const net_network *n, const net_schedule *s)
     memset(&x->values[0], 0xff, sizeof(lanes));
     return x;
 }
+
+void slices_use(slices *x, void (*const *parts)(void *values)) { x->parts = parts; }
 
 void slices_free(slices *x)
 {
@@ -91,6 +94,10 @@ HOT void gate_value(const net_network *n, uint32_t g, const lanes *values, lanes
 
 HOT void evaluate(slices *x, net_part part)
 {
+    if (x->parts) {
+        x->parts[part](x->values);
+        return;
+    }
     for (uint32_t k = 0; k < x->s->steps[part].count; k++) {
         net_step step = x->s->steps[part].data[k];
         if (step.end == step.first + 1) {
@@ -132,13 +139,9 @@ HOT void signal_value(const slices *x, net_signal s, lanes *out)
     flip_if(out, s);
 }
 
-/* Sets the inputs of one legal move in each lane that takes part; *none gets the lanes without any.
- * Candidates are knocked out by independent random bits, round after round, until one is left: all
- * are alike in this, so each is equally likely to be the last. */
-HOT void choose(slices *x, uint32_t role, const lanes *taking_part, lanes *none)
+/* Moves of a role that are legal in some lane, into x->candidate and x->which. */
+HOT uint32_t find_candidates(slices *x, const net_role *r, const lanes *taking_part)
 {
-    const net_role *r = &x->n->roles.data[role];
-    lanes one = (lanes){0}, two = (lanes){0};
     uint32_t count = 0;
     for (uint32_t i = 0; i < r->move_count; i++) {
         lanes legal;
@@ -148,32 +151,93 @@ HOT void choose(slices *x, uint32_t role, const lanes *taking_part, lanes *none)
         x->values[move->gate] = (lanes){0};
         if (!any(&legal))
             continue;
-        two |= one & legal;
-        one |= legal;
         x->which[count] = r->first_move + i;
         x->candidate[count++] = legal;
     }
-    *none = *taking_part & ~one;
-    while (any(&two)) {
-        lanes kept = (lanes){0};
-        for (uint32_t i = 0; i < count; i++) {
+    return count;
+}
+
+enum { PLANES_MAX = 32 };
+
+/* A number for each lane, uniform below that lane's n > 0: bit `p` of them is a plane. Random bits as
+ * long as the lane's n - 1 are drawn until they make no more than that. `last` gets n - 1. */
+HOT void draw_numbers(slices *x, const lanes *n, const lanes *lively, lanes *last, lanes *drawn, int planes)
+{
+    lanes borrow = *lively, left = *lively, mask = (lanes){0};
+    int top = 0; /* planes in use */
+    for (int p = 0; p < planes; p++) {
+        last[p] = n[p] ^ borrow;
+        borrow &= ~n[p];
+        drawn[p] = (lanes){0};
+        if (any(&last[p]))
+            top = p + 1;
+    }
+    while (any(&left)) {
+        lanes fresh[PLANES_MAX], less = (lanes){0}, same = left;
+        mask = (lanes){0};
+        for (int p = top; p-- > 0;) {
             lanes bits;
             draw_bits(x, &bits);
-            bits &= x->candidate[i] & two;
-            x->values[x->n->moves.data[x->which[i]].gate] = bits;
-            kept |= bits;
+            mask |= last[p];
+            fresh[p] = bits & mask;
+            less |= same & ~fresh[p] & last[p];
+            same &= ~(fresh[p] ^ last[p]);
         }
-        one = two = (lanes){0};
-        for (uint32_t i = 0; i < count; i++) {
-            lanes *input = &x->values[x->n->moves.data[x->which[i]].gate];
-            lanes now = (x->candidate[i] & ~kept) | *input;
-            x->candidate[i] = now;
-            two |= one & now;
-            one |= now;
+        less |= same;
+        left &= ~less;
+        for (int p = 0; p < top; p++)
+            drawn[p] |= fresh[p] & less;
+    }
+}
+
+/* Counts the candidates of each lane, draws a number below that, and lets each candidate take one off
+ * it: whom it cannot be taken from is chosen. */
+HOT void choose_among(slices *x, uint32_t count, const lanes *taking_part, lanes *none, const int planes)
+{
+    lanes n[PLANES_MAX], last[PLANES_MAX], drawn[PLANES_MAX], lively = (lanes){0};
+    for (int p = 0; p < planes; p++)
+        n[p] = (lanes){0};
+    for (uint32_t i = 0; i < count; i++) {
+        lanes carry = x->candidate[i];
+        for (int p = 0; p < planes; p++) {
+            lanes both = n[p] & carry;
+            n[p] ^= carry;
+            carry = both;
         }
     }
-    for (uint32_t i = 0; i < count; i++)
-        x->values[x->n->moves.data[x->which[i]].gate] = x->candidate[i];
+    for (int p = 0; p < planes; p++)
+        lively |= n[p];
+    *none = *taking_part & ~lively;
+    draw_numbers(x, n, &lively, last, drawn, planes);
+    for (uint32_t i = 0; i < count; i++) { /* below zero all planes are set: too many to come down again */
+        lanes borrow = x->candidate[i];
+        for (int p = 0; p < planes; p++) {
+            lanes before = drawn[p];
+            drawn[p] = before ^ borrow;
+            borrow &= ~before;
+        }
+        x->values[x->n->moves.data[x->which[i]].gate] = borrow;
+    }
+}
+
+/* Sets the inputs of one legal move in each lane that takes part, each as likely; *none gets the lanes
+ * without any. */
+HOT void choose(slices *x, uint32_t role, const lanes *taking_part, lanes *none)
+{
+    const net_role *r = &x->n->roles.data[role];
+    uint32_t count = find_candidates(x, r, taking_part);
+    int planes = 32 - __builtin_clz(count | 1);
+    switch (planes) { /* known numbers of planes stay in registers */
+    case 1: choose_among(x, count, taking_part, none, 1); break;
+    case 2: choose_among(x, count, taking_part, none, 2); break;
+    case 3: choose_among(x, count, taking_part, none, 3); break;
+    case 4: choose_among(x, count, taking_part, none, 4); break;
+    case 5: choose_among(x, count, taking_part, none, 5); break;
+    case 6: choose_among(x, count, taking_part, none, 6); break;
+    case 7: choose_among(x, count, taking_part, none, 7); break;
+    case 8: choose_among(x, count, taking_part, none, 8); break;
+    default: choose_among(x, count, taking_part, none, planes);
+    }
 }
 
 static void goals_of_lane(slices *x, uint32_t lane)

@@ -67,7 +67,7 @@ static bool add_head(void *user, const join_plan *plan, const rl_term *values, c
     return p == RL_NONE || !t->tables[p].failed;
 }
 
-static bool run_group(solver *s, uint32_t stratum)
+bool solver_run_group(solver *s, uint32_t stratum)
 {
     join_tables *t = &s->t;
     solve_group *g = &s->groups[stratum];
@@ -97,7 +97,7 @@ static bool run_group(solver *s, uint32_t stratum)
 bool solver_run(solver *s, solve_phase phase)
 {
     for (uint32_t i = 0; i < s->t.program->strata; i++)
-        if (s->groups[i].phase == phase && s->groups[i].rules.count > 0 && !run_group(s, i))
+        if (s->groups[i].phase == phase && s->groups[i].rules.count > 0 && !solver_run_group(s, i))
             return false;
     return true;
 }

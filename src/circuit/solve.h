@@ -34,6 +34,8 @@ solve_phase solve_phase_of(const flat_predicate *p);
 /* Computes all predicates of a phase from those of the phases before it, and from the rows of
  * the predicates without rules (what holds, what is done). False: a limit. */
 bool solver_run(solver *s, solve_phase phase);
+/* Computes the predicates of one stratum. */
+bool solver_run_group(solver *s, uint32_t stratum);
 /* Forgets the rows of a phase. */
 void solver_clear(solver *s, solve_phase phase);
 

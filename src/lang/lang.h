@@ -8,6 +8,7 @@
 
 struct ir_game;
 struct rl_program;
+struct net_network;
 
 /* Reads and lowers a source text to a finished automaton (ir_game_finish already called).
  * NULL when there were errors, all of them reported. `scratch` is freed by the caller right
@@ -23,6 +24,9 @@ typedef struct lang_options {
 typedef struct rl_program *(*lang_circuit_reader)(arena *keep, arena *scratch, intern *names,
                                                   const src_text *source, const lang_options *options,
                                                   diag_sink *sink);
+/* A network as it is. */
+typedef struct net_network *(*lang_network_reader)(arena *keep, arena *scratch, intern *names,
+                                                   const src_text *source, diag_sink *sink);
 /* Canonical layout of a source text in the scratch arena; NULL after reported errors. */
 typedef const char *(*lang_formatter)(arena *scratch, const src_text *source,
                                       const lud_limits *limits, diag_sink *sink);
@@ -47,5 +51,8 @@ struct rl_program *gdl_read(arena *, arena *, intern *, const src_text *, const 
                             diag_sink *);
 const char *gdl_format(arena *, const src_text *, const lud_limits *, diag_sink *);
 const char *gdl_translate(arena *, const src_text *, const lud_limits *, const char *to, diag_sink *);
+
+/* src/lang/network */
+struct net_network *network_read(arena *, arena *, intern *, const src_text *, diag_sink *);
 
 #endif

@@ -58,7 +58,7 @@ static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
 
 static void free_machine(lud_game *game)
 {
-    automaton_close_backend(game->machine);
+    backend_close(&((automaton_model *)game->machine)->backend);
 }
 
 static void list_free(void *list)
@@ -213,6 +213,56 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     return out.length;
 }
 
+/* ---- back ends ---- */
+
+/* Plies after which the compiler is started, and between two looks at it. A constant of plies
+ * rather than of time, so that runs are alike; about 0.1 s of chess. */
+enum { START_PLIES = 2000, LOOK_PLIES = 256 };
+
+static void info_now(const lud_game *game, lud_info *info) { backend_info(&automaton_of(game)->backend, info); }
+
+static bool native_wait(const lud_game *game) { return backend_wait(&automaton_of(game)->backend); }
+
+static void *runner_new(const lud_game *game)
+{
+    automaton_runner *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->model = game->machine;
+    r->vm = vm_new(r->model->code, &game->limits);
+    if (r->vm)
+        return r;
+    free(r);
+    return NULL;
+}
+
+static void runner_free(void *runner)
+{
+    vm_free(((automaton_runner *)runner)->vm);
+    free(runner);
+}
+
+vm *automaton_vm(const lud_context *ctx)
+{
+    automaton_runner *r = ctx->runner;
+    const native_game *functions = r->native ? NULL : backend_functions(&r->model->backend);
+    if (functions) {
+        vm_set_compiled(r->vm, functions);
+        r->native = true;
+    }
+    return r->vm;
+}
+
+void automaton_worked(const lud_context *ctx, uint32_t plies)
+{
+    automaton_runner *r = ctx->runner;
+    r->work += r->native ? 0 : plies;
+    if (r->work < LOOK_PLIES)
+        return;
+    backend_worked(&r->model->backend, r->work);
+    r->work = 0;
+}
+
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
 {
     const ir_game *g = automaton_of(game)->ir;
@@ -230,8 +280,7 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
     }
     if (strcmp(to, "c") == 0) {
         const automaton_model *m = automaton_of(game);
-        *problem = m->no_unit ? m->no_unit : "the game was loaded for the interpreter";
-        return m->unit;
+        return backend_text(&m->backend, problem);
     }
     *problem = "there is no such target; targets are rg, automaton, dot and c";
     return NULL;
@@ -240,11 +289,11 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
 static const machine_ops ops = {
     .name = "automaton",
     .free = free_machine,
-    .runner_new = automaton_runner_new,
-    .runner_free = automaton_runner_free,
+    .runner_new = runner_new,
+    .runner_free = runner_free,
     .moves_init = moves_init,
-    .info = automaton_backend_info,
-    .native_wait = automaton_native_wait,
+    .info = info_now,
+    .native_wait = native_wait,
     .terminal = terminal,
     .movers = movers,
     .scores = scores,
@@ -338,20 +387,6 @@ static bool has_chance(const ir_game *g)
     return false;
 }
 
-static bool report_pass_name(ir_game *ir, const char *unknown, diag_sink *sink)
-{
-    diag *d = diag_report(sink, DIAG_LANGUAGE, NULL, (src_span){0, 0}, "there is no pass `%.*s`",
-                          (int)strcspn(unknown, ","), unknown);
-    suggestion s;
-    const char *word = arena_strndup(ir->arena, unknown, strcspn(unknown, ","));
-    suggest_init(&s, word);
-    for (uint32_t i = 0; ir_pass_name(i); i++)
-        suggest_offer(&s, ir_pass_name(i));
-    if (s.best)
-        diag_set_hint(sink, d, "did you mean `%s`?", s.best);
-    return false;
-}
-
 bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, diag_sink *sink)
 {
     automaton_model *m = ARENA_NEW(&game->arena, automaton_model);
@@ -363,7 +398,7 @@ bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, d
     ir_pass_report reports[IR_PASS_COUNT];
     const char *unknown = NULL;
     if (!ir_pipeline_run(ir, options->passes, options->after, reports, &unknown))
-        return report_pass_name(ir, unknown, sink);
+        return machine_unknown_pass(&game->arena, unknown, ir_pass_name, sink);
     game->pass_count = IR_PASS_COUNT;
     game->passes = ARENA_ARRAY(&game->arena, lud_pass_info, IR_PASS_COUNT);
     for (uint32_t i = 0; i < IR_PASS_COUNT; i++)
@@ -371,15 +406,16 @@ bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, d
                                           reports[i].changes, reports[i].ms};
     double before = cpu_ms();
     native_source *unit =
-        options->backend == LUD_BACKEND_INTERP ? NULL : native_source_new(ir, &game->arena);
+        options->backend == LUD_BACKEND_INTERP || options->backend == LUD_BACKEND_RULES ? NULL : native_source_new(ir, &game->arena);
     m->code = lower_program(ir, sink, unit ? native_emit_program : NULL, unit);
     if (!m->code)
         return false;
     if (unit)
-        m->unit = native_source_finish(unit, m->code, &m->no_unit);
+        m->backend.unit = native_source_finish(unit, m->code, &m->backend.no_unit);
+    m->backend.start = START_PLIES;
     game->machine = m;
     game->ops = &ops;
-    if (!automaton_open_backend(m, options->backend)) {
+    if (!backend_open(&m->backend, options->backend)) {
         diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
         return false;
     }

@@ -4,10 +4,8 @@
 
 #include "automaton/vm.h"
 #include "base/diag.h"
+#include "model/backend.h"
 #include "model/machine.h"
-#include "native/native.h"
-
-#include <stdatomic.h>
 
 typedef struct automaton_board {
     const char *name;
@@ -35,10 +33,7 @@ typedef struct automaton_model {
     vm_code *code;
     automaton_board *boards;
     uint32_t board_count;
-    const char *unit;    /* its C text, unless for the interpreter alone; NULL: cannot be made */
-    const char *no_unit; /* why not */
-    native_build *build; /* or NULL */
-    _Atomic uint64_t work; /* plies played on the interpreter, for LUD_BACKEND_AUTO */
+    backend backend;
     double *score_of; /* [place in the family of Score] */
     automaton_feature *features; /* cells, in the order of their first features */
     uint32_t feature_cells, feature_count;
@@ -52,13 +47,6 @@ typedef struct automaton_runner {
     uint32_t work; /* plies not yet added to the model's */
 } automaton_runner;
 
-/* backend.c: which back end runs an automaton */
-bool automaton_open_backend(automaton_model *m, lud_backend backend);
-void automaton_close_backend(automaton_model *m);
-void automaton_backend_info(const lud_game *game, lud_info *info);
-bool automaton_native_wait(const lud_game *game);
-void *automaton_runner_new(const lud_game *game);
-void automaton_runner_free(void *runner);
 /* The interpreter of a context, with compiled functions as soon as these are there. To be called
  * anew for each list of moves, move or playout, which is where the change may happen. */
 vm *automaton_vm(const lud_context *ctx);

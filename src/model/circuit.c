@@ -2,7 +2,13 @@
 
 #include "base/map.h"
 #include "circuit/ground.h"
+#include "circuit/passes/passes.h"
+#include "circuit/print.h"
+#include "circuit/sample.h"
+#include "model/automaton.h"
+#include "model/joint.h"
 #include "model/lifted.h"
+#include "native/emit_network.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +37,11 @@ static circuit_runner *look_at_goals(const lud_game *game, const void *state)
     circuit_runner *r = game->ops->runner_new(game);
     if (!r)
         return NULL;
-    circuit_load(r, state);
-    net_evaluate(circuit_of(game)->net, circuit_of(game)->schedule, NET_REST, r->values);
+    if (!circuit_load(r, state)) {
+        game->ops->runner_free(r);
+        return NULL;
+    }
+    net_evaluate(r->desk->view->net, r->desk->view->schedule, NET_REST, r->desk->values);
     return r;
 }
 
@@ -62,7 +71,7 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
     circuit_runner *r = look_at_goals(game, state);
     const net_role *who = &m->net->roles.data[m->net_role[role]];
     for (uint32_t i = who->first_goal; r && i < who->first_goal + who->goal_count; i++)
-        if (net_value(r->values, m->net->goals.data[i].signal)) {
+        if (net_value(r->desk->values, r->desk->view->net->goals.data[i].signal)) {
             if (out.length)
                 text_put(&out, " ");
             text_put(&out, m->net->goals.data[i].text);
@@ -93,13 +102,12 @@ static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
 static void runner_free(void *runner)
 {
     circuit_runner *r = runner;
-    free(r->values);
-    free(r->facts);
+    for (uint32_t i = 0; i <= CONTROL_MAX; i++)
+        circuit_desk_done(&r->desks[i]);
     free(r->legal);
     free(r->chosen);
     free(r->percepts);
     slices_free(r->slices);
-    live_done(&r->live);
     free(r);
 }
 
@@ -110,68 +118,33 @@ static void *runner_new(const lud_game *game)
     if (!r)
         return NULL;
     r->game = game;
-    r->values = calloc(m->net->gates.count + 1, 1);
-    r->facts = calloc(m->fact_words + 1, sizeof *r->facts);
     r->legal = calloc(m->net->moves.count + 1, sizeof *r->legal);
     r->chosen = calloc(m->net->roles.count + 1, sizeof *r->chosen);
     r->percepts = calloc(m->net->percepts.count + 1, sizeof *r->percepts);
-    if (!r->values || !r->facts || !r->legal || !r->chosen || !r->percepts) {
+    if (!r->legal || !r->chosen || !r->percepts) {
         runner_free(r);
         return NULL;
     }
-    r->values[0] = 1;
     return r;
-}
-
-typedef struct move_list {
-    uint32_t *words;
-    uint32_t count, capacity;
-} move_list;
-
-static void list_free(void *list)
-{
-    free(((move_list *)list)->words);
-    free(list);
-}
-static uint32_t list_count(const void *list) { return ((const move_list *)list)->count; }
-static uint64_t list_weight(const void *list) { return ((const move_list *)list)->count; }
-static lud_move list_at(const void *list, uint32_t i)
-{
-    return (lud_move){((const move_list *)list)->words + i, 1, 1};
-}
-
-static bool moves_init(lud_moves *moves)
-{
-    moves->list = calloc(1, sizeof(move_list));
-    moves->free_list = list_free;
-    moves->count = list_count;
-    moves->weight = list_weight;
-    moves->at = list_at;
-    return moves->list != NULL;
 }
 
 static lud_status start(lud_context *ctx, void *state)
 {
-    circuit_initial(ctx->runner, state);
-    return LUD_OK;
+    return circuit_initial(ctx->runner, state) ? LUD_OK : LUD_ERR_MEMORY;
 }
 
 static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
 {
     const circuit_model *m = circuit_of(ctx->game);
     circuit_runner *r = ctx->runner;
-    move_list *out = moves->list;
+    joint_list *out = moves->list;
     (void)exact;
-    circuit_load(r, state);
+    if (!circuit_load(r, state))
+        return LUD_ERR_MEMORY;
     uint32_t who = m->net_role[role], count = circuit_legal(r, who, r->legal);
     out->count = 0;
-    if (count > out->capacity) {
-        uint32_t *words = realloc(out->words, count * sizeof *words);
-        if (!words)
-            return LUD_ERR_MEMORY;
-        out->words = words;
-        out->capacity = count;
-    }
+    if (!joint_list_room(out, count))
+        return LUD_ERR_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         out->words[i] = m->text_of[r->legal[i]];
     out->count = count;
@@ -182,12 +155,13 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
 {
     const circuit_model *m = circuit_of(ctx->game);
     circuit_runner *r = ctx->runner;
-    circuit_load(r, state);
+    if (!circuit_load(r, state))
+        return LUD_ERR_MEMORY;
     for (uint32_t i = 0; i < m->net->roles.count; i++) {
         const lud_move *move = &joint[m->role_of[i]];
         uint32_t found = move->count == 1 && move->words[0] < m->text_count
                              ? m->move_of[(size_t)i * m->text_count + move->words[0]] : 0;
-        if (!found || !net_value(r->values, m->net->moves.data[found - 1].legal))
+        if (!found || !net_value(r->desk->values, r->desk->view->net->moves.data[found - 1].legal))
             return LUD_ERR_ILLEGAL;
         r->chosen[i] = found - 1;
     }
@@ -195,15 +169,15 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
         return LUD_ERR_ARGUMENT;
     if (ways)
         *ways = 1;
-    circuit_step(r, state);
-    return LUD_OK;
+    return circuit_step(r, state) ? LUD_OK : LUD_ERR_MEMORY;
 }
 
 static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move)
 {
     const circuit_model *m = circuit_of(ctx->game);
     circuit_runner *r = ctx->runner;
-    circuit_load(r, state);
+    if (!circuit_load(r, state))
+        return LUD_ERR_MEMORY;
     uint32_t who = m->net_role[role], count = circuit_legal(r, who, r->legal);
     if (count == 0)
         return circuit_stuck(r, who);
@@ -212,13 +186,9 @@ static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_r
     return LUD_OK;
 }
 
-static void info(const lud_game *game, lud_info *out) { (void)game, (void)out; }
+static void info(const lud_game *game, lud_info *out) { backend_info(&circuit_of(game)->backend, out); }
 
-static bool native_wait(const lud_game *game)
-{
-    (void)game;
-    return false;
-}
+static bool native_wait(const lud_game *game) { return backend_wait(&circuit_of(game)->backend); }
 
 static machine_place place(const lud_game *game, const void *state)
 {
@@ -318,12 +288,21 @@ static lud_site site_at(const lud_game *game, const void *state, uint32_t board,
 
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
 {
-    (void)game, (void)a;
+    if (strcmp(to, "c") == 0)
+        return backend_text(&circuit_of(game)->backend, problem);
+    if (strcmp(to, "network") == 0)
+        return net_text(circuit_of(game)->net, a);
+    if (strcmp(to, "dot") == 0)
+        return net_graph(circuit_of(game)->net, a);
     *problem = arena_printf(a, "a game of logic rules cannot be written as `%s`", to);
     return NULL;
 }
 
-static void free_machine(lud_game *game) { (void)game; }
+static void free_machine(lud_game *game)
+{
+    if (game->machine)
+        backend_close(&((circuit_model *)game->machine)->backend);
+}
 
 /* Goals that are no whole numbers count as 0. */
 static bool score_bounds(const lud_game *game, uint32_t role, double *low, double *high)
@@ -360,9 +339,9 @@ static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
 
 static const machine_ops ops = {
     .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
-    .moves_init = moves_init, .terminal = terminal, .movers = movers, .scores = scores, .score_text = score_text, .hash = hash,
+    .moves_init = joint_moves_init, .terminal = terminal, .movers = movers, .scores = scores, .score_text = score_text, .hash = hash,
     .observe = observe, .start = start, .list = list, .draw = draw, .info = info, .native_wait = native_wait, .place = place, .apply = apply, .playout = circuit_playout, .playouts = circuit_playouts,
-    .perft = circuit_perft, .fault = fault, .move_text = move_text, .move_parse = move_parse,
+    .perft = joint_perft, .fault = fault, .move_text = move_text, .move_parse = move_parse,
     .percept_text = percept_text, .visit = visit, .board_count = board_count, .board_at = board_at,
     .site_at = site_at, .translate = translate, .score_bounds = score_bounds,
     .feature_count = feature_count, .features = features, .feature_name = feature_name,
@@ -428,35 +407,100 @@ static void lay_out(lud_game *game, circuit_model *m)
     game->state_size = m->state_size;
 }
 
+/* Plies of many games at once before the compiler is worth while. */
+enum { START_PLIES = 4000000 };
+
 /* Memory of grounding: what takes more would take long, too, and is run by its rules. */
 enum { GROUND_MAX = 256 << 20 };
 
-bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink)
+static bool select_passes(lud_game *game, const lud_options *options, net_pass_report *reports, diag_sink *sink)
 {
-    (void)options;
-    flat_program *flat = flat_make(program);
-    if (!flat || sink->errors)
-        return false;
-    grounding g;
-    arena *scratch = arena_child(&game->arena);
-    uint64_t most = game->limits.max_memory < GROUND_MAX ? game->limits.max_memory : GROUND_MAX;
-    bool fits = ground_make(&g, flat, most, scratch);
-    net_network *n = fits ? net_build(&g, &game->arena) : NULL;
-    ground_done(&g);
-    arena_done(scratch);
-    if (!fits)
-        return lifted_attach(game, flat, sink);
-    if (!n)
-        return false;
+    const char *unknown = NULL;
+    if (net_passes_select(reports, options->passes, options->after, &unknown))
+        return true;
+    return machine_unknown_pass(&game->arena, unknown, net_pass_name, sink);
+}
+
+static void tell_passes(lud_game *game, const net_pass_report *reports)
+{
+    game->pass_count = NET_PASS_COUNT;
+    game->passes = ARENA_ARRAY(&game->arena, lud_pass_info, NET_PASS_COUNT);
+    for (uint32_t i = 0; i < NET_PASS_COUNT; i++)
+        game->passes[i] = (lud_pass_info){reports[i].name, reports[i].summary, reports[i].enabled,
+                                          reports[i].changes, reports[i].ms};
+}
+
+static circuit_view view_of(const net_network *n, arena *a)
+{
+    const net_schedule *order = net_schedule_make(n, a);
+    return (circuit_view){n, order, live_plan_make(n, order, a)};
+}
+
+/* Networks for single facts, if they save work. */
+static void make_views(lud_game *game, circuit_model *m, net_pass_report *reports)
+{
+    double before = automaton_cpu_ms();
+    net_rewriting like = {.fold = reports[NET_PASS_constants].enabled, .share = reports[NET_PASS_share].enabled,
+                          .flatten = reports[NET_PASS_flatten].enabled};
+    m->views[0] = view_of(m->net, &game->arena);
+    m->schedule = m->views[0].schedule;
+    if (!reports[NET_PASS_control].enabled)
+        return;
+    m->control = net_find_control(m->net, m->schedule, &game->arena);
+    for (uint32_t i = 0; i < m->control.count; i++)
+        m->views[1 + i] = view_of(net_specialise(m->net, &m->control, i, &like, &game->arena), &game->arena);
+    if (m->control.count)
+        circuit_choose_views(game);
+    reports[NET_PASS_control].changes = m->control.count;
+    reports[NET_PASS_control].ms = automaton_cpu_ms() - before;
+}
+
+/* Whether two roles had a choice at the same time in some random games: with a rule sheet all roles
+ * move at every step, if only by doing nothing. */
+typedef struct choosing {
+    const net_network *n;
+    bool together;
+} choosing;
+
+static void watch_choices(void *user, const unsigned char *values)
+{
+    choosing *c = user;
+    uint32_t choosers = 0;
+    for (uint32_t i = 0; i < c->n->roles.count; i++) {
+        const net_role *r = &c->n->roles.data[i];
+        uint32_t legal = 0;
+        for (uint32_t m = r->first_move; m < r->first_move + r->move_count && legal < 2; m++)
+            legal += net_value(values, c->n->moves.data[m].legal);
+        choosers += legal > 1 && i != c->n->random;
+    }
+    c->together |= choosers > 1;
+}
+
+/* `own`: the arena of the network alone, or NULL. */
+static bool attach(lud_game *game, net_network *n, arena *own, const lud_options *options,
+                   net_pass_report *reports, diag_sink *sink)
+{
     circuit_model *m = ARENA_NEW(&game->arena, circuit_model);
+    game->info.source_nodes = n->gates.count;
+    game->info.source_edges = n->inputs.count;
+    n = net_passes_run(n, reports, &game->arena, &own);
     m->net = n;
-    m->schedule = net_schedule_make(n, &game->arena);
-    m->plan = live_plan_make(n, m->schedule, &game->arena);
     game->machine = m;
     game->ops = &ops;
     number_roles(game, m);
     number_texts(m, &game->arena);
     lay_out(game, m);
+    make_views(game, m, reports);
+    tell_passes(game, reports);
+    double before = automaton_cpu_ms();
+    m->backend.start = START_PLIES;
+    if (options->backend == LUD_BACKEND_NATIVE || options->backend == LUD_BACKEND_AUTO)
+        m->backend.unit = native_network_unit(n, m->schedule, &game->arena, &m->backend.no_unit);
+    if (!backend_open(&m->backend, options->backend)) {
+        diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
+        return false;
+    }
+    game->info.compile_ms = automaton_cpu_ms() - before;
     game->info.name = game->name;
     game->info.language = game->language.name;
     game->info.machine = "circuit";
@@ -464,9 +508,44 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     game->info.roles = game->roles;
     game->info.chance = n->random != RL_NONE;
     game->info.hidden = n->sees;
-    game->info.simultaneous = true;
+    choosing choices = {n, false};
+    net_sample(n, m->schedule, watch_choices, &choices, &game->arena);
+    game->info.simultaneous = choices.together;
     game->info.state_bytes = game->state_size;
-    game->info.source_nodes = game->info.nodes = n->gates.count;
-    game->info.source_edges = game->info.edges = n->inputs.count;
+    game->info.nodes = n->gates.count;
+    game->info.edges = n->inputs.count;
     return true;
+}
+
+bool circuit_attach_network(lud_game *game, net_network *n, const lud_options *options, diag_sink *sink)
+{
+    net_pass_report reports[NET_PASS_COUNT];
+    return select_passes(game, options, reports, sink) && attach(game, n, NULL, options, reports, sink);
+}
+
+bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink)
+{
+    net_pass_report reports[NET_PASS_COUNT];
+    if (!select_passes(game, options, reports, sink))
+        return false;
+    flat_program *flat = flat_make(program, reports[NET_PASS_split].enabled, &reports[NET_PASS_split].changes);
+    if (!flat || sink->errors)
+        return false;
+    if (options->backend == LUD_BACKEND_RULES)
+        return lifted_attach(game, flat, "it was loaded for the rules as they are", sink);
+    bool fits;
+    arena *scratch = arena_child(&game->arena);
+    uint64_t most = game->limits.max_memory < GROUND_MAX ? game->limits.max_memory : GROUND_MAX;
+    grounding *g = ground_make(flat, most, scratch, &fits);
+    net_building how = {.choices = reports[NET_PASS_choices].enabled, .constants = reports[NET_PASS_constants].enabled,
+                        .share = reports[NET_PASS_share].enabled};
+    arena *own = arena_child(&game->arena);
+    net_network *n = fits ? net_build(g, &how, own, &game->arena) : NULL;
+    arena_done(scratch);
+    if (!fits)
+        return lifted_attach(game, flat, "the ground network would be too large: the rules themselves are run", sink);
+    reports[NET_PASS_choices].changes = how.joined;
+    reports[NET_PASS_constants].changes = how.folded;
+    reports[NET_PASS_share].changes = how.shared;
+    return n && attach(game, n, own, options, reports, sink);
 }

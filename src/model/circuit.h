@@ -6,14 +6,25 @@
 #include "circuit/live.h"
 #include "circuit/rules.h"
 #include "circuit/slices.h"
+#include "circuit/specialise.h"
+#include "model/backend.h"
 #include "model/machine.h"
+
+/* A network to evaluate states with. */
+typedef struct circuit_view {
+    const net_network *net;
+    const net_schedule *schedule;
+    const live_plan *plan;
+} circuit_view;
 
 /* A state is: a bit for each fact; a word that is 1 when the game is over; the scores of the
  * players then (GOAL_NONE: not exactly one); with percepts, a hash of what each role knows. */
 typedef struct circuit_model {
-    const net_network *net;
+    const net_network *net; /* of the first view */
     const net_schedule *schedule;
-    const live_plan *plan;
+    circuit_view views[1 + CONTROL_MAX]; /* for all states; for those where one fact of the control holds */
+    net_control control;
+    backend backend; /* for many games at once */
     uint32_t fact_words, fact_gate; /* gate of fact 0: they follow one another */
     uint32_t flags, scores, knowledge; /* offsets in the state */
     uint32_t state_size;
@@ -30,13 +41,23 @@ typedef struct circuit_model {
 /* Grounds the program and sets the game up. False after reports. */
 bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink);
 
+/* A view's values. */
+typedef struct circuit_desk {
+    const circuit_view *view;
+    unsigned char *values; /* [gate] */
+    uint64_t *facts;       /* of the state they belong to */
+    live live;             /* keeps them up to date; without a plan: not loaded yet */
+    uint32_t *done;        /* [role] gate of the move that is made, or 0: left so until the next step */
+} circuit_desk;
+
+/* The same for a network that is there already. */
+bool circuit_attach_network(lud_game *game, net_network *n, const lud_options *options, diag_sink *sink);
+
 /* What a thread evaluates with. */
 typedef struct circuit_runner {
     const lud_game *game;
-    unsigned char *values; /* [gate] */
-    uint64_t *facts;       /* of the state the values of NET_LEGAL belong to */
-    bool loaded;
-    live live; /* keeps the values up to date */
+    circuit_desk desks[1 + CONTROL_MAX];
+    circuit_desk *desk; /* of the state that is loaded */
     uint32_t *legal;       /* scratch: moves of one role */
     uint32_t drawn;
     uint32_t *chosen;      /* scratch: [role in the network] move */
@@ -50,19 +71,21 @@ typedef struct circuit_runner {
 static inline const circuit_model *circuit_of(const lud_game *game) { return game->machine; }
 
 /* circuit_play.c */
-void circuit_load(circuit_runner *r, const void *state);
+/* Makes r->desk hold the state. False: out of memory. */
+bool circuit_load(circuit_runner *r, const void *state);
+void circuit_desk_done(circuit_desk *d);
 /* Legal moves of a role of the network; their number. */
 uint32_t circuit_legal(circuit_runner *r, uint32_t role, uint32_t *moves);
-void circuit_initial(circuit_runner *r, void *state);
+bool circuit_initial(circuit_runner *r, void *state);
 /* Moves on by r->chosen. `state` is the one that is loaded; the new one is loaded then. */
-void circuit_step(circuit_runner *r, void *state);
+bool circuit_step(circuit_runner *r, void *state);
+/* Drops the views of single facts when keeping several networks is more work than it saves. */
+void circuit_choose_views(lud_game *game);
 lud_status circuit_stuck(circuit_runner *r, uint32_t role);
 lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
                            const lud_playout_options *options, lud_playout_result *result);
 lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
                             const lud_playout_options *options, playout_done done, void *user);
-lud_status circuit_perft(lud_context *ctx, const void *state, uint32_t depth,
-                         const lud_perft_options *options, uint64_t *counts);
 int32_t circuit_goal(const circuit_runner *r, uint32_t role);
 
 #endif

@@ -3,43 +3,96 @@
 
 #include "base/map.h"
 #include "base/rng.h"
+#include "model/joint.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The first state is evaluated as a whole, later ones by what changed. */
-static void load_first(circuit_runner *r, const uint64_t *facts)
+/* Which view a state is seen through: that of the fact of the control that holds, if one does. */
+static uint32_t view_of(const circuit_model *m, const uint64_t *facts)
 {
-    const circuit_model *m = circuit_of(r->game);
-    memcpy(r->facts, facts, m->fact_words * sizeof *r->facts);
-    for (uint32_t i = 0; i < m->net->facts.count; i++)
-        r->values[m->fact_gate + i] = r->facts[i / 64] >> i % 64 & 1;
-    net_evaluate(m->net, m->schedule, NET_LEGAL, r->values);
-    net_evaluate(m->net, m->schedule, NET_NEXT, r->values);
-    net_evaluate(m->net, m->schedule, NET_REST, r->values);
-    if (!r->live.plan)
-        r->loaded = live_init(&r->live, m->plan, r->values);
+    uint32_t held = 0, which = 0;
+    for (uint32_t i = 0; i < m->control.count; i++) {
+        uint32_t fact = m->control.facts[i];
+        if (facts[fact / 64] >> fact % 64 & 1) {
+            held++;
+            which = i;
+        }
+    }
+    return held == 1 ? 1 + which : 0;
 }
 
-void circuit_load(circuit_runner *r, const void *state)
+/* The first state is evaluated as a whole, later ones by what changed. */
+static bool load_first(circuit_desk *d, const circuit_view *view, const circuit_model *m, const uint64_t *facts)
+{
+    d->view = view;
+    d->values = calloc(view->net->gates.count + 1, 1);
+    d->facts = calloc(m->fact_words + 1, sizeof *d->facts);
+    d->done = calloc(m->net->roles.count + 1, sizeof *d->done);
+    if (!d->values || !d->facts || !d->done)
+        return false;
+    d->values[0] = 1;
+    memcpy(d->facts, facts, m->fact_words * sizeof *d->facts);
+    for (uint32_t i = 0; i < m->net->facts.count; i++)
+        d->values[m->fact_gate + i] = d->facts[i / 64] >> i % 64 & 1;
+    net_evaluate(view->net, view->schedule, NET_LEGAL, d->values);
+    net_evaluate(view->net, view->schedule, NET_NEXT, d->values);
+    net_evaluate(view->net, view->schedule, NET_REST, d->values);
+    return live_init(&d->live, view->plan, d->values);
+}
+
+/* Flips the facts that differ. */
+static void change_facts(circuit_desk *d, const circuit_model *m, const uint64_t *facts)
+{
+    bool changed = false;
+    for (uint32_t w = 0; w < m->fact_words; w++) {
+        for (uint64_t bits = d->facts[w] ^ facts[w]; bits; bits &= bits - 1) {
+            live_flip(&d->live, m->fact_gate + 64 * w + (uint32_t)__builtin_ctzll(bits));
+            changed = true;
+        }
+        d->facts[w] = facts[w];
+    }
+    if (changed)
+        live_settle(&d->live);
+}
+
+bool circuit_load(circuit_runner *r, const void *state)
 {
     const circuit_model *m = circuit_of(r->game);
     const uint64_t *facts = state;
-    if (!r->loaded) {
-        load_first(r, facts);
-        return;
+    uint32_t which = view_of(m, facts);
+    r->desk = &r->desks[which];
+    if (r->desk->live.plan) {
+        change_facts(r->desk, m, facts);
+        return true;
     }
-    bool changed = false;
-    for (uint32_t w = 0; w < m->fact_words; w++) {
-        for (uint64_t bits = r->facts[w] ^ facts[w]; bits; bits &= bits - 1) {
-            live_flip(&r->live, m->fact_gate + 64 * w + (uint32_t)__builtin_ctzll(bits));
-            changed = true;
-        }
-        r->facts[w] = facts[w];
-    }
-    if (changed)
-        live_settle(&r->live);
+    if (load_first(r->desk, &m->views[which], m, facts))
+        return true;
+    circuit_desk_done(r->desk);
+    snprintf(r->message, sizeof r->message, "out of memory for the network's values");
+    r->status = LUD_ERR_MEMORY;
+    return false;
+}
+
+void circuit_desk_done(circuit_desk *d)
+{
+    free(d->values);
+    free(d->facts);
+    free(d->done);
+    live_done(&d->live);
+    *d = (circuit_desk){0};
+}
+
+/* The part of a word of live.out that belongs to the outputs [first, end). */
+static inline uint64_t window(const live *l, uint32_t w, uint32_t first, uint32_t end)
+{
+    uint64_t bits = l->out[w];
+    if (w == first / 64)
+        bits &= ~UINT64_C(0) << first % 64;
+    if (end < 64 * (w + 1))
+        bits &= (UINT64_C(1) << end % 64) - 1;
+    return bits;
 }
 
 uint32_t circuit_legal(circuit_runner *r, uint32_t role, uint32_t *moves)
@@ -47,26 +100,40 @@ uint32_t circuit_legal(circuit_runner *r, uint32_t role, uint32_t *moves)
     const net_network *n = circuit_of(r->game)->net;
     const net_role *who = &n->roles.data[role];
     uint32_t count = 0, first = n->facts.count + who->first_move, end = first + who->move_count;
-    for (uint32_t w = first / 64; w * 64 < end; w++) {
-        uint64_t bits = r->live.out[w];
-        if (w == first / 64)
-            bits &= ~UINT64_C(0) << first % 64;
-        if (end < 64 * (w + 1))
-            bits &= (UINT64_C(1) << end % 64) - 1;
-        for (; bits; bits &= bits - 1)
+    for (uint32_t w = first / 64; w * 64 < end; w++)
+        for (uint64_t bits = window(&r->desk->live, w, first, end); bits; bits &= bits - 1)
             moves[count++] = 64 * w + (uint32_t)__builtin_ctzll(bits) - n->facts.count;
-    }
+    return count;
+}
+
+/* One of a role's legal moves, each as likely, into r->chosen; their number. */
+static uint32_t choose_move(circuit_runner *r, uint32_t role, lud_rng *rng)
+{
+    const net_network *n = circuit_of(r->game)->net;
+    const net_role *who = &n->roles.data[role];
+    uint32_t count = 0, first = n->facts.count + who->first_move, end = first + who->move_count;
+    for (uint32_t w = first / 64; w * 64 < end; w++)
+        count += (uint32_t)__builtin_popcountll(window(&r->desk->live, w, first, end));
+    if (count == 0)
+        return 0;
+    uint32_t skip = rng_below(rng, count), w = first / 64;
+    uint64_t bits = window(&r->desk->live, w, first, end);
+    for (uint32_t here; (here = (uint32_t)__builtin_popcountll(bits)) <= skip; skip -= here)
+        bits = window(&r->desk->live, ++w, first, end);
+    while (skip--)
+        bits &= bits - 1;
+    r->chosen[role] = 64 * w + (uint32_t)__builtin_ctzll(bits) - n->facts.count;
     return count;
 }
 
 int32_t circuit_goal(const circuit_runner *r, uint32_t role)
 {
-    const net_network *n = circuit_of(r->game)->net;
+    const net_network *n = r->desk->view->net;
     const net_role *who = &n->roles.data[role];
     int32_t value = GOAL_NONE;
     for (uint32_t i = 0, found = 0; i < who->goal_count; i++) {
         const net_valued *g = &n->goals.data[who->first_goal + i];
-        if (net_value(r->values, g->signal))
+        if (net_value(r->desk->values, g->signal))
             value = found++ == 0 && g->value >= 0 ? g->value : GOAL_NONE;
     }
     return value;
@@ -76,40 +143,43 @@ int32_t circuit_goal(const circuit_runner *r, uint32_t role)
 static void note_end(circuit_runner *r, unsigned char *state)
 {
     const circuit_model *m = circuit_of(r->game);
-    uint64_t over = net_value(r->values, m->net->terminal);
+    const circuit_view *v = r->desk->view;
+    uint64_t over = net_value(r->desk->values, v->net->terminal);
     memcpy(state + m->flags, &over, sizeof over);
-    if (over && !m->plan->goals)
-        net_evaluate(m->net, m->schedule, NET_REST, r->values);
+    if (over && !v->plan->goals)
+        net_evaluate(v->net, v->schedule, NET_REST, r->desk->values);
     for (uint32_t i = 1; i <= r->game->roles; i++) {
         int32_t goal = over ? circuit_goal(r, m->net_role[i]) : 0;
         memcpy(state + m->scores + 4 * (i - 1), &goal, sizeof goal);
     }
 }
 
-void circuit_initial(circuit_runner *r, void *state)
+bool circuit_initial(circuit_runner *r, void *state)
 {
     const circuit_model *m = circuit_of(r->game);
     uint64_t *facts = state;
     memset(state, 0, m->state_size);
     for (uint32_t i = 0; i < m->net->facts.count; i++)
         facts[i / 64] |= (uint64_t)m->net->facts.data[i].initial << i % 64;
-    circuit_load(r, state);
-    note_end(r, state);
     r->perceived = false;
+    if (!circuit_load(r, state))
+        return false;
+    note_end(r, state);
+    return true;
 }
 
 /* What each role was told, mixed into what it knows: its own move and its percepts. */
 static void note_percepts(circuit_runner *r, unsigned char *state)
 {
     const circuit_model *m = circuit_of(r->game);
-    const net_network *n = m->net;
+    const net_network *n = r->desk->view->net;
     for (uint32_t i = 0; i < n->roles.count; i++) {
         const net_role *who = &n->roles.data[i];
         uint64_t h;
         memcpy(&h, state + m->knowledge + 8 * i, sizeof h);
         h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + r->chosen[i] + 1);
         for (uint32_t k = who->first_percept; k < who->first_percept + who->percept_count; k++) {
-            r->percepts[k] = net_value(r->values, n->percepts.data[k].signal);
+            r->percepts[k] = net_value(r->desk->values, n->percepts.data[k].signal);
             if (r->percepts[k])
                 h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + k + 1);
         }
@@ -118,28 +188,30 @@ static void note_percepts(circuit_runner *r, unsigned char *state)
     r->perceived = true;
 }
 
-void circuit_step(circuit_runner *r, void *state)
+bool circuit_step(circuit_runner *r, void *state)
 {
     const circuit_model *m = circuit_of(r->game);
     const net_network *n = m->net;
-    for (uint32_t i = 0; i < n->roles.count; i++)
-        live_flip(&r->live, n->moves.data[r->chosen[i]].gate);
-    live_settle(&r->live);
-    memcpy(state, r->live.out, m->fact_words * sizeof *r->facts);
+    circuit_desk *d = r->desk;
+    for (uint32_t i = 0; i < n->roles.count; i++) {
+        uint32_t gate = n->moves.data[r->chosen[i]].gate;
+        if (d->done[i] == gate)
+            continue;
+        if (d->done[i])
+            live_flip(&d->live, d->done[i]);
+        live_flip(&d->live, gate);
+        d->done[i] = gate;
+    }
+    live_settle(&d->live);
+    memcpy(state, d->live.out, m->fact_words * sizeof(uint64_t));
     if (n->facts.count % 64)
         ((uint64_t *)state)[m->fact_words - 1] &= (UINT64_C(1) << n->facts.count % 64) - 1;
     if (n->sees)
         note_percepts(r, state);
-    for (uint32_t i = 0; i < n->roles.count; i++)
-        live_flip(&r->live, n->moves.data[r->chosen[i]].gate);
-    const uint64_t *facts = state;
-    for (uint32_t w = 0; w < m->fact_words; w++) {
-        for (uint64_t bits = r->facts[w] ^ facts[w]; bits; bits &= bits - 1)
-            live_flip(&r->live, m->fact_gate + 64 * w + (uint32_t)__builtin_ctzll(bits));
-        r->facts[w] = facts[w];
-    }
-    live_settle(&r->live);
+    if (!circuit_load(r, state))
+        return false;
     note_end(r, state);
+    return true;
 }
 
 lud_status circuit_stuck(circuit_runner *r, uint32_t role)
@@ -156,14 +228,6 @@ static bool is_over(const circuit_model *m, const void *state)
     return over;
 }
 
-static void count_choices(lud_playout_result *r, uint32_t n)
-{
-    r->choices_min = r->choices == 0 || n < r->choices_min ? n : r->choices_min;
-    r->choices_max = n > r->choices_max ? n : r->choices_max;
-    r->choices += n;
-    r->choices_squared += (double)n * n;
-}
-
 lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
                            const lud_playout_options *options, lud_playout_result *result)
 {
@@ -171,7 +235,8 @@ lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
     const circuit_model *m = circuit_of(ctx->game);
     (void)options; /* every evaluation lists all moves */
     memset(result, 0, sizeof *result);
-    circuit_load(r, state);
+    if (!circuit_load(r, state))
+        return LUD_ERR_MEMORY;
     memcpy(ctx->state, state, m->state_size);
     while (!is_over(m, ctx->state)) {
         if (result->plies >= ctx->game->limits.max_plies) {
@@ -179,19 +244,57 @@ lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
             return LUD_LIMIT_PLIES;
         }
         for (uint32_t i = 0; i < m->net->roles.count; i++) {
-            uint32_t count = circuit_legal(r, i, r->legal);
+            uint32_t count = choose_move(r, i, rng);
             if (count == 0)
                 return circuit_stuck(r, i);
-            r->chosen[i] = r->legal[rng_below(rng, count)];
             if (i != m->net->random)
-                count_choices(result, count);
+                joint_count_choices(result, count);
         }
-        circuit_step(r, ctx->state);
+        if (!circuit_step(r, ctx->state))
+            return LUD_ERR_MEMORY;
         result->plies++;
         result->turns += ctx->game->roles;
     }
     memcpy(state, ctx->state, m->state_size);
     return LUD_OK;
+}
+
+/* ---- choosing views ---- */
+
+enum { TRIAL_STEPS = 200 };
+
+/* Work of some random steps, the same ones each time. */
+static uint64_t trial_work(const lud_game *game)
+{
+    const circuit_model *m = circuit_of(game);
+    circuit_runner *r = game->ops->runner_new(game);
+    void *state = calloc(1, m->state_size);
+    uint64_t work = 0;
+    lud_rng rng;
+    lud_rng_seed(&rng, 1, 0);
+    bool ok = r && state && circuit_initial(r, state);
+    for (int i = 0; ok && i < TRIAL_STEPS; i++) {
+        bool stuck = is_over(m, state);
+        for (uint32_t k = 0; k < m->net->roles.count && !stuck; k++)
+            stuck = choose_move(r, k, &rng) == 0;
+        ok = stuck ? circuit_initial(r, state) : circuit_step(r, state);
+    }
+    for (uint32_t i = 0; r && i <= CONTROL_MAX; i++)
+        work += r->desks[i].live.work;
+    if (r)
+        game->ops->runner_free(r);
+    free(state);
+    return ok ? work : UINT64_MAX;
+}
+
+void circuit_choose_views(lud_game *game)
+{
+    circuit_model *m = game->machine;
+    net_control control = m->control;
+    uint64_t with = trial_work(game);
+    m->control.count = 0;
+    if (control.count && with < trial_work(game))
+        m->control = control;
 }
 
 /* ---- many at once ---- */
@@ -201,17 +304,19 @@ typedef struct relay {
     uint32_t roles;
     playout_done done;
     void *user;
+    uint64_t plies;
 } relay;
 
 static void one_done(void *user, slice_end end, uint32_t plies, const int32_t *goals)
 {
     static const lud_status statuses[] = {[SLICE_OVER] = LUD_OK, [SLICE_STUCK] = LUD_ERR_STUCK,
                                           [SLICE_LONG] = LUD_LIMIT_PLIES};
-    const relay *x = user;
+    relay *x = user;
     double scores[64];
     lud_playout_result result = {.plies = plies, .turns = plies * x->roles};
     for (uint32_t i = 1; i <= x->roles; i++)
         scores[i - 1] = goals[x->m->net_role[i]] == GOAL_NONE ? 0 : goals[x->m->net_role[i]];
+    x->plies += plies;
     x->done(x->user, statuses[end], &result, scores);
 }
 
@@ -219,103 +324,18 @@ lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, u
                             const lud_playout_options *options, playout_done done, void *user)
 {
     circuit_runner *r = ctx->runner;
-    const circuit_model *m = circuit_of(ctx->game);
-    relay x = {m, ctx->game->roles, done, user};
+    circuit_model *m = ctx->game->machine;
+    const native_game *compiled = backend_functions(&m->backend);
+    relay x = {m, ctx->game->roles, done, user, 0};
     (void)options;
     if (!r->slices)
         r->slices = slices_new(m->net, m->schedule);
     if (!r->slices)
         return LUD_ERR_MEMORY;
+    slices_use(r->slices, compiled ? compiled->parts : NULL);
     slices_play(r->slices, state, lud_rng_next(rng), count, ctx->game->limits.max_plies, one_done, &x);
+    if (!compiled)
+        backend_worked(&m->backend, x.plies);
     snprintf(r->message, sizeof r->message, "some role has no legal move, yet the game is not over");
     return LUD_OK;
-}
-
-/* ---- perft: joint moves are counted ---- */
-
-typedef struct counting {
-    lud_context *ctx;
-    uint32_t depth;
-    uint64_t *counts;
-    unsigned char *states; /* [level] */
-    uint32_t *moves;       /* [level][role][..] */
-    uint32_t *numbers;     /* [level][role] */
-    uint32_t stride;
-    lud_status status;
-} counting;
-
-static bool search(counting *c, uint32_t level);
-
-static bool search_joint(counting *c, uint32_t level, uint32_t role)
-{
-    circuit_runner *r = c->ctx->runner;
-    const circuit_model *m = circuit_of(c->ctx->game);
-    uint32_t roles = m->net->roles.count;
-    if (role == roles) {
-        unsigned char *here = c->states + (size_t)level * m->state_size, *next = here + m->state_size;
-        memcpy(next, here, m->state_size);
-        circuit_load(r, here);
-        for (uint32_t i = 0; i < roles; i++)
-            r->chosen[i] = c->moves[(size_t)level * c->stride + m->net->roles.data[i].first_move +
-                                    c->numbers[level * roles + i]];
-        circuit_step(r, next);
-        return search(c, level + 1);
-    }
-    const uint32_t *list = c->moves + (size_t)level * c->stride + m->net->roles.data[role].first_move;
-    for (uint32_t i = 0; i < m->net->roles.data[role].move_count && list[i] != RL_NONE; i++) {
-        c->numbers[level * roles + role] = i;
-        if (!search_joint(c, level, role + 1))
-            return false;
-    }
-    return true;
-}
-
-static bool search(counting *c, uint32_t level)
-{
-    circuit_runner *r = c->ctx->runner;
-    const circuit_model *m = circuit_of(c->ctx->game);
-    const unsigned char *here = c->states + (size_t)level * m->state_size;
-    if (is_over(m, here) || level == c->depth)
-        return true;
-    circuit_load(r, here);
-    uint64_t joint = 1;
-    for (uint32_t i = 0; i < m->net->roles.count; i++) {
-        const net_role *who = &m->net->roles.data[i];
-        uint32_t *list = c->moves + (size_t)level * c->stride + who->first_move;
-        uint32_t count = circuit_legal(r, i, list);
-        if (count < who->move_count)
-            list[count] = RL_NONE;
-        joint *= count;
-    }
-    c->counts[level + 1] += joint;
-    return level + 1 == c->depth || joint == 0 || search_joint(c, level, 0);
-}
-
-/* Leaves below each joint move are not told apart: `divide` gets the moves of the first role. */
-lud_status circuit_perft(lud_context *ctx, const void *state, uint32_t depth,
-                         const lud_perft_options *options, uint64_t *counts)
-{
-    const circuit_model *m = circuit_of(ctx->game);
-    counting c = {.ctx = ctx, .depth = depth, .counts = counts, .status = LUD_OK,
-                  .stride = m->net->moves.count + 1};
-    uint32_t roles = m->net->roles.count;
-    (void)options;
-    memset(counts, 0, sizeof *counts * (depth + 1));
-    counts[0] = 1;
-    c.states = calloc(depth + 2, m->state_size);
-    c.moves = calloc((size_t)(depth + 1) * c.stride, sizeof *c.moves);
-    c.numbers = calloc((size_t)(depth + 1) * roles, sizeof *c.numbers);
-    if (!c.states || !c.moves || !c.numbers) {
-        c.status = LUD_ERR_MEMORY;
-    } else {
-        if (state)
-            memcpy(c.states, state, m->state_size);
-        else
-            circuit_initial(ctx->runner, c.states);
-        search(&c, 0);
-    }
-    free(c.states);
-    free(c.moves);
-    free(c.numbers);
-    return c.status;
 }

@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "base/rng.h"
+#include "model/joint.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +28,7 @@ typedef struct lifted_runner {
     const lud_game *game;
     arena arena; /* terms and plans of this thread */
     rl_terms terms;
-    solver s;
-    bool ready;      /* static predicates are computed */
+    demand *d;
     uint64_t *facts; /* that the tables hold */
     bool loaded;
     uint32_t *legal, legal_count, legal_capacity;
@@ -53,8 +53,6 @@ static void runner_free(void *runner)
 {
     lifted_runner *r = runner;
     const lifted_model *m = model_of(r->game);
-    if (r->ready)
-        solver_done(&r->s);
     for (uint32_t i = 0; r->percepts && i < m->l->roles.count; i++) {
         texts_clear(&r->percepts[i]);
         free(r->percepts[i].items);
@@ -91,9 +89,8 @@ static bool prepare(lifted_runner *r)
     if (setjmp(failure))
         return false;
     copy_terms(r, &model_of(r->game)->l->program->source->terms);
-    solver_init(&r->s, model_of(r->game)->l->program, &r->terms, NULL, &r->arena);
-    r->ready = true;
-    return solver_run(&r->s, SOLVE_STATIC);
+    r->d = demand_new(model_of(r->game)->l->program, &r->terms, &r->arena);
+    return true;
 }
 
 static void *runner_new(const lud_game *game)
@@ -142,23 +139,31 @@ static void load(lifted_runner *r, void *state)
         return;
     r->loaded = false;
     memcpy(r->facts, state, m->fact_words * sizeof *r->facts);
-    solver_clear(&r->s, SOLVE_ACTS);
-    solver_clear(&r->s, SOLVE_STATE);
+    demand_forget(r->d, SOLVE_STATE);
     for (uint32_t w = 0; w < m->fact_words; w++)
         for (uint64_t bits = r->facts[w]; bits; bits &= bits - 1) {
             rl_term row[JOIN_WIDTH_MAX];
-            uint32_t number, shape = lifted_row(m->l, false, 64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits), row);
-            facts_add(&r->s.t.tables[m->l->facts[shape].predicate], row, &number);
+            uint32_t number, shape = lifted_row(m->l, &r->terms, false, 64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits), row);
+            facts_add(demand_table(r->d, m->l->facts[shape].predicate), row, &number);
         }
-    r->loaded = solver_run(&r->s, SOLVE_STATE);
-    if (!r->loaded)
-        r->status = LUD_ERR_MEMORY;
+    r->loaded = true;
 }
 
-static const fact_table *table_of(const lifted_runner *r, rl_keyword keyword, uint32_t shape)
+/* What of a keyword holds now; NULL: nothing, or a failure, which is noted. */
+static const fact_table *table_of(lifted_runner *r, rl_keyword keyword, uint32_t shape)
 {
     uint32_t p = flat_find(model_of(r->game)->l->program, keyword, shape);
-    return p == RL_NONE ? NULL : &r->s.t.tables[p];
+    const fact_table *t = p == RL_NONE ? NULL : demand_all(r->d, p);
+    if (p == RL_NONE || t)
+        return t;
+    static const char *const why[] = {
+        [DEMAND_OK] = "", [DEMAND_MEMORY] = "the rules have too many consequences in one state",
+        [DEMAND_DEPTH] = "the rules lead from one to the next without end, or nearly so",
+        [DEMAND_NEGATION] = "some atom depends on its own negation, so the rules have no meaning"};
+    snprintf(r->message, sizeof r->message, "%s", why[demand_state(r->d)]);
+    r->status = demand_state(r->d) == DEMAND_NEGATION ? LUD_ERR_AMBIGUOUS : LUD_ERR_MEMORY;
+    r->loaded = false;
+    return NULL;
 }
 
 static int by_number(const void *a, const void *b)
@@ -167,7 +172,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static bool find_legal(lifted_runner *r, uint32_t role)
+static void find_legal(lifted_runner *r, uint32_t role)
 {
     const lifted *l = model_of(r->game)->l;
     r->legal_count = 0;
@@ -175,25 +180,27 @@ static bool find_legal(lifted_runner *r, uint32_t role)
         const fact_table *t = table_of(r, RL_LEGAL, s);
         for (uint32_t i = 0; t && i < t->count; i++) {
             const rl_term *row = facts_row(t, i);
-            uint64_t number = row[0] == l->roles.data[role] ? lifted_number(l, true, s, row) : LIFTED_NONE;
+            uint64_t number = row[0] == l->roles.data[role] ? lifted_number(l, &r->terms, true, s, row) : LIFTED_NONE;
             if (number == LIFTED_NONE)
                 continue;
             if (r->legal_count == r->legal_capacity) {
                 uint32_t capacity = r->legal_capacity ? 2 * r->legal_capacity : 64;
                 uint32_t *more = realloc(r->legal, capacity * sizeof *more);
-                if (!more)
-                    return false;
+                if (!more) {
+                    r->status = LUD_ERR_MEMORY;
+                    return;
+                }
                 r->legal = more;
                 r->legal_capacity = capacity;
             }
             r->legal[r->legal_count++] = (uint32_t)number;
         }
     }
-    qsort(r->legal, r->legal_count, sizeof *r->legal, by_number);
-    return true;
+    if (r->legal_count)
+        qsort(r->legal, r->legal_count, sizeof *r->legal, by_number);
 }
 
-static bool holds(const lifted_runner *r, rl_keyword keyword)
+static bool holds(lifted_runner *r, rl_keyword keyword)
 {
     const fact_table *t = table_of(r, keyword, 0);
     return t && t->count > 0;
@@ -233,7 +240,7 @@ static void take_facts(lifted_runner *r, rl_keyword keyword, uint64_t *facts)
     for (uint32_t s = 0; s < m->l->program->facts.count; s++) {
         const fact_table *t = table_of(r, keyword, s);
         for (uint32_t i = 0; t && i < t->count; i++) {
-            uint64_t number = lifted_number(m->l, false, s, facts_row(t, i));
+            uint64_t number = lifted_number(m->l, &r->terms, false, s, facts_row(t, i));
             if (number != LIFTED_NONE)
                 facts[number / 64] |= UINT64_C(1) << number % 64;
         }
@@ -259,7 +266,8 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
 {
     const lifted_model *m = model_of(r->game);
     const fact_table *t = table_of(r, RL_SEES, 0);
-    for (uint32_t role = 0; role < m->l->roles.count; role++) {
+    arena *scratch = arena_child(&r->arena);
+    for (uint32_t role = 0; t && role < m->l->roles.count; role++) {
         texts *out = &r->percepts[role];
         uint64_t h;
         texts_clear(out);
@@ -271,11 +279,11 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
                 uint32_t capacity = out->capacity ? 2 * out->capacity : 8;
                 char **more = realloc((void *)out->items, capacity * sizeof *more);
                 if (!more)
-                    return;
+                    break;
                 out->items = more;
                 out->capacity = capacity;
             }
-            char *text = strdup(rl_term_text(&r->terms, row[1], &r->arena));
+            char *text = strdup(rl_term_text(&r->terms, row[1], scratch));
             if (text)
                 out->items[out->count++] = text;
         }
@@ -287,22 +295,19 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
             h = hash_bytes(out->items[i], strlen(out->items[i]), h);
         memcpy(state + m->knowledge + 8 * role, &h, sizeof h);
     }
+    arena_done(scratch);
 }
 
 /* Moves on by r->chosen from the state that is loaded. */
 static void step(lifted_runner *r, void *state)
 {
     const lifted_model *m = model_of(r->game);
-    solver_clear(&r->s, SOLVE_ACTS);
+    demand_forget(r->d, SOLVE_ACTS);
     for (uint32_t role = 0; role < m->l->roles.count; role++) {
         rl_term row[JOIN_WIDTH_MAX];
-        uint32_t number, shape = lifted_row(m->l, true, r->chosen[role], row + 1);
+        uint32_t number, shape = lifted_row(m->l, &r->terms, true, r->chosen[role], row + 1);
         row[0] = m->l->roles.data[role];
-        facts_add(&r->s.t.tables[m->l->moves[shape].predicate], row, &number);
-    }
-    if (!solver_run(&r->s, SOLVE_ACTS)) {
-        r->status = LUD_ERR_MEMORY;
-        return;
+        facts_add(demand_table(r->d, m->l->moves[shape].predicate), row, &number);
     }
     take_facts(r, RL_NEXT, state);
     if (m->l->sees)
@@ -336,42 +341,65 @@ static lifted_runner *look(const lud_game *game, const void *state)
     return r;
 }
 
+/* Goals of all roles. */
+static void find_goals(lifted_runner *r, void *user)
+{
+    int32_t *goals = user;
+    for (uint32_t i = 1; i <= r->game->roles; i++)
+        goals[i] = goal_of(r, model_of(r->game)->net_role[i]);
+}
+
 static void scores(const lud_game *game, const void *state, double *out)
 {
     const lifted_model *m = model_of(game);
+    int32_t goals[64] = {0};
     lifted_runner *r = terminal(game, state) ? NULL : look(game, state);
-    for (uint32_t i = 1; i <= game->roles; i++) {
-        int32_t goal;
-        memcpy(&goal, (const unsigned char *)state + m->scores + 4 * (i - 1), sizeof goal);
-        if (r)
-            goal = goal_of(r, m->net_role[i]);
-        out[i - 1] = goal == GOAL_NONE ? 0 : goal;
-    }
+    for (uint32_t i = 1; i <= game->roles; i++)
+        memcpy(&goals[i], (const unsigned char *)state + m->scores + 4 * (i - 1), sizeof *goals);
+    if (r)
+        guard(r, find_goals, goals);
+    for (uint32_t i = 1; i <= game->roles; i++)
+        out[i - 1] = goals[i] == GOAL_NONE ? 0 : goals[i];
     if (r)
         runner_free(r);
+}
+
+typedef struct goal_texts {
+    uint32_t role;
+    texts all;
+} goal_texts;
+
+/* The texts of a role's goals, whatever they are. */
+static void find_goal_texts(lifted_runner *r, void *user)
+{
+    goal_texts *g = user;
+    const fact_table *t = table_of(r, RL_GOAL, 0);
+    arena *scratch = arena_child(&r->arena);
+    g->all.items = t ? calloc(t->count + 1, sizeof *g->all.items) : NULL;
+    for (uint32_t i = 0; g->all.items && i < t->count; i++)
+        if (facts_row(t, i)[0] == model_of(r->game)->l->roles.data[g->role])
+            g->all.items[g->all.count++] = strdup(rl_term_text(&r->terms, facts_row(t, i)[1], scratch));
+    arena_done(scratch);
 }
 
 static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer, size_t size)
 {
     const lifted_model *m = model_of(game);
     text_out out = {buffer, size, 0};
-    texts all = {NULL, 0, 0};
+    goal_texts g = {.role = role <= game->roles ? m->net_role[role] : RL_NONE};
     if (size)
         *buffer = 0;
-    lifted_runner *r = role <= game->roles && m->net_role[role] != RL_NONE ? look(game, state) : NULL;
-    const fact_table *t = r ? table_of(r, RL_GOAL, 0) : NULL;
-    all.items = t ? calloc(t->count + 1, sizeof *all.items) : NULL;
-    for (uint32_t i = 0; all.items && i < t->count; i++)
-        if (facts_row(t, i)[0] == m->l->roles.data[m->net_role[role]])
-            all.items[all.count++] = strdup(rl_term_text(&r->terms, facts_row(t, i)[1], &r->arena));
-    if (all.count)
-        qsort((void *)all.items, all.count, sizeof *all.items, by_text);
-    for (uint32_t i = 0; i < all.count; i++) {
+    lifted_runner *r = g.role != RL_NONE ? look(game, state) : NULL;
+    if (r)
+        guard(r, find_goal_texts, &g);
+    if (g.all.count)
+        qsort((void *)g.all.items, g.all.count, sizeof *g.all.items, by_text);
+    for (uint32_t i = 0; i < g.all.count; i++) {
         text_put(&out, i ? " " : "");
-        text_put(&out, all.items[i]);
+        text_put(&out, g.all.items[i]);
     }
-    texts_clear(&all);
-    free((void *)all.items);
+    texts_clear(&g.all);
+    free((void *)g.all.items);
     if (r)
         runner_free(r);
     return out.length;
@@ -392,33 +420,6 @@ static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
     return h;
 }
 
-typedef struct move_list {
-    uint32_t *words;
-    uint32_t count, capacity;
-} move_list;
-
-static void list_free(void *list)
-{
-    free(((move_list *)list)->words);
-    free(list);
-}
-static uint32_t list_count(const void *list) { return ((const move_list *)list)->count; }
-static uint64_t list_weight(const void *list) { return ((const move_list *)list)->count; }
-static lud_move list_at(const void *list, uint32_t i)
-{
-    return (lud_move){((const move_list *)list)->words + i, 1, 1};
-}
-
-static bool moves_init(lud_moves *moves)
-{
-    moves->list = calloc(1, sizeof(move_list));
-    moves->free_list = list_free;
-    moves->count = list_count;
-    moves->weight = list_weight;
-    moves->at = list_at;
-    return moves->list != NULL;
-}
-
 static lud_status start(lud_context *ctx, void *state) { return guard(ctx->runner, begin, state); }
 
 static lud_status stuck(lifted_runner *r, uint32_t role)
@@ -427,30 +428,36 @@ static lud_status stuck(lifted_runner *r, uint32_t role)
     return r->status = LUD_ERR_STUCK;
 }
 
+typedef struct legal_work {
+    const void *state;
+    uint32_t role;
+} legal_work;
+
+static void load_legal(lifted_runner *r, void *user)
+{
+    const legal_work *w = user;
+    load(r, (void *)(uintptr_t)w->state);
+    find_legal(r, w->role);
+}
+
 static lud_status legal_of(lifted_runner *r, const void *state, uint32_t who)
 {
-    lud_status s = guard(r, load_const, (void *)(uintptr_t)state);
-    if (s == LUD_OK && !find_legal(r, who))
-        s = LUD_ERR_MEMORY;
+    legal_work w = {state, who};
+    lud_status s = guard(r, load_legal, &w);
     return s != LUD_OK ? s : r->legal_count ? LUD_OK : stuck(r, who);
 }
 
 static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
 {
     lifted_runner *r = ctx->runner;
-    move_list *out = moves->list;
+    joint_list *out = moves->list;
     (void)exact;
     out->count = 0;
     lud_status s = legal_of(r, state, model_of(ctx->game)->net_role[role]);
     if (s != LUD_OK)
         return s;
-    if (r->legal_count > out->capacity) {
-        uint32_t *words = realloc(out->words, r->legal_count * sizeof *words);
-        if (!words)
-            return LUD_ERR_MEMORY;
-        out->words = words;
-        out->capacity = r->legal_count;
-    }
+    if (!joint_list_room(out, r->legal_count))
+        return LUD_ERR_MEMORY;
     memcpy(out->words, r->legal, r->legal_count * sizeof *out->words);
     out->count = r->legal_count;
     return LUD_OK;
@@ -492,14 +499,6 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     return s;
 }
 
-static void count_choices(lud_playout_result *x, uint32_t n)
-{
-    x->choices_min = x->choices == 0 || n < x->choices_min ? n : x->choices_min;
-    x->choices_max = n > x->choices_max ? n : x->choices_max;
-    x->choices += n;
-    x->choices_squared += (double)n * n;
-}
-
 static lud_status playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
                           lud_playout_result *result)
 {
@@ -519,7 +518,7 @@ static lud_status playout(lud_context *ctx, void *state, lud_rng *rng, const lud
                 return s;
             r->chosen[i] = r->legal[rng_below(rng, r->legal_count)];
             if (i != m->l->random)
-                count_choices(result, r->legal_count);
+                joint_count_choices(result, r->legal_count);
         }
         lud_status s = guard(r, step, ctx->state);
         if (s != LUD_OK)
@@ -529,93 +528,6 @@ static lud_status playout(lud_context *ctx, void *state, lud_rng *rng, const lud
     }
     memcpy(state, ctx->state, m->state_size);
     return LUD_OK;
-}
-
-/* ---- perft: joint moves are counted ---- */
-
-typedef struct counting {
-    lud_context *ctx;
-    uint32_t depth;
-    uint64_t *counts;
-    lud_status status;
-} counting;
-
-static void search(counting *c, const unsigned char *state, uint32_t level);
-
-static void search_joint(counting *c, const unsigned char *state, uint32_t level, uint32_t *const *lists,
-                         const uint32_t *sizes, uint32_t *picked, uint32_t role)
-{
-    const lifted_model *m = model_of(c->ctx->game);
-    lifted_runner *r = c->ctx->runner;
-    if (role < m->l->roles.count) {
-        for (uint32_t i = 0; i < sizes[role] && c->status == LUD_OK; i++) {
-            picked[role] = lists[role][i];
-            search_joint(c, state, level, lists, sizes, picked, role + 1);
-        }
-        return;
-    }
-    unsigned char *next = malloc(m->state_size);
-    c->status = next ? guard(r, load_const, (void *)(uintptr_t)state) : LUD_ERR_MEMORY;
-    if (c->status == LUD_OK) {
-        memcpy(next, state, m->state_size);
-        memcpy(r->chosen, picked, m->l->roles.count * sizeof *picked);
-        c->status = guard(r, step, next);
-    }
-    if (c->status == LUD_OK)
-        search(c, next, level + 1);
-    free(next);
-}
-
-static void search(counting *c, const unsigned char *state, uint32_t level)
-{
-    const lifted_model *m = model_of(c->ctx->game);
-    lifted_runner *r = c->ctx->runner;
-    uint32_t roles = m->l->roles.count;
-    uint64_t joint = 1;
-    if (terminal(c->ctx->game, state) || level == c->depth)
-        return;
-    uint32_t **lists = calloc(roles, sizeof *lists), *sizes = calloc(2 * roles, sizeof *sizes);
-    for (uint32_t i = 0; lists && sizes && i < roles && c->status == LUD_OK; i++) {
-        lud_status s = legal_of(r, state, i);
-        if (s != LUD_OK && s != LUD_ERR_STUCK)
-            c->status = s;
-        sizes[i] = s == LUD_OK ? r->legal_count : 0;
-        lists[i] = malloc((sizes[i] + 1) * sizeof **lists);
-        if (lists[i] && sizes[i])
-            memcpy(lists[i], r->legal, sizes[i] * sizeof **lists);
-        joint *= sizes[i];
-    }
-    if (!lists || !sizes)
-        c->status = LUD_ERR_MEMORY;
-    if (c->status == LUD_OK) {
-        c->counts[level + 1] += joint;
-        if (level + 1 < c->depth && joint)
-            search_joint(c, state, level, lists, sizes, sizes + roles, 0);
-    }
-    for (uint32_t i = 0; lists && i < roles; i++)
-        free(lists[i]);
-    free((void *)lists);
-    free(sizes);
-}
-
-static lud_status perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
-                        uint64_t *counts)
-{
-    counting c = {ctx, depth, counts, LUD_OK};
-    unsigned char *first = calloc(1, ctx->game->state_size);
-    (void)options;
-    if (!first)
-        return LUD_ERR_MEMORY;
-    memset(counts, 0, sizeof *counts * (depth + 1));
-    counts[0] = 1;
-    if (state)
-        memcpy(first, state, ctx->game->state_size);
-    else
-        c.status = guard(ctx->runner, begin, first);
-    if (c.status == LUD_OK)
-        search(&c, first, 0);
-    free(first);
-    return c.status;
 }
 
 static machine_fault fault(const lud_context *ctx)
@@ -640,32 +552,7 @@ static machine_place place(const lud_game *game, const void *state)
     return (machine_place){{0, 0}, NULL};
 }
 
-/* Text of a fact or move by its number, without making terms. */
-static void number_text(const lud_game *game, bool move, uint64_t number, text_out *out)
-{
-    const lifted *l = model_of(game)->l;
-    const rl_terms *terms = &l->program->source->terms;
-    rl_term row[JOIN_WIDTH_MAX];
-    arena scratch;
-    jmp_buf failure;
-    arena_init(&scratch, 0);
-    scratch.on_failure = &failure;
-    if (setjmp(failure) == 0) {
-        uint32_t shape = lifted_row(l, move, number, row);
-        flat_shape s = move ? l->program->moves.data[shape] : l->program->facts.data[shape];
-        if (s.name != NAME_NONE) {
-            text_put(out, "(");
-            text_put(out, intern_text(terms->names, s.name));
-        }
-        for (uint32_t c = 0; c < s.arity; c++) {
-            text_put(out, s.name != NAME_NONE ? " " : "");
-            text_put(out, rl_term_text(terms, row[c], &scratch));
-        }
-        if (s.name != NAME_NONE)
-            text_put(out, ")");
-    }
-    arena_done(&scratch);
-}
+static void put_piece(void *user, const char *piece) { text_put(user, piece); }
 
 static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_t size)
 {
@@ -673,70 +560,21 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
     if (size)
         *buffer = 0;
     if (move.count == 1 && move.words[0] < model_of(game)->l->move_count)
-        number_text(game, true, move.words[0], &out);
+        lifted_text(model_of(game)->l, true, move.words[0], put_piece, &out);
     return out.length;
-}
-
-/* The term a canonical text stands for, among those that are known; RL_NONE. */
-static rl_term find_term(const rl_terms *terms, const char **at)
-{
-    rl_term args[JOIN_WIDTH_MAX];
-    uint32_t count = 0;
-    bool list = **at == '(';
-    *at += list;
-    const char *from = *at;
-    while (**at && **at != ' ' && **at != ')' && **at != '(')
-        ++*at;
-    name_id name = intern_find(terms->names, from, (size_t)(*at - from));
-    while (list && **at == ' ' && count < JOIN_WIDTH_MAX) {
-        ++*at;
-        args[count] = find_term(terms, at);
-        if (args[count++] == RL_NONE)
-            return RL_NONE;
-    }
-    if (list && *(*at)++ != ')')
-        return RL_NONE;
-    return name == NAME_NONE ? RL_NONE : rl_find_function(terms, name, args, count);
 }
 
 static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
                              uint32_t *count)
 {
-    const lifted *l = model_of(game)->l;
-    const rl_terms *terms = &l->program->source->terms;
-    rl_term row[JOIN_WIDTH_MAX] = {0};
+    uint64_t number = lifted_parse(model_of(game)->l, true, text);
     *count = 1;
-    /* moves need not be terms as a whole: their parts are */
-    const char *at = text;
-    bool list = *at == '(';
-    at += list;
-    const char *from = at;
-    while (*at && *at != ' ' && *at != ')' && *at != '(')
-        at++;
-    name_id name = intern_find(terms->names, from, (size_t)(at - from));
-    uint32_t arity = 0;
-    while (list && *at == ' ' && arity + 1 < JOIN_WIDTH_MAX) {
-        at++;
-        row[1 + arity] = find_term(terms, &at);
-        if (row[1 + arity++] == RL_NONE)
-            return LUD_ERR_ILLEGAL;
-    }
-    if ((list && *at++ != ')') || *at || name == NAME_NONE)
+    if (number == LIFTED_NONE)
         return LUD_ERR_ILLEGAL;
-    if (arity == 0)
-        row[1] = rl_find_function(terms, name, NULL, 0);
-    for (uint32_t s = 0; s < l->program->moves.count; s++) {
-        flat_shape shape = l->program->moves.data[s];
-        bool fits = arity ? shape.name == name && shape.arity == arity : shape.name == NAME_NONE;
-        uint64_t number = fits && row[1] != RL_NONE ? lifted_number(l, true, s, row) : LIFTED_NONE;
-        if (number == LIFTED_NONE)
-            continue;
-        if (capacity < 1)
-            return LUD_ERR_ARGUMENT;
-        words[0] = (uint32_t)number;
-        return LUD_OK;
-    }
-    return LUD_ERR_ILLEGAL;
+    if (capacity < 1)
+        return LUD_ERR_ARGUMENT;
+    words[0] = (uint32_t)number;
+    return LUD_OK;
 }
 
 static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t size)
@@ -770,11 +608,11 @@ static void visit(const lud_game *game, const void *state, bool brief, const lud
         for (uint64_t bits = facts[w]; bits; bits &= bits - 1) {
             uint64_t number = 64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits);
             text_out length = {NULL, 0, 0};
-            number_text(game, false, number, &length);
+            lifted_text(m->l, false, number, put_piece, &length);
             char *text = calloc(1, length.length + 1);
             text_out out = {text, length.length + 1, 0};
             if (text)
-                number_text(game, false, number, &out);
+                lifted_text(m->l, false, number, put_piece, &out);
             if (text)
                 all[at++] = text;
         }
@@ -834,27 +672,51 @@ static uint32_t features(const lud_game *game, const void *state, uint32_t *indi
 
 static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
 {
-    number_text(game, false, feature, out);
+    lifted_text(model_of(game)->l, false, feature, put_piece, out);
 }
 
-static void free_machine(lud_game *game)
-{
-    if (game->machine)
-        lifted_done(((lifted_model *)game->machine)->l);
-}
+static void free_machine(lud_game *game) { (void)game; }
 
 static const machine_ops ops = {
     .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
-    .moves_init = moves_init, .info = info, .native_wait = native_wait, .terminal = terminal,
+    .moves_init = joint_moves_init, .info = info, .native_wait = native_wait, .terminal = terminal,
     .movers = movers, .scores = scores, .score_text = score_text, .hash = hash, .observe = observe,
-    .start = start, .list = list, .draw = draw, .apply = apply, .playout = playout, .perft = perft,
+    .start = start, .list = list, .draw = draw, .apply = apply, .playout = playout, .perft = joint_perft,
     .fault = fault, .place = place, .move_text = move_text, .move_parse = move_parse,
     .percept_text = percept_text, .visit = visit, .board_count = board_count, .board_at = board_at,
     .site_at = site_at, .translate = translate,
     .feature_count = feature_count, .features = features, .feature_name = feature_name,
 };
 
-bool lifted_attach(lud_game *game, flat_program *flat, diag_sink *sink)
+enum { LOOK_PLIES = 12 };
+
+/* Whether two roles have a choice at the same time in a few random moves. */
+static bool look_together(const lud_game *game)
+{
+    const lifted_model *m = model_of(game);
+    lifted_runner *r = runner_new(game);
+    unsigned char *state = calloc(1, m->state_size);
+    bool together = false;
+    lud_rng rng;
+    lud_rng_seed(&rng, 1, 0);
+    bool ok = r && state && guard(r, begin, state) == LUD_OK;
+    for (int ply = 0; ok && ply < LOOK_PLIES && !together && !terminal(game, state); ply++) {
+        uint32_t choosers = 0;
+        for (uint32_t i = 0; i < m->l->roles.count && ok; i++) {
+            ok = legal_of(r, state, i) == LUD_OK;
+            choosers += ok && r->legal_count > 1 && i != m->l->random;
+            r->chosen[i] = ok ? r->legal[rng_below(&rng, r->legal_count)] : 0;
+        }
+        together = choosers > 1;
+        ok = ok && guard(r, step, state) == LUD_OK;
+    }
+    if (r)
+        runner_free(r);
+    free(state);
+    return together;
+}
+
+bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sink *sink)
 {
     lifted *l = lifted_make(flat, &game->arena);
     if (!l) {
@@ -892,11 +754,11 @@ bool lifted_attach(lud_game *game, flat_program *flat, diag_sink *sink)
     game->info.language = game->language.name;
     game->info.machine = "circuit";
     game->info.backend = "rules";
-    game->info.backend_note = "the ground network would be too large: the rules themselves are run";
+    game->info.backend_note = why;
     game->info.roles = game->roles;
     game->info.chance = l->random != RL_NONE;
     game->info.hidden = l->sees;
-    game->info.simultaneous = true;
+    game->info.simultaneous = look_together(game);
     game->info.state_bytes = game->state_size;
     return true;
 }

@@ -16,12 +16,13 @@ static const struct {
     lud_language public;
     lang_automaton_reader read;
     lang_circuit_reader read_rules;
+    lang_network_reader read_network;
     lang_formatter format;
     lang_translator translate;
     const char *forms; /* of the translator */
 } languages[] = {
-#define LANGUAGE(name, title, extensions, machine, reader, circuit, formatter, translator, forms)   \
-    {{name, title, extensions, machine}, reader, circuit, formatter, translator, forms},
+#define LANGUAGE(name, title, extensions, machine, reader, circuit, network, formatter, translator, forms)   \
+    {{name, title, extensions, machine}, reader, circuit, network, formatter, translator, forms},
 #include "lang/languages.def"
 #undef LANGUAGE
 };
@@ -129,6 +130,13 @@ typedef struct load_job {
     int language;
 } load_job;
 
+static const char *beginning(int language)
+{
+    return languages[language].read_rules     ? "a rule sheet begins with its roles, `(role white)`"
+           : languages[language].read_network ? "a network begins with `network 1`"
+                                              : "a game begins with its types, `type Player = {..};` or `domain Player = ..`";
+}
+
 static bool readable(const load_job *job)
 {
     if (job->length >= SOURCE_MAX_BYTES) {
@@ -137,8 +145,7 @@ static bool readable(const load_job *job)
         return false;
     }
     if (blank(job->text, job->length)) {
-        diags_add_plain(job->diags, "E0003", job->name, "the file is empty",
-                        "a game begins with its types, `type Player = {..};` or `domain Player = ..`");
+        diags_add_plain(job->diags, "E0003", job->name, "the file is empty", beginning(job->language));
         return false;
     }
     return true;
@@ -153,6 +160,11 @@ static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *s
         rl_program *rules = languages[job->language].read_rules(&game->arena, scratch, &game->names,
                                                                 game->source, &how, sink);
         return rules && !sink->errors && circuit_attach(game, rules, job->options, sink);
+    }
+    if (languages[job->language].read_network) {
+        struct net_network *n = languages[job->language].read_network(&game->arena, scratch, &game->names,
+                                                                      game->source, sink);
+        return n && !sink->errors && circuit_attach_network(game, n, job->options, sink);
     }
     struct ir_game *ir = languages[job->language].read(&game->arena, scratch, &game->names,
                                                        game->source, &game->limits, sink);

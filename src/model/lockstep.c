@@ -1,5 +1,5 @@
 /* Two games of the same rules side by side: whatever one can ask of a game is asked of both. */
-#include "model/machine.h"
+#include "model/lockstep_inside.h"
 
 #include "base/diag.h"
 
@@ -10,29 +10,9 @@
  * each; of a difference between states so many variables are shown. */
 enum { TRIES_MAX = 48, WAYS_MAX = 4, SHOWN_MAX = 16 };
 
-typedef struct side {
-    const lud_game *game;
-    const char *name; /* of the back end */
-    lud_context *ctx;
-    lud_moves *moves;
-    unsigned char *state, *after;
-} side;
-
-typedef struct pair {
-    side of[2];
-    size_t size;
-    const lud_lockstep_options *options;
-    lud_lockstep_result *result;
-    arena arena;                /* of one game */
-    const char *path;           /* moves so far */
-    const unsigned char *place; /* state whose decision is looked at */
-} pair;
-
 /* ---- reporting a difference ---- */
 
-#define SAY(...) arena_printf(&p->arena, __VA_ARGS__)
-
-static bool differ(pair *p, const char *what, const char *values)
+bool lockstep_differ(pair *p, const char *what, const char *values)
 {
     const lud_game *game = p->of[0].game;
     machine_place place = game->ops->place(game, p->place);
@@ -57,16 +37,16 @@ static const char *values(pair *p, const char *name, const char *a, const char *
                p->of[1].name, b);
 }
 
-static bool same_number(pair *p, const char *what, uint64_t a, uint64_t b)
+bool lockstep_same_number(pair *p, const char *what, uint64_t a, uint64_t b)
 {
-    return a == b || differ(p, what,
+    return a == b || lockstep_differ(p, what,
                             values(p, "", SAY("%llu", (unsigned long long)a),
                                    SAY("%llu", (unsigned long long)b)));
 }
 
-static bool same_text(pair *p, const char *what, const char *a, const char *b)
+bool lockstep_same_text(pair *p, const char *what, const char *a, const char *b)
 {
-    return strcmp(a, b) == 0 || differ(p, what, values(p, "", SAY("`%s`", a), SAY("`%s`", b)));
+    return strcmp(a, b) == 0 || lockstep_differ(p, what, values(p, "", SAY("`%s`", a), SAY("`%s`", b)));
 }
 
 /* Variables of a state, one after another with their keys. */
@@ -128,7 +108,7 @@ static bool same_states(pair *p, const char *what, const unsigned char *a, const
         all = SAY("%s      = and %u variables more\n", all, count - SHOWN_MAX);
     if (!*all)
         all = "      = in what roles observed\n";
-    return differ(p, SAY("the state %s", what), all);
+    return lockstep_differ(p, SAY("the state %s", what), all);
 }
 
 /* ---- asking both ---- */
@@ -141,7 +121,7 @@ static const char *status_line(pair *p, const side *s, lud_status status)
 
 /* The same status, and the same fault. Limits count work, of which native code does less: where
  * one side hits one there is nothing to compare any more, and *a tells. */
-static bool same_status(pair *p, const char *what, lud_status *a, lud_status b)
+bool lockstep_same_status(pair *p, const char *what, lud_status *a, lud_status b)
 {
     if (*a == LUD_OK && b == LUD_OK)
         return true;
@@ -149,10 +129,10 @@ static bool same_status(pair *p, const char *what, lud_status *a, lud_status b)
         *a = lud_status_is_limit(*a) ? *a : b;
         return true;
     }
-    return same_text(p, what, status_line(p, &p->of[0], *a), status_line(p, &p->of[1], b));
+    return lockstep_same_text(p, what, status_line(p, &p->of[0], *a), status_line(p, &p->of[1], b));
 }
 
-static bool same_percepts(pair *p, const char *what)
+bool lockstep_same_percepts(pair *p, const char *what)
 {
     for (uint32_t role = 1; role <= p->of[0].game->roles; role++) {
         const char *seen[2];
@@ -162,7 +142,7 @@ static bool same_percepts(pair *p, const char *what)
             lud_percept_text(p->of[i].ctx, role, text, length + 1);
             seen[i] = text;
         }
-        if (!same_text(p, SAY("what %s saw of %s", lud_role_name(p->of[0].game, role), what),
+        if (!lockstep_same_text(p, SAY("what %s saw of %s", lud_role_name(p->of[0].game, role), what),
                        seen[0], seen[1]))
             return false;
     }
@@ -177,7 +157,7 @@ static bool same_scores(pair *p)
         lud_scores(p->of[i].game, p->of[i].state, scores + (size_t)i * roles);
     for (uint32_t r = 0; r < roles; r++)
         if (scores[r] < scores[roles + r] || scores[r] > scores[roles + r])
-            return differ(p, SAY("the score of %s", lud_role_name(p->of[0].game, r + 1)),
+            return lockstep_differ(p, SAY("the score of %s", lud_role_name(p->of[0].game, r + 1)),
                           values(p, "", SAY("%g", scores[r]), SAY("%g", scores[roles + r])));
     return true;
 }
@@ -185,16 +165,16 @@ static bool same_scores(pair *p)
 static bool same_look(pair *p)
 {
     const side *a = &p->of[0], *b = &p->of[1];
-    if (!same_number(p, "whether the game is over", lud_terminal(a->game, a->state),
+    if (!lockstep_same_number(p, "whether the game is over", lud_terminal(a->game, a->state),
                      lud_terminal(b->game, b->state)) ||
-        !same_number(p, "who decides (bit set)", lud_movers(a->game, a->state),
+        !lockstep_same_number(p, "who decides (bit set)", lud_movers(a->game, a->state),
                      lud_movers(b->game, b->state)) ||
-        !same_number(p, "the hash of the state", lud_state_hash(a->game, a->state),
+        !lockstep_same_number(p, "the hash of the state", lud_state_hash(a->game, a->state),
                      lud_state_hash(b->game, b->state)) ||
         !same_scores(p))
         return false;
     for (uint32_t role = 1; role <= a->game->roles; role++)
-        if (!same_number(p, SAY("what %s may know (hash)", lud_role_name(a->game, role)),
+        if (!lockstep_same_number(p, SAY("what %s may know (hash)", lud_role_name(a->game, role)),
                          lud_observe_hash(a->game, a->state, role),
                          lud_observe_hash(b->game, b->state, role)))
             return false;
@@ -214,7 +194,7 @@ static bool same_move(pair *p, const char *what, lud_move a, lud_move b)
     bool same = a.count == b.count &&
                 (a.count == 0 || memcmp(a.words, b.words, a.count * sizeof *a.words) == 0);
     return same ||
-           differ(p, what,
+           lockstep_differ(p, what,
                   values(p, "", SAY("`%s`", move_text(p, 0, a)), SAY("`%s`", move_text(p, 1, b))));
 }
 
@@ -223,7 +203,7 @@ static bool same_list(pair *p, uint32_t role, lud_status *status)
 {
     side *a = &p->of[0], *b = &p->of[1];
     *status = lud_moves_list(a->ctx, a->state, role, a->moves);
-    if (!same_status(p, "listing the moves", status,
+    if (!lockstep_same_status(p, "listing the moves", status,
                      lud_moves_list(b->ctx, b->state, role, b->moves)))
         return false;
     if (*status != LUD_OK)
@@ -232,10 +212,10 @@ static bool same_list(pair *p, uint32_t role, lud_status *status)
     for (uint32_t i = 0; i < n && i < m; i++) {
         lud_move x = lud_moves_at(a->moves, i), y = lud_moves_at(b->moves, i);
         if (!same_move(p, SAY("move %u of the list", i), x, y) ||
-            !same_number(p, SAY("the ways of making `%s`", move_text(p, 0, x)), x.weight, y.weight))
+            !lockstep_same_number(p, SAY("the ways of making `%s`", move_text(p, 0, x)), x.weight, y.weight))
             return false;
     }
-    return same_number(p, "the number of moves", n, m);
+    return lockstep_same_number(p, "the number of moves", n, m);
 }
 
 /* The same random numbers give the same move and leave the same generator. */
@@ -246,10 +226,10 @@ static bool same_draw(pair *p, uint32_t role, lud_rng rng)
     lud_status statuses[2];
     for (int i = 0; i < 2; i++)
         statuses[i] = lud_draw_move(p->of[i].ctx, p->of[i].state, role, &rngs[i], &moves[i]);
-    if (!same_status(p, "drawing a move", &statuses[0], statuses[1]))
+    if (!lockstep_same_status(p, "drawing a move", &statuses[0], statuses[1]))
         return false;
     return statuses[0] != LUD_OK || (same_move(p, "the move drawn", moves[0], moves[1]) &&
-                                     same_number(p, "the random numbers that drawing a move takes",
+                                     lockstep_same_number(p, "the random numbers that drawing a move takes",
                                                  lud_rng_next(&rngs[0]), lud_rng_next(&rngs[1])));
 }
 
@@ -272,11 +252,11 @@ static bool same_apply(pair *p, uint32_t index, uint32_t way, uint32_t *ways, lu
         memcmp(p->of[0].after, p->of[1].after, p->size) == 0)
         return true;
     const char *what = SAY("after `%s`, way %u", move_text(p, 0, first), way);
-    if (!same_status(p, SAY("the result %s", what), status, statuses[1]))
+    if (!lockstep_same_status(p, SAY("the result %s", what), status, statuses[1]))
         return false;
     if (lud_status_is_limit(*status))
         return true;
-    return same_number(p, SAY("the number of ways %s", what), counts[0], counts[1]) &&
+    return lockstep_same_number(p, SAY("the number of ways %s", what), counts[0], counts[1]) &&
            same_states(p, what, p->of[0].after, p->of[1].after);
 }
 
@@ -289,7 +269,7 @@ static bool same_tries(pair *p, lud_rng *rng)
         for (uint32_t way = 0; way < ways && way < WAYS_MAX; way++) {
             if (!same_apply(p, i, way, &ways, &status))
                 return false;
-            if (!lud_status_is_limit(status) && !same_percepts(p, "a move"))
+            if (!lud_status_is_limit(status) && !lockstep_same_percepts(p, "a move"))
                 return false;
         }
     }
@@ -341,9 +321,9 @@ static bool same_start(pair *p, lud_status *status)
 {
     side *a = &p->of[0], *b = &p->of[1];
     *status = lud_start(a->ctx, a->state);
-    return same_status(p, "starting", status, lud_start(b->ctx, b->state)) &&
+    return lockstep_same_status(p, "starting", status, lud_start(b->ctx, b->state)) &&
            (*status != LUD_OK ||
-            (same_states(p, "at the start", a->state, b->state) && same_percepts(p, "the start")));
+            (same_states(p, "at the start", a->state, b->state) && lockstep_same_percepts(p, "the start")));
 }
 
 /* Random play inside of the library goes other ways than move by move. */
@@ -365,14 +345,14 @@ static bool same_playout(pair *p, lud_rng rng, bool enumerate)
         statuses[i] = lud_playout(p->of[i].ctx, p->of[i].state, &rngs[i], &options, &results[i]);
     if (statuses[0] == LUD_LIMIT_PLIES && statuses[1] == LUD_LIMIT_PLIES)
         statuses[0] = statuses[1] = LUD_OK; /* stopped, in the same position */
-    if (!same_status(p, how, &statuses[0], statuses[1]))
+    if (!lockstep_same_status(p, how, &statuses[0], statuses[1]))
         return false;
     if (lud_status_is_limit(statuses[0]))
         return true;
-    return same_number(p, SAY("the length of %s", how), results[0].plies, results[1].plies) &&
-           same_number(p, SAY("the choices of %s", how), results[0].choices, results[1].choices) &&
+    return lockstep_same_number(p, SAY("the length of %s", how), results[0].plies, results[1].plies) &&
+           lockstep_same_number(p, SAY("the choices of %s", how), results[0].choices, results[1].choices) &&
            same_states(p, SAY("after %s", how), p->of[0].state, p->of[1].state) &&
-           same_number(p, SAY("the random numbers of %s", how), lud_rng_next(&rngs[0]),
+           lockstep_same_number(p, SAY("the random numbers of %s", how), lud_rng_next(&rngs[0]),
                        lud_rng_next(&rngs[1]));
 }
 
@@ -440,7 +420,10 @@ static bool one_game(pair *p, uint64_t number)
         p->result->differ = true; /* without words: out of memory */
         same = false;
     } else {
-        same = play_game(p, number);
+        same = p->of[0].game->ops == p->of[1].game->ops && p->size == p->of[1].game->state_size &&
+                       strcmp(p->of[0].game->info.machine, "circuit") != 0
+                   ? play_game(p, number)
+                   : lockstep_joint_game(p, number);
     }
     arena_done(&p->arena);
     return same;
@@ -466,7 +449,8 @@ lud_status lud_lockstep(const lud_game *a, const lud_game *b, const lud_lockstep
                         lud_lockstep_result *result)
 {
     memset(result, 0, sizeof *result);
-    if (a->state_size != b->state_size || a->roles != b->roles || a->ops != b->ops)
+    bool text_only = strcmp(a->info.machine, "circuit") == 0 && strcmp(b->info.machine, "circuit") == 0;
+    if (a->roles != b->roles || (!text_only && (a->ops != b->ops || a->state_size != b->state_size)))
         return LUD_ERR_ARGUMENT;
     pair p = {.size = a->state_size, .options = options, .result = result, .path = ""};
     lud_status status = LUD_ERR_MEMORY;

@@ -4,6 +4,7 @@
 #define LUDENS_MODEL_MACHINE_H
 
 #include "base/arena.h"
+#include "base/diag.h"
 #include "base/intern.h"
 #include "base/source.h"
 #include "ludens.h"
@@ -126,9 +127,14 @@ struct machine_ops {
 };
 
 /* Records of what a load reported; see diags.c. */
-struct diag_sink;
-void diags_take(lud_diags *diags, const struct diag_sink *sink);
+
+void diags_take(lud_diags *diags, const diag_sink *sink);
 void diags_add_plain(lud_diags *diags, const char *code, const char *file, const char *message,
                      const char *hint);
+
+
+/* Reports the name of a pass that is none; false. */
+bool machine_unknown_pass(arena *a, const char *unknown, const char *(*name)(uint32_t index),
+                          diag_sink *sink);
 
 #endif

@@ -593,6 +593,8 @@ static const char runtime_text[] = {
 #include "compiled_text.inc"
     , 0};
 
+const char *native_runtime_text(void) { return runtime_text; }
+
 const char *native_source_finish(native_source *n, const vm_code *code, const char **why)
 {
     *why = n->problem;

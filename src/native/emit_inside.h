@@ -89,6 +89,8 @@ struct native_source {
 #define F(...) arena_printf(n->a, __VA_ARGS__)
 
 /* emit_text.c */
+/* What every unit begins with: automaton/compiled.h. */
+const char *native_runtime_text(void);
 void text_add(native_source *n, text *t, const char *s);
 const char *text_of(const text *t);
 void emit_line(native_source *n, const char *s);

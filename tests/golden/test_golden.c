@@ -1,9 +1,10 @@
 /* Golden files.
  *
  * passes/X.rg    a game whose first line is "// passes: LIST"; X.out is the automaton after
- *                these passes, as text.
+ *                these passes, as text. For X.net "# passes: LIST" and X.kif ";; passes: LIST" it is
+ *                the network; "changes: N" behind that says what the passes report in all.
  * errors/X       a text with "// error E0301" or "// warning W0405" (";; " in GDL, which is read
- *                strictly) at the end of each line
+ *                strictly, "## " in networks) at the end of each line
  *                that must be reported, and nothing else reported. "E0301@7" also tells the
  *                column, "E0301@7 hint TEXT" a part of the hint (to the end of the line).
  * format/X       a text; X.out is its canonical form.
@@ -53,14 +54,20 @@ static void check_pass(const char *path)
 {
     size_t length;
     char *text = read_file(path, &length), passes[200] = "";
-    if (sscanf(text, "// passes: %199s", passes) != 1)
+    unsigned expected = UINT32_MAX, changes = 0;
+    if (sscanf(text, "%*[/#;] passes: %199s changes: %u", passes, &expected) < 1)
         TEST_FAIL("%s: the first line must be // passes: LIST", path);
     lud_options o;
     lud_options_init(&o);
     o.passes = passes;
     lud_diags *diags = lud_diags_new();
     lud_game *g = lud_load_text(text, length, path, &o, diags);
-    char *after = g ? lud_translate(g, "automaton", diags) : NULL;
+    bool network = strstr(path, ".net") || strstr(path, ".kif");
+    char *after = g ? lud_translate(g, network ? "network" : "automaton", diags) : NULL;
+    for (uint32_t i = 0; g && i < lud_pass_count(g); i++)
+        changes += lud_pass_at(g, i).changes;
+    if (expected != UINT32_MAX && changes != expected)
+        TEST_FAIL("%s: %u changes, not %u", path, changes, expected);
     if (after)
         compare_golden(path, after);
     else
@@ -89,7 +96,7 @@ static void check_reported(const char *path, const char *text, const lud_diags *
         char wanted[40], line[4000];
         size_t length;
         bool gdl = strstr(path, ".kif") || strstr(path, ".gdl");
-        snprintf(wanted, sizeof wanted, "%s %s", gdl ? ";;" : "//",
+        snprintf(wanted, sizeof wanted, "%s %s", gdl ? ";;" : strstr(path, ".net") ? "##" : "//",
                  d.severity == LUD_ERROR ? "error" : "warning");
         const char *at = line_text(text, d.line ? d.line : 1, &length);
         snprintf(line, sizeof line, "%.*s", (int)length, at ? at : "");
@@ -111,8 +118,8 @@ static bool read_expectation(const char *comment, size_t length, expectation *e)
     char text[400];
     memset(e, 0, sizeof *e);
     snprintf(text, sizeof text, "%.*s", (int)length, comment);
-    if (sscanf(text, "%*2[/; ] error %5s", e->code) != 1 &&
-        sscanf(text, "%*2[/; ] warning %5s", e->code) != 1)
+    if (sscanf(text, "%*2[/;# ] error %5s", e->code) != 1 &&
+        sscanf(text, "%*2[/;# ] warning %5s", e->code) != 1)
         return false;
     char *next = strstr(text, " ;; "); /* another annotation of the line */
     if (next)
@@ -138,7 +145,7 @@ static void check_expected(const char *path, const char *text, const lud_diags *
     for (const char *p = text; p && *p; line++) {
         size_t length = strcspn(p, "\n");
         for (const char *c = p; c < p + length; c++) {
-            if (memcmp(c, "// ", 3) != 0 && memcmp(c, ";; ", 3) != 0)
+            if (memcmp(c, "// ", 3) != 0 && memcmp(c, ";; ", 3) != 0 && memcmp(c, "## ", 3) != 0)
                 continue;
             expectation e;
             if (!read_expectation(c, (size_t)(p + length - c), &e))
@@ -198,7 +205,7 @@ static bool wanted_file(const char *name)
     const char *dot = strrchr(name, '.');
     return dot &&
            (strcmp(dot, ".rg") == 0 || strcmp(dot, ".hrg") == 0 || strcmp(dot, ".aut") == 0 ||
-            strcmp(dot, ".kif") == 0 || strcmp(dot, ".gdl") == 0);
+            strcmp(dot, ".kif") == 0 || strcmp(dot, ".gdl") == 0 || strcmp(dot, ".net") == 0);
 }
 
 static void each_file(const char *folder, void (*check)(const char *path))

@@ -345,6 +345,7 @@ TEST(refusals)
     } wrong[] = {{"games/gdl/kuhn-poker.kif", "alphabeta"}, {"games/hrg/pig.hrg", "alphabeta"},
                  {"games/gdl/kuhn-poker.kif", "solver"},    {"games/hrg/hex.hrg", "nested"},
                  {"games/gdl/lights-out.kif", "alphabeta"},
+                 {"games/gdl/rock-paper-scissors.kif", "alphabeta"},
                  {"games/hrg/hex.hrg", "alphabeta:eval=/nonexistent"},
                  {"games/hrg/hex.hrg", "external:command=exit 3"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -356,21 +357,6 @@ TEST(refusals)
         CHECK(strlen(problem) > 20);
         lud_game_free(game);
     }
-    /* both decide at once: found out when it happens */
-    lud_game *game = load("games/gdl/rock-paper-scissors.kif");
-    lud_context *ctx = lud_context_new(game);
-    void *state = malloc(lud_state_size(game));
-    CHECK_INT(lud_start(ctx, state), LUD_OK);
-    agent *a = make(game, "alphabeta:fit=0");
-    lud_move move;
-    CHECK_INT(agent_think(a, &(agent_sight){.role = 1, .state = state}, &(agent_budget){.nodes = 10},
-                          &move),
-              LUD_ERR_ARGUMENT);
-    CHECK(strstr(a->problem, "both decide"));
-    agent_free(a);
-    free(state);
-    lud_context_free(ctx);
-    lud_game_free(game);
 }
 
 TEST(regret_matching_mixes)

@@ -24,11 +24,12 @@ static bool refuses(agent *a, const lud_info *info)
     const char *why = info->roles != 2 ? "it is not for two players"
                       : info->chance   ? "there is chance in it"
                       : info->hidden   ? "there is hidden information in it"
-                                       : NULL;
+                      : info->simultaneous ? "both decide at once in it"
+                                           : NULL;
     if (why)
         snprintf(a->problem, sizeof a->problem,
-                 "alphabeta plays games of two players, without chance and hidden information; of "
-                 "this one %s",
+                 "alphabeta plays games of two players that take turns, without chance and hidden "
+                 "information; this game is none: %s",
                  why);
     return why != NULL;
 }

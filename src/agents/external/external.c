@@ -15,6 +15,7 @@ enum { TIMEOUT, GRACE, VERSION = 1 };
 typedef struct external {
     channel channel;
     bool open;
+    const char *gone; /* why it is not open */
     uint32_t ply;
 } external;
 
@@ -39,17 +40,20 @@ static bool call(agent *a, json_t *request, double seconds, reply *r)
     const char *why = "cannot be written to";
     char problem[250];
     double deadline = agent_clock() + seconds;
-    char *text = json_dumps(request, JSON_COMPACT);
+    char *text = x->open ? json_dumps(request, JSON_COMPACT) : NULL;
     json_decref(request);
     *r = (reply){0};
+    if (!x->open)
+        return complain(a, x->gone);
     if (!text)
         return complain(a, "needs more memory than there is");
-    bool sent = x->open && channel_write(&x->channel, text, strlen(text), deadline) &&
+    bool sent = channel_write(&x->channel, text, strlen(text), deadline) &&
                 channel_write(&x->channel, "\n", 1, deadline);
     free(text);
     char *line = sent ? channel_read(&x->channel, deadline, &why) : NULL;
     if (!line) {
         hang_up(x, 0);
+        x->gone = why;
         return complain(a, why);
     }
     bool fine = reply_read(line, strlen(line), r, problem, sizeof problem);

@@ -1,6 +1,7 @@
 #include "automaton/passes/pipeline.h"
 
 #include "automaton/check.h"
+#include "base/selection.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,27 +40,18 @@ static int find(const char *name, size_t length)
     return -1;
 }
 
-/* "none", "a,b" (only these) or "-a,-b" (all but these). */
 static bool select_passes(const char *selection, ir_pass_report *reports, const char **unknown)
 {
-    if (!selection || !*selection)
-        return true;
-    bool only = selection[0] != '-';
-    for (int i = 0; only && i < IR_PASS_COUNT; i++)
-        reports[i].enabled = false;
-    if (strcmp(selection, "none") == 0)
-        return true;
-    for (const char *p = selection; *p;) {
-        size_t length = strcspn(p, ",");
-        bool minus = *p == '-';
-        int i = find(p + minus, length - minus);
-        if (i < 0) {
-            *unknown = p + minus;
-            return false;
-        }
-        reports[i].enabled = !minus;
-        p += length + (p[length] == ',');
+    const char *names[IR_PASS_COUNT];
+    bool enabled[IR_PASS_COUNT];
+    for (int i = 0; i < IR_PASS_COUNT; i++) {
+        names[i] = passes[i].name;
+        enabled[i] = reports[i].enabled;
     }
+    if (!selection_apply(selection, names, IR_PASS_COUNT, enabled, unknown))
+        return false;
+    for (int i = 0; i < IR_PASS_COUNT; i++)
+        reports[i].enabled = enabled[i];
     return true;
 }
 

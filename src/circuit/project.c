@@ -1,0 +1,98 @@
+/* Negations that speak about something: `not p(X, Y)`, where nothing binds Y, means that there is no Y
+ * with p(X, Y). Such rules are faulty (GDL asks for more), but what they mean is plain: the atom is
+ * projected onto what is bound, in a rule of its own. */
+#include "circuit/flat_inside.h"
+
+#include <string.h>
+
+typedef struct projection {
+    rl_program *p;
+    bool *bound; /* [variable] */
+    bool changed;
+} projection;
+
+static void bind(projection *x, rl_term t)
+{
+    const rl_term_data d = x->p->terms.data.data[t];
+    if (d.variable && !x->bound[d.symbol])
+        x->bound[d.symbol] = x->changed = true;
+    for (uint32_t i = 0; i < d.count && !d.ground; i++)
+        bind(x, rl_args(&x->p->terms, t)[i]);
+}
+
+static bool is_bound(const projection *x, rl_term t)
+{
+    const rl_term_data d = x->p->terms.data.data[t];
+    bool all = !d.variable || x->bound[d.symbol];
+    for (uint32_t i = 0; i < d.count && !d.ground && all; i++)
+        all = is_bound(x, rl_args(&x->p->terms, t)[i]);
+    return all;
+}
+
+static void bind_body(projection *x, const rl_rule *r)
+{
+    for (uint32_t i = 0; i < r->body_count; i++)
+        for (uint32_t k = 0; r->body[i].kind == RL_HOLDS && k < x->p->relations.data[r->body[i].relation].arity; k++)
+            bind(x, r->body[i].args[k]);
+    do {
+        x->changed = false;
+        for (uint32_t i = 0; i < r->body_count; i++)
+            for (int k = 0; r->body[i].kind == RL_EQUAL && k < 2; k++)
+                if (is_bound(x, r->body[i].args[k]))
+                    bind(x, r->body[i].args[1 - k]);
+    } while (x->changed);
+}
+
+static void add_bound_variables(const projection *x, rl_term t, vec_u32 *out)
+{
+    const rl_term_data d = x->p->terms.data.data[t];
+    bool known = !d.variable || !x->bound[d.symbol];
+    for (uint32_t i = 0; i < out->count && !known; i++)
+        known = out->data[i] == t;
+    if (!known)
+        vec_push(x->p->arena, out, t);
+    for (uint32_t i = 0; i < d.count && !d.ground; i++)
+        add_bound_variables(x, rl_args(&x->p->terms, t)[i], out);
+}
+
+/* A rule for what the literal says of bound variables; the literal that stands for it. */
+static rl_literal project(projection *x, const rl_rule *r, rl_literal l)
+{
+    rl_program *p = x->p;
+    vec_u32 args = {0};
+    for (uint32_t k = 0; k < p->relations.data[l.relation].arity; k++)
+        add_bound_variables(x, l.args[k], &args);
+    const char *name = arena_printf(p->arena, "%s'%u", intern_text(p->terms.names, p->relations.data[l.relation].name),
+                                    p->rules.count);
+    rl_literal inner = l;
+    inner.kind = RL_HOLDS;
+    rl_rule rule = {.head = rl_relation_of(p, intern_cstr(p->terms.names, name), args.count, l.span),
+                    .args = args.data, .body = &inner, .body_count = 1, .variables = r->variables,
+                    .span = l.span};
+    rl_add_rule(p, &rule);
+    return (rl_literal){RL_FAILS, rule.head, p->rules.data[p->rules.count - 1].args, l.span};
+}
+
+void rules_project(rl_program *p)
+{
+    for (uint32_t i = 0, count = p->rules.count; i < count; i++) {
+        rl_rule r = p->rules.data[i];
+        projection x = {.p = p, .bound = ARENA_ARRAY(p->arena, bool, r.variables + 1)};
+        rl_literal *body = NULL;
+        bind_body(&x, &r);
+        for (uint32_t j = 0; j < r.body_count; j++) {
+            bool all = true;
+            for (uint32_t k = 0; r.body[j].kind == RL_FAILS && k < p->relations.data[r.body[j].relation].arity; k++)
+                all &= is_bound(&x, r.body[j].args[k]);
+            if (all)
+                continue;
+            if (!body) {
+                body = ARENA_ARRAY(p->arena, rl_literal, r.body_count);
+                memcpy(body, r.body, r.body_count * sizeof *body);
+            }
+            body[j] = project(&x, &r, r.body[j]);
+        }
+        if (body)
+            p->rules.data[i].body = body;
+    }
+}
