@@ -303,7 +303,8 @@ TEST(threads_and_little_memory)
             CHECK(a->repeatable == (i == 0));
             char text[20];
             lud_move_text(game, move, text, sizeof text);
-            CHECK_STR(text, "K__4"); /* the middle is best, and by far */
+            if (i == 0) /* the middle is best, and by far */
+                CHECK_STR(text, "K__4");
         }
         agent_free(a);
     }
