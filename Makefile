@@ -2,7 +2,7 @@
 
 BUILD ?= build
 PACKAGES = cmake ninja-build gcc libc6-dev pkg-config libjansson-dev libmicrohttpd-dev \
-	libcurl4-gnutls-dev
+	libcurl4-gnutls-dev libsqlite3-dev
 GAMES = $(filter-out %.md,$(sort $(wildcard games/*/*.*)))
 PLAYOUTS ?= 500
 SECONDS ?= 2

@@ -241,6 +241,9 @@ LUD_API bool lud_terminal(const lud_game *game, const void *state);
 LUD_API uint64_t lud_movers(const lud_game *game, const void *state);
 /* scores[0] is role 1's. Meaningful at any time, final when terminal. */
 LUD_API void lud_scores(const lud_game *game, const void *state, double *scores);
+/* The lowest and the highest score that the rules can give a role (1..roles); not every score in
+ * between need occur. False when the rules do not say: then they are 0 and 100. */
+LUD_API bool lud_score_bounds(const lud_game *game, uint32_t role, double *low, double *high);
 /* The score of a role (chance too, if the rules give it one) as the rules say it. Rules of logic
  * can give several values, or none: then all of them, separated by blanks, and lud_scores has 0.
  * Same conventions as lud_move_text. */
@@ -332,12 +335,38 @@ LUD_API uint64_t lud_observe_hash(const lud_game *game, const void *state, uint3
  * conventions as lud_move_text. */
 LUD_API size_t lud_percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t size);
 
+/* A state as numbers, for learning: a vector of lud_feature_count numbers, the same length for all
+ * states and roles of a game. It begins with one number a role, 1 for the role that looks, and one
+ * number a role (chance first), 1 for those that decide now. Then, with perfect information, what
+ * the state consists of: for each variable, or entry of a map, a number for each value it can have,
+ * 1 for the one it has (whole numbers of more than 64 values: one number, from 0 to 1); rule sheets:
+ * a number for each fact, 1 when it holds. With hidden information nothing that the role cannot know
+ * is in it: only whether it decides itself, and which of 256 classes its observations so far fall
+ * into (by lud_observe_hash; in small games hardly two share a class). */
+LUD_API uint32_t lud_feature_count(const lud_game *game);
+/* Writes the whole vector: lud_feature_count numbers. */
+LUD_API void lud_features(const lud_game *game, const void *state, uint32_t role, float *vector);
+/* The same without zeros: indices (ascending) and values, at most lud_feature_count of them; returns
+ * their number. */
+LUD_API uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t role,
+                                     uint32_t *indices, float *values);
+/* What a number of the vector means, `board[a1]=white` for instance. Same conventions as
+ * lud_move_text. */
+LUD_API size_t lud_feature_name(const lud_game *game, uint32_t feature, char *buffer, size_t size);
+
 /* A board to draw: the sites of a map whose keys have two coordinates. A move names a site by
  * a tag that equals the site's name. */
+typedef enum lud_board_shape {
+    LUD_BOARD_ROWS,        /* columns and rows */
+    LUD_BOARD_HEX,         /* rows of hexes: (x, y) touches (x, y + 1) and (x - 1, y + 1) above it */
+    LUD_BOARD_HEX_MIRRORED, /* (x, y) touches (x, y + 1) and (x + 1, y + 1) above it */
+    LUD_BOARD_GRAPH        /* points joined by lines, also across gaps (lud_site_linked) */
+} lud_board_shape;
 typedef struct lud_board {
     const char *name; /* the variable, with outer keys: "boards[black][own]" */
     uint32_t sites;
     int32_t min_x, min_y, max_x, max_y;
+    lud_board_shape shape; /* as the tables of the rules show it, that lead from site to site */
 } lud_board;
 typedef struct lud_site {
     const char *name;
@@ -348,6 +377,8 @@ LUD_API uint32_t lud_board_count(const lud_game *game);
 LUD_API lud_board lud_board_at(const lud_game *game, uint32_t board);
 LUD_API lud_site lud_site_at(const lud_game *game, const void *state, uint32_t board,
                              uint32_t site);
+/* Whether a table of the rules leads from one site of a board to the other, either way. */
+LUD_API bool lud_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);
 
 /* ---- random numbers and playouts ------------------------------------------------------ */
 

@@ -49,43 +49,101 @@ static bool read_parameter(const agent_kind *kind, const char *text, size_t leng
     return true;
 }
 
-const agent_kind *agent_find(const char *text, double *values, char *problem, size_t size)
+/* Budgets, which all agents have. */
+static bool read_budget(const char *text, size_t length, agent_spec *spec)
 {
-    size_t length = strcspn(text, ":");
-    const agent_kind *kind = NULL;
-    for (int i = 0; i < KINDS; i++)
-        if (strlen(kinds[i]->name) == length && memcmp(kinds[i]->name, text, length) == 0)
-            kind = kinds[i];
-    if (!kind) {
-        snprintf(problem, size, "there is no agent '%.*s'", (int)length, text);
-        return NULL;
+    static const char *const names[] = {"seconds", "playouts", "nodes"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t n = strlen(names[i]);
+        char *end;
+        if (length <= n + 1 || strncmp(text, names[i], n) != 0 || text[n] != '=')
+            continue;
+        double value = strtod(text + n + 1, &end);
+        if (end != text + length || !(value >= 0 && value <= 1e12))
+            return false;
+        if (i == 0)
+            spec->seconds = value;
+        else
+            *(i == 1 ? &spec->playouts : &spec->nodes) = (uint64_t)value;
+        return true;
     }
-    for (int i = 0; i < AGENT_PARAMETERS; i++)
-        values[i] = kind->parameters[i].standard;
-    for (const char *at = text + length; *at;) {
-        size_t piece = strcspn(++at, ",");
-        if (!read_parameter(kind, at, piece, values, problem, size))
-            return NULL;
-        at += piece;
-    }
-    return kind;
+    return false;
 }
 
-agent *agent_new(const agent_kind *kind, const double *values, const lud_game *game)
+static const agent_kind *find_kind(const char *name, size_t length)
 {
+    for (int i = 0; i < KINDS; i++)
+        if (strlen(kinds[i]->name) == length && memcmp(kinds[i]->name, name, length) == 0)
+            return kinds[i];
+    return NULL;
+}
+
+/* Where the value of the kind's text parameter begins, when this piece is it. */
+static const char *text_value(const agent_kind *kind, const char *at)
+{
+    size_t length = kind->text.name ? strlen(kind->text.name) : 0;
+    bool is = length && strncmp(at, kind->text.name, length) == 0 && at[length] == '=';
+    return is ? at + length + 1 : NULL;
+}
+
+bool agent_find(const char *text, agent_spec *spec, char *problem, size_t size)
+{
+    size_t length = strcspn(text, ":");
+    const agent_kind *kind = find_kind(text, length);
+    *spec = (agent_spec){.kind = kind};
+    if (!kind) {
+        snprintf(problem, size, "there is no agent '%.*s'", (int)length, text);
+        return false;
+    }
+    for (int i = 0; i < AGENT_PARAMETERS; i++)
+        spec->values[i] = kind->parameters[i].standard;
+    for (const char *at = text + length; *at;) {
+        size_t piece = strcspn(++at, ",");
+        spec->text = text_value(kind, at);
+        if (spec->text)
+            break;
+        bool own = find_parameter(kind, at, strcspn(at, "=,")) >= 0;
+        if ((own || !read_budget(at, piece, spec)) &&
+            !read_parameter(kind, at, piece, spec->values, problem, size))
+            return false;
+        at += piece;
+    }
+    if (kind->text.needed && !(spec->text && *spec->text)) {
+        snprintf(problem, size, "agent '%s' needs '%s' (%s), as in %s:%s=...", kind->name,
+                 kind->text.name, kind->text.summary, kind->name, kind->text.name);
+        return false;
+    }
+    return true;
+}
+
+agent *agent_new(const agent_spec *spec, const lud_game *game, char *problem, size_t size)
+{
+    lud_info info;
+    lud_game_info(game, &info);
     agent *a = calloc(1, sizeof *a);
+    snprintf(problem, size, "out of memory");
     if (!a)
         return NULL;
-    a->kind = kind;
+    a->kind = spec->kind;
     a->game = game;
-    memcpy(a->parameters, values, sizeof a->parameters);
+    a->text = spec->text;
+    a->file = spec->file;
+    memcpy(a->parameters, spec->values, sizeof a->parameters);
     a->ctx = lud_context_new(game);
     a->moves = lud_moves_new();
-    if (!a->ctx || !a->moves || (kind->create && !kind->create(a))) {
-        agent_free(a);
-        return NULL;
-    }
-    return a;
+    a->line_size = 256;
+    a->line = calloc(1, a->line_size);
+    bool fine = a->ctx && a->moves && a->line;
+    if (fine && spec->kind->refuses && spec->kind->refuses(a, &info))
+        fine = false;
+    if (fine && spec->kind->create)
+        fine = spec->kind->create(a);
+    if (fine)
+        return a;
+    if (a->problem[0])
+        snprintf(problem, size, "%s", a->problem);
+    agent_free(a);
+    return NULL;
 }
 
 void agent_free(agent *a)
@@ -97,6 +155,7 @@ void agent_free(agent *a)
     lud_moves_free(a->moves);
     lud_context_free(a->ctx);
     free(a->choices);
+    free(a->line);
     free(a);
 }
 
@@ -119,21 +178,67 @@ static bool make_choices(agent *a, uint32_t count)
     return true;
 }
 
+bool agent_begin(agent *a, uint32_t role, uint64_t seed)
+{
+    return !a->kind->begin || a->kind->begin(a, role, seed);
+}
+
+bool agent_step(agent *a, const agent_event *event)
+{
+    return !a->kind->step || a->kind->step(a, event);
+}
+
+void agent_end(agent *a, const double *scores)
+{
+    if (a->kind->end)
+        a->kind->end(a, scores);
+}
+
 lud_status agent_think(agent *a, const agent_sight *sight, const agent_budget *budget,
                        lud_move *move)
 {
     uint32_t chosen = 0;
-    a->playouts = 0;
+    double start = agent_clock();
+    a->playouts = a->nodes = 0;
+    a->depth = a->distance = 0;
+    a->value = 0;
+    a->proven = false;
+    a->repeatable = budget->deadline <= 0 && !a->kind->clockless;
+    a->line[0] = a->problem[0] = 0;
     lud_status status = lud_moves_list(a->ctx, any_state(sight), sight->role, a->moves);
     uint32_t count = lud_moves_count(a->moves);
     if (status != LUD_OK || count == 0)
         return status == LUD_OK ? LUD_ERR_STUCK : status;
     if (!make_choices(a, count))
         return LUD_ERR_MEMORY;
-    if (count > 1)
+    if (count > 1 || a->kind->forced)
         status = a->kind->think(a, sight, budget, &chosen);
     *move = lud_moves_at(a->moves, chosen);
+    a->seconds = agent_clock() - start;
     return status;
+}
+
+void agent_line_add(agent *a, lud_move move)
+{
+    size_t used = strlen(a->line), length = lud_move_text(a->game, move, NULL, 0);
+    if (used + length + 3 > a->line_size) {
+        char *more = realloc(a->line, (used + length + 3) * 2);
+        if (!more)
+            return;
+        a->line = more;
+        a->line_size = (used + length + 3) * 2;
+    }
+    if (used) {
+        memcpy(a->line + used, "; ", 3);
+        used += 2;
+    }
+    lud_move_text(a->game, move, a->line + used, a->line_size - used);
+}
+
+double agent_parameter_of(const agent *a, const char *name)
+{
+    int index = find_parameter(a->kind, name, strlen(name));
+    return index < 0 ? 0 : a->parameters[index];
 }
 
 double agent_clock(void)

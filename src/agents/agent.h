@@ -15,19 +15,21 @@ typedef struct agent_sight {
     const belief *belief; /* then states that agree with what it saw */
 } agent_sight;
 
-/* How long to think: until the first of these. Without a deadline and with the same seed an agent
- * chooses the same move. */
+/* How long to think: until the first of these. Without a deadline, with one thread and with the same
+ * seed an agent chooses the same move. */
 typedef struct agent_budget {
     double deadline;   /* of agent_clock; 0: none */
     uint64_t playouts; /* 0: what the parameters of the agent say */
+    uint64_t nodes;    /* positions that a search may make; 0: no limit */
     uint64_t seed;
     const atomic_bool *stop; /* set by another thread; may be NULL */
 } agent_budget;
 
 /* What an agent thinks of a move. */
 typedef struct agent_choice {
-    double value; /* mean score of the role */
+    double value; /* expected score of the role */
     uint64_t visits;
+    bool proven; /* the value is certain */
 } agent_choice;
 
 typedef struct agent_parameter {
@@ -35,49 +37,101 @@ typedef struct agent_parameter {
     double standard, min, max;
 } agent_parameter;
 
-enum { AGENT_PARAMETERS = 8 };
+enum { AGENT_PARAMETERS = 16, AGENT_PROBLEM = 300 };
+
+/* A step of the game, as told to agents that follow it (agent_kind.step). */
+typedef struct agent_event {
+    const char *const *moves; /* [role] texts, NULL: did not decide. NULL in games of hidden information */
+    const char *own;          /* the move of the agent's role, or NULL */
+    const char *percept;      /* what the role saw (lud_percept_text) */
+} agent_event;
 
 typedef struct agent agent;
 typedef struct agent_kind {
     const char *name, *summary;
     agent_parameter parameters[AGENT_PARAMETERS]; /* up to the first without a name */
-    bool (*create)(agent *a);                     /* NULL: nothing to do */
-    /* Chooses among a->moves, which are listed. There are two at least. */
+    /* A parameter that is a text: it comes last and goes to the end of the description. */
+    struct {
+        const char *name, *summary;
+        bool needed;
+    } text;
+    /* Says why it cannot play a game, in a->problem; NULL: plays them all. */
+    bool (*refuses)(agent *a, const lud_info *info);
+    bool (*create)(agent *a); /* NULL: nothing to do. False: a->problem, or no memory */
+    /* Chooses among a->moves, which are listed. There are two at least, unless `forced`. */
     lud_status (*think)(agent *a, const agent_sight *sight, const agent_budget *budget,
                         uint32_t *chosen);
+    /* For agents that follow the game themselves; else NULL. False: a->problem says why. */
+    bool (*begin)(agent *a, uint32_t role, uint64_t seed);
+    bool (*step)(agent *a, const agent_event *event);
+    void (*end)(agent *a, const double *scores);
     void (*destroy)(agent *a);
+    bool forced; /* wants to be asked when there is a single move */
+    bool clockless; /* what it does may depend on other things than seed and budget */
 } agent_kind;
 
-/* An agent for one game and one thread. */
+/* What a description says: "mcts:playouts=1000,c=0.7". */
+typedef struct agent_spec {
+    const agent_kind *kind;
+    double values[AGENT_PARAMETERS];
+    const char *text; /* the text parameter, inside of the description; or NULL */
+    const char *file; /* of the rules, set by who makes the agent; may be NULL */
+    /* Of all agents: "seconds=", "playouts=" and "nodes=" for a move; 0: not said. */
+    double seconds;
+    uint64_t playouts, nodes;
+} agent_spec;
+
+/* An agent for one game. It belongs to one thread at a time, and may use others while it thinks. */
 struct agent {
     const agent_kind *kind;
     const lud_game *game;
     double parameters[AGENT_PARAMETERS];
+    const char *text;
+    const char *file;
     lud_context *ctx;
     lud_moves *moves;      /* legal in the position last thought about */
     agent_choice *choices; /* [move] */
     uint32_t choice_capacity;
-    uint64_t playouts; /* of the last think */
+    char problem[AGENT_PROBLEM]; /* what went wrong last */
+    bool explain;                /* wanted: `line` and `note` */
+    /* Of the last think: */
+    uint64_t playouts, nodes;
+    uint32_t depth;  /* plies looked ahead, by searches that have one */
+    double seconds;  /* wall clock */
+    double value;    /* expected score of the role */
+    bool proven;     /* the value is certain */
+    uint32_t distance; /* plies to the end when proven; 0: not known */
+    bool repeatable; /* the same seed and budget give the same choice */
+    char *line;      /* principal variation, moves separated by "; ", or empty */
+    size_t line_size;
     void *own;
 };
 
 uint32_t agent_kind_count(void);
 const agent_kind *agent_kind_at(uint32_t index);
-/* Reads "NAME" or "NAME:key=value,key=value". NULL: `problem` says in words what is wrong;
- * `values` gets all parameters. */
-const agent_kind *agent_find(const char *text, double *values, char *problem, size_t size);
+/* Reads "NAME" or "NAME:key=value,key=value". False: `problem` says in words what is wrong. The text
+ * parameter stays in `text`, which must live as long as agents made from this. */
+bool agent_find(const char *text, agent_spec *spec, char *problem, size_t size);
 
-/* NULL when out of memory. The kind and the parameters are those of agent_find. */
-agent *agent_new(const agent_kind *kind, const double *values, const lud_game *game);
+/* NULL after `problem` was written: the agent does not play this game, or there is no memory. */
+agent *agent_new(const agent_spec *spec, const lud_game *game, char *problem, size_t size);
 void agent_free(agent *a);
+/* A new game of this role, for agents that remember. False: a->problem. */
+bool agent_begin(agent *a, uint32_t role, uint64_t seed);
+bool agent_step(agent *a, const agent_event *event);
+void agent_end(agent *a, const double *scores);
 /* Chooses a move of the role, which must have one to make. The words of the move live until the
- * agent thinks again; a->moves, a->choices and a->playouts tell what it thought. */
+ * agent thinks again; a->moves, a->choices and the rest tell what it thought. LUD_ERR_ARGUMENT:
+ * a->problem says why it cannot. */
 lud_status agent_think(agent *a, const agent_sight *sight, const agent_budget *budget,
                        lud_move *move);
+/* Adds a move to a->line. */
+void agent_line_add(agent *a, lud_move move);
+double agent_parameter_of(const agent *a, const char *name);
 
 /* Seconds of a clock that is never set. */
 double agent_clock(void);
-/* Whether the budget is used up. */
+/* Whether the budget is used up, but for playouts and nodes. */
 bool agent_late(const agent_budget *budget);
 
 #define AGENT(name) extern const agent_kind agent_##name;

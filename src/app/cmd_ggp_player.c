@@ -64,9 +64,9 @@ static double seconds(const char *arg, const char *what, struct argp_state *stat
 
 static void check_agent(const char *text, struct argp_state *state)
 {
-    double values[AGENT_PARAMETERS];
-    char problem[200], names[200] = "";
-    if (agent_find(text, values, problem, sizeof problem))
+    agent_spec spec;
+    char problem[AGENT_PROBLEM], names[400] = "";
+    if (agent_find(text, &spec, problem, sizeof problem))
         return;
     for (uint32_t i = 0; i < agent_kind_count(); i++) {
         strcat(names, i ? ", " : "");

@@ -1,3 +1,5 @@
+#include "app/advice.h"
+#include "app/after.h"
 #include "app/app.h"
 #include "app/load.h"
 #include "app/memory.h"
@@ -9,17 +11,21 @@
 
 typedef struct moves_options {
     const char *after;
+    advice_options advice;
+    advice given[64]; /* [role] */
 } moves_options;
 
 static const struct argp_option own_options[] = {
-    {"after", 'a', "MOVES", 0, "Moves made before, separated by semicolons", 1}, {0}};
+    {"after", 'a', "MOVES", 0, "Moves made before, separated by semicolons", 1},
+    ADVICE_OPTIONS,
+    {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
-    (void)state;
+    moves_options *m = own;
     if (key != 'a')
-        return ARGP_ERR_UNKNOWN;
-    ((moves_options *)own)->after = arg;
+        return advice_parse(&m->advice, key, arg, state);
+    m->after = arg;
     return 0;
 }
 
@@ -33,130 +39,26 @@ static const command_spec spec = {
         "  ludens moves games/hrg/tic-tac-toe.hrg\n"
         "  ludens moves games/hrg/tic-tac-toe.hrg --after \"S__2_2; S__1_1\"\n"
         "  ludens moves games/gdl/tic-tac-toe.kif --after \"(mark 2 2); (mark 1 1)\"\n"
-        "  ludens moves --json games/hrg/chess.hrg",
-    .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_DUPLICATES,
+        "  ludens moves --json games/hrg/chess.hrg\n"
+        "  ludens moves --agent mcts --seconds 2 games/hrg/connect-four.hrg",
+    .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_DUPLICATES | OPTIONS_SEED,
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
     .option = parse,
 };
 
-static char *trimmed(const char *from, const char *to)
+/* What the agent thinks, of each role that decides and has a choice. */
+static int ask_all(const options *o, moves_options *own, walk *w, const char *title)
 {
-    while (from < to && strchr(" \t\r\n", *from))
-        from++;
-    while (to > from && strchr(" \t\r\n", to[-1]))
-        to--;
-    return app_strndup(from, (size_t)(to - from));
-}
-
-static int choose_move(const options *o, walk *w, uint32_t role, const char *move)
-{
-    lud_moves *moves;
-    lud_status status = walk_list(w, role, &moves);
-    if (status != LUD_OK)
-        return report_fault(o, w->ctx, status);
-    int found = walk_find(w, role, move);
-    if (found < 0) {
-        char *message = position_illegal(w, role, move);
-        fprintf(stderr, "ludens: move %u: %s\n", w->ply + 1, message);
-        free(message);
-        return EXIT_WRONG;
-    }
-    w->joint[role] = walk_at(w, role, found);
-    return EXIT_FINE;
-}
-
-/* Several roles decide: a term for each of them in their order, or for each that has a choice. */
-static int choose_moves(const options *o, walk *w, const char *text)
-{
-    uint32_t given = 0, deciding = 0, choosing = 0;
-    const char *rest = text;
-    for (size_t n; (n = walk_term(&rest)) > 0; rest += n)
-        given++;
-    for (uint32_t role = 0; role <= w->roles; role++) {
-        lud_moves *moves;
-        if (!walk_decides(w, role))
-            continue;
-        lud_status status = walk_list(w, role, &moves);
-        if (status != LUD_OK)
-            return report_fault(o, w->ctx, status);
-        deciding++;
-        choosing += lud_moves_count(moves) > 1;
-        w->joint[role] = lud_moves_at(moves, 0);
-    }
-    if (given > deciding || given < choosing) {
-        fprintf(stderr,
-                "ludens: move %u: '%s' is %u move%s, but %u roles decide (%u have a choice)\n",
-                w->ply + 1, text, given, given == 1 ? "" : "s", deciding, choosing);
-        return EXIT_WRONG;
-    }
     int code = EXIT_FINE;
-    rest = text;
-    for (uint32_t role = 0; role <= w->roles && code == EXIT_FINE; role++) {
-        if (!walk_decides(w, role))
-            continue;
-        bool forced = lud_moves_count(w->lists[role]) == 1;
-        size_t n = walk_term(&rest);
-        char *move = app_strndup(rest, n);
-        if (!forced || given == deciding || (given != choosing && walk_find(w, role, move) == 0)) {
-            code = choose_move(o, w, role, move);
-            rest += n;
-        }
-        free(move);
-    }
-    if (code == EXIT_FINE && walk_term(&rest) > 0) {
-        fprintf(stderr, "ludens: move %u: '%s' is no move of a role that decides\n", w->ply + 1,
-                rest);
-        code = EXIT_WRONG;
-    }
+    for (uint32_t role = 1; role <= w->roles && role < 64 && code == EXIT_FINE; role++)
+        if (walk_decides(w, role))
+            code = advice_ask(&own->advice, o->arguments[0], w, role, o->seed, &own->given[role], title);
     return code;
 }
 
-/* Values of chance come before the atoms of the player. */
-static int choose_open(const options *o, walk *w, const char *text)
-{
-    size_t values = walk_decides(w, 0) ? strspn(text, "0123456789 ") : 0;
-    char *drawn = trimmed(text, text + values);
-    int code = values ? choose_move(o, w, 0, drawn) : EXIT_FINE;
-    free(drawn);
-    if (!values && walk_decides(w, 0)) {
-        fprintf(stderr, "ludens: move %u: the values of RANDINT come first, as in '1 4 do(wait)'\n", w->ply + 1);
-        code = EXIT_WRONG;
-    }
-    return code == EXIT_FINE ? choose_move(o, w, 1, text + values) : code;
-}
-
-static int make_move(const options *o, walk *w, const char *move)
-{
-    if (walk_terminal(w)) {
-        fprintf(stderr, "ludens: after %u moves the game is over; '%s' cannot be made\n", w->ply,
-                move);
-        return EXIT_WRONG;
-    }
-    int role = walk_mover(w);
-    int code = w->open ? choose_open(o, w, move) : role < 0 ? choose_moves(o, w, move) : choose_move(o, w, (uint32_t)role, move);
-    if (code != EXIT_FINE)
-        return code;
-    lud_status status = walk_apply(w, 0);
-    return status == LUD_OK ? EXIT_FINE : report_fault(o, w->ctx, status);
-}
-
-static int make_moves(const options *o, walk *w, const char *after)
-{
-    int code = EXIT_FINE;
-    while (code == EXIT_FINE && after) {
-        const char *end = strchr(after, ';');
-        char *move = trimmed(after, end ? end : after + strlen(after));
-        if (end || *move) /* an empty text is the empty move, unless it is the last */
-            code = make_move(o, w, move);
-        free(move);
-        after = end ? end + 1 : NULL;
-    }
-    return code;
-}
-
-static int print_moves(const options *o, walk *w)
+static int print_moves(const options *o, moves_options *own, walk *w)
 {
     for (uint32_t role = 0; role <= w->roles; role++) {
         if (!walk_decides(w, role))
@@ -172,6 +74,10 @@ static int print_moves(const options *o, walk *w)
         }
         printf("%s to move, %u move%s:\n", lud_role_name(w->game, role), count,
                count == 1 ? "" : "s");
+        if (own->given[role].count) {
+            advice_print(&own->given[role], stdout);
+            continue;
+        }
         for (uint32_t i = 0; i < count; i++) {
             lud_move move = lud_moves_at(moves, i);
             char *move_text = walk_text(w, move);
@@ -195,20 +101,29 @@ static void print_scores(const walk *w)
     }
 }
 
-static int print_json(const options *o, walk *w)
+static int print_json(const options *o, const moves_options *own, walk *w)
 {
+    json_t *advices = json_object();
     lud_status status;
     json_t *moves = position_moves_json(w, o->count_duplicates, &status);
     if (status != LUD_OK) {
         json_decref(moves);
+        json_decref(advices);
         return report_fault(o, w->ctx, status);
     }
     bool terminal = walk_terminal(w);
-    json_print(json_pack("{so si sb so so so so}", "game", json_text(base_name(o->arguments[0])),
+    for (uint32_t role = 1; role <= w->roles && role < 64; role++)
+        if (own->given[role].count)
+            json_object_set_new(advices, lud_role_name(w->game, role),
+                                advice_json(&own->given[role]));
+    json_t *result = json_pack("{so si sb so so so so}", "game", json_text(base_name(o->arguments[0])),
                          "ply", w->ply, "terminal", terminal, "movers", position_movers_json(w),
                          "hash", json_hash(lud_state_hash(w->game, w->state)), "moves", moves,
-                         "scores", terminal ? position_scores_json(w) : json_null()),
-               stdout);
+                         "scores", terminal ? position_scores_json(w) : json_null());
+    if (own->advice.agent)
+        json_object_set(result, "advice", advices);
+    json_decref(advices);
+    json_print(result, stdout);
     return EXIT_FINE;
 }
 
@@ -222,14 +137,17 @@ int cmd_moves(int argc, char **argv)
     if (game) {
         walk w;
         walk_init(&w, game);
-        lud_status status = walk_start(&w);
-        code = status == LUD_OK ? make_moves(&o, &w, own.after) : report_fault(&o, w.ctx, status);
+        code = walk_after(&o, &w, own.after);
+        if (code == EXIT_FINE && own.advice.agent && !walk_terminal(&w))
+            code = ask_all(&o, &own, &w, argv[0]);
         if (code == EXIT_FINE && o.json)
-            code = print_json(&o, &w);
+            code = print_json(&o, &own, &w);
         else if (code == EXIT_FINE && walk_terminal(&w))
             print_scores(&w);
         else if (code == EXIT_FINE)
-            code = print_moves(&o, &w);
+            code = print_moves(&o, &own, &w);
+        for (uint32_t i = 0; i < 64; i++)
+            advice_done(&own.given[i]);
         walk_done(&w);
         lud_game_free(game);
     }

@@ -1,3 +1,4 @@
+#include "app/advice.h"
 #include "app/app.h"
 #include "app/board.h"
 #include "app/load.h"
@@ -5,22 +6,34 @@
 #include "app/output.h"
 #include "app/play_answersets.h"
 #include "app/position.h"
+#include "app/save.h"
+#include "app/seat.h"
+#include "app/trial.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_ROLE = KEY_OWN, KEY_STRATEGY, KEY_STEP, KEY_FACTS, MAX_ROLE_OPTIONS = 64 };
+enum { KEY_HINTS = KEY_OWN, KEY_RESUME, KEY_STRATEGY, KEY_STEP, KEY_FACTS, MAX_ROLE_OPTIONS = 64, HINTS_SHOWN = 5 };
 
 typedef struct play_options {
     char *roles[MAX_ROLE_OPTIONS]; /* "white=human" */
     size_t role_count;
+    advice_options advice; /* of hints */
+    match_budget budget;
+    const char *resume;
+    bool verbose;
     answersets_options answersets;
 } play_options;
 
 static const struct argp_option own_options[] = {
-    {"role", 'r', "ROLE=WHO", 0, "Who plays a role: human or random (may be repeated)", 1},
+    {"role", 'r', "ROLE=WHO", 0, "Who plays a role: human, or an agent (may be repeated)", 1},
+    {"seconds", 's', "S", 0, "Seconds an agent thinks about a move (default 1)", 1},
+    {"playouts", 'p', "N", 0, "Playouts for a move of an agent, instead of seconds", 1},
+    {"hints", KEY_HINTS, "AGENT", 0, "Who gives hints (default mcts)", 1},
+    {"resume", KEY_RESUME, "FILE", 0, "Go on with a saved game", 1},
+    {"verbose", 'v', 0, 0, "Agents say what they think", 1},
     {"strategy", KEY_STRATEGY, "FILE", 0, "Answer sets: a strategy program in place of the stored one", 2},
     {"step", KEY_STEP, 0, 0, "Answer sets: wait for the Enter key after each step of the strategy", 2},
     {"facts", KEY_FACTS, 0, 0, "Answer sets: show the settings among the facts, too", 2},
@@ -29,36 +42,44 @@ static const struct argp_option own_options[] = {
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
     play_options *p = own;
-    if (key == KEY_STRATEGY)
-        p->answersets.strategy = arg;
-    p->answersets.step |= key == KEY_STEP;
-    p->answersets.all_facts |= key == KEY_FACTS;
-    if (key == KEY_STRATEGY || key == KEY_STEP || key == KEY_FACTS)
+    char *end;
+    switch (key) {
+    case 'r':
+        if (!strchr(arg, '='))
+            argp_error(state, "--role takes ROLE=human or ROLE=AGENT, not '%s'", arg);
+        if (p->role_count == MAX_ROLE_OPTIONS)
+            argp_error(state, "too many --role options");
+        p->roles[p->role_count++] = arg;
         return 0;
-    if (key != 'r')
-        return ARGP_ERR_UNKNOWN;
-    char *equals = strchr(arg, '=');
-    if (!equals || (strcmp(equals + 1, "human") != 0 && strcmp(equals + 1, "random") != 0))
-        argp_error(state, "--role takes ROLE=human or ROLE=random, not '%s'", arg);
-    if (p->role_count == MAX_ROLE_OPTIONS)
-        argp_error(state, "too many --role options");
-    p->roles[p->role_count++] = arg;
-    return 0;
+    case 's':
+        p->budget.seconds = strtod(arg, &end);
+        if (end == arg || *end || !(p->budget.seconds > 0 && p->budget.seconds <= 1e6))
+            argp_error(state, "--seconds takes a number of seconds, not '%s'", arg);
+        return 0;
+    case 'p': p->budget.playouts = options_number(arg, "--playouts", UINT64_MAX, state); return 0;
+    case KEY_HINTS: p->advice.agent = arg; return 0;
+    case KEY_RESUME: p->resume = arg; return 0;
+    case 'v': p->verbose = true; return 0;
+    case KEY_STRATEGY: p->answersets.strategy = arg; return 0;
+    case KEY_STEP: p->answersets.step = true; return 0;
+    case KEY_FACTS: p->answersets.all_facts = true; return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
 }
 
 static const command_spec spec = {
-    .arguments = "GAME",
-    .doc = "Plays a game in the terminal. The first role is human and the others move at random, "
+    .arguments = "[GAME]",
+    .doc = "Plays a game in the terminal. The first role is human and agents (mcts) play the others, "
            "unless --role says otherwise; chance moves by itself."
            "\vA move is entered by its number or its text; the beginning of the text is enough "
            "when only one move begins so. `help` lists the other inputs. An answer-set game is played by "
            "its strategy, if it has one; --role player=human plays it by hand.\n\nExamples:\n"
            "  ludens play games/hrg/tic-tac-toe.hrg\n"
-           "  ludens play --role white=random --role black=human games/hrg/chess.hrg\n"
-           "  ludens play --strategy mine.lp --step games/asp/first-steps.json\n"
-           "  ludens play --role cross=random --role nought=random --seed 3 games/hrg/tic-tac-toe.hrg",
+           "  ludens play --role white=mcts --role black=human --seconds 5 games/hrg/chess.hrg\n"
+           "  ludens play --role red=human --role blue=human games/hrg/hex.hrg\n"
+           "  ludens play --resume game.trial",
     .groups = OPTIONS_LOAD | OPTIONS_SEED,
-    .min_arguments = 1,
+    .min_arguments = 0,
     .max_arguments = 1,
     .options = own_options,
     .option = parse,
@@ -66,33 +87,55 @@ static const command_spec spec = {
 
 typedef struct play {
     const options *o;
+    const play_options *own;
+    const char *file;
+    uint64_t rules_hash;
     walk w;
     bool hidden, color;
-    bool *human;     /* [role] */
+    seat *seats;     /* [role] */
     uint32_t *shown; /* [role]: percepts up to this ply were shown to the role */
+    uint32_t humans, last_shown;
     legend legend;
     lud_rng rng;
     uint32_t asked; /* moves that people chose, not taken back */
-    bool quit;
+    bool quit, failed;
 } play;
 
-static bool assign_roles(play *p, const play_options *own)
+static const char title[] = "ludens play";
+
+static bool no_role(const play *p, const char *name)
 {
-    p->human[1] = p->w.roles > 0;
-    for (size_t i = 0; i < own->role_count; i++) {
-        char *equals = strchr(own->roles[i], '=');
-        char *name = app_strndup(own->roles[i], (size_t)(equals - own->roles[i]));
-        int role = lud_role_find(p->w.game, name);
-        if (role < 1) {
-            fprintf(stderr, "ludens play: the game has no role '%s'; its roles are", name);
-            for (uint32_t r = 1; r <= p->w.roles; r++)
-                fprintf(stderr, "%s %s", r > 1 ? "," : "", lud_role_name(p->w.game, r));
-            fputc('\n', stderr);
-            free(name);
+    fprintf(stderr, "ludens play: the game has no role '%s'; its roles are", name);
+    for (uint32_t r = 1; r <= p->w.roles; r++)
+        fprintf(stderr, "%s %s", r > 1 ? "," : "", lud_role_name(p->w.game, r));
+    fputc('\n', stderr);
+    return false;
+}
+
+/* The first role is human, agents play the others; a saved game says otherwise, and options more so. */
+static bool assign_roles(play *p, const json_t *saved)
+{
+    for (uint32_t role = 1; role <= p->w.roles; role++) {
+        const char *who = saved ? save_player(saved, lud_role_name(p->w.game, role)) : NULL;
+        if (!seat_read(&p->seats[role], who ? who : role == 1 ? "human" : "mcts", title))
             return false;
-        }
-        p->human[role] = strcmp(equals + 1, "human") == 0;
+    }
+    for (size_t i = 0; i < p->own->role_count; i++) {
+        char *equals = strchr(p->own->roles[i], '=');
+        char *name = app_strndup(p->own->roles[i], (size_t)(equals - p->own->roles[i]));
+        int role = lud_role_find(p->w.game, name);
+        bool fine = role >= 1 ? seat_read(&p->seats[role], equals + 1, title) : no_role(p, name);
         free(name);
+        if (!fine)
+            return false;
+    }
+    match_budget budget = p->own->budget;
+    if (budget.seconds <= 0 && !budget.playouts)
+        budget.seconds = 1;
+    for (uint32_t role = 1; role <= p->w.roles; role++) {
+        p->humans += p->seats[role].human;
+        if (!seat_open(&p->seats[role], &p->w, p->file, &budget, title))
+            return false;
     }
     return true;
 }
@@ -155,11 +198,38 @@ static void show_percepts(play *p, uint32_t role)
     p->shown[role] = p->w.ply + 1;
 }
 
+/* Where several people share a screen, nobody is to see what another one was shown. */
+static void change_places(play *p, uint32_t role)
+{
+    if (!p->hidden || p->humans < 2 || p->last_shown == role)
+        return;
+    if (p->last_shown && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
+        printf("\nIt is the turn of %s. Press Enter when nobody else is looking. ",
+               lud_role_name(p->w.game, role));
+        fflush(stdout);
+        int c;
+        while ((c = getchar()) != '\n' && c != EOF)
+            ;
+        fputs("\033[2J\033[3J\033[H", stdout); /* the screen, what scrolled off it, and home */
+    } else {
+        printf("\n---- for %s alone ----\n", lud_role_name(p->w.game, role));
+    }
+    p->shown[role] = p->last_shown ? 0 : p->shown[role];
+    p->last_shown = role;
+}
+
+/* The position the last choice of somebody else was made in: to mark what it changed. */
+static const void *position_before(const play *p)
+{
+    return p->w.ply ? p->w.history + (size_t)(p->w.ply - 1) * p->w.size : NULL;
+}
+
 static void show_position(play *p, uint32_t role)
 {
+    change_places(p, role);
     if (p->hidden)
         show_percepts(p, role);
-    else if (!board_print(p->w.game, p->w.state, &p->legend, p->color, stdout))
+    else if (!board_print(p->w.game, p->w.state, position_before(p), &p->legend, p->color, stdout))
         show_variables(p);
 }
 
@@ -201,7 +271,9 @@ static void show_help(void)
     fputs("  a move's number, its text, or the beginning of its text makes the move\n"
           "  moves   lists the legal moves\n"
           "  board   shows the position again\n"
+          "  ?       asks for a hint; `? N` thinks N seconds\n"
           "  undo    takes back your last move and what followed\n"
+          "  save F  writes the game to the file F; `ludens play --resume F` goes on\n"
           "  help    shows this\n"
           "  quit    leaves the game\n",
           stdout);
@@ -259,7 +331,7 @@ static void show_move(const play *p, uint32_t role, const lud_moves *moves)
 static bool asks(play *p, uint32_t role)
 {
     lud_moves *moves;
-    return role > 0 && p->human[role] && walk_decides(&p->w, role) &&
+    return role > 0 && p->seats[role].human && walk_decides(&p->w, role) &&
            (!p->w.facts || (walk_list(&p->w, role, &moves) == LUD_OK && !forced(p, moves)));
 }
 
@@ -309,10 +381,68 @@ static choice by_prefix(const play *p, const char *input, const lud_moves *moves
     return matches == 1 ? CHOICE_MOVE : matches > 1 ? CHOICE_COMMAND : CHOICE_NONE;
 }
 
+static int by_worth(const void *a, const void *b)
+{
+    const advice_move *x = *(advice_move *const *)a, *y = *(advice_move *const *)b;
+    if (x->visits != y->visits)
+        return x->visits < y->visits ? 1 : -1;
+    return (x->value < y->value) - (x->value > y->value);
+}
+
+/* What the helper would play, and its next best thoughts. It knows no more than the role does. */
+static void hint(play *p, uint32_t role, const char *seconds)
+{
+    advice a;
+    advice_options how = p->own->advice;
+    if (!how.agent)
+        how.agent = "mcts";
+    how.budget = p->own->budget;
+    double time = strtod(seconds, NULL);
+    if (time > 0 && time <= 3600)
+        how.budget = (match_budget){.seconds = time};
+    fflush(stdout);
+    if (advice_ask(&how, p->file, &p->w, role, p->o->seed, &a, title) != EXIT_FINE)
+        return;
+    if (a.count == 0) {
+        puts("There is no choice.");
+        advice_done(&a);
+        return;
+    }
+    advice_move **sorted = app_alloc((a.count + 1) * sizeof(advice_move *));
+    for (uint32_t i = 0; i < a.count; i++)
+        sorted[i] = &a.moves[i];
+    qsort((void *)sorted, a.count, sizeof *sorted, by_worth);
+    printf("hint: %s, expected score %.1f%s\n", *a.best ? a.best : "(pass)", a.value,
+           a.proven ? ", for certain" : "");
+    if (a.line && strchr(a.line, ';'))
+        printf("      it expects %s\n", a.line);
+    for (uint32_t i = 0; i < a.count && i < HINTS_SHOWN && sorted[i]->visits; i++)
+        printf("      %-16s %6.1f  %llu visits\n", *sorted[i]->move ? sorted[i]->move : "(pass)",
+               sorted[i]->value, (unsigned long long)sorted[i]->visits);
+    free((void *)sorted);
+    advice_done(&a);
+}
+
+static void save(play *p, const char *path)
+{
+    while (*path == ' ')
+        path++;
+    if (!*path)
+        puts("save where? For instance: save game.trial");
+    else if (save_write(&p->w, p->seats, p->o, p->file, p->rules_hash, path))
+        printf("Saved to %s.\n", path);
+}
+
 static bool command(play *p, uint32_t role, const char *input, const lud_moves *moves)
 {
-    if (strcmp(input, "help") == 0 || strcmp(input, "?") == 0)
+    if (strcmp(input, "help") == 0)
         show_help();
+    else if (*input == '?' && (input[1] == 0 || input[1] == ' '))
+        hint(p, role, input + 1);
+    else if (strcmp(input, "hint") == 0)
+        hint(p, role, "");
+    else if (strcmp(input, "save") == 0 || strncmp(input, "save ", 5) == 0)
+        save(p, input + 4);
     else if (strcmp(input, "moves") == 0)
         show_moves(p, moves);
     else if (strcmp(input, "board") == 0 && p->hidden)
@@ -391,6 +521,48 @@ static bool human_move(play *p, uint32_t role, lud_moves *moves, uint32_t *index
     return chosen;
 }
 
+/* Seeds go by ply and role, so that a game that is resumed goes on as it would have. */
+static uint64_t thought_seed(const play *p, uint32_t role)
+{
+    lud_rng rng;
+    lud_rng_seed(&rng, p->o->seed, ((uint64_t)p->w.ply + 1) * 64 + role);
+    return lud_rng_next(&rng);
+}
+
+static void show_thought(const play *p, uint32_t role)
+{
+    const agent *a = p->seats[role].agent;
+    printf("  %s: expected score %.1f%s, %llu playouts, %llu positions, depth %u, %.2f s\n",
+           lud_role_name(p->w.game, role), a->value, a->proven ? " for certain" : "",
+           (unsigned long long)a->playouts, (unsigned long long)a->nodes, a->depth, a->seconds);
+    if (a->line[0] && !p->hidden)
+        printf("  line: %s\n", a->line);
+    for (uint32_t i = 0; i < lud_moves_count(a->moves) && !p->hidden; i++) {
+        if (!a->choices[i].visits)
+            continue;
+        char *move = walk_text(&p->w, lud_moves_at(a->moves, i));
+        printf("    %-16s %6.1f  %llu visits%s\n", *move ? move : "(pass)", a->choices[i].value,
+               (unsigned long long)a->choices[i].visits, a->choices[i].proven ? ", certain" : "");
+        free(move);
+    }
+}
+
+static bool agent_move(play *p, uint32_t role, lud_moves *moves, uint32_t *index)
+{
+    if (role == 0 || forced(p, moves)) {
+        *index = role == 0 ? walk_draw(moves, true, &p->rng) : 0;
+        return true;
+    }
+    fflush(stdout);
+    if (!seat_choose(&p->seats[role], &p->w, role, thought_seed(p, role), index, title)) {
+        p->quit = p->failed = true;
+        return false;
+    }
+    if (p->own->verbose && lud_moves_count(moves) > 1)
+        show_thought(p, role);
+    return true;
+}
+
 /* A move of every role that decides. People choose first, so that they are not told what the
  * others do at the same time. */
 static lud_status turn(play *p)
@@ -404,14 +576,14 @@ static lud_status turn(play *p)
             lud_status status = walk_list(&p->w, role, &moves);
             if (status != LUD_OK)
                 return status;
-            bool human = p->human[role] && !forced(p, moves);
+            bool human = p->seats[role].human && !forced(p, moves);
             if (human == others)
                 continue;
             uint32_t index = 0;
             if (human && !human_move(p, role, moves, &index))
                 return LUD_OK;
-            if (!human)
-                index = walk_draw(moves, role == 0, &p->rng);
+            if (!human && !agent_move(p, role, moves, &index))
+                return LUD_OK;
             asked |= human;
             p->w.joint[role] = lud_moves_at(moves, index);
             if (!human)
@@ -422,12 +594,15 @@ static lud_status turn(play *p)
 
 static void show_end(play *p)
 {
-    if (p->w.facts && !p->hidden)
+    if (p->w.facts && !p->hidden &&
+        !board_print(p->w.game, p->w.state, position_before(p), &p->legend, p->color, stdout))
         show_variables(p);
+    else if (p->w.facts)
+        ;
     else if (!p->hidden)
-        board_print(p->w.game, p->w.state, &p->legend, p->color, stdout);
+        board_print(p->w.game, p->w.state, position_before(p), &p->legend, p->color, stdout);
     for (uint32_t role = 1; p->hidden && role <= p->w.roles; role++)
-        if (p->human[role])
+        if (p->seats[role].human)
             show_percepts(p, role);
     printf("\nThe game is over after %u plies.\n", p->w.ply);
     for (uint32_t role = 1; role <= p->w.roles; role++) {
@@ -437,9 +612,20 @@ static void show_end(play *p)
     }
 }
 
-static int play_game(play *p)
+static int play_game(play *p, const json_t *saved)
 {
     lud_status status = walk_start(&p->w);
+    if (saved && status == LUD_OK) {
+        int code = save_replay(saved, &p->w, p->o, title);
+        if (code != EXIT_FINE)
+            return code;
+        for (uint32_t ply = 1; ply <= p->w.ply; ply++) /* what can be taken back */
+            for (uint32_t role = 1; role <= p->w.roles; role++)
+                if (p->seats[role].human && walk_own(&p->w, role, ply)) {
+                    p->asked++;
+                    break;
+                }
+    }
     while (status == LUD_OK && !p->quit && !walk_terminal(&p->w) && !ferror(stdout)) {
         if (p->w.ply >= p->o->load.limits.max_plies)
             status = LUD_LIMIT_PLIES;
@@ -454,6 +640,8 @@ static int play_game(play *p)
         }
         return report_fault(p->o, p->w.ctx, status);
     }
+    if (p->failed)
+        return EXIT_WRONG;
     if (walk_terminal(&p->w))
         show_end(p);
     else
@@ -461,36 +649,56 @@ static int play_game(play *p)
     return EXIT_FINE;
 }
 
+static int run(const options *o, const play_options *own, lud_game *game, const char *file,
+               uint64_t rules_hash, const json_t *saved)
+{
+    lud_info info;
+    lud_game_info(game, &info);
+    play p = {.o = o, .own = own, .file = file, .rules_hash = rules_hash, .hidden = info.hidden,
+              .color = options_color(o, stdout)};
+    walk_init(&p.w, game);
+    p.seats = app_alloc((p.w.roles + 2) * sizeof *p.seats);
+    p.shown = app_alloc((p.w.roles + 2) * sizeof *p.shown);
+    legend_init(&p.legend);
+    lud_rng_seed(&p.rng, o->seed, 0);
+    const char *who = own->role_count ? strchr(own->roles[own->role_count - 1], '=') + 1 : "";
+    bool human = strcmp(who, "human") == 0, random = strcmp(who, "random") == 0;
+    int code = !assign_roles(&p, saved)                  ? EXIT_USAGE
+               : p.w.open && (!*who || human || random) ? play_answersets(o, &own->answersets, &p.w, human, random)
+                                                        : play_game(&p, saved);
+    for (uint32_t role = 0; role <= p.w.roles; role++)
+        seat_close(&p.seats[role]);
+    legend_done(&p.legend);
+    free(p.seats);
+    free(p.shown);
+    walk_done(&p.w);
+    return code;
+}
+
 int cmd_play(int argc, char **argv)
 {
     options o;
     play_options own = {0};
     options_parse(&o, &spec, argc, argv, &own);
-    if (strcmp(o.arguments[0], "-") == 0) {
+    json_t *saved = own.resume ? save_read(own.resume, title) : NULL;
+    const char *file = o.argument_count ? o.arguments[0] : saved ? save_game(saved) : NULL;
+    int code = own.resume && !saved ? EXIT_WRONG : EXIT_FINE;
+    if (code == EXIT_FINE && !file) {
+        fprintf(stderr, "%s: name a rules file, or a saved game with --resume\n", argv[0]);
+        code = EXIT_USAGE;
+    } else if (code == EXIT_FINE && strcmp(file, "-") == 0) {
         fprintf(stderr, "%s: standard input carries the moves; the game must be a file\n", argv[0]);
-        return EXIT_USAGE;
+        code = EXIT_USAGE;
     }
-    int code;
-    lud_game *game = load_game(&o, o.arguments[0], &code);
+    size_t length = 0;
+    char *rules = code == EXIT_FINE ? load_file(file, &length, &code) : NULL;
+    lud_game *game = rules ? load_text(&o, file, rules, length, &code) : NULL;
     if (game) {
-        lud_info info;
-        lud_game_info(game, &info);
-        play p = {.o = &o, .hidden = info.hidden, .color = options_color(&o, stdout)};
-        walk_init(&p.w, game);
-        p.human = app_alloc((p.w.roles + 2) * sizeof *p.human);
-        p.shown = app_alloc((p.w.roles + 2) * sizeof *p.shown);
-        legend_init(&p.legend);
-        lud_rng_seed(&p.rng, o.seed, 0);
-        code = !assign_roles(&p, &own) ? EXIT_USAGE
-               : p.w.open              ? play_answersets(&o, &own.answersets, &p.w, own.role_count && p.human[1],
-                                                         own.role_count && !p.human[1])
-                                       : play_game(&p);
-        legend_done(&p.legend);
-        free(p.human);
-        free(p.shown);
-        walk_done(&p.w);
-        close_game(&o, game, o.arguments[0]);
+        code = run(&o, &own, game, file, trial_rules_hash(rules, length), saved);
+        close_game(&o, game, file);
     }
+    free(rules);
+    json_decref(saved);
     options_done(&o);
     return code;
 }

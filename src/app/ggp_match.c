@@ -77,8 +77,8 @@ static bool load_game(ggp_match *m, const ggp_message *start)
 
 bool ggp_match_load(ggp_match *m, const ggp_message *start)
 {
-    double values[AGENT_PARAMETERS];
-    char problem[200];
+    agent_spec who = {0};
+    char problem[AGENT_PROBLEM];
     if (!load_game(m, start))
         return false;
     int role = lud_role_find(m->game, m->role_name);
@@ -93,10 +93,12 @@ bool ggp_match_load(ggp_match *m, const ggp_message *start)
     m->hidden = info.hidden;
     m->order = app_alloc((m->roles + 1) * sizeof *m->order);
     m->order_count = ggp_role_order(m->game, &start->terms, start->rules, m->order);
-    const agent_kind *kind = agent_find(m->options->agent, values, problem, sizeof problem);
+    bool known = agent_find(m->options->agent, &who, problem, sizeof problem);
     m->state = app_alloc(lud_state_size(m->game));
     m->ctx = lud_context_new(m->game);
-    m->agent = kind ? agent_new(kind, values, m->game) : NULL;
+    m->agent = known ? agent_new(&who, m->game, problem, sizeof problem) : NULL;
+    if (!m->agent)
+        ggp_log(m->options, "match %.60s: %s", m->id, problem);
     if (m->hidden)
         m->belief =
             belief_new(m->game, m->role, &(belief_options){m->options->particles, 0, m->seed});

@@ -23,6 +23,7 @@ void walk_init(walk *w, const lud_game *game)
     w->typed = app_alloc((w->roles + 1) * sizeof *w->typed);
     w->typed_count = app_alloc((w->roles + 1) * sizeof *w->typed_count);
     w->percepts = app_alloc((w->roles + 1) * sizeof *w->percepts);
+    w->made = app_alloc((w->roles + 1) * sizeof *w->made);
     w->ctx = lud_context_new(game);
     bool failed = !w->ctx;
     for (uint32_t role = 0; role <= w->roles; role++)
@@ -36,7 +37,8 @@ static void forget_percepts(walk *w, uint32_t from)
     for (uint32_t role = 0; role <= w->roles && w->percepts[role]; role++)
         for (uint32_t i = from; i <= w->ply && w->capacity; i++) {
             free(w->percepts[role][i]);
-            w->percepts[role][i] = NULL;
+            free(w->made[role][i]);
+            w->percepts[role][i] = w->made[role][i] = NULL;
         }
 }
 
@@ -47,9 +49,12 @@ void walk_done(walk *w)
         lud_moves_free(w->lists[role]);
         free(w->percepts[role]);
         free(w->typed[role]);
+        free(w->made[role]);
     }
     free(w->typed);
     free(w->typed_count);
+    free(w->made);
+    free(w->ways);
     lud_context_free(w->ctx);
     free(w->lists);
     free(w->listed);
@@ -66,9 +71,12 @@ static void make_room(walk *w)
         return;
     uint32_t capacity = w->capacity ? w->capacity * 2 : 32;
     w->history = app_grow(w->history, (size_t)capacity * w->size);
+    w->ways = app_grow(w->ways, capacity * sizeof *w->ways);
     for (uint32_t role = 0; role <= w->roles; role++) {
         w->percepts[role] = app_grow(w->percepts[role], capacity * sizeof **w->percepts);
         memset(w->percepts[role] + w->capacity, 0, (capacity - w->capacity) * sizeof **w->percepts);
+        w->made[role] = app_grow(w->made[role], capacity * sizeof **w->made);
+        memset(w->made[role] + w->capacity, 0, (capacity - w->capacity) * sizeof **w->made);
     }
     w->capacity = capacity;
 }
@@ -206,6 +214,16 @@ uint32_t walk_ways(walk *w)
     return status == LUD_OK && ways > 0 ? ways : 1;
 }
 
+/* The words of a joint move live as long as its lists, which are still there. */
+static void note_moves(walk *w)
+{
+    uint64_t movers = lud_movers(w->game, w->history + (size_t)(w->ply - 1) * w->size);
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        free(w->made[role][w->ply]);
+        w->made[role][w->ply] = movers >> role & 1 ? walk_text(w, w->joint[role]) : NULL;
+    }
+}
+
 lud_status walk_apply(walk *w, uint32_t way)
 {
     uint32_t ways;
@@ -215,9 +233,16 @@ lud_status walk_apply(walk *w, uint32_t way)
     if (status != LUD_OK)
         return status;
     w->ply++;
-    changed(w);
     note_percepts(w);
+    note_moves(w);
+    w->ways[w->ply] = way;
+    changed(w);
     return LUD_OK;
+}
+
+const char *walk_own(const walk *w, uint32_t role, uint32_t ply)
+{
+    return role <= w->roles && ply > 0 && ply <= w->ply ? w->made[role][ply] : NULL;
 }
 
 bool walk_undo(walk *w)

@@ -22,6 +22,8 @@ typedef struct walk {
     uint32_t **typed;       /* [role], words of a move that is in no list */
     uint32_t *typed_count;
     char ***percepts;       /* [role][ply]: what the role saw, entry 0 of the start */
+    char ***made;           /* [role][ply]: its move, from 1; NULL: it did not decide */
+    uint32_t *ways;         /* [ply]: in which way the moves were made */
 } walk;
 
 /* Ends the program when there is no memory. walk_start comes next. */
@@ -53,6 +55,8 @@ bool walk_undo(walk *w);
 uint32_t walk_draw(const lud_moves *moves, bool weighted, lud_rng *rng);
 /* The move's text, to be freed. */
 char *walk_text(const walk *w, lud_move move);
+/* The role's move of a ply (from 1), or NULL. */
+const char *walk_own(const walk *w, uint32_t role, uint32_t ply);
 /* What the role saw when entry (0: the start, else the ply) came about. */
 const char *walk_percept(const walk *w, uint32_t role, uint32_t entry);
 /* Length of the first of several terms that are separated by blanks, those inside of parentheses

@@ -297,6 +297,11 @@ static const machine_ops ops = {
     .terminal = terminal,
     .movers = movers,
     .scores = scores,
+    .site_linked = automaton_site_linked,
+    .score_bounds = automaton_score_bounds,
+    .feature_count = automaton_feature_count,
+    .features = automaton_features,
+    .feature_name = automaton_feature_name,
     .hash = hash,
     .observe = observe,
     .start = start,
@@ -418,6 +423,7 @@ bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, d
     game->state_size = m->code->layout.state_size;
     name_roles(game, ir);
     name_scores(game, m);
+    automaton_find_features(game, m);
     automaton_find_boards(game, m);
     info->name = game->name;
     info->language = game->language.name;

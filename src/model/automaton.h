@@ -15,7 +15,18 @@ typedef struct automaton_board {
     uint32_t *cells; /* [site] offset of the cell in the state */
     const char **numbers; /* [cell's value] texts, on boards of integers */
     int32_t min_x, min_y, max_x, max_y;
+    lud_board_shape shape;
+    uint64_t *links; /* bit set of pairs [a * site_count + b] */
 } automaton_board;
+
+/* A cell of the state as features: one a value, or one for all when `scaled`. */
+typedef struct automaton_feature {
+    uint32_t first, offset; /* feature; byte of the state */
+    uint32_t low, count;    /* stored values low..low + count - 1 */
+    uint32_t variable, cell;
+    uint8_t width;
+    bool scaled;
+} automaton_feature;
 
 typedef struct automaton_model {
     ir_game *ir;
@@ -24,6 +35,8 @@ typedef struct automaton_model {
     uint32_t board_count;
     backend backend;
     double *score_of; /* [place in the family of Score] */
+    automaton_feature *features; /* cells, in the order of their first features */
+    uint32_t feature_cells, feature_count;
 } automaton_model;
 
 /* What a context has. */
@@ -51,6 +64,20 @@ void automaton_visit(const lud_game *game, const void *state, bool brief,
 lud_board automaton_board_at(const lud_game *game, uint32_t board);
 lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site);
 uint32_t automaton_board_count(const lud_game *game);
+bool automaton_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);
+
+/* automaton_links.c: which sites the rules' tables join, and what shape that gives a board */
+void automaton_link_sites(lud_game *game, automaton_model *m, automaton_board *b);
+/* Coordinates of a symbol, declared or shown by its name. */
+bool automaton_place_of(const ir_game *g, ir_sym s, int32_t *x, int32_t *y);
+
+/* automaton_features.c */
+void automaton_find_features(lud_game *game, automaton_model *m);
+bool automaton_score_bounds(const lud_game *game, uint32_t role, double *low, double *high);
+uint32_t automaton_feature_count(const lud_game *game);
+uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *indices,
+                            float *values);
+void automaton_feature_name(const lud_game *game, uint32_t feature, text_out *out);
 
 /* automaton_play.c */
 lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,

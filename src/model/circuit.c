@@ -277,7 +277,7 @@ static uint32_t board_count(const lud_game *game)
 static lud_board board_at(const lud_game *game, uint32_t board)
 {
     (void)game, (void)board;
-    return (lud_board){"", 0, 0, 0, 0, 0};
+    return (lud_board){.name = ""};
 }
 
 static lud_site site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
@@ -304,13 +304,47 @@ static void free_machine(lud_game *game)
         backend_close(&((circuit_model *)game->machine)->backend);
 }
 
+/* Goals that are no whole numbers count as 0. */
+static bool score_bounds(const lud_game *game, uint32_t role, double *low, double *high)
+{
+    const circuit_model *m = circuit_of(game);
+    const net_role *who = &m->net->roles.data[m->net_role[role]];
+    *low = *high = 0;
+    for (uint32_t i = 0; i < who->goal_count; i++) {
+        double value = m->net->goals.data[who->first_goal + i].value;
+        value = value < 0 ? 0 : value;
+        *low = i == 0 || value < *low ? value : *low;
+        *high = value > *high ? value : *high;
+    }
+    return true;
+}
+
+static uint32_t feature_count(const lud_game *game) { return circuit_of(game)->net->facts.count; }
+
+static uint32_t features(const lud_game *game, const void *state, uint32_t *indices, float *values)
+{
+    uint32_t count = 0;
+    for (uint32_t w = 0; w < circuit_of(game)->fact_words; w++)
+        for (uint64_t bits = ((const uint64_t *)state)[w]; bits; bits &= bits - 1) {
+            indices[count] = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            values[count++] = 1;
+        }
+    return count;
+}
+
+static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
+{
+    text_put(out, circuit_of(game)->net->facts.data[feature].text);
+}
+
 static const machine_ops ops = {
     .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
     .moves_init = joint_moves_init, .terminal = terminal, .movers = movers, .scores = scores, .score_text = score_text, .hash = hash,
     .observe = observe, .start = start, .list = list, .draw = draw, .info = info, .native_wait = native_wait, .place = place, .apply = apply, .playout = circuit_playout, .playouts = circuit_playouts,
     .perft = joint_perft, .fault = fault, .move_text = move_text, .move_parse = move_parse,
     .percept_text = percept_text, .visit = visit, .board_count = board_count, .board_at = board_at,
-    .site_at = site_at, .translate = translate,
+    .site_at = site_at, .translate = translate, .score_bounds = score_bounds,
+    .feature_count = feature_count, .features = features, .feature_name = feature_name,
 };
 
 /* ---- setting up ---- */

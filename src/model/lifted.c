@@ -634,7 +634,7 @@ static uint32_t board_count(const lud_game *game)
 static lud_board board_at(const lud_game *game, uint32_t board)
 {
     (void)game, (void)board;
-    return (lud_board){"", 0, 0, 0, 0, 0};
+    return (lud_board){.name = ""};
 }
 
 static lud_site site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
@@ -650,6 +650,31 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
     return NULL;
 }
 
+/* More facts than this make no vector to learn from. */
+enum { FEATURES_MAX = 1 << 20 };
+
+static uint32_t feature_count(const lud_game *game)
+{
+    uint64_t count = 64 * (uint64_t)model_of(game)->fact_words;
+    return count <= FEATURES_MAX ? (uint32_t)count : 0;
+}
+
+static uint32_t features(const lud_game *game, const void *state, uint32_t *indices, float *values)
+{
+    uint32_t count = 0;
+    for (uint32_t w = 0; w < model_of(game)->fact_words && feature_count(game); w++)
+        for (uint64_t bits = ((const uint64_t *)state)[w]; bits; bits &= bits - 1) {
+            indices[count] = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            values[count++] = 1;
+        }
+    return count;
+}
+
+static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
+{
+    lifted_text(model_of(game)->l, false, feature, put_piece, out);
+}
+
 static void free_machine(lud_game *game) { (void)game; }
 
 static const machine_ops ops = {
@@ -660,6 +685,7 @@ static const machine_ops ops = {
     .fault = fault, .place = place, .move_text = move_text, .move_parse = move_parse,
     .percept_text = percept_text, .visit = visit, .board_count = board_count, .board_at = board_at,
     .site_at = site_at, .translate = translate,
+    .feature_count = feature_count, .features = features, .feature_name = feature_name,
 };
 
 enum { LOOK_PLIES = 12 };

@@ -59,6 +59,13 @@ typedef struct machine_place {
     const char *node; /* a name for it */
 } machine_place;
 
+/* Appends like snprintf: returns the length the whole would have. */
+typedef struct text_out {
+    char *buffer;
+    size_t size, length;
+} text_out;
+void text_put(text_out *out, const char *text);
+
 typedef void (*playout_done)(void *user, lud_status status, const lud_playout_result *result,
                              const double *scores);
 
@@ -108,16 +115,17 @@ struct machine_ops {
     uint32_t (*board_count)(const lud_game *game);
     lud_board (*board_at)(const lud_game *game, uint32_t board);
     lud_site (*site_at)(const lud_game *game, const void *state, uint32_t board, uint32_t site);
+    /* The scores a role can get; NULL or false: not known. */
+    bool (*score_bounds)(const lud_game *game, uint32_t role, double *low, double *high);
+    /* The part of the vector that shows the state, for games of perfect information: its length, the
+     * numbers that are not 0 (their count), and names. NULL: classes of observations take its place. */
+    uint32_t (*feature_count)(const lud_game *game);
+    uint32_t (*features)(const lud_game *game, const void *state, uint32_t *indices, float *values);
+    void (*feature_name)(const lud_game *game, uint32_t feature, text_out *out);
+    bool (*site_linked)(const lud_game *game, uint32_t board, uint32_t a, uint32_t b); /* or NULL */
     /* In the arena given, or NULL after a report. */
     const char *(*translate)(const lud_game *game, const char *to, arena *a, const char **problem);
 };
-
-/* Appends like snprintf: returns the length the whole would have. */
-typedef struct text_out {
-    char *buffer;
-    size_t size, length;
-} text_out;
-void text_put(text_out *out, const char *text);
 
 /* Records of what a load reported; see diags.c. */
 

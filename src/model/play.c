@@ -368,7 +368,7 @@ uint32_t lud_board_count(const lud_game *game) { return game->ops->board_count(g
 lud_board lud_board_at(const lud_game *game, uint32_t board)
 {
     return board < lud_board_count(game) ? game->ops->board_at(game, board)
-                                         : (lud_board){"", 0, 0, 0, 0, 0};
+                                                : (lud_board){.name = ""};
 }
 
 lud_site lud_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)

@@ -153,7 +153,7 @@ static bool name_place(const char *name, int32_t *x, int32_t *y)
     return false;
 }
 
-static bool place_of(const ir_game *g, ir_sym s, int32_t *x, int32_t *y)
+bool automaton_place_of(const ir_game *g, ir_sym s, int32_t *x, int32_t *y)
 {
     const ir_symbol *d = &g->symbols.data[s];
     if (d->has_xy) {
@@ -176,7 +176,7 @@ static bool board_key(const ir_game *g, const layout_key *k)
     int32_t x, y, first_x = 0, first_y = 0;
     bool wide = false, high = false;
     for (uint32_t i = 0; i < t->count; i++)
-        if (place_of(g, t->symbols[i], &x, &y)) {
+        if (automaton_place_of(g, t->symbols[i], &x, &y)) {
             if (placed++ == 0)
                 first_x = x, first_y = y;
             wide |= x != first_x;
@@ -205,7 +205,7 @@ static void add_board(lud_game *game, automaton_model *m, uint32_t variable, uin
     }
     for (uint32_t i = 0; i < t->count; i++) {
         int32_t x, y;
-        if (!place_of(g, t->symbols[i], &x, &y))
+        if (!automaton_place_of(g, t->symbols[i], &x, &y))
             continue;
         uint32_t n = b->site_count++;
         b->sites[n] = t->symbols[i];
@@ -218,6 +218,7 @@ static void add_board(lud_game *game, automaton_model *m, uint32_t variable, uin
         b->min_y = y < b->min_y ? y : b->min_y;
         b->max_y = y > b->max_y ? y : b->max_y;
     }
+    automaton_link_sites(game, m, b);
 }
 
 static void boards_below(lud_game *game, automaton_model *m, uint32_t variable, uint32_t level,
@@ -255,7 +256,7 @@ uint32_t automaton_board_count(const lud_game *game) { return automaton_of(game)
 lud_board automaton_board_at(const lud_game *game, uint32_t board)
 {
     const automaton_board *b = &automaton_of(game)->boards[board];
-    return (lud_board){b->name, b->site_count, b->min_x, b->min_y, b->max_x, b->max_y};
+    return (lud_board){b->name, b->site_count, b->min_x, b->min_y, b->max_x, b->max_y, b->shape};
 }
 
 lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
@@ -265,7 +266,7 @@ lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t boa
     const layout_slot *s = &m->code->layout.variables[b->variable];
     uint32_t cell = layout_load((const unsigned char *)state + b->cells[site], s->width);
     lud_site out = {.name = ir_symbol_name(m->ir, b->sites[site])};
-    place_of(m->ir, b->sites[site], &out.x, &out.y);
+    automaton_place_of(m->ir, b->sites[site], &out.x, &out.y);
     out.content = s->integer ? b->numbers[cell]
                              : ir_symbol_name(m->ir, m->ir->families.data[s->family].first + cell);
     return out;

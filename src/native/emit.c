@@ -620,6 +620,6 @@ const char *native_source_finish(native_source *n, const vm_code *code, const ch
     emit_play(n, code, &out);
     text_add(n, &out, "\nextern const native_game ludens_native_game;\n"
                       "const native_game ludens_native_game = {LUDENS_KEY, do_list, do_draw, do_apply, "
-                      "do_step, do_match, do_steps, do_play};\n");
+                      "do_step, do_match, do_steps, do_play, {0}};\n");
     return out.data;
 }

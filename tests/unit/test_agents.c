@@ -15,23 +15,22 @@ static lud_game *load(const char *name)
 
 static agent *make(const lud_game *game, const char *spec)
 {
-    double values[AGENT_PARAMETERS];
-    char problem[200];
-    const agent_kind *kind = agent_find(spec, values, problem, sizeof problem);
-    CHECK(kind);
-    return kind ? agent_new(kind, values, game) : NULL;
+    agent_spec found;
+    char problem[AGENT_PROBLEM];
+    CHECK(agent_find(spec, &found, problem, sizeof problem));
+    return found.kind ? agent_new(&found, game, problem, sizeof problem) : NULL;
 }
 
 TEST(descriptions)
 {
-    double values[AGENT_PARAMETERS];
-    char problem[200];
+    agent_spec found;
+    char problem[AGENT_PROBLEM];
     CHECK(agent_kind_count() >= 2);
     CHECK_STR(agent_kind_at(0)->name, "random");
     CHECK(!agent_kind_at(agent_kind_count()));
-    const agent_kind *kind = agent_find("montecarlo:playouts=250", values, problem, sizeof problem);
-    CHECK(kind && values[0] == 250);
-    CHECK(agent_find("montecarlo", values, problem, sizeof problem) && values[0] == 0);
+    CHECK(agent_find("montecarlo:playouts=250", &found, problem, sizeof problem));
+    CHECK(found.values[0] == 250);
+    CHECK(agent_find("montecarlo", &found, problem, sizeof problem) && found.values[0] == 0);
     static const char *const wrong[] = {"",
                                         "rand",
                                         "randomly",
@@ -45,7 +44,7 @@ TEST(descriptions)
                                         "montecarlo:"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         problem[0] = 0;
-        if (agent_find(wrong[i], values, problem, sizeof problem) || !*problem)
+        if (agent_find(wrong[i], &found, problem, sizeof problem) || !*problem)
             TEST_FAIL("'%s' was read", wrong[i]);
     }
 }

@@ -366,10 +366,6 @@ static gdl_node *read_statement(parser *p)
                  looking_at(p, ",") ? "conditions are joined by `&`" : NULL);
     else
         p->at = after, p->t->comments.count = comments;
-    if (!p->failed && head->kind == GDL_VARIABLE) { /* what prefix form cannot say either */
-        gdl_report(p->t, DIAG_GDL_FORM, head->span, "a variable alone is neither a rule nor a fact");
-        p->failed = true;
-    }
     return head;
 }
 

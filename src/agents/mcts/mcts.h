@@ -1,0 +1,232 @@
+/* Monte Carlo tree search: the parts.
+ *
+ *     mcts.c     the agent: parameters, threads, what it reports
+ *     store      memory and transposition table; collect.c empties it
+ *     node.c     positions and information sets as nodes
+ *     choose.c   which move to follow: UCT and its kin, regret matching, chance
+ *     tree.c     an iteration over positions, and proofs
+ *     sets.c     an iteration over information sets
+ *     playout.c  random games, with their moves where these are wanted
+ *
+ * Scores are scaled to 0..1 by the bounds that the rules state. */
+#ifndef LUDENS_AGENTS_MCTS_MCTS_H
+#define LUDENS_AGENTS_MCTS_MCTS_H
+
+#include "agents/agent.h"
+#include "agents/mcts/store.h"
+
+/* A move of a node. Statistics are those of the role that makes it. Several threads write them with
+ * plain relaxed loads and stores: an update may get lost now and then, which costs less than locks
+ * (Enzenberger and Mueller, "A Lock-Free Multithreaded Monte-Carlo Tree Search Algorithm", 2009).
+ * Visits are counted on the way down, results on the way up: until then a visit counts as a loss,
+ * which keeps threads apart. */
+typedef struct edge {
+    _Atomic ref child;
+    _Atomic uint32_t visits; /* EDGE_PROVEN: `exact` is certain */
+    _Atomic double sum;
+    _Atomic float exact;
+    uint32_t key;   /* of the move, in all positions; of chance: the weight */
+    uint32_t words; /* first in the node's words */
+    _Atomic float rave_sum, rave_visits; /* where several decide: regret and strategy */
+} edge;
+#define EDGE_PROVEN UINT32_C(0x80000000)
+
+/* The moves of one role. */
+typedef struct arm {
+    uint32_t role, count, first; /* edge */
+    uint32_t weight;             /* chance: sum of the weights */
+} arm;
+
+typedef enum node_kind {
+    NODE_MOVE,     /* one role has a choice, or none */
+    NODE_CHANCE,   /* only chance has */
+    NODE_JOINT,    /* several have */
+    NODE_SET,      /* an information set of one role */
+    NODE_TERMINAL,
+    NODE_DEAD      /* the rules fail here: not searched, counts as it stands */
+} node_kind;
+
+/* Followed by scores (one double a role), the state, arms, edges (and one more, to end the words of
+ * the last), words and heads of cells. */
+typedef struct node {
+    block head;
+    uint64_t hash;
+    _Atomic uint32_t visits;
+    _Atomic double sum; /* of the first arm's role */
+    _Atomic uint32_t proven; /* the scores are certain */
+    uint32_t distance;       /* plies to the end, when proven */
+    uint16_t kind, arms;
+    _Atomic uint16_t joined; /* reached in several ways */
+    uint16_t chooser;        /* the arm with a choice; 0 if none has */
+    _Atomic uint32_t best_proven; /* the proven edge of the highest value, +1 */
+    uint32_t state_at, arms_at, edges_at, words_at, cells_at, cells;
+} node;
+
+/* A joint move of a NODE_JOINT that was made. */
+typedef struct cell {
+    block head;
+    uint64_t key; /* of the indices of all choosers */
+    _Atomic ref child;
+    _Atomic uint32_t visits;
+    _Atomic double sums[]; /* [role - 1] */
+} cell;
+
+typedef struct settings {
+    double exploration, first_play, rave, history, regret;
+    bool solve, transpose, reuse, record; /* record: playouts note their moves */
+    uint32_t threads;
+} settings;
+
+enum { HISTORY = 1 << 14, PATH_MAX_PLIES = 2048 };
+
+typedef struct history_entry {
+    _Atomic float sum, count;
+} history_entry;
+
+typedef struct step_note {
+    uint32_t role, key;
+} step_note;
+
+/* A decision on the way down. */
+typedef struct visit {
+    node *node;
+    cell *cell; /* NODE_JOINT */
+    uint32_t arm, edge; /* edge: of all, not of the arm */
+    uint32_t note;      /* steps noted before */
+} visit;
+
+struct search;
+
+/* What a thread has. */
+typedef struct worker {
+    struct search *search;
+    lud_context *ctx;
+    lud_moves **lists; /* [role] */
+    lud_rng rng;
+    stretch stretch;
+    unsigned char *state;
+    lud_move *joint;       /* [role] */
+    uint32_t **words;      /* [role] own copies */
+    uint32_t *words_size;
+    double *scores;        /* [role - 1] */
+    visit *path;
+    uint32_t path_length, path_capacity;
+    step_note *notes;
+    uint32_t note_count, note_capacity;
+    uint64_t *marks; /* [HISTORY] for RAVE: a key, and the number of the iteration that saw it */
+    uint32_t mark;
+    float *weights;  /* scratch of regret matching */
+    uint32_t weight_count;
+    uint64_t playouts, nodes;
+    uint32_t deepest;
+    lud_status status; /* LUD_ERR_MEMORY ends the search */
+} worker;
+
+typedef struct search {
+    const lud_game *game;
+    agent *owner;
+    settings set;
+    store store;
+    uint32_t roles;
+    size_t state_size;
+    double *low, *scale; /* [role - 1] */
+    bool bounded;        /* the rules state the bounds */
+    ref root;
+    bool sets; /* information sets, not positions */
+    const agent_sight *sight;
+    const agent_budget *budget;
+    history_entry *history; /* [HISTORY] */
+    worker *workers;
+    uint32_t worker_count;
+    _Atomic uint64_t claimed; /* iterations begun */
+    uint64_t limit;
+    uint32_t set_depth;
+    /* Stopping together, for the collector. */
+    pthread_mutex_t lock;
+    pthread_cond_t resumed;
+    atomic_bool pause;
+    uint32_t active, waiting;
+    uint64_t pauses;
+    atomic_bool finished;
+} search;
+
+/* ---- node.c ---- */
+
+static inline node *node_at(const search *s, ref r) { return store_at(&s->store, r); }
+static inline ref node_ref(const search *s, const node *n)
+{
+    return (ref)(((uintptr_t)n - (uintptr_t)s->store.memory) / UNIT);
+}
+static inline void *node_state(node *n) { return (unsigned char *)n + n->state_at; }
+static inline double *node_scores(node *n) { return (double *)(n + 1); }
+static inline arm *node_arms(node *n) { return (void *)((unsigned char *)n + n->arms_at); }
+static inline edge *node_edges(node *n) { return (void *)((unsigned char *)n + n->edges_at); }
+static inline uint32_t *node_words(node *n) { return (void *)((unsigned char *)n + n->words_at); }
+static inline _Atomic ref *node_cells(node *n) { return (void *)((unsigned char *)n + n->cells_at); }
+/* The move of edge `index`; its words live as long as the node stays where it is. */
+static inline lud_move node_move(node *n, uint32_t index)
+{
+    const edge *e = node_edges(n) + index;
+    return (lud_move){node_words(n) + e[0].words, e[1].words - e[0].words, 0};
+}
+static inline uint32_t edge_visits(const edge *e)
+{
+    return atomic_load_explicit(&e->visits, memory_order_relaxed);
+}
+static inline ref edge_child(const edge *e)
+{
+    return atomic_load_explicit(&e->child, memory_order_acquire);
+}
+static inline void add_double(_Atomic double *to, double amount)
+{
+    atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + amount,
+                          memory_order_relaxed);
+}
+static inline void add_float(_Atomic float *to, float amount)
+{
+    atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + amount,
+                          memory_order_relaxed);
+}
+static inline void count_up(_Atomic uint32_t *to)
+{
+    uint32_t n = atomic_load_explicit(to, memory_order_relaxed);
+    if ((n & ~EDGE_PROVEN) < EDGE_PROVEN - 2)
+        atomic_store_explicit(to, n + 1, memory_order_relaxed);
+}
+/* The node of this state, found or made. NULL: the memory is full (the search pauses), or
+ * w->status. */
+node *node_of_state(worker *w, const void *state);
+node *node_find(search *s, uint64_t hash, const void *state);
+/* The node of what a role knows in this state. */
+node *node_of_set(worker *w, const void *state, uint32_t role, bool *made);
+uint64_t node_set_hash(const search *s, const void *state, uint32_t role);
+cell *node_cell(worker *w, node *n, uint64_t key);
+cell *node_find_cell(const search *s, node *n, uint64_t key);
+/* Scores of a state as 0..1. */
+void scaled_scores(const search *s, const void *state, double *scores);
+uint32_t move_key(uint32_t role, lud_move move);
+/* Copies words of a role's move to memory of the worker. */
+bool worker_keep(worker *w, uint32_t role, lud_move move);
+
+/* ---- choose.c ---- */
+
+/* An edge of the arm, as a number in the node. */
+uint32_t choose_edge(worker *w, node *n, const arm *a);
+uint32_t choose_chance(worker *w, node *n, const arm *a);
+uint32_t choose_regret(worker *w, node *n, const arm *a);
+void learn_history(search *s, uint32_t key, double score);
+
+/* ---- tree.c, sets.c, playout.c, collect.c ---- */
+
+void iterate_tree(worker *w);
+void iterate_sets(worker *w);
+/* Plays on from w->state; scores go to w->scores. False: no result. */
+bool playout(worker *w);
+void note_step(worker *w, uint32_t role, uint32_t key);
+/* Learns from w->scores: RAVE from all that is in w->path and w->notes, history from one decision. */
+void learn_rave(worker *w);
+void learn_history_of(worker *w, const visit *v, const arm *a);
+/* Throws away until half of the memory is free. All other threads wait. */
+void collect(search *s);
+
+#endif

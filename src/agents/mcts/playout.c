@@ -1,0 +1,90 @@
+/* Random games, and what their moves teach. */
+#include "agents/mcts/mcts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void note_step(worker *w, uint32_t role, uint32_t key)
+{
+    if (w->note_count == w->note_capacity) {
+        uint32_t capacity = w->note_capacity * 2 + 256;
+        step_note *more = realloc(w->notes, capacity * sizeof *more);
+        if (!more)
+            return; /* a move less to learn from */
+        w->notes = more;
+        w->note_capacity = capacity;
+    }
+    w->notes[w->note_count++] = (step_note){role, key};
+}
+
+/* Move by move, so that they are known. */
+static lud_status play_noting(worker *w)
+{
+    search *s = w->search;
+    for (uint32_t ply = 0; !lud_terminal(s->game, w->state); ply++) {
+        uint64_t movers = lud_movers(s->game, w->state);
+        if (ply == 100000)
+            return LUD_LIMIT_PLIES;
+        for (uint32_t role = 0; role <= s->roles; role++) {
+            lud_move move;
+            if (!(movers >> role & 1))
+                continue;
+            lud_status status = lud_draw_move(w->ctx, w->state, role, &w->rng, &move);
+            if (status != LUD_OK)
+                return status;
+            if (role)
+                note_step(w, role, move_key(role, move));
+            if (!worker_keep(w, role, move))
+                return LUD_ERR_MEMORY;
+        }
+        lud_status status = lud_apply(w->ctx, w->state, w->joint);
+        if (status != LUD_OK)
+            return status;
+    }
+    return LUD_OK;
+}
+
+bool playout(worker *w)
+{
+    lud_status status = w->search->set.rave > 0
+                            ? play_noting(w)
+                            : lud_playout(w->ctx, w->state, &w->rng, NULL, NULL);
+    if (status == LUD_ERR_MEMORY)
+        w->status = status;
+    if (status != LUD_OK && status != LUD_LIMIT_PLIES)
+        return false;
+    scaled_scores(w->search, w->state, w->scores);
+    w->playouts++;
+    return true;
+}
+
+static uint64_t *mark_of(worker *w, uint32_t key) { return &w->marks[key & (HISTORY - 1)]; }
+
+/* All moves as first: a result counts for every move of a node that its role made later on. */
+void learn_rave(worker *w)
+{
+    uint32_t seen = w->note_count;
+    w->mark++;
+    for (uint32_t i = w->path_length; i-- > 0;) {
+        const visit *v = &w->path[i];
+        const arm *a = &node_arms(v->node)[v->arm];
+        while (seen > v->note) {
+            seen--;
+            *mark_of(w, w->notes[seen].key) = (uint64_t)w->mark << 32 | w->notes[seen].key;
+        }
+        if (a->role == 0 || a->count == 1 || v->node->kind == NODE_JOINT)
+            continue;
+        edge *e = node_edges(v->node) + a->first;
+        for (uint32_t k = 0; k < a->count; k++)
+            if (*mark_of(w, e[k].key) == ((uint64_t)w->mark << 32 | e[k].key)) {
+                add_float(&e[k].rave_sum, (float)w->scores[a->role - 1]);
+                add_float(&e[k].rave_visits, 1);
+            }
+    }
+}
+
+void learn_history_of(worker *w, const visit *v, const arm *a)
+{
+    if (w->search->set.history > 0 && a->count > 1)
+        learn_history(w->search, node_edges(v->node)[v->edge].key, w->scores[a->role - 1]);
+}

@@ -1,0 +1,228 @@
+#include "agents/solver.h"
+#include "app/after.h"
+#include "app/app.h"
+#include "app/load.h"
+#include "app/memory.h"
+#include "app/output.h"
+#include "app/position.h"
+#include "app/progress.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_NODES = KEY_OWN, KEY_MEMORY, KEY_METHOD, KEY_SECONDS };
+
+typedef struct solve_options {
+    solver_options how;
+    const char *after;
+    double seconds;
+    bool each;
+} solve_options;
+
+static const struct argp_option own_options[] = {
+    {"after", 'a', "MOVES", 0, "Moves made before, separated by semicolons", 1},
+    {"method", KEY_METHOD, "NAME", 0, "table: list all positions; proof: ask what can be forced; auto (default)", 1},
+    {"moves", 'm', 0, 0, "Solve the position after each move, too", 1},
+    {"nodes", KEY_NODES, "N", 0, "Give up after so many positions", 1},
+    {"seconds", 's', "S", 0, "Give up after so long", 1},
+    {"memory", KEY_MEMORY, "BYTES", 0, "Memory for positions (default 512M)", 1},
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    solve_options *s = own;
+    char *end;
+    switch (key) {
+    case 'a': s->after = arg; return 0;
+    case 'm': s->each = true; return 0;
+    case KEY_METHOD:
+        s->how.no_proof = strcmp(arg, "table") == 0;
+        s->how.no_table = strcmp(arg, "proof") == 0;
+        if (!s->how.no_proof && !s->how.no_table && strcmp(arg, "auto") != 0)
+            argp_error(state, "--method takes table, proof or auto, not '%s'", arg);
+        return 0;
+    case KEY_NODES: s->how.nodes = s->how.states = options_number(arg, "--nodes", UINT64_MAX, state); return 0;
+    case 's':
+        errno = 0;
+        s->seconds = strtod(arg, &end);
+        if (end == arg || *end || errno || !isfinite(s->seconds) || s->seconds < 0)
+            argp_error(state, "--seconds takes a number of seconds, not '%s'", arg);
+        return 0;
+    case KEY_MEMORY:
+        s->how.memory = options_number(arg, "--memory", UINT64_MAX, state);
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const command_spec spec = {
+    .arguments = "GAME",
+    .doc = "Solves a position: what it is worth with best play, the best move, and how many plies it "
+           "takes to the end.\vFor games of perfect information in which one role decides at a time, "
+           "small enough: docs/agents.md says how. When a limit ends the search, the exit code is 3.\n\n"
+           "Examples:\n"
+           "  ludens solve games/hrg/tic-tac-toe.hrg\n"
+           "  ludens solve games/rg/nim.rg --moves --json\n"
+           "  ludens solve games/hrg/connect-four.hrg --after \"K__4; K__4\" --seconds 60",
+    .groups = OPTIONS_LOAD | OPTIONS_JSON,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .options = own_options,
+    .option = parse,
+};
+
+static bool watch(void *user, uint64_t nodes, uint32_t depth)
+{
+    (void)depth;
+    return progress_step(user, nodes, 0);
+}
+
+static json_t *number_or_null(bool known, double x) { return known ? json_score(x) : json_null(); }
+
+static json_t *result_json(const walk *w, const char *game, const solution *s, lud_moves *list)
+{
+    json_t *moves = json_array();
+    for (uint32_t i = 0; i < s->count && s->role; i++) {
+        char *text = walk_text(w, lud_moves_at(list, i));
+        json_array_append_new(
+            moves, json_pack("{so so so}", "move", json_text(text), "value",
+                             number_or_null(s->moves[i].known, s->moves[i].value), "distance",
+                             s->moves[i].known ? json_whole(s->moves[i].distance) : json_null()));
+        free(text);
+    }
+    char *best = s->solved && s->role && s->count ? walk_text(w, lud_moves_at(list, s->best)) : NULL;
+    json_t *o = json_pack(
+        "{so sb sb ss so so so so sb so sI sI si so}", "game", json_text(game), "solved", s->solved,
+        "endless", s->endless, "method", s->method, "role",
+        json_text(lud_role_name(w->game, s->role)), "scores",
+        s->solved ? scores_json(w->game, w->roles, s->scores) : json_null(), "best",
+        best ? json_text(best) : json_null(), "distance",
+        s->solved ? json_whole(s->distance) : json_null(), "exact", s->exact, "moves", moves, "states",
+        (json_int_t)s->states, "nodes", (json_int_t)s->nodes, "depth", (int)s->depth, "problem",
+        s->problem[0] ? json_text(s->problem) : json_null());
+    free(best);
+    return o;
+}
+
+static void print_result(const walk *w, const solution *s, lud_moves *list)
+{
+    if (!s->solved) {
+        printf("not solved: %s\n", s->problem);
+        return;
+    }
+    for (uint32_t role = 1; role <= w->roles; role++)
+        printf("%-12s %.10g\n", lud_role_name(w->game, role), s->scores[role - 1]);
+    if (s->count && s->role) {
+        char *best = walk_text(w, lud_moves_at(list, s->best));
+        printf("best move    %s (%s)\n", *best ? best : "(pass)", lud_role_name(w->game, s->role));
+        free(best);
+    }
+    printf("distance     %s%u plies\nmethod       %s, %llu positions\n",
+           s->exact ? "" : "at most ", s->distance, s->method,
+           (unsigned long long)(s->nodes > s->states ? s->nodes : s->states));
+    for (uint32_t i = 0, shown = 0; i < s->count && s->role; i++) {
+        if (!s->moves[i].known)
+            continue;
+        char *text = walk_text(w, lud_moves_at(list, i));
+        printf("%s  %-20s %8.10g  %u plies\n", shown++ ? "" : "\n", *text ? text : "(pass)",
+               s->moves[i].value, s->moves[i].distance);
+        free(text);
+    }
+}
+
+/* The position after each move, for proofs, which know only the best one. */
+static lud_status solve_each(walk *w, const solver_options *how, solution *s)
+{
+    solver_turn t = {.lists = app_alloc((w->roles + 1) * sizeof *t.lists)};
+    unsigned char *state = app_alloc(w->size);
+    lud_status status = LUD_OK;
+    for (uint32_t i = 0; i <= w->roles; i++)
+        t.lists[i] = lud_moves_new();
+    for (uint32_t i = 0; i < s->count && status == LUD_OK; i++) {
+        solution below;
+        if (s->moves[i].known)
+            continue;
+        memcpy(state, w->state, w->size);
+        status = solver_list(w->game, w->ctx, state, w->roles, &t);
+        if (status == LUD_OK)
+            status = solver_apply(w->ctx, state, w->roles, &t, i);
+        if (status != LUD_OK)
+            break;
+        if (lud_terminal(w->game, state)) {
+            double scores[64];
+            lud_scores(w->game, state, scores);
+            s->moves[i] = (solver_move){true, scores[s->role - 1], 1};
+            continue;
+        }
+        status = solver_solve(w->game, w->ctx, state, how, &below);
+        if (status == LUD_OK && below.solved)
+            s->moves[i] = (solver_move){true, below.scores[s->role - 1], below.distance + 1};
+        s->nodes += below.nodes;
+        solution_done(&below);
+    }
+    for (uint32_t i = 0; i <= w->roles; i++)
+        lud_moves_free(t.lists[i]);
+    free(t.lists);
+    free(state);
+    return status;
+}
+
+static int solve(const options *o, const solve_options *own, walk *w)
+{
+    solution s;
+    progress p;
+    solver_options how = own->how;
+    how.deadline = own->seconds > 0 ? agent_clock() + own->seconds : 0;
+    how.progress = watch;
+    how.user = &p;
+    interrupt_catch();
+    progress_start(&p, "positions", true);
+    lud_status status = solver_solve(w->game, w->ctx, w->state, &how, &s);
+    if (status == LUD_OK && s.solved && own->each && s.role)
+        status = solve_each(w, &how, &s);
+    progress_end(&p);
+    bool interrupted = interrupt_release();
+    if (status != LUD_OK && s.problem[0]) {
+        fprintf(stderr, "ludens solve: %s\n", s.problem);
+        solution_done(&s);
+        return EXIT_WRONG;
+    }
+    int code = status == LUD_OK ? EXIT_FINE : report_fault(o, w->ctx, status);
+    lud_moves *list = NULL;
+    if (code == EXIT_FINE && s.role && walk_decides(w, s.role))
+        walk_list(w, s.role, &list);
+    if (code == EXIT_FINE && o->json)
+        json_print(result_json(w, base_name(o->arguments[0]), &s, list), stdout);
+    else if (code == EXIT_FINE)
+        print_result(w, &s, list);
+    if (code == EXIT_FINE && !s.solved)
+        code = interrupted ? EXIT_INTERRUPT : s.endless ? EXIT_FINE : EXIT_LIMIT;
+    solution_done(&s);
+    return code;
+}
+
+int cmd_solve(int argc, char **argv)
+{
+    options o;
+    solve_options own = {.how = {.memory = 512 << 20}};
+    options_parse(&o, &spec, argc, argv, &own);
+    int code;
+    lud_game *game = load_game(&o, o.arguments[0], &code);
+    if (game) {
+        walk w;
+        walk_init(&w, game);
+        code = walk_after(&o, &w, own.after);
+        if (code == EXIT_FINE && walk_terminal(&w)) {
+            fprintf(stderr, "ludens solve: the game is over already\n");
+            code = EXIT_WRONG;
+        } else if (code == EXIT_FINE) {
+            code = solve(&o, &own, &w);
+        }
+        walk_done(&w);
+        close_game(&o, game, o.arguments[0]);
+    }
+    options_done(&o);
+    return code;
+}

@@ -1,0 +1,129 @@
+#include "agents/evaluation.h"
+#include "app/app.h"
+#include "app/load.h"
+#include "app/memory.h"
+#include "app/output.h"
+#include "app/progress.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct train_options {
+    evaluation_training how;
+    const char *out;
+} train_options;
+
+static const struct argp_option own_options[] = {
+    {"games", 'n', "N", 0, "Games in a round (default 1000)", 1},
+    {"rounds", 'r', "N", 0, "Rounds: random games, then games by what was learnt (default 3)", 1},
+    {"epochs", 'e', "N", 0, "Times that each position is learnt from (default 8)", 1},
+    {"out", 'o', "FILE", 0, "Where to store it (default: beside the rules, GAME.eval; - for standard output)", 1},
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    train_options *t = own;
+    switch (key) {
+    case 'n': t->how.games = options_number(arg, "-n", UINT32_MAX, state); return 0;
+    case 'r': t->how.rounds = (uint32_t)options_number(arg, "--rounds", 1000, state); return 0;
+    case 'e': t->how.epochs = (uint32_t)options_number(arg, "--epochs", 10000, state); return 0;
+    case 'o': t->out = arg; return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const command_spec spec = {
+    .arguments = "GAME",
+    .doc = "Learns to tell good positions from bad ones by playing against itself, and stores what it "
+           "learnt beside the rules, where the agent alphabeta finds it. The same seed gives the same "
+           "file.\vdocs/agents.md explains how.\n\nExamples:\n"
+           "  ludens train-eval games/hrg/breakthrough.hrg\n"
+           "  ludens train-eval -n 5000 --seed 7 -o chess.eval games/hrg/chess.hrg",
+    .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .options = own_options,
+    .option = parse,
+};
+
+/* In a file of its own first, so that nothing half written takes the place of what was there. */
+static int store(const evaluation *e, const char *path)
+{
+    if (strcmp(path, "-") == 0)
+        return evaluation_write(e, stdout) ? EXIT_FINE : EXIT_ENVIRONMENT;
+    buffer temporary = {0};
+    buffer_addf(&temporary, "%s.%ld.tmp", path, (long)getpid());
+    FILE *out = fopen(temporary.text, "w");
+    bool fine = out && evaluation_write(e, out);
+    fine = out && fclose(out) == 0 && fine && rename(temporary.text, path) == 0;
+    if (!fine) {
+        fprintf(stderr, "ludens: %s cannot be written: %s\n", path, strerror(errno));
+        if (out)
+            remove(temporary.text);
+    }
+    buffer_done(&temporary);
+    return fine ? EXIT_FINE : EXIT_ENVIRONMENT;
+}
+
+static int train(const options *o, train_options *t, lud_game *game)
+{
+    evaluation e;
+    evaluation_report r;
+    progress p;
+    buffer path = {0};
+    if (t->out)
+        buffer_add(&path, t->out);
+    else
+        buffer_addf(&path, "%s.eval", o->arguments[0]);
+    t->how.seed = o->seed;
+    t->how.max_plies = o->load.limits.max_plies < 2000 ? o->load.limits.max_plies : 2000;
+    interrupt_catch();
+    progress_start(&p, "games", true);
+    t->how.progress = progress_step;
+    t->how.user = &p;
+    lud_status status =
+        evaluation_init(&e, game) ? evaluation_train(&e, &t->how, &r) : LUD_ERR_MEMORY;
+    progress_end(&p);
+    int code = interrupt_release() ? EXIT_INTERRUPT : status_exit(status);
+    if (code == EXIT_FINE)
+        code = store(&e, path.text);
+    else if (status != LUD_OK)
+        fprintf(stderr, "ludens: %s: %s\n", o->arguments[0], lud_status_text(status));
+    bool console = strcmp(path.text, "-") == 0;
+    if (code == EXIT_FINE && o->json && !console)
+        json_print(json_pack("{so ss so sI sI si sf sf}", "game", json_text(base_name(o->arguments[0])),
+                             "file", path.text, "seed", json_whole(o->seed), "games",
+                             (json_int_t)r.games, "positions", (json_int_t)r.positions, "features",
+                             (int)e.features, "loss", r.loss, "loss_before", r.loss_before),
+                   stdout);
+    else if (code == EXIT_FINE && !console)
+        printf("%llu positions of %llu games, %u features: log loss %.4f, of the mean alone %.4f\n"
+               "stored in %s\n",
+               (unsigned long long)r.positions, (unsigned long long)r.games, e.features, r.loss,
+               r.loss_before, path.text);
+    evaluation_done(&e);
+    buffer_done(&path);
+    return code;
+}
+
+int cmd_train_eval(int argc, char **argv)
+{
+    options o;
+    train_options own = {.how = evaluation_standard()};
+    options_parse(&o, &spec, argc, argv, &own);
+    int code;
+    if (strcmp(o.arguments[0], "-") == 0 && !own.out) {
+        fprintf(stderr, "%s: rules from standard input have no file to be stored beside; use --out\n",
+                argv[0]);
+        return EXIT_USAGE;
+    }
+    lud_game *game = load_game(&o, o.arguments[0], &code);
+    if (game) {
+        code = train(&o, &own, game);
+        close_game(&o, game, o.arguments[0]);
+    }
+    options_done(&o);
+    return code;
+}

@@ -1,0 +1,22 @@
+/* Short forms of what stands on sites, unambiguous, and the same for a whole game: they are given when
+ * things are first met, in alphabetical order. */
+#ifndef LUDENS_APP_LEGEND_H
+#define LUDENS_APP_LEGEND_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct legend {
+    char **contents, **shorts;
+    size_t count;
+} legend;
+
+void legend_init(legend *l);
+void legend_done(legend *l);
+/* Names all that is there, in alphabetical order, so that the same pieces get the same letters
+ * wherever they stand. */
+void legend_learn(legend *l, const char *const *contents, size_t count);
+const char *legend_form(legend *l, const char *content);
+void legend_print(const legend *l, FILE *out);
+
+#endif

@@ -1,0 +1,158 @@
+#include "app/save.h"
+
+#include "app/app.h"
+#include "app/load.h"
+#include "app/memory.h"
+#include "app/output.h"
+#include "app/position.h"
+#include "app/trial.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static json_t *moves_json(const walk *w)
+{
+    json_t *list = json_array();
+    for (uint32_t ply = 1; ply <= w->ply; ply++) {
+        json_t *last = NULL;
+        for (uint32_t role = 0; role <= w->roles; role++) {
+            const char *move = walk_own(w, role, ply);
+            if (!move)
+                continue;
+            last = json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)), "move",
+                             json_text(move));
+            json_array_append_new(list, last);
+        }
+        if (last && w->ways[ply] > 0)
+            json_object_set_new(last, "way", json_integer(w->ways[ply]));
+    }
+    return list;
+}
+
+bool save_write(const walk *w, const seat *seats, const options *o, const char *game,
+                uint64_t rules_hash, const char *path)
+{
+    lud_info info;
+    lud_game_info(w->game, &info);
+    json_t *players = json_array();
+    for (uint32_t role = 1; role <= w->roles; role++)
+        json_array_append_new(players,
+                              json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)),
+                                        "player", json_text(seats[role].who)));
+    bool over = walk_terminal(w);
+    json_t *trial = json_pack(
+        "{si so so so so si si so so so so}", "trial", TRIAL_VERSION, "game", json_text(game),
+        "language", json_text(info.language), "rules_hash", json_hash(rules_hash), "seed",
+        json_whole(o->seed), "number", 0, "plies", (int)w->ply, "moves", moves_json(w), "scores",
+        over ? position_scores_json(w) : json_null(), "fault", json_null(), "players", players);
+    buffer temporary = {0};
+    buffer_addf(&temporary, "%s.%ld.tmp", path, (long)getpid());
+    FILE *out = fopen(temporary.text, "w");
+    bool fine = out && json_dumpf(trial, out, 0) == 0 && fputc('\n', out) != EOF;
+    if (out)
+        fine = fclose(out) == 0 && fine;
+    fine = fine && rename(temporary.text, path) == 0;
+    if (!fine) {
+        fprintf(stderr, "ludens play: %s cannot be written: %s\n", path, strerror(errno));
+        remove(temporary.text);
+    }
+    json_decref(trial);
+    buffer_done(&temporary);
+    return fine;
+}
+
+json_t *save_read(const char *path, const char *title)
+{
+    int code;
+    size_t length;
+    json_error_t error;
+    char *text = load_file(path, &length, &code);
+    if (!text)
+        return NULL;
+    json_t *saved = json_loadb(text, length, 0, &error);
+    free(text);
+    if (!saved) {
+        fprintf(stderr, "%s: %s:%d:%d: no saved game: %s\n", title, path, error.line, error.column,
+                json_problem(&error));
+        return NULL;
+    }
+    if (json_integer_value(json_object_get(saved, "trial")) != TRIAL_VERSION ||
+        !json_is_array(json_object_get(saved, "moves")) || !save_game(saved)) {
+        fprintf(stderr, "%s: %s is no saved game (keys trial, game, moves)\n", title, path);
+        json_decref(saved);
+        return NULL;
+    }
+    return saved;
+}
+
+const char *save_game(const json_t *saved)
+{
+    return json_string_value(json_object_get(saved, "game"));
+}
+
+const char *save_player(const json_t *saved, const char *role)
+{
+    size_t i;
+    json_t *entry;
+    json_array_foreach(json_object_get(saved, "players"), i, entry)
+    {
+        const char *name = json_string_value(json_object_get(entry, "role"));
+        if (name && strcmp(name, role) == 0)
+            return json_string_value(json_object_get(entry, "player"));
+    }
+    return NULL;
+}
+
+static int refuse(const walk *w, const char *title, const char *what)
+{
+    fprintf(stderr, "%s: the saved game goes wrong at ply %u: %s\n", title, w->ply + 1, what);
+    return EXIT_WRONG;
+}
+
+/* The moves of one ply: of all roles that decide, in order. */
+static int replay_ply(const json_t *moves, size_t *at, walk *w, const options *o, const char *title)
+{
+    uint32_t way = 0;
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        lud_moves *list;
+        if (!walk_decides(w, role))
+            continue;
+        const json_t *entry = json_array_get(moves, *at);
+        const char *who = json_string_value(json_object_get(entry, "role"));
+        const char *move = json_string_value(json_object_get(entry, "move"));
+        if (!who || !move || strcmp(who, lud_role_name(w->game, role)) != 0)
+            return refuse(w, title, "the move of another role was expected");
+        lud_status status = walk_list(w, role, &list);
+        if (status != LUD_OK)
+            return report_fault(o, w->ctx, status);
+        int found = walk_find(w, role, move);
+        if (found < 0) {
+            char *message = position_illegal(w, role, move);
+            int code = refuse(w, title, message);
+            free(message);
+            return code;
+        }
+        w->joint[role] = lud_moves_at(list, (uint32_t)found);
+        json_int_t chosen = json_integer_value(json_object_get(entry, "way"));
+        way = chosen > 0 && chosen < UINT32_MAX ? (uint32_t)chosen : way;
+        ++*at;
+    }
+    if (way >= walk_ways(w))
+        return refuse(w, title, "the move cannot be made in so many ways");
+    lud_status status = walk_apply(w, way);
+    return status == LUD_OK ? EXIT_FINE : report_fault(o, w->ctx, status);
+}
+
+int save_replay(const json_t *saved, walk *w, const options *o, const char *title)
+{
+    const json_t *moves = json_object_get(saved, "moves");
+    int code = EXIT_FINE;
+    for (size_t at = 0; at < json_array_size(moves) && code == EXIT_FINE;) {
+        if (walk_terminal(w))
+            return refuse(w, title, "the game is over already");
+        code = replay_ply(moves, &at, w, o, title);
+    }
+    return code;
+}

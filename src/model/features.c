@@ -1,0 +1,122 @@
+/* A state as a vector of numbers: what all machines have in common.
+ *
+ * Hidden facts are left out in the safest way there is: of a game with hidden information the vector
+ * shows nothing of the state, only a class of what the role observed, which states that it cannot
+ * tell apart share by definition. */
+#include "model/machine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { CLASSES = 256 };
+
+static bool shows_state(const lud_game *game)
+{
+    lud_info info;
+    if (!game->ops->feature_count)
+        return false;
+    lud_game_info(game, &info);
+    return !info.hidden;
+}
+
+/* Roles that look, and roles that decide. */
+static uint32_t heads(const lud_game *game) { return game->roles + game->roles + 1; }
+
+uint32_t lud_feature_count(const lud_game *game)
+{
+    return heads(game) + (shows_state(game) ? game->ops->feature_count(game) : CLASSES);
+}
+
+uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t role,
+                             uint32_t *indices, float *values)
+{
+    uint32_t count = 0;
+    bool whole = shows_state(game);
+    uint64_t movers = game->ops->movers(game, state);
+    if (role < 1 || role > game->roles)
+        return 0;
+    indices[count] = role - 1;
+    values[count++] = 1;
+    for (uint32_t i = 0; i <= game->roles; i++)
+        if (movers >> i & 1 && (whole || i == role)) {
+            indices[count] = game->roles + i;
+            values[count++] = 1;
+        }
+    if (!whole) {
+        uint64_t hash = game->ops->observe(game, state, role);
+        indices[count] = heads(game) + (uint32_t)((hash * UINT64_C(0x9e3779b97f4a7c15)) >> 56);
+        values[count++] = 1;
+        return count;
+    }
+    uint32_t more = game->ops->features(game, state, indices + count, values + count);
+    for (uint32_t i = 0; i < more; i++)
+        indices[count + i] += heads(game);
+    return count + more;
+}
+
+
+
+void lud_features(const lud_game *game, const void *state, uint32_t role, float *vector)
+{
+    uint32_t indices[512], total = lud_feature_count(game);
+    float values[512];
+    memset(vector, 0, total * sizeof *vector);
+    if (total <= 512) {
+        uint32_t count = lud_features_active(game, state, role, indices, values);
+        for (uint32_t i = 0; i < count; i++)
+            vector[indices[i]] = values[i];
+        return;
+    }
+    arena scratch;
+    jmp_buf failure;
+    arena_init(&scratch, 0);
+    scratch.on_failure = &failure;
+    if (setjmp(failure) == 0) {
+        uint32_t *all = ARENA_ARRAY(&scratch, uint32_t, total);
+        float *numbers = ARENA_ARRAY(&scratch, float, total);
+        uint32_t count = lud_features_active(game, state, role, all, numbers);
+        for (uint32_t i = 0; i < count; i++)
+            vector[all[i]] = numbers[i];
+    }
+    arena_done(&scratch);
+}
+
+size_t lud_feature_name(const lud_game *game, uint32_t feature, char *buffer, size_t size)
+{
+    text_out out = {buffer, size, 0};
+    char number[24];
+    if (size)
+        *buffer = 0;
+    if (feature >= lud_feature_count(game))
+        return 0;
+    if (feature < game->roles) {
+        text_put(&out, "role=");
+        text_put(&out, game->role_names[feature + 1]);
+    } else if (feature < heads(game)) {
+        text_put(&out, "decides=");
+        text_put(&out, game->role_names[feature - game->roles]);
+    } else if (shows_state(game)) {
+        game->ops->feature_name(game, feature - heads(game), &out);
+    } else {
+        snprintf(number, sizeof number, "%u", feature - heads(game));
+        text_put(&out, "observed=");
+        text_put(&out, number);
+    }
+    return out.length;
+}
+
+bool lud_score_bounds(const lud_game *game, uint32_t role, double *low, double *high)
+{
+    *low = 0;
+    *high = 100;
+    return role >= 1 && role <= game->roles && game->ops->score_bounds &&
+           game->ops->score_bounds(game, role, low, high);
+}
+
+bool lud_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b)
+{
+    if (board >= game->ops->board_count(game) || !game->ops->site_linked)
+        return false;
+    uint32_t sites = game->ops->board_at(game, board).sites;
+    return a < sites && b < sites && game->ops->site_linked(game, board, a, b);
+}
