@@ -615,8 +615,11 @@ static syn_element *literal_element(parser *p, syn_literal *l)
 {
     syn_element *e = ARENA_NEW(p->arena, syn_element);
     e->literal = l;
-    if (accept(p, TOK_COLON))
+    if (accept(p, TOK_COLON)) {
         take_conditions(p, e);
+        if (e->condition_count == 0) /* in bodies there may be none */
+            unexpected(p, "a condition was expected here");
+    }
     e->span = (src_span){l->span.start, p->last_end};
     return e;
 }

@@ -401,6 +401,12 @@ static expr *fold(rewriter *w, expr *e)
     for (uint32_t i = 0; i < e->count; i++)
         if (e->args[i]->kind == EXPR_UNDEFINED)
             return e->args[i];
+    int32_t number;
+    bool counts = e->kind == EXPR_BINARY || (e->kind == EXPR_UNARY && e->op != SYN_NEG);
+    for (uint32_t i = 0; i < e->count && counts; i++)
+        if (e->args[i]->kind == EXPR_FUNCTION ||
+            (e->args[i]->kind == EXPR_TERM && !term_is_number(w->terms, e->args[i]->value, &number)))
+            return new_expr(w, EXPR_UNDEFINED, e->from); /* whatever the variables in it are */
     for (uint32_t i = 0; i < e->count; i++)
         if (e->args[i]->kind != EXPR_TERM)
             return e;
