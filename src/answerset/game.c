@@ -516,8 +516,7 @@ static bool make_all(as_game *g, const as_level *level, diag_sink *sink)
     as_program play[] = {AS_STRATEGY, AS_AUX};
     as_solve strategy;
     begin_task(g, &strategy, AS_PLAY, play, 2, NAMES(play_names));
-    rule_set rules;
-    make_rules(g, &strategy, &rules, sink);
+    make_rules(g, &strategy, &g->strategy_rules, sink);
     if (sink->errors)
         return false;
     g->draws = &g->source->parts[AS_NATURE].draws;

@@ -65,6 +65,7 @@ typedef struct as_game {
     as_limits limits;
     as_engine engine;
     as_solve solves[AS_TASKS]; /* without AS_PLAY, see as_strategy */
+    rule_set strategy_rules;   /* of the stored strategy */
     const syn_part *making;    /* what is being compiled */
     as_shared *shared;
     bool history;     /* some program looks at it, so that states have one */
@@ -256,5 +257,7 @@ void as_remember(as_runner *r, as_atoms *memory, const as_move *move);
 /* ---- warnings.c ---- */
 
 void as_warn(const as_game *g, diag_sink *sink);
+/* The same for a strategy: `set` are the rules of the part and those added to it. */
+void as_warn_strategy(const as_game *g, const rule_set *set, const syn_part *part, diag_sink *sink);
 
 #endif

@@ -71,6 +71,8 @@ static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_si
     to->draws = &s->part.draws;
     if (!rules_make(&set, &s->arena, &own->terms, own->names, to->parts, 2, sink))
         return;
+    if (known && s->part.source != s->game->source->parts[AS_STRATEGY].source) /* of that all is said */
+        as_warn_strategy(own, &set, &s->part, sink);
     add_named(s, own, &inputs, &count, "observe");
     add_named(s, own, &inputs, &count, "memory");
     if (known) {

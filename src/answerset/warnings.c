@@ -12,6 +12,7 @@ typedef struct hunt {
     const as_solve *solve;
     const src_text *source; /* only rules of this stretch are looked at */
     uint32_t start, end;
+    bool strategy; /* it is told observations, not the state */
 } hunt;
 
 /* Predicates that come from outside, or may be empty. */
@@ -37,6 +38,18 @@ static void define_heads(hunt *h, const rule_set *set)
                     define(h, expr_functor(h->terms, r->body[i]->elements[k].head->atom));
     for (uint32_t i = 0; i < set->defined.count; i++)
         define(h, set->defined.data[i].functor);
+}
+
+/* What a strategy never gets. */
+static const char *const withheld[] = {"at", "at_time", "current_time", "next"};
+
+static bool is_withheld(const hunt *h, functor f)
+{
+    const char *name = terms_name_text(h->terms, h->terms->functors[f].name);
+    for (size_t i = 0; i < sizeof withheld / sizeof *withheld && h->strategy; i++)
+        if (strcmp(withheld[i], name) == 0)
+            return true;
+    return false;
 }
 
 static bool is_given(const terms *t, functor f, bool *wrong_arity, uint32_t *arity)
@@ -94,11 +107,14 @@ static void look_at(hunt *h, const lit *l)
         uint32_t arity = 0;
         bool comes = is_given(h->terms, f, &wrong, &arity);
         const syn_term *from = l->atom->from;
-        if (!h->defined[f] && (!comes || wrong) && !told(h, from->span, from->source)) {
+        bool hidden = is_withheld(h, f);
+        if (!h->defined[f] && (!comes || wrong || hidden) && !told(h, from->span, from->source)) {
             const functor_data *d = &h->terms->functors[f];
             diag *w = diag_report(h->sink, DIAG_ASP_UNKNOWN, from->source, from->span, "nothing defines `%s%s/%u`",
                                   d->negative ? "-" : "", terms_name_text(h->terms, d->name), d->arity);
-            if (wrong)
+            if (hidden)
+                diag_set_hint(h->sink, w, "a strategy is told observe(..), setting(..) and memory(..), not the state");
+            else if (wrong)
                 diag_set_hint(h->sink, w, "did you mean `%s/%u`?", terms_name_text(h->terms, d->name), arity);
             else
                 suggest(h, w, f);
@@ -153,6 +169,13 @@ static bool may_win(const hunt *h, const as_solve *s)
 
 static bool empty(const syn_part *p) { return p->first == NULL; }
 
+void as_warn_strategy(const as_game *g, const rule_set *set, const syn_part *part, diag_sink *sink)
+{
+    hunt h = {.game = g, .arena = g->arena, .terms = &g->terms, .sink = sink, .strategy = true};
+    h.defined = ARENA_ARRAY(g->arena, bool, g->terms.functor_count + 1);
+    hunt_in(&h, set, part);
+}
+
 void as_warn(const as_game *g, diag_sink *sink)
 {
     hunt h = {.game = g, .arena = g->arena, .terms = &g->terms, .sink = sink};
@@ -163,6 +186,7 @@ void as_warn(const as_game *g, diag_sink *sink)
         if (s->part_count)
             hunt_in(&h, &s->solve.rules, s->parts[0]);
     }
+    as_warn_strategy(g, &g->strategy_rules, &g->source->parts[AS_STRATEGY], sink);
     const as_solve *judge = &g->solves[AS_JUDGE];
     if (!may_win(&h, judge)) {
         const syn_part *p = judge->parts[0];

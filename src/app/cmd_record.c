@@ -85,13 +85,16 @@ static int record(const options *o, walk *w, uint64_t number, uint64_t rules_has
     json_t *list = json_array();
     lud_status status = play(o, w, &rng, list);
     bool over = status == LUD_OK;
-    json_print(json_pack("{si so so so so sI si so so so}", "trial", TRIAL_VERSION, "game",
+    json_t *trial = json_pack("{si so so so so sI si so so so}", "trial", TRIAL_VERSION, "game",
                          json_text(o->arguments[0]), "language", json_text(info.language),
                          "rules_hash", json_hash(rules_hash), "seed", json_whole(o->seed), "number",
                          (json_int_t)number, "plies", w->ply, "moves", list, "scores",
                          over ? position_scores_json(w) : json_null(), "fault",
-                         over ? json_null() : json_string(lud_status_text(status))),
-               stdout);
+                         over ? json_null() : json_string(lud_status_text(status)));
+    json_t *level = position_level_json(w);
+    if (level)
+        json_object_set_new(trial, "level", level);
+    json_print(trial, stdout);
     return over ? EXIT_FINE : report_fault(o, w->ctx, status);
 }
 

@@ -44,6 +44,7 @@ typedef struct replay {
     const char *file, *forced_game;
     lud_game *game; /* the one last used, and its walk */
     char *game_path;
+    json_t *level; /* of the trials of that game, or NULL */
     uint64_t rules_hash;
     walk w;
     uint64_t line, trials, failed;
@@ -82,20 +83,30 @@ static void drop_game(replay *r)
         close_game(r->o, r->game, r->game_path);
     }
     free(r->game_path);
+    json_decref(r->level);
+    r->level = NULL;
     r->game = NULL;
     r->game_path = NULL;
 }
 
-/* Trials of one game follow one another, so the last game is kept. */
-static bool use_game(replay *r, const char *path)
+/* Trials of one game follow one another, so the last game is kept. `level`: see position_level_json. */
+static bool use_game(replay *r, const char *path, json_t *level)
 {
-    if (r->game && strcmp(r->game_path, path) == 0)
+    if (r->game && strcmp(r->game_path, path) == 0 && (level == r->level || json_equal(level, r->level)))
         return true;
     drop_game(r);
+    options with_level = *r->o;
+    char *state = facts_text(json_object_get(level, "state")), *settings = facts_text(json_object_get(level, "settings"));
+    with_level.level = (lud_level){.state = state, .settings = settings};
+    if (state)
+        with_level.load.level = &with_level.level;
     int code = EXIT_FINE;
     size_t length = 0;
     char *rules = load_file(path, &length, &code);
-    r->game = rules ? load_text(r->o, path, rules, length, &code) : NULL;
+    r->game = rules ? load_text(&with_level, path, rules, length, &code) : NULL;
+    free(state);
+    free(settings);
+    r->level = r->game ? json_incref(level) : NULL;
     if (r->game) {
         r->rules_hash = trial_rules_hash(rules, length);
         r->game_path = app_strdup(path);
@@ -219,7 +230,7 @@ static void replay_trial(replay *r, const json_t *trial)
         fail(r, 0, "format", "not a trial of version 1 (keys trial, game, moves)");
         return;
     }
-    if (!use_game(r, r->forced_game ? r->forced_game : path)) {
+    if (!use_game(r, r->forced_game ? r->forced_game : path, json_object_get(trial, "level"))) {
         fail(r, 0, "game", "the game cannot be loaded");
         return;
     }

@@ -257,3 +257,45 @@ char *position_illegal(walk *w, uint32_t role, const char *move)
     free(best);
     return message.text;
 }
+
+static json_t *facts_list(const char *text)
+{
+    json_t *list = json_array();
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+        char *line = app_strndup(text, n);
+        json_array_append_new(list, json_text(line));
+        free(line);
+        text += n + (text[n] == '\n');
+    }
+    return list;
+}
+
+json_t *position_level_json(const walk *w)
+{
+    const char *source = lud_level_source(w->game), *text;
+    if (!*source || strcmp(source, "stored") == 0)
+        return NULL;
+    void *first = app_alloc(w->size);
+    json_t *level = NULL;
+    if (lud_start(w->ctx, first) == LUD_OK && lud_facts_text(w->ctx, first, LUD_FACTS_STATE, &text) == LUD_OK) {
+        level = json_pack("{so}", "state", facts_list(text));
+        if (lud_facts_text(w->ctx, first, LUD_FACTS_SETTINGS, &text) == LUD_OK)
+            json_object_set_new(level, "settings", facts_list(text));
+    }
+    free(first);
+    return level;
+}
+
+char *facts_text(const json_t *list)
+{
+    buffer out = {0};
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *atom = json_string_value(json_array_get(list, i));
+        if (atom)
+            buffer_addf(&out, "%s.\n", atom);
+    }
+    char *text = json_is_array(list) ? app_strdup(buffer_get(&out)) : NULL;
+    buffer_done(&out);
+    return text;
+}

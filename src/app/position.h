@@ -24,6 +24,11 @@ json_t *position_moves_json(walk *w, bool repeat, lud_status *status);
 json_t *position_state_json(const walk *w);
 /* [{"name", "sites": [{"name", "x", "y", "content"}]}] */
 json_t *position_view_json(const walk *w);
+/* Answer-set games whose level is not the stored one: {"state", "settings"}, lists of atoms; else NULL. Of the
+ * initial position. */
+json_t *position_level_json(const walk *w);
+/* A list of atoms as lines of facts, to be freed; NULL when it is none. */
+char *facts_text(const json_t *list);
 /* Why the text is no legal move of the role, with the nearest legal one; to be freed. */
 char *position_illegal(walk *w, uint32_t role, const char *text);
 

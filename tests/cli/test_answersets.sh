@@ -23,6 +23,10 @@ for game in "$GAMES"/*.lp; do
     cp "$WORK/out" "$WORK/trials"
     run 0 replay "$WORK/trials"
 done
+run 0 record --level 9 -n 2 "$GAMES/5-gate.lp"
+cp "$WORK/out" "$WORK/trials"
+out_has '"level": \{"state"'
+run 0 replay "$WORK/trials"
 run 0 perft --json "$GAMES/4-patrol.lp" 3
 json perft '[1,5,25,125]'
 run 0 info --json "$GAMES/6-dark-cave.lp"
@@ -86,6 +90,11 @@ out_has 'lose\(timeout\)'
 echo 'do(move(X)).' >"$WORK/bad.lp"
 run 1 play --strategy "$WORK/bad.lp" "$GAMES/1-first-steps.lp"
 err_has 'bad.lp:1:1: error\[E0803\]: unsafe variable'
+echo 'do(move(right)) :- at(_,_,player), observe(at(_,player)), foo.' >"$WORK/slips.lp"
+run 0 play --strategy "$WORK/slips.lp" "$GAMES/1-first-steps.lp"
+err_has 'slips.lp:1:20: warning\[W0810\]: nothing defines `at/3`'
+err_has 'told observe'
+err_has 'nothing defines `foo/0`'
 printf '\n\nq\n' | "$LUDENS" play --step "$GAMES/1-first-steps.lp" >"$WORK/out" 2>&1
 out_has '^Left after 2 steps'
 
