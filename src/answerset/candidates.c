@@ -7,12 +7,21 @@
 
 #include <string.h>
 
+/* action(X) :- do(X): another name for actions. Argument i of do is argument from[i] of the alias. */
+enum { ALIASES = 16, ALIAS_ARGS = 8 };
+typedef struct alias {
+    functor functor, does;
+    uint32_t from[ALIAS_ARGS], count;
+} alias;
+
 typedef struct finder {
     as_game *game;
     rule_set set; /* what never changes, and the rules made here */
     dependence depend;
     const solve_input *inputs;
     uint32_t input_count;
+    alias aliases[ALIASES];
+    uint32_t alias_count;
 } finder;
 
 static bool changes(const finder *f, const expr *atom)
@@ -141,6 +150,49 @@ static bool is_action(const finder *f, const lit *l)
     return d->name == f->game->name_do && !d->negative;
 }
 
+/* A rule that only renames. */
+static void note_alias(finder *f, const rule *r)
+{
+    if (r->kind != HEAD_ATOM || r->body_count != 1 || !is_action(f, r->body[0]) || r->body[0]->nots ||
+        r->head->kind != EXPR_FUNCTION || r->body[0]->atom->kind != EXPR_FUNCTION || f->alias_count == ALIASES)
+        return;
+    const expr *head = r->head, *does = r->body[0]->atom;
+    alias a = {.functor = head->functor, .does = does->functor, .count = does->count};
+    if (does->count > ALIAS_ARGS)
+        return;
+    for (uint32_t i = 0; i < does->count; i++) {
+        uint32_t k = 0;
+        while (k < head->count && !(head->args[k]->kind == EXPR_VARIABLE && does->args[i]->kind == EXPR_VARIABLE &&
+                                    head->args[k]->variable == does->args[i]->variable))
+            k++;
+        if (k == head->count)
+            return;
+        a.from[i] = k;
+    }
+    f->aliases[f->alias_count++] = a;
+}
+
+/* The action that the condition asks for, or NULL. */
+static const expr *action_of(const finder *f, const lit *l)
+{
+    if (is_action(f, l))
+        return l->atom;
+    if (l->kind != LIT_ATOM || l->atom->kind != EXPR_FUNCTION)
+        return NULL;
+    for (uint32_t i = 0; i < f->alias_count; i++) {
+        const alias *a = &f->aliases[i];
+        if (a->functor != l->atom->functor)
+            continue;
+        expr *e = ARENA_NEW(f->game->arena, expr);
+        *e = (expr){.kind = EXPR_FUNCTION, .functor = a->does, .count = a->count, .from = l->atom->from};
+        e->args = ARENA_ARRAY(f->game->arena, expr *, a->count + 1);
+        for (uint32_t k = 0; k < a->count; k++)
+            e->args[k] = l->atom->args[a->from[k]];
+        return e;
+    }
+    return NULL;
+}
+
 static void look_at_rule(finder *f, const rule *r)
 {
     context outer = {0};
@@ -148,8 +200,9 @@ static void look_at_rule(finder *f, const rule *r)
         note(f, &outer, r->body[i]);
     for (uint32_t i = 0; i < r->body_count; i++) {
         const lit *l = r->body[i];
-        if (is_action(f, l) && l->nots == 0)
-            add_candidate(f, r, l->atom, &outer);
+        const expr *action = action_of(f, l);
+        if (action && l->nots == 0)
+            add_candidate(f, r, action, &outer);
         for (uint32_t k = 0; k < l->element_count; k++) {
             const lit_element *e = &l->elements[k];
             context inner = outer;
@@ -159,10 +212,10 @@ static void look_at_rule(finder *f, const rule *r)
             for (uint32_t j = 0; j < e->condition_count; j++)
                 note(f, &inner, e->conditions[j]);
             for (uint32_t j = 0; j < e->condition_count; j++)
-                if (is_action(f, e->conditions[j]))
-                    add_candidate(f, r, e->conditions[j]->atom, &inner);
-            if (e->head && is_action(f, e->head))
-                add_candidate(f, r, e->head->atom, &inner);
+                if ((action = action_of(f, e->conditions[j])) != NULL)
+                    add_candidate(f, r, action, &inner);
+            if (e->head && (action = action_of(f, e->head)) != NULL)
+                add_candidate(f, r, action, &inner);
         }
     }
 }
@@ -220,6 +273,8 @@ void candidates_find(as_game *g, const rule_set *nature, const solve_input *inpu
             if (!f.depend.components[i].dynamic && r->kind == HEAD_ATOM)
                 add_copy(&f, r);
         }
+    for (const rule *r = nature->first; r; r = r->next)
+        note_alias(&f, r);
     for (const rule *r = nature->first; r; r = r->next)
         look_at_rule(&f, r);
     for (const rule *r = nature->others; r; r = r->next)

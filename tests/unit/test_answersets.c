@@ -446,6 +446,29 @@ TEST(libclingo_is_stopped_at_the_time_limit)
     close_game(&p);
 }
 
+/* ---- candidates ---- */
+
+TEST(candidates_are_found_in_the_rules_of_nature)
+{
+    played p;
+    CHECK(open_game(&p, "%@ nature\nact(X) :- do(X). dir(left;right). unit(a;b).\nnext(1,C+D,x) :- at(1,C,x), act(go(D)), D = 1..2.\n"
+                        "next(2,2,y) :- do(U,D), dir(D), unit(U), not do(_). next(3,3,z) :- at(R,C,O), do(pick(R)).\n"
+                        "next(R,C,O) :- at(R,C,O), not do(jump(D)) : dir(D).\n%@ level state\nat(1,1,x).\n"
+                        "%@ level settings\nsetting(action(hint)).\n",
+                    NULL));
+    char all[400] = "", text[64];
+    lud_moves *moves = lud_moves_new();
+    CHECK_INT(lud_moves_list(p.ctx, p.state, 1, moves), LUD_OK);
+    for (uint32_t i = 0; i < lud_moves_count(moves); i++) {
+        lud_move_text(p.game, lud_moves_at(moves, i), text, sizeof text);
+        strcat(strcat(all, text), ";");
+    }
+    CHECK_STR(all, "do(a,left);do(a,right);do(b,left);do(b,right);do(go(1));do(go(2));do(hint);do(jump(left));"
+                   "do(jump(right));;");
+    lud_moves_free(moves);
+    close_game(&p);
+}
+
 /* ---- search and threads ---- */
 
 static const char *const library[] = {"1-first-steps", "2-garden-maze", "3-coins", "4-patrol"};
