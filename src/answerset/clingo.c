@@ -137,15 +137,23 @@ static trap_reason start_child(clingo_client *c, char *text, size_t size)
         return TRAP_NONE;
     bool missing = c->capacity > 0 && m.kind == CLINGO_MISSING;
     end_child(c, true);
-    snprintf(text, size, missing ? "this program needs libclingo, which is not installed (on Debian: the package gringo)"
-                                 : "the process for libclingo did not start");
+    snprintf(
+        text, size,
+        missing
+            ? "this program needs libclingo, which is not installed (on Debian: the package gringo)"
+            : "the process for libclingo did not start");
     return TRAP_SOLVER;
 }
 
 static bool send_request(clingo_client *c, const clingo_request *q)
 {
-    clingo_order order = {.seed = q->seed, .memory = q->memory, .seconds = q->seconds, .text_length = q->length,
-                          .max_atoms = q->max_atoms, .models = q->models, .project = q->project,
+    clingo_order order = {.seed = q->seed,
+                          .memory = q->memory,
+                          .seconds = q->seconds,
+                          .text_length = q->length,
+                          .max_atoms = q->max_atoms,
+                          .models = q->models,
+                          .project = q->project,
                           .name_count = q->name_count};
     for (uint32_t i = 0; i < q->name_count; i++)
         order.name_bytes += (uint32_t)strlen(q->names[i]) + 1;
@@ -166,9 +174,12 @@ static trap_reason explain_end(int status, const clingo_request *q, char *text, 
         snprintf(text, size, "libclingo was ended by a division that overflows");
         return TRAP_RULES;
     }
-    if ((WIFSIGNALED(status) && WTERMSIG(status) != SIGTERM) || (WIFEXITED(status) && WEXITSTATUS(status) == 3)) {
-        snprintf(text, size, "libclingo ended%s%s, most likely for want of memory (the limit is %llu MiB)",
-                 WIFSIGNALED(status) ? ": " : "", WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "",
+    if ((WIFSIGNALED(status) && WTERMSIG(status) != SIGTERM) ||
+        (WIFEXITED(status) && WEXITSTATUS(status) == 3)) {
+        snprintf(text, size,
+                 "libclingo ended%s%s, most likely for want of memory (the limit is %llu MiB)",
+                 WIFSIGNALED(status) ? ": " : "",
+                 WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "",
                  (unsigned long long)(q->memory >> 20));
         return TRAP_SPACE;
     }
@@ -176,22 +187,25 @@ static trap_reason explain_end(int status, const clingo_request *q, char *text, 
     return TRAP_SOLVER;
 }
 
-static trap_reason failure(const clingo_client *c, const clingo_message *m, const clingo_request *q, char *text, size_t size)
+static trap_reason failure(const clingo_client *c, const clingo_message *m, const clingo_request *q,
+                           char *text, size_t size)
 {
     if (m->kind == CLINGO_FULL && m->length > 0) {
-        snprintf(text, size, "the answer sets have more than %llu atoms", (unsigned long long)q->max_atoms);
+        snprintf(text, size, "the answer sets have more than %llu atoms",
+                 (unsigned long long)q->max_atoms);
         return TRAP_ATOMS;
     }
     if (m->kind == CLINGO_FULL) {
-        snprintf(text, size, "libclingo needs more than %llu MiB", (unsigned long long)(q->memory >> 20));
+        snprintf(text, size, "libclingo needs more than %llu MiB",
+                 (unsigned long long)(q->memory >> 20));
         return TRAP_SPACE;
     }
     snprintf(text, size, "libclingo: %s", c->buffer);
     return TRAP_RULES;
 }
 
-trap_reason clingo_solve(clingo_client *c, const clingo_request *q, const clingo_receiver *to, uint32_t *models,
-                         char *text, size_t size)
+trap_reason clingo_solve(clingo_client *c, const clingo_request *q, const clingo_receiver *to,
+                         uint32_t *models, char *text, size_t size)
 {
     trap_reason reason = c->pid ? TRAP_NONE : start_child(c, text, size);
     *models = 0;

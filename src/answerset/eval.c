@@ -1,5 +1,5 @@
-/* Bottom-up evaluation: nested loops over rows and index chains; semi-naive inside recursive components
- * (Ullman, Principles of Database and Knowledge-Base Systems I, 1988, ch. 3). */
+/* Bottom-up evaluation: nested loops over rows and index chains; semi-naive inside recursive
+ * components (Ullman, Principles of Database and Knowledge-Base Systems I, 1988, ch. 3). */
 #include "answerset/eval.h"
 
 #include "base/map.h"
@@ -54,7 +54,9 @@ static term evaluate_slowly(evaluator *r, const expr *e);
 /* TERM_NONE: not defined. */
 static inline term evaluate(evaluator *r, const expr *e)
 {
-    return e->kind == EXPR_VARIABLE ? r->slots[e->variable] : e->kind == EXPR_TERM ? e->value : evaluate_slowly(r, e);
+    return e->kind == EXPR_VARIABLE ? r->slots[e->variable]
+           : e->kind == EXPR_TERM   ? e->value
+                                    : evaluate_slowly(r, e);
 }
 
 static term evaluate_slowly(evaluator *r, const expr *e)
@@ -62,7 +64,8 @@ static term evaluate_slowly(evaluator *r, const expr *e)
     switch (e->kind) {
     case EXPR_TERM: return e->value;
     case EXPR_VARIABLE: return r->slots[e->variable];
-    case EXPR_DRAW: return terms_number(r->terms, (int32_t)(uint32_t)(uint64_t)r->draws[e->variable]);
+    case EXPR_DRAW:
+        return terms_number(r->terms, (int32_t)(uint32_t)(uint64_t)r->draws[e->variable]);
     case EXPR_FUNCTION: return evaluate_function(r, e);
     case EXPR_BINARY:
     case EXPR_UNARY: return evaluate_operation(r, e);
@@ -71,7 +74,8 @@ static term evaluate_slowly(evaluator *r, const expr *e)
     return TERM_NONE;
 }
 
-/* Like evaluate, but makes no functions: *missing when one was never made, so that no atom has it. */
+/* Like evaluate, but makes no functions: *missing when one was never made, so that no atom has it.
+ */
 static term look_up(evaluator *r, const expr *e, bool *missing)
 {
     if (e->kind == EXPR_TERM)
@@ -110,7 +114,8 @@ static term find_atom(evaluator *r, const step *s, bool *undefined)
         *undefined = !args[i];
     }
     if (!missing && !*undefined)
-        found = s->count ? terms_look(r->terms, s->functor, args, s->count) : terms_find(r->terms, s->functor, args);
+        found = s->count ? terms_look(r->terms, s->functor, args, s->count)
+                         : terms_find(r->terms, s->functor, args);
     if (args != few)
         free(args);
     return found;
@@ -136,7 +141,8 @@ static bool match(evaluator *r, const pattern *p, term x)
         if (!term_is_number(r->terms, x, &value))
             return false;
         int32_t rest = (int32_t)((uint32_t)value - (uint32_t)p->n), quotient;
-        if (p->m == 0 || (p->m != -1 && rest % p->m != 0) || !number_operation(SYN_DIV, rest, p->m, &quotient))
+        if (p->m == 0 || (p->m != -1 && rest % p->m != 0) ||
+            !number_operation(SYN_DIV, rest, p->m, &quotient))
             return false;
         r->slots[p->slot] = terms_number(r->terms, quotient);
         return true;
@@ -155,10 +161,16 @@ static bool related(const terms *t, term x, syn_relation relation, term y)
         return (x == y) == (relation == SYN_EQ);
     if (term_small(x) && term_small(y)) {
         int32_t a = (int32_t)x, b = (int32_t)y;
-        return relation == SYN_LT ? a < b : relation == SYN_LE ? a <= b : relation == SYN_GT ? a > b : a >= b;
+        return relation == SYN_LT   ? a < b
+               : relation == SYN_LE ? a <= b
+               : relation == SYN_GT ? a > b
+                                    : a >= b;
     }
     int order = term_compare(t, x, y);
-    return relation == SYN_LT ? order < 0 : relation == SYN_LE ? order <= 0 : relation == SYN_GT ? order > 0 : order >= 0;
+    return relation == SYN_LT   ? order < 0
+           : relation == SYN_LE ? order <= 0
+           : relation == SYN_GT ? order > 0
+                                : order >= 0;
 }
 
 /* ---- atoms ---- */
@@ -195,7 +207,8 @@ static void index_link(evaluator *r, uint32_t index, uint32_t row)
     const index_spec *spec = &r->solve->indexes[index];
     index_data *d = &r->indexes[index];
     const relation_data *rel = &r->relations[spec->relation];
-    uint32_t at = row_hash(r, spec, r->solve->relations[spec->relation].arity, rel->rows[row]) & (d->size - 1);
+    uint32_t at = row_hash(r, spec, r->solve->relations[spec->relation].arity, rel->rows[row]) &
+                  (d->size - 1);
     d->next[row] = d->stamps[at] == r->generation ? d->heads[at] : ROW_NONE;
     d->heads[at] = row;
     d->stamps[at] = r->generation;
@@ -252,7 +265,8 @@ static void derive(evaluator *r, uint32_t relation, term atom)
     uint32_t i = atom >> 1;
     if (i >= r->truth_capacity) {
         uint32_t before = r->truth_capacity;
-        GROW(r->terms->trap, r->truth, r->truth_capacity, r->terms->capacity > i ? r->terms->capacity : i + 1);
+        GROW(r->terms->trap, r->truth, r->truth_capacity,
+             r->terms->capacity > i ? r->terms->capacity : i + 1);
         memset(r->truth + before, 0, (r->truth_capacity - before) * sizeof *r->truth);
     }
     if (r->truth[i] == r->generation || r->truth[i] == FOREVER)
@@ -309,7 +323,9 @@ void eval_fix(evaluator *r)
         memset(d->fixed, 0xff, d->fixed_size * sizeof *d->fixed);
         GROW(r->terms->trap, d->next, d->next_capacity, rel->count + 1);
         for (uint32_t row = 0; row < rel->count; row++) {
-            uint32_t at = row_hash(r, spec, r->solve->relations[spec->relation].arity, rel->rows[row]) & (d->fixed_size - 1);
+            uint32_t at =
+                row_hash(r, spec, r->solve->relations[spec->relation].arity, rel->rows[row]) &
+                (d->fixed_size - 1);
             d->next[row] = d->fixed[at];
             d->fixed[at] = row;
         }
@@ -324,7 +340,8 @@ static bool run(evaluator *r, const step *s);
 static void tick(evaluator *r)
 {
     if (++r->steps > r->max_steps)
-        trap_spring(r->terms->trap, TRAP_STEPS, "more than %llu steps in one evaluation", (unsigned long long)r->max_steps);
+        trap_spring(r->terms->trap, TRAP_STEPS, "more than %llu steps in one evaluation",
+                    (unsigned long long)r->max_steps);
 }
 
 static inline bool match_row(evaluator *r, const step *s, term row)
@@ -367,13 +384,15 @@ static bool run_probe(evaluator *r, const step *s)
     }
     if (rel->count > rel->fixed) {
         uint32_t at = h & (d->size - 1);
-        for (uint32_t i = d->stamps[at] == r->generation ? d->heads[at] : ROW_NONE; i != ROW_NONE; i = d->next[i]) {
+        for (uint32_t i = d->stamps[at] == r->generation ? d->heads[at] : ROW_NONE; i != ROW_NONE;
+             i = d->next[i]) {
             tick(r);
             if (match_row(r, s, rel->rows[i]) && run(r, s + 1))
                 return true;
         }
     }
-    for (uint32_t i = d->fixed ? d->fixed[h & (d->fixed_size - 1)] : ROW_NONE; i != ROW_NONE; i = d->next[i]) {
+    for (uint32_t i = d->fixed ? d->fixed[h & (d->fixed_size - 1)] : ROW_NONE; i != ROW_NONE;
+         i = d->next[i]) {
         tick(r);
         if (match_row(r, s, rel->rows[i]) && run(r, s + 1))
             return true;
@@ -385,10 +404,12 @@ static bool run_range(evaluator *r, const step *s)
 {
     int32_t low, high, value;
     term from = evaluate(r, s->left), to = evaluate(r, s->right);
-    if (!from || !to || !term_is_number(r->terms, from, &low) || !term_is_number(r->terms, to, &high))
+    if (!from || !to || !term_is_number(r->terms, from, &low) ||
+        !term_is_number(r->terms, to, &high))
         return false;
     if (s->patterns->kind == PATTERN_SLOT) { /* a test */
-        return term_is_number(r->terms, r->slots[s->patterns->slot], &value) && value >= low && value <= high && run(r, s + 1);
+        return term_is_number(r->terms, r->slots[s->patterns->slot], &value) && value >= low &&
+               value <= high && run(r, s + 1);
     }
     for (int64_t i = low; i <= high; i++) {
         tick(r);
@@ -421,7 +442,8 @@ static bool first_seen(evaluator *r, term tuple)
     uint32_t i = tuple >> 1;
     if (i >= r->seen_capacity) {
         uint32_t before = r->seen_capacity;
-        GROW(r->terms->trap, r->seen, r->seen_capacity, r->terms->capacity > i ? r->terms->capacity : i + 1);
+        GROW(r->terms->trap, r->seen, r->seen_capacity,
+             r->terms->capacity > i ? r->terms->capacity : i + 1);
         memset(r->seen + before, 0, (r->seen_capacity - before) * sizeof *r->seen);
     }
     bool first = r->seen[i] != r->seen_generation;
@@ -441,14 +463,16 @@ static void collect(evaluator *r, const step *s)
     case SYN_SET: r->sum += first_seen(r, terms_make(r->terms, s->functor, args)); return;
     case SYN_SUM:
     case SYN_SUM_PLUS:
-        if (s->count == 0 || !term_is_number(r->terms, args[0], &weight) || (s->function == SYN_SUM_PLUS && weight < 0))
+        if (s->count == 0 || !term_is_number(r->terms, args[0], &weight) ||
+            (s->function == SYN_SUM_PLUS && weight < 0))
             return;
         if (first_seen(r, terms_make(r->terms, s->functor, args)))
             r->sum += weight;
         return;
     case SYN_MIN:
     case SYN_MAX:
-        if (s->count > 0 && (term_compare(r->terms, args[0], r->best) < 0) == (s->function == SYN_MIN))
+        if (s->count > 0 &&
+            (term_compare(r->terms, args[0], r->best) < 0) == (s->function == SYN_MIN))
             r->best = args[0];
         return;
     }
@@ -590,7 +614,8 @@ void eval_component(evaluator *r, const component *c)
         return;
     for (uint32_t i = 0; i < c->relation_count; i++)
         r->old[c->relations[i]] = r->relations[c->relations[i]].count;
-    /* atoms that other rules derived before are new to this one as well, but its first run sees them */
+    /* atoms that other rules derived before are new to this one as well, but its first run sees
+     * them */
     for (uint32_t i = 0; i < c->plan_count && !r->failed; i++)
         run(r, c->plans[i]);
     for (bool more = c->recursive; more && !r->failed;) {

@@ -1,5 +1,5 @@
-/* Answer-set games: states are sets of atoms, and each step is a program solved anew. The loop is that
- * of "A Logic Game" by Ronald de Haan (public web application, MIT licence). */
+/* Answer-set games: states are sets of atoms, and each step is a program solved anew. The loop is
+ * that of "A Logic Game" by Ronald de Haan (public web application, MIT licence). */
 #ifndef LUDENS_ANSWERSET_GAME_H
 #define LUDENS_ANSWERSET_GAME_H
 
@@ -25,7 +25,16 @@ typedef struct as_source {
 typedef enum as_engine { AS_ENGINE_AUTO, AS_ENGINE_OWN, AS_ENGINE_CLINGO } as_engine;
 
 /* What is solved. */
-typedef enum as_task { AS_DO_NATURE, AS_SEE, AS_JUDGE, AS_START, AS_GENERATE, AS_CANDIDATES, AS_PLAY, AS_TASKS } as_task;
+typedef enum as_task {
+    AS_DO_NATURE,
+    AS_SEE,
+    AS_JUDGE,
+    AS_START,
+    AS_GENERATE,
+    AS_CANDIDATES,
+    AS_PLAY,
+    AS_TASKS
+} as_task;
 
 /* A program with all that is added to it. */
 typedef struct as_solve {
@@ -39,7 +48,8 @@ typedef struct as_solve {
     uint32_t part_count;
     const syn_draws *draws;
     bool history; /* the program looks at at_time */
-    bool clock;   /* it derives at_time or current_time itself, so that the rules of the clock are in it */
+    bool clock; /* it derives at_time or current_time itself, so that the rules of the clock are in
+                   it */
     const char *const *names; /* predicates wanted */
     uint32_t name_count;
     uint32_t *outputs; /* native: relations of these */
@@ -68,21 +78,21 @@ typedef struct as_game {
     rule_set strategy_rules;   /* of the stored strategy */
     const syn_part *making;    /* what is being compiled */
     as_shared *shared;
-    bool history;     /* some program looks at it, so that states have one */
-    bool hidden;      /* the player does not see everything */
-    bool random;      /* nature draws numbers */
+    bool history;           /* some program looks at it, so that states have one */
+    bool hidden;            /* the player does not see everything */
+    bool random;            /* nature draws numbers */
     const syn_draws *draws; /* of nature */
-    term *start;      /* at/3 of the level */
+    term *start;            /* at/3 of the level */
     uint32_t start_count;
     term *candidates; /* atoms of do that nature may answer to */
     uint32_t *candidate_numbers;
     uint32_t candidate_count;
-    term *settings;   /* atoms setting and decorate of the level */
+    term *settings; /* atoms setting and decorate of the level */
     uint32_t setting_count;
     uint32_t capacity; /* of a state, in atoms */
     functor f_at, f_at_time, f_current_time, f_next;
-    uint32_t name_do, name_at, name_next, name_observe, name_setting, name_decorate, name_win, name_lose, name_remember,
-        name_forget, name_memory, name_debug, name_current_time;
+    uint32_t name_do, name_at, name_next, name_observe, name_setting, name_decorate, name_win,
+        name_lose, name_remember, name_forget, name_memory, name_debug, name_current_time;
     uint64_t level_seed;
     enum { AS_LEVEL_STORED, AS_LEVEL_GIVEN, AS_LEVEL_GENERATED } level_from;
     int64_t *level_draws;
@@ -100,8 +110,8 @@ typedef struct as_level {
 } as_level;
 
 /* Compiles; false after reports. The arena, the names and the source live as long as the game. */
-bool as_game_make(as_game *g, arena *a, intern *names, as_source *source, const as_level *level, as_engine engine,
-                  const as_limits *limits, diag_sink *sink);
+bool as_game_make(as_game *g, arena *a, intern *names, as_source *source, const as_level *level,
+                  as_engine engine, const as_limits *limits, diag_sink *sink);
 void as_game_done(as_game *g);
 
 /* ---- solving ---- */
@@ -139,7 +149,7 @@ typedef struct as_runner {
     uint32_t text_length, text_capacity;
     bool text_failed;
     /* states and terms */
-    term *term_of;      /* [shared number] at(..) or none */
+    term *term_of; /* [shared number] at(..) or none */
     uint32_t term_of_capacity;
     uint32_t *shared_of_next; /* [term / 2] shared number of at(..) + 1 */
     uint32_t shared_of_capacity;
@@ -153,11 +163,12 @@ typedef struct as_runner {
 /* NULL: out of memory. */
 as_runner *as_runner_new(const as_game *g);
 void as_runner_free(as_runner *r);
-/* Forgets terms of earlier positions when they are many; between two calls, when no term is held. */
+/* Forgets terms of earlier positions when they are many; between two calls, when no term is held.
+ */
 void as_runner_tidy(as_runner *r);
 
-/* Solves with the inputs that r->inputs holds; at most `models` answer sets are looked for (native: one).
- * False: there is none. Jumps to r->trap. */
+/* Solves with the inputs that r->inputs holds; at most `models` answer sets are looked for (native:
+ * one). False: there is none. Jumps to r->trap. */
 bool as_run(as_runner *r, const as_solve *s, evaluator *own, const int64_t *draws, uint32_t models);
 /* A ground term of a text in any layout, TERM_NONE when it is none. *used: bytes it takes. */
 term as_read_term(terms *t, const char *text, size_t length, size_t *used);
@@ -180,8 +191,8 @@ typedef struct as_state {
     uint64_t hash;      /* of atoms and time */
     uint64_t knowledge; /* of all the player did and saw */
     int32_t time;
-    uint32_t steps;   /* moves made */
-    uint32_t history; /* number of the earlier states, see shared.c */
+    uint32_t steps;    /* moves made */
+    uint32_t history;  /* number of the earlier states, see shared.c */
     uint32_t overflow; /* of atoms that are too many for here: a history of one state; or 0 */
     uint32_t verdict;
     uint32_t count;
@@ -192,10 +203,10 @@ size_t as_state_size(const as_game *g);
 /* The numbers of its atoms; s->count of them. */
 const uint32_t *as_state_numbers(const as_game *g, const as_state *s);
 void as_state_start(as_runner *r, as_state *s);
-/* One step: the player's actions (atoms of the runner's store), the draws of nature; `way` chooses among
- * the answer sets of nature, *ways is their number. False: there is no such way. */
-bool as_state_step(as_runner *r, as_state *s, const term *actions, uint32_t action_count, const int64_t *draws,
-                   uint32_t way, uint32_t *ways);
+/* One step: the player's actions (atoms of the runner's store), the draws of nature; `way` chooses
+ * among the answer sets of nature, *ways is their number. False: there is no such way. */
+bool as_state_step(as_runner *r, as_state *s, const term *actions, uint32_t action_count,
+                   const int64_t *draws, uint32_t way, uint32_t *ways);
 /* The player's input: observe, setting and decorate atoms, in r->atoms. False: no answer set. */
 bool as_state_input(as_runner *r, const as_state *s);
 /* win and lose atoms in r->atoms. */
@@ -220,9 +231,12 @@ term as_shared_term(as_shared *s, uint32_t number, terms *to);
 /* To be freed. */
 char *as_shared_text(as_shared *s, uint32_t number);
 /* A history that goes on by a state; numbers are equal when histories are. 0: none. */
-uint32_t as_shared_history(as_shared *s, uint32_t before, int32_t time, const uint32_t *atoms, uint32_t count, trap *t);
-/* The last state of a history; returns the number of what came before. The atoms live as long as the game. */
-uint32_t as_shared_earlier(as_shared *s, uint32_t history, int32_t *time, const uint32_t **atoms, uint32_t *count);
+uint32_t as_shared_history(as_shared *s, uint32_t before, int32_t time, const uint32_t *atoms,
+                           uint32_t count, trap *t);
+/* The last state of a history; returns the number of what came before. The atoms live as long as
+ * the game. */
+uint32_t as_shared_earlier(as_shared *s, uint32_t history, int32_t *time, const uint32_t **atoms,
+                           uint32_t *count);
 
 /* ---- strategies ---- */
 
@@ -241,15 +255,15 @@ struct as_strategy {
 
 typedef struct as_move {
     as_atoms actions, remember, forget; /* in the store of the strategy's runner */
-    bool none; /* there was no answer set */
+    bool none;                          /* there was no answer set */
 } as_move;
 
 /* NULL after reports. `part` is the program; it and its source must outlive the strategy. */
 as_strategy *as_strategy_new(const as_game *g, const syn_part *part, diag_sink *sink);
 void as_strategy_free(as_strategy *s);
 /* Runs it. Jumps to the trap of s->runner. `memory`: atoms memory(..) in that store. */
-void as_strategy_run(as_strategy *s, const as_state *state, const term *memory, uint32_t memory_count,
-                     const int64_t *draws, as_move *out);
+void as_strategy_run(as_strategy *s, const as_state *state, const term *memory,
+                     uint32_t memory_count, const int64_t *draws, as_move *out);
 void as_move_done(as_move *m);
 /* The memory after a move, in place. */
 void as_remember(as_runner *r, as_atoms *memory, const as_move *move);

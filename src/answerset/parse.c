@@ -29,16 +29,19 @@ static _Noreturn void give_up(parser *p) { longjmp(p->error, 1); }
 static _Noreturn void unexpected(parser *p, const char *wanted)
 {
     const lexer *l = &p->l;
-    bool dollar = l->token == TOK_DOLLAR && l->at < l->end && strchr("<>=!+*-abcdefghijklmnopqrstuvwxyz", l->text[l->at]);
+    bool dollar = l->token == TOK_DOLLAR && l->at < l->end &&
+                  strchr("<>=!+*-abcdefghijklmnopqrstuvwxyz", l->text[l->at]);
     if (dollar || l->token == TOK_DISJOINT) { /* constraints over integers */
         p->opaque = true;
         give_up(p);
     }
     diag *d;
     if (l->token == TOK_END)
-        d = diag_report(p->sink, DIAG_EXPECTED, p->part->source, l->span, "syntax error, unexpected end of file");
+        d = diag_report(p->sink, DIAG_EXPECTED, p->part->source, l->span,
+                        "syntax error, unexpected end of file");
     else
-        d = diag_report(p->sink, DIAG_EXPECTED, p->part->source, l->span, "syntax error, unexpected `%.*s`",
+        d = diag_report(p->sink, DIAG_EXPECTED, p->part->source, l->span,
+                        "syntax error, unexpected `%.*s`",
                         (int)(l->span.end - l->span.start > 60 ? 60 : l->span.end - l->span.start),
                         l->text + l->span.start);
     if (wanted)
@@ -74,7 +77,8 @@ static void enter(parser *p)
 {
     if (++p->depth <= p->max_depth)
         return;
-    diag_report(p->sink, DIAG_NESTING, p->part->source, p->l.span, "nested more than %u deep", p->max_depth);
+    diag_report(p->sink, DIAG_NESTING, p->part->source, p->l.span, "nested more than %u deep",
+                p->max_depth);
     give_up(p);
 }
 
@@ -237,9 +241,7 @@ static syn_term *parse_primary(parser *p)
         t->args = inner->args;
         break;
     }
-    case TOK_OPEN:
-        advance(p);
-        return parse_alternatives(p, start, NAME_NONE, true);
+    case TOK_OPEN: advance(p); return parse_alternatives(p, start, NAME_NONE, true);
     case TOK_BAR: return parse_absolute(p, start);
     default: unexpected(p, NULL);
     }
@@ -271,7 +273,8 @@ static syn_term *parse_unary(parser *p)
     return t;
 }
 
-static syn_term *binary(parser *p, syn_term_kind kind, syn_operator op, syn_term *left, syn_term *right)
+static syn_term *binary(parser *p, syn_term_kind kind, syn_operator op, syn_term *left,
+                        syn_term *right)
 {
     term_list args = {0};
     vec_push(p->arena, &args, left);
@@ -320,7 +323,8 @@ static syn_term *parse_level(parser *p, int level)
     while (level_of(p->l.token, &op) == level) {
         enter(p); /* chains grow deep on the left */
         advance(p);
-        left = binary(p, level == 0 ? SYN_INTERVAL : SYN_BINARY, op, left, parse_level(p, level + 1));
+        left =
+            binary(p, level == 0 ? SYN_INTERVAL : SYN_BINARY, op, left, parse_level(p, level + 1));
     }
     p->depth = before;
     return left;
@@ -358,7 +362,8 @@ static bool is_atom(const syn_term *t)
         return false;
     if (t->kind == SYN_POOL) { /* p(1;2) */
         for (uint32_t i = 0; i < t->count; i++)
-            if (t->args[i]->kind != SYN_FUNCTION || t->args[i]->tuple || t->args[i]->span.start != t->span.start)
+            if (t->args[i]->kind != SYN_FUNCTION || t->args[i]->tuple ||
+                t->args[i]->span.start != t->span.start)
                 return false;
         return t->count > 0;
     }
@@ -427,7 +432,8 @@ static syn_literal *parse_literal(parser *p)
 static void take_conditions(parser *p, syn_element *e)
 {
     literal_list list = {0};
-    if (p->l.token == TOK_NOT || p->l.token == TOK_TRUE || p->l.token == TOK_FALSE || begins_term(p->l.token))
+    if (p->l.token == TOK_NOT || p->l.token == TOK_TRUE || p->l.token == TOK_FALSE ||
+        begins_term(p->l.token))
         do {
             syn_literal *l = parse_literal(p);
             vec_push(p->arena, &list, l);
@@ -440,8 +446,8 @@ static void take_conditions(parser *p, syn_element *e)
 
 static bool is_aggregate(lex_token t)
 {
-    return t == TOK_OPEN_BRACE || t == TOK_COUNT_AGGREGATE || t == TOK_SUM || t == TOK_SUM_PLUS || t == TOK_MIN ||
-           t == TOK_MAX;
+    return t == TOK_OPEN_BRACE || t == TOK_COUNT_AGGREGATE || t == TOK_SUM || t == TOK_SUM_PLUS ||
+           t == TOK_MIN || t == TOK_MAX;
 }
 
 static syn_function function_of(lex_token t)
@@ -485,7 +491,8 @@ static syn_element *parse_element(parser *p, bool set, bool head)
 }
 
 /* From the brace or the function on; `left` and `relation` come before it. */
-static syn_item *parse_aggregate(parser *p, uint8_t nots, uint32_t start, syn_term *left, syn_relation relation, bool head)
+static syn_item *parse_aggregate(parser *p, uint8_t nots, uint32_t start, syn_term *left,
+                                 syn_relation relation, bool head)
 {
     syn_item *item = ARENA_NEW(p->arena, syn_item);
     element_list elements = {0};
@@ -517,7 +524,8 @@ static syn_item *parse_aggregate(parser *p, uint8_t nots, uint32_t start, syn_te
 }
 
 /* What begins with a term: a literal, or an aggregate with a bound (*item). */
-static syn_literal *literal_or_aggregate(parser *p, uint8_t nots, uint32_t start, bool head, syn_item **item)
+static syn_literal *literal_or_aggregate(parser *p, uint8_t nots, uint32_t start, bool head,
+                                         syn_item **item)
 {
     *item = NULL;
     if (accept(p, TOK_AMPERSAND)) {
@@ -590,7 +598,8 @@ static void parse_body(parser *p, syn_statement *s)
             break;
         bool condition = item->kind == SYN_CONDITIONAL;
         if (p->l.token != TOK_SEMICOLON && (condition || p->l.token != TOK_COMMA))
-            unexpected(p, condition ? "`;` or `.` was expected here" : "`,`, `;` or `.` was expected here");
+            unexpected(p, condition ? "`;` or `.` was expected here"
+                                    : "`,`, `;` or `.` was expected here");
         advance(p);
         if (p->l.token == TOK_DOT)
             unexpected(p, "a condition was expected here");
@@ -637,14 +646,16 @@ static void parse_head(parser *p, syn_statement *s)
         s->choice = item;
         return;
     }
-    if (p->l.token != TOK_COLON && p->l.token != TOK_SEMICOLON && p->l.token != TOK_COMMA && p->l.token != TOK_BAR) {
+    if (p->l.token != TOK_COLON && p->l.token != TOK_SEMICOLON && p->l.token != TOK_COMMA &&
+        p->l.token != TOK_BAR) {
         s->head = l;
         return;
     }
     element_list elements = {0};
     syn_element *e = literal_element(p, l);
     vec_push(p->arena, &elements, e);
-    while (p->l.token == TOK_SEMICOLON || p->l.token == TOK_BAR || (p->l.token == TOK_COMMA && !e->condition_count)) {
+    while (p->l.token == TOK_SEMICOLON || p->l.token == TOK_BAR ||
+           (p->l.token == TOK_COMMA && !e->condition_count)) {
         advance(p);
         l = parse_literal(p);
         e = literal_element(p, l);
@@ -657,7 +668,8 @@ static void parse_head(parser *p, syn_statement *s)
 
 static void push_term(parser *p, syn_statement *s, syn_term *t)
 {
-    s->terms = arena_grow(p->arena, s->terms, s->term_count * sizeof *s->terms, (s->term_count + 1) * sizeof *s->terms);
+    s->terms = arena_grow(p->arena, s->terms, s->term_count * sizeof *s->terms,
+                          (s->term_count + 1) * sizeof *s->terms);
     s->terms[s->term_count++] = t;
 }
 
@@ -724,7 +736,9 @@ static void parse_minimize(parser *p, uint32_t start)
             s->body = ARENA_ARRAY(p->arena, syn_item *, e.condition_count + 1);
             for (uint32_t i = 0; i < e.condition_count; i++) {
                 syn_item *item = s->body[s->body_count++] = ARENA_NEW(p->arena, syn_item);
-                *item = (syn_item){.kind = SYN_LITERAL, .literal = e.conditions[i], .source = p->part->source,
+                *item = (syn_item){.kind = SYN_LITERAL,
+                                   .literal = e.conditions[i],
+                                   .source = p->part->source,
                                    .span = e.conditions[i]->span};
             }
             s->span.end = p->last_end;
@@ -766,7 +780,8 @@ static void parse_show(parser *p, syn_statement *s)
 
 static void refuse(parser *p, const char *what, const char *why)
 {
-    diag *d = diag_report(p->sink, DIAG_ASP_REFUSED, p->part->source, p->l.span, "`%s` is refused", what);
+    diag *d =
+        diag_report(p->sink, DIAG_ASP_REFUSED, p->part->source, p->l.span, "`%s` is refused", what);
     diag_set_hint(p->sink, d, "%s", why);
     if (p->l.token == TOK_SCRIPT) { /* up to #end. */
         const char *text = p->l.text;
@@ -802,8 +817,10 @@ static void parse_directive(parser *p, syn_statement *s)
         expect(p, TOK_DOT);
         s->span.end = p->last_end;
         if (accept(p, TOK_OPEN_BRACKET)) {
-            s->override = p->l.token == TOK_IDENTIFIER && token_name(p) == intern_cstr(p->names, "override");
-            if (!s->override && !(p->l.token == TOK_IDENTIFIER && token_name(p) == intern_cstr(p->names, "default")))
+            s->override =
+                p->l.token == TOK_IDENTIFIER && token_name(p) == intern_cstr(p->names, "override");
+            if (!s->override && !(p->l.token == TOK_IDENTIFIER &&
+                                  token_name(p) == intern_cstr(p->names, "default")))
                 unexpected(p, "`default` or `override` was expected here");
             advance(p);
             expect(p, TOK_CLOSE_BRACKET);

@@ -28,7 +28,8 @@ static bool accept(reader *r, char c)
 
 static bool word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '\'';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '\'';
 }
 
 static term read(reader *r);
@@ -105,7 +106,8 @@ static term read_function(reader *r, bool negative)
         if (count > READ_ARGS || (comma && count > 0))
             return TERM_NONE;
     }
-    return terms_make(r->t, terms_functor(r->t, terms_name(r->t, start, length), count, negative), args);
+    return terms_make(r->t, terms_functor(r->t, terms_name(r->t, start, length), count, negative),
+                      args);
 }
 
 static term read_tuple(reader *r)
@@ -141,7 +143,7 @@ static term read(reader *r)
         x = read_tuple(r);
         x = x && negative ? term_negate(r->t, x) : x;
     } else if (*r->at == '#' && !negative && r->end - r->at >= 4 &&
-             (memcmp(r->at, "#inf", 4) == 0 || memcmp(r->at, "#sup", 4) == 0)) {
+               (memcmp(r->at, "#inf", 4) == 0 || memcmp(r->at, "#sup", 4) == 0)) {
         x = r->at[1] == 'i' ? 1 << 1 : 2 << 1;
         r->at += 4;
     } else

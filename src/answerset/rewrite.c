@@ -5,123 +5,6 @@
 
 #include <string.h>
 
-/* ---- arithmetic ---- */
-
-/* Wraps around like the original. */
-static int32_t power(int32_t base, int32_t exponent)
-{
-    uint32_t result = 1, square = (uint32_t)base;
-    if (exponent < 0)
-        return 0; /* as clingo has it, whatever the base */
-    for (uint32_t e = (uint32_t)exponent; e; e >>= 1, square *= square)
-        if (e & 1)
-            result *= square;
-    return (int32_t)result;
-}
-
-bool number_operation(syn_operator op, int32_t x, int32_t y, int32_t *value)
-{
-    uint32_t a = (uint32_t)x, b = (uint32_t)y;
-    switch (op) {
-    case SYN_XOR: *value = (int32_t)(a ^ b); return true;
-    case SYN_OR: *value = (int32_t)(a | b); return true;
-    case SYN_AND: *value = (int32_t)(a & b); return true;
-    case SYN_ADD: *value = (int32_t)(a + b); return true;
-    case SYN_SUB: *value = (int32_t)(a - b); return true;
-    case SYN_MUL: *value = (int32_t)(a * b); return true;
-    case SYN_DIV:
-        if (y == 0)
-            return false;
-        *value = y == -1 ? (int32_t)(0 - a) : x / y; /* the least number by -1 would trap */
-        return true;
-    case SYN_MOD:
-        if (y == 0)
-            return false;
-        *value = y == -1 ? 0 : x % y;
-        return true;
-    case SYN_POW:
-        if (x == 0 && y < 0)
-            return false;
-        *value = power(x, y);
-        return true;
-    case SYN_NEG: *value = (int32_t)(0 - a); return true;
-    case SYN_NOT: *value = (int32_t)~a; return true;
-    case SYN_ABS: *value = (int32_t)(x < 0 ? 0 - a : a); return true;
-    }
-    return false;
-}
-
-/* ---- expressions ---- */
-
-static bool constant_number(const terms *t, const expr *e, int32_t *value)
-{
-    return e->kind == EXPR_TERM && term_is_number(t, e->value, value);
-}
-
-bool expr_linear(const terms *t, const expr *e, uint32_t *variable, int32_t *m, int32_t *n)
-{
-    int32_t c;
-    if (e->kind == EXPR_VARIABLE) {
-        *variable = e->variable;
-        *m = 1;
-        *n = 0;
-        return true;
-    }
-    if (e->kind == EXPR_UNARY)
-        return e->op == SYN_NEG && e->args[0]->kind != EXPR_VARIABLE && expr_linear(t, e->args[0], variable, m, n) &&
-               number_operation(SYN_NEG, *m, 0, m) && number_operation(SYN_NEG, *n, 0, n);
-    if (e->kind != EXPR_BINARY || (e->op != SYN_ADD && e->op != SYN_SUB && e->op != SYN_MUL))
-        return false;
-    bool left = constant_number(t, e->args[0], &c), right = !left && constant_number(t, e->args[1], &c);
-    if (!(left || right) || !expr_linear(t, e->args[left], variable, m, n))
-        return false;
-    if (e->op == SYN_MUL) {
-        number_operation(SYN_MUL, *m, c, m);
-        number_operation(SYN_MUL, *n, c, n);
-        return *m != 0;
-    }
-    if (e->op == SYN_SUB && left) {
-        number_operation(SYN_NEG, *m, 0, m);
-        number_operation(SYN_SUB, c, *n, n);
-        return true;
-    }
-    return number_operation(e->op, *n, c, n);
-}
-
-void expr_variables(const expr *e, bool *variables)
-{
-    if (e->kind == EXPR_VARIABLE)
-        variables[e->variable] = true;
-    for (uint32_t i = 0; i < e->count; i++)
-        expr_variables(e->args[i], variables);
-}
-
-void expr_bound_by(const terms *t, const expr *e, bool *variables)
-{
-    uint32_t v;
-    int32_t m, n;
-    if (expr_linear(t, e, &v, &m, &n))
-        variables[v] = true;
-    else if (e->kind == EXPR_FUNCTION || (e->kind == EXPR_UNARY && e->op == SYN_NEG && e->args[0]->kind != EXPR_BINARY))
-        for (uint32_t i = 0; i < e->count; i++)
-            expr_bound_by(t, e->args[i], variables);
-}
-
-bool expr_known(const expr *e, const bool *known)
-{
-    if (e->kind == EXPR_VARIABLE)
-        return known[e->variable];
-    for (uint32_t i = 0; i < e->count; i++)
-        if (!expr_known(e->args[i], known))
-            return false;
-    return true;
-}
-
-functor expr_functor(const terms *t, const expr *e)
-{
-    return e->kind == EXPR_TERM ? term_functor(t, e->value) : e->functor;
-}
-
 /* ---- constants ---- */
 
 typedef struct constant {
@@ -165,9 +48,11 @@ static void collect_constants(rewriter *w, const syn_part *part)
         }
         constant *c = &w->values.data[*found - 1];
         if (c->by[s->override]) {
-            diag *d = diag_report(w->sink, DIAG_ASP_CONSTANT, s->source, s->span, "redefinition of constant `%s`",
-                                  intern_text(w->set->names, s->name));
-            diag_add_note(w->sink, d, c->by[s->override]->source, c->by[s->override]->span, "it was defined here");
+            diag *d =
+                diag_report(w->sink, DIAG_ASP_CONSTANT, s->source, s->span,
+                            "redefinition of constant `%s`", intern_text(w->set->names, s->name));
+            diag_add_note(w->sink, d, c->by[s->override]->source, c->by[s->override]->span,
+                          "it was defined here");
         } else {
             c->by[s->override] = s;
         }
@@ -182,8 +67,8 @@ static syn_term *constant_value(rewriter *w, uint32_t index)
 {
     const syn_statement *s = definition(&w->values.data[index]);
     if (w->values.data[index].state == 1) {
-        diag_report(w->sink, DIAG_ASP_CONSTANT, s->source, s->span, "cyclic definition of constant `%s`",
-                    intern_text(w->set->names, s->name));
+        diag_report(w->sink, DIAG_ASP_CONSTANT, s->source, s->span,
+                    "cyclic definition of constant `%s`", intern_text(w->set->names, s->name));
         w->values.data[index].state = 2;
         w->values.data[index].value = s->terms[0];
     }
@@ -357,7 +242,8 @@ static uint32_t slot_of(rewriter *w, scope *s, const syn_term *t)
 
 static void add_extra(rewriter *w, scope *s, lit *l)
 {
-    s->extra = arena_grow(w->arena, s->extra, s->extra_count * sizeof *s->extra, (s->extra_count + 1) * sizeof *s->extra);
+    s->extra = arena_grow(w->arena, s->extra, s->extra_count * sizeof *s->extra,
+                          (s->extra_count + 1) * sizeof *s->extra);
     s->extra[s->extra_count++] = l;
 }
 
@@ -405,7 +291,8 @@ static expr *fold(rewriter *w, expr *e)
     bool counts = e->kind == EXPR_BINARY || (e->kind == EXPR_UNARY && e->op != SYN_NEG);
     for (uint32_t i = 0; i < e->count && counts; i++)
         if (e->args[i]->kind == EXPR_FUNCTION ||
-            (e->args[i]->kind == EXPR_TERM && !term_is_number(w->terms, e->args[i]->value, &number)))
+            (e->args[i]->kind == EXPR_TERM &&
+             !term_is_number(w->terms, e->args[i]->value, &number)))
             return new_expr(w, EXPR_UNDEFINED, e->from); /* whatever the variables in it are */
     for (uint32_t i = 0; i < e->count; i++)
         if (e->args[i]->kind != EXPR_TERM)
@@ -450,7 +337,8 @@ static expr *make_expr(rewriter *w, scope *s, const syn_term *t)
     case SYN_NUMBER: return term_expr(w, terms_number(w->terms, t->value), t);
     case SYN_STRING:
         text = intern_text(w->set->names, t->name);
-        return term_expr(w, terms_string(w->terms, text, w->set->names->strings.data[t->name].length), t);
+        return term_expr(
+            w, terms_string(w->terms, text, w->set->names->strings.data[t->name].length), t);
     case SYN_INF: return term_expr(w, 1 << 1, t);
     case SYN_SUP: return term_expr(w, 2 << 1, t);
     case SYN_VARIABLE: return variable_expr(w, slot_of(w, s, t), t);
@@ -508,7 +396,8 @@ static expr *take_out(rewriter *w, scope *s, expr *e)
     int32_t m, n;
     if (!needs_solving(e) || expr_linear(w->terms, e, &v, &m, &n))
         return e;
-    if (e->kind == EXPR_FUNCTION || (e->kind == EXPR_UNARY && e->op == SYN_NEG && e->args[0]->kind == EXPR_VARIABLE)) {
+    if (e->kind == EXPR_FUNCTION ||
+        (e->kind == EXPR_UNARY && e->op == SYN_NEG && e->args[0]->kind == EXPR_VARIABLE)) {
         for (uint32_t i = 0; i < e->count && e->kind == EXPR_FUNCTION; i++)
             e->args[i] = take_out(w, s, e->args[i]);
         return e;
@@ -562,7 +451,8 @@ static lit *make_literal(rewriter *w, scope *s, const syn_literal *from)
             l->left = make_expr(w, s, sides[1 - i]);
             l->low = make_expr(w, s, sides[i]->args[0]);
             l->high = make_expr(w, s, sides[i]->args[1]);
-            l->undefined = l->left->kind == EXPR_UNDEFINED || l->low->kind == EXPR_UNDEFINED || l->high->kind == EXPR_UNDEFINED;
+            l->undefined = l->left->kind == EXPR_UNDEFINED || l->low->kind == EXPR_UNDEFINED ||
+                           l->high->kind == EXPR_UNDEFINED;
             return l;
         }
     l->kind = LIT_COMPARE;
@@ -600,8 +490,9 @@ static bool has_interval(const syn_term *t)
 }
 
 /* An element with all its pools chosen. */
-static void make_element(rewriter *w, scope *outer, lit *l, const syn_literal *head, syn_term *const *tuple,
-                         uint32_t tuple_count, syn_literal *const *conditions, uint32_t condition_count)
+static void make_element(rewriter *w, scope *outer, lit *l, const syn_literal *head,
+                         syn_term *const *tuple, uint32_t tuple_count,
+                         syn_literal *const *conditions, uint32_t condition_count)
 {
     scope s = {.outer = outer};
     map_init(&s.slots, w->arena);
@@ -619,7 +510,8 @@ static void make_element(rewriter *w, scope *outer, lit *l, const syn_literal *h
         if ((e.tuple[i] = make_expr(w, &s, tuple[i]))->kind == EXPR_UNDEFINED)
             return;
     take_extra(w, &s, &e.conditions, &e.condition_count);
-    if (head && l->kind == LIT_CONDITIONAL && (has_interval(head->atom) || has_interval(head->right)))
+    if (head && l->kind == LIT_CONDITIONAL &&
+        (has_interval(head->atom) || has_interval(head->right)))
         w->failed = true;
     if (head) {
         e.head = make_literal(w, &s, head);
@@ -629,13 +521,15 @@ static void make_element(rewriter *w, scope *outer, lit *l, const syn_literal *h
     }
     if (!e.head && l->kind == LIT_CONDITIONAL)
         return;
-    l->elements = arena_grow(w->arena, l->elements, l->element_count * sizeof e, (l->element_count + 1) * sizeof e);
+    l->elements = arena_grow(w->arena, l->elements, l->element_count * sizeof e,
+                             (l->element_count + 1) * sizeof e);
     l->elements[l->element_count++] = e;
 }
 
 /* Chooses the pools of conditions from `next` on, and so on. */
-static void unfold_element(rewriter *w, scope *outer, lit *l, const syn_element *from, const literal_list *choices,
-                           const term_list *tuples, syn_literal **conditions, uint32_t next)
+static void unfold_element(rewriter *w, scope *outer, lit *l, const syn_element *from,
+                           const literal_list *choices, const term_list *tuples,
+                           syn_literal **conditions, uint32_t next)
 {
     if (next < from->condition_count) {
         for (uint32_t i = 0; i < choices[next].count; i++) {
@@ -647,8 +541,9 @@ static void unfold_element(rewriter *w, scope *outer, lit *l, const syn_element 
     uint32_t heads = from->literal ? choices[next].count : 1;
     for (uint32_t h = 0; h < heads; h++)
         for (uint32_t i = 0; i < tuples->count; i++)
-            make_element(w, outer, l, from->literal ? choices[next].data[h] : NULL, tuples->data[i]->args,
-                         tuples->data[i]->count, conditions, from->condition_count);
+            make_element(w, outer, l, from->literal ? choices[next].data[h] : NULL,
+                         tuples->data[i]->args, tuples->data[i]->count, conditions,
+                         from->condition_count);
 }
 
 static syn_literal *replace_literal(rewriter *w, syn_literal *l)
@@ -663,7 +558,8 @@ static syn_literal *replace_literal(rewriter *w, syn_literal *l)
     return copy;
 }
 
-static void make_elements(rewriter *w, scope *outer, lit *l, syn_element *const *elements, uint32_t count)
+static void make_elements(rewriter *w, scope *outer, lit *l, syn_element *const *elements,
+                          uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         const syn_element *from = elements[i];
@@ -677,7 +573,9 @@ static void make_elements(rewriter *w, scope *outer, lit *l, syn_element *const 
             w->failed = true; /* one of several must hold */
         syn_term *whole = ARENA_NEW(w->arena, syn_term);
         term_list tuples = {0};
-        *whole = (syn_term){.kind = SYN_FUNCTION, .tuple = true, .count = from->tuple_count,
+        *whole = (syn_term){.kind = SYN_FUNCTION,
+                            .tuple = true,
+                            .count = from->tuple_count,
                             .args = ARENA_ARRAY(w->arena, syn_term *, from->tuple_count + 1)};
         for (uint32_t k = 0; k < from->tuple_count; k++)
             whole->args[k] = replace(w, from->tuple[k]);
@@ -699,7 +597,8 @@ static lit *make_item(rewriter *w, scope *s, const syn_item *item, const syn_lit
     l->function = item->function;
     l->relation = item->left_relation;
     l->right_relation = item->right_relation;
-    syn_term *left = item->left ? replace(w, item->left) : NULL, *right = item->right ? replace(w, item->right) : NULL;
+    syn_term *left = item->left ? replace(w, item->left) : NULL,
+             *right = item->right ? replace(w, item->right) : NULL;
     if ((left && has_pool(left)) || (right && has_pool(right))) {
         w->failed = true;
         return NULL;
@@ -823,8 +722,9 @@ static void make_rule(rewriter *w, const syn_statement *s, const syn_literal *he
     add_rule(w, r);
 }
 
-static void unfold_rule(rewriter *w, const syn_statement *s, const literal_list *heads, const term_list *shown,
-                        const literal_list *choices, const syn_literal **body, uint32_t next)
+static void unfold_rule(rewriter *w, const syn_statement *s, const literal_list *heads,
+                        const term_list *shown, const literal_list *choices,
+                        const syn_literal **body, uint32_t next)
 {
     if (next < s->body_count) {
         if (s->body[next]->kind != SYN_LITERAL) {
@@ -870,7 +770,9 @@ static void check_other(rewriter *w, syn_statement *s);
 static signature signature_of(rewriter *w, const syn_statement *s)
 {
     const char *name = intern_text(w->set->names, s->name);
-    return (signature){terms_functor(w->terms, terms_name(w->terms, name, strlen(name)), s->arity, s->negative), s->span};
+    return (signature){
+        terms_functor(w->terms, terms_name(w->terms, name, strlen(name)), s->arity, s->negative),
+        s->span};
 }
 
 static void rewrite(rewriter *w, syn_statement *s)
@@ -916,7 +818,8 @@ static void check_other(rewriter *w, syn_statement *s)
     plain.kind = SYN_RULE;
     if ((s->kind == SYN_HEURISTIC || s->kind == SYN_PROJECT) && s->head) { /* their atom binds */
         syn_item *item = body[plain.body_count++] = ARENA_NEW(w->arena, syn_item);
-        *item = (syn_item){.kind = SYN_LITERAL, .literal = s->head, .source = s->source, .span = s->head->span};
+        *item = (syn_item){
+            .kind = SYN_LITERAL, .literal = s->head, .source = s->source, .span = s->head->span};
         plain.head = NULL;
     }
     if (s->elements || (s->choice && s->choice->element_count)) {
@@ -925,10 +828,14 @@ static void check_other(rewriter *w, syn_statement *s)
         if (plain.body_count)
             memcpy(longer, body, plain.body_count * sizeof *body);
         syn_item *item = longer[plain.body_count++] = ARENA_NEW(w->arena, syn_item);
-        *item = (syn_item){.kind = SYN_AGGREGATE, .function = SYN_SET, .source = s->source,
-                           .span = s->choice ? s->choice->span : s->span,
-                           .elements = s->choice ? s->choice->elements : s->elements, .nots = 3,
-                           .element_count = s->choice ? s->choice->element_count : s->element_count};
+        *item =
+            (syn_item){.kind = SYN_AGGREGATE,
+                       .function = SYN_SET,
+                       .source = s->source,
+                       .span = s->choice ? s->choice->span : s->span,
+                       .elements = s->choice ? s->choice->elements : s->elements,
+                       .nots = 3,
+                       .element_count = s->choice ? s->choice->element_count : s->element_count};
         plain.body = longer;
     }
     bool choices = w->set->choices;
@@ -950,8 +857,8 @@ static void check_other(rewriter *w, syn_statement *s)
     w->set->why_at = why_at;
 }
 
-bool rules_make(rule_set *set, arena *a, terms *t, const intern *names, syn_part *const *parts, uint32_t count,
-                diag_sink *sink)
+bool rules_make(rule_set *set, arena *a, terms *t, const intern *names, syn_part *const *parts,
+                uint32_t count, diag_sink *sink)
 {
     *set = (rule_set){.arena = a, .terms = t, .names = names};
     rewriter *w = ARENA_NEW(a, rewriter);

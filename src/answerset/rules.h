@@ -1,12 +1,20 @@
-/* Rules ready for evaluation: constants replaced, pools unfolded, intervals and arithmetic taken out
- * of the atoms, variables numbered. */
+/* Rules ready for evaluation: constants replaced, pools unfolded, intervals and arithmetic taken
+ * out of the atoms, variables numbered. */
 #ifndef LUDENS_ANSWERSET_RULES_H
 #define LUDENS_ANSWERSET_RULES_H
 
 #include "answerset/syntax.h"
 #include "answerset/terms.h"
 
-typedef enum expr_kind { EXPR_TERM, EXPR_VARIABLE, EXPR_DRAW, EXPR_FUNCTION, EXPR_BINARY, EXPR_UNARY, EXPR_UNDEFINED } expr_kind;
+typedef enum expr_kind {
+    EXPR_TERM,
+    EXPR_VARIABLE,
+    EXPR_DRAW,
+    EXPR_FUNCTION,
+    EXPR_BINARY,
+    EXPR_UNARY,
+    EXPR_UNDEFINED
+} expr_kind;
 
 typedef struct expr expr;
 struct expr {
@@ -32,8 +40,8 @@ typedef enum lit_kind {
 typedef struct lit lit;
 
 typedef struct lit_element {
-    lit *head;       /* conditional literals and elements of set aggregates; or NULL */
-    expr **tuple;    /* of other aggregates */
+    lit *head;    /* conditional literals and elements of set aggregates; or NULL */
+    expr **tuple; /* of other aggregates */
     uint32_t tuple_count;
     lit **conditions;
     uint32_t condition_count;
@@ -65,7 +73,7 @@ struct rule {
     uint32_t body_count;
     expr **needs; /* further terms whose variables must be bound */
     uint32_t need_count;
-    uint32_t globals;   /* variables [0, globals) occur outside of elements */
+    uint32_t globals; /* variables [0, globals) occur outside of elements */
     uint32_t variables;
     const char **variable_names; /* NULL for those made here */
     const syn_term **variable_from;
@@ -95,10 +103,10 @@ typedef struct rule_set {
     rule *others; /* the bodies of choices and the like, as constraints */
 } rule_set;
 
-/* Rewrites the statements of all parts. Reports redefined and cyclic constants, unsafe variables and
- * (with `warn`) operations that are never defined. False after errors. */
-bool rules_make(rule_set *set, arena *a, terms *t, const intern *names, syn_part *const *parts, uint32_t count,
-                diag_sink *sink);
+/* Rewrites the statements of all parts. Reports redefined and cyclic constants, unsafe variables
+ * and (with `warn`) operations that are never defined. False after errors. */
+bool rules_make(rule_set *set, arena *a, terms *t, const intern *names, syn_part *const *parts,
+                uint32_t count, diag_sink *sink);
 
 /* Whether the expression has the form m*X+n of one variable; what its value determines. */
 bool expr_linear(const terms *t, const expr *e, uint32_t *variable, int32_t *m, int32_t *n);

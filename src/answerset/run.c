@@ -124,7 +124,8 @@ static void add_part(as_runner *r, const syn_part *p, const int64_t *draws)
         char number[64];
         int width = (int)(d->span.end - d->span.start), n;
         add_text(r, text + at, d->span.start - at);
-        n = snprintf(number, sizeof number, "%-*lld", d->loose || width > 60 ? 0 : width, (long long)draws[i]);
+        n = snprintf(number, sizeof number, "%-*lld", d->loose || width > 60 ? 0 : width,
+                     (long long)draws[i]);
         add_text(r, number, (size_t)n);
         at = d->span.end;
     }
@@ -152,7 +153,10 @@ static void take_bytes(as_runner *r, const char *bytes, size_t length)
     r->text[r->text_length++] = 0;
 }
 
-static void take_atom(void *user, const char *text, size_t length) { take_bytes(user, text, length); }
+static void take_atom(void *user, const char *text, size_t length)
+{
+    take_bytes(user, text, length);
+}
 
 static bool take_end(void *user)
 {
@@ -200,9 +204,16 @@ static bool run_clingo(as_runner *r, const as_solve *s, const int64_t *draws, ui
     r->text_length = r->text_capacity = 0;
     r->text_failed = false;
     const as_limits *l = &r->game->limits;
-    clingo_request q = {.text = text, .length = length, .models = models, .seed = r->seed, .project = models != 1,
-                        .seconds = l->max_seconds, .memory = l->max_memory, .max_atoms = l->max_atoms,
-                        .names = s->names, .name_count = s->name_count};
+    clingo_request q = {.text = text,
+                        .length = length,
+                        .models = models,
+                        .seed = r->seed,
+                        .project = models != 1,
+                        .seconds = l->max_seconds,
+                        .memory = l->max_memory,
+                        .max_atoms = l->max_atoms,
+                        .names = s->names,
+                        .name_count = s->name_count};
     clingo_receiver to = {take_atom, take_end, r};
     uint32_t found;
     char message[600];

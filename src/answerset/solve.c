@@ -21,7 +21,8 @@ static void find_opposites(solve *s)
         const functor_data *f = &s->terms->functors[s->relations[i].functor];
         if (s->relations[i].functor < FUNCTOR_FIRST)
             continue;
-        functor other = terms_find_functor(s->terms, terms_name_text(s->terms, f->name), f->arity, !f->negative);
+        functor other = terms_find_functor(s->terms, terms_name_text(s->terms, f->name), f->arity,
+                                           !f->negative);
         s->relations[i].opposite = other ? solve_relation(s, other) : RELATION_NONE;
     }
 }
@@ -36,7 +37,8 @@ static void find_shown(solve *s)
     }
 }
 
-void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve_input *inputs, uint32_t input_count)
+void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve_input *inputs,
+                uint32_t input_count)
 {
     *s = (solve){.arena = a, .terms = t, .rules = *rules, .shown_terms = RELATION_NONE};
     s->stratified = !rules->choices;
@@ -67,7 +69,8 @@ void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve
     s->components = ARENA_ARRAY(a, component, d.count + 1);
     s->component_count = d.count;
     for (uint32_t i = 0; i < d.count; i++) {
-        s->components[i] = (component){.rules = &d.components[i], .dynamic = d.components[i].dynamic,
+        s->components[i] = (component){.rules = &d.components[i],
+                                       .dynamic = d.components[i].dynamic,
                                        .recursive = d.components[i].recursive,
                                        .repeats = depend_repeats(t, &d.components[i])};
         s->dynamic_rules += s->components[i].dynamic ? d.components[i].count : 0;
@@ -191,7 +194,8 @@ static void order_indexes(planner *p)
 static bool plan_all(planner *p, bool dynamic)
 {
     for (uint32_t i = 0; i < p->solve->component_count; i++)
-        if (p->solve->components[i].dynamic == dynamic && !plan_component(p, &p->solve->components[i]))
+        if (p->solve->components[i].dynamic == dynamic &&
+            !plan_component(p, &p->solve->components[i]))
             return false;
     order_indexes(p);
     find_opposites(p->solve);
@@ -199,7 +203,8 @@ static bool plan_all(planner *p, bool dynamic)
     return true;
 }
 
-void evaluator_init(evaluator *r, solve *s, terms *t, uint64_t max_steps, const term *samples, uint32_t sample_count)
+void evaluator_init(evaluator *r, solve *s, terms *t, uint64_t max_steps, const term *samples,
+                    uint32_t sample_count)
 {
     planner p = {.solve = s, .samples = samples, .sample_count = sample_count};
     uint32_t relations = 0, indexes = 0;
@@ -255,7 +260,8 @@ bool evaluator_copy(evaluator *to, const evaluator *from, terms *t)
     }
     for (uint32_t i = 0; i < s->index_count && ok; i++) {
         const index_data *d = &from->indexes[i];
-        to->indexes[i] = (index_data){.size = d->size, .fixed_size = d->fixed_size, .next_capacity = d->next_capacity};
+        to->indexes[i] = (index_data){
+            .size = d->size, .fixed_size = d->fixed_size, .next_capacity = d->next_capacity};
         COPY_DATA(to->indexes[i].heads, d->heads, d->size);
         COPY_DATA(to->indexes[i].stamps, d->stamps, d->size);
         COPY_DATA(to->indexes[i].fixed, d->fixed, d->fixed_size);

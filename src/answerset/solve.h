@@ -17,9 +17,9 @@ typedef struct solve_input {
 typedef enum pattern_kind {
     PATTERN_ANY,
     PATTERN_BIND,
-    PATTERN_SLOT,  /* equal to a slot */
-    PATTERN_TERM,  /* equal to a term */
-    PATTERN_EXPR,  /* equal to the value of an expression */
+    PATTERN_SLOT, /* equal to a slot */
+    PATTERN_TERM, /* equal to a term */
+    PATTERN_EXPR, /* equal to the value of an expression */
     PATTERN_FUNCTION,
     PATTERN_LINEAR, /* m*X+n, binds X */
     PATTERN_NEGATED /* -X, binds X */
@@ -38,15 +38,15 @@ struct pattern {
 };
 
 typedef enum step_kind {
-    STEP_SCAN,   /* each row of a relation, */
-    STEP_DELTA,  /* each that is new since the last round, */
-    STEP_PROBE,  /* each with the key of an index */
-    STEP_TEST,   /* an atom whose arguments are all known */
+    STEP_SCAN,  /* each row of a relation, */
+    STEP_DELTA, /* each that is new since the last round, */
+    STEP_PROBE, /* each with the key of an index */
+    STEP_TEST,  /* an atom whose arguments are all known */
     STEP_COMPARE,
-    STEP_MATCH,  /* the value of an expression with a pattern */
+    STEP_MATCH, /* the value of an expression with a pattern */
     STEP_RANGE,
-    STEP_NONE,   /* the steps inside find nothing */
-    STEP_SOME,   /* they find something */
+    STEP_NONE, /* the steps inside find nothing */
+    STEP_SOME, /* they find something */
     STEP_AGGREGATE,
     STEP_FAIL,
     STEP_ONCE,   /* the head is known from here on: one proof is enough */
@@ -69,8 +69,9 @@ struct step {
     uint32_t index;
     functor functor;
     uint32_t count;
-    pattern *patterns;    /* [count]: of the columns */
-    const expr **values;  /* arguments to compute: STEP_TEST, STEP_EMIT, STEP_ONCE, STEP_COLLECT; key of STEP_PROBE */
+    pattern *patterns;   /* [count]: of the columns */
+    const expr **values; /* arguments to compute: STEP_TEST, STEP_EMIT, STEP_ONCE, STEP_COLLECT; key
+                            of STEP_PROBE */
     const expr *left, *right; /* STEP_COMPARE; STEP_MATCH: right; STEP_RANGE: bounds */
     syn_relation compare;
     /* aggregates */
@@ -80,7 +81,7 @@ struct step {
     const expr *guards[2];
     pattern *guard_patterns[2]; /* to match the value with, or NULL: compare it */
     syn_relation guard_relations[2];
-    term tag;             /* STEP_COLLECT of set aggregates: what the kind of literal is */
+    term tag; /* STEP_COLLECT of set aggregates: what the kind of literal is */
     step *inside;
     const rule *rule;
 };
@@ -128,25 +129,27 @@ typedef struct solve {
     uint32_t component_count;
     uint32_t *relation_of; /* [functor] + 1, for functors of the game */
     uint32_t functor_count;
-    uint32_t slots;        /* most variables of a rule */
+    uint32_t slots; /* most variables of a rule */
     bool hides;
-    uint32_t shown_terms;  /* relation of terms that `#show` adds, or RELATION_NONE */
+    uint32_t shown_terms; /* relation of terms that `#show` adds, or RELATION_NONE */
     bool stratified;
-    const char *why;       /* it is not */
+    const char *why; /* it is not */
     const syn_statement *why_at;
     uint32_t rule_total, dynamic_rules;
 } solve;
 
-/* Compiles. `t` is the store of the game, to which constants are added. `stratified` tells whether it
- * can be evaluated here; if so, evaluator_init is to be called once with the solve, and finishes it. */
-void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve_input *inputs, uint32_t input_count);
+/* Compiles. `t` is the store of the game, to which constants are added. `stratified` tells whether
+ * it can be evaluated here; if so, evaluator_init is to be called once with the solve, and finishes
+ * it. */
+void solve_make(solve *s, arena *a, terms *t, const rule_set *rules, const solve_input *inputs,
+                uint32_t input_count);
 
 /* ---- evaluation ---- */
 
 typedef struct index_data {
-    uint32_t *heads, *stamps, size;  /* rows of this run: buckets that are valid when stamped so */
-    uint32_t *fixed, fixed_size;     /* rows that stay */
-    uint32_t *next, next_capacity;   /* [row] */
+    uint32_t *heads, *stamps, size; /* rows of this run: buckets that are valid when stamped so */
+    uint32_t *fixed, fixed_size;    /* rows that stay */
+    uint32_t *next, next_capacity;  /* [row] */
 } index_data;
 
 typedef struct relation_data {
@@ -156,13 +159,13 @@ typedef struct relation_data {
 
 typedef struct evaluator {
     const solve *solve;
-    terms *terms;  /* of the thread, shared by its solvers */
+    terms *terms; /* of the thread, shared by its solvers */
     relation_data *relations;
     index_data *indexes;
-    uint32_t *truth;    /* [term / 2]: generation in which the atom holds; UINT32_MAX: always */
+    uint32_t *truth; /* [term / 2]: generation in which the atom holds; UINT32_MAX: always */
     uint32_t truth_capacity, generation;
-    bool never;         /* the fixed part has no answer set */
-    bool failed;        /* nor has this run */
+    bool never;  /* the fixed part has no answer set */
+    bool failed; /* nor has this run */
     const int64_t *draws;
     uint64_t steps, max_steps;
     /* of the rule that runs */
@@ -177,9 +180,11 @@ typedef struct evaluator {
     term best;
 } evaluator;
 
-/* Evaluates what never changes, then plans the rest. `samples` are typical atoms of the inputs, for the
- * planner. The trap of the store must be set; after it sprang, evaluator_done is still to be called. */
-void evaluator_init(evaluator *r, solve *s, terms *t, uint64_t max_steps, const term *samples, uint32_t sample_count);
+/* Evaluates what never changes, then plans the rest. `samples` are typical atoms of the inputs, for
+ * the planner. The trap of the store must be set; after it sprang, evaluator_done is still to be
+ * called. */
+void evaluator_init(evaluator *r, solve *s, terms *t, uint64_t max_steps, const term *samples,
+                    uint32_t sample_count);
 /* False: out of memory. */
 bool evaluator_copy(evaluator *to, const evaluator *from, terms *t);
 void evaluator_done(evaluator *r);

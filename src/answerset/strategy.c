@@ -22,20 +22,23 @@ static void find_known(as_strategy *s, as_game *own)
             uint32_t name = as_name_of(&s->game->terms, d->rows[k]);
             if (name != s->game->name_setting && name != s->game->name_decorate)
                 continue;
-            s->known = arena_grow(&s->arena, s->known, s->known_count * sizeof(term), (s->known_count + 1) * sizeof(term));
+            s->known = arena_grow(&s->arena, s->known, s->known_count * sizeof(term),
+                                  (s->known_count + 1) * sizeof(term));
             s->known[s->known_count++] = term_import(&own->terms, &s->game->terms, d->rows[k]);
         }
     }
 }
 
-static void add_input(as_strategy *s, solve_input **list, uint32_t *count, functor f, const expr *like)
+static void add_input(as_strategy *s, solve_input **list, uint32_t *count, functor f,
+                      const expr *like)
 {
     *list = arena_grow(&s->arena, *list, *count * sizeof **list, (*count + 1) * sizeof **list);
     (*list)[(*count)++] = (solve_input){f, like};
 }
 
 /* Predicates of a name, of any arity that is used. */
-static void add_named(as_strategy *s, as_game *own, solve_input **list, uint32_t *count, const char *name)
+static void add_named(as_strategy *s, as_game *own, solve_input **list, uint32_t *count,
+                      const char *name)
 {
     for (functor f = FUNCTOR_FIRST; f < own->terms.functor_count; f++) {
         const functor_data *d = &own->terms.functors[f];
@@ -49,7 +52,8 @@ static void add_changing(as_strategy *s, as_game *own, solve_input **list, uint3
 {
     const solve *see = &s->game->solves[AS_SEE].solve;
     for (uint32_t i = 0; i < see->component_count; i++)
-        for (uint32_t k = 0; k < see->components[i].rules->count && see->components[i].dynamic; k++) {
+        for (uint32_t k = 0; k < see->components[i].rules->count && see->components[i].dynamic;
+             k++) {
             const rule *r = see->components[i].rules->rules[k];
             if (r->kind != HEAD_ATOM)
                 continue;
@@ -71,7 +75,8 @@ static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_si
     to->draws = &s->part.draws;
     if (!rules_make(&set, &s->arena, &own->terms, own->names, to->parts, 2, sink))
         return;
-    if (known && s->part.source != s->game->source->parts[AS_STRATEGY].source) /* of that all is said */
+    if (known &&
+        s->part.source != s->game->source->parts[AS_STRATEGY].source) /* of that all is said */
         as_warn_strategy(own, &set, &s->part, sink);
     add_named(s, own, &inputs, &count, "observe");
     add_named(s, own, &inputs, &count, "memory");
@@ -110,11 +115,15 @@ static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_si
 
 static void report(const as_strategy *s, const as_game *own, diag_sink *sink)
 {
-    diag_report(sink, own->trap.reason == TRAP_MEMORY ? DIAG_MEMORY : DIAG_TOO_LARGE, s->part.source,
-                (src_span){s->part.start, s->part.start}, "%s: %s", s->part.name, own->trap.text);
+    diag_report(sink, own->trap.reason == TRAP_MEMORY ? DIAG_MEMORY : DIAG_TOO_LARGE,
+                s->part.source, (src_span){s->part.start, s->part.start}, "%s: %s", s->part.name,
+                own->trap.text);
 }
 
-static void report_memory(diag_sink *sink) { diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory"); }
+static void report_memory(diag_sink *sink)
+{
+    diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
+}
 
 /* The strategy has a store of its own, which begins as that of the game: numbers of terms agree. */
 __attribute__((noinline)) static bool build(as_strategy *s, as_game *own, diag_sink *sink)
@@ -138,7 +147,8 @@ __attribute__((noinline)) static bool build(as_strategy *s, as_game *own, diag_s
     return true;
 }
 
-/* The runner's own solvers (it looks with the eyes of the player) work on the store of the strategy. */
+/* The runner's own solvers (it looks with the eyes of the player) work on the store of the
+ * strategy. */
 static bool take_store(as_strategy *s, const as_game *own)
 {
     terms bigger;
@@ -154,7 +164,8 @@ static bool take_store(as_strategy *s, const as_game *own)
     return true;
 }
 
-__attribute__((noinline)) static bool prepare(as_strategy *s, as_game *own, const syn_part *part, diag_sink *sink)
+__attribute__((noinline)) static bool prepare(as_strategy *s, as_game *own, const syn_part *part,
+                                              diag_sink *sink)
 {
     const as_game *g = s->game;
     jmp_buf failure;
@@ -164,9 +175,14 @@ __attribute__((noinline)) static bool prepare(as_strategy *s, as_game *own, cons
         return false;
     }
     intern_init(&s->names, &s->arena);
-    s->part = (syn_part){.source = part->source, .start = part->start, .end = part->end, .name = part->name, .random = true};
+    s->part = (syn_part){.source = part->source,
+                         .start = part->start,
+                         .end = part->end,
+                         .name = part->name,
+                         .random = true};
     const syn_part *aux = &g->source->parts[AS_AUX];
-    s->aux = (syn_part){.source = aux->source, .start = aux->start, .end = aux->end, .name = aux->name};
+    s->aux =
+        (syn_part){.source = aux->source, .start = aux->start, .end = aux->end, .name = aux->name};
     *own = *g;
     own->arena = &s->arena;
     own->names = &s->names;
@@ -221,8 +237,8 @@ static bool has(const term *list, uint32_t count, term x)
     return false;
 }
 
-void as_strategy_run(as_strategy *s, const as_state *state, const term *memory, uint32_t memory_count,
-                     const int64_t *draws, as_move *out)
+void as_strategy_run(as_strategy *s, const as_state *state, const term *memory,
+                     uint32_t memory_count, const int64_t *draws, as_move *out)
 {
     as_runner *r = s->runner;
     as_state_input(r, state);
@@ -242,7 +258,11 @@ void as_strategy_run(as_strategy *s, const as_state *state, const term *memory, 
     for (uint32_t i = 0; i < r->atoms.count && !out->none; i++) {
         term x = r->atoms.data[i];
         uint32_t name = as_name_of(&r->terms, x);
-        as_push(r, name == r->game->name_do ? &out->actions : name == r->game->name_remember ? &out->remember : &out->forget, x);
+        as_push(r,
+                name == r->game->name_do         ? &out->actions
+                : name == r->game->name_remember ? &out->remember
+                                                 : &out->forget,
+                x);
     }
     as_sort(&r->terms, out->actions.data, out->actions.count);
     as_sort(&r->terms, out->remember.data, out->remember.count);
@@ -266,7 +286,8 @@ void as_remember(as_runner *r, as_atoms *memory, const as_move *move)
         bool forgotten = false;
         for (uint32_t k = 0; k < move->forget.count && !forgotten; k++)
             forgotten = term_arity(&r->terms, move->forget.data[k]) == 1 &&
-                        term_args(&r->terms, move->forget.data[k])[0] == term_args(&r->terms, memory->data[i])[0];
+                        term_args(&r->terms, move->forget.data[k])[0] ==
+                            term_args(&r->terms, memory->data[i])[0];
         if (!forgotten)
             memory->data[kept++] = memory->data[i];
     }
@@ -274,7 +295,8 @@ void as_remember(as_runner *r, as_atoms *memory, const as_move *move)
     for (uint32_t i = 0; i < move->remember.count; i++) {
         if (term_arity(&r->terms, move->remember.data[i]) != 1)
             continue;
-        term arg = term_args(&r->terms, move->remember.data[i])[0], x = terms_make(&r->terms, memory_1, &arg);
+        term arg = term_args(&r->terms, move->remember.data[i])[0],
+             x = terms_make(&r->terms, memory_1, &arg);
         if (!has(memory->data, memory->count, x))
             as_push(r, memory, x);
     }

@@ -56,16 +56,17 @@ typedef enum syn_relation { SYN_EQ, SYN_NE, SYN_LT, SYN_LE, SYN_GT, SYN_GE } syn
 typedef enum syn_literal_kind { SYN_ATOM, SYN_COMPARE, SYN_TRUTH } syn_literal_kind;
 typedef struct syn_literal {
     syn_literal_kind kind;
-    uint8_t nots;       /* 0, 1, 2 */
-    bool truth;         /* #true, #false */
+    uint8_t nots; /* 0, 1, 2 */
+    bool truth;   /* #true, #false */
     syn_relation relation;
-    syn_term *atom;     /* a function, or SYN_NEG of one; comparisons: the left side, */
+    syn_term *atom; /* a function, or SYN_NEG of one; comparisons: the left side, */
     syn_term *right;
     const src_text *source;
     src_span span;
 } syn_literal;
 
-/* A conditional literal `literal : conditions`, or an element of an aggregate, which has a tuple. */
+/* A conditional literal `literal : conditions`, or an element of an aggregate, which has a tuple.
+ */
 typedef struct syn_element {
     syn_literal *literal; /* or NULL */
     syn_term **tuple;
@@ -75,7 +76,14 @@ typedef struct syn_element {
     src_span span;
 } syn_element;
 
-typedef enum syn_function { SYN_COUNT, SYN_SUM, SYN_SUM_PLUS, SYN_MIN, SYN_MAX, SYN_SET } syn_function;
+typedef enum syn_function {
+    SYN_COUNT,
+    SYN_SUM,
+    SYN_SUM_PLUS,
+    SYN_MIN,
+    SYN_MAX,
+    SYN_SET
+} syn_function;
 
 typedef enum syn_item_kind { SYN_LITERAL, SYN_CONDITIONAL, SYN_AGGREGATE } syn_item_kind;
 typedef struct syn_item {
@@ -98,15 +106,15 @@ typedef enum syn_kind {
     SYN_SHOW_ATOMS,  /* #show p/n. name, arity, negative */
     SYN_SHOW_TERM,   /* term, body */
     SYN_SHOW_NONE,
-    SYN_CONST,       /* name, term */
+    SYN_CONST, /* name, term */
     SYN_DEFINED,
-    SYN_WEAK,        /* :~ and each element of #minimize: terms, body */
-    SYN_HEURISTIC,   /* literal, terms, body */
+    SYN_WEAK,      /* :~ and each element of #minimize: terms, body */
+    SYN_HEURISTIC, /* literal, terms, body */
     SYN_EDGE,
     SYN_PROJECT,
     SYN_EXTERNAL_ATOM,
     SYN_PROGRAM,
-    SYN_OPAQUE       /* theories and constraints over integers: only libclingo reads them */
+    SYN_OPAQUE /* theories and constraints over integers: only libclingo reads them */
 } syn_kind;
 
 typedef struct syn_statement syn_statement;
@@ -140,8 +148,8 @@ typedef VEC(syn_draw) syn_draws;
 typedef struct syn_part {
     const src_text *source;
     uint32_t start, end;
-    const char *name;  /* "nature_program" */
-    bool random;       /* RANDINT is replaced in it */
+    const char *name; /* "nature_program" */
+    bool random;      /* RANDINT is replaced in it */
     syn_draws draws;
     syn_statement *first, *last;
     bool exotic; /* holds what only libclingo reads the way clingo does */
@@ -151,8 +159,8 @@ typedef struct syn_part {
 void syn_find_draws(arena *a, syn_part *part);
 /* Reads all statements; reports what is wrong and reads on. */
 void syn_parse(arena *a, intern *names, syn_part *part, uint32_t max_nesting, diag_sink *sink);
-/* A single ground or non-ground term that fills the text, for actions that people type; NULL when it is
- * none. `position` gets where it ends to make sense. */
+/* A single ground or non-ground term that fills the text, for actions that people type; NULL when
+ * it is none. `position` gets where it ends to make sense. */
 syn_term *syn_parse_term(arena *a, intern *names, const char *text, size_t length);
 
 /* The term or rule as clingo would write it, for messages. */

@@ -52,8 +52,8 @@ typedef struct name_data {
     uint32_t offset, length;
 } name_data;
 
-/* Functions that were found, to find them again without hashing: of one argument by its index, of two
- * numbers below CACHE_SIDE by both. */
+/* Functions that were found, to find them again without hashing: of one argument by its index, of
+ * two numbers below CACHE_SIDE by both. */
 enum { CACHE_SIDE = 64 };
 typedef struct term_cache {
     term *found;
@@ -65,7 +65,7 @@ typedef struct terms {
     term_cache *caches; /* [functor] */
     uint32_t cache_count;
     uint32_t max_terms;
-    term_data *data; /* index 0 is not used */
+    term_data *data;  /* index 0 is not used */
     uint64_t *hashes; /* of what the term is, the same in every store */
     uint32_t count, capacity;
     term *args;
@@ -119,7 +119,10 @@ static inline bool term_is_number(const terms *t, term x, int32_t *value)
     *value = (int32_t)t->data[x >> 1].first;
     return t->data[x >> 1].functor == FUNCTOR_NUMBER;
 }
-static inline const term *term_args(const terms *t, term x) { return t->args + t->data[x >> 1].first; }
+static inline const term *term_args(const terms *t, term x)
+{
+    return t->args + t->data[x >> 1].first;
+}
 static inline uint32_t term_arity(const terms *t, term x)
 {
     return term_small(x) ? 0 : t->functors[t->data[x >> 1].functor].arity;

@@ -8,7 +8,7 @@ typedef struct hunt {
     arena *arena;
     const terms *terms;
     diag_sink *sink;
-    bool *defined;      /* [functor] */
+    bool *defined; /* [functor] */
     const as_solve *solve;
     const src_text *source; /* only rules of this stretch are looked at */
     uint32_t start, end;
@@ -16,8 +16,9 @@ typedef struct hunt {
 } hunt;
 
 /* Predicates that come from outside, or may be empty. */
-static const char *const given[] = {"observe", "memory", "do", "at", "at_time", "current_time", "next", "forget",
-                                    "remember", "setting", "decorate", "win", "lose", "debug"};
+static const char *const given[] = {"observe",      "memory", "do",     "at",       "at_time",
+                                    "current_time", "next",   "forget", "remember", "setting",
+                                    "decorate",     "win",    "lose",   "debug"};
 /* Their arities, where there is only one. */
 static const struct {
     const char *name;
@@ -31,7 +32,8 @@ static void define_heads(hunt *h, const rule_set *set)
     for (const rule *r = set->first; r; r = r->next)
         if (r->kind == HEAD_ATOM)
             define(h, expr_functor(h->terms, r->head));
-    for (const rule *r = set->others; r; r = r->next) /* the heads of choices are among these conditions */
+    for (const rule *r = set->others; r;
+         r = r->next) /* the heads of choices are among these conditions */
         for (uint32_t i = 0; i < r->body_count; i++)
             for (uint32_t k = 0; k < r->body[i]->element_count && r->body[i]->nots == 3; k++)
                 if (r->body[i]->elements[k].head && r->body[i]->elements[k].head->kind == LIT_ATOM)
@@ -110,12 +112,16 @@ static void look_at(hunt *h, const lit *l)
         bool hidden = is_withheld(h, f);
         if (!h->defined[f] && (!comes || wrong || hidden) && !told(h, from->span, from->source)) {
             const functor_data *d = &h->terms->functors[f];
-            diag *w = diag_report(h->sink, DIAG_ASP_UNKNOWN, from->source, from->span, "nothing defines `%s%s/%u`",
-                                  d->negative ? "-" : "", terms_name_text(h->terms, d->name), d->arity);
+            diag *w = diag_report(h->sink, DIAG_ASP_UNKNOWN, from->source, from->span,
+                                  "nothing defines `%s%s/%u`", d->negative ? "-" : "",
+                                  terms_name_text(h->terms, d->name), d->arity);
             if (hidden)
-                diag_set_hint(h->sink, w, "a strategy is told observe(..), setting(..) and memory(..), not the state");
+                diag_set_hint(
+                    h->sink, w,
+                    "a strategy is told observe(..), setting(..) and memory(..), not the state");
             else if (wrong)
-                diag_set_hint(h->sink, w, "did you mean `%s/%u`?", terms_name_text(h->terms, d->name), arity);
+                diag_set_hint(h->sink, w, "did you mean `%s/%u`?",
+                              terms_name_text(h->terms, d->name), arity);
             else
                 suggest(h, w, f);
         }
@@ -135,7 +141,8 @@ static void hunt_in(hunt *h, const rule_set *set, const syn_part *part)
     const rule *lists[] = {set->first, set->others};
     for (int i = 0; i < 2; i++)
         for (const rule *r = lists[i]; r; r = r->next)
-            if (r->from->source == part->source && r->from->span.start >= part->start && r->from->span.end <= part->end)
+            if (r->from->source == part->source && r->from->span.start >= part->start &&
+                r->from->span.end <= part->end)
                 for (uint32_t k = 0; k < r->body_count; k++)
                     look_at(h, r->body[k]);
 }
@@ -146,7 +153,8 @@ static bool term_named(const hunt *h, const syn_term *t, const char *name)
         return false;
     if (t->kind == SYN_POOL)
         t = t->args[0];
-    return t->kind == SYN_FUNCTION && !t->tuple && strcmp(intern_text(h->game->names, t->name), name) == 0;
+    return t->kind == SYN_FUNCTION && !t->tuple &&
+           strcmp(intern_text(h->game->names, t->name), name) == 0;
 }
 
 /* A head `win` or `win(..)`, or a shown term of that form. */
@@ -154,14 +162,16 @@ static bool may_win(const hunt *h, const as_solve *s)
 {
     for (uint32_t i = 0; i < s->part_count; i++)
         for (const syn_statement *st = s->parts[i]->first; st; st = st->next) {
-            if (st->kind == SYN_OPAQUE || (st->head && st->head->kind == SYN_ATOM && term_named(h, st->head->atom, "win")))
+            if (st->kind == SYN_OPAQUE ||
+                (st->head && st->head->kind == SYN_ATOM && term_named(h, st->head->atom, "win")))
                 return true;
             if (st->kind == SYN_SHOW_TERM && term_named(h, st->terms[0], "win"))
                 return true;
             syn_element *const *elements = st->choice ? st->choice->elements : st->elements;
             uint32_t count = st->choice ? st->choice->element_count : st->element_count;
             for (uint32_t k = 0; k < count; k++)
-                if (elements[k]->literal && elements[k]->literal->kind == SYN_ATOM && term_named(h, elements[k]->literal->atom, "win"))
+                if (elements[k]->literal && elements[k]->literal->kind == SYN_ATOM &&
+                    term_named(h, elements[k]->literal->atom, "win"))
                     return true;
         }
     return false;
@@ -192,7 +202,8 @@ void as_warn(const as_game *g, diag_sink *sink)
         const syn_part *p = judge->parts[0];
         bool none = empty(p);
         diag *d = diag_report(sink, DIAG_ASP_NO_WIN, none ? g->source->file : p->source,
-                              none ? SPAN_NOWHERE : p->first->span, "no rule of the winning conditions derives `win`");
+                              none ? SPAN_NOWHERE : p->first->span,
+                              "no rule of the winning conditions derives `win`");
         diag_set_hint(sink, d, "the game can be lost or last for ever, but not be won");
     }
 }

@@ -17,7 +17,8 @@ extern char **environ;
 
 /* ---- three ways ---- */
 
-static bool solve(lud_context *ctx, const void *state, uint32_t program, double seconds, double *rate)
+static bool solve(lud_context *ctx, const void *state, uint32_t program, double seconds,
+                  double *rate)
 {
     uint64_t count = 0, batch = 1;
     bool fine = lud_program_solve(ctx, state, program) == LUD_OK; /* warm-up */
@@ -36,7 +37,8 @@ static bool solve(lud_context *ctx, const void *state, uint32_t program, double 
 
 static bool spawn_clingo(const char *file)
 {
-    char name[] = "clingo", models[] = "-n1", quiet[] = "-Wnone", heuristic[] = "--heuristic=Domain", *path = app_strdup(file);
+    char name[] = "clingo", models[] = "-n1", quiet[] = "-Wnone",
+         heuristic[] = "--heuristic=Domain", *path = app_strdup(file);
     char *arguments[] = {name, models, quiet, heuristic, path, NULL};
     posix_spawn_file_actions_t actions;
     pid_t child;
@@ -44,14 +46,16 @@ static bool spawn_clingo(const char *file)
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    bool fine = posix_spawnp(&child, name, &actions, NULL, arguments, environ) == 0 && waitpid(child, &status, 0) == child &&
-                WIFEXITED(status) && WEXITSTATUS(status) >= 10 && WEXITSTATUS(status) <= 30;
+    bool fine = posix_spawnp(&child, name, &actions, NULL, arguments, environ) == 0 &&
+                waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+                WEXITSTATUS(status) >= 10 && WEXITSTATUS(status) <= 30;
     posix_spawn_file_actions_destroy(&actions);
     free(path);
     return fine;
 }
 
-static bool run_program(lud_context *ctx, const void *state, uint32_t program, double seconds, double *rate)
+static bool run_program(lud_context *ctx, const void *state, uint32_t program, double seconds,
+                        double *rate)
 {
     const char *text;
     char file[] = "/tmp/ludens-bench-XXXXXX";
@@ -76,17 +80,21 @@ static bool run_program(lud_context *ctx, const void *state, uint32_t program, d
 
 /* ---- a game ---- */
 
-static void add(json_t *list, const char *name, const char *backend, const char *mode, double rate, json_t *ratio)
+static void add(json_t *list, const char *name, const char *backend, const char *mode, double rate,
+                json_t *ratio)
 {
-    json_array_append_new(list, json_pack("{so ss ss sf so}", "game", json_text(name), "backend", backend, "mode", mode,
-                                          "solves_per_second", rate, "fresh_clingo_ratio", ratio));
+    json_array_append_new(list, json_pack("{so ss ss sf so}", "game", json_text(name), "backend",
+                                          backend, "mode", mode, "solves_per_second", rate,
+                                          "fresh_clingo_ratio", ratio));
 }
 
-static void measure(json_t *list, const char *name, const lud_game *game, const lud_game *clingo, double seconds)
+static void measure(json_t *list, const char *name, const lud_game *game, const lud_game *clingo,
+                    double seconds)
 {
     lud_context *own = lud_context_new(game), *other = clingo ? lud_context_new(clingo) : NULL;
     void *state = app_alloc(lud_state_size(game)), *other_state = app_alloc(lud_state_size(game));
-    bool fine = own && lud_start(own, state) == LUD_OK, compare = other && lud_start(other, other_state) == LUD_OK;
+    bool fine = own && lud_start(own, state) == LUD_OK,
+         compare = other && lud_start(other, other_state) == LUD_OK;
     for (uint32_t i = 0; i < lud_program_count(game) && fine; i++) {
         lud_program_info p = lud_program_at(game, i);
         double ours = 0, theirs = 0, spawned = 0;
@@ -105,7 +113,8 @@ static void measure(json_t *list, const char *name, const lud_game *game, const 
     free(other_state);
 }
 
-void bench_answersets(const options *o, const char *path, const lud_game *game, double seconds, json_t *list)
+void bench_answersets(const options *o, const char *path, const lud_game *game, double seconds,
+                      json_t *list)
 {
     if (lud_program_count(game) == 0 || strcmp(path, "-") == 0)
         return;
@@ -129,7 +138,7 @@ void bench_answersets_print(const json_t *list)
         return;
     table_init(&t, "lllrr");
     table_row(&t, "game", "program", "solved by", "solves/s", "to a fresh libclingo", NULL);
-    json_array_foreach(list, i, row) {
+    json_array_foreach (list, i, row) {
         char rate[NUMBER_SIZE], ratio[NUMBER_SIZE] = "";
         const char *backend = json_string_value(json_object_get(row, "backend"));
         double r = json_real_value(json_object_get(row, "fresh_clingo_ratio"));
@@ -139,13 +148,18 @@ void bench_answersets_print(const json_t *list)
             logs += log(r);
             ratios++;
         }
-        table_row(&t, json_string_value(json_object_get(row, "game")), json_string_value(json_object_get(row, "mode")),
-                  strcmp(backend, "process") == 0 ? "the program clingo" : strcmp(backend, "clingo") == 0 ? "libclingo" : "Ludens",
-                  number_rate(rate, json_real_value(json_object_get(row, "solves_per_second"))), ratio, NULL);
+        table_row(&t, json_string_value(json_object_get(row, "game")),
+                  json_string_value(json_object_get(row, "mode")),
+                  strcmp(backend, "process") == 0  ? "the program clingo"
+                  : strcmp(backend, "clingo") == 0 ? "libclingo"
+                                                   : "Ludens",
+                  number_rate(rate, json_real_value(json_object_get(row, "solves_per_second"))),
+                  ratio, NULL);
     }
     putchar('\n');
     table_print(&t, stdout);
     table_done(&t);
     if (ratios)
-        printf("geometric mean over %zu programs: %.0f times a fresh control of libclingo\n", ratios, exp(logs / (double)ratios));
+        printf("geometric mean over %zu programs: %.0f times a fresh control of libclingo\n",
+               ratios, exp(logs / (double)ratios));
 }

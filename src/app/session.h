@@ -30,7 +30,6 @@ typedef struct session {
     char *next_memory; /* what the strategy, run in this position, makes of it; or NULL */
 } session;
 
-
 json_t *session_error(const char *code, const char *message);
 json_t *session_fault(session *s, lud_status status);
 json_t *session_position(const session *s);

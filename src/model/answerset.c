@@ -1,6 +1,6 @@
-/* The player is role 1; chance gives the values of RANDINT in nature's program, at the same time. A move
- * of the player is a set of do atoms, each word the number of one; a move of chance is the list of values.
- * Lists of moves hold candidates: any other set of do atoms can be made, too. */
+/* The player is role 1; chance gives the values of RANDINT in nature's program, at the same time. A
+ * move of the player is a set of do atoms, each word the number of one; a move of chance is the
+ * list of values. Lists of moves hold candidates: any other set of do atoms can be made, too. */
 #include "model/answerset.h"
 
 #include "answerset/numbers.h"
@@ -149,7 +149,8 @@ static bool list_add(move_list *l, const uint32_t *words, uint32_t count)
         l->capacity = capacity;
     }
     if (used + count + 1 > l->word_capacity) {
-        uint32_t capacity = 2 * (used + count) + 16, *more = realloc(l->words, capacity * sizeof *more);
+        uint32_t capacity = 2 * (used + count) + 16,
+                 *more = realloc(l->words, capacity * sizeof *more);
         if (!more)
             return false;
         l->words = more;
@@ -175,8 +176,10 @@ uint64_t answerset_outcomes(const as_game *g)
     uint64_t total = 1;
     for (uint32_t i = 0; i < g->draws->count; i++) {
         const syn_draw *d = &g->draws->data[i];
-        uint64_t low = d->low < d->high ? d->low : d->high + 1, high = d->low < d->high ? d->high : d->low;
-        uint64_t size = d->low == d->high || d->low == d->high + 1 ? 1 : high - low + (d->low < d->high);
+        uint64_t low = d->low < d->high ? d->low : d->high + 1,
+                 high = d->low < d->high ? d->high : d->low;
+        uint64_t size =
+            d->low == d->high || d->low == d->high + 1 ? 1 : high - low + (d->low < d->high);
         if (size > (UINT64_C(1) << 62) / total)
             return UINT64_MAX;
         total *= size;
@@ -215,7 +218,8 @@ static lud_status list_chance(answerset_runner *r, move_list *out)
     return LUD_OK;
 }
 
-static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
+static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact,
+                       lud_moves *moves)
 {
     const as_game *g = answerset_of(ctx->game);
     move_list *out = moves->list;
@@ -229,7 +233,8 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     return list_add(out, NULL, 0) ? LUD_OK : LUD_ERR_MEMORY;
 }
 
-static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move)
+static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
+                       lud_move *move)
 {
     const as_game *g = answerset_of(ctx->game);
     answerset_runner *r = ctx->runner;
@@ -289,8 +294,8 @@ static void step_work(answerset_runner *r, void *user)
     r->saw_nothing = run->model_count == 0;
 }
 
-lud_status answerset_step(answerset_runner *r, as_state *state, const uint32_t *actions, uint32_t action_count,
-                          const int64_t *draws, uint32_t way, uint32_t *ways)
+lud_status answerset_step(answerset_runner *r, as_state *state, const uint32_t *actions,
+                          uint32_t action_count, const int64_t *draws, uint32_t way, uint32_t *ways)
 {
     size_t size = as_state_size(answerset_of(r->game));
     step_job j = {r->scratch, actions, action_count, draws, way, ways, false};
@@ -311,15 +316,18 @@ static bool read_draws(const as_game *g, const lud_move *move, int64_t *draws)
     if (named && (move->count != 2 * g->draws->count + 1 || move->words[0] != ANSWERSET_DRAWS))
         return false;
     for (uint32_t i = 0; i < g->draws->count; i++) {
-        draws[i] = named ? (int64_t)((uint64_t)move->words[2 * i + 2] << 32 | move->words[2 * i + 1])
-                         : (int64_t)g->draws->data[i].low;
-        if (named && !as_draw_fits(&g->draws->data[i], draws[i]) && !(g->draws->data[i].low == (uint64_t)draws[i]))
+        draws[i] = named
+                       ? (int64_t)((uint64_t)move->words[2 * i + 2] << 32 | move->words[2 * i + 1])
+                       : (int64_t)g->draws->data[i].low;
+        if (named && !as_draw_fits(&g->draws->data[i], draws[i]) &&
+            !(g->draws->data[i].low == (uint64_t)draws[i]))
             return false;
     }
     return true;
 }
 
-static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
+static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
+                        uint32_t *ways)
 {
     const as_game *g = answerset_of(ctx->game);
     answerset_runner *r = ctx->runner;
@@ -329,7 +337,8 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     for (uint32_t i = 0; i < joint[1].count; i++)
         if (!as_shared_is_action(g->shared, joint[1].words[i]))
             return LUD_ERR_ILLEGAL;
-    lud_status status = answerset_step(r, state, joint[1].words, joint[1].count, r->draws, way, &found);
+    lud_status status =
+        answerset_step(r, state, joint[1].words, joint[1].count, r->draws, way, &found);
     if (ways)
         *ways = found;
     return status;
@@ -357,7 +366,10 @@ static machine_fault fault(const lud_context *ctx)
 
 /* ---- texts ---- */
 
-static int by_text(const void *x, const void *y) { return strcmp(*(char *const *)x, *(char *const *)y); }
+static int by_text(const void *x, const void *y)
+{
+    return strcmp(*(char *const *)x, *(char *const *)y);
+}
 
 static void put_texts(text_out *out, char **texts, uint32_t count)
 {
@@ -394,13 +406,15 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
     return out.length;
 }
 
-static lud_status parse_draws(const as_game *g, const char *text, uint32_t *words, uint32_t capacity, uint32_t *count)
+static lud_status parse_draws(const as_game *g, const char *text, uint32_t *words,
+                              uint32_t capacity, uint32_t *count)
 {
     uint32_t n = 0;
     while (*text) {
         char *end;
         unsigned long long value = strtoull(text, &end, 10);
-        if (end == text || (*end && *end != ' ') || *text < '0' || *text > '9' || n >= g->draws->count)
+        if (end == text || (*end && *end != ' ') || *text < '0' || *text > '9' ||
+            n >= g->draws->count)
             return LUD_ERR_ILLEGAL;
         if (2 * n + 3 <= capacity) {
             words[2 * n + 1] = (uint32_t)value;
@@ -418,7 +432,8 @@ static lud_status parse_draws(const as_game *g, const char *text, uint32_t *word
     return LUD_OK;
 }
 
-static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity, uint32_t *count)
+static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words,
+                             uint32_t capacity, uint32_t *count)
 {
     const as_game *g = answerset_of(game);
     *count = 0;
@@ -472,7 +487,8 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     uint32_t count = 0;
     for (uint32_t i = 0; texts && i < r->run->atoms.count; i++) {
         term x = r->run->atoms.data[i];
-        if (!is_setting(g, &r->run->terms, x) && (texts[count] = term_text(&r->run->terms, x)) != NULL)
+        if (!is_setting(g, &r->run->terms, x) &&
+            (texts[count] = term_text(&r->run->terms, x)) != NULL)
             count++;
     }
     if (texts)
@@ -481,7 +497,8 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     return out.length;
 }
 
-static void visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor, void *user)
+static void visit(const lud_game *game, const void *state, bool brief,
+                  const lud_state_visitor *visitor, void *user)
 {
     const as_state *s = state;
     const uint32_t *numbers = as_state_numbers(answerset_of(game), s);
@@ -505,7 +522,13 @@ static lud_board board_at(const lud_game *game, uint32_t board)
 {
     const as_game *g = answerset_of(game);
     (void)board;
-    return (lud_board){"grid", g->grid_width * g->grid_height, 1, 1, (int32_t)g->grid_width, (int32_t)g->grid_height, LUD_BOARD_ROWS};
+    return (lud_board){"grid",
+                       g->grid_width * g->grid_height,
+                       1,
+                       1,
+                       (int32_t)g->grid_width,
+                       (int32_t)g->grid_height,
+                       LUD_BOARD_ROWS};
 }
 
 /* Row 1 is at the top, and y grows upwards. */
@@ -515,36 +538,66 @@ static lud_site site_at(const lud_game *game, const void *state, uint32_t board,
     const as_state *s = state;
     uint32_t row = site / g->grid_width + 1, column = site % g->grid_width + 1;
     (void)board;
-    return (lud_site){as_shared_site_name(g->shared, row, column), (int32_t)column, (int32_t)(g->grid_height + 1 - row),
-                      as_shared_site_content(g->shared, as_state_numbers(g, s), s->count, (int32_t)row, (int32_t)column)};
+    return (lud_site){as_shared_site_name(g->shared, row, column), (int32_t)column,
+                      (int32_t)(g->grid_height + 1 - row),
+                      as_shared_site_content(g->shared, as_state_numbers(g, s), s->count,
+                                             (int32_t)row, (int32_t)column)};
 }
 
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
 {
     (void)game;
-    *problem = arena_printf(a, "an answer-set game cannot be written as `%s` (but as json or lp)", to);
+    *problem =
+        arena_printf(a, "an answer-set game cannot be written as `%s` (but as json or lp)", to);
     return NULL;
 }
 
 static void free_machine(lud_game *game) { as_game_done(game->machine); }
 
 static const machine_ops ops = {
-    .name = "answer sets", .open_moves = true, .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
-    .moves_init = moves_init, .terminal = terminal, .movers = movers, .scores = scores, .hash = hash,
-    .observe = observe, .start = start, .list = list, .draw = draw, .info = info, .native_wait = native_wait,
-    .place = place, .apply = apply, .playout = answerset_playout, .perft = answerset_perft, .fault = fault,
-    .move_text = move_text, .move_parse = move_parse, .percept_text = percept_text, .visit = visit,
-    .board_count = board_count, .board_at = board_at, .site_at = site_at, .translate = translate,
+    .name = "answer sets",
+    .open_moves = true,
+    .free = free_machine,
+    .runner_new = runner_new,
+    .runner_free = runner_free,
+    .moves_init = moves_init,
+    .terminal = terminal,
+    .movers = movers,
+    .scores = scores,
+    .hash = hash,
+    .observe = observe,
+    .start = start,
+    .list = list,
+    .draw = draw,
+    .info = info,
+    .native_wait = native_wait,
+    .place = place,
+    .apply = apply,
+    .playout = answerset_playout,
+    .perft = answerset_perft,
+    .fault = fault,
+    .move_text = move_text,
+    .move_parse = move_parse,
+    .percept_text = percept_text,
+    .visit = visit,
+    .board_count = board_count,
+    .board_at = board_at,
+    .site_at = site_at,
+    .translate = translate,
 };
 
 /* ---- setting up ---- */
 
 static as_engine engine_of(const char *name)
 {
-    return !name ? AS_ENGINE_AUTO : strcmp(name, "own") == 0 ? AS_ENGINE_OWN : strcmp(name, "clingo") == 0 ? AS_ENGINE_CLINGO : AS_ENGINE_AUTO;
+    return !name                         ? AS_ENGINE_AUTO
+           : strcmp(name, "own") == 0    ? AS_ENGINE_OWN
+           : strcmp(name, "clingo") == 0 ? AS_ENGINE_CLINGO
+                                         : AS_ENGINE_AUTO;
 }
 
-bool answerset_attach(lud_game *game, struct as_source *source, const lud_options *options, diag_sink *sink)
+bool answerset_attach(lud_game *game, struct as_source *source, const lud_options *options,
+                      diag_sink *sink)
 {
     as_game *g = ARENA_NEW(&game->arena, as_game);
     as_level level = {.seed = 1};
@@ -560,7 +613,8 @@ bool answerset_attach(lud_game *game, struct as_source *source, const lud_option
     }
     game->machine = g;
     game->ops = &ops;
-    bool made = as_game_make(g, &game->arena, &game->names, source, &level, engine_of(options->engine), &limits, sink);
+    bool made = as_game_make(g, &game->arena, &game->names, source, &level,
+                             engine_of(options->engine), &limits, sink);
     if (!made)
         return false;
     as_warn(g, sink);

@@ -90,15 +90,19 @@ const char *lud_verdict(const lud_game *game, const void *state)
 
 static const as_task tasks[] = {AS_DO_NATURE, AS_SEE, AS_JUDGE, AS_GENERATE};
 
-uint32_t lud_program_count(const lud_game *game) { return as_of(game) ? sizeof tasks / sizeof *tasks : 0; }
+uint32_t lud_program_count(const lud_game *game)
+{
+    return as_of(game) ? sizeof tasks / sizeof *tasks : 0;
+}
 
 lud_program_info lud_program_at(const lud_game *game, uint32_t index)
 {
     if (index >= lud_program_count(game))
         return (lud_program_info){"", "", NULL, 0, 0, false};
     const as_solve *s = &as_of(game)->solves[tasks[index]];
-    return (lud_program_info){s->parts[0]->name, s->native ? "own" : "clingo", s->native ? NULL : s->why,
-                              s->solve.rule_total, s->solve.dynamic_rules, s->history};
+    return (lud_program_info){s->parts[0]->name,         s->native ? "own" : "clingo",
+                              s->native ? NULL : s->why, s->solve.rule_total,
+                              s->solve.dynamic_rules,    s->history};
 }
 
 typedef struct program_job {
@@ -150,14 +154,18 @@ const int64_t *lud_level_draws(const lud_game *game, uint32_t *count)
 
 const char *lud_level_source(const lud_game *game)
 {
-    static const char *const names[] = {[AS_LEVEL_STORED] = "stored", [AS_LEVEL_GIVEN] = "given",
+    static const char *const names[] = {[AS_LEVEL_STORED] = "stored",
+                                        [AS_LEVEL_GIVEN] = "given",
                                         [AS_LEVEL_GENERATED] = "generated"};
     return as_of(game) ? names[as_of(game)->level_from] : "";
 }
 
 /* ---- strategies ---- */
 
-bool lud_has_strategy(const lud_game *game) { return as_of(game) && as_of(game)->source->parts[AS_STRATEGY].first; }
+bool lud_has_strategy(const lud_game *game)
+{
+    return as_of(game) && as_of(game)->source->parts[AS_STRATEGY].first;
+}
 
 struct lud_strategy {
     as_strategy *inner;
@@ -169,9 +177,13 @@ struct lud_strategy {
     char message[700];
 };
 
-static void set_message(lud_strategy *s, const char *text) { snprintf(s->message, sizeof s->message, "%s", text); }
+static void set_message(lud_strategy *s, const char *text)
+{
+    snprintf(s->message, sizeof s->message, "%s", text);
+}
 
-__attribute__((noinline)) static bool make_strategy(lud_strategy *s, const as_game *g, const char *text, size_t length,
+__attribute__((noinline)) static bool make_strategy(lud_strategy *s, const as_game *g,
+                                                    const char *text, size_t length,
                                                     const char *name, lud_diags *diags)
 {
     jmp_buf failure;
@@ -195,13 +207,14 @@ __attribute__((noinline)) static bool make_strategy(lud_strategy *s, const as_ga
     return s->inner && s->draws;
 }
 
-lud_strategy *lud_strategy_new(const lud_game *game, const char *text, size_t length, const char *name, lud_diags *diags)
+lud_strategy *lud_strategy_new(const lud_game *game, const char *text, size_t length,
+                               const char *name, lud_diags *diags)
 {
     const as_game *g = as_of(game);
     lud_strategy *s = g ? calloc(1, sizeof *s) : NULL;
     if (!s) {
-        diags_add_plain(diags, g ? "E0005" : "E0106", game->name, g ? "out of memory" : "games of this language have no strategies",
-                        NULL);
+        diags_add_plain(diags, g ? "E0005" : "E0106", game->name,
+                        g ? "out of memory" : "games of this language have no strategies", NULL);
         return NULL;
     }
     arena_init(&s->arena, 0);
@@ -286,7 +299,8 @@ static void play_now(play_job *j)
     if (j->state) {
         as_strategy_run(s->inner, j->state, s->memory.data, s->memory.count, s->draws, &s->move);
     } else {
-        j->fine = read_atoms(r, j->remember, &s->move.remember) && read_atoms(r, j->forget, &s->move.forget);
+        j->fine = read_atoms(r, j->remember, &s->move.remember) &&
+                  read_atoms(r, j->forget, &s->move.forget);
         if (!j->fine)
             return;
     }
@@ -321,13 +335,14 @@ static lud_status take_texts(lud_strategy *s)
     return LUD_OK;
 }
 
-lud_status lud_strategy_play(lud_strategy *s, const void *state, const char *memory, const int64_t *draws,
-                             uint32_t draw_count, lud_rng *rng, lud_play *out)
+lud_status lud_strategy_play(lud_strategy *s, const void *state, const char *memory,
+                             const int64_t *draws, uint32_t draw_count, lud_rng *rng, lud_play *out)
 {
     const syn_draws *wanted = &s->inner->part.draws;
     *out = (lud_play){"", "", "", "", s->draws, wanted->count, false};
     if (draws && draw_count != wanted->count) {
-        snprintf(s->message, sizeof s->message, "the strategy draws %u values, not %u", wanted->count, draw_count);
+        snprintf(s->message, sizeof s->message, "the strategy draws %u values, not %u",
+                 wanted->count, draw_count);
         return LUD_ERR_ARGUMENT;
     }
     if (!draws && rng)
@@ -339,12 +354,13 @@ lud_status lud_strategy_play(lud_strategy *s, const void *state, const char *mem
     if (status == LUD_OK)
         status = take_texts(s);
     if (status == LUD_OK)
-        *out = (lud_play){s->texts[0], s->texts[1], s->texts[2], s->texts[3], s->draws, wanted->count, s->move.none};
+        *out = (lud_play){s->texts[0], s->texts[1],   s->texts[2], s->texts[3],
+                          s->draws,    wanted->count, s->move.none};
     return status;
 }
 
-lud_status lud_strategy_remember(lud_strategy *s, const char *memory, const char *remember, const char *forget,
-                                 const char **after)
+lud_status lud_strategy_remember(lud_strategy *s, const char *memory, const char *remember,
+                                 const char *forget, const char **after)
 {
     play_job j = {s, NULL, memory, remember, forget, false};
     s->move.actions.count = 0;

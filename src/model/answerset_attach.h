@@ -8,6 +8,7 @@
 struct as_source;
 
 /* False after reports. */
-bool answerset_attach(lud_game *game, struct as_source *source, const lud_options *options, diag_sink *sink);
+bool answerset_attach(lud_game *game, struct as_source *source, const lud_options *options,
+                      diag_sink *sink);
 
 #endif

@@ -1,5 +1,5 @@
-/* Answer-set games: the readers of JSON, sections and programs, the rewriter, the evaluator, a few random
- * steps. libclingo is left out (it has its own fuzzers, and is slow to start). */
+/* Answer-set games: the readers of JSON, sections and programs, the rewriter, the evaluator, a few
+ * random steps. libclingo is left out (it has its own fuzzers, and is slow to start). */
 #include "fuzz.h"
 
 static void play(lud_game *game, uint8_t seed)
@@ -17,7 +17,8 @@ static void play(lud_game *game, uint8_t seed)
                 uint32_t *words = role ? chosen : drawn;
                 if (!(lud_movers(game, state) >> role & 1))
                     continue;
-                if (lud_draw_move(ctx, state, role, &rng, &joint[role]) != LUD_OK || joint[role].count > 64)
+                if (lud_draw_move(ctx, state, role, &rng, &joint[role]) != LUD_OK ||
+                    joint[role].count > 64)
                     break;
                 if (joint[role].count)
                     memcpy(words, joint[role].words, joint[role].count * sizeof *words);

@@ -1,6 +1,7 @@
-/* Replays the recorded games of answer-set games: every state, observation, memory, move and verdict. The
- * files are looked for as in oracle.c. Where a recorded solve had several answer sets, the recorded one
- * must be among ours: nature's are enumerated, the strategy's forced by constraints.
+/* Replays the recorded games of answer-set games: every state, observation, memory, move and
+ * verdict. The files are looked for as in oracle.c. Where a recorded solve had several answer sets,
+ * the recorded one must be among ours: nature's are enumerated, the strategy's forced by
+ * constraints.
  *
  * Usage: asp_oracle [--engine own|clingo] [PART-OF-A-NAME...] */
 #include "ludens.h"
@@ -15,7 +16,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LINES = 2419, MAX_FILES = 400 }; /* lines there are, to be counted as skipped when they are not here */
+enum {
+    LINES = 2419,
+    MAX_FILES = 400
+}; /* lines there are, to be counted as skipped when they are not here */
 
 typedef struct replay {
     const char *file, *engine;
@@ -31,7 +35,8 @@ typedef struct replay {
     bool scripted;
 } replay;
 
-static bool check(replay *r, bool holds, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static bool check(replay *r, bool holds, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 static bool check(replay *r, bool holds, const char *format, ...)
 {
     if (holds)
@@ -49,7 +54,10 @@ static bool check(replay *r, bool holds, const char *format, ...)
 
 /* ---- sets of atoms as sorted texts, one a line ---- */
 
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static char *sorted(char **items, size_t count)
 {
@@ -117,7 +125,8 @@ static char *minus(const char *all, const char *without)
 
 static void same(replay *r, const char *what, const char *ours, char *theirs)
 {
-    check(r, strcmp(ours, theirs) == 0, "%s differ:\n    ours  %.600s\n    theirs %.600s", what, ours, theirs);
+    check(r, strcmp(ours, theirs) == 0, "%s differ:\n    ours  %.600s\n    theirs %.600s", what,
+          ours, theirs);
     free(theirs);
 }
 
@@ -156,11 +165,13 @@ static bool begin(replay *r)
     lud_options o;
     lud_options_init(&o);
     o.engine = r->engine;
-    char *state = facts(json_object_get(r->level, "state")), *settings = facts(json_object_get(r->level, "settings"));
+    char *state = facts(json_object_get(r->level, "state")),
+         *settings = facts(json_object_get(r->level, "settings"));
     o.level = &(lud_level){.state = state, .settings = settings};
     lud_diags *diags = lud_diags_new();
     r->game = lud_load_file(path, &o, diags);
-    if (!check(r, r->game != NULL, "cannot load %s: %s", path, lud_diags_count(diags) ? lud_diags_render(diags, 0, false) : "?"))
+    if (!check(r, r->game != NULL, "cannot load %s: %s", path,
+               lud_diags_count(diags) ? lud_diags_render(diags, 0, false) : "?"))
         return false;
     r->ctx = lud_context_new(r->game);
     r->state = calloc(1, lud_state_size(r->game));
@@ -178,7 +189,8 @@ static bool begin(replay *r)
     free(state);
     free(settings);
     return check(r, r->strategy != NULL, "no strategy") &&
-           check(r, lud_start(r->ctx, r->state) == LUD_OK, "cannot start: %s", lud_fault_text(r->ctx, false));
+           check(r, lud_start(r->ctx, r->state) == LUD_OK, "cannot start: %s",
+                 lud_fault_text(r->ctx, false));
 }
 
 /* ---- a line ---- */
@@ -195,14 +207,15 @@ static int64_t *draws_of(const json_t *list, uint32_t *count)
 static void compare_position(replay *r, const json_t *line)
 {
     const char *text;
-    check(r, lud_time(r->game, r->state) == json_integer_value(json_object_get(line, "time")), "time is %" PRId64,
-          lud_time(r->game, r->state));
+    check(r, lud_time(r->game, r->state) == json_integer_value(json_object_get(line, "time")),
+          "time is %" PRId64, lud_time(r->game, r->state));
     check(r, lud_facts_text(r->ctx, r->state, LUD_FACTS_STATE, &text) == LUD_OK, "no state");
     same(r, "states", text, json_set(json_object_get(line, "at"), NULL));
     check(r, lud_facts_text(r->ctx, r->state, LUD_FACTS_SETTINGS, &text) == LUD_OK, "no settings");
     same(r, "settings", text, json_set(json_object_get(r->level, "settings"), NULL));
     char *settings = strdup(text);
-    check(r, lud_facts_text(r->ctx, r->state, LUD_FACTS_INPUT, &text) == LUD_OK, "no input: %s", lud_fault_text(r->ctx, false));
+    check(r, lud_facts_text(r->ctx, r->state, LUD_FACTS_INPUT, &text) == LUD_OK, "no input: %s",
+          lud_fault_text(r->ctx, false));
     char *seen = lines_with(text, "observe", true), *others = lines_with(text, "observe", false);
     same(r, "observations", seen, json_set(json_object_get(line, "observe"), NULL));
     char *extra = minus(others, settings);
@@ -211,8 +224,8 @@ static void compare_position(replay *r, const json_t *line)
     check(r, lud_facts_text(r->ctx, r->state, LUD_FACTS_GOAL, &text) == LUD_OK, "no goal");
     same(r, "goals", text, json_set(json_object_get(line, "goal"), NULL));
     const char *verdict = json_string_value(json_object_get(line, "verdict"));
-    check(r, strcmp(lud_verdict(r->game, r->state), verdict) == 0, "the verdict is \"%s\", not \"%s\"",
-          lud_verdict(r->game, r->state), verdict);
+    check(r, strcmp(lud_verdict(r->game, r->state), verdict) == 0,
+          "the verdict is \"%s\", not \"%s\"", lud_verdict(r->game, r->state), verdict);
     free(settings);
     free(seen);
     free(others);
@@ -230,10 +243,12 @@ static char *force(const replay *r, const json_t *line)
         const json_t *list = json_object_get(line, names[i]);
         n += (size_t)snprintf(text + n, capacity - n, ":- %s(X)", names[i]);
         for (size_t k = 0; k < json_array_size(list); k++)
-            n += (size_t)snprintf(text + n, capacity - n, ", %s(X) != %s", names[i], json_string_value(json_array_get(list, k)));
+            n += (size_t)snprintf(text + n, capacity - n, ", %s(X) != %s", names[i],
+                                  json_string_value(json_array_get(list, k)));
         n += (size_t)snprintf(text + n, capacity - n, ".\n");
         for (size_t k = 0; k < json_array_size(list); k++)
-            n += (size_t)snprintf(text + n, capacity - n, ":- not %s.\n", json_string_value(json_array_get(list, k)));
+            n += (size_t)snprintf(text + n, capacity - n, ":- not %s.\n",
+                                  json_string_value(json_array_get(list, k)));
     }
     /* comparisons are between terms: do(X) there is one */
     return text;
@@ -253,7 +268,8 @@ static void run_strategy(replay *r, const json_t *line, char **actions)
         free(text);
         strategy = forced ? forced : strategy;
     }
-    lud_status status = lud_strategy_play(strategy, r->state, r->memory, count ? draws : NULL, count, NULL, &play);
+    lud_status status =
+        lud_strategy_play(strategy, r->state, r->memory, count ? draws : NULL, count, NULL, &play);
     if (check(r, status == LUD_OK, "strategy: %s", lud_strategy_fault(strategy))) {
         bool none = strcmp(json_string_value(json_object_get(line, "strategy")), "none") == 0;
         check(r, play.none == none, "the strategy has %s answer set", play.none ? "no" : "an");
@@ -285,22 +301,26 @@ static bool make_step(replay *r, const json_t *line, const char *actions, const 
     char *texts = words_text(draws, count);
     lud_info info;
     lud_game_info(r->game, &info);
-    bool fine = check(r, lud_move_parse(r->game, actions, action_words, 256, &n) == LUD_OK, "these are no actions: %s", actions);
+    bool fine = check(r, lud_move_parse(r->game, actions, action_words, 256, &n) == LUD_OK,
+                      "these are no actions: %s", actions);
     if (fine && info.chance)
-        fine = check(r, lud_move_parse(r->game, texts, draw_words, 512, &m) == LUD_OK, "these are no draws: %s", texts);
+        fine = check(r, lud_move_parse(r->game, texts, draw_words, 512, &m) == LUD_OK,
+                     "these are no draws: %s", texts);
     lud_move joint[2] = {{draw_words, m, 1}, {action_words, n, 1}};
     size_t size = lud_state_size(r->game);
     void *before = malloc(size);
     memcpy(before, r->state, size);
     char *wanted = json_set(json_object_get(next, "at"), NULL);
-    bool many = strcmp(json_string_value(json_object_get(line, "nature")), "many") == 0, found = false;
+    bool many = strcmp(json_string_value(json_object_get(line, "nature")), "many") == 0,
+         found = false;
     uint32_t ways = 1;
     for (uint32_t way = 0; fine && way < ways && !found; way++) {
         const char *text;
         memcpy(r->state, before, size);
         lud_status status = lud_apply_joint_way(r->ctx, r->state, joint, way, &ways);
         fine = check(r, status == LUD_OK, "the step fails: %s", lud_fault_text(r->ctx, false));
-        found = fine && lud_facts_text(r->ctx, r->state, LUD_FACTS_STATE, &text) == LUD_OK && strcmp(text, wanted) == 0;
+        found = fine && lud_facts_text(r->ctx, r->state, LUD_FACTS_STATE, &text) == LUD_OK &&
+                strcmp(text, wanted) == 0;
     }
     if (fine) {
         check(r, (ways > 1) == many, "nature has %u answer sets", ways);
@@ -318,8 +338,10 @@ static void compare_end(replay *r, const json_t *line)
     const char *text, *result = json_string_value(json_object_get(line, "result"));
     check(r, lud_facts_text(r->ctx, r->state, LUD_FACTS_STATE, &text) == LUD_OK, "no state");
     same(r, "last states", text, json_set(json_object_get(line, "at"), NULL));
-    check(r, lud_time(r->game, r->state) == json_integer_value(json_object_get(line, "time")), "time");
-    check(r, strcmp(lud_verdict(r->game, r->state), strcmp(result, "cut") == 0 ? "" : result) == 0, "result %s", result);
+    check(r, lud_time(r->game, r->state) == json_integer_value(json_object_get(line, "time")),
+          "time");
+    check(r, strcmp(lud_verdict(r->game, r->state), strcmp(result, "cut") == 0 ? "" : result) == 0,
+          "result %s", result);
 }
 
 static void replay_lines(replay *r, json_t *lines)
@@ -430,7 +452,8 @@ int main(int argc, char **argv)
             continue;
         }
         int bad = replay_file(root, paths[i], engine, &good);
-        printf("%s %s, %d lines\n", bad ? "FAILED " : "ok     ", strrchr(paths[i], '/') + 1, good + bad);
+        printf("%s %s, %d lines\n", bad ? "FAILED " : "ok     ", strrchr(paths[i], '/') + 1,
+               good + bad);
         passed += good;
         failed += bad;
         free(paths[i]);

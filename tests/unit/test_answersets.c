@@ -69,8 +69,10 @@ static const char *facts(played *p, lud_facts which)
 static bool has_clingo(void)
 {
     played p;
-    bool there = open_game(&p, "%@ nature\n{ a }. next(R,C,O) :- at(R,C,O).\n%@ level state\nat(1,1,x).\n", NULL) &&
-                 step(&p, "") == LUD_OK;
+    bool there =
+        open_game(&p, "%@ nature\n{ a }. next(R,C,O) :- at(R,C,O).\n%@ level state\nat(1,1,x).\n",
+                  NULL) &&
+        step(&p, "") == LUD_OK;
     if (p.game)
         close_game(&p);
     return there;
@@ -78,7 +80,8 @@ static bool has_clingo(void)
 
 /* ---- places ---- */
 
-static void check_place(const char *program, const char *code, uint32_t line, uint32_t column, uint32_t end)
+static void check_place(const char *program, const char *code, uint32_t line, uint32_t column,
+                        uint32_t end)
 {
     char text[600];
     snprintf(text, sizeof text, "%%@ nature\n%s%%@ level state\nat(1,1,x).\n", program);
@@ -87,7 +90,8 @@ static void check_place(const char *program, const char *code, uint32_t line, ui
     bool found = false;
     for (uint32_t i = 0; i < lud_diags_count(diags); i++) {
         lud_diagnostic d = lud_diags_get(diags, i);
-        found |= strcmp(d.code, code) == 0 && d.line == line + 1 && d.column == column && (!end || d.end_column == end);
+        found |= strcmp(d.code, code) == 0 && d.line == line + 1 && d.column == column &&
+                 (!end || d.end_column == end);
     }
     if (!found || game) {
         TEST_FAIL("%s: no %s at %u:%u-%u", program, code, line, column, end);
@@ -121,7 +125,8 @@ TEST(errors_have_the_places_of_clingo)
 TEST(slips_are_warned_about)
 {
     lud_diags *diags = lud_diags_new();
-    lud_game *game = load("%@ auxiliary\nfree(1,1).\n%@ nature\nnext(R,C,O) :- at(R,C,O), fre(R,C), at(R,C), free(R).\n"
+    lud_game *game = load("%@ auxiliary\nfree(1,1).\n%@ nature\nnext(R,C,O) :- at(R,C,O), "
+                          "fre(R,C), at(R,C), free(R).\n"
                           "%@ level state\nat(1,1,x).\n",
                           NULL, diags);
     static const char *const hints[] = {"`free`", "`at/3`", "`free/2`"};
@@ -147,8 +152,10 @@ TEST(slips_are_warned_about)
 TEST(lose_is_looked_at_before_win)
 {
     played p;
-    CHECK(open_game(&p, "%@ nature\nnext(R,C,O) :- at(R,C,O).\n%@ winning conditions\nwin :- current_time(1). lose(x) :- "
-                        "current_time(1).\n%@ level state\nat(1,1,x).\n",
+    CHECK(open_game(&p,
+                    "%@ nature\nnext(R,C,O) :- at(R,C,O).\n%@ winning conditions\nwin :- "
+                    "current_time(1). lose(x) :- "
+                    "current_time(1).\n%@ level state\nat(1,1,x).\n",
                     NULL));
     CHECK_STR(lud_verdict(p.game, p.state), "");
     CHECK_INT(step(&p, ""), LUD_OK);
@@ -160,7 +167,10 @@ TEST(lose_is_looked_at_before_win)
 TEST(time_passes_without_an_answer_set_and_stands_still_without_next)
 {
     played p;
-    CHECK(open_game(&p, "%@ nature\n:- do(void). next(R,C+1,O) :- at(R,C,O), not do(still).\n%@ level state\nat(1,1,x).\n", NULL));
+    CHECK(open_game(&p,
+                    "%@ nature\n:- do(void). next(R,C+1,O) :- at(R,C,O), not do(still).\n%@ level "
+                    "state\nat(1,1,x).\n",
+                    NULL));
     CHECK_INT(step(&p, "void"), LUD_OK);
     CHECK_INT(lud_time(p.game, p.state), 1);
     CHECK_STR(facts(&p, LUD_FACTS_STATE), "at(1,1,x)");
@@ -175,7 +185,8 @@ TEST(time_passes_without_an_answer_set_and_stands_still_without_next)
 TEST(games_stop_after_501_steps)
 {
     played p;
-    CHECK(open_game(&p, "%@ nature\nnext(R,C,O) :- at(R,C,O).\n%@ level state\nat(1,1,x).\n", NULL));
+    CHECK(
+        open_game(&p, "%@ nature\nnext(R,C,O) :- at(R,C,O).\n%@ level state\nat(1,1,x).\n", NULL));
     for (int i = 0; i < 501; i++)
         CHECK(!lud_terminal(p.game, p.state) && step(&p, "") == LUD_OK);
     CHECK_STR(lud_verdict(p.game, p.state), "timeout");
@@ -185,8 +196,10 @@ TEST(games_stop_after_501_steps)
 TEST(earlier_states_are_there_for_programs_that_look_at_them)
 {
     played p;
-    CHECK(open_game(&p, "%@ nature\nnext(R,C+1,x) :- at(R,C,x). next(T+1,9,N) :- current_time(T), N = #count { S,R,C,O : "
-                        "at_time(S,R,C,O) }.\n%@ level state\nat(1,1,x).\n",
+    CHECK(open_game(&p,
+                    "%@ nature\nnext(R,C+1,x) :- at(R,C,x). next(T+1,9,N) :- current_time(T), N = "
+                    "#count { S,R,C,O : "
+                    "at_time(S,R,C,O) }.\n%@ level state\nat(1,1,x).\n",
                     NULL));
     CHECK_INT(step(&p, ""), LUD_OK);
     CHECK_INT(step(&p, ""), LUD_OK);
@@ -197,9 +210,11 @@ TEST(earlier_states_are_there_for_programs_that_look_at_them)
 TEST(states_hold_any_number_of_atoms)
 {
     played p;
-    CHECK(open_game(&p, "%@ nature\nnext(1..90,1..90,x) :- current_time(T), T < 1. next(1,1,y) :- current_time(1), "
-                        "#count { R,C : at(R,C,x) } = 8100.\n%@ level state\nat(1,1,x).\n",
-                    NULL));
+    CHECK(open_game(
+        &p,
+        "%@ nature\nnext(1..90,1..90,x) :- current_time(T), T < 1. next(1,1,y) :- current_time(1), "
+        "#count { R,C : at(R,C,x) } = 8100.\n%@ level state\nat(1,1,x).\n",
+        NULL));
     CHECK_INT(step(&p, ""), LUD_OK);
     CHECK_INT(step(&p, ""), LUD_OK);
     CHECK_STR(facts(&p, LUD_FACTS_STATE), "at(1,1,y)");
@@ -212,11 +227,15 @@ TEST(memory_follows_remember_and_forget)
     lud_play play;
     lud_rng rng;
     lud_rng_seed(&rng, 1, 0);
-    CHECK(open_game(&p, "%@ visibility\nobserve(at(R,C,O)) :- at(R,C,O).\n%@ nature\nnext(R,C,O) :- at(R,C,O).\n%@ strategy\n"
-                        "memory(ghost). remember(keep). forget(keep). remember(n(N+1)) :- memory(n(N)). remember(n(0)) :- not "
-                        "memory(n(_)). forget(n(N)) :- memory(n(N)). do(go) :- observe(at(1,1,x)), memory(ghost).\n"
-                        "%@ level state\nat(1,1,x).\n",
-                    NULL));
+    CHECK(open_game(
+        &p,
+        "%@ visibility\nobserve(at(R,C,O)) :- at(R,C,O).\n%@ nature\nnext(R,C,O) :- at(R,C,O).\n%@ "
+        "strategy\n"
+        "memory(ghost). remember(keep). forget(keep). remember(n(N+1)) :- memory(n(N)). "
+        "remember(n(0)) :- not "
+        "memory(n(_)). forget(n(N)) :- memory(n(N)). do(go) :- observe(at(1,1,x)), memory(ghost).\n"
+        "%@ level state\nat(1,1,x).\n",
+        NULL));
     lud_strategy *s = lud_strategy_new(p.game, NULL, 0, NULL, NULL);
     CHECK_INT(lud_strategy_play(s, p.state, "", NULL, 0, &rng, &play), LUD_OK);
     CHECK_STR(play.actions, "do(go)");
@@ -231,18 +250,21 @@ TEST(memory_follows_remember_and_forget)
 
 TEST(unknown_fields_survive)
 {
-    static const char text[] = "{\"nature_program\": \"a.\", \"x\": {\"y\": [1, \"z\"]}, \"level_state\": \"at(1,1,x).\\n\"}";
+    static const char text[] = "{\"nature_program\": \"a.\", \"x\": {\"y\": [1, \"z\"]}, "
+                               "\"level_state\": \"at(1,1,x).\\n\"}";
     lud_options o;
     lud_options_init(&o);
     o.language = "asp";
     char *once = lud_format(text, strlen(text), "test", &o, NULL);
-    CHECK_STR(once, "{\n  \"nature_program\": \"a.\\n\",\n  \"x\": {\"y\":[1,\"z\"]},\n  \"level_state\": \"at(1,1,x).\\n\"\n}\n");
+    CHECK_STR(once, "{\n  \"nature_program\": \"a.\\n\",\n  \"x\": {\"y\":[1,\"z\"]},\n  "
+                    "\"level_state\": \"at(1,1,x).\\n\"\n}\n");
     lud_free(once);
 }
 
 /* ---- both engines ---- */
 
-/* Random programs, most of them stratified: facts e0.. and rules d0.., whose atoms end up in next/3. */
+/* Random programs, most of them stratified: facts e0.. and rules d0.., whose atoms end up in
+ * next/3. */
 typedef struct writer {
     char text[8000];
     size_t n;
@@ -263,13 +285,15 @@ static int below(writer *w, int n) { return (int)rng_below(&w->rng, (uint32_t)n)
 
 static const char *constant(writer *w)
 {
-    static const char *const all[] = {"a", "b", "1", "2", "3", "0", "-1", "f(1)", "f(a)", "\"s\"", "(1,a)", "-a", "5"};
+    static const char *const all[] = {"a",    "b",    "1",     "2",     "3",  "0", "-1",
+                                      "f(1)", "f(a)", "\"s\"", "(1,a)", "-a", "5"};
     return all[below(w, 13)];
 }
 
 static const char *term(writer *w)
 {
-    static const char *const all[] = {"X", "Y", "Z", "X", "Y", "Z", "X+1", "Y-1", "2*X", "|Z|", "f(X)", "(X,Y)", "Z/2", "X\\3", "-Y"};
+    static const char *const all[] = {"X",   "Y",   "Z",    "X",     "Y",   "Z",    "X+1", "Y-1",
+                                      "2*X", "|Z|", "f(X)", "(X,Y)", "Z/2", "X\\3", "-Y"};
     return below(w, 4) ? all[below(w, 15)] : constant(w);
 }
 
@@ -277,7 +301,8 @@ static void atom(writer *w, int predicate, bool plain)
 {
     put(w, "%c%d", predicate < 3 ? 'e' : 'd', predicate);
     for (int i = 0; i < w->arity[predicate]; i++) {
-        static const char *const binding[] = {"X", "Y", "Z", "X", "Y", "Z", "_", "f(X)", "Y+1", "(Z,_)", "2*Z-1"};
+        static const char *const binding[] = {"X", "Y",    "Z",   "X",     "Y",    "Z",
+                                              "_", "f(X)", "Y+1", "(Z,_)", "2*Z-1"};
         put(w, "%s%s", i ? "," : "(", plain ? binding[below(w, 11)] : term(w));
     }
     if (w->arity[predicate])
@@ -304,7 +329,10 @@ static void extra(writer *w)
         return;
     default:
         put(w, "; %s { U%s : e0(U%s) } %s %d", functions[below(w, 5)], w->arity[0] > 1 ? ",V" : "",
-            w->arity[0] > 2 ? ",V,_" : w->arity[0] > 1 ? ",V" : "", relations[below(w, 6)], below(w, 4));
+            w->arity[0] > 2   ? ",V,_"
+            : w->arity[0] > 1 ? ",V"
+                              : "",
+            relations[below(w, 6)], below(w, 4));
         return;
     }
 }
@@ -319,7 +347,10 @@ static void write_program(writer *w, uint64_t number)
         for (int k = 0; k < 4; k++) {
             put(w, "e%d(", w->count);
             for (int i = 0; i < w->arity[w->count]; i++)
-                put(w, "%s%s", i ? "," : "", below(w, 6) ? constant(w) : below(w, 2) ? "1..3" : "(a;2)");
+                put(w, "%s%s", i ? "," : "",
+                    below(w, 6)   ? constant(w)
+                    : below(w, 2) ? "1..3"
+                                  : "(a;2)");
             put(w, "). ");
         }
         put(w, "\n");
@@ -383,7 +414,9 @@ TEST(ways_are_the_answer_sets_of_nature)
     if (!has_clingo())
         SKIP("libclingo is missing");
     played p;
-    CHECK(open_game(&p, "%@ nature\n1 { next(1,1..3,x) } 1. { noise(1..3) }.\n%@ level state\nat(1,1,x).\n", NULL));
+    CHECK(open_game(
+        &p, "%@ nature\n1 { next(1,1..3,x) } 1. { noise(1..3) }.\n%@ level state\nat(1,1,x).\n",
+        NULL));
     lud_move joint[2] = {{NULL, 0, 1}, {NULL, 0, 1}};
     static const char *const expected[] = {"at(1,1,x)", "at(1,2,x)", "at(1,3,x)"};
     void *before = malloc(lud_state_size(p.game));
@@ -410,12 +443,14 @@ TEST(what_grounds_for_ever_is_stopped)
     lud_options_init(&o);
     o.limits.max_atoms = 20000;
     lud_diags *diags = lud_diags_new();
-    CHECK(load("%@ auxiliary\np(1). p(f(X)) :- p(X).\n%@ level state\nat(1,1,x).\n", &o, diags) == NULL);
+    CHECK(load("%@ auxiliary\np(1). p(f(X)) :- p(X).\n%@ level state\nat(1,1,x).\n", &o, diags) ==
+          NULL);
     CHECK(lud_diags_count(diags) > 0 && strcmp(lud_diags_get(diags, 0).code, "E0004") == 0);
     lud_diags_free(diags);
     o.language = "asp";
-    static const char later[] = "%@ nature\nnext(R,C,O) :- at(R,C,O). p(T) :- current_time(T). p(f(X)) :- p(X).\n%@ level "
-                                "state\nat(1,1,x).\n";
+    static const char later[] =
+        "%@ nature\nnext(R,C,O) :- at(R,C,O). p(T) :- current_time(T). p(f(X)) :- p(X).\n%@ level "
+        "state\nat(1,1,x).\n";
     played p = {.game = lud_load_text(later, strlen(later), "test", &o, NULL)};
     CHECK(p.game != NULL);
     p.ctx = lud_context_new(p.game);
@@ -435,7 +470,8 @@ TEST(libclingo_is_stopped_at_the_time_limit)
     lud_options_init(&o);
     o.limits.max_solve_seconds = 1;
     o.language = "asp";
-    static const char text[] = "%@ nature\nnext(R,C,O) :- at(R,C,O). 1 { in(P,H) : H = 1..12 } 1 :- P = 1..13. :- in(P,H), "
+    static const char text[] = "%@ nature\nnext(R,C,O) :- at(R,C,O). 1 { in(P,H) : H = 1..12 } 1 "
+                               ":- P = 1..13. :- in(P,H), "
                                "in(Q,H), P < Q.\n%@ level state\nat(1,1,x).\n";
     played p = {.game = lud_load_text(text, strlen(text), "test", &o, NULL)};
     p.ctx = lud_context_new(p.game);
@@ -451,11 +487,15 @@ TEST(libclingo_is_stopped_at_the_time_limit)
 TEST(candidates_are_found_in_the_rules_of_nature)
 {
     played p;
-    CHECK(open_game(&p, "%@ nature\nact(X) :- do(X). dir(left;right). unit(a;b).\nnext(1,C+D,x) :- at(1,C,x), act(go(D)), D = 1..2.\n"
-                        "next(2,2,y) :- do(U,D), dir(D), unit(U), not do(_). next(3,3,z) :- at(R,C,O), do(pick(R)).\n"
-                        "next(R,C,O) :- at(R,C,O), not do(jump(D)) : dir(D).\n%@ level state\nat(1,1,x).\n"
-                        "%@ level settings\nsetting(action(hint)).\n",
-                    NULL));
+    CHECK(open_game(
+        &p,
+        "%@ nature\nact(X) :- do(X). dir(left;right). unit(a;b).\nnext(1,C+D,x) :- at(1,C,x), "
+        "act(go(D)), D = 1..2.\n"
+        "next(2,2,y) :- do(U,D), dir(D), unit(U), not do(_). next(3,3,z) :- at(R,C,O), "
+        "do(pick(R)).\n"
+        "next(R,C,O) :- at(R,C,O), not do(jump(D)) : dir(D).\n%@ level state\nat(1,1,x).\n"
+        "%@ level settings\nsetting(action(hint)).\n",
+        NULL));
     char all[400] = "", text[64];
     lud_moves *moves = lud_moves_new();
     CHECK_INT(lud_moves_list(p.ctx, p.state, 1, moves), LUD_OK);
@@ -463,8 +503,10 @@ TEST(candidates_are_found_in_the_rules_of_nature)
         lud_move_text(p.game, lud_moves_at(moves, i), text, sizeof text);
         strcat(strcat(all, text), ";");
     }
-    CHECK_STR(all, "do(a,left);do(a,right);do(b,left);do(b,right);do(go(1));do(go(2));do(hint);do(jump(left));"
-                   "do(jump(right));;");
+    CHECK_STR(
+        all,
+        "do(a,left);do(a,right);do(b,left);do(b,right);do(go(1));do(go(2));do(hint);do(jump(left));"
+        "do(jump(right));;");
     lud_moves_free(moves);
     close_game(&p);
 }

@@ -19,7 +19,8 @@ static const bool randoms[AS_PROGRAMS] = {
 #undef PROGRAM
 };
 
-static bool read_file(asp_file *f, arena *a, const src_text *source, const lud_limits *limits, diag_sink *sink)
+static bool read_file(asp_file *f, arena *a, const src_text *source, const lud_limits *limits,
+                      diag_sink *sink)
 {
     uint32_t i = source->length >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     while (i < source->length && strchr(" \t\r\n", source->text[i]))
@@ -27,11 +28,12 @@ static bool read_file(asp_file *f, arena *a, const src_text *source, const lud_l
     size_t n = strlen(source->name);
     bool json = i < source->length && (source->text[i] == '{' || source->text[i] == '[');
     json |= n > 5 && strcmp(source->name + n - 5, ".json") == 0;
-    return json ? asp_read_json(f, a, source, limits->max_nesting, sink) : asp_read_sections(f, a, source, sink);
+    return json ? asp_read_json(f, a, source, limits->max_nesting, sink)
+                : asp_read_sections(f, a, source, sink);
 }
 
-struct as_source *asp_read(arena *keep, arena *scratch, intern *names, const src_text *source, const lang_options *options,
-                           diag_sink *sink)
+struct as_source *asp_read(arena *keep, arena *scratch, intern *names, const src_text *source,
+                           const lang_options *options, diag_sink *sink)
 {
     asp_file f;
     (void)scratch, (void)names;
@@ -53,7 +55,8 @@ struct as_source *asp_read(arena *keep, arena *scratch, intern *names, const src
             p->start = field->span.start;
             p->end = field->span.end;
         } else {
-            p->source = source_new(keep, arena_printf(keep, "%s:%s", source->name, field->name), field->text, field->length);
+            p->source = source_new(keep, arena_printf(keep, "%s:%s", source->name, field->name),
+                                   field->text, field->length);
             p->end = field->length;
         }
     }
@@ -84,7 +87,8 @@ static void tidy(asp_file *f, arena *a)
     }
 }
 
-const char *asp_format(arena *scratch, const src_text *source, const lud_limits *limits, diag_sink *sink)
+const char *asp_format(arena *scratch, const src_text *source, const lud_limits *limits,
+                       diag_sink *sink)
 {
     asp_file f;
     if (!read_file(&f, scratch, source, limits, sink))
@@ -93,7 +97,8 @@ const char *asp_format(arena *scratch, const src_text *source, const lud_limits 
     return f.json ? asp_write_json(&f, scratch) : asp_write_sections(&f, scratch);
 }
 
-const char *asp_translate(arena *scratch, const src_text *source, const lud_limits *limits, const char *to, diag_sink *sink)
+const char *asp_translate(arena *scratch, const src_text *source, const lud_limits *limits,
+                          const char *to, diag_sink *sink)
 {
     asp_file f;
     if (!read_file(&f, scratch, source, limits, sink))

@@ -6,17 +6,18 @@
 
 typedef struct asp_field {
     const char *name;
-    int program;        /* an as_program, or -1 */
-    const char *text;   /* of programs */
+    int program;      /* an as_program, or -1 */
+    const char *text; /* of programs */
     uint32_t length;
-    const char *raw;    /* of others: JSON on one line */
-    src_span span;      /* where the text is in the file; of JSON, the value */
-    bool inside;        /* the text is a stretch of the file as it is (span) */
+    const char *raw; /* of others: JSON on one line */
+    src_span span;   /* where the text is in the file; of JSON, the value */
+    bool inside;     /* the text is a stretch of the file as it is (span) */
 } asp_field;
 
 typedef struct asp_file {
     bool json;
-    const char *preamble; /* comments before the first section; in JSON the field `preamble`. Or NULL */
+    const char
+        *preamble; /* comments before the first section; in JSON the field `preamble`. Or NULL */
     VEC(asp_field) fields;
 } asp_file;
 
@@ -24,7 +25,8 @@ extern const char *const asp_field_names[AS_PROGRAMS];
 extern const char *const asp_section_names[AS_PROGRAMS];
 
 /* False after reports. */
-bool asp_read_json(asp_file *f, arena *a, const src_text *source, uint32_t max_nesting, diag_sink *sink);
+bool asp_read_json(asp_file *f, arena *a, const src_text *source, uint32_t max_nesting,
+                   diag_sink *sink);
 bool asp_read_sections(asp_file *f, arena *a, const src_text *source, diag_sink *sink);
 /* Texts in the arena. */
 const char *asp_write_json(const asp_file *f, arena *a);
