@@ -4,7 +4,7 @@ _ludens()
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     local commands="check info moves play perft run record replay translate fmt languages session ggp-player ggp-manager bench help"
     local common="--help --color"
-    local load="--lang --passes --no-pass --backend --max-tags --max-plies --max-states --max-steps --max-memory"
+    local load="--lang --passes --no-pass --backend --max-tags --max-plies --max-states --max-steps --max-memory --max-atoms --max-solve-seconds --engine --level"
     if [ "$COMP_CWORD" -eq 1 ]; then
         COMPREPLY=($(compgen -W "$commands --help --version" -- "$current"))
         return
@@ -12,17 +12,18 @@ _ludens()
     case $previous in
     --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
     --backend) COMPREPLY=($(compgen -W "interp native auto" -- "$current")); return ;;
-    --to) COMPREPLY=($(compgen -W "rg automaton dot c kif infix" -- "$current")); return ;;
-    --lang) COMPREPLY=($(compgen -W "rg hrg automaton gdl" -- "$current")); return ;;
+    --to) COMPREPLY=($(compgen -W "rg automaton network dot c kif infix json lp" -- "$current")); return ;;
+    --lang) COMPREPLY=($(compgen -W "rg hrg automaton gdl network asp" -- "$current")); return ;;
     --agent) COMPREPLY=($(compgen -W "random montecarlo" -- "$current")); return ;;
+    --engine) COMPREPLY=($(compgen -W "own clingo auto" -- "$current")); return ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$current")); return ;;
     esac
     local own=
     case ${COMP_WORDS[1]} in
-    check) own="$load --json --play --seed" ;;
+    check) own="$load --json --play --strategy --seed" ;;
     info) own="$load --json" ;;
     moves) own="$load --json --after --count-duplicates" ;;
-    play) own="$load --role --seed" ;;
+    play) own="$load --role --strategy --step --facts --seed" ;;
     perft) own="$load --json --divide --count-duplicates" ;;
     run) own="$load --json --playouts --enumerate --lockstep --max-seconds --seed --threads --count-duplicates" ;;
     record) own="$load --games --seed --count-duplicates" ;;
