@@ -57,7 +57,12 @@ typedef enum lud_status {
     LUD_LIMIT_STATES,  /* a search met more configurations than lud_limits.max_states */
     LUD_LIMIT_STEPS,   /* a search took more steps than lud_limits.max_steps */
     LUD_LIMIT_DEPTH,   /* reachabilities nested deeper than lud_limits.max_depth */
-    LUD_LIMIT_PLIES    /* a playout longer than lud_limits.max_plies */
+    LUD_LIMIT_PLIES,   /* a playout longer than lud_limits.max_plies */
+    LUD_LIMIT_TIME,    /* libclingo took longer than lud_limits.max_solve_seconds */
+    LUD_LIMIT_ATOMS,   /* a logic program has more atoms than lud_limits.max_atoms */
+    LUD_LIMIT_MEMORY,  /* libclingo, or the states of an answer-set game, took more than max_memory */
+    LUD_ERR_SOLVER,    /* libclingo is needed and missing, or does not start */
+    LUD_ERR_RULES      /* fault of the rules: libclingo refuses them, or they crash it */
 } lud_status;
 
 /* A short English name of the status, "stuck" for instance. Never NULL. */
@@ -112,7 +117,7 @@ LUD_API lud_language lud_language_at(uint32_t index);
 /* ---- loading -------------------------------------------------------------------------- */
 
 /* Limits that keep hostile or faulty rules from hanging or filling the machine. All are
- * deterministic counters. */
+ * deterministic counters, but for the time that libclingo may take. */
 typedef struct lud_limits {
     uint64_t max_memory;  /* bytes a compiled game may take */
     uint32_t max_nesting; /* nesting of the source text */
@@ -121,6 +126,8 @@ typedef struct lud_limits {
     uint64_t max_states;  /* configurations remembered by one search; legal moves listed */
     uint64_t max_steps;   /* instructions of one search */
     uint32_t max_depth;   /* reachabilities inside reachabilities */
+    uint64_t max_atoms;   /* answer sets: atoms of a solve */
+    double max_solve_seconds; /* answer sets: time of libclingo for a solve */
 } lud_limits;
 
 /* What runs a game. Native code is C made from the game, compiled by the system compiler `cc` and
@@ -141,6 +148,14 @@ typedef enum lud_backend {
                            thousand plies were played */
 } lud_backend;
 
+/* Answer-set games: the level to play, in place of the one that is stored in the file. */
+typedef struct lud_level {
+    const char *state, *settings; /* program texts, facts as a rule; both NULL: generate one, */
+    uint64_t seed;                /* with this seed, */
+    const int64_t *draws;         /* or with these values of RANDINT, in the order of the text */
+    uint32_t draw_count;
+} lud_level;
+
 typedef struct lud_options {
     lud_backend backend;
     const char *language; /* NULL: by the file's extension */
@@ -149,6 +164,9 @@ typedef struct lud_options {
     const char *after;    /* NULL, or the name of a pass to stop after */
     bool strict;          /* refuse also what can be played although it breaks rules of the language
                              (GDL); otherwise one warning counts that */
+    const char *engine;   /* answer sets: "own" or "clingo" for all programs; NULL: libclingo for
+                             those that are not stratified */
+    const lud_level *level; /* answer sets; NULL: the stored level, or one generated with seed 1 */
     lud_limits limits;
 } lud_options;
 
@@ -281,6 +299,12 @@ LUD_API lud_status lud_apply_move(lud_context *ctx, void *state, const lud_move 
 LUD_API lud_status lud_apply_way(lud_context *ctx, void *state, const lud_move *move, uint32_t way,
                                  uint32_t *ways);
 
+/* The same for a joint move. */
+LUD_API lud_status lud_apply_joint_way(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
+                                       uint32_t *ways);
+/* Whether any move that lud_move_parse reads may be made, and lists hold proposals only (answer sets). */
+LUD_API bool lud_moves_open(const lud_game *game);
+
 /* The move's text in the canonical form of its language (RG: tags joined by one blank).
  * Writes at most `size` bytes, always terminated; returns the length of the whole text. */
 LUD_API size_t lud_move_text(const lud_game *game, lud_move move, char *buffer, size_t size);
@@ -316,7 +340,8 @@ LUD_API size_t lud_percept_text(lud_context *ctx, uint32_t role, char *buffer, s
  * number a role (chance first), 1 for those that decide now. Then, with perfect information, what
  * the state consists of: for each variable, or entry of a map, a number for each value it can have,
  * 1 for the one it has (whole numbers of more than 64 values: one number, from 0 to 1); rule sheets:
- * a number for each fact, 1 when it holds. With hidden information nothing that the role cannot know
+ * a number for each fact, 1 when it holds; answer sets: 1024 classes of atoms, 1 for those of which one
+ * holds. With hidden information nothing that the role cannot know
  * is in it: only whether it decides itself, and which of 256 classes its observations so far fall
  * into (by lud_observe_hash; in small games hardly two share a class). */
 LUD_API uint32_t lud_feature_count(const lud_game *game);
@@ -442,6 +467,75 @@ typedef struct lud_run_result {
 LUD_API lud_status lud_run(const lud_game *game, const lud_run_options *options,
                            lud_run_result *result);
 LUD_API void lud_run_result_done(lud_run_result *result);
+
+/* ---- answer-set games ------------------------------------------------------------------ */
+
+/* Facts about a position, one atom a line, sorted. */
+typedef enum lud_facts {
+    LUD_FACTS_STATE,    /* at(Row,Column,Item) */
+    LUD_FACTS_SETTINGS, /* setting(..) and decorate(..) of the level */
+    LUD_FACTS_INPUT,    /* what the player is told: observe(..), setting(..), decorate(..) */
+    LUD_FACTS_GOAL      /* win, win(..), lose, lose(..) */
+} lud_facts;
+/* The text lives until the next call of this function with the context. LUD_ERR_ARGUMENT: the game is none
+ * of answer sets. `state` may be NULL for settings. */
+LUD_API lud_status lud_facts_text(lud_context *ctx, const void *state, lud_facts which, const char **text);
+/* Time of a position: how often the state has changed. -1 for games of other machines. */
+LUD_API int64_t lud_time(const lud_game *game, const void *state);
+/* How the game ended: "win", "lose", "timeout" (501 iterations), "" while it goes on. */
+LUD_API const char *lud_verdict(const lud_game *game, const void *state);
+
+/* The programs of a game and what evaluates them. */
+typedef struct lud_program_info {
+    const char *name;   /* the field of the file, "nature_program" */
+    const char *engine; /* "own" or "clingo" */
+    const char *why;    /* it is libclingo, or NULL */
+    uint32_t rules;     /* of all that is solved together */
+    uint32_t changing;  /* of them, those that are evaluated anew in each step */
+    bool history;       /* it looks at earlier states */
+} lud_program_info;
+LUD_API uint32_t lud_program_count(const lud_game *game);
+LUD_API lud_program_info lud_program_at(const lud_game *game, uint32_t index);
+/* Solves a program in a position, as a step would (nature: without an action), and throws the result away:
+ * to measure the time it takes. LUD_ERR_ARGUMENT for the level generation. */
+LUD_API lud_status lud_program_solve(lud_context *ctx, const void *state, uint32_t index);
+/* What is solved then, as text for clingo. Lives until the next call of this or of lud_facts_text. */
+LUD_API lud_status lud_program_text(lud_context *ctx, const void *state, uint32_t index, const char **text);
+/* Values that RANDINT had when the level was generated; *count is 0 when it was not. */
+LUD_API const int64_t *lud_level_draws(const lud_game *game, uint32_t *count);
+/* "stored", "given" or "generated"; "" for games of other machines. */
+LUD_API const char *lud_level_source(const lud_game *game);
+
+/* Whether the game has a strategy with a rule in it. */
+LUD_API bool lud_has_strategy(const lud_game *game);
+/* A strategy: the player's own program. It belongs to one thread, and must be freed before the game. */
+typedef struct lud_strategy lud_strategy;
+/* `text` NULL: the one that is stored in the game. NULL after diagnostics. */
+LUD_API lud_strategy *lud_strategy_new(const lud_game *game, const char *text, size_t length, const char *name,
+                                       lud_diags *diags);
+LUD_API void lud_strategy_free(lud_strategy *strategy);
+/* "own" or "clingo"; *why (may be NULL): it is libclingo. */
+LUD_API const char *lud_strategy_engine(const lud_strategy *strategy, const char **why);
+/* Whether the program is as the original's test of strategies demands: stratified, with a single answer
+ * set. Otherwise *line, *column and *why (may all be NULL) name the first rule that breaks this. */
+LUD_API bool lud_strategy_simple(const lud_strategy *strategy, uint32_t *line, uint32_t *column, const char **why);
+
+typedef struct lud_play { /* atoms, one a line */
+    const char *actions, *remember, *forget;
+    const char *memory;    /* after the step */
+    const int64_t *draws;  /* values that RANDINT had */
+    uint32_t draw_count;
+    bool none;             /* the program had no answer set */
+} lud_play;
+/* Runs it once. `memory`: atoms memory(..), one a line. `draws`: the values of RANDINT, or NULL: they are
+ * drawn from rng. The results live until the next call. */
+LUD_API lud_status lud_strategy_play(lud_strategy *strategy, const void *state, const char *memory,
+                                     const int64_t *draws, uint32_t draw_count, lud_rng *rng, lud_play *out);
+/* The memory after remembering and forgetting these; the same lifetime. */
+LUD_API lud_status lud_strategy_remember(lud_strategy *strategy, const char *memory, const char *remember,
+                                         const char *forget, const char **after);
+/* What went wrong in the last call that returned an error status. */
+LUD_API const char *lud_strategy_fault(const lud_strategy *strategy);
 
 /* ---- lockstep ------------------------------------------------------------------------- */
 

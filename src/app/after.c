@@ -30,7 +30,7 @@ static int choose_move(const options *o, walk *w, uint32_t role, const char *mov
         free(message);
         return EXIT_WRONG;
     }
-    w->joint[role] = lud_moves_at(moves, (uint32_t)found);
+    w->joint[role] = walk_at(w, role, found);
     return EXIT_FINE;
 }
 
@@ -80,6 +80,20 @@ static int choose_moves(const options *o, walk *w, const char *text)
     return code;
 }
 
+/* Values of chance come before the atoms of the player. */
+static int choose_open(const options *o, walk *w, const char *text)
+{
+    size_t values = walk_decides(w, 0) ? strspn(text, "0123456789 ") : 0;
+    char *drawn = trimmed(text, text + values);
+    int code = values ? choose_move(o, w, 0, drawn) : EXIT_FINE;
+    free(drawn);
+    if (!values && walk_decides(w, 0)) {
+        fprintf(stderr, "ludens: move %u: the values of RANDINT come first, as in '1 4 do(wait)'\n", w->ply + 1);
+        code = EXIT_WRONG;
+    }
+    return code == EXIT_FINE ? choose_move(o, w, 1, text + values) : code;
+}
+
 static int make_move(const options *o, walk *w, const char *move)
 {
     if (walk_terminal(w)) {
@@ -88,7 +102,7 @@ static int make_move(const options *o, walk *w, const char *move)
         return EXIT_WRONG;
     }
     int role = walk_mover(w);
-    int code = role < 0 ? choose_moves(o, w, move) : choose_move(o, w, (uint32_t)role, move);
+    int code = w->open ? choose_open(o, w, move) : role < 0 ? choose_moves(o, w, move) : choose_move(o, w, (uint32_t)role, move);
     if (code != EXIT_FINE)
         return code;
     lud_status status = walk_apply(w, 0);

@@ -1,5 +1,6 @@
 #include "app/app.h"
 #include "app/bench_agent.h"
+#include "app/bench_answersets.h"
 #include "app/lane.h"
 #include "app/load.h"
 #include "app/memory.h"
@@ -146,12 +147,13 @@ static json_t *lane_json(lane *l, uint32_t rounds)
     return object;
 }
 
-static void print_json(lane *lanes, size_t count, uint32_t rounds)
+static void print_json(lane *lanes, size_t count, uint32_t rounds, const json_t *solves)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < count; i++)
         if (lanes[i].status == LUD_OK)
             json_array_append_new(list, lane_json(&lanes[i], rounds));
+    json_array_extend(list, (json_t *)(uintptr_t)solves);
     json_print(list, stdout);
 }
 
@@ -259,11 +261,12 @@ static void print_passes(const lane *lanes, size_t count)
     table_done(&t);
 }
 
-static void print_tables(lane *lanes, size_t count, uint32_t rounds)
+static void print_tables(lane *lanes, size_t count, uint32_t rounds, const json_t *solves)
 {
     print_speeds(lanes, count, rounds);
     print_costs(lanes, count);
     print_passes(lanes, count);
+    bench_answersets_print(solves);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -323,7 +326,11 @@ static int bench(const options *o, const bench_options *own, const loaded *games
         end = game_lanes(end, &games[i], lanes, o, own->rounds);
     size_t lane_count = (size_t)(end - lanes);
     measure_all(lanes, lane_count, own, o->json);
-    (o->json ? print_json : print_tables)(lanes, lane_count, own->rounds);
+    json_t *solves = json_array(); /* programs of answer-set games */
+    for (size_t i = 0; i < count; i++)
+        bench_answersets(o, games[i].path, games[i].game, own->slice_ms / 1000.0, solves);
+    (o->json ? print_json : print_tables)(lanes, lane_count, own->rounds, solves);
+    json_decref(solves);
     int code = EXIT_FINE;
     for (lane *l = lanes; l < end; l++) {
         if (l->status != LUD_OK) {

@@ -5,19 +5,26 @@
 
 #include <string.h>
 
-enum { KEY_PLAY = KEY_OWN };
+enum { KEY_PLAY = KEY_OWN, KEY_STRATEGY };
 
 typedef struct check_options {
     uint64_t playouts;
+    bool strategy;
 } check_options;
 
 static const struct argp_option own_options[] = {
     {"play", KEY_PLAY, "N", 0,
      "Also play N random games: do they end, can everybody move, what are the scores", 1},
+    {"strategy", KEY_STRATEGY, 0, 0,
+     "Answer sets: is the strategy stratified and simple, with a single outcome?", 1},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
+    if (key == KEY_STRATEGY) {
+        ((check_options *)own)->strategy = true;
+        return 0;
+    }
     if (key != KEY_PLAY)
         return ARGP_ERR_UNKNOWN;
     ((check_options *)own)->playouts = options_number(arg, "--play", UINT32_MAX, state);
@@ -109,6 +116,29 @@ static lud_game *load_loosely(const options *o, const char *path)
     return game;
 }
 
+/* The test of strategies that the original has, switched off: no choice, no disjunction, no negation in a
+ * circle. */
+static void check_strategy(const lud_game *game, const char *path, play_report *r, lud_diags *diags)
+{
+    uint32_t line, column;
+    const char *why;
+    char message[300];
+    lud_strategy *s = lud_has_strategy(game) ? lud_strategy_new(game, NULL, 0, NULL, diags) : NULL;
+    if (s && !lud_strategy_simple(s, &line, &column, &why)) {
+        snprintf(message, sizeof message, "the strategy is not stratified and simple: %s (player_move_program, line %u, column %u)",
+                 why ? why : "it needs a solver", line, column);
+        json_array_append_new(r->findings,
+                              json_pack("{so si si si si ss ss so so ss so}", "file", json_text(path), "line", line, "column",
+                                        column, "end_line", line, "end_column", column + 1, "severity", "warning", "code",
+                                        "W0813", "check", json_null(), "message", json_text(message), "hint",
+                                        "such a strategy has one outcome at most: rules without choices `{..}`, without "
+                                        "`;` in heads, and without `not` in a circle",
+                                        "notes", json_array()));
+        r->warnings++;
+    }
+    lud_strategy_free(s);
+}
+
 static int check(const options *o, const check_options *own, const char *path, json_t *list)
 {
     lud_diags *diags = lud_diags_new();
@@ -124,6 +154,8 @@ static int check(const options *o, const check_options *own, const char *path, j
         report = play_check(o, game, path, own->playouts);
         code = exit_worst(code, report.code);
     }
+    if (game && own->strategy)
+        check_strategy(game, path, &report, diags);
     if (list) {
         collect(list, diags);
         json_array_extend(list, report.findings);

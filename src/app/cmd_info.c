@@ -40,7 +40,7 @@ static json_t *boards_json(const lud_game *game)
     return list;
 }
 
-static json_t *game_json(const lud_game *game)
+static json_t *base_json(const lud_game *game)
 {
     lud_info i;
     lud_game_info(game, &i);
@@ -56,6 +56,37 @@ static json_t *game_json(const lud_game *game)
                      i.load_ms, "compile_ms", i.compile_ms, "native_ms", i.native_ms, "passes", passes_json(game), "boards",
                      boards_json(game));
 }
+
+static json_t *programs_json(const lud_game *game)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < lud_program_count(game); i++) {
+        lud_program_info p = lud_program_at(game, i);
+        json_array_append_new(list, json_pack("{ss ss so si si sb}", "name", p.name, "engine", p.engine, "why",
+                                              json_text(p.why), "rules", p.rules, "changing", p.changing, "history",
+                                              p.history));
+    }
+    lud_strategy *s = lud_has_strategy(game) ? lud_strategy_new(game, NULL, 0, NULL, NULL) : NULL;
+    const char *why;
+    if (s) {
+        const char *engine = lud_strategy_engine(s, &why);
+        json_array_append_new(list, json_pack("{ss ss so}", "name", "player_move_program", "engine", engine, "why",
+                                              json_text(why)));
+    }
+    lud_strategy_free(s);
+    return list;
+}
+
+static json_t *game_json(const lud_game *game)
+{
+    json_t *object = base_json(game);
+    if (lud_program_count(game)) {
+        json_object_set_new(object, "programs", programs_json(game));
+        json_object_set_new(object, "level", json_string(lud_level_source(game)));
+    }
+    return object;
+}
+
 
 static void print_passes(const lud_game *game)
 {
@@ -84,6 +115,29 @@ static void print_boards(const lud_game *game)
     }
 }
 
+static void print_programs(const lud_game *game)
+{
+    json_t *list = programs_json(game), *p;
+    table t;
+    size_t i;
+    table_init(&t, "llrrl");
+    table_row(&t, "program", "engine", "rules", "changing", "", NULL);
+    json_array_foreach(list, i, p) {
+        char rules[NUMBER_SIZE] = "", changing[NUMBER_SIZE] = "";
+        const char *why = json_string_value(json_object_get(p, "why"));
+        if (json_object_get(p, "rules")) {
+            number_grouped(rules, (uint64_t)json_integer_value(json_object_get(p, "rules")));
+            number_grouped(changing, (uint64_t)json_integer_value(json_object_get(p, "changing")));
+        }
+        table_row(&t, json_string_value(json_object_get(p, "name")), json_string_value(json_object_get(p, "engine")), rules,
+                  changing, why ? why : json_is_true(json_object_get(p, "history")) ? "looks at earlier states" : "", NULL);
+    }
+    putchar('\n');
+    table_print(&t, stdout);
+    table_done(&t);
+    json_decref(list);
+}
+
 static void print_info(const lud_game *game)
 {
     lud_info i;
@@ -96,11 +150,17 @@ static void print_info(const lud_game *game)
     printf("\n%-13s %s\n%-13s %s\n%-13s %s\n", "chance", i.chance ? "yes" : "no", "hidden",
            i.hidden ? "yes" : "no", "simultaneous", i.simultaneous ? "yes" : "no");
     printf("%-13s %zu bytes\n", "state", i.state_bytes);
-    printf("%-13s %u as written, %u compiled\n%-13s %u as written, %u compiled\n", "nodes",
-           i.source_nodes, i.nodes, "edges", i.source_edges, i.edges);
+    if (lud_program_count(game))
+        printf("%-13s %s\n", "level", lud_level_source(game));
+    else
+        printf("%-13s %u as written, %u compiled\n%-13s %u as written, %u compiled\n", "nodes",
+               i.source_nodes, i.nodes, "edges", i.source_edges, i.edges);
     printf("%-13s %.2f ms, of which %.2f ms for the back end\n", "load", i.load_ms, i.compile_ms);
     print_boards(game);
-    print_passes(game);
+    if (lud_program_count(game))
+        print_programs(game);
+    else
+        print_passes(game);
 }
 
 int cmd_info(int argc, char **argv)

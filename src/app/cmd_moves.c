@@ -68,6 +68,10 @@ static int print_moves(const options *o, moves_options *own, walk *w)
         if (status != LUD_OK)
             return report_fault(o, w->ctx, status);
         uint32_t count = lud_moves_count(moves);
+        if (count == 0) {
+            printf("%s to move, too many moves to list\n", lud_role_name(w->game, role));
+            continue;
+        }
         printf("%s to move, %u move%s:\n", lud_role_name(w->game, role), count,
                count == 1 ? "" : "s");
         if (own->given[role].count) {

@@ -4,6 +4,7 @@
 #include "app/load.h"
 #include "app/memory.h"
 #include "app/output.h"
+#include "app/play_answersets.h"
 #include "app/position.h"
 #include "app/save.h"
 #include "app/seat.h"
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_HINTS = KEY_OWN, KEY_RESUME, MAX_ROLE_OPTIONS = 64, HINTS_SHOWN = 5 };
+enum { KEY_HINTS = KEY_OWN, KEY_RESUME, KEY_STRATEGY, KEY_STEP, KEY_FACTS, MAX_ROLE_OPTIONS = 64, HINTS_SHOWN = 5 };
 
 typedef struct play_options {
     char *roles[MAX_ROLE_OPTIONS]; /* "white=human" */
@@ -23,6 +24,7 @@ typedef struct play_options {
     match_budget budget;
     const char *resume;
     bool verbose;
+    answersets_options answersets;
 } play_options;
 
 static const struct argp_option own_options[] = {
@@ -32,6 +34,9 @@ static const struct argp_option own_options[] = {
     {"hints", KEY_HINTS, "AGENT", 0, "Who gives hints (default mcts)", 1},
     {"resume", KEY_RESUME, "FILE", 0, "Go on with a saved game", 1},
     {"verbose", 'v', 0, 0, "Agents say what they think", 1},
+    {"strategy", KEY_STRATEGY, "FILE", 0, "Answer sets: a strategy program in place of the stored one", 2},
+    {"step", KEY_STEP, 0, 0, "Answer sets: wait for the Enter key after each step of the strategy", 2},
+    {"facts", KEY_FACTS, 0, 0, "Answer sets: show the settings among the facts, too", 2},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
@@ -55,6 +60,9 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     case KEY_HINTS: p->advice.agent = arg; return 0;
     case KEY_RESUME: p->resume = arg; return 0;
     case 'v': p->verbose = true; return 0;
+    case KEY_STRATEGY: p->answersets.strategy = arg; return 0;
+    case KEY_STEP: p->answersets.step = true; return 0;
+    case KEY_FACTS: p->answersets.all_facts = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -64,7 +72,8 @@ static const command_spec spec = {
     .doc = "Plays a game in the terminal. The first role is human and agents (mcts) play the others, "
            "unless --role says otherwise; chance moves by itself."
            "\vA move is entered by its number or its text; the beginning of the text is enough "
-           "when only one move begins so. `help` lists the other inputs.\n\nExamples:\n"
+           "when only one move begins so. `help` lists the other inputs. An answer-set game is played by "
+           "its strategy, if it has one; --role player=human plays it by hand.\n\nExamples:\n"
            "  ludens play games/hrg/tic-tac-toe.hrg\n"
            "  ludens play --role white=mcts --role black=human --seconds 5 games/hrg/chess.hrg\n"
            "  ludens play --role red=human --role blue=human games/hrg/hex.hrg\n"
@@ -652,7 +661,11 @@ static int run(const options *o, const play_options *own, lud_game *game, const 
     p.shown = app_alloc((p.w.roles + 2) * sizeof *p.shown);
     legend_init(&p.legend);
     lud_rng_seed(&p.rng, o->seed, 0);
-    int code = assign_roles(&p, saved) ? play_game(&p, saved) : EXIT_USAGE;
+    const char *who = own->role_count ? strchr(own->roles[own->role_count - 1], '=') + 1 : "";
+    bool human = strcmp(who, "human") == 0, random = strcmp(who, "random") == 0;
+    int code = !assign_roles(&p, saved)                  ? EXIT_USAGE
+               : p.w.open && (!*who || human || random) ? play_answersets(o, &own->answersets, &p.w, human, random)
+                                                        : play_game(&p, saved);
     for (uint32_t role = 0; role <= p.w.roles; role++)
         seat_close(&p.seats[role]);
     legend_done(&p.legend);

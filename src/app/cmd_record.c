@@ -39,11 +39,9 @@ static const command_spec spec = {
 /* A random decision of the role, added to the list. */
 static lud_status draw_move(const options *o, walk *w, uint32_t role, lud_rng *rng, json_t *list)
 {
-    lud_moves *moves;
-    lud_status status = walk_list(w, role, &moves);
+    lud_status status = walk_choose(w, role, o->count_duplicates, rng, &w->joint[role]);
     if (status != LUD_OK)
         return status;
-    w->joint[role] = lud_moves_at(moves, walk_draw(moves, role == 0 || o->count_duplicates, rng));
     char *move = walk_text(w, w->joint[role]);
     json_array_append_new(list,
                           json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)),

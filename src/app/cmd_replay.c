@@ -142,7 +142,7 @@ static bool take_move(replay *r, const json_t *entry, uint32_t role)
         free(message);
         return false;
     }
-    w->joint[role] = lud_moves_at(moves, (uint32_t)found);
+    w->joint[role] = walk_at(w, role, found);
     return true;
 }
 

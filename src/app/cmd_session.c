@@ -3,6 +3,7 @@
 #include "app/memory.h"
 #include "app/output.h"
 #include "app/position.h"
+#include "app/session.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static const command_spec spec = {
     .doc = "Drives a game over JSON lines: one request a line on standard input, one reply a line "
            "on standard output."
            "\vRequests are objects with an \"op\": new, moves, apply, state, observe, scores, "
-           "playout, undo, view, quit (docs/json.md). An error is a reply too, and the session "
+           "playout, undo, view, quit (docs/json.md); answer-set games also have strategy. An error is a reply too, and the session "
            "goes on.\n\nExample:\n"
            "  printf '%s\\n' '{\"op\":\"moves\"}' '{\"op\":\"quit\"}' | \\\n"
            "    ludens session games/hrg/tic-tac-toe.hrg",
@@ -24,21 +25,6 @@ static const command_spec spec = {
 
 enum { MAX_LINE = 1 << 20 };
 
-typedef struct session {
-    const options *o;
-    const lud_game *game;
-    bool hidden;
-    bool started; /* false after a start that failed: there is no position */
-    lud_status start_status;
-    uint64_t seed, playouts;
-    walk w;
-    /* The last move, when the rules leave open what it leads to and the request named no way:
-     * a later request that fits another way chooses that one. */
-    json_t *open_moves; /* NULL: nothing is open */
-    uint32_t ways, way;
-    bool quit;
-} session;
-
 static void close_ways(session *s)
 {
     json_decref(s->open_moves);
@@ -47,13 +33,13 @@ static void close_ways(session *s)
 
 /* ---- replies ---- */
 
-static json_t *error_reply(const char *code, const char *message)
+json_t *session_error(const char *code, const char *message)
 {
     return json_pack("{sb s{ss so}}", "ok", 0, "error", "code", code, "message",
                      json_text(message));
 }
 
-static const char *status_code(lud_status status)
+const char *session_status(lud_status status)
 {
     switch (status) {
     case LUD_OK: return "ok";
@@ -71,17 +57,22 @@ static const char *status_code(lud_status status)
     case LUD_LIMIT_STEPS: return "limit_steps";
     case LUD_LIMIT_DEPTH: return "limit_depth";
     case LUD_LIMIT_PLIES: return "limit_plies";
+    case LUD_LIMIT_TIME: return "limit_time";
+    case LUD_LIMIT_ATOMS: return "limit_atoms";
+    case LUD_LIMIT_MEMORY: return "limit_memory";
+    case LUD_ERR_SOLVER: return "solver";
+    case LUD_ERR_RULES: return "rules";
     }
     return "fault";
 }
 
-static json_t *fault_reply(session *s, lud_status status)
+json_t *session_fault(session *s, lud_status status)
 {
     const char *why = lud_fault_text(s->w.ctx, false);
-    return error_reply(status_code(status), why && *why ? why : lud_status_text(status));
+    return session_error(session_status(status), why && *why ? why : lud_status_text(status));
 }
 
-static json_t *position_reply(const session *s)
+json_t *session_position(const session *s)
 {
     return json_pack("{sb si sb so so}", "ok", 1, "ply", s->w.ply, "terminal", walk_terminal(&s->w),
                      "movers", position_movers_json(&s->w), "hash",
@@ -91,7 +82,7 @@ static json_t *position_reply(const session *s)
 /* ---- operations ---- */
 
 /* A number, or its digits as a string, since numbers of JSON end earlier. */
-static bool read_seed(const json_t *value, uint64_t *seed)
+bool session_read_seed(const json_t *value, uint64_t *seed)
 {
     const char *digits = json_string_value(value);
     if (!digits) {
@@ -108,15 +99,15 @@ static json_t *op_new(session *s, const json_t *request)
 {
     const json_t *seed = json_object_get(request, "seed");
     uint64_t wanted = s->o->seed;
-    if (seed && !read_seed(seed, &wanted))
-        return error_reply("type", "\"seed\" must be a whole number from 0 to 2^64 - 1");
+    if (seed && !session_read_seed(seed, &wanted))
+        return session_error("type", "\"seed\" must be a whole number from 0 to 2^64 - 1");
     s->seed = wanted;
     s->playouts = 0;
     close_ways(s);
     lud_status status = walk_start(&s->w);
     s->started = status == LUD_OK;
     s->start_status = status;
-    return s->started ? position_reply(s) : fault_reply(s, status);
+    return s->started ? session_position(s) : session_fault(s, status);
 }
 
 /* Sets the joint move from {role: text}; false when that is not a legal move here. */
@@ -132,7 +123,7 @@ static bool set_joint(session *s, const json_t *moves)
         int found = walk_list(&s->w, role, &list) == LUD_OK ? walk_find(&s->w, role, move) : -1;
         if (found < 0)
             return false;
-        s->w.joint[role] = lud_moves_at(list, (uint32_t)found);
+        s->w.joint[role] = walk_at(&s->w, role, found);
     }
     return true;
 }
@@ -180,7 +171,7 @@ static json_t *op_moves(session *s, const json_t *request)
     if (status == LUD_OK)
         return json_pack("{sb so}", "ok", 1, "moves", moves);
     json_decref(moves);
-    return fault_reply(s, status);
+    return session_fault(s, status);
 }
 
 /* Takes the role's move from {role: text}; NULL when it is fine, else the error. */
@@ -192,22 +183,22 @@ static json_t *take_move(session *s, const json_t *moves, uint32_t role)
     const json_t *move = json_object_get(moves, name);
     if (!move) {
         snprintf(message, sizeof message, "the move of %.100s is missing", name);
-        return error_reply("missing", message);
+        return session_error("missing", message);
     }
     if (!json_is_string(move))
-        return error_reply("type", "a move must be a string");
+        return session_error("type", "a move must be a string");
     lud_moves *list;
     lud_status status = walk_list(w, role, &list);
     if (status != LUD_OK)
-        return fault_reply(s, status);
+        return session_fault(s, status);
     int found = walk_find(w, role, json_string_value(move));
     if (found < 0) {
         char *why = position_illegal(w, role, json_string_value(move));
-        json_t *reply = error_reply("illegal", why);
+        json_t *reply = session_error("illegal", why);
         free(why);
         return reply;
     }
-    w->joint[role] = lud_moves_at(list, (uint32_t)found);
+    w->joint[role] = walk_at(w, role, found);
     return NULL;
 }
 
@@ -222,7 +213,7 @@ static json_t *check_movers(session *s, const json_t *moves)
             continue;
         snprintf(message, sizeof message, "%.100s %s", name,
                  role < 0 ? "is not a role of this game" : "is not to move");
-        return error_reply(role < 0 ? "role" : "not_mover", message);
+        return session_error(role < 0 ? "role" : "not_mover", message);
     }
     return NULL;
 }
@@ -248,11 +239,11 @@ static json_t *op_apply(session *s, const json_t *request)
 {
     const json_t *moves = json_object_get(request, "moves");
     if (!json_is_object(moves))
-        return error_reply("type", "\"moves\" must be an object {role: move}");
+        return session_error("type", "\"moves\" must be an object {role: move}");
     if (s->open_moves)
         choose_way(s, moves);
     if (walk_terminal(&s->w))
-        return error_reply("terminal", "the game is over");
+        return session_error("terminal", "the game is over");
     json_t *error = check_movers(s, moves);
     for (uint32_t role = 0; role <= s->w.roles && !error; role++)
         if (walk_decides(&s->w, role))
@@ -261,15 +252,15 @@ static json_t *op_apply(session *s, const json_t *request)
         return error;
     const json_t *way = json_object_get(request, "way");
     if (way && (!json_is_integer(way) || json_integer_value(way) < 0))
-        return error_reply("type", "\"way\" must be a whole number from 0");
+        return session_error("type", "\"way\" must be a whole number from 0");
     uint32_t ways = walk_ways(&s->w);
     if (way && json_integer_value(way) >= ways)
-        return error_reply("way", "there are fewer ways of making this move");
+        return session_error("way", "there are fewer ways of making this move");
     lud_status status = walk_apply(&s->w, (uint32_t)json_integer_value(way));
     if (status != LUD_OK)
-        return fault_reply(s, status);
+        return session_fault(s, status);
     close_ways(s);
-    json_t *reply = position_reply(s);
+    json_t *reply = session_position(s);
     if (ways > 1)
         json_object_set_new(reply, "ways", json_integer(ways));
     if (s->w.facts && s->hidden)
@@ -292,10 +283,10 @@ static json_t *op_observe(session *s, const json_t *request)
 {
     const char *name = json_string_value(json_object_get(request, "role"));
     if (!name)
-        return error_reply("type", "\"role\" must be a string");
+        return session_error("type", "\"role\" must be a string");
     int role = lud_role_find(s->game, name);
     if (role < 1)
-        return error_reply("role",
+        return session_error("role",
                            role == 0 ? "chance observes nothing" : "not a role of this game");
     json_t *seen = json_array();
     for (uint32_t i = 1; i <= s->w.ply; i++)
@@ -330,7 +321,7 @@ static json_t *op_playout(session *s, const json_t *request)
     json_t *reply = status == LUD_OK
                         ? json_pack("{sb so si si}", "ok", 1, "scores", state_scores_json(&s->w, state),
                                     "plies", result.plies, "turns", result.turns)
-                        : fault_reply(s, status);
+                        : session_fault(s, status);
     free(state);
     return reply;
 }
@@ -339,8 +330,8 @@ static json_t *op_undo(session *s, const json_t *request)
 {
     (void)request;
     close_ways(s);
-    return walk_undo(&s->w) ? position_reply(s)
-                            : error_reply("start", "this is the initial position");
+    return walk_undo(&s->w) ? session_position(s)
+                            : session_error("start", "this is the initial position");
 }
 
 static json_t *op_view(session *s, const json_t *request)
@@ -369,31 +360,37 @@ static const operation operations[] = {
     {"quit", op_quit, false},
 };
 
+/* Operations that answer-set games have of their own come first. */
 static json_t *dispatch(session *s, const json_t *request)
 {
     if (!json_is_object(request))
-        return error_reply("type", "a request must be an object");
+        return session_error("type", "a request must be an object");
     const char *op = json_string_value(json_object_get(request, "op"));
     if (!op)
-        return error_reply("type", "\"op\" must be a string");
+        return session_error("type", "\"op\" must be a string");
+    json_t *reply = s->w.open ? answersets_dispatch(s, op, request) : NULL;
+    if (reply)
+        return reply;
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
         if (strcmp(operations[i].name, op) != 0)
             continue;
         if (operations[i].needs_position && !s->started)
-            return fault_reply(s, s->start_status);
+            return session_fault(s, s->start_status);
         return operations[i].run(s, request);
     }
-    return error_reply("op", "unknown operation (new, moves, apply, state, observe, scores, "
-                             "playout, undo, view, quit)");
+    return session_error("op", s->w.open ? "unknown operation (new, moves, apply, state, observe, strategy, scores, "
+                                           "playout, undo, view, quit)"
+                                         : "unknown operation (new, moves, apply, state, observe, scores, "
+                                           "playout, undo, view, quit)");
 }
 
 static json_t *answer(session *s, const char *line, size_t length)
 {
     if (length > MAX_LINE)
-        return error_reply("too_long", "a request must be shorter than 1 MiB");
+        return session_error("too_long", "a request must be shorter than 1 MiB");
     json_error_t error;
     json_t *request = json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
-    json_t *reply = request ? dispatch(s, request) : error_reply("json", json_problem(&error));
+    json_t *reply = request ? dispatch(s, request) : session_error("json", json_problem(&error));
     json_decref(request);
     return reply;
 }
@@ -426,6 +423,13 @@ static int converse(session *s)
     return EXIT_FINE;
 }
 
+/* The rules stay as they were read, for other levels of answer-set games. */
+static lud_game *open_game(session *s, const options *o, const char *path, int *code)
+{
+    s->rules = load_file(path, &s->rules_length, code);
+    return s->rules ? load_text(o, path, s->rules, s->rules_length, code) : NULL;
+}
+
 int cmd_session(int argc, char **argv)
 {
     options o;
@@ -436,17 +440,21 @@ int cmd_session(int argc, char **argv)
         return EXIT_USAGE;
     }
     int code;
-    lud_game *game = load_game(&o, o.arguments[0], &code);
-    if (game) {
+    session s = {.o = &o, .seed = o.seed};
+    s.game = open_game(&s, &o, o.arguments[0], &code);
+    if (s.game) {
         lud_info info;
-        lud_game_info(game, &info);
-        session s = {.o = &o, .game = game, .hidden = info.hidden, .seed = o.seed};
-        walk_init(&s.w, game);
-        s.started = walk_start(&s.w) == LUD_OK;
+        lud_game_info(s.game, &info);
+        s.hidden = info.hidden;
+        walk_init(&s.w, s.game);
+        s.start_status = walk_start(&s.w);
+        s.started = s.start_status == LUD_OK;
         code = converse(&s);
+        answersets_done(&s);
         walk_done(&s.w);
-        close_game(&o, game, o.arguments[0]);
+        close_game(&o, s.game, o.arguments[0]);
     }
+    free(s.rules);
     options_done(&o);
     return code;
 }

@@ -12,7 +12,7 @@ typedef struct translate_options {
 } translate_options;
 
 static const struct argp_option own_options[] = {
-    {"to", 't', "FORM", 0, "rg, automaton, network, dot (Graphviz) or c; of GDL kif or infix", 1},
+    {"to", 't', "FORM", 0, "rg, automaton, network, dot (Graphviz) or c; of GDL kif or infix; of answer sets json or lp", 1},
     {"output", 'o', "FILE", 0, "Write to FILE instead of standard output", 1},
     {"after", KEY_AFTER, "PASS", 0, "Stop after this pass ('ludens info' lists them)", 1},
     {0}};
@@ -24,8 +24,8 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     case 't':
         if (strcmp(arg, "rg") != 0 && strcmp(arg, "automaton") != 0 && strcmp(arg, "dot") != 0 &&
             strcmp(arg, "c") != 0 && strcmp(arg, "kif") != 0 && strcmp(arg, "infix") != 0 &&
-            strcmp(arg, "network") != 0)
-            argp_error(state, "--to takes rg, automaton, network, dot, c, kif or infix, not '%s'", arg);
+            strcmp(arg, "network") != 0 && strcmp(arg, "json") != 0 && strcmp(arg, "lp") != 0)
+            argp_error(state, "--to takes rg, automaton, network, dot, c, kif, infix, json or lp, not '%s'", arg);
         t->to = arg;
         return 0;
     case 'o': t->output = arg; return 0;
@@ -35,7 +35,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
         return 0;
     case ARGP_KEY_END:
         if (!t->to)
-            argp_error(state, "--to is missing (rg, automaton, network, dot, c, kif or infix)");
+            argp_error(state, "--to is missing (rg, automaton, network, dot, c, kif, infix, json or lp)");
         return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -45,12 +45,13 @@ static const command_spec spec = {
     .arguments = "GAME",
     .doc =
         "Writes a game in another form: RG, the automaton's own text, a graph, or C; rules in GDL "
-        "in prefix (kif) or infix form."
+        "in prefix (kif) or infix form; answer-set games as the original's JSON or as text with sections."
         "\vThe automaton is written as it is after all passes; --passes none shows it as the "
         "front end made it.\n\nExamples:\n"
         "  ludens translate --to rg games/hrg/chess.hrg -o chess.rg\n"
         "  ludens translate --to rg --passes none games/hrg/hex.hrg\n"
         "  ludens translate --to network games/gdl/tic-tac-toe.kif -o tic-tac-toe.net\n"
+        "  ludens translate --to json games/asp/3-coins.lp -o coins.json\n"
         "  ludens translate --to infix games/gdl/tic-tac-toe.kif\n"
         "  ludens translate --to dot --after compact_skips games/hrg/tic-tac-toe.hrg | dot -Tsvg",
     .groups = OPTIONS_LOAD,

@@ -45,7 +45,7 @@ static int failure_exit(const char *path, const lud_diags *diags)
         lud_diagnostic d = lud_diags_get(diags, i);
         if (strcmp(d.code, "E0004") == 0)
             return EXIT_LIMIT;
-        if (strcmp(d.code, "E0005") == 0)
+        if (strcmp(d.code, "E0005") == 0 || strcmp(d.code, "E0807") == 0)
             return EXIT_ENVIRONMENT;
     }
     return EXIT_WRONG;
@@ -157,7 +157,7 @@ int status_exit(lud_status status)
 {
     if (status == LUD_OK)
         return EXIT_FINE;
-    if (status == LUD_ERR_MEMORY)
+    if (status == LUD_ERR_MEMORY || status == LUD_ERR_SOLVER)
         return EXIT_ENVIRONMENT;
     return lud_status_is_limit(status) ? EXIT_LIMIT : EXIT_WRONG;
 }

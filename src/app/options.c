@@ -19,6 +19,10 @@ enum key {
     KEY_STATES,
     KEY_STEPS,
     KEY_MEMORY,
+    KEY_ATOMS,
+    KEY_SOLVE_SECONDS,
+    KEY_ENGINE,
+    KEY_LEVEL,
     KEY_JSON,
     KEY_COLOR,
     KEY_SEED,
@@ -36,6 +40,10 @@ static const struct argp_option load_options[] = {
     {"max-states", KEY_STATES, "N", 0, "Limit of configurations one search remembers", 11},
     {"max-steps", KEY_STEPS, "N", 0, "Limit of instructions of one search", 11},
     {"max-memory", KEY_MEMORY, "BYTES", 0, "Limit of the memory a compiled game takes", 11},
+    {"max-atoms", KEY_ATOMS, "N", 0, "Answer sets: limit of the atoms of one solve", 11},
+    {"max-solve-seconds", KEY_SOLVE_SECONDS, "N", 0, "Answer sets: time libclingo may take for one solve", 11},
+    {"engine", KEY_ENGINE, "NAME", 0, "Answer sets: own, clingo or auto (default)", 10},
+    {"level", KEY_LEVEL, "SEED", 0, "Answer sets: generate the level with this seed", 10},
     {0}};
 static const struct argp_option json_options[] = {
     {"json", KEY_JSON, 0, 0, "Write JSON (docs/json.md)", 12}, {0}};
@@ -138,6 +146,19 @@ static error_t parse_common(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_MEMORY:
         limits->max_memory = options_number(arg, "--max-memory", UINT64_MAX, state);
+        return 0;
+    case KEY_ATOMS: limits->max_atoms = options_number(arg, "--max-atoms", UINT32_MAX, state); return 0;
+    case KEY_SOLVE_SECONDS:
+        limits->max_solve_seconds = (double)options_number(arg, "--max-solve-seconds", 1000000, state);
+        return 0;
+    case KEY_ENGINE:
+        if (strcmp(arg, "own") != 0 && strcmp(arg, "clingo") != 0 && strcmp(arg, "auto") != 0)
+            argp_error(state, "there is no engine '%s' (own, clingo or auto)", arg);
+        o->load.engine = strcmp(arg, "auto") == 0 ? NULL : arg;
+        return 0;
+    case KEY_LEVEL:
+        o->level.seed = options_number(arg, "--level", UINT64_MAX, state);
+        o->load.level = &o->level;
         return 0;
     case KEY_JSON: o->json = true; return 0;
     case KEY_COLOR: o->color = parse_color(arg, state); return 0;

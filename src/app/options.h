@@ -11,6 +11,7 @@ typedef enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color_choice
 
 typedef struct options {
     lud_options load;
+    lud_level level; /* load.level points here when one was asked for */
     color_choice color;
     bool json;
     uint64_t seed;

@@ -12,13 +12,16 @@ void walk_init(walk *w, const lud_game *game)
     memset(w, 0, sizeof *w);
     w->game = game;
     w->roles = info.roles;
-    w->facts = strcmp(info.machine, "circuit") == 0;
+    w->facts = strcmp(info.machine, "circuit") == 0 || strcmp(info.machine, "answer sets") == 0;
+    w->open = lud_moves_open(game);
     w->hidden = info.hidden;
     w->size = lud_state_size(game);
     w->state = app_alloc(w->size);
     w->lists = app_alloc((w->roles + 1) * sizeof *w->lists);
     w->listed = app_alloc((w->roles + 1) * sizeof *w->listed);
     w->joint = app_alloc((w->roles + 1) * sizeof *w->joint);
+    w->typed = app_alloc((w->roles + 1) * sizeof *w->typed);
+    w->typed_count = app_alloc((w->roles + 1) * sizeof *w->typed_count);
     w->percepts = app_alloc((w->roles + 1) * sizeof *w->percepts);
     w->made = app_alloc((w->roles + 1) * sizeof *w->made);
     w->ctx = lud_context_new(game);
@@ -45,8 +48,11 @@ void walk_done(walk *w)
     for (uint32_t role = 0; role <= w->roles; role++) {
         lud_moves_free(w->lists[role]);
         free(w->percepts[role]);
+        free(w->typed[role]);
         free(w->made[role]);
     }
+    free(w->typed);
+    free(w->typed_count);
     free(w->made);
     free(w->ways);
     lud_context_free(w->ctx);
@@ -122,8 +128,21 @@ lud_status walk_list(walk *w, uint32_t role, lud_moves **moves)
     if (w->listed[role])
         return LUD_OK;
     lud_status status = lud_moves_list(w->ctx, w->state, role, w->lists[role]);
+    if (w->open && role == 0 && status == LUD_LIMIT_STATES)
+        status = LUD_OK; /* empty */
     w->listed[role] = status == LUD_OK;
     return status;
+}
+
+/* Takes over words that do not last. */
+static void keep_words(walk *w, uint32_t role, lud_move move)
+{
+    uint32_t *words = app_alloc((move.count + 1) * sizeof *words);
+    if (move.count)
+        memcpy(words, move.words, move.count * sizeof *words);
+    free(w->typed[role]);
+    w->typed[role] = words;
+    w->typed_count[role] = move.count;
 }
 
 int walk_find(walk *w, uint32_t role, const char *piece)
@@ -131,23 +150,54 @@ int walk_find(walk *w, uint32_t role, const char *piece)
     lud_moves *moves;
     if (walk_list(w, role, &moves) != LUD_OK)
         return -1;
-    size_t capacity = strlen(piece) / 2 + 2; /* words have a letter and a blank each */
+    size_t capacity = strlen(piece) + 3; /* words have a letter and a blank each, numbers two words */
     uint32_t *words = app_alloc(capacity * sizeof *words), count = 0;
     int found = -1;
-    if (lud_move_parse(w->game, piece, words, (uint32_t)capacity, &count) == LUD_OK)
-        for (uint32_t i = 0; i < lud_moves_count(moves) && found < 0; i++) {
-            lud_move move = lud_moves_at(moves, i);
-            if (move.count == count &&
-                (count == 0 || memcmp(move.words, words, count * sizeof *words) == 0))
-                found = (int)i;
-        }
+    bool read = lud_move_parse(w->game, piece, words, (uint32_t)capacity, &count) == LUD_OK;
+    for (uint32_t i = 0; read && i < lud_moves_count(moves) && found < 0; i++) {
+        lud_move move = lud_moves_at(moves, i);
+        if (move.count == count && (count == 0 || memcmp(move.words, words, count * sizeof *words) == 0))
+            found = (int)i;
+    }
+    if (read && found < 0 && w->open) {
+        bool values = *piece >= '0' && *piece <= '9'; /* of chance */
+        keep_words(w, role, (lud_move){words, count, 1});
+        found = values == (role == 0) ? (int)lud_moves_count(moves) : -1;
+    }
     free(words);
     return found;
+}
+
+lud_move walk_at(const walk *w, uint32_t role, int index)
+{
+    if ((uint32_t)index < lud_moves_count(w->lists[role]))
+        return lud_moves_at(w->lists[role], (uint32_t)index);
+    return (lud_move){w->typed[role], w->typed_count[role], 1};
+}
+
+lud_status walk_choose(walk *w, uint32_t role, bool weighted, lud_rng *rng, lud_move *move)
+{
+    lud_moves *moves;
+    lud_status status = walk_list(w, role, &moves);
+    if (status != LUD_OK)
+        return status;
+    if (lud_moves_count(moves)) {
+        *move = lud_moves_at(moves, walk_draw(moves, role == 0 || weighted, rng));
+        return LUD_OK;
+    }
+    status = lud_draw_move(w->ctx, w->state, role, rng, move);
+    if (status == LUD_OK) {
+        keep_words(w, role, *move);
+        *move = walk_at(w, role, 0);
+    }
+    return status;
 }
 
 static lud_status apply_way(walk *w, void *state, uint32_t way, uint32_t *ways)
 {
     int mover = walk_mover(w);
+    if (w->open)
+        return lud_apply_joint_way(w->ctx, state, w->joint, way, ways);
     if (mover >= 0)
         return lud_apply_way(w->ctx, state, &w->joint[mover], way, ways);
     *ways = 1;

@@ -10,6 +10,7 @@ typedef struct walk {
     lud_context *ctx;
     uint32_t roles;         /* players; roles 0..roles exist, 0 is chance */
     bool facts;             /* rules of logic: a state is a set of facts, all roles move at once */
+    bool open;              /* any move that can be read may be made; lists are proposals (answer sets) */
     bool hidden;            /* roles do not see everything */
     size_t size;            /* of a state */
     void *state;            /* where we are */
@@ -18,6 +19,8 @@ typedef struct walk {
     lud_moves **lists;      /* [role], legal moves listed by walk_list */
     bool *listed;           /* [role]: lists[role] is up to date */
     lud_move *joint;        /* [role], for walk_apply */
+    uint32_t **typed;       /* [role], words of a move that is in no list */
+    uint32_t *typed_count;
     char ***percepts;       /* [role][ply]: what the role saw, entry 0 of the start */
     char ***made;           /* [role][ply]: its move, from 1; NULL: it did not decide */
     uint32_t *ways;         /* [ply]: in which way the moves were made */
@@ -32,10 +35,15 @@ bool walk_terminal(const walk *w);
 bool walk_decides(const walk *w, uint32_t role);
 /* The only role that decides, or -1 when several do or none. */
 int walk_mover(const walk *w);
-/* Legal moves of a role that decides, kept until the position changes. */
+/* Legal moves of a role that decides, kept until the position changes. In open games the list of chance is
+ * empty when it would be too long. */
 lud_status walk_list(walk *w, uint32_t role, lud_moves **moves);
-/* Index of the legal move with this text, or -1. The role's moves must be listable. */
+/* Index of the legal move with this text, for walk_at, or -1. The role's moves must be listable. */
 int walk_find(walk *w, uint32_t role, const char *text);
+/* The move that walk_find found. It lives until the next walk_find or walk_choose of the role. */
+lud_move walk_at(const walk *w, uint32_t role, int index);
+/* Draws a move: for chance by the weights, else (or unless `weighted`) evenly. */
+lud_status walk_choose(walk *w, uint32_t role, bool weighted, lud_rng *rng, lud_move *move);
 /* Makes the move joint[role] of every role that decides. Where the rules leave open what a
  * move leads to it is made in the way given (lud_apply_way). */
 lud_status walk_apply(walk *w, uint32_t way);

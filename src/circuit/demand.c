@@ -318,8 +318,8 @@ static bool fire(demand *d, dm_goal *g, const rl_term *key, const dm_plan *p, co
             row[i] = build(d, h->args[i], values);
     }
     d->found += facts_add(&g->answers, row, &number);
-    if (g->answers.failed)
-        fail(d, DEMAND_MEMORY);
+    if (g->answers.failed || d->s.t.failed)
+        fail(d, g->answers.failed ? DEMAND_MEMORY : DEMAND_DEPTH);
     return g->all;
 }
 
@@ -455,6 +455,7 @@ const fact_table *demand_all(demand *d, uint32_t predicate)
         start_anew(d);
     d->busy = true;
     d->status = DEMAND_OK;
+    d->s.t.failed = false;
     d->depth = 0;
     d->low = UINT32_MAX;
     d->waited = false;

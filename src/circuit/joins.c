@@ -14,7 +14,9 @@ rl_term join_build(join_tables *t, rl_term term, const rl_term *values)
     rl_term args[JOIN_WIDTH_MAX];
     for (uint32_t i = 0; i < d.count; i++)
         args[i] = join_build(t, t->terms->args.data[d.first + i], values);
-    return rl_function(t->terms, d.symbol, args, d.count);
+    rl_term built = rl_function(t->terms, d.symbol, args, d.count);
+    t->failed |= t->terms->data.data[built].depth > RL_DEPTH_MAX;
+    return built;
 }
 
 bool join_match(const rl_terms *terms, rl_term pattern, rl_term ground, rl_term *values)

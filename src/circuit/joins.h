@@ -47,7 +47,7 @@ typedef struct join_tables {
     arena *arena;
     uint64_t steps;     /* rows tried so far */
     uint64_t max_steps; /* 0: no limit */
-    bool failed;        /* that limit was hit, or memory is full */
+    bool failed;        /* that limit was hit, memory is full, or terms grow without end */
 } join_tables;
 
 /* Called with the terms of the rule's variables and, for each positive literal of the body, its

@@ -44,8 +44,11 @@ static rl_term find_or_add(rl_terms *t, bool variable, uint32_t symbol, const rl
                       .first = t->args.count, .count = count, .next = chain};
     for (uint32_t i = 0; i < count; i++) {
         d.ground &= t->data.data[args[i]].ground;
+        uint32_t inside = t->data.data[args[i]].depth + 1;
+        d.depth = inside > d.depth ? inside : d.depth;
         vec_push(t->arena, &t->args, args[i]);
     }
+    t->deepest = d.depth > t->deepest ? d.depth : t->deepest;
     vec_push(t->arena, &t->data, d);
     map_put(&t->by_hash, hash, t->data.count - 1);
     return t->data.count - 1;

@@ -23,6 +23,7 @@ typedef struct rl_term_data {
     uint32_t symbol;       /* name of the function or constant; number of the variable in its rule */
     uint32_t first, count; /* arguments: args.data[first ..] */
     uint32_t next;         /* in its hash chain */
+    uint32_t depth;        /* of terms within it: 0 for variables and constants */
 } rl_term_data;
 
 typedef struct rl_terms {
@@ -31,6 +32,7 @@ typedef struct rl_terms {
     VEC(rl_term_data) data;
     vec_u32 args;
     map by_hash;
+    uint32_t deepest;
     map lists; /* constants that the text only writes as lists, (name): printed so, too */
 } rl_terms;
 
@@ -44,6 +46,8 @@ static inline const rl_term *rl_args(const rl_terms *t, rl_term term)
 {
     return t->args.data + t->data.data[term].first;
 }
+/* Terms that are deeper come from rules that build ever larger ones. */
+enum { RL_DEPTH_MAX = 2000 };
 /* Canonical text: (f a (g b)), constants bare. In the arena given. */
 const char *rl_term_text(const rl_terms *t, rl_term term, arena *a);
 

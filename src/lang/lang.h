@@ -8,6 +8,7 @@
 
 struct ir_game;
 struct rl_program;
+struct as_source;
 struct net_network;
 
 /* Reads and lowers a source text to a finished automaton (ir_game_finish already called).
@@ -24,6 +25,10 @@ typedef struct lang_options {
 typedef struct rl_program *(*lang_circuit_reader)(arena *keep, arena *scratch, intern *names,
                                                   const src_text *source, const lang_options *options,
                                                   diag_sink *sink);
+/* The same for answer-set games: the texts of their programs, which the machine reads. */
+typedef struct as_source *(*lang_answerset_reader)(arena *keep, arena *scratch, intern *names,
+                                                   const src_text *source,
+                                                   const lang_options *options, diag_sink *sink);
 /* A network as it is. */
 typedef struct net_network *(*lang_network_reader)(arena *keep, arena *scratch, intern *names,
                                                    const src_text *source, diag_sink *sink);
@@ -51,6 +56,10 @@ struct rl_program *gdl_read(arena *, arena *, intern *, const src_text *, const 
                             diag_sink *);
 const char *gdl_format(arena *, const src_text *, const lud_limits *, diag_sink *);
 const char *gdl_translate(arena *, const src_text *, const lud_limits *, const char *to, diag_sink *);
+/* src/lang/asp */
+struct as_source *asp_read(arena *, arena *, intern *, const src_text *, const lang_options *, diag_sink *);
+const char *asp_format(arena *, const src_text *, const lud_limits *, diag_sink *);
+const char *asp_translate(arena *, const src_text *, const lud_limits *, const char *to, diag_sink *);
 
 /* src/lang/network */
 struct net_network *network_read(arena *, arena *, intern *, const src_text *, diag_sink *);

@@ -542,6 +542,11 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     arena *own = arena_child(&game->arena);
     net_network *n = fits ? net_build(g, &how, own, &game->arena) : NULL;
     arena_done(scratch);
+    if (!fits && flat->source->terms.deepest > RL_DEPTH_MAX) {
+        diag *d = diag_report(sink, DIAG_TOO_LARGE, game->source, (src_span){0, 0}, "the rules build ever larger terms");
+        diag_set_hint(sink, d, "a recursion puts a term around what it was given; `ludens check` names it (E0725)");
+        return false;
+    }
     if (!fits)
         return lifted_attach(game, flat, "the ground network would be too large: the rules themselves are run", sink);
     reports[NET_PASS_choices].changes = how.joined;

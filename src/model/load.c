@@ -1,4 +1,5 @@
 /* Languages, loading, formatting. */
+#include "model/answerset_attach.h"
 #include "model/automaton.h"
 #include "model/circuit.h"
 #include "model/machine.h"
@@ -17,12 +18,13 @@ static const struct {
     lang_automaton_reader read;
     lang_circuit_reader read_rules;
     lang_network_reader read_network;
+    lang_answerset_reader read_programs;
     lang_formatter format;
     lang_translator translate;
     const char *forms; /* of the translator */
 } languages[] = {
-#define LANGUAGE(name, title, extensions, machine, reader, circuit, network, formatter, translator, forms)   \
-    {{name, title, extensions, machine}, reader, circuit, network, formatter, translator, forms},
+#define LANGUAGE(name, title, extensions, machine, reader, circuit, network, programs, formatter, translator, forms)     \
+    {{name, title, extensions, machine}, reader, circuit, network, programs, formatter, translator, forms},
 #include "lang/languages.def"
 #undef LANGUAGE
 };
@@ -45,7 +47,9 @@ void lud_options_init(lud_options *o)
                                   .max_plies = 100000,
                                   .max_states = UINT64_C(1) << 20,
                                   .max_steps = UINT64_C(2000) << 20,
-                                  .max_depth = 64}};
+                                  .max_depth = 64,
+                                  .max_atoms = 2000000,
+                                  .max_solve_seconds = 60}};
 }
 
 void lud_free(void *memory) { free(memory); }
@@ -165,6 +169,12 @@ static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *s
         struct net_network *n = languages[job->language].read_network(&game->arena, scratch, &game->names,
                                                                       game->source, sink);
         return n && !sink->errors && circuit_attach_network(game, n, job->options, sink);
+    }
+    if (languages[job->language].read_programs) {
+        lang_options how = {&game->limits, job->options->strict};
+        struct as_source *programs = languages[job->language].read_programs(&game->arena, scratch, &game->names,
+                                                                            game->source, &how, sink);
+        return programs && !sink->errors && answerset_attach(game, programs, job->options, sink);
     }
     struct ir_game *ir = languages[job->language].read(&game->arena, scratch, &game->names,
                                                        game->source, &game->limits, sink);

@@ -27,11 +27,16 @@ const char *lud_status_text(lud_status status)
     case LUD_LIMIT_STEPS: return "too many steps in a search";
     case LUD_LIMIT_DEPTH: return "reachabilities nested too deeply";
     case LUD_LIMIT_PLIES: return "too many plies";
+    case LUD_LIMIT_TIME: return "a solve took too long";
+    case LUD_LIMIT_ATOMS: return "too many atoms in a solve";
+    case LUD_LIMIT_MEMORY: return "a solve took too much memory";
+    case LUD_ERR_SOLVER: return "libclingo is missing";
+    case LUD_ERR_RULES: return "libclingo failed";
     }
     return "unknown status";
 }
 
-bool lud_status_is_limit(lud_status s) { return s >= LUD_ERR_MEMORY && s <= LUD_LIMIT_PLIES; }
+bool lud_status_is_limit(lud_status s) { return s >= LUD_ERR_MEMORY && s <= LUD_LIMIT_MEMORY; }
 
 void text_put(text_out *out, const char *text)
 {
@@ -150,6 +155,10 @@ static const char *limit_hint(lud_context *ctx)
     case LUD_LIMIT_STATES: name = "states", value = l->max_states; break;
     case LUD_LIMIT_STEPS: name = "steps", value = l->max_steps; break;
     case LUD_LIMIT_PLIES: name = "plies", value = l->max_plies; break;
+    case LUD_LIMIT_ATOMS: name = "atoms", value = l->max_atoms; break;
+    case LUD_LIMIT_MEMORY: name = "memory", value = l->max_memory; break;
+    case LUD_LIMIT_TIME:
+        return arena_printf(&ctx->arena, "max_solve_seconds is %g; the option --max-solve-seconds raises it", l->max_solve_seconds);
     default: return NULL;
     }
     return arena_printf(&ctx->arena, "max_%s is %llu; the option --max-%s raises it", name,
@@ -163,7 +172,9 @@ static diag *fault_diag(lud_context *ctx)
         diag_code code;
     } codes[] = {{LUD_ERR_STUCK, DIAG_STUCK},         {LUD_ERR_KEEPER, DIAG_KEEPER},
                  {LUD_ERR_AMBIGUOUS, DIAG_AMBIGUOUS}, {LUD_ERR_RANGE, DIAG_OVERFLOW},
-                 {LUD_ERR_PLAYER, DIAG_PLAYER},       {LUD_ERR_MEMORY, DIAG_MEMORY}};
+                 {LUD_ERR_PLAYER, DIAG_PLAYER},       {LUD_ERR_MEMORY, DIAG_MEMORY},
+                 {LUD_ERR_SOLVER, DIAG_ASP_SOLVER},
+                 {LUD_ERR_RULES, DIAG_ASP_SOLVER}};
     machine_fault f = ctx->game->ops->fault(ctx);
     bool own = f.status == ctx->status && f.message;
     diag *d = ARENA_NEW(&ctx->arena, diag);
@@ -311,6 +322,17 @@ lud_status lud_apply_way(lud_context *ctx, void *state, const lud_move *move, ui
         joint[i] = *move;
     return remember(ctx, ctx->game->ops->apply(ctx, state, joint, way, ways));
 }
+
+lud_status lud_apply_joint_way(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
+{
+    if (ways)
+        *ways = 0;
+    if (ctx->game->ops->terminal(ctx->game, state))
+        return remember(ctx, LUD_ERR_TERMINAL);
+    return remember(ctx, ctx->game->ops->apply(ctx, state, joint, way, ways));
+}
+
+bool lud_moves_open(const lud_game *game) { return game->ops->open_moves; }
 
 size_t lud_move_text(const lud_game *game, lud_move move, char *buffer, size_t size)
 {

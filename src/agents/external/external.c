@@ -49,6 +49,8 @@ static bool call(agent *a, json_t *request, double seconds, reply *r)
         return complain(a, "needs more memory than there is");
     bool sent = channel_write(&x->channel, text, strlen(text), deadline) &&
                 channel_write(&x->channel, "\n", 1, deadline);
+    if (!sent && (errno == EPIPE || errno == ECONNRESET))
+        why = "has ended";
     free(text);
     char *line = sent ? channel_read(&x->channel, deadline, &why) : NULL;
     if (!line) {

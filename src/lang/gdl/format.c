@@ -12,6 +12,11 @@ static const char *rewrite(arena *scratch, const src_text *source, const lud_lim
         .arena = scratch, .names = &names, .source = source, .sink = sink, .limits = limits};
     if (!gdl_parse(&t))
         return NULL;
+    for (uint32_t i = 0; to && i < t.top.count; i++)
+        if (t.top.data[i]->kind == GDL_VARIABLE) { /* the other notation cannot say it */
+            gdl_report(&t, DIAG_GDL_FORM, t.top.data[i]->span, "a variable alone is neither a rule nor a fact");
+            return NULL;
+        }
     gdl_writer w = {.t = &t, .infix = to ? strcmp(to, "infix") == 0 : t.infix, .own = !to};
     return gdl_write(&w) ? w.out.data : NULL;
 }

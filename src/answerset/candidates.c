@@ -1,0 +1,242 @@
+/* There is no list of legal moves in the language. For every condition do(T) of a rule of nature the
+ * instances of T are candidates that the other positive conditions of the rule leave, as far as these
+ * are about what never changes. */
+#include "answerset/candidates.h"
+
+#include "answerset/depend.h"
+
+#include <string.h>
+
+typedef struct finder {
+    as_game *game;
+    rule_set set; /* what never changes, and the rules made here */
+    dependence depend;
+    const solve_input *inputs;
+    uint32_t input_count;
+} finder;
+
+static bool changes(const finder *f, const expr *atom)
+{
+    const terms *t = &f->game->terms;
+    functor p = expr_functor(t, atom);
+    for (uint32_t i = 0; i < f->input_count; i++)
+        if (f->inputs[i].functor == p && (!f->inputs[i].pattern || depend_unify(t, f->inputs[i].pattern, atom)))
+            return true;
+    for (uint32_t i = 0; i < f->depend.count; i++)
+        for (uint32_t k = 0; k < f->depend.components[i].count && f->depend.components[i].dynamic; k++) {
+            const rule *r = f->depend.components[i].rules[k];
+            if (r->kind == HEAD_ATOM && expr_functor(t, r->head) == p && depend_unify(t, r->head, atom))
+                return true;
+        }
+    return false;
+}
+
+static bool has_draw(const expr *e)
+{
+    if (!e)
+        return false;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (has_draw(e->args[i]))
+            return true;
+    return e->kind == EXPR_DRAW;
+}
+
+static void add_rule(finder *f, rule *r)
+{
+    r->next = NULL;
+    if (f->set.last)
+        f->set.last->next = r;
+    else
+        f->set.first = r;
+    f->set.last = r;
+    f->set.count++;
+}
+
+static void add_copy(finder *f, const rule *r)
+{
+    rule *copy = ARENA_NEW(f->game->arena, rule);
+    *copy = *r;
+    add_rule(f, copy);
+}
+
+/* The name cannot be written in a program. */
+static functor candidate_functor(as_game *g, uint32_t arity)
+{
+    return terms_functor(&g->terms, terms_name(&g->terms, "$do", 3), arity, false);
+}
+
+typedef struct context { /* conditions around an atom */
+    const lit **list;
+    uint32_t count, capacity;
+} context;
+
+static void note(finder *f, context *c, const lit *l)
+{
+    bool useful = l->kind == LIT_ATOM ? l->nots == 0 && !changes(f, l->atom)
+                                      : l->kind == LIT_RANGE || (l->kind == LIT_COMPARE && l->nots == 0);
+    if (!useful || has_draw(l->atom) || has_draw(l->left) || has_draw(l->right) || has_draw(l->low) || has_draw(l->high))
+        return;
+    c->list = arena_grow(f->game->arena, c->list, c->count * sizeof *c->list, (c->count + 1) * sizeof *c->list);
+    c->list[c->count++] = l;
+}
+
+static bool knows(const finder *f, const lit *l, const bool *known)
+{
+    (void)f;
+    const expr *all[] = {l->atom, l->left, l->right, l->low, l->high};
+    for (int i = 0; i < 5; i++)
+        if (all[i] && !expr_known(all[i], known))
+            return false;
+    return true;
+}
+
+/* do(T) with its context becomes a rule, without the conditions whose variables nothing binds. */
+static void add_candidate(finder *f, const rule *from, const expr *atom, const context *c)
+{
+    as_game *g = f->game;
+    bool *known = ARENA_ARRAY(g->arena, bool, from->variables + 1);
+    for (uint32_t round = 0; round <= c->count; round++)
+        for (uint32_t i = 0; i < c->count; i++) {
+            const lit *l = c->list[i];
+            if (l->kind == LIT_ATOM)
+                expr_bound_by(&g->terms, l->atom, known);
+            if (l->kind == LIT_RANGE && expr_known(l->low, known) && expr_known(l->high, known))
+                expr_bound_by(&g->terms, l->left, known);
+            if (l->kind == LIT_COMPARE && l->relation == SYN_EQ && expr_known(l->right, known))
+                expr_bound_by(&g->terms, l->left, known);
+            if (l->kind == LIT_COMPARE && l->relation == SYN_EQ && expr_known(l->left, known))
+                expr_bound_by(&g->terms, l->right, known);
+        }
+    if (!expr_known(atom, known) || has_draw(atom))
+        return;
+    rule *r = ARENA_NEW(g->arena, rule);
+    *r = *from;
+    r->kind = HEAD_ATOM;
+    r->needs = NULL;
+    r->need_count = 0;
+    r->body = ARENA_ARRAY(g->arena, lit *, c->count + 1);
+    r->body_count = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (knows(f, c->list[i], known))
+            r->body[r->body_count++] = (lit *)(uintptr_t)c->list[i];
+    expr *head = ARENA_NEW(g->arena, expr);
+    *head = *atom;
+    if (atom->kind == EXPR_TERM) {
+        term x = atom->value;
+        head->value = terms_make(&g->terms, candidate_functor(g, term_arity(&g->terms, x)), term_args(&g->terms, x));
+    } else {
+        head->functor = candidate_functor(g, atom->count);
+    }
+    r->head = head;
+    r->fact = head->kind == EXPR_TERM && r->body_count == 0;
+    add_rule(f, r);
+}
+
+static bool is_action(const finder *f, const lit *l)
+{
+    const terms *t = &f->game->terms;
+    if (l->kind != LIT_ATOM)
+        return false;
+    const functor_data *d = &t->functors[expr_functor(t, l->atom)];
+    return d->name == f->game->name_do && !d->negative;
+}
+
+static void look_at_rule(finder *f, const rule *r)
+{
+    context outer = {0};
+    for (uint32_t i = 0; i < r->body_count; i++)
+        note(f, &outer, r->body[i]);
+    for (uint32_t i = 0; i < r->body_count; i++) {
+        const lit *l = r->body[i];
+        if (is_action(f, l) && l->nots == 0)
+            add_candidate(f, r, l->atom, &outer);
+        for (uint32_t k = 0; k < l->element_count; k++) {
+            const lit_element *e = &l->elements[k];
+            context inner = outer;
+            inner.list = ARENA_ARRAY(f->game->arena, const lit *, outer.count + 1);
+            if (outer.count)
+                memcpy(inner.list, outer.list, outer.count * sizeof *inner.list);
+            for (uint32_t j = 0; j < e->condition_count; j++)
+                note(f, &inner, e->conditions[j]);
+            for (uint32_t j = 0; j < e->condition_count; j++)
+                if (is_action(f, e->conditions[j]))
+                    add_candidate(f, r, e->conditions[j]->atom, &inner);
+            if (e->head && is_action(f, e->head))
+                add_candidate(f, r, e->head->atom, &inner);
+        }
+    }
+}
+
+/* setting(action(T)) names further candidates. */
+static void add_hints(as_game *g)
+{
+    functor setting = terms_find_functor(&g->terms, "setting", 1, false);
+    functor action = terms_find_functor(&g->terms, "action", 1, false);
+    functor does = terms_functor(&g->terms, g->name_do, 1, false);
+    for (uint32_t i = 0; i < g->setting_count && setting && action; i++) {
+        term x = g->settings[i];
+        if (term_functor(&g->terms, x) != setting)
+            continue;
+        x = term_args(&g->terms, x)[0];
+        if (term_functor(&g->terms, x) != action)
+            continue;
+        term arg = term_args(&g->terms, x)[0], made = terms_make(&g->terms, does, &arg);
+        g->candidates = arena_grow(g->arena, g->candidates, g->candidate_count * sizeof made,
+                                   (g->candidate_count + 1) * sizeof made);
+        g->candidates[g->candidate_count++] = made;
+    }
+}
+
+static void take(finder *f, const evaluator *r)
+{
+    as_game *g = f->game;
+    for (uint32_t i = 0; i < r->solve->relation_count; i++) {
+        const functor_data d = g->terms.functors[r->solve->relations[i].functor];
+        if (strcmp(terms_name_text(&g->terms, d.name), "$do") != 0)
+            continue;
+        functor does = terms_functor(&g->terms, g->name_do, d.arity, false);
+        const relation_data *rows = &r->relations[i];
+        g->candidates = arena_grow(g->arena, g->candidates, g->candidate_count * sizeof(term),
+                                   (g->candidate_count + rows->count) * sizeof(term));
+        for (uint32_t k = 0; k < rows->count; k++)
+            g->candidates[g->candidate_count++] = terms_make(&g->terms, does, term_args(&g->terms, rows->rows[k]));
+    }
+}
+
+void candidates_find(as_game *g, const rule_set *nature, const solve_input *inputs, uint32_t input_count)
+{
+    finder f = {.game = g, .set = *nature, .inputs = inputs, .input_count = input_count};
+    f.set.first = f.set.last = f.set.others = NULL;
+    f.set.count = 0;
+    f.set.choices = f.set.hides = false;
+    f.set.shown.count = 0;
+    depend_find(&f.depend, g->arena, &g->terms, nature, inputs, input_count);
+    for (const rule *r = nature->first; r; r = r->next)
+        if (r->fact)
+            add_copy(&f, r);
+    for (uint32_t i = 0; i < f.depend.count; i++)
+        for (uint32_t k = 0; k < f.depend.components[i].count; k++) {
+            const rule *r = f.depend.components[i].rules[k];
+            if (!f.depend.components[i].dynamic && r->kind == HEAD_ATOM)
+                add_copy(&f, r);
+        }
+    for (const rule *r = nature->first; r; r = r->next)
+        look_at_rule(&f, r);
+    for (const rule *r = nature->others; r; r = r->next)
+        look_at_rule(&f, r);
+    solve s;
+    evaluator run = {0};
+    solve_make(&s, g->arena, &g->terms, &f.set, NULL, 0);
+    if (s.stratified) {
+        evaluator_init(&run, &s, &g->terms, g->limits.max_steps, NULL, 0);
+        take(&f, &run);
+        evaluator_done(&run);
+    }
+    add_hints(g);
+    as_sort(&g->terms, g->candidates, g->candidate_count);
+    uint32_t unique = 0;
+    for (uint32_t i = 0; i < g->candidate_count; i++)
+        if (unique == 0 || g->candidates[unique - 1] != g->candidates[i])
+            g->candidates[unique++] = g->candidates[i];
+    g->candidate_count = unique;
+}

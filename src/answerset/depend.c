@@ -1,0 +1,292 @@
+#include "answerset/depend.h"
+
+#include "base/map.h"
+
+#include <string.h>
+
+/* ---- unification (Robinson 1965), without the occurs check where it costs more than it gives ---- */
+
+enum { BINDINGS = 64, DEEPEST = 100 };
+
+typedef struct binding {
+    const expr *value;
+    int side;
+} binding;
+
+typedef struct unifier {
+    const terms *terms;
+    binding bound[2][BINDINGS]; /* variables beyond that fit everything */
+    uint32_t work;
+} unifier;
+
+static bool unify(unifier *u, const expr *x, int side_x, const expr *y, int side_y, uint32_t depth);
+
+static bool unify_variable(unifier *u, const expr *v, int side_v, const expr *y, int side_y, uint32_t depth)
+{
+    if (v->variable >= BINDINGS)
+        return true;
+    binding *b = &u->bound[side_v][v->variable];
+    if (b->value)
+        return unify(u, b->value, b->side, y, side_y, depth + 1);
+    if (y == v && side_y == side_v)
+        return true;
+    if (y->kind == EXPR_VARIABLE && y->variable == v->variable && side_y == side_v)
+        return true;
+    *b = (binding){y, side_y};
+    return true;
+}
+
+static bool unify_ground(unifier *u, const expr *f, int side, term x, uint32_t depth)
+{
+    const terms *t = u->terms;
+    if (term_functor(t, x) != f->functor)
+        return false;
+    for (uint32_t i = 0; i < f->count; i++) {
+        expr *arg = &(expr){.kind = EXPR_TERM, .value = term_args(t, x)[i]};
+        if (f->args[i]->kind == EXPR_FUNCTION ? !unify_ground(u, f->args[i], side, arg->value, depth + 1)
+                                              : f->args[i]->kind == EXPR_TERM && f->args[i]->value != arg->value)
+            return false;
+    }
+    return true;
+}
+
+static bool unify(unifier *u, const expr *x, int side_x, const expr *y, int side_y, uint32_t depth)
+{
+    if (depth > DEEPEST || ++u->work > 5000)
+        return true; /* perhaps */
+    if (x->kind == EXPR_VARIABLE)
+        return unify_variable(u, x, side_x, y, side_y, depth);
+    if (y->kind == EXPR_VARIABLE)
+        return unify_variable(u, y, side_y, x, side_x, depth);
+    if (x->kind == EXPR_TERM && y->kind == EXPR_TERM)
+        return x->value == y->value;
+    if (x->kind == EXPR_FUNCTION && y->kind == EXPR_FUNCTION) {
+        if (x->functor != y->functor)
+            return false;
+        for (uint32_t i = 0; i < x->count; i++)
+            if (!unify(u, x->args[i], side_x, y->args[i], side_y, depth + 1))
+                return false;
+        return true;
+    }
+    if (x->kind == EXPR_FUNCTION || y->kind == EXPR_FUNCTION) {
+        const expr *f = x->kind == EXPR_FUNCTION ? x : y, *other = f == x ? y : x;
+        if (other->kind == EXPR_TERM)
+            return unify_ground(u, f, f == x ? side_x : side_y, other->value, depth);
+        return other->kind == EXPR_UNARY && other->op == SYN_NEG; /* numbers are no functions */
+    }
+    /* an operation: any number */
+    const expr *value = x->kind == EXPR_TERM ? x : y->kind == EXPR_TERM ? y : NULL;
+    const expr *operation = value == x ? y : x;
+    int32_t number;
+    return !value || (operation->kind == EXPR_UNARY && operation->op == SYN_NEG) ||
+           term_is_number(u->terms, value->value, &number);
+}
+
+bool depend_unify(const terms *t, const expr *x, const expr *y)
+{
+    unifier u;
+    u.terms = t;
+    u.work = 0;
+    memset(u.bound, 0, sizeof u.bound);
+    return unify(&u, x, 0, y, 1, 0);
+}
+
+/* ---- the graph of rules ---- */
+
+typedef VEC(uint32_t) number_list;
+
+typedef struct graph {
+    arena *arena;
+    const terms *terms;
+    rule **rules;
+    uint32_t count;
+    number_list *heads; /* [functor] rules that derive it */
+    uint32_t functor_count;
+    number_list *edges; /* [rule] 2 * rule it depends on + strictly */
+    bool *dynamic;      /* [rule] by itself */
+    const solve_input *inputs;
+    uint32_t input_count;
+} graph;
+
+static bool has_draw(const expr *e)
+{
+    if (!e)
+        return false;
+    if (e->kind == EXPR_DRAW)
+        return true;
+    for (uint32_t i = 0; i < e->count; i++)
+        if (has_draw(e->args[i]))
+            return true;
+    return false;
+}
+
+static bool matches_input(const graph *g, const expr *atom)
+{
+    functor f = expr_functor(g->terms, atom);
+    for (uint32_t i = 0; i < g->input_count; i++)
+        if (g->inputs[i].functor == f && (!g->inputs[i].pattern || depend_unify(g->terms, g->inputs[i].pattern, atom)))
+            return true;
+    return false;
+}
+
+static void add_atom(graph *g, uint32_t from, const expr *atom, bool strict)
+{
+    functor f = expr_functor(g->terms, atom);
+    g->dynamic[from] |= matches_input(g, atom);
+    if (f >= g->functor_count)
+        return;
+    for (uint32_t i = 0; i < g->heads[f].count; i++) {
+        uint32_t to = g->heads[f].data[i];
+        if (depend_unify(g->terms, g->rules[to]->head, atom))
+            vec_push(g->arena, &g->edges[from], 2 * to + strict);
+    }
+}
+
+static void add_lit(graph *g, uint32_t from, const lit *l, bool strict)
+{
+    g->dynamic[from] |= has_draw(l->atom) || has_draw(l->left) || has_draw(l->right) || has_draw(l->low) || has_draw(l->high);
+    if (l->kind == LIT_ATOM)
+        add_atom(g, from, l->atom, strict || l->nots > 0);
+    for (uint32_t i = 0; i < l->element_count; i++) {
+        const lit_element *e = &l->elements[i];
+        for (uint32_t k = 0; k < e->condition_count; k++)
+            add_lit(g, from, e->conditions[k], true);
+        if (e->head) /* `p : q` grows with p */
+            add_lit(g, from, e->head, strict || l->kind != LIT_CONDITIONAL);
+        for (uint32_t k = 0; k < e->tuple_count; k++)
+            g->dynamic[from] |= has_draw(e->tuple[k]);
+    }
+}
+
+/* ---- strongly connected components (Tarjan 1972), without recursion ---- */
+
+typedef struct tarjan {
+    const graph *graph;
+    dependence *out;
+    uint32_t *number, *low, *stack, *path, *next;
+    uint32_t time, stacked, depth;
+    bool *on_stack;
+    uint32_t *component; /* [rule] */
+} tarjan;
+
+static void close_component(tarjan *t, uint32_t root)
+{
+    const graph *g = t->graph;
+    rule_component *c = &t->out->components[t->out->count];
+    uint32_t top = t->stacked;
+    do {
+        uint32_t v = t->stack[--t->stacked];
+        t->on_stack[v] = false;
+        t->component[v] = t->out->count;
+    } while (t->stack[t->stacked] != root);
+    c->count = top - t->stacked;
+    c->rules = ARENA_ARRAY(g->arena, rule *, c->count);
+    for (uint32_t i = 0; i < c->count; i++) { /* in the order of the text, roughly */
+        uint32_t v = t->stack[t->stacked + c->count - 1 - i];
+        c->rules[i] = g->rules[v];
+        c->dynamic |= g->dynamic[v];
+        for (uint32_t k = 0; k < g->edges[v].count; k++) {
+            uint32_t edge = g->edges[v].data[k], to = t->component[edge / 2];
+            if (to != t->out->count) {
+                c->dynamic |= t->out->components[to].dynamic;
+                continue;
+            }
+            c->recursive = true;
+            if (edge % 2 && !t->out->cycle)
+                t->out->cycle = g->rules[v];
+        }
+    }
+    t->out->count++;
+}
+
+static void visit(tarjan *t, uint32_t root)
+{
+    t->path[t->depth++] = root;
+    while (t->depth > 0) {
+        uint32_t v = t->path[t->depth - 1];
+        const number_list *edges = &t->graph->edges[v];
+        if (t->number[v] == 0) {
+            t->number[v] = t->low[v] = ++t->time;
+            t->stack[t->stacked++] = v;
+            t->on_stack[v] = true;
+        }
+        bool down = false;
+        for (; t->next[v] < edges->count; t->next[v]++) {
+            uint32_t to = edges->data[t->next[v]] / 2;
+            if (t->number[to] == 0) {
+                t->path[t->depth++] = to;
+                down = true;
+                break;
+            }
+            if (t->on_stack[to] && t->low[to] < t->low[v])
+                t->low[v] = t->low[to];
+        }
+        if (down)
+            continue;
+        t->depth--;
+        if (t->depth > 0) {
+            uint32_t up = t->path[t->depth - 1];
+            if (t->low[v] < t->low[up])
+                t->low[up] = t->low[v];
+        }
+        if (t->low[v] == t->number[v])
+            close_component(t, v);
+    }
+}
+
+void depend_find(dependence *d, arena *a, const terms *t, const rule_set *rules, const solve_input *inputs,
+                 uint32_t input_count)
+{
+    graph g = {.arena = a, .terms = t, .inputs = inputs, .input_count = input_count, .functor_count = t->functor_count};
+    *d = (dependence){0};
+    g.rules = ARENA_ARRAY(a, rule *, rules->count + 1);
+    for (rule *r = rules->first; r; r = r->next)
+        if (!r->fact)
+            g.rules[g.count++] = r;
+    g.heads = ARENA_ARRAY(a, number_list, g.functor_count + 1);
+    g.edges = ARENA_ARRAY(a, number_list, g.count + 1);
+    g.dynamic = ARENA_ARRAY(a, bool, g.count + 1);
+    for (uint32_t i = 0; i < g.count; i++)
+        if (g.rules[i]->kind == HEAD_ATOM)
+            vec_push(a, &g.heads[expr_functor(t, g.rules[i]->head)], i);
+    for (uint32_t i = 0; i < g.count; i++) {
+        g.dynamic[i] = has_draw(g.rules[i]->head);
+        for (uint32_t k = 0; k < g.rules[i]->body_count; k++)
+            add_lit(&g, i, g.rules[i]->body[k], false);
+    }
+    tarjan s = {.graph = &g, .out = d};
+    d->components = ARENA_ARRAY(a, rule_component, g.count + 1);
+    s.number = ARENA_ARRAY(a, uint32_t, g.count + 1);
+    s.low = ARENA_ARRAY(a, uint32_t, g.count + 1);
+    s.stack = ARENA_ARRAY(a, uint32_t, g.count + 1);
+    s.path = ARENA_ARRAY(a, uint32_t, g.count + 1);
+    s.next = ARENA_ARRAY(a, uint32_t, g.count + 1);
+    s.on_stack = ARENA_ARRAY(a, bool, g.count + 1);
+    s.component = ARENA_ARRAY(a, uint32_t, g.count + 1);
+    memset(s.component, 0xff, (g.count + 1) * sizeof *s.component);
+    for (uint32_t i = 0; i < g.count; i++)
+        if (s.number[i] == 0)
+            visit(&s, i);
+}
+
+bool depend_repeats(const terms *t, const rule_component *c)
+{
+    for (uint32_t i = 0; i < c->count && c->recursive; i++)
+        for (uint32_t k = 0; k < c->rules[i]->body_count; k++) {
+            const lit *l = c->rules[i]->body[k];
+            if (l->kind == LIT_CONDITIONAL && l->elements[0].head->kind == LIT_ATOM &&
+                depend_within(t, c, l->elements[0].head))
+                return true;
+        }
+    return false;
+}
+
+bool depend_within(const terms *t, const rule_component *c, const lit *l)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->rules[i]->kind == HEAD_ATOM &&
+            expr_functor(t, c->rules[i]->head) == expr_functor(t, l->atom) &&
+            depend_unify(t, c->rules[i]->head, l->atom))
+            return true;
+    return false;
+}

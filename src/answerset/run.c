@@ -1,0 +1,312 @@
+/* One way of solving, whatever the engine. */
+#include "answerset/game.h"
+
+#include "base/rng.h"
+
+#include <stdio.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void as_push(as_runner *r, as_atoms *list, term x)
+{
+    GROW(&r->trap, list->data, list->capacity, list->count + 1);
+    list->data[list->count++] = x;
+}
+
+uint32_t as_name_of(const terms *t, term x)
+{
+    functor f = term_functor(t, x);
+    return f < FUNCTOR_FIRST || t->functors[f].negative ? UINT32_MAX : t->functors[f].name;
+}
+
+/* ---- order of texts ---- */
+
+int as_by_text(const terms *t, term x, term y)
+{
+    char a[256], b[256];
+    size_t n = term_print(t, x, a, sizeof a), m = term_print(t, y, b, sizeof b);
+    if (n < sizeof a && m < sizeof b)
+        return strcmp(a, b);
+    char *long_a = term_text(t, x), *long_b = term_text(t, y);
+    int order = long_a && long_b ? strcmp(long_a, long_b) : 0;
+    free(long_a);
+    free(long_b);
+    return order;
+}
+
+static void sort_range(const terms *t, term *list, term *scratch, uint32_t count)
+{
+    if (count < 2)
+        return;
+    uint32_t half = count / 2, i = 0, k = half, n = 0;
+    sort_range(t, list, scratch, half);
+    sort_range(t, list + half, scratch, count - half);
+    while (i < half && k < count)
+        scratch[n++] = as_by_text(t, list[k], list[i]) < 0 ? list[k++] : list[i++];
+    while (i < half)
+        scratch[n++] = list[i++];
+    while (k < count)
+        scratch[n++] = list[k++];
+    memcpy(list, scratch, count * sizeof *list);
+}
+
+void as_sort(const terms *t, term *list, uint32_t count)
+{
+    term *scratch = malloc((count + 1) * sizeof *scratch);
+    if (scratch)
+        sort_range(t, list, scratch, count);
+    free(scratch);
+}
+
+/* ---- draws ---- */
+
+/* Bounds that are the wrong way around give what the original's floating point gives. */
+void as_draw(lud_rng *rng, const syn_draws *draws, int64_t *values)
+{
+    for (uint32_t i = 0; i < draws->count; i++) {
+        const syn_draw *d = &draws->data[i];
+        uint64_t low = d->low, size = d->high - d->low + 1;
+        if (d->high < d->low) {
+            low = d->high + 1;
+            size = d->low - low;
+            if (size == 0)
+                low = d->low;
+        }
+        uint64_t offset = 0;
+        if (size > 1 && size <= UINT32_MAX)
+            offset = rng_below(rng, (uint32_t)size);
+        else if (size > 1) { /* by rejection */
+            uint64_t limit = UINT64_MAX - UINT64_MAX % size;
+            do
+                offset = rng_next(rng);
+            while (offset >= limit);
+            offset %= size;
+        }
+        values[i] = (int64_t)(low + offset);
+    }
+}
+
+bool as_draw_fits(const syn_draw *d, int64_t value)
+{
+    uint64_t v = (uint64_t)value;
+    if (value < 0)
+        return false;
+    return d->low <= d->high ? v >= d->low && v <= d->high : v > d->high && v <= d->low;
+}
+
+/* ---- libclingo ---- */
+
+static void add_text(as_runner *r, const char *text, size_t length)
+{
+    GROW(&r->trap, r->text, r->text_capacity, r->text_length + (uint32_t)length + 1);
+    memcpy(r->text + r->text_length, text, length);
+    r->text_length += (uint32_t)length;
+    r->text[r->text_length] = 0;
+}
+
+static void add_fact(as_runner *r, term x)
+{
+    size_t length = term_print(&r->terms, x, NULL, 0);
+    GROW(&r->trap, r->text, r->text_capacity, r->text_length + (uint32_t)length + 4);
+    r->text_length += (uint32_t)term_print(&r->terms, x, r->text + r->text_length, length + 1);
+    add_text(r, ".\n", 2);
+}
+
+/* The text with the draws in their places, filled up with blanks so that columns stay. */
+static void add_part(as_runner *r, const syn_part *p, const int64_t *draws)
+{
+    const char *text = p->source->text;
+    uint32_t at = p->start;
+    for (uint32_t i = 0; i < p->draws.count; i++) {
+        const syn_draw *d = &p->draws.data[i];
+        char number[64];
+        int width = (int)(d->span.end - d->span.start), n;
+        add_text(r, text + at, d->span.start - at);
+        n = snprintf(number, sizeof number, "%-*lld", d->loose || width > 60 ? 0 : width, (long long)draws[i]);
+        add_text(r, number, (size_t)n);
+        at = d->span.end;
+    }
+    add_text(r, text + at, p->end - at);
+    add_text(r, "\n", 1);
+}
+
+enum { MODEL_END = 1 };
+
+/* Atoms end with a zero, answer sets with MODEL_END and a zero. */
+static void take_bytes(as_runner *r, const char *bytes, size_t length)
+{
+    if (r->text_length + length + 2 > r->text_capacity) {
+        size_t capacity = 2 * (r->text_length + length + 64);
+        char *more = capacity < UINT32_MAX ? realloc(r->text, capacity) : NULL;
+        if (!more) {
+            r->text_failed = true;
+            return;
+        }
+        r->text = more;
+        r->text_capacity = (uint32_t)capacity;
+    }
+    memcpy(r->text + r->text_length, bytes, length);
+    r->text_length += (uint32_t)length;
+    r->text[r->text_length++] = 0;
+}
+
+static void take_atom(void *user, const char *text, size_t length) { take_bytes(user, text, length); }
+
+static bool take_end(void *user)
+{
+    as_runner *r = user;
+    take_bytes(r, "\1", 1);
+    return !r->text_failed;
+}
+
+static void read_models(as_runner *r)
+{
+    for (uint32_t at = 0; at < r->text_length;) {
+        size_t length = strlen(r->text + at), used;
+        if (r->text[at] == MODEL_END) {
+            GROW(&r->trap, r->ends, r->end_capacity, r->model_count + 1);
+            r->ends[r->model_count++] = r->atoms.count;
+        } else {
+            term x = as_read_term(&r->terms, r->text + at, length, &used);
+            if (x && !term_small(x))
+                as_push(r, &r->atoms, x);
+        }
+        at += (uint32_t)length + 1;
+    }
+}
+
+void as_text(as_runner *r, const as_solve *s, const int64_t *draws)
+{
+    r->text_length = 0;
+    add_text(r, "", 0);
+    for (uint32_t i = 0; i < r->inputs.count; i++)
+        add_fact(r, r->inputs.data[i]);
+    if (s->facts)
+        add_text(r, s->facts, strlen(s->facts));
+    for (uint32_t i = 0; i < s->part_count; i++)
+        add_part(r, s->parts[i], draws);
+}
+
+static bool run_clingo(as_runner *r, const as_solve *s, const int64_t *draws, uint32_t models)
+{
+    as_text(r, s, draws);
+    if (models != 1)
+        add_text(r, "#project next/3.\n", 17);
+    char *text = r->text;
+    uint32_t length = r->text_length;
+    r->text = NULL;
+    r->text_length = r->text_capacity = 0;
+    r->text_failed = false;
+    const as_limits *l = &r->game->limits;
+    clingo_request q = {.text = text, .length = length, .models = models, .seed = r->seed, .project = models != 1,
+                        .seconds = l->max_seconds, .memory = l->max_memory, .max_atoms = l->max_atoms,
+                        .names = s->names, .name_count = s->name_count};
+    clingo_receiver to = {take_atom, take_end, r};
+    uint32_t found;
+    char message[600];
+    trap_reason reason = clingo_solve(r->client, &q, &to, &found, message, sizeof message);
+    free(text);
+    if (reason != TRAP_NONE)
+        trap_spring(&r->trap, reason, "%s", message);
+    if (r->text_failed)
+        trap_spring(&r->trap, TRAP_MEMORY, "out of memory");
+    read_models(r);
+    r->truncated = models != 1 && found == models;
+    return r->model_count > 0;
+}
+
+/* ---- our own ---- */
+
+static bool wanted(const as_runner *r, const as_solve *s, term x)
+{
+    uint32_t name = as_name_of(&r->terms, x);
+    for (uint32_t i = 0; i < s->name_count && name != UINT32_MAX; i++)
+        if (strcmp(terms_name_text(&r->terms, name), s->names[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool run_native(as_runner *r, const as_solve *s, evaluator *own, const int64_t *draws)
+{
+    evaluator_begin(own);
+    for (uint32_t i = 0; i < r->inputs.count; i++)
+        evaluator_add(own, r->inputs.data[i]);
+    if (!evaluator_run(own, draws))
+        return false;
+    for (uint32_t i = 0; i < s->output_count; i++) {
+        const relation_data *d = &own->relations[s->outputs[i]];
+        GROW(&r->trap, r->atoms.data, r->atoms.capacity, r->atoms.count + d->count);
+        if (d->count)
+            memcpy(r->atoms.data + r->atoms.count, d->rows, d->count * sizeof(term));
+        r->atoms.count += d->count;
+    }
+    if (s->solve.shown_terms != RELATION_NONE) {
+        const relation_data *d = &own->relations[s->solve.shown_terms];
+        for (uint32_t i = 0; i < d->count; i++)
+            if (wanted(r, s, d->rows[i]) && !evaluator_holds(own, d->rows[i]))
+                as_push(r, &r->atoms, d->rows[i]);
+            else if (wanted(r, s, d->rows[i]) && s->solve.hides)
+                as_push(r, &r->atoms, d->rows[i]);
+    }
+    GROW(&r->trap, r->ends, r->end_capacity, 1);
+    r->ends[r->model_count++] = r->atoms.count;
+    return true;
+}
+
+bool as_run(as_runner *r, const as_solve *s, evaluator *own, const int64_t *draws, uint32_t models)
+{
+    r->atoms.count = 0;
+    r->model_count = 0;
+    r->truncated = false;
+    r->terms.trap = &r->trap;
+    return s->native ? run_native(r, s, own, draws) : run_clingo(r, s, draws, models);
+}
+
+/* ---- runners ---- */
+
+as_runner *as_runner_new(const as_game *g)
+{
+    as_runner *r = calloc(1, sizeof *r);
+    bool ok = r && terms_copy(&r->terms, &g->terms);
+    if (!r)
+        return NULL;
+    r->game = g;
+    r->seed = g->level_seed;
+    if (ok) {
+        r->base_terms = r->terms.count;
+        uint64_t most = (uint64_t)r->base_terms + g->limits.max_atoms;
+        r->terms.max_terms = most < UINT32_MAX / 4 ? (uint32_t)most : UINT32_MAX / 4;
+        r->terms.trap = &r->trap;
+        r->client = clingo_client_new();
+        ok = r->client != NULL;
+    }
+    for (int i = 0; i < AS_TASKS && ok; i++)
+        if (g->solves[i].native && g->solves[i].made)
+            ok = evaluator_copy(&r->evaluators[i], &g->solves[i].evaluator, &r->terms);
+    if (ok)
+        return r;
+    as_runner_free(r);
+    return NULL;
+}
+
+void as_runner_free(as_runner *r)
+{
+    if (!r)
+        return;
+    for (int i = 0; i < AS_TASKS; i++)
+        evaluator_done(&r->evaluators[i]);
+    clingo_client_free(r->client);
+    terms_done(&r->terms);
+    free(r->atoms.data);
+    free(r->ends);
+    free(r->inputs.data);
+    free(r->actions.data);
+    free(r->text);
+    free(r->term_of);
+    free(r->shared_of_next);
+    free(r->numbers);
+    free(r->draws);
+    free(r);
+}

@@ -1,0 +1,280 @@
+/* The player's own program. */
+#include "answerset/game.h"
+
+#include "answerset/depend.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const play_names[] = {"do", "remember", "forget"};
+
+void as_solve_outputs(as_game *g, as_solve *s);
+
+/* Settings that the player's input has at all times (while there is an answer set). */
+static void find_known(as_strategy *s, as_game *own)
+{
+    const as_solve *see = &s->game->solves[AS_SEE];
+    if (!see->native)
+        return;
+    for (uint32_t i = 0; i < see->output_count; i++) {
+        const relation_data *d = &see->evaluator.relations[see->outputs[i]];
+        for (uint32_t k = 0; k < d->fixed; k++) {
+            uint32_t name = as_name_of(&s->game->terms, d->rows[k]);
+            if (name != s->game->name_setting && name != s->game->name_decorate)
+                continue;
+            s->known = arena_grow(&s->arena, s->known, s->known_count * sizeof(term), (s->known_count + 1) * sizeof(term));
+            s->known[s->known_count++] = term_import(&own->terms, &s->game->terms, d->rows[k]);
+        }
+    }
+}
+
+static void add_input(as_strategy *s, solve_input **list, uint32_t *count, functor f, const expr *like)
+{
+    *list = arena_grow(&s->arena, *list, *count * sizeof **list, (*count + 1) * sizeof **list);
+    (*list)[(*count)++] = (solve_input){f, like};
+}
+
+/* Predicates of a name, of any arity that is used. */
+static void add_named(as_strategy *s, as_game *own, solve_input **list, uint32_t *count, const char *name)
+{
+    for (functor f = FUNCTOR_FIRST; f < own->terms.functor_count; f++) {
+        const functor_data *d = &own->terms.functors[f];
+        if (!d->negative && strcmp(terms_name_text(&own->terms, d->name), name) == 0)
+            add_input(s, list, count, f, NULL);
+    }
+}
+
+/* Settings that visibility derives anew each time. */
+static void add_changing(as_strategy *s, as_game *own, solve_input **list, uint32_t *count)
+{
+    const solve *see = &s->game->solves[AS_SEE].solve;
+    for (uint32_t i = 0; i < see->component_count; i++)
+        for (uint32_t k = 0; k < see->components[i].rules->count && see->components[i].dynamic; k++) {
+            const rule *r = see->components[i].rules->rules[k];
+            if (r->kind != HEAD_ATOM)
+                continue;
+            uint32_t name = s->game->terms.functors[expr_functor(&s->game->terms, r->head)].name;
+            if (name == s->game->name_setting || name == s->game->name_decorate)
+                add_input(s, list, count, expr_functor(&s->game->terms, r->head), r->head);
+        }
+    (void)own;
+}
+
+static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_sink *sink)
+{
+    rule_set set;
+    solve_input *inputs = NULL;
+    uint32_t count = 0;
+    *to = (as_solve){.task = AS_PLAY, .names = play_names, .name_count = 3};
+    to->parts[to->part_count++] = &s->part;
+    to->parts[to->part_count++] = &s->aux;
+    to->draws = &s->part.draws;
+    if (!rules_make(&set, &s->arena, &own->terms, own->names, to->parts, 2, sink))
+        return;
+    add_named(s, own, &inputs, &count, "observe");
+    add_named(s, own, &inputs, &count, "memory");
+    if (known) {
+        add_changing(s, own, &inputs, &count);
+        for (uint32_t i = 0; i < s->known_count; i++) {
+            rule *fact = ARENA_NEW(&s->arena, rule);
+            expr *head = ARENA_NEW(&s->arena, expr);
+            *head = (expr){.kind = EXPR_TERM, .value = s->known[i]};
+            *fact = (rule){.kind = HEAD_ATOM, .head = head, .fact = true, .next = set.first};
+            set.first = fact;
+            if (!set.last)
+                set.last = fact;
+            set.count++;
+        }
+    } else {
+        add_named(s, own, &inputs, &count, "setting");
+        add_named(s, own, &inputs, &count, "decorate");
+    }
+    solve_make(&to->solve, &s->arena, &own->terms, &set, inputs, count);
+    to->native = to->solve.stratified;
+    if (to->native) {
+        to->made = true;
+        evaluator_init(&to->evaluator, &to->solve, &own->terms, own->limits.max_steps, NULL, 0);
+        to->native = to->solve.stratified;
+    }
+    to->why = to->solve.why;
+    to->why_at = to->solve.why_at;
+    if (to->native && own->engine == AS_ENGINE_CLINGO) {
+        to->native = false;
+        to->why = "it was asked for";
+    }
+    if (to->native)
+        as_solve_outputs(own, to);
+}
+
+static void report(const as_strategy *s, const as_game *own, diag_sink *sink)
+{
+    diag_report(sink, own->trap.reason == TRAP_MEMORY ? DIAG_MEMORY : DIAG_TOO_LARGE, s->part.source,
+                (src_span){s->part.start, s->part.start}, "%s: %s", s->part.name, own->trap.text);
+}
+
+static void report_memory(diag_sink *sink) { diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory"); }
+
+/* The strategy has a store of its own, which begins as that of the game: numbers of terms agree. */
+__attribute__((noinline)) static bool build(as_strategy *s, as_game *own, diag_sink *sink)
+{
+    if (setjmp(own->trap.jump)) {
+        report(s, own, sink);
+        return false;
+    }
+    uint32_t errors = sink->errors;
+    syn_parse(&s->arena, own->names, &s->part, 200, sink);
+    if (sink->errors > errors)
+        return false;
+    diag_sink ignored;
+    diag_sink_init(&ignored, &s->arena);
+    syn_parse(&s->arena, own->names, &s->aux, 200, &ignored);
+    find_known(s, own);
+    make(s, own, &s->with, true, sink);
+    if (sink->errors > errors)
+        return false;
+    make(s, own, &s->bare, false, &ignored);
+    return true;
+}
+
+/* The runner's own solvers (it looks with the eyes of the player) work on the store of the strategy. */
+static bool take_store(as_strategy *s, const as_game *own)
+{
+    terms bigger;
+    s->runner = as_runner_new(s->game);
+    if (!s->runner || !terms_copy(&bigger, &own->terms))
+        return false;
+    bigger.max_terms = s->runner->terms.max_terms;
+    terms_done(&s->runner->terms);
+    s->runner->terms = bigger;
+    s->runner->terms.trap = &s->runner->trap;
+    s->runner->base_terms = bigger.count;
+    s->with.evaluator.terms = s->bare.evaluator.terms = &s->runner->terms;
+    return true;
+}
+
+__attribute__((noinline)) static bool prepare(as_strategy *s, as_game *own, const syn_part *part, diag_sink *sink)
+{
+    const as_game *g = s->game;
+    jmp_buf failure;
+    s->arena.on_failure = &failure;
+    if (setjmp(failure)) {
+        report_memory(sink);
+        return false;
+    }
+    intern_init(&s->names, &s->arena);
+    s->part = (syn_part){.source = part->source, .start = part->start, .end = part->end, .name = part->name, .random = true};
+    const syn_part *aux = &g->source->parts[AS_AUX];
+    s->aux = (syn_part){.source = aux->source, .start = aux->start, .end = aux->end, .name = aux->name};
+    *own = *g;
+    own->arena = &s->arena;
+    own->names = &s->names;
+    if (!terms_copy(&own->terms, &g->terms))
+        return false;
+    own->terms.trap = &own->trap;
+    bool fine = build(s, own, sink) && take_store(s, own);
+    s->arena.on_failure = NULL;
+    return fine;
+}
+
+as_strategy *as_strategy_new(const as_game *g, const syn_part *part, diag_sink *sink)
+{
+    as_strategy *s = calloc(1, sizeof *s);
+    as_game *own = calloc(1, sizeof *own);
+    bool fine = s && own;
+    if (s)
+        arena_init(&s->arena, (size_t)g->limits.max_memory);
+    if (fine) {
+        s->game = g;
+        fine = prepare(s, own, part, sink);
+    }
+    if (!fine && sink->errors == 0)
+        report_memory(sink);
+    if (own)
+        terms_done(&own->terms);
+    free(own);
+    if (fine)
+        return s;
+    as_strategy_free(s);
+    return NULL;
+}
+
+void as_strategy_free(as_strategy *s)
+{
+    if (!s)
+        return;
+    if (s->with.made)
+        evaluator_done(&s->with.evaluator);
+    if (s->bare.made)
+        evaluator_done(&s->bare.evaluator);
+    as_runner_free(s->runner);
+    arena_done(&s->arena);
+    free(s);
+}
+
+static bool has(const term *list, uint32_t count, term x)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i] == x)
+            return true;
+    return false;
+}
+
+void as_strategy_run(as_strategy *s, const as_state *state, const term *memory, uint32_t memory_count,
+                     const int64_t *draws, as_move *out)
+{
+    as_runner *r = s->runner;
+    as_state_input(r, state);
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < r->atoms.count; i++)
+        found += has(s->known, s->known_count, r->atoms.data[i]);
+    bool all = found >= s->known_count;
+    r->inputs.count = 0;
+    for (uint32_t i = 0; i < r->atoms.count; i++)
+        if (!(all && s->with.native && has(s->known, s->known_count, r->atoms.data[i])))
+            as_push(r, &r->inputs, r->atoms.data[i]);
+    for (uint32_t i = 0; i < memory_count; i++)
+        as_push(r, &r->inputs, memory[i]);
+    as_solve *chosen = all ? &s->with : &s->bare;
+    out->actions.count = out->remember.count = out->forget.count = 0;
+    out->none = !as_run(r, chosen, &chosen->evaluator, draws, 1);
+    for (uint32_t i = 0; i < r->atoms.count && !out->none; i++) {
+        term x = r->atoms.data[i];
+        uint32_t name = as_name_of(&r->terms, x);
+        as_push(r, name == r->game->name_do ? &out->actions : name == r->game->name_remember ? &out->remember : &out->forget, x);
+    }
+    as_sort(&r->terms, out->actions.data, out->actions.count);
+    as_sort(&r->terms, out->remember.data, out->remember.count);
+    as_sort(&r->terms, out->forget.data, out->forget.count);
+}
+
+void as_move_done(as_move *m)
+{
+    free(m->actions.data);
+    free(m->remember.data);
+    free(m->forget.data);
+    *m = (as_move){0};
+}
+
+/* Remembering wins over forgetting; only terms of one argument count. */
+void as_remember(as_runner *r, as_atoms *memory, const as_move *move)
+{
+    functor memory_1 = terms_functor(&r->terms, r->game->name_memory, 1, false);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < memory->count; i++) {
+        bool forgotten = false;
+        for (uint32_t k = 0; k < move->forget.count && !forgotten; k++)
+            forgotten = term_arity(&r->terms, move->forget.data[k]) == 1 &&
+                        term_args(&r->terms, move->forget.data[k])[0] == term_args(&r->terms, memory->data[i])[0];
+        if (!forgotten)
+            memory->data[kept++] = memory->data[i];
+    }
+    memory->count = kept;
+    for (uint32_t i = 0; i < move->remember.count; i++) {
+        if (term_arity(&r->terms, move->remember.data[i]) != 1)
+            continue;
+        term arg = term_args(&r->terms, move->remember.data[i])[0], x = terms_make(&r->terms, memory_1, &arg);
+        if (!has(memory->data, memory->count, x))
+            as_push(r, memory, x);
+    }
+    as_sort(&r->terms, memory->data, memory->count);
+}

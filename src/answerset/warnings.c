@@ -1,0 +1,174 @@
+/* What is likely a slip: predicates that nothing defines, a game that nobody can win. */
+#include "answerset/game.h"
+
+#include <string.h>
+
+typedef struct hunt {
+    const as_game *game;
+    arena *arena;
+    const terms *terms;
+    diag_sink *sink;
+    bool *defined;      /* [functor] */
+    const as_solve *solve;
+    const src_text *source; /* only rules of this stretch are looked at */
+    uint32_t start, end;
+} hunt;
+
+/* Predicates that come from outside, or may be empty. */
+static const char *const given[] = {"observe", "memory", "do", "at", "at_time", "current_time", "next", "forget",
+                                    "remember", "setting", "decorate", "win", "lose", "debug"};
+/* Their arities, where there is only one. */
+static const struct {
+    const char *name;
+    uint32_t arity;
+} fixed[] = {{"at", 3}, {"at_time", 4}, {"current_time", 1}, {"observe", 1}, {"memory", 1}};
+
+static void define(hunt *h, functor f) { h->defined[f] = true; }
+
+static void define_heads(hunt *h, const rule_set *set)
+{
+    for (const rule *r = set->first; r; r = r->next)
+        if (r->kind == HEAD_ATOM)
+            define(h, expr_functor(h->terms, r->head));
+    for (const rule *r = set->others; r; r = r->next) /* the heads of choices are among these conditions */
+        for (uint32_t i = 0; i < r->body_count; i++)
+            for (uint32_t k = 0; k < r->body[i]->element_count && r->body[i]->nots == 3; k++)
+                if (r->body[i]->elements[k].head && r->body[i]->elements[k].head->kind == LIT_ATOM)
+                    define(h, expr_functor(h->terms, r->body[i]->elements[k].head->atom));
+    for (uint32_t i = 0; i < set->defined.count; i++)
+        define(h, set->defined.data[i].functor);
+}
+
+static bool is_given(const terms *t, functor f, bool *wrong_arity, uint32_t *arity)
+{
+    const functor_data *d = &t->functors[f];
+    const char *name = terms_name_text(t, d->name);
+    *wrong_arity = false;
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        if (strcmp(fixed[i].name, name) == 0 && fixed[i].arity != d->arity) {
+            *wrong_arity = true;
+            *arity = fixed[i].arity;
+        }
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+        if (strcmp(given[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void suggest(hunt *h, diag *d, functor f)
+{
+    const terms *t = h->terms;
+    const functor_data *own = &t->functors[f];
+    const char *name = terms_name_text(t, own->name);
+    suggestion s;
+    suggest_init(&s, name);
+    for (functor g = FUNCTOR_FIRST; g < t->functor_count; g++) {
+        const functor_data *other = &t->functors[g];
+        if (!h->defined[g])
+            continue;
+        if (other->name == own->name && other->negative == own->negative) {
+            diag_set_hint(h->sink, d, "did you mean `%s/%u`?", name, other->arity);
+            return;
+        }
+        suggest_offer(&s, terms_name_text(t, other->name));
+    }
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+        suggest_offer(&s, given[i]);
+    if (s.best)
+        diag_set_hint(h->sink, d, "did you mean `%s`?", s.best);
+}
+
+static bool told(const hunt *h, src_span span, const src_text *source)
+{
+    for (const diag *d = h->sink->first; d; d = d->next)
+        if (d->source == source && d->span.start == span.start && d->span.end == span.end)
+            return true;
+    return false;
+}
+
+static void look_at(hunt *h, const lit *l)
+{
+    if (l->kind == LIT_ATOM && l->atom->from) {
+        functor f = expr_functor(h->terms, l->atom);
+        bool wrong;
+        uint32_t arity = 0;
+        bool comes = is_given(h->terms, f, &wrong, &arity);
+        const syn_term *from = l->atom->from;
+        if (!h->defined[f] && (!comes || wrong) && !told(h, from->span, from->source)) {
+            const functor_data *d = &h->terms->functors[f];
+            diag *w = diag_report(h->sink, DIAG_ASP_UNKNOWN, from->source, from->span, "nothing defines `%s%s/%u`",
+                                  d->negative ? "-" : "", terms_name_text(h->terms, d->name), d->arity);
+            if (wrong)
+                diag_set_hint(h->sink, w, "did you mean `%s/%u`?", terms_name_text(h->terms, d->name), arity);
+            else
+                suggest(h, w, f);
+        }
+    }
+    for (uint32_t i = 0; i < l->element_count; i++) {
+        for (uint32_t k = 0; k < l->elements[i].condition_count; k++)
+            look_at(h, l->elements[i].conditions[k]);
+        if (l->elements[i].head && l->nots != 3)
+            look_at(h, l->elements[i].head);
+    }
+}
+
+static void hunt_in(hunt *h, const rule_set *set, const syn_part *part)
+{
+    memset(h->defined, 0, h->terms->functor_count);
+    define_heads(h, set);
+    const rule *lists[] = {set->first, set->others};
+    for (int i = 0; i < 2; i++)
+        for (const rule *r = lists[i]; r; r = r->next)
+            if (r->from->source == part->source && r->from->span.start >= part->start && r->from->span.end <= part->end)
+                for (uint32_t k = 0; k < r->body_count; k++)
+                    look_at(h, r->body[k]);
+}
+
+static bool term_named(const hunt *h, const syn_term *t, const char *name)
+{
+    if (!t)
+        return false;
+    if (t->kind == SYN_POOL)
+        t = t->args[0];
+    return t->kind == SYN_FUNCTION && !t->tuple && strcmp(intern_text(h->game->names, t->name), name) == 0;
+}
+
+/* A head `win` or `win(..)`, or a shown term of that form. */
+static bool may_win(const hunt *h, const as_solve *s)
+{
+    for (uint32_t i = 0; i < s->part_count; i++)
+        for (const syn_statement *st = s->parts[i]->first; st; st = st->next) {
+            if (st->kind == SYN_OPAQUE || (st->head && st->head->kind == SYN_ATOM && term_named(h, st->head->atom, "win")))
+                return true;
+            if (st->kind == SYN_SHOW_TERM && term_named(h, st->terms[0], "win"))
+                return true;
+            syn_element *const *elements = st->choice ? st->choice->elements : st->elements;
+            uint32_t count = st->choice ? st->choice->element_count : st->element_count;
+            for (uint32_t k = 0; k < count; k++)
+                if (elements[k]->literal && elements[k]->literal->kind == SYN_ATOM && term_named(h, elements[k]->literal->atom, "win"))
+                    return true;
+        }
+    return false;
+}
+
+static bool empty(const syn_part *p) { return p->first == NULL; }
+
+void as_warn(const as_game *g, diag_sink *sink)
+{
+    hunt h = {.game = g, .arena = g->arena, .terms = &g->terms, .sink = sink};
+    h.defined = ARENA_ARRAY(g->arena, bool, g->terms.functor_count + 1);
+    static const as_task tasks[] = {AS_SEE, AS_DO_NATURE, AS_JUDGE, AS_GENERATE};
+    for (int i = 0; i < 4; i++) {
+        const as_solve *s = &g->solves[tasks[i]];
+        if (s->part_count)
+            hunt_in(&h, &s->solve.rules, s->parts[0]);
+    }
+    const as_solve *judge = &g->solves[AS_JUDGE];
+    if (!may_win(&h, judge)) {
+        const syn_part *p = judge->parts[0];
+        bool none = empty(p);
+        diag *d = diag_report(sink, DIAG_ASP_NO_WIN, none ? g->source->file : p->source,
+                              none ? SPAN_NOWHERE : p->first->span, "no rule of the winning conditions derives `win`");
+        diag_set_hint(sink, d, "the game can be lost or last for ever, but not be won");
+    }
+}

@@ -1,0 +1,17 @@
+/* Playing answer-set games in the terminal: by a strategy, by hand, at random. */
+#ifndef LUDENS_APP_PLAY_ANSWERSETS_H
+#define LUDENS_APP_PLAY_ANSWERSETS_H
+
+#include "app/options.h"
+#include "app/walk.h"
+
+typedef struct answersets_options {
+    const char *strategy; /* a file, or NULL: the stored one */
+    bool step;            /* wait after each step */
+    bool all_facts;
+} answersets_options;
+
+/* Returns an exit code. Without a strategy the player is human, unless it is `random`. */
+int play_answersets(const options *o, const answersets_options *own, walk *w, bool human, bool random);
+
+#endif

@@ -1,0 +1,358 @@
+/* What the public interface has for answer-set games alone. */
+#include "model/answerset.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const as_game *as_of(const lud_game *game)
+{
+    return strcmp(game->ops->name, "answer sets") == 0 ? game->machine : NULL;
+}
+
+/* ---- texts of atoms ---- */
+
+static char *lines(const terms *t, const term *list, uint32_t count)
+{
+    size_t length = 1;
+    for (uint32_t i = 0; i < count; i++)
+        length += term_print(t, list[i], NULL, 0) + 1;
+    char *text = malloc(length + 1);
+    size_t n = 0;
+    for (uint32_t i = 0; i < count && text; i++) {
+        n += term_print(t, list[i], text + n, length - n);
+        text[n++] = '\n';
+    }
+    if (text)
+        text[n > 0 ? n - 1 : 0] = 0;
+    return text;
+}
+
+typedef struct facts_job {
+    const as_state *state;
+    lud_facts which;
+    as_atoms *list;
+} facts_job;
+
+static void facts_work(answerset_runner *r, void *user)
+{
+    facts_job *j = user;
+    as_runner *run = r->run;
+    switch (j->which) {
+    case LUD_FACTS_STATE:
+        run->atoms.count = 0;
+        as_state_atoms(run, j->state, &run->atoms);
+        break;
+    case LUD_FACTS_SETTINGS:
+        run->atoms.count = 0;
+        for (uint32_t i = 0; i < run->game->setting_count; i++)
+            as_push(run, &run->atoms, run->game->settings[i]);
+        break;
+    case LUD_FACTS_INPUT: as_state_input(run, j->state); break;
+    case LUD_FACTS_GOAL: as_state_goal(run, j->state); break;
+    }
+    as_sort(&run->terms, run->atoms.data, run->atoms.count);
+    uint32_t unique = 0;
+    for (uint32_t i = 0; i < run->atoms.count; i++)
+        if (!unique || run->atoms.data[unique - 1] != run->atoms.data[i])
+            run->atoms.data[unique++] = run->atoms.data[i];
+    run->atoms.count = unique;
+}
+
+lud_status lud_facts_text(lud_context *ctx, const void *state, lud_facts which, const char **text)
+{
+    *text = "";
+    if (!as_of(ctx->game) || (!state && which != LUD_FACTS_SETTINGS) || which > LUD_FACTS_GOAL)
+        return LUD_ERR_ARGUMENT;
+    answerset_runner *r = ctx->runner;
+    facts_job j = {state, which, NULL};
+    ctx->status = answerset_guard(r, facts_work, &j);
+    if (ctx->status != LUD_OK)
+        return ctx->status;
+    free(r->text);
+    r->text = lines(&r->run->terms, r->run->atoms.data, r->run->atoms.count);
+    *text = r->text ? r->text : "";
+    return r->text ? LUD_OK : LUD_ERR_MEMORY;
+}
+
+int64_t lud_time(const lud_game *game, const void *state)
+{
+    return as_of(game) ? ((const as_state *)state)->time : -1;
+}
+
+const char *lud_verdict(const lud_game *game, const void *state)
+{
+    static const char *const names[] = {"", "win", "lose", "timeout"};
+    return as_of(game) ? names[((const as_state *)state)->verdict & 3] : "";
+}
+
+/* ---- the programs ---- */
+
+static const as_task tasks[] = {AS_DO_NATURE, AS_SEE, AS_JUDGE, AS_GENERATE};
+
+uint32_t lud_program_count(const lud_game *game) { return as_of(game) ? sizeof tasks / sizeof *tasks : 0; }
+
+lud_program_info lud_program_at(const lud_game *game, uint32_t index)
+{
+    if (index >= lud_program_count(game))
+        return (lud_program_info){"", "", NULL, 0, 0, false};
+    const as_solve *s = &as_of(game)->solves[tasks[index]];
+    return (lud_program_info){s->parts[0]->name, s->native ? "own" : "clingo", s->native ? NULL : s->why,
+                              s->solve.rule_total, s->solve.dynamic_rules, s->history};
+}
+
+typedef struct program_job {
+    const as_state *state;
+    as_task task;
+    bool text;
+} program_job;
+
+static void program_work(answerset_runner *r, void *user)
+{
+    const program_job *j = user;
+    const as_game *g = answerset_of(r->game);
+    for (uint32_t i = 0; i < g->draws->count; i++)
+        r->draws[i] = (int64_t)g->draws->data[i].low;
+    if (j->text)
+        as_state_text(r->run, j->state, j->task, r->draws);
+    else
+        as_state_solve(r->run, j->state, j->task, r->draws);
+}
+
+static lud_status program_call(lud_context *ctx, const void *state, uint32_t index, bool text)
+{
+    if (index >= lud_program_count(ctx->game) || tasks[index] == AS_GENERATE)
+        return LUD_ERR_ARGUMENT;
+    program_job j = {state, tasks[index], text};
+    return ctx->status = answerset_guard(ctx->runner, program_work, &j);
+}
+
+lud_status lud_program_solve(lud_context *ctx, const void *state, uint32_t index)
+{
+    return program_call(ctx, state, index, false);
+}
+
+lud_status lud_program_text(lud_context *ctx, const void *state, uint32_t index, const char **text)
+{
+    *text = "";
+    lud_status status = program_call(ctx, state, index, true);
+    if (status == LUD_OK)
+        *text = ((answerset_runner *)ctx->runner)->run->text;
+    return status;
+}
+
+const int64_t *lud_level_draws(const lud_game *game, uint32_t *count)
+{
+    const as_game *g = as_of(game);
+    *count = g && g->level_from == AS_LEVEL_GENERATED ? g->level_draw_count : 0;
+    return *count ? g->level_draws : NULL;
+}
+
+const char *lud_level_source(const lud_game *game)
+{
+    static const char *const names[] = {[AS_LEVEL_STORED] = "stored", [AS_LEVEL_GIVEN] = "given",
+                                        [AS_LEVEL_GENERATED] = "generated"};
+    return as_of(game) ? names[as_of(game)->level_from] : "";
+}
+
+/* ---- strategies ---- */
+
+bool lud_has_strategy(const lud_game *game) { return as_of(game) && as_of(game)->source->parts[AS_STRATEGY].first; }
+
+struct lud_strategy {
+    as_strategy *inner;
+    arena arena; /* of the source */
+    as_move move;
+    as_atoms memory;
+    char *texts[4]; /* actions, remember, forget, memory */
+    int64_t *draws;
+    char message[700];
+};
+
+static void set_message(lud_strategy *s, const char *text) { snprintf(s->message, sizeof s->message, "%s", text); }
+
+__attribute__((noinline)) static bool make_strategy(lud_strategy *s, const as_game *g, const char *text, size_t length,
+                                                    const char *name, lud_diags *diags)
+{
+    jmp_buf failure;
+    s->arena.on_failure = &failure;
+    if (setjmp(failure)) {
+        diags_add_plain(diags, "E0005", name, "out of memory", NULL);
+        return false;
+    }
+    syn_part part = g->source->parts[AS_STRATEGY];
+    if (text) {
+        part.source = source_new(&s->arena, name, text, length);
+        part.start = 0;
+        part.end = part.source->length;
+    }
+    diag_sink sink;
+    diag_sink_init(&sink, &s->arena);
+    s->inner = as_strategy_new(g, &part, &sink);
+    diags_take(diags, &sink);
+    s->draws = calloc(s->inner ? s->inner->part.draws.count + 1 : 1, sizeof *s->draws);
+    s->arena.on_failure = NULL;
+    return s->inner && s->draws;
+}
+
+lud_strategy *lud_strategy_new(const lud_game *game, const char *text, size_t length, const char *name, lud_diags *diags)
+{
+    const as_game *g = as_of(game);
+    lud_strategy *s = g ? calloc(1, sizeof *s) : NULL;
+    if (!s) {
+        diags_add_plain(diags, g ? "E0005" : "E0106", game->name, g ? "out of memory" : "games of this language have no strategies",
+                        NULL);
+        return NULL;
+    }
+    arena_init(&s->arena, 0);
+    if (make_strategy(s, g, text, length, name ? name : "strategy", diags))
+        return s;
+    lud_strategy_free(s);
+    return NULL;
+}
+
+void lud_strategy_free(lud_strategy *s)
+{
+    if (!s)
+        return;
+    as_strategy_free(s->inner);
+    arena_done(&s->arena);
+    as_move_done(&s->move);
+    free(s->memory.data);
+    for (int i = 0; i < 4; i++)
+        free(s->texts[i]);
+    free(s->draws);
+    free(s);
+}
+
+const char *lud_strategy_engine(const lud_strategy *s, const char **why)
+{
+    if (why)
+        *why = s->inner->with.native ? NULL : s->inner->with.why;
+    return s->inner->with.native ? "own" : "clingo";
+}
+
+bool lud_strategy_simple(const lud_strategy *s, uint32_t *line, uint32_t *column, const char **why)
+{
+    const as_solve *solve_ = &s->inner->with;
+    const syn_statement *at = solve_->why_at;
+    bool simple = solve_->solve.stratified;
+    position p = {0, 0};
+    if (!simple && at)
+        p = source_position(at->source, at->span.start);
+    if (line)
+        *line = p.line;
+    if (column)
+        *column = p.column;
+    if (why)
+        *why = simple ? NULL : solve_->why;
+    return simple;
+}
+
+const char *lud_strategy_fault(const lud_strategy *s) { return s->message; }
+
+typedef struct play_job {
+    lud_strategy *s;
+    const as_state *state;
+    const char *memory, *remember, *forget;
+    bool fine;
+} play_job;
+
+/* Atoms of a text, one a line; false when one is none. */
+static bool read_atoms(as_runner *r, const char *text, as_atoms *list)
+{
+    list->count = 0;
+    while (text && *text) {
+        size_t used, length = strcspn(text, "\n");
+        size_t skip = strspn(text, " \t\r");
+        if (skip < length) {
+            term x = as_read_term(&r->terms, text, length, &used);
+            if (!x || used < length || as_name_of(&r->terms, x) == UINT32_MAX)
+                return false;
+            as_push(r, list, x);
+        }
+        text += length + (text[length] == '\n');
+    }
+    return true;
+}
+
+static void play_now(play_job *j)
+{
+    lud_strategy *s = j->s;
+    as_runner *r = s->inner->runner;
+    j->fine = read_atoms(r, j->memory, &s->memory);
+    if (!j->fine)
+        return;
+    if (j->state) {
+        as_strategy_run(s->inner, j->state, s->memory.data, s->memory.count, s->draws, &s->move);
+    } else {
+        j->fine = read_atoms(r, j->remember, &s->move.remember) && read_atoms(r, j->forget, &s->move.forget);
+        if (!j->fine)
+            return;
+    }
+    as_remember(r, &s->memory, &s->move);
+}
+
+__attribute__((noinline)) static lud_status guarded(play_job *j)
+{
+    as_runner *r = j->s->inner->runner;
+    r->terms.trap = &r->trap;
+    if (setjmp(r->trap.jump)) {
+        set_message(j->s, r->trap.text);
+        return answerset_status(r->trap.reason);
+    }
+    play_now(j);
+    if (!j->fine) {
+        set_message(j->s, "the memory is no list of atoms");
+        return LUD_ERR_ARGUMENT;
+    }
+    return LUD_OK;
+}
+
+static lud_status take_texts(lud_strategy *s)
+{
+    const as_atoms *lists[] = {&s->move.actions, &s->move.remember, &s->move.forget, &s->memory};
+    for (int i = 0; i < 4; i++) {
+        free(s->texts[i]);
+        s->texts[i] = lines(&s->inner->runner->terms, lists[i]->data, lists[i]->count);
+        if (!s->texts[i])
+            return LUD_ERR_MEMORY;
+    }
+    return LUD_OK;
+}
+
+lud_status lud_strategy_play(lud_strategy *s, const void *state, const char *memory, const int64_t *draws,
+                             uint32_t draw_count, lud_rng *rng, lud_play *out)
+{
+    const syn_draws *wanted = &s->inner->part.draws;
+    *out = (lud_play){"", "", "", "", s->draws, wanted->count, false};
+    if (draws && draw_count != wanted->count) {
+        snprintf(s->message, sizeof s->message, "the strategy draws %u values, not %u", wanted->count, draw_count);
+        return LUD_ERR_ARGUMENT;
+    }
+    if (!draws && rng)
+        as_draw(rng, wanted, s->draws);
+    for (uint32_t i = 0; i < wanted->count; i++)
+        s->draws[i] = draws ? draws[i] : rng ? s->draws[i] : (int64_t)wanted->data[i].low;
+    play_job j = {s, state, memory, NULL, NULL, false};
+    lud_status status = guarded(&j);
+    if (status == LUD_OK)
+        status = take_texts(s);
+    if (status == LUD_OK)
+        *out = (lud_play){s->texts[0], s->texts[1], s->texts[2], s->texts[3], s->draws, wanted->count, s->move.none};
+    return status;
+}
+
+lud_status lud_strategy_remember(lud_strategy *s, const char *memory, const char *remember, const char *forget,
+                                 const char **after)
+{
+    play_job j = {s, NULL, memory, remember, forget, false};
+    s->move.actions.count = 0;
+    *after = "";
+    lud_status status = guarded(&j);
+    if (status == LUD_OK)
+        status = take_texts(s);
+    if (status == LUD_OK)
+        *after = s->texts[3];
+    return status;
+}
