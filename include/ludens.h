@@ -340,7 +340,8 @@ LUD_API size_t lud_percept_text(lud_context *ctx, uint32_t role, char *buffer, s
  * number a role (chance first), 1 for those that decide now. Then, with perfect information, what
  * the state consists of: for each variable, or entry of a map, a number for each value it can have,
  * 1 for the one it has (whole numbers of more than 64 values: one number, from 0 to 1); rule sheets:
- * a number for each fact, 1 when it holds. With hidden information nothing that the role cannot know
+ * a number for each fact, 1 when it holds; answer sets: 1024 classes of atoms, 1 for those of which one
+ * holds. With hidden information nothing that the role cannot know
  * is in it: only whether it decides itself, and which of 256 classes its observations so far fall
  * into (by lud_observe_hash; in small games hardly two share a class). */
 LUD_API uint32_t lud_feature_count(const lud_game *game);
@@ -547,7 +548,7 @@ LUD_API const char *lud_strategy_fault(const lud_strategy *strategy);
 typedef struct lud_lockstep_options {
     uint64_t playouts;
     uint64_t seed;      /* game i plays by stream i of it */
-    uint32_t max_plies; /* of a game; 0: as the game's limits say */
+    uint32_t max_plies; /* of a game; 0: as the game's limits say, for logic rules 2000 at most */
     /* As in lud_run_options. */
     bool (*progress)(void *user, uint64_t done, uint64_t total);
     void *user;

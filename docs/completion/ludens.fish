@@ -1,5 +1,5 @@
 # fish completion for ludens
-set -l commands check info moves play perft run record replay translate fmt languages session ggp-player ggp-manager bench help
+set -l commands check info moves play perft run record replay translate fmt languages session solve match tournament analyse train-eval agents ggp-player ggp-manager bench help
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a check -d "check rules files and report what is wrong"
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a info -d "show what a game is and how it was compiled"
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a moves -d "list the legal moves of a position"
@@ -12,6 +12,12 @@ complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a translat
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a fmt -d "lay out rules files in the canonical form"
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a languages -d "list the languages that can be read"
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a session -d "drive a game over JSON lines"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a solve -d "solve a position exactly"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a match -d "play games between agents and compare them"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a tournament -d "play a round robin between agents, resumable"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a analyse -d "measure what kind of game it is"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a train-eval -d "learn an evaluation of positions by self-play"
+complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a agents -d "list the agents and their parameters"
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a ggp-player -d "play matches that a game manager leads, over HTTP"
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a ggp-manager -d "lead matches between players, over HTTP"
 complete -c ludens -n "not __fish_seen_subcommand_from $commands" -f -a bench -d "measure playouts per second"
@@ -25,8 +31,8 @@ complete -c ludens -l no-pass -x -d "switch a pass off"
 for limit in tags plies states steps memory
     complete -c ludens -l max-$limit -x -d "limit"
 end
-complete -c ludens -n "__fish_seen_subcommand_from check info moves perft run replay languages ggp-manager bench" -l json -d "write JSON"
-complete -c ludens -n "__fish_seen_subcommand_from check play run record session ggp-player ggp-manager bench" -l seed -x -d "seed"
+complete -c ludens -n "__fish_seen_subcommand_from check info moves perft run replay languages solve match tournament analyse train-eval agents ggp-manager bench" -l json -d "write JSON"
+complete -c ludens -n "__fish_seen_subcommand_from check moves play run record session match tournament analyse train-eval ggp-player ggp-manager bench" -l seed -x -d "seed"
 complete -c ludens -n "__fish_seen_subcommand_from moves perft run record session" -l count-duplicates
 complete -c ludens -n "__fish_seen_subcommand_from run" -s n -l playouts -x -d "random games"
 complete -c ludens -n "__fish_seen_subcommand_from run" -l enumerate -d "list all moves"
@@ -34,7 +40,35 @@ complete -c ludens -n "__fish_seen_subcommand_from run" -l lockstep -d "compare 
 complete -c ludens -n "__fish_seen_subcommand_from run" -l threads -x
 complete -c ludens -n "__fish_seen_subcommand_from run" -l max-seconds -x
 complete -c ludens -n "__fish_seen_subcommand_from record" -s n -l games -x -d "random games"
-complete -c ludens -n "__fish_seen_subcommand_from play" -l role -x -d "ROLE=human or ROLE=random"
+complete -c ludens -n "__fish_seen_subcommand_from play" -l role -x -d "ROLE=human or ROLE=AGENT"
+for option in seconds playouts hints
+    complete -c ludens -n "__fish_seen_subcommand_from play" -l $option -x
+end
+complete -c ludens -n "__fish_seen_subcommand_from play" -l resume -r
+complete -c ludens -n "__fish_seen_subcommand_from play match tournament" -s v -l verbose
+for option in agent seconds playouts nodes
+    complete -c ludens -n "__fish_seen_subcommand_from moves match tournament" -l $option -x
+end
+for option in after method nodes seconds memory
+    complete -c ludens -n "__fish_seen_subcommand_from solve" -l $option -x
+end
+complete -c ludens -n "__fish_seen_subcommand_from solve" -l moves
+for option in games rounds threads particles sprt risk
+    complete -c ludens -n "__fish_seen_subcommand_from match tournament" -l $option -x
+end
+complete -c ludens -n "__fish_seen_subcommand_from match tournament" -l fixed
+complete -c ludens -n "__fish_seen_subcommand_from match tournament" -l csv
+complete -c ludens -n "__fish_seen_subcommand_from match" -l out -r
+complete -c ludens -n "__fish_seen_subcommand_from tournament" -l db -r
+complete -c ludens -n "__fish_seen_subcommand_from tournament" -l export
+for option in games agent playouts samples duels strength depth states preferred svg
+    complete -c ludens -n "__fish_seen_subcommand_from analyse" -l $option -x
+end
+complete -c ludens -n "__fish_seen_subcommand_from analyse" -l html -r
+for option in games rounds epochs
+    complete -c ludens -n "__fish_seen_subcommand_from train-eval" -l $option -x
+end
+complete -c ludens -n "__fish_seen_subcommand_from train-eval" -l out -r
 complete -c ludens -n "__fish_seen_subcommand_from check" -l play -x -d "also play random games"
 complete -c ludens -n "__fish_seen_subcommand_from perft" -l divide
 complete -c ludens -n "__fish_seen_subcommand_from moves" -l after -x
@@ -44,7 +78,7 @@ complete -c ludens -n "__fish_seen_subcommand_from translate" -s o -l output -r
 complete -c ludens -n "__fish_seen_subcommand_from translate" -l after -x
 complete -c ludens -n "__fish_seen_subcommand_from fmt" -l check
 complete -c ludens -n "__fish_seen_subcommand_from fmt" -l write
-complete -c ludens -n "__fish_seen_subcommand_from ggp-player" -l agent -x -a "random montecarlo"
+complete -c ludens -n "__fish_seen_subcommand_from ggp-player" -l agent -x -a "random montecarlo mcts alphabeta"
 for option in port address margin name particles silence max-message message-time
     complete -c ludens -n "__fish_seen_subcommand_from ggp-player" -l $option -x
 end

@@ -161,7 +161,7 @@ bool evaluation_find(evaluation *e, const char *file, char *problem, size_t size
     bool fine = read_file(e, path, problem, size);
     const char *slash = strrchr(file, '/');
     int folder = slash ? (int)(slash - file) + 1 : 0;
-    snprintf(path, length, "%.*seval/%s.eval", folder, file, file + folder);
+    snprintf(path, length, "%.*s.eval/%s.eval", folder, file, file + folder);
     if (!fine && !problem[0])
         fine = read_file(e, path, problem, size);
     free(path);

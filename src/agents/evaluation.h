@@ -58,7 +58,7 @@ lud_status evaluation_train(evaluation *e, const evaluation_training *how,
 bool evaluation_write(const evaluation *e, FILE *out);
 /* False: `problem` says what is wrong; the evaluation is empty then. */
 bool evaluation_read(evaluation *e, FILE *in, char *problem, size_t size);
-/* The evaluation stored beside a game's file: FILE.eval, or eval/NAME.eval in its folder. False when
+/* The evaluation stored beside a game's file: FILE.eval, or .eval/NAME.eval in its folder. False when
  * there is none (problem is empty) or when it cannot be used. */
 bool evaluation_find(evaluation *e, const char *file, char *problem, size_t size);
 

@@ -286,6 +286,14 @@ static void make_lead(observer *v, uint32_t hero, double *lead)
     }
 }
 
+/* A search sees its own side a little too bright, since it has chosen the best of many estimates: the
+ * mean of two plies, one of each side, evens that out. */
+static void smooth(const observer *v, double *lead)
+{
+    for (uint32_t n = 0; v->a->searched && n + 2 <= v->plies; n++)
+        lead[n] = (lead[n] + lead[n + 1]) / 2;
+}
+
 static void add_curve(observer *v, uint32_t hero, bool won)
 {
     analysis *a = v->a;
@@ -295,6 +303,7 @@ static void add_curve(observer *v, uint32_t hero, bool won)
         return;
     }
     make_lead(v, hero, lead);
+    smooth(v, lead);
     curve_measures m = curve_measure(lead, v->plies, won && a->roles > 1);
     add(&a->drama, m.drama);
     add(&a->drama_max, m.drama_max);
@@ -308,6 +317,7 @@ static void add_curve(observer *v, uint32_t hero, bool won)
     add(&a->correction, m.correction);
     add(&a->stability, m.stability);
     make_lead(v, 0, lead);
+    smooth(v, lead);
     for (uint32_t n = 0; n <= v->plies && n < PLIES_KEPT; n++) {
         v->sums_lead[n] += lead[n];
         v->squares_lead[n] += lead[n] * lead[n];

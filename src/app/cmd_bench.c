@@ -1,4 +1,5 @@
 #include "app/app.h"
+#include "app/bench_agent.h"
 #include "app/bench_answersets.h"
 #include "app/lane.h"
 #include "app/load.h"
@@ -11,15 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_SIGNATURE = KEY_OWN, KEY_ROUNDS, KEY_SLICE };
+enum { KEY_SIGNATURE = KEY_OWN, KEY_ROUNDS, KEY_SLICE, KEY_AGENT };
 
 typedef struct bench_options {
     bool signature;
     uint32_t rounds, slice_ms;
+    const char *agent;
 } bench_options;
 
 static const struct argp_option own_options[] = {
     {"signature", KEY_SIGNATURE, 0, 0, "Print one hash of how the games play; measure nothing", 1},
+    {"agent", KEY_AGENT, "AGENT", 0, "Measure playouts per second of an agent against listed random games", 1},
     {"rounds", KEY_ROUNDS, "N", 0, "Rounds to take the median of (default 5)", 1},
     {"slice", KEY_SLICE, "MS", 0, "CPU time of each game in each round (default 100)", 1},
     {0}};
@@ -29,6 +32,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     bench_options *b = own;
     switch (key) {
     case KEY_SIGNATURE: b->signature = true; return 0;
+    case KEY_AGENT: b->agent = arg; return 0;
     case KEY_ROUNDS:
         b->rounds = (uint32_t)options_number(arg, "--rounds", 1000, state);
         if (b->rounds == 0)
@@ -54,7 +58,8 @@ static const command_spec spec = {
            "  ludens bench games/hrg/*.hrg\n"
            "  ludens bench --json --rounds 9 games/hrg/reversi.hrg\n"
            "  ludens bench --backend interp games/hrg/hex.hrg\n"
-           "  ludens bench --signature games/*/*",
+           "  ludens bench --agent mcts games/*/*.*\n"
+           "  ludens bench --signature games/*/*.*",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED,
     .min_arguments = 1,
     .max_arguments = ANY_NUMBER,
@@ -358,6 +363,11 @@ int cmd_bench(int argc, char **argv)
     options_parse(&o, &spec, argc, argv, &own);
     if (o.load.backend == LUD_BACKEND_AUTO) /* nothing may change while it is measured */
         o.load.backend = own.signature ? LUD_BACKEND_INTERP : LUD_BACKEND_NATIVE;
+    if (own.agent) {
+        int result = bench_agent(&o, own.agent, own.rounds * own.slice_ms / 1000.0, argv[0]);
+        options_done(&o);
+        return result;
+    }
     loaded *games = app_alloc(o.argument_count * sizeof *games);
     int code = EXIT_FINE, one;
     size_t count = 0;

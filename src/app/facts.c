@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELLS_MIN = 4, COORDINATE_MAX = 100 };
+enum { CELLS_MIN = 4, COORDINATE_MAX = 100, TERMS_MAX = 8 };
 
 /* A fact's parts: a name, coordinates, the rest. False when it is no such fact. */
 typedef struct parts {
@@ -33,33 +33,40 @@ static bool read_coordinate(const char *text, size_t length, int *value, bool *l
     return length > 0 && *value <= COORDINATE_MAX;
 }
 
+/* `(cell 1 2 white knight)` or `(rider blue 5 3)`. */
 static bool read_parts(const char *fact, parts *p)
 {
-    bool letter;
-    if (*fact != '(')
+    const char *begins[TERMS_MAX];
+    size_t lengths[TERMS_MAX], count = 0, length = strlen(fact);
+    int x[TERMS_MAX];
+    bool letter[TERMS_MAX], number[TERMS_MAX];
+    if (length < 3 || *fact != '(' || fact[length - 1] != ')')
         return false;
-    const char *at = fact + 1;
-    p->name = at;
-    p->name_length = strcspn(at, " ()");
-    at += p->name_length;
-    const char *end = fact + strlen(fact) - 1;
-    size_t n = walk_term(&at);
-    if (n == 0 || at >= end || !read_coordinate(at, n, &p->x, &p->letter))
+    p->name = fact + 1;
+    p->name_length = strcspn(p->name, " ()");
+    const char *at = p->name + p->name_length, *end = fact + length - 1;
+    for (size_t n; at < end && (n = walk_term(&at)) > 0 && at < end; at += n) {
+        if (count == TERMS_MAX)
+            return false;
+        n = at + n > end ? (size_t)(end - at) : n;
+        begins[count] = at;
+        lengths[count] = n;
+        number[count] = read_coordinate(at, n, &x[count], &letter[count]);
+        count++;
+    }
+    if (count < 3)
         return false;
-    at += n;
-    n = walk_term(&at);
-    if (n == 0 || at >= end || *at == ')')
+    bool first = number[0] && number[1] && !letter[1];
+    bool last = number[count - 2] && number[count - 1] && !letter[count - 1];
+    if (!first && !last)
         return false;
-    if (at + n > end)
-        n = (size_t)(end - at);
-    if (!read_coordinate(at, n, &p->y, &letter) || letter)
-        return false;
-    at += n;
-    while (*at == ' ')
-        at++;
-    p->thing = at;
-    p->thing_length = at < end ? (size_t)(end - at) : 0;
-    return p->thing_length > 0;
+    size_t i = first ? 0 : count - 2, from = first ? 2 : 0, to = first ? count - 1 : count - 3;
+    p->x = x[i];
+    p->y = x[i + 1];
+    p->letter = letter[i];
+    p->thing = begins[from];
+    p->thing_length = (size_t)(begins[to] + lengths[to] - begins[from]);
+    return true;
 }
 
 typedef struct finder {

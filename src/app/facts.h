@@ -1,5 +1,5 @@
 /* Boards in states that are sets of facts: several facts of one name with two coordinates and a
- * thing, `(cell 1 2 x)` or `(cell a 2 white knight)`. */
+ * thing, `(cell 1 2 x)`, `(cell a 2 white knight)` or `(rider blue 5 3)`. */
 #ifndef LUDENS_APP_FACTS_H
 #define LUDENS_APP_FACTS_H
 

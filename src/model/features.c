@@ -8,15 +8,78 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CLASSES = 256 };
+enum { CLASSES = 256, HASHED = 1024 };
 
 static bool shows_state(const lud_game *game)
 {
     lud_info info;
-    if (!game->ops->feature_count)
-        return false;
     lud_game_info(game, &info);
     return !info.hidden;
+}
+
+/* ---- machines that do not number what a state consists of ----
+ *
+ * Feature hashing (Weinberger and others, 2009): each entry of the state, as it is shown, sets one of
+ * a fixed number of classes. */
+
+typedef struct hashing {
+    uint64_t path[8]; /* hashes of the keys around */
+    uint32_t depth;
+    bool set[HASHED];
+} hashing;
+
+static uint64_t mix_text(uint64_t hash, const char *text)
+{
+    for (; text && *text; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return (hash ^ '/') * UINT64_C(0x100000001b3);
+}
+
+static uint64_t around(const hashing *h)
+{
+    return h->depth == 0                                   ? UINT64_C(0xcbf29ce484222325)
+           : h->depth <= sizeof h->path / sizeof *h->path ? h->path[h->depth - 1]
+                                                           : h->path[sizeof h->path / sizeof *h->path - 1];
+}
+
+static void hash_begin(void *user, const char *key)
+{
+    hashing *h = user;
+    uint64_t hash = mix_text(around(h), key);
+    if (h->depth < sizeof h->path / sizeof *h->path)
+        h->path[h->depth] = hash;
+    h->depth++;
+}
+
+static void hash_value(void *user, const char *key, const char *value)
+{
+    hashing *h = user;
+    uint64_t hash = mix_text(mix_text(around(h), key), value);
+    h->set[(hash * UINT64_C(0x9e3779b97f4a7c15)) >> 54] = true;
+}
+
+static void hash_end(void *user) { ((hashing *)user)->depth--; }
+
+static uint32_t hashed_features(const lud_game *game, const void *state, uint32_t *indices,
+                                float *values)
+{
+    static const lud_state_visitor visitor = {hash_begin, hash_value, hash_end};
+    hashing h = {0};
+    uint32_t count = 0;
+    lud_state_visit(game, state, false, &visitor, &h);
+    for (uint32_t i = 0; i < HASHED; i++)
+        if (h.set[i]) {
+            indices[count] = i;
+            values[count++] = 1;
+        }
+    return count;
+}
+
+/* ---- all machines ---- */
+
+static uint32_t body(const lud_game *game)
+{
+    return !shows_state(game) ? CLASSES : game->ops->feature_count ? game->ops->feature_count(game) : HASHED;
 }
 
 /* Roles that look, and roles that decide. */
@@ -24,7 +87,7 @@ static uint32_t heads(const lud_game *game) { return game->roles + game->roles +
 
 uint32_t lud_feature_count(const lud_game *game)
 {
-    return heads(game) + (shows_state(game) ? game->ops->feature_count(game) : CLASSES);
+    return heads(game) + body(game);
 }
 
 uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t role,
@@ -48,7 +111,9 @@ uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t r
         values[count++] = 1;
         return count;
     }
-    uint32_t more = game->ops->features(game, state, indices + count, values + count);
+    uint32_t more = game->ops->features
+                        ? game->ops->features(game, state, indices + count, values + count)
+                        : hashed_features(game, state, indices + count, values + count);
     for (uint32_t i = 0; i < more; i++)
         indices[count + i] += heads(game);
     return count + more;
@@ -95,11 +160,11 @@ size_t lud_feature_name(const lud_game *game, uint32_t feature, char *buffer, si
     } else if (feature < heads(game)) {
         text_put(&out, "decides=");
         text_put(&out, game->role_names[feature - game->roles]);
-    } else if (shows_state(game)) {
+    } else if (shows_state(game) && game->ops->feature_name) {
         game->ops->feature_name(game, feature - heads(game), &out);
     } else {
         snprintf(number, sizeof number, "%u", feature - heads(game));
-        text_put(&out, "observed=");
+        text_put(&out, shows_state(game) ? "class=" : "observed=");
         text_put(&out, number);
     }
     return out.length;

@@ -118,7 +118,7 @@ struct machine_ops {
     /* The scores a role can get; NULL or false: not known. */
     bool (*score_bounds)(const lud_game *game, uint32_t role, double *low, double *high);
     /* The part of the vector that shows the state, for games of perfect information: its length, the
-     * numbers that are not 0 (their count), and names. NULL: classes of observations take its place. */
+     * numbers that are not 0 (their count), and names. All NULL: hashes of what `visit` shows. */
     uint32_t (*feature_count)(const lud_game *game);
     uint32_t (*features)(const lud_game *game, const void *state, uint32_t *indices, float *values);
     void (*feature_name)(const lud_game *game, uint32_t feature, text_out *out);
