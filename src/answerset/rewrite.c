@@ -1,201 +1,7 @@
 /* From statements to rules. */
-#include "answerset/rules.h"
-
-#include "base/map.h"
+#include "answerset/rewriter.h"
 
 #include <string.h>
-
-/* ---- constants ---- */
-
-typedef struct constant {
-    const syn_statement *by[2]; /* default, override */
-    uint8_t state;              /* 1: being replaced, 2: done */
-    syn_term *value;
-} constant;
-
-typedef struct scope scope;
-struct scope { /* of variables; `outer` is that of the rule */
-    map slots; /* name -> slot */
-    scope *outer;
-    lit **extra; /* conditions to add */
-    uint32_t extra_count;
-};
-
-typedef struct rewriter {
-    rule_set *set;
-    arena *arena;
-    terms *terms;
-    diag_sink *sink;
-    map constants; /* name -> index + 1 */
-    VEC(constant) values;
-    rule *rule;
-    VEC(const char *) variable_names;
-    VEC(const syn_term *) variable_from;
-    bool failed; /* the rule cannot be put in this form: libclingo has to read it */
-} rewriter;
-
-static void collect_constants(rewriter *w, const syn_part *part)
-{
-    for (const syn_statement *s = part->first; s; s = s->next) {
-        if (s->kind != SYN_CONST)
-            continue;
-        uint32_t *found = map_get(&w->constants, s->name);
-        if (!found) {
-            constant c = {.by = {NULL, NULL}};
-            vec_push(w->arena, &w->values, c);
-            map_put(&w->constants, s->name, w->values.count);
-            found = map_get(&w->constants, s->name);
-        }
-        constant *c = &w->values.data[*found - 1];
-        if (c->by[s->override]) {
-            diag *d =
-                diag_report(w->sink, DIAG_ASP_CONSTANT, s->source, s->span,
-                            "redefinition of constant `%s`", intern_text(w->set->names, s->name));
-            diag_add_note(w->sink, d, c->by[s->override]->source, c->by[s->override]->span,
-                          "it was defined here");
-        } else {
-            c->by[s->override] = s;
-        }
-    }
-}
-
-static const syn_statement *definition(const constant *c) { return c->by[1] ? c->by[1] : c->by[0]; }
-
-static syn_term *replace(rewriter *w, syn_term *t);
-
-static syn_term *constant_value(rewriter *w, uint32_t index)
-{
-    const syn_statement *s = definition(&w->values.data[index]);
-    if (w->values.data[index].state == 1) {
-        diag_report(w->sink, DIAG_ASP_CONSTANT, s->source, s->span,
-                    "cyclic definition of constant `%s`", intern_text(w->set->names, s->name));
-        w->values.data[index].state = 2;
-        w->values.data[index].value = s->terms[0];
-    }
-    if (w->values.data[index].state == 0) {
-        w->values.data[index].state = 1;
-        syn_term *value = replace(w, s->terms[0]);
-        w->values.data[index].value = value;
-        w->values.data[index].state = 2;
-    }
-    return w->values.data[index].value;
-}
-
-/* With constants replaced; shares what stays the same. */
-static syn_term *replace(rewriter *w, syn_term *t)
-{
-    if (t->kind == SYN_FUNCTION && t->count == 0 && !t->tuple) {
-        const uint32_t *found = map_get(&w->constants, t->name);
-        return found ? constant_value(w, *found - 1) : t;
-    }
-    syn_term *copy = NULL;
-    for (uint32_t i = 0; i < t->count; i++) {
-        syn_term *arg = replace(w, t->args[i]);
-        if (arg == t->args[i])
-            continue;
-        if (!copy) {
-            copy = ARENA_NEW(w->arena, syn_term);
-            *copy = *t;
-            copy->args = ARENA_ARRAY(w->arena, syn_term *, t->count);
-            memcpy(copy->args, t->args, t->count * sizeof *t->args);
-        }
-        copy->args[i] = arg;
-    }
-    return copy ? copy : t;
-}
-
-/* The arguments of an atom; its own name is no constant. */
-static syn_term *replace_atom(rewriter *w, syn_term *t)
-{
-    if (t->kind == SYN_FUNCTION && t->count == 0)
-        return t;
-    syn_term *copy = ARENA_NEW(w->arena, syn_term);
-    *copy = *t;
-    copy->args = ARENA_ARRAY(w->arena, syn_term *, t->count + 1);
-    bool inner = t->kind == SYN_UNARY || t->kind == SYN_POOL;
-    for (uint32_t i = 0; i < t->count; i++)
-        copy->args[i] = inner ? replace_atom(w, t->args[i]) : replace(w, t->args[i]);
-    return copy;
-}
-
-/* ---- pools ---- */
-
-typedef VEC(syn_term *) term_list;
-enum { POOL_MAX = 100000 };
-
-static bool has_pool(const syn_term *t)
-{
-    if (t->kind == SYN_POOL)
-        return true;
-    for (uint32_t i = 0; i < t->count; i++)
-        if (has_pool(t->args[i]))
-            return true;
-    return false;
-}
-
-/* All terms that a term with pools stands for. */
-static void unfold(rewriter *w, syn_term *t, term_list *out)
-{
-    if (!has_pool(t)) {
-        vec_push(w->arena, out, t);
-        return;
-    }
-    if (t->kind == SYN_POOL) {
-        for (uint32_t i = 0; i < t->count; i++)
-            unfold(w, t->args[i], out);
-        return;
-    }
-    term_list *choices = ARENA_ARRAY(w->arena, term_list, t->count);
-    uint32_t *digits = ARENA_ARRAY(w->arena, uint32_t, t->count);
-    uint64_t total = 1;
-    for (uint32_t i = 0; i < t->count; i++) {
-        unfold(w, t->args[i], &choices[i]);
-        total *= choices[i].count;
-        if (total > POOL_MAX) {
-            w->failed = true;
-            return;
-        }
-    }
-    for (uint64_t n = 0; n < total; n++) {
-        syn_term *copy = ARENA_NEW(w->arena, syn_term);
-        *copy = *t;
-        copy->args = ARENA_ARRAY(w->arena, syn_term *, t->count);
-        for (uint32_t i = 0; i < t->count; i++)
-            copy->args[i] = choices[i].data[digits[i]];
-        vec_push(w->arena, out, copy);
-        for (uint32_t i = t->count; i-- > 0;) {
-            if (++digits[i] < choices[i].count)
-                break;
-            digits[i] = 0;
-        }
-    }
-}
-
-static bool literal_has_pool(const syn_literal *l)
-{
-    return l && ((l->atom && has_pool(l->atom)) || (l->right && has_pool(l->right)));
-}
-
-typedef VEC(syn_literal *) literal_list;
-static void unfold_literal(rewriter *w, syn_literal *l, literal_list *out)
-{
-    if (!literal_has_pool(l)) {
-        vec_push(w->arena, out, l);
-        return;
-    }
-    term_list left = {0}, right = {0};
-    unfold(w, l->atom, &left);
-    if (l->right)
-        unfold(w, l->right, &right);
-    for (uint32_t i = 0; i < left.count; i++)
-        for (uint32_t k = 0; k < (l->right ? right.count : 1); k++) {
-            syn_literal *copy = ARENA_NEW(w->arena, syn_literal);
-            *copy = *l;
-            copy->atom = left.data[i];
-            copy->right = l->right ? right.data[k] : NULL;
-            vec_push(w->arena, out, copy);
-        }
-}
 
 /* ---- variables ---- */
 
@@ -552,9 +358,10 @@ static syn_literal *replace_literal(rewriter *w, syn_literal *l)
         return l;
     syn_literal *copy = ARENA_NEW(w->arena, syn_literal);
     *copy = *l;
-    copy->atom = l->kind == SYN_ATOM ? replace_atom(w, l->atom) : replace(w, l->atom);
+    copy->atom =
+        l->kind == SYN_ATOM ? rewrite_replace_atom(w, l->atom) : rewrite_replace(w, l->atom);
     if (l->right)
-        copy->right = replace(w, l->right);
+        copy->right = rewrite_replace(w, l->right);
     return copy;
 }
 
@@ -566,9 +373,10 @@ static void make_elements(rewriter *w, scope *outer, lit *l, syn_element *const 
         literal_list *choices = ARENA_ARRAY(w->arena, literal_list, from->condition_count + 1);
         syn_literal **conditions = ARENA_ARRAY(w->arena, syn_literal *, from->condition_count + 1);
         for (uint32_t k = 0; k < from->condition_count; k++)
-            unfold_literal(w, replace_literal(w, from->conditions[k]), &choices[k]);
+            rewrite_unfold_literal(w, replace_literal(w, from->conditions[k]), &choices[k]);
         if (from->literal)
-            unfold_literal(w, replace_literal(w, from->literal), &choices[from->condition_count]);
+            rewrite_unfold_literal(w, replace_literal(w, from->literal),
+                                   &choices[from->condition_count]);
         if (l->kind == LIT_CONDITIONAL && choices[from->condition_count].count != 1)
             w->failed = true; /* one of several must hold */
         syn_term *whole = ARENA_NEW(w->arena, syn_term);
@@ -578,8 +386,8 @@ static void make_elements(rewriter *w, scope *outer, lit *l, syn_element *const 
                             .count = from->tuple_count,
                             .args = ARENA_ARRAY(w->arena, syn_term *, from->tuple_count + 1)};
         for (uint32_t k = 0; k < from->tuple_count; k++)
-            whole->args[k] = replace(w, from->tuple[k]);
-        unfold(w, whole, &tuples);
+            whole->args[k] = rewrite_replace(w, from->tuple[k]);
+        rewrite_unfold(w, whole, &tuples);
         unfold_element(w, outer, l, from, choices, &tuples, conditions, 0);
     }
 }
@@ -597,9 +405,9 @@ static lit *make_item(rewriter *w, scope *s, const syn_item *item, const syn_lit
     l->function = item->function;
     l->relation = item->left_relation;
     l->right_relation = item->right_relation;
-    syn_term *left = item->left ? replace(w, item->left) : NULL,
-             *right = item->right ? replace(w, item->right) : NULL;
-    if ((left && has_pool(left)) || (right && has_pool(right))) {
+    syn_term *left = item->left ? rewrite_replace(w, item->left) : NULL,
+             *right = item->right ? rewrite_replace(w, item->right) : NULL;
+    if ((left && rewrite_has_pool(left)) || (right && rewrite_has_pool(right))) {
         w->failed = true;
         return NULL;
     }
@@ -651,12 +459,12 @@ static void make_needs(rewriter *w, scope *top, const syn_statement *s)
     rule *r = w->rule;
     r->needs = ARENA_ARRAY(w->arena, expr *, s->term_count + 2);
     for (uint32_t i = 0; i < s->term_count; i++)
-        if (!has_pool(s->terms[i]))
-            r->needs[r->need_count++] = make_expr(w, top, replace(w, s->terms[i]));
+        if (!rewrite_has_pool(s->terms[i]))
+            r->needs[r->need_count++] = make_expr(w, top, rewrite_replace(w, s->terms[i]));
     for (int i = 0; i < 2 && s->choice; i++) {
         syn_term *guard = i ? s->choice->right : s->choice->left;
-        if (guard && !has_pool(guard))
-            r->needs[r->need_count++] = make_expr(w, top, replace(w, guard));
+        if (guard && !rewrite_has_pool(guard))
+            r->needs[r->need_count++] = make_expr(w, top, rewrite_replace(w, guard));
     }
 }
 
@@ -753,11 +561,11 @@ static void rewrite_rule(rewriter *w, syn_statement *s)
     w->failed = false;
     for (uint32_t i = 0; i < s->body_count; i++)
         if (s->body[i]->kind == SYN_LITERAL)
-            unfold_literal(w, replace_literal(w, s->body[i]->literal), &choices[i]);
+            rewrite_unfold_literal(w, replace_literal(w, s->body[i]->literal), &choices[i]);
     if (s->head)
-        unfold_literal(w, replace_literal(w, s->head), &heads);
+        rewrite_unfold_literal(w, replace_literal(w, s->head), &heads);
     if (s->kind == SYN_SHOW_TERM)
-        unfold(w, replace(w, s->terms[0]), &shown);
+        rewrite_unfold(w, rewrite_replace(w, s->terms[0]), &shown);
     if (w->failed)
         needs_solver(w, s, "a very large pool");
     else
@@ -869,9 +677,9 @@ bool rules_make(rule_set *set, arena *a, terms *t, const intern *names, syn_part
     map_init(&w->constants, a);
     uint32_t errors = sink->errors;
     for (uint32_t i = 0; i < count; i++)
-        collect_constants(w, parts[i]);
+        rewrite_collect(w, parts[i]);
     for (uint32_t i = 0; i < w->values.count; i++)
-        constant_value(w, i);
+        rewrite_constant(w, i);
     if (sink->errors > errors)
         return false;
     for (uint32_t i = 0; i < count; i++) {
