@@ -114,6 +114,17 @@ static bool send_all(clingo_client *c, const void *from, size_t length)
     return true;
 }
 
+/* It ends with the thread that made it, too, which need not be the one that goes on. */
+static void notice_end(clingo_client *c)
+{
+    int status;
+    if (c->pid == 0 || waitpid(c->pid, &status, WNOHANG) != c->pid)
+        return;
+    close(c->socket);
+    c->pid = 0;
+    c->served = 0;
+}
+
 static trap_reason start_child(clingo_client *c, char *text, size_t size)
 {
     int pair[2];
@@ -207,6 +218,7 @@ static trap_reason failure(const clingo_client *c, const clingo_message *m, cons
 trap_reason clingo_solve(clingo_client *c, const clingo_request *q, const clingo_receiver *to,
                          uint32_t *models, char *text, size_t size)
 {
+    notice_end(c);
     trap_reason reason = c->pid ? TRAP_NONE : start_child(c, text, size);
     *models = 0;
     if (reason != TRAP_NONE)

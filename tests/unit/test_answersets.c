@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <stdarg.h>
+#include <time.h>
 
 /* ---- helpers ---- */
 
@@ -601,6 +602,25 @@ TEST(threads_share_a_game)
     CHECK(players[2].hash == players[3].hash);
     CHECK(players[0].hash != players[2].hash);
     lud_game_free(game);
+}
+
+static void *step_once(void *user) { return (void *)(uintptr_t)(step(user, "") == LUD_OK); }
+
+TEST(a_context_may_go_on_in_another_thread)
+{
+    if (!has_clingo())
+        SKIP("libclingo is missing");
+    played p;
+    pthread_t thread;
+    void *fine;
+    CHECK(open_game(&p, "%@ nature\n{ a }. next(R,C,O) :- at(R,C,O).\n%@ level state\nat(1,1,x).\n", NULL));
+    for (int i = 0; i < 3; i++) {
+        pthread_create(&thread, NULL, step_once, &p);
+        pthread_join(thread, &fine);
+        CHECK(fine != NULL);
+        nanosleep(&(struct timespec){0, 20000000}, NULL);
+    }
+    close_game(&p);
 }
 
 TEST_MAIN
