@@ -235,7 +235,8 @@ static void see(as_runner *r, as_state *s)
     if (as_state_input(r, s))
         for (uint32_t i = 0; i < r->atoms.count; i++)
             h += hash_mix(term_hash(&r->terms, r->atoms.data[i]));
-    s->knowledge = hash_mix(s->knowledge * 31 + h + 1);
+    /* where everything is seen, equal positions are equal states */
+    s->knowledge = r->game->hidden ? hash_mix(s->knowledge * 31 + h + 1) : 0;
 }
 
 void as_state_start(as_runner *r, as_state *s)
@@ -413,7 +414,8 @@ bool as_state_step(as_runner *r, as_state *s, const term *actions, uint32_t acti
     if (!move_on(r, s, way, ways))
         return false;
     s->steps++;
-    s->knowledge = hash_mix(s->knowledge + did);
+    if (r->game->hidden)
+        s->knowledge = hash_mix(s->knowledge + did);
     judge(r, s);
     see(r, s);
     finish(r, s);

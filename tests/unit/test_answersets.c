@@ -604,6 +604,24 @@ TEST(threads_share_a_game)
     lud_game_free(game);
 }
 
+TEST(equal_positions_are_equal_states)
+{
+    played p = {.game = lud_load_file(SOURCE_DIR "/games/asp/1-first-steps.lp", NULL, NULL)};
+    size_t size = lud_state_size(p.game);
+    p.ctx = lud_context_new(p.game);
+    p.state = calloc(1, size);
+    unsigned char *other = calloc(1, size);
+    CHECK(lud_start(p.ctx, p.state) == LUD_OK && step(&p, "move(up)") == LUD_OK &&
+          step(&p, "move(right)") == LUD_OK);
+    memcpy(other, p.state, size);
+    CHECK(lud_start(p.ctx, p.state) == LUD_OK && step(&p, "move(right)") == LUD_OK &&
+          step(&p, "move(up)") == LUD_OK);
+    CHECK(memcmp(other, p.state, size) == 0);
+    CHECK(lud_state_hash(p.game, other) == lud_state_hash(p.game, p.state));
+    free(other);
+    close_game(&p);
+}
+
 static void *step_once(void *user) { return (void *)(uintptr_t)(step(user, "") == LUD_OK); }
 
 TEST(a_context_may_go_on_in_another_thread)
