@@ -39,6 +39,14 @@ struct as_source *asp_read(arena *keep, arena *scratch, intern *names, const src
     (void)scratch, (void)names;
     if (!read_file(&f, keep, source, options->limits, sink))
         return NULL;
+    bool any = false;
+    for (uint32_t i = 0; i < f.fields.count; i++)
+        any |= f.fields.data[i].program >= 0;
+    if (!any) {
+        diag *d = diag_report(sink, DIAG_ASP_JSON, source, (src_span){0, 1}, "no field of a game is there");
+        diag_set_hint(sink, d, "a game has at least `nature_program`, `goal_program` and a level");
+        return NULL;
+    }
     as_source *s = ARENA_NEW(keep, as_source);
     s->file = source;
     for (int i = 0; i < AS_PROGRAMS; i++) {
