@@ -61,7 +61,8 @@ const char *lane_backend(const lane *l)
     return info.backend;
 }
 
-static void count_moves(void *user, lud_status status, const lud_playout_result *result, const double *scores)
+static void count_moves(void *user, lud_status status, const lud_playout_result *result,
+                        const double *scores)
 {
     uint64_t *moves = user;
     (void)status, (void)scores;

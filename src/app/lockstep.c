@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The second load reports nothing: the first did. Rule sheets of logic are compared with their rules
- * run as they are, others with native code; NULL when there is none. */
+/* The second load reports nothing: the first did. Rule sheets of logic are compared with their
+ * rules run as they are, others with native code; NULL when there is none. */
 static lud_game *load_other(const options *o, const char *path, const char *rules, size_t length,
                             bool circuit, int *code)
 {
@@ -43,10 +43,9 @@ static json_t *result_json(const options *o, const char *path, const lud_lockste
 static void print_result(const char *path, const char *other, const lud_lockstep_result *r)
 {
     char playouts[NUMBER_SIZE], plies[NUMBER_SIZE], moves[NUMBER_SIZE];
-    printf("%s: interp and %s %s after %s playouts, %s plies, %s moves tried\n", base_name(path), other,
-           r->differ ? "differ" : "agree",
-           number_grouped(playouts, r->playouts), number_grouped(plies, r->plies),
-           number_grouped(moves, r->moves));
+    printf("%s: interp and %s %s after %s playouts, %s plies, %s moves tried\n", base_name(path),
+           other, r->differ ? "differ" : "agree", number_grouped(playouts, r->playouts),
+           number_grouped(plies, r->plies), number_grouped(moves, r->moves));
     fflush(stdout);
 }
 

@@ -18,14 +18,14 @@ typedef struct arena_block arena_block;
 typedef struct arena arena;
 struct arena {
     arena_block *blocks;
-    arena *root;          /* the outermost arena; itself for that one */
-    arena *child, *next;  /* open arenas inside of this one; its next sibling */
+    arena *root;         /* the outermost arena; itself for that one */
+    arena *child, *next; /* open arenas inside of this one; its next sibling */
     arena *parent;
     struct arena_deferred *deferred;
     /* of the root only */
-    size_t used;          /* bytes held, children included */
-    size_t limit;         /* 0: no limit */
-    bool limited;         /* it was the limit that failed, not the system */
+    size_t used;  /* bytes held, children included */
+    size_t limit; /* 0: no limit */
+    bool limited; /* it was the limit that failed, not the system */
     jmp_buf *on_failure;
 };
 
@@ -35,8 +35,8 @@ void arena_done(arena *a);
  * one frees it too. It shares the outer one's limit and failure target. */
 arena *arena_child(arena *outer);
 
-/* Calls `done` when the arena is freed, before its memory goes: for what the arena does not hold, and
- * that a jump to on_failure would leave behind. The last one first. */
+/* Calls `done` when the arena is freed, before its memory goes: for what the arena does not hold,
+ * and that a jump to on_failure would leave behind. The last one first. */
 void arena_defer(arena *a, void (*done)(void *object), void *object);
 
 /* Zeroed memory, aligned for any type; never NULL (jumps to on_failure instead). */
@@ -47,7 +47,7 @@ char *arena_strndup(arena *a, const char *text, size_t length);
 char *arena_printf(arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *arena_vprintf(arena *a, const char *format, va_list args);
 
-#define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
+#define ARENA_NEW(a, type)      ((type *)arena_alloc((a), sizeof(type)))
 #define ARENA_ARRAY(a, type, n) ((type *)arena_alloc((a), sizeof(type) * (size_t)(n)))
 
 #endif

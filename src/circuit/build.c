@@ -12,7 +12,7 @@ typedef struct builder {
     grounding *g;
     net_building *how;
     flat_program *f;
-    arena *a;       /* the network's */
+    arena *a; /* the network's */
     arena *texts;
     arena *scratch, *lasting; /* the second lives as long as the builder */
     net_network *n;
@@ -20,7 +20,7 @@ typedef struct builder {
     uint32_t atoms;
     size_t *instances; /* by head: places in g->words, [start[atom] .. start[atom + 1]) */
     size_t *start;
-    net_signal *signals; /* [atom] */
+    net_signal *signals;         /* [atom] */
     uint32_t *fact_of, *move_of; /* [atom] of what holds, of what is done */
     gate_maker gates;
     vec_u32 row;         /* inputs being collected */
@@ -322,8 +322,9 @@ static void define_component(builder *b, const uint32_t *atoms, uint32_t count)
             }
             if (never || self)
                 continue;
-            net_signal one = b->row.count == 1 ? b->row.data[0]
-                                               : 2 * gates_add(&b->gates, NET_AND, b->row.data, b->row.count);
+            net_signal one = b->row.count == 1
+                                 ? b->row.data[0]
+                                 : 2 * gates_add(&b->gates, NET_AND, b->row.data, b->row.count);
             vec_push(b->scratch, &ways, one);
         }
         net_gate *gate = &n->gates.data[b->signals[atoms[i]] / 2];
@@ -469,8 +470,11 @@ static void make_facts(builder *b)
         uint32_t shape = predicate_at(b, all[i].predicate)->shape;
         uint32_t init = flat_find(b->f, RL_INIT, shape);
         const rl_term *row = facts_row(&b->g->solver.t.tables[all[i].predicate], all[i].row);
-        net_fact fact = {.term = all[i].term, .text = all[i].text, .next = NET_FALSE,
-                         .initial = init != RL_NONE && facts_find(&b->g->solver.t.tables[init], row)};
+        net_fact fact = {.term = all[i].term,
+                         .text = all[i].text,
+                         .next = NET_FALSE,
+                         .initial =
+                             init != RL_NONE && facts_find(&b->g->solver.t.tables[init], row)};
         b->fact_of[atom] = i;
         b->signals[atom] = 2 * gates_add(&b->gates, NET_FACT, NULL, 0);
         b->n->gates.data[b->signals[atom] / 2].first = i;
@@ -492,7 +496,8 @@ static void make_moves(builder *b)
         b->move_of[atom] = i;
         b->signals[atom] = 2 * gate;
         vec_push(b->a, &b->n->moves,
-                 ((net_move){.term = all[i].term, .text = all[i].text, .legal = NET_FALSE, .gate = gate}));
+                 ((net_move){
+                     .term = all[i].term, .text = all[i].text, .legal = NET_FALSE, .gate = gate}));
     }
 }
 
@@ -502,7 +507,8 @@ static net_signal twin(const builder *b, uint32_t p, uint32_t row, rl_keyword ke
     uint32_t q = flat_find(b->f, keyword, predicate_at(b, p)->shape);
     if (q == RL_NONE)
         return NET_FALSE;
-    uint32_t found = facts_find(&b->g->solver.t.tables[q], facts_row(&b->g->solver.t.tables[p], row));
+    uint32_t found =
+        facts_find(&b->g->solver.t.tables[q], facts_row(&b->g->solver.t.tables[p], row));
     return found ? b->signals[atom_of(b, q, found - 1)] : NET_FALSE;
 }
 
@@ -513,7 +519,8 @@ static int by_value_text(const void *x, const void *y)
 }
 
 /* Goals or percepts of a role. */
-static void add_valued(builder *b, rl_keyword keyword, uint32_t role, uint32_t *first, uint32_t *count)
+static void add_valued(builder *b, rl_keyword keyword, uint32_t role, uint32_t *first,
+                       uint32_t *count)
 {
     uint32_t p = flat_find(b->f, keyword, 0);
     VEC(net_valued) all = {0};
@@ -565,7 +572,13 @@ static void make_outputs(builder *b)
 
 net_network *net_build(grounding *g, net_building *how, arena *a, arena *texts)
 {
-    builder b = {.g = g, .how = how, .f = g->program, .a = a, .texts = texts, .scratch = arena_child(a), .current = ATOM_NONE};
+    builder b = {.g = g,
+                 .how = how,
+                 .f = g->program,
+                 .a = a,
+                 .texts = texts,
+                 .scratch = arena_child(a),
+                 .current = ATOM_NONE};
     b.lasting = b.scratch;
     uint32_t count = b.f->predicates.count;
     vec_reserve(b.lasting, &b.row, 1); /* there may be nothing to collect */
@@ -594,7 +607,8 @@ net_network *net_build(grounding *g, net_building *how, arena *a, arena *texts)
         make_outputs(&b);
     }
     if (b.negative_cycle) {
-        diag_report(b.f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, b.f->source->source, (src_span){0, 0},
+        diag_report(b.f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, b.f->source->source,
+                    (src_span){0, 0},
                     "some atom depends on its own negation, so the rules have no meaning");
         ok = false;
     }

@@ -27,7 +27,8 @@ static uint32_t *take(demand *d, uint32_t words)
 {
     if (d->used + words > BLOCK_WORDS) {
         if (!d->block->next) {
-            d->block->next = arena_alloc(d->arena, sizeof(dm_block) + BLOCK_WORDS * sizeof(uint32_t));
+            d->block->next =
+                arena_alloc(d->arena, sizeof(dm_block) + BLOCK_WORDS * sizeof(uint32_t));
             d->block->next->next = NULL;
         }
         d->block = d->block->next;
@@ -43,7 +44,8 @@ dm_goal *dm_goal_of(demand *d, uint32_t predicate, const uint32_t *columns, uint
 {
     for (uint32_t i = 0; i < d->goals[predicate].count; i++) {
         dm_goal *g = d->goals[predicate].data[i];
-        if (g->column_count == count && (!count || memcmp(g->columns, columns, count * sizeof *columns) == 0))
+        if (g->column_count == count &&
+            (!count || memcmp(g->columns, columns, count * sizeof *columns) == 0))
             return g;
     }
     const flat_predicate *p = &d->program->predicates.data[predicate];
@@ -51,8 +53,13 @@ dm_goal *dm_goal_of(demand *d, uint32_t predicate, const uint32_t *columns, uint
     uint32_t *copy = ARENA_ARRAY(d->arena, uint32_t, count + 1);
     if (count)
         memcpy(copy, columns, count * sizeof *copy);
-    *g = (dm_goal){.predicate = predicate, .width = p->width, .columns = copy, .column_count = count,
-                   .all = count == p->width, .phase = solve_phase_of(p), .index = RL_NONE};
+    *g = (dm_goal){.predicate = predicate,
+                   .width = p->width,
+                   .columns = copy,
+                   .column_count = count,
+                   .all = count == p->width,
+                   .phase = solve_phase_of(p),
+                   .index = RL_NONE};
     facts_init(&g->calls, count, &d->budget);
     facts_init(&g->answers, p->width, &d->budget);
     if (count && !g->all)
@@ -283,9 +290,7 @@ static bool take_step(demand *d, const dm_step *s, rl_term *values, uint32_t *cu
     switch (s->kind) {
     case DM_ROWS: break;
     case DM_FIND: return find_row(d, s, values, &complete);
-    case DM_ABSENT:
-        there = find_row(d, s, values, &complete);
-        break;
+    case DM_ABSENT: there = find_row(d, s, values, &complete); break;
     case DM_NONE:
         complete = open_rows(d, s, values, cursor);
         there = d->status == DEMAND_OK && next_row(d, s, values, cursor);
@@ -333,7 +338,8 @@ static bool run_plan(demand *d, dm_goal *g, const rl_term *key, const dm_plan *p
         rl_term *row = take(d, p->filter ? JOIN_WIDTH_MAX : g->width + 1);
         uint32_t *cursors = take(d, p->count + 1), at = 0;
         for (bool again = false;;) {
-            bool through = at < p->count && take_step(d, &p->steps[at], values, &cursors[at], again);
+            bool through =
+                at < p->count && take_step(d, &p->steps[at], values, &cursors[at], again);
             if (d->status != DEMAND_OK)
                 break;
             if (through) {
@@ -405,7 +411,8 @@ static void done(void *object)
 demand *demand_new(flat_program *f, rl_terms *terms, arena *a)
 {
     demand *d = ARENA_NEW(a, demand);
-    *d = (demand){.program = f, .terms = terms, .arena = a, .budget = BUDGET, .rounds = 1, .round = 1};
+    *d = (demand){
+        .program = f, .terms = terms, .arena = a, .budget = BUDGET, .rounds = 1, .round = 1};
     uint32_t count = f->predicates.count;
     solver_init(&d->s, f, terms, &d->budget, a);
     d->asked = ARENA_ARRAY(a, bool, count + 1);
@@ -413,7 +420,8 @@ demand *demand_new(flat_program *f, rl_terms *terms, arena *a)
     arena_defer(a, done, d);
     for (uint32_t p = 0; p < count; p++) {
         const flat_predicate *q = &f->predicates.data[p];
-        d->asked[p] = solve_phase_of(q) != SOLVE_STATIC && q->keyword != RL_TRUE && q->keyword != RL_DOES;
+        d->asked[p] =
+            solve_phase_of(q) != SOLVE_STATIC && q->keyword != RL_TRUE && q->keyword != RL_DOES;
     }
     d->first_block = d->block = arena_alloc(a, sizeof(dm_block) + BLOCK_WORDS * sizeof(uint32_t));
     d->epochs[SOLVE_STATIC] = d->epochs[SOLVE_STATE] = d->epochs[SOLVE_ACTS] = 1;

@@ -37,10 +37,10 @@ typedef struct dm_goal dm_goal;
 typedef struct dm_step {
     dm_step_kind kind;
     const flat_literal *literal;
-    const rl_term *args; /* of the literal, or turned */
-    fact_table *table;   /* whose rows they are */
-    dm_goal *goal;       /* to be asked before; NULL: the table is complete */
-    uint32_t index;      /* of the table, or RL_NONE: all rows */
+    const rl_term *args;     /* of the literal, or turned */
+    fact_table *table;       /* whose rows they are */
+    dm_goal *goal;           /* to be asked before; NULL: the table is complete */
+    uint32_t index;          /* of the table, or RL_NONE: all rows */
     const uint32_t *columns; /* bound ones: the question */
     uint32_t column_count;
     dm_ops ops;
@@ -95,8 +95,8 @@ struct demand {
     arena *arena;
     solver s; /* its tables: what holds, what is done, small static predicates */
     uint64_t budget;
-    bool *asked; /* [predicate] on demand */
-    VEC(dm_goal *) *goals; /* [predicate] */
+    bool *asked;            /* [predicate] on demand */
+    VEC(dm_goal *) * goals; /* [predicate] */
     uint64_t epochs[SOLVE_PHASES];
     uint32_t depth, low;
     bool busy;

@@ -20,7 +20,10 @@ static bool all_bound(const planning *x, const flat_literal *l)
     return all;
 }
 
-static bool on_demand(const planning *x, const flat_literal *l) { return l->whole || x->d->asked[l->predicate]; }
+static bool on_demand(const planning *x, const flat_literal *l)
+{
+    return l->whole || x->d->asked[l->predicate];
+}
 
 /* Rows to expect of an atom with some columns bound, from what its table holds now. */
 static double rows_of(planning *x, const flat_literal *l)
@@ -131,7 +134,9 @@ static void add_step(planning *x, const flat_literal *l, dm_step *s)
         s->ops.open_count = open.count;
         return;
     }
-    s->kind = l->kind == RL_HOLDS ? complete ? DM_FIND : DM_ROWS : complete || l->whole ? DM_ABSENT : DM_NONE;
+    s->kind = l->kind == RL_HOLDS    ? complete ? DM_FIND : DM_ROWS
+              : complete || l->whole ? DM_ABSENT
+                                     : DM_NONE;
     if (l->whole)
         return; /* found out while it runs */
     uint32_t *columns = ARENA_ARRAY(d->arena, uint32_t, l->width + 1);

@@ -1,6 +1,6 @@
 /* What can stand at a place: a set of terms, as constants and, for each function, a domain for each
- * of its arguments. The terms are numbered: constants first, then the products of the functions, one
- * after another; so large sets take little memory. */
+ * of its arguments. The terms are numbered: constants first, then the products of the functions,
+ * one after another; so large sets take little memory. */
 #ifndef LUDENS_CIRCUIT_DOMAINS_H
 #define LUDENS_CIRCUIT_DOMAINS_H
 
@@ -42,7 +42,8 @@ void domain_meet(domain_space *s, const domain *x, const domain *y, domain *out)
 /* Whether the pattern, whose variables are open, has an instance in the domain. */
 bool domain_admits(const domain_space *s, const domain *d, rl_term pattern);
 /* Adds what the variable is in instances of the pattern within the domain. */
-void domain_of_variable(domain_space *s, const domain *d, rl_term pattern, uint32_t variable, domain *into);
+void domain_of_variable(domain_space *s, const domain *d, rl_term pattern, uint32_t variable,
+                        domain *into);
 /* Adds all instances of the pattern whose variables are in their ranges. */
 bool domain_of_pattern(domain_space *s, rl_term pattern, const domain *ranges, domain *into);
 

@@ -52,7 +52,9 @@ net_schedule *net_schedule_make(const net_network *n, arena *a)
 {
     net_schedule *s = ARENA_NEW(a, net_schedule);
     arena *scratch = arena_child(a);
-    marking m = {.n = n, .a = scratch, .part_of = ARENA_ARRAY(scratch, unsigned char, n->gates.count),
+    marking m = {.n = n,
+                 .a = scratch,
+                 .part_of = ARENA_ARRAY(scratch, unsigned char, n->gates.count),
                  .component_of = ARENA_ARRAY(scratch, uint32_t, n->gates.count)};
     for (uint32_t i = 0; i < n->components.count; i++)
         for (uint32_t g = n->components.data[i].first; g < n->components.data[i].end; g++)

@@ -24,8 +24,8 @@ typedef struct fact_table {
     fact_index whole;         /* all columns: finds equal rows */
     fact_index *indexes;
     uint32_t index_count;
-    uint32_t stamp; /* of what the indexes hold now: clearing takes no time */
-    bool failed;    /* out of memory, or of the budget */
+    uint32_t stamp;   /* of what the indexes hold now: clearing takes no time */
+    bool failed;      /* out of memory, or of the budget */
     uint64_t *budget; /* bytes that may still be taken, shared; NULL: no limit */
 } fact_table;
 

@@ -103,8 +103,8 @@ static uint32_t predicate(flat_program *f, rl_relation r, uint32_t shape)
     if (known)
         return *known;
     rl_keyword k = keyword_of(f, r);
-    flat_predicate p = {.keyword = k, .relation = r, .shape = shape,
-                        .width = f->source->relations.data[r].arity};
+    flat_predicate p = {
+        .keyword = k, .relation = r, .shape = shape, .width = f->source->relations.data[r].arity};
     if (about_facts(k))
         p.width = shape < f->facts.count ? f->facts.data[shape].arity : 0;
     else if (about_moves(k))
@@ -132,7 +132,8 @@ rl_term flat_term(flat_program *f, uint32_t predicate_number, const rl_term *row
     const flat_predicate *p = &f->predicates.data[predicate_number];
     bool moves = about_moves(p->keyword);
     flat_shape s = moves ? f->moves.data[p->shape] : f->facts.data[p->shape];
-    return s.name == NAME_NONE ? row[moves] : rl_function(&f->source->terms, s.name, row + moves, s.arity);
+    return s.name == NAME_NONE ? row[moves]
+                               : rl_function(&f->source->terms, s.name, row + moves, s.arity);
 }
 
 /* ---- rules ---- */
@@ -188,7 +189,8 @@ static flat_literal flatten(unfolding *u, rl_literal_kind kind, rl_relation r, c
     }
     rl_term whole = substitute(u, args[lead]);
     const rl_term_data d = term_at(f, whole);
-    bool constant = d.variable && d.symbol < u->rule->variables && u->binding[d.symbol] == ANY_CONSTANT;
+    bool constant =
+        d.variable && d.symbol < u->rule->variables && u->binding[d.symbol] == ANY_CONSTANT;
     uint32_t shape = constant     ? shape_number(f, lead, (flat_shape){NAME_NONE, 1}, false)
                      : d.variable ? RL_NONE
                                   : flat_shape_of(f, lead, whole);
@@ -201,7 +203,9 @@ static flat_literal flatten(unfolding *u, rl_literal_kind kind, rl_relation r, c
         copy[i] = d.count && !d.variable ? rl_args(&f->source->terms, whole)[i - lead] : whole;
     l.args = copy;
     /* a shape that nothing makes: the atom never holds */
-    l.predicate = l.whole ? predicate(f, r, 0) : shape == RL_NONE ? RL_NONE : predicate(f, r, shape);
+    l.predicate = l.whole            ? predicate(f, r, 0)
+                  : shape == RL_NONE ? RL_NONE
+                                     : predicate(f, r, shape);
     return l;
 }
 
@@ -385,7 +389,10 @@ static bool stratify(flat_program *f)
         start[p + 2] += start[p + 1];
     for (uint32_t i = 0; i < edges.count; i++)
         out[start[edges.data[i].to + 1]++] = i;
-    walk w = {.f = f, .start = start, .out = out, .edges = edges.data,
+    walk w = {.f = f,
+              .start = start,
+              .out = out,
+              .edges = edges.data,
               .index = ARENA_ARRAY(f->arena, uint32_t, count + 1),
               .low = ARENA_ARRAY(f->arena, uint32_t, count + 1),
               .number = ARENA_ARRAY(f->arena, uint32_t, count + 1),
@@ -397,9 +404,10 @@ static bool stratify(flat_program *f)
     for (uint32_t p = 0; p < count; p++)
         f->predicates.data[p].stratum = w.number[p];
     for (uint32_t p = 0; p < count; p++) {
-        rl_keyword k = f->predicates.data[p].keyword; /* outputs change even where rules make them facts */
-        f->predicates.data[p].dynamic = k == RL_TRUE || k == RL_NEXT || k == RL_LEGAL || k == RL_GOAL ||
-                                        k == RL_TERMINAL || k == RL_SEES;
+        rl_keyword k =
+            f->predicates.data[p].keyword; /* outputs change even where rules make them facts */
+        f->predicates.data[p].dynamic = k == RL_TRUE || k == RL_NEXT || k == RL_LEGAL ||
+                                        k == RL_GOAL || k == RL_TERMINAL || k == RL_SEES;
         f->predicates.data[p].acts = f->predicates.data[p].keyword == RL_DOES;
     }
     for (bool changed = true; changed;) {
@@ -418,17 +426,19 @@ static bool stratify(flat_program *f)
         if (w.number[e->from] != w.number[e->to])
             continue;
         f->predicates.data[e->to].recursive = f->predicates.data[e->from].recursive = true;
-        /* atoms of changing predicates may still be stratified among themselves: the network tells */
-        bool changing = about_facts(f->predicates.data[e->to].keyword) || f->predicates.data[e->to].dynamic ||
-                        f->predicates.data[e->to].acts;
+        /* atoms of changing predicates may still be stratified among themselves: the network tells
+         */
+        bool changing = about_facts(f->predicates.data[e->to].keyword) ||
+                        f->predicates.data[e->to].dynamic || f->predicates.data[e->to].acts;
         f->entangled |= e->negative && changing;
         if (!e->negative || !ok || changing)
             continue;
         ok = false;
-        diag_report(f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, f->source->source, e->span,
-                    "`%s` depends on its own negation, so the rules have no meaning",
-                    intern_text(f->source->terms.names,
-                                f->source->relations.data[f->predicates.data[e->to].relation].name));
+        diag_report(
+            f->source->sink, DIAG_GDL_NEGATIVE_CYCLE, f->source->source, e->span,
+            "`%s` depends on its own negation, so the rules have no meaning",
+            intern_text(f->source->terms.names,
+                        f->source->relations.data[f->predicates.data[e->to].relation].name));
     }
     return ok;
 }
@@ -488,7 +498,8 @@ static void bind_role(flat_program *f, flat_rule *r)
     memcpy(body, r->body, r->body_count * sizeof *body);
     rl_term *args = ARENA_ARRAY(f->arena, rl_term, 1);
     args[0] = r->head.args[0];
-    body[r->body_count++] = (flat_literal){RL_HOLDS, predicate(f, role, 0), false, args, 1, r->span};
+    body[r->body_count++] =
+        (flat_literal){RL_HOLDS, predicate(f, role, 0), false, args, 1, r->span};
     r->body = body;
 }
 
@@ -510,8 +521,9 @@ static bool check_safety(flat_program *f)
         ok = false;
         diag *d = diag_report(f->source->sink, DIAG_GDL_UNSAFE, f->source->source, r->span,
                               "a variable of this rule is bound by no atom of its body");
-        diag_set_hint(f->source->sink, d, "every variable of the head, under `not` and in `distinct` "
-                                          "has to occur in an atom that is not negated");
+        diag_set_hint(f->source->sink, d,
+                      "every variable of the head, under `not` and in `distinct` "
+                      "has to occur in an atom that is not negated");
     }
     return ok;
 }
@@ -526,7 +538,8 @@ static bool is_used(const flat_program *f, rl_relation head)
     for (uint32_t i = 0; i < f->source->rules.count; i++) {
         const rl_rule *r = &f->source->rules.data[i];
         for (uint32_t j = 0; j < r->body_count && r->head != head; j++)
-            if ((r->body[j].kind == RL_HOLDS || r->body[j].kind == RL_FAILS) && r->body[j].relation == head)
+            if ((r->body[j].kind == RL_HOLDS || r->body[j].kind == RL_FAILS) &&
+                r->body[j].relation == head)
                 return true;
     }
     return false;
@@ -541,13 +554,15 @@ flat_program *flat_make(rl_program *p, bool split, uint32_t *parts)
     static const struct {
         const char *name;
         uint32_t arity;
-    } needed[] = {{"role", 1}, {"true", 1}, {"does", 2}, {"next", 1}, {"legal", 2}, {"init", 1},
-                  {"goal", 2}, {"terminal", 0}, {"sees", 2}};
+    } needed[] = {{"role", 1}, {"true", 1}, {"does", 2},     {"next", 1}, {"legal", 2},
+                  {"init", 1}, {"goal", 2}, {"terminal", 0}, {"sees", 2}};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        rl_relation_of(p, intern_cstr(p->terms.names, needed[i].name), needed[i].arity, (src_span){0, 0});
+        rl_relation_of(p, intern_cstr(p->terms.names, needed[i].name), needed[i].arity,
+                       (src_span){0, 0});
     rules_project(p);
     find_shapes(f);
-    static const rl_keyword of_facts[] = {RL_TRUE, RL_NEXT, RL_INIT}, of_moves[] = {RL_DOES, RL_LEGAL};
+    static const rl_keyword of_facts[] = {RL_TRUE, RL_NEXT, RL_INIT},
+                            of_moves[] = {RL_DOES, RL_LEGAL};
     for (int k = 0; k < 3; k++)
         for (uint32_t s = 0; s < f->facts.count; s++)
             predicate(f, p->of_keyword[of_facts[k]], s);

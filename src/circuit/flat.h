@@ -18,16 +18,16 @@ typedef struct flat_predicate {
     rl_relation relation; /* of the program */
     uint32_t shape;       /* in the list of its family */
     uint32_t width;       /* columns; moves: the role comes first */
-    uint32_t stratum;     /* evaluated in this order; predicates that depend on each other share one */
-    bool recursive;       /* depends on itself */
-    bool dynamic;         /* depends on what holds now */
-    bool acts;            /* depends on what is done now */
+    uint32_t stratum; /* evaluated in this order; predicates that depend on each other share one */
+    bool recursive;   /* depends on itself */
+    bool dynamic;     /* depends on what holds now */
+    bool acts;        /* depends on what is done now */
 } flat_predicate;
 
 typedef struct flat_literal {
     rl_literal_kind kind;
-    uint32_t predicate;  /* with `whole`: of the first shape */
-    bool whole;          /* the last column is the whole term: its shape is known when it is bound */
+    uint32_t predicate; /* with `whole`: of the first shape */
+    bool whole;         /* the last column is the whole term: its shape is known when it is bound */
     const rl_term *args; /* RL_DISTINCT, RL_EQUAL: two */
     uint32_t width;
     src_span span;
@@ -49,12 +49,13 @@ typedef struct flat_program {
     VEC(flat_rule) rules;
     vec_u32 *rules_of; /* [predicate] rules whose head it is, without those of `whole` heads */
     uint32_t strata;
-    bool entangled; /* a changing predicate depends on its own negation: only atoms may be stratified */
+    bool entangled; /* a changing predicate depends on its own negation: only atoms may be
+                       stratified */
     map by_key;
 } flat_program;
 
-/* NULL after reports: a negative cycle, or a rule that nothing can make safe. With `split`, rules whose
- * bodies fall apart are split; *parts gets the number of rules made so. */
+/* NULL after reports: a negative cycle, or a rule that nothing can make safe. With `split`, rules
+ * whose bodies fall apart are split; *parts gets the number of rules made so. */
 flat_program *flat_make(rl_program *p, bool split, uint32_t *parts);
 /* The predicate of a keyword for a shape, or RL_NONE. */
 uint32_t flat_find(const flat_program *f, rl_keyword keyword, uint32_t shape);

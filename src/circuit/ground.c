@@ -5,7 +5,7 @@
 
 /* Rows tried: about a second. Rule sheets with more than this are better run as they are: their
  * networks take a gigabyte and longer to evaluate than the few rules that matter in a state. */
-#define STEPS_MAX (UINT64_C(24) << 20)
+#define STEPS_MAX     (UINT64_C(24) << 20)
 #define INSTANCES_MAX (UINT64_C(4) << 20)
 
 static bool put(grounding *g, uint32_t word)
@@ -51,7 +51,8 @@ static bool record(void *user, const join_plan *plan, const rl_term *values, con
         return true;
     if (facts_add(&t->tables[p], row, &head) && !carry_over(g, p, row))
         return false;
-    if (t->tables[p].failed || !put(g, plan->number) || (r->head.whole && !put(g, p)) || !put(g, head))
+    if (t->tables[p].failed || !put(g, plan->number) || (r->head.whole && !put(g, p)) ||
+        !put(g, head))
         return false;
     for (uint32_t i = 0; i < r->body_count; i++) {
         const flat_literal *l = &r->body[i];

@@ -29,8 +29,8 @@ static inline bool ground_changes(const flat_program *f, const flat_literal *l)
     return l->whole || p->dynamic || p->acts;
 }
 
-/* Lives as long as the arena. Does not fit when it would take more than `budget` bytes, or too long:
- * nothing is wrong with the rules then. */
+/* Lives as long as the arena. Does not fit when it would take more than `budget` bytes, or too
+ * long: nothing is wrong with the rules then. */
 grounding *ground_make(flat_program *f, uint64_t budget, arena *a, bool *fits);
 
 #endif

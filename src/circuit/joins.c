@@ -33,7 +33,8 @@ bool join_match(const rl_terms *terms, rl_term pattern, rl_term ground, rl_term 
     if (g->symbol != p->symbol || g->count != p->count)
         return false;
     for (uint32_t i = 0; i < p->count; i++)
-        if (!join_match(terms, terms->args.data[p->first + i], terms->args.data[g->first + i], values))
+        if (!join_match(terms, terms->args.data[p->first + i], terms->args.data[g->first + i],
+                        values))
             return false;
     return true;
 }
@@ -52,7 +53,8 @@ uint32_t join_atom(join_tables *t, const flat_literal *l, const rl_term *values,
     const flat_shape *shapes = lead ? t->program->moves.data : t->program->facts.data;
     uint32_t count = lead ? t->program->moves.count : t->program->facts.count;
     for (uint32_t s = 0; s < count; s++)
-        if (d.count ? shapes[s].name == d.symbol && shapes[s].arity == d.count : shapes[s].name == NAME_NONE) {
+        if (d.count ? shapes[s].name == d.symbol && shapes[s].arity == d.count
+                    : shapes[s].name == NAME_NONE) {
             for (uint32_t i = 0; i < d.count; i++)
                 row[lead + i] = t->terms->args.data[d.first + i];
             return flat_find(t->program, p->keyword, s);
@@ -100,7 +102,9 @@ static bool literal_bound(const join_tables *t, const flat_literal *l, const boo
 static double cost_of(join_tables *t, const flat_literal *l, const bool *bound)
 {
     if (l->kind == RL_EQUAL)
-        return join_bound(t->terms, l->args[0], bound) || join_bound(t->terms, l->args[1], bound) ? -1 : 1e30;
+        return join_bound(t->terms, l->args[0], bound) || join_bound(t->terms, l->args[1], bound)
+                   ? -1
+                   : 1e30;
     if (l->kind != RL_HOLDS)
         return literal_bound(t, l, bound) ? -2 : 1e30;
     const flat_predicate *p = &t->program->predicates.data[l->predicate];
@@ -126,16 +130,25 @@ static double cost_of(join_tables *t, const flat_literal *l, const bool *bound)
     return rows + 0.01;
 }
 
-static void add_step(join_tables *t, const flat_rule *r, uint32_t literal, bool *bound, join_step *s)
+static void add_step(join_tables *t, const flat_rule *r, uint32_t literal, bool *bound,
+                     join_step *s)
 {
     const flat_literal *l = &r->body[literal];
-    static const join_kind kinds[] = {[RL_HOLDS] = JOIN_ATOM, [RL_FAILS] = JOIN_ABSENT,
-                                      [RL_DISTINCT] = JOIN_DISTINCT, [RL_EQUAL] = JOIN_EQUAL};
-    *s = (join_step){.kind = kinds[l->kind], .literal = literal, .predicate = l->predicate,
-                     .whole = l->whole, .args = l->args, .width = l->width, .index = RL_NONE};
+    static const join_kind kinds[] = {[RL_HOLDS] = JOIN_ATOM,
+                                      [RL_FAILS] = JOIN_ABSENT,
+                                      [RL_DISTINCT] = JOIN_DISTINCT,
+                                      [RL_EQUAL] = JOIN_EQUAL};
+    *s = (join_step){.kind = kinds[l->kind],
+                     .literal = literal,
+                     .predicate = l->predicate,
+                     .whole = l->whole,
+                     .args = l->args,
+                     .width = l->width,
+                     .index = RL_NONE};
     vec_u32 columns = {0}, fresh = {0};
     s->complete = literal_bound(t, l, bound);
-    if (l->kind == RL_EQUAL && !join_bound(t->terms, l->args[0], bound)) { /* the known side comes first */
+    if (l->kind == RL_EQUAL &&
+        !join_bound(t->terms, l->args[0], bound)) { /* the known side comes first */
         rl_term *turned = ARENA_ARRAY(t->arena, rl_term, 2);
         turned[0] = l->args[1];
         turned[1] = l->args[0];
@@ -244,7 +257,8 @@ static bool too_many(running *x)
 static uint32_t find_bound(running *x, const join_step *s, uint32_t *predicate)
 {
     rl_term row[JOIN_WIDTH_MAX];
-    flat_literal l = {.predicate = s->predicate, .whole = s->whole, .args = s->args, .width = s->width};
+    flat_literal l = {
+        .predicate = s->predicate, .whole = s->whole, .args = s->args, .width = s->width};
     *predicate = join_atom(x->t, &l, x->values, row);
     return *predicate == RL_NONE ? 0 : facts_find(&x->t->tables[*predicate], row);
 }

@@ -24,14 +24,14 @@ typedef struct join_step {
     uint32_t index;          /* or RL_NONE: all rows */
     const uint32_t *columns; /* bound ones */
     uint32_t column_count;
-    const uint32_t *binds;   /* variables bound here */
+    const uint32_t *binds; /* variables bound here */
     uint32_t bind_count;
 } join_step;
 
 typedef struct join_plan {
     const flat_rule *rule;
-    uint32_t number;      /* of the rule */
-    uint32_t delta;       /* literal that only meets what was added last, or RL_NONE */
+    uint32_t number; /* of the rule */
+    uint32_t delta;  /* literal that only meets what was added last, or RL_NONE */
     const join_step *steps;
     uint32_t count;
 } join_plan;

@@ -4,10 +4,10 @@
 
 typedef struct analysis {
     flat_program *f;
-    demand *d; /* for its tables */
+    demand *d;          /* for its tables */
     domain_space space; /* of the domains */
     domain_space rule;  /* of what one rule needs */
-    domain **domains; /* [predicate][column] */
+    domain **domains;   /* [predicate][column] */
     bool changed;
     arena *a;
 } analysis;
@@ -89,8 +89,10 @@ static void spread_whole(analysis *x, const flat_literal *h, const domain *range
                 x->changed |= domain_add(&x->space, &x->domains[p][lead], all->constants.data[i]);
         for (uint32_t i = 0; shape.name != NAME_NONE && i < all->forms.count; i++)
             for (uint32_t k = 0; all->forms.data[i].name == shape.name &&
-                                 all->forms.data[i].arity == shape.arity && k < shape.arity; k++)
-                x->changed |= domain_join(&x->space, &x->domains[p][lead + k], &all->forms.data[i].args[k]);
+                                 all->forms.data[i].arity == shape.arity && k < shape.arity;
+                 k++)
+                x->changed |=
+                    domain_join(&x->space, &x->domains[p][lead + k], &all->forms.data[i].args[k]);
         for (uint32_t c = 0; c < lead; c++)
             x->changed |= domain_of_pattern(&x->space, h->args[c], ranges, &x->domains[p][c]);
     }
@@ -112,7 +114,8 @@ static void take_rule(analysis *x, const flat_rule *r)
     if (h->whole)
         spread_whole(x, h, ranges);
     for (uint32_t c = 0; !h->whole && c < h->width && !x->space.failed; c++)
-        x->changed |= domain_of_pattern(&x->space, h->args[c], ranges, &x->domains[h->predicate][c]);
+        x->changed |=
+            domain_of_pattern(&x->space, h->args[c], ranges, &x->domains[h->predicate][c]);
     x->space.failed |= x->rule.failed;
     arena_done(scratch);
 }
@@ -122,7 +125,8 @@ static void carry(analysis *x, rl_keyword from, rl_keyword to, uint32_t shapes)
 {
     for (uint32_t s = 0; s < shapes; s++) {
         uint32_t p = flat_find(x->f, from, s), q = flat_find(x->f, to, s);
-        for (uint32_t c = 0; p != RL_NONE && q != RL_NONE && c < x->f->predicates.data[p].width; c++)
+        for (uint32_t c = 0; p != RL_NONE && q != RL_NONE && c < x->f->predicates.data[p].width;
+             c++)
             x->changed |= domain_join(&x->space, &x->domains[q][c], &x->domains[p][c]);
     }
 }
@@ -166,7 +170,8 @@ static lifted_shape *number_shapes(analysis *x, bool moves, uint64_t *total)
         for (uint32_t c = 0; c < shape->columns; c++) {
             domain_join(&lasting, &shape->domains[c], &x->domains[p][c + lead]);
             uint64_t size = domain_measure(&shape->domains[c]);
-            shape->count = size && shape->count > DOMAIN_HUGE / size ? DOMAIN_HUGE : shape->count * size;
+            shape->count =
+                size && shape->count > DOMAIN_HUGE / size ? DOMAIN_HUGE : shape->count * size;
         }
         *total = *total + shape->count < DOMAIN_HUGE ? *total + shape->count : DOMAIN_HUGE;
     }
@@ -198,7 +203,8 @@ lifted *lifted_make(flat_program *f, arena *a)
 
 /* ---- numbers ---- */
 
-uint64_t lifted_number(const lifted *l, const rl_terms *terms, bool move, uint32_t shape, const rl_term *row)
+uint64_t lifted_number(const lifted *l, const rl_terms *terms, bool move, uint32_t shape,
+                       const rl_term *row)
 {
     const lifted_shape *s = move ? &l->moves[shape] : &l->facts[shape];
     uint64_t number = 0;
@@ -236,8 +242,8 @@ uint32_t lifted_row(const lifted *l, rl_terms *terms, bool move, uint64_t number
     return shape;
 }
 
-void lifted_text(const lifted *l, bool move, uint64_t number, void (*put)(void *user, const char *piece),
-                 void *user)
+void lifted_text(const lifted *l, bool move, uint64_t number,
+                 void (*put)(void *user, const char *piece), void *user)
 {
     const rl_terms *terms = &l->program->source->terms;
     uint64_t parts[JOIN_WIDTH_MAX];

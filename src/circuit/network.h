@@ -10,7 +10,7 @@
 #include "circuit/rules.h"
 
 typedef uint32_t net_signal;
-#define NET_TRUE 0u
+#define NET_TRUE  0u
 #define NET_FALSE 1u
 
 typedef enum net_kind { NET_CONSTANT, NET_FACT, NET_DOES, NET_AND, NET_OR } net_kind;
@@ -74,8 +74,8 @@ typedef struct net_building {
 } net_building;
 
 struct grounding;
-/* The network of a grounded program, in arena `a`, with its texts in another. NULL after a report (no
- * role, ...). */
+/* The network of a grounded program, in arena `a`, with its texts in another. NULL after a report
+ * (no role, ...). */
 net_network *net_build(struct grounding *g, net_building *how, arena *a, arena *texts);
 
 #endif

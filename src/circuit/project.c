@@ -1,6 +1,6 @@
-/* Negations that speak about something: `not p(X, Y)`, where nothing binds Y, means that there is no Y
- * with p(X, Y). Such rules are faulty (GDL asks for more), but what they mean is plain: the atom is
- * projected onto what is bound, in a rule of its own. */
+/* Negations that speak about something: `not p(X, Y)`, where nothing binds Y, means that there is
+ * no Y with p(X, Y). Such rules are faulty (GDL asks for more), but what they mean is plain: the
+ * atom is projected onto what is bound, in a rule of its own. */
 #include "circuit/flat_inside.h"
 
 #include <string.h>
@@ -32,7 +32,9 @@ static bool is_bound(const projection *x, rl_term t)
 static void bind_body(projection *x, const rl_rule *r)
 {
     for (uint32_t i = 0; i < r->body_count; i++)
-        for (uint32_t k = 0; r->body[i].kind == RL_HOLDS && k < x->p->relations.data[r->body[i].relation].arity; k++)
+        for (uint32_t k = 0;
+             r->body[i].kind == RL_HOLDS && k < x->p->relations.data[r->body[i].relation].arity;
+             k++)
             bind(x, r->body[i].args[k]);
     do {
         x->changed = false;
@@ -62,12 +64,17 @@ static rl_literal project(projection *x, const rl_rule *r, rl_literal l)
     vec_u32 args = {0};
     for (uint32_t k = 0; k < p->relations.data[l.relation].arity; k++)
         add_bound_variables(x, l.args[k], &args);
-    const char *name = arena_printf(p->arena, "%s'%u", intern_text(p->terms.names, p->relations.data[l.relation].name),
+    const char *name = arena_printf(p->arena, "%s'%u",
+                                    intern_text(p->terms.names, p->relations.data[l.relation].name),
                                     p->rules.count);
     rl_literal inner = l;
     inner.kind = RL_HOLDS;
-    rl_rule rule = {.head = rl_relation_of(p, intern_cstr(p->terms.names, name), args.count, l.span),
-                    .args = args.data, .body = &inner, .body_count = 1, .variables = r->variables,
+    rl_rule rule = {.head =
+                        rl_relation_of(p, intern_cstr(p->terms.names, name), args.count, l.span),
+                    .args = args.data,
+                    .body = &inner,
+                    .body_count = 1,
+                    .variables = r->variables,
                     .span = l.span};
     rl_add_rule(p, &rule);
     return (rl_literal){RL_FAILS, rule.head, p->rules.data[p->rules.count - 1].args, l.span};
@@ -82,7 +89,8 @@ void rules_project(rl_program *p)
         bind_body(&x, &r);
         for (uint32_t j = 0; j < r.body_count; j++) {
             bool all = true;
-            for (uint32_t k = 0; r.body[j].kind == RL_FAILS && k < p->relations.data[r.body[j].relation].arity; k++)
+            for (uint32_t k = 0;
+                 r.body[j].kind == RL_FAILS && k < p->relations.data[r.body[j].relation].arity; k++)
                 all &= is_bound(&x, r.body[j].args[k]);
             if (all)
                 continue;

@@ -40,8 +40,12 @@ static rl_term find_or_add(rl_terms *t, bool variable, uint32_t symbol, const rl
     rl_term known = find(t, variable, symbol, args, count, chain);
     if (known != RL_NONE)
         return known;
-    rl_term_data d = {.variable = variable, .ground = !variable, .symbol = symbol,
-                      .first = t->args.count, .count = count, .next = chain};
+    rl_term_data d = {.variable = variable,
+                      .ground = !variable,
+                      .symbol = symbol,
+                      .first = t->args.count,
+                      .count = count,
+                      .next = chain};
     for (uint32_t i = 0; i < count; i++) {
         d.ground &= t->data.data[args[i]].ground;
         uint32_t inside = t->data.data[args[i]].depth + 1;
@@ -121,9 +125,9 @@ static rl_keyword keyword_of(const char *name, uint32_t arity)
         const char *name;
         uint32_t arity;
         rl_keyword keyword;
-    } words[] = {{"role", 1, RL_ROLE}, {"base", 1, RL_BASE},   {"input", 2, RL_INPUT},
-                 {"init", 1, RL_INIT}, {"true", 1, RL_TRUE},   {"does", 2, RL_DOES},
-                 {"next", 1, RL_NEXT}, {"legal", 2, RL_LEGAL}, {"goal", 2, RL_GOAL},
+    } words[] = {{"role", 1, RL_ROLE},         {"base", 1, RL_BASE},   {"input", 2, RL_INPUT},
+                 {"init", 1, RL_INIT},         {"true", 1, RL_TRUE},   {"does", 2, RL_DOES},
+                 {"next", 1, RL_NEXT},         {"legal", 2, RL_LEGAL}, {"goal", 2, RL_GOAL},
                  {"terminal", 0, RL_TERMINAL}, {"sees", 2, RL_SEES}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (words[i].arity == arity && strcmp(words[i].name, name) == 0)

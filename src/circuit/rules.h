@@ -20,7 +20,7 @@ typedef uint32_t rl_term, rl_relation;
 typedef struct rl_term_data {
     bool variable;
     bool ground;
-    uint32_t symbol;       /* name of the function or constant; number of the variable in its rule */
+    uint32_t symbol; /* name of the function or constant; number of the variable in its rule */
     uint32_t first, count; /* arguments: args.data[first ..] */
     uint32_t next;         /* in its hash chain */
     uint32_t depth;        /* of terms within it: 0 for variables and constants */
@@ -53,7 +53,16 @@ const char *rl_term_text(const rl_terms *t, rl_term term, arena *a);
 
 typedef enum rl_keyword {
     RL_PLAIN,
-    RL_ROLE, RL_BASE, RL_INPUT, RL_INIT, RL_TRUE, RL_DOES, RL_NEXT, RL_LEGAL, RL_GOAL, RL_TERMINAL,
+    RL_ROLE,
+    RL_BASE,
+    RL_INPUT,
+    RL_INIT,
+    RL_TRUE,
+    RL_DOES,
+    RL_NEXT,
+    RL_LEGAL,
+    RL_GOAL,
+    RL_TERMINAL,
     RL_SEES,
     RL_KEYWORDS
 } rl_keyword;
@@ -69,8 +78,8 @@ typedef enum rl_literal_kind { RL_HOLDS, RL_FAILS, RL_DISTINCT, RL_EQUAL } rl_li
 
 typedef struct rl_literal {
     rl_literal_kind kind;
-    rl_relation relation;  /* of RL_HOLDS and RL_FAILS */
-    const rl_term *args;   /* RL_DISTINCT, RL_EQUAL: two */
+    rl_relation relation; /* of RL_HOLDS and RL_FAILS */
+    const rl_term *args;  /* RL_DISTINCT, RL_EQUAL: two */
     src_span span;
 } rl_literal;
 
@@ -91,7 +100,7 @@ typedef struct rl_program {
     VEC(rl_relation_data) relations;
     map relation_by_key;
     rl_relation of_keyword[RL_KEYWORDS]; /* RL_NONE: does not occur */
-    VEC(rl_rule) rules; /* facts are rules without a body */
+    VEC(rl_rule) rules;                  /* facts are rules without a body */
 } rl_program;
 
 rl_program *rl_program_new(arena *a, intern *names, const src_text *source, diag_sink *sink);

@@ -11,11 +11,11 @@ struct slices {
     const net_network *n;
     const net_schedule *s;
     void (*const *parts)(void *values); /* or NULL */
-    lanes *values;    /* [gate] */
-    lanes *next;      /* [fact] */
-    lanes *candidate; /* [move of the role at hand] */
-    uint32_t *which;  /* [candidate] move */
-    lanes random[4];  /* xoshiro256** in every lane of words (Blackman and Vigna 2018) */
+    lanes *values;                      /* [gate] */
+    lanes *next;                        /* [fact] */
+    lanes *candidate;                   /* [move of the role at hand] */
+    uint32_t *which;                    /* [candidate] move */
+    lanes random[4];             /* xoshiro256** in every lane of words (Blackman and Vigna 2018) */
     uint32_t begun[SLICE_LANES]; /* step in which the lane's game began */
     uint64_t left[SLICE_LANES];  /* games the lane still has to play, that one included */
     int32_t *goals;
@@ -23,7 +23,8 @@ struct slices {
 
 slices *slices_new(const net_network *n, const net_schedule *s)
 {
-    slices *x = aligned_alloc(sizeof(lanes), (sizeof *x + sizeof(lanes) - 1) / sizeof(lanes) * sizeof(lanes));
+    slices *x = aligned_alloc(sizeof(lanes),
+                              (sizeof *x + sizeof(lanes) - 1) / sizeof(lanes) * sizeof(lanes));
     if (!x)
         return NULL;
     memset(x, 0, sizeof *x);
@@ -159,9 +160,10 @@ HOT uint32_t find_candidates(slices *x, const net_role *r, const lanes *taking_p
 
 enum { PLANES_MAX = 32 };
 
-/* A number for each lane, uniform below that lane's n > 0: bit `p` of them is a plane. Random bits as
- * long as the lane's n - 1 are drawn until they make no more than that. `last` gets n - 1. */
-HOT void draw_numbers(slices *x, const lanes *n, const lanes *lively, lanes *last, lanes *drawn, int planes)
+/* A number for each lane, uniform below that lane's n > 0: bit `p` of them is a plane. Random bits
+ * as long as the lane's n - 1 are drawn until they make no more than that. `last` gets n - 1. */
+HOT void draw_numbers(slices *x, const lanes *n, const lanes *lively, lanes *last, lanes *drawn,
+                      int planes)
 {
     lanes borrow = *lively, left = *lively, mask = (lanes){0};
     int top = 0; /* planes in use */
@@ -190,9 +192,10 @@ HOT void draw_numbers(slices *x, const lanes *n, const lanes *lively, lanes *las
     }
 }
 
-/* Counts the candidates of each lane, draws a number below that, and lets each candidate take one off
- * it: whom it cannot be taken from is chosen. */
-HOT void choose_among(slices *x, uint32_t count, const lanes *taking_part, lanes *none, const int planes)
+/* Counts the candidates of each lane, draws a number below that, and lets each candidate take one
+ * off it: whom it cannot be taken from is chosen. */
+HOT void choose_among(slices *x, uint32_t count, const lanes *taking_part, lanes *none,
+                      const int planes)
 {
     lanes n[PLANES_MAX], last[PLANES_MAX], drawn[PLANES_MAX], lively = (lanes){0};
     for (int p = 0; p < planes; p++)
@@ -209,7 +212,8 @@ HOT void choose_among(slices *x, uint32_t count, const lanes *taking_part, lanes
         lively |= n[p];
     *none = *taking_part & ~lively;
     draw_numbers(x, n, &lively, last, drawn, planes);
-    for (uint32_t i = 0; i < count; i++) { /* below zero all planes are set: too many to come down again */
+    for (uint32_t i = 0; i < count;
+         i++) { /* below zero all planes are set: too many to come down again */
         lanes borrow = x->candidate[i];
         for (int p = 0; p < planes; p++) {
             lanes before = drawn[p];
@@ -220,8 +224,8 @@ HOT void choose_among(slices *x, uint32_t count, const lanes *taking_part, lanes
     }
 }
 
-/* Sets the inputs of one legal move in each lane that takes part, each as likely; *none gets the lanes
- * without any. */
+/* Sets the inputs of one legal move in each lane that takes part, each as likely; *none gets the
+ * lanes without any. */
 HOT void choose(slices *x, uint32_t role, const lanes *taking_part, lanes *none)
 {
     const net_role *r = &x->n->roles.data[role];
@@ -256,8 +260,8 @@ static void goals_of_lane(slices *x, uint32_t lane)
 }
 
 /* Ends the games of some lanes; lanes that have another one to play stay in *active. */
-static void finish(slices *x, const lanes *which, slice_end end, uint32_t step, lanes *active, slice_done done,
-                   void *user)
+static void finish(slices *x, const lanes *which, slice_end end, uint32_t step, lanes *active,
+                   slice_done done, void *user)
 {
     for (uint32_t w = 0; w < SLICE_WORDS; w++)
         for (uint64_t bits = (*which)[w]; bits; bits &= bits - 1) {
@@ -272,7 +276,8 @@ static void finish(slices *x, const lanes *which, slice_end end, uint32_t step, 
 }
 
 /* Lanes whose game goes on for too long. */
-static void overdue(const slices *x, const lanes *active, uint32_t step, uint32_t max_plies, lanes *late)
+static void overdue(const slices *x, const lanes *active, uint32_t step, uint32_t max_plies,
+                    lanes *late)
 {
     *late = (lanes){0};
     for (uint32_t lane = 0; lane < SLICE_LANES; lane++)
@@ -290,12 +295,13 @@ HOT void restart(slices *x, const lanes *which, const uint64_t *facts, lanes *va
     }
 }
 
-HOT void play(slices *x, const uint64_t *facts, const lanes *all, uint32_t max_plies, slice_done done, void *user)
+HOT void play(slices *x, const uint64_t *facts, const lanes *all, uint32_t max_plies,
+              slice_done done, void *user)
 {
     const net_network *n = x->n;
     lanes active = *all;
     lanes *holds = x->values + 1; /* facts are gates 1, 2, ... */
-    uint32_t due = max_plies; /* first step in which a game can be too long */
+    uint32_t due = max_plies;     /* first step in which a game can be too long */
     restart(x, &active, facts, holds);
     for (uint32_t step = 0; any(&active);) {
         evaluate(x, NET_LEGAL);
@@ -343,26 +349,28 @@ HOT void play(slices *x, const uint64_t *facts, const lanes *all, uint32_t max_p
 }
 
 #if defined __x86_64__ && defined __GNUC__
-__attribute__((target("avx2"))) static void play_avx2(slices *x, const uint64_t *facts, const lanes *active,
-                                                      uint32_t max_plies, slice_done done, void *user)
+__attribute__((target("avx2"))) static void play_avx2(slices *x, const uint64_t *facts,
+                                                      const lanes *active, uint32_t max_plies,
+                                                      slice_done done, void *user)
 {
     play(x, facts, active, max_plies, done, user);
 }
-__attribute__((target("avx512f"))) static void play_avx512(slices *x, const uint64_t *facts, const lanes *active,
-                                                           uint32_t max_plies, slice_done done, void *user)
+__attribute__((target("avx512f"))) static void play_avx512(slices *x, const uint64_t *facts,
+                                                           const lanes *active, uint32_t max_plies,
+                                                           slice_done done, void *user)
 {
     play(x, facts, active, max_plies, done, user);
 }
 #endif
 
-static void play_plain(slices *x, const uint64_t *facts, const lanes *active, uint32_t max_plies, slice_done done,
-                       void *user)
+static void play_plain(slices *x, const uint64_t *facts, const lanes *active, uint32_t max_plies,
+                       slice_done done, void *user)
 {
     play(x, facts, active, max_plies, done, user);
 }
 
-void slices_play(slices *x, const uint64_t *facts, uint64_t seed, uint64_t count, uint32_t max_plies,
-                 slice_done done, void *user)
+void slices_play(slices *x, const uint64_t *facts, uint64_t seed, uint64_t count,
+                 uint32_t max_plies, slice_done done, void *user)
 {
     lanes active = (lanes){0};
     uint64_t mix = seed;

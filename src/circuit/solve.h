@@ -15,7 +15,7 @@ typedef enum solve_phase {
 typedef struct solve_group {
     solve_phase phase;
     bool recursive;
-    vec_u32 rules;      /* whose heads are in this stratum */
+    vec_u32 rules; /* whose heads are in this stratum */
     vec_u32 predicates;
     bool planned;
     VEC(join_plan *) first;  /* every rule once */

@@ -45,17 +45,22 @@ static void watch(void *user, const unsigned char *values)
 }
 
 /* Facts are sorted by text: those of one function follow one another. */
-static size_t head_length(const char *text) { return *text == '(' ? strcspn(text, " ") : strlen(text); }
+static size_t head_length(const char *text)
+{
+    return *text == '(' ? strcspn(text, " ") : strlen(text);
+}
 
 net_control net_find_control(const net_network *n, const net_schedule *s, arena *a)
 {
     arena *scratch = arena_child(a);
     uint32_t facts = n->facts.count;
-    watching w = {.n = n, .group = ARENA_ARRAY(scratch, uint32_t, facts + 1),
+    watching w = {.n = n,
+                  .group = ARENA_ARRAY(scratch, uint32_t, facts + 1),
                   .held = ARENA_ARRAY(scratch, uint32_t, facts + 1),
                   .fits = ARENA_ARRAY(scratch, bool, facts + 1)};
     uint32_t *size = ARENA_ARRAY(scratch, uint32_t, facts + 1);
-    uint32_t *targets = ARENA_ARRAY(scratch, uint32_t, facts + 1); /* [group] gates that take its facts */
+    uint32_t *targets =
+        ARENA_ARRAY(scratch, uint32_t, facts + 1); /* [group] gates that take its facts */
     for (uint32_t i = 0; i < facts; i++) {
         const char *text = n->facts.data[i].text, *before = i ? n->facts.data[i - 1].text : "";
         size_t length = head_length(text);

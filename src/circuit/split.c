@@ -9,14 +9,14 @@
 typedef struct splitting {
     flat_program *f;
     const flat_rule *rule;
-    bool *in_head;      /* [variable] */
-    uint32_t *part_of;  /* [variable] its part's representative, a variable */
+    bool *in_head;          /* [variable] */
+    uint32_t *part_of;      /* [variable] its part's representative, a variable */
     uint32_t *literal_part; /* [literal] representative, or RL_NONE: no variable of its own */
     arena *a;
 } splitting;
 
-static void each_variable(const splitting *x, rl_term t, void (*visit)(const splitting *x, uint32_t v, void *user),
-                          void *user)
+static void each_variable(const splitting *x, rl_term t,
+                          void (*visit)(const splitting *x, uint32_t v, void *user), void *user)
 {
     const rl_term_data d = x->f->source->terms.data.data[t];
     if (d.variable)
@@ -97,13 +97,18 @@ static flat_literal make_part(splitting *x, uint32_t part, const bool *used)
     for (uint32_t v = 0; v < x->rule->variables; v++)
         if (used[v] && x->in_head[v])
             vec_push(f->arena, &args, rl_variable(&f->source->terms, v));
-    const char *head = intern_text(f->source->terms.names,
-                                   f->source->relations.data[f->predicates.data[x->rule->head.predicate].relation].name);
+    const char *head = intern_text(
+        f->source->terms.names,
+        f->source->relations.data[f->predicates.data[x->rule->head.predicate].relation].name);
     const char *name = arena_printf(f->arena, "%s'%u", head, f->rules.count); /* each its own */
-    flat_literal head_literal = {.kind = RL_HOLDS, .predicate = flat_add_plain(f, name, args.count),
-                                 .args = args.data, .width = args.count, .span = x->rule->span};
+    flat_literal head_literal = {.kind = RL_HOLDS,
+                                 .predicate = flat_add_plain(f, name, args.count),
+                                 .args = args.data,
+                                 .width = args.count,
+                                 .span = x->rule->span};
     flat_literal *body = ARENA_ARRAY(f->arena, flat_literal, x->rule->body_count + 1);
-    flat_rule r = {.head = head_literal, .body = body, .variables = x->rule->variables, .span = x->rule->span};
+    flat_rule r = {
+        .head = head_literal, .body = body, .variables = x->rule->variables, .span = x->rule->span};
     for (uint32_t i = 0; i < x->rule->body_count; i++)
         if (x->literal_part[i] == part)
             body[r.body_count++] = x->rule->body[i];
@@ -114,9 +119,12 @@ static flat_literal make_part(splitting *x, uint32_t part, const bool *used)
 static void split_rule(flat_program *f, uint32_t number, arena *a)
 {
     flat_rule rule = f->rules.data[number];
-    splitting x = {f, &rule, ARENA_ARRAY(a, bool, rule.variables + 1),
+    splitting x = {f,
+                   &rule,
+                   ARENA_ARRAY(a, bool, rule.variables + 1),
                    ARENA_ARRAY(a, uint32_t, rule.variables + 1),
-                   ARENA_ARRAY(a, uint32_t, rule.body_count + 1), a};
+                   ARENA_ARRAY(a, uint32_t, rule.body_count + 1),
+                   a};
     bool *used = ARENA_ARRAY(a, bool, rule.variables + 1);
     uint32_t parts = 0;
     if (rule.head.whole || rule.body_count < 2)

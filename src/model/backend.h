@@ -10,10 +10,10 @@
 #include <stdatomic.h>
 
 typedef struct backend {
-    const char *unit;  /* C text, unless for the interpreter alone; NULL: cannot be made */
-    const char *no_unit; /* why not */
-    native_build *build; /* or NULL */
-    uint64_t start;      /* plies after which the compiler is started by LUD_BACKEND_AUTO */
+    const char *unit;      /* C text, unless for the interpreter alone; NULL: cannot be made */
+    const char *no_unit;   /* why not */
+    native_build *build;   /* or NULL */
+    uint64_t start;        /* plies after which the compiler is started by LUD_BACKEND_AUTO */
     _Atomic uint64_t work; /* plies played on the interpreter */
 } backend;
 

@@ -60,7 +60,8 @@ static void scores(const lud_game *game, const void *state, double *out)
         joint_spare_give(&((circuit_model *)game->machine)->spare, game, r);
 }
 
-static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer, size_t size)
+static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer,
+                         size_t size)
 {
     const circuit_model *m = circuit_of(game);
     text_out out = {buffer, size, 0};
@@ -133,7 +134,8 @@ static lud_status start(lud_context *ctx, void *state)
     return circuit_initial(ctx->runner, state) ? LUD_OK : LUD_ERR_MEMORY;
 }
 
-static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
+static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact,
+                       lud_moves *moves)
 {
     const circuit_model *m = circuit_of(ctx->game);
     circuit_runner *r = ctx->runner;
@@ -151,7 +153,8 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     return count ? LUD_OK : circuit_stuck(r, who);
 }
 
-static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
+static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
+                        uint32_t *ways)
 {
     const circuit_model *m = circuit_of(ctx->game);
     circuit_runner *r = ctx->runner;
@@ -160,7 +163,8 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     for (uint32_t i = 0; i < m->net->roles.count; i++) {
         const lud_move *move = &joint[m->role_of[i]];
         uint32_t found = move->count == 1 && move->words[0] < m->text_count
-                             ? m->move_of[(size_t)i * m->text_count + move->words[0]] : 0;
+                             ? m->move_of[(size_t)i * m->text_count + move->words[0]]
+                             : 0;
         if (!found || !net_value(r->desk->values, r->desk->view->net->moves.data[found - 1].legal))
             return LUD_ERR_ILLEGAL;
         r->chosen[i] = found - 1;
@@ -172,7 +176,8 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     return circuit_step(r, state) ? LUD_OK : LUD_ERR_MEMORY;
 }
 
-static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move)
+static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
+                       lud_move *move)
 {
     const circuit_model *m = circuit_of(ctx->game);
     circuit_runner *r = ctx->runner;
@@ -186,7 +191,10 @@ static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_r
     return LUD_OK;
 }
 
-static void info(const lud_game *game, lud_info *out) { backend_info(&circuit_of(game)->backend, out); }
+static void info(const lud_game *game, lud_info *out)
+{
+    backend_info(&circuit_of(game)->backend, out);
+}
 
 static bool native_wait(const lud_game *game) { return backend_wait(&circuit_of(game)->backend); }
 
@@ -215,8 +223,8 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
     return out.length;
 }
 
-static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
-                             uint32_t *count)
+static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words,
+                             uint32_t capacity, uint32_t *count)
 {
     const circuit_model *m = circuit_of(game);
     uint32_t low = 0, high = m->text_count;
@@ -257,8 +265,8 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     return out.length;
 }
 
-static void visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor,
-                  void *user)
+static void visit(const lud_game *game, const void *state, bool brief,
+                  const lud_state_visitor *visitor, void *user)
 {
     const circuit_model *m = circuit_of(game);
     const uint64_t *facts = state;
@@ -341,13 +349,40 @@ static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
 }
 
 static const machine_ops ops = {
-    .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
-    .moves_init = joint_moves_init, .terminal = terminal, .movers = movers, .scores = scores, .score_text = score_text, .hash = hash,
-    .observe = observe, .start = start, .list = list, .draw = draw, .info = info, .native_wait = native_wait, .place = place, .apply = apply, .playout = circuit_playout, .playouts = circuit_playouts,
-    .perft = joint_perft, .fault = fault, .move_text = move_text, .move_parse = move_parse,
-    .percept_text = percept_text, .visit = visit, .board_count = board_count, .board_at = board_at,
-    .site_at = site_at, .translate = translate, .score_bounds = score_bounds,
-    .feature_count = feature_count, .features = features, .feature_name = feature_name,
+    .name = "circuit",
+    .free = free_machine,
+    .runner_new = runner_new,
+    .runner_free = runner_free,
+    .moves_init = joint_moves_init,
+    .terminal = terminal,
+    .movers = movers,
+    .scores = scores,
+    .score_text = score_text,
+    .hash = hash,
+    .observe = observe,
+    .start = start,
+    .list = list,
+    .draw = draw,
+    .info = info,
+    .native_wait = native_wait,
+    .place = place,
+    .apply = apply,
+    .playout = circuit_playout,
+    .playouts = circuit_playouts,
+    .perft = joint_perft,
+    .fault = fault,
+    .move_text = move_text,
+    .move_parse = move_parse,
+    .percept_text = percept_text,
+    .visit = visit,
+    .board_count = board_count,
+    .board_at = board_at,
+    .site_at = site_at,
+    .translate = translate,
+    .score_bounds = score_bounds,
+    .feature_count = feature_count,
+    .features = features,
+    .feature_name = feature_name,
 };
 
 /* ---- setting up ---- */
@@ -416,7 +451,8 @@ enum { START_PLIES = 4000000 };
 /* Memory of grounding: what takes more would take long, too, and is run by its rules. */
 enum { GROUND_MAX = 256 << 20 };
 
-static bool select_passes(lud_game *game, const lud_options *options, net_pass_report *reports, diag_sink *sink)
+static bool select_passes(lud_game *game, const lud_options *options, net_pass_report *reports,
+                          diag_sink *sink)
 {
     const char *unknown = NULL;
     if (net_passes_select(reports, options->passes, options->after, &unknown))
@@ -443,7 +479,8 @@ static circuit_view view_of(const net_network *n, arena *a)
 static void make_views(lud_game *game, circuit_model *m, net_pass_report *reports)
 {
     double before = automaton_cpu_ms();
-    net_rewriting like = {.fold = reports[NET_PASS_constants].enabled, .share = reports[NET_PASS_share].enabled,
+    net_rewriting like = {.fold = reports[NET_PASS_constants].enabled,
+                          .share = reports[NET_PASS_share].enabled,
                           .flatten = reports[NET_PASS_flatten].enabled};
     m->views[0] = view_of(m->net, &game->arena);
     m->schedule = m->views[0].schedule;
@@ -451,7 +488,8 @@ static void make_views(lud_game *game, circuit_model *m, net_pass_report *report
         return;
     m->control = net_find_control(m->net, m->schedule, &game->arena);
     for (uint32_t i = 0; i < m->control.count; i++)
-        m->views[1 + i] = view_of(net_specialise(m->net, &m->control, i, &like, &game->arena), &game->arena);
+        m->views[1 + i] =
+            view_of(net_specialise(m->net, &m->control, i, &like, &game->arena), &game->arena);
     if (m->control.count)
         circuit_choose_views(game);
     reports[NET_PASS_control].changes = m->control.count;
@@ -521,18 +559,22 @@ static bool attach(lud_game *game, net_network *n, arena *own, const lud_options
     return true;
 }
 
-bool circuit_attach_network(lud_game *game, net_network *n, const lud_options *options, diag_sink *sink)
+bool circuit_attach_network(lud_game *game, net_network *n, const lud_options *options,
+                            diag_sink *sink)
 {
     net_pass_report reports[NET_PASS_COUNT];
-    return select_passes(game, options, reports, sink) && attach(game, n, NULL, options, reports, sink);
+    return select_passes(game, options, reports, sink) &&
+           attach(game, n, NULL, options, reports, sink);
 }
 
-bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink)
+bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options,
+                    diag_sink *sink)
 {
     net_pass_report reports[NET_PASS_COUNT];
     if (!select_passes(game, options, reports, sink))
         return false;
-    flat_program *flat = flat_make(program, reports[NET_PASS_split].enabled, &reports[NET_PASS_split].changes);
+    flat_program *flat =
+        flat_make(program, reports[NET_PASS_split].enabled, &reports[NET_PASS_split].changes);
     if (!flat || sink->errors)
         return false;
     if (options->backend == LUD_BACKEND_RULES)
@@ -541,18 +583,24 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     arena *scratch = arena_child(&game->arena);
     uint64_t most = game->limits.max_memory < GROUND_MAX ? game->limits.max_memory : GROUND_MAX;
     grounding *g = ground_make(flat, most, scratch, &fits);
-    net_building how = {.choices = reports[NET_PASS_choices].enabled, .constants = reports[NET_PASS_constants].enabled,
+    net_building how = {.choices = reports[NET_PASS_choices].enabled,
+                        .constants = reports[NET_PASS_constants].enabled,
                         .share = reports[NET_PASS_share].enabled};
     arena *own = arena_child(&game->arena);
     net_network *n = fits ? net_build(g, &how, own, &game->arena) : NULL;
     arena_done(scratch);
     if (!fits && flat->source->terms.deepest > RL_DEPTH_MAX) {
-        diag *d = diag_report(sink, DIAG_TOO_LARGE, game->source, (src_span){0, 0}, "the rules build ever larger terms");
-        diag_set_hint(sink, d, "a recursion puts a term around what it was given; `ludens check` names it (E0725)");
+        diag *d = diag_report(sink, DIAG_TOO_LARGE, game->source, (src_span){0, 0},
+                              "the rules build ever larger terms");
+        diag_set_hint(
+            sink, d,
+            "a recursion puts a term around what it was given; `ludens check` names it (E0725)");
         return false;
     }
     if (!fits)
-        return lifted_attach(game, flat, "the ground network would be too large: the rules themselves are run", sink);
+        return lifted_attach(game, flat,
+                             "the ground network would be too large: the rules themselves are run",
+                             sink);
     reports[NET_PASS_choices].changes = how.joined;
     reports[NET_PASS_constants].changes = how.folded;
     reports[NET_PASS_share].changes = how.shared;

@@ -23,12 +23,13 @@ typedef struct circuit_view {
 typedef struct circuit_model {
     const net_network *net; /* of the first view */
     const net_schedule *schedule;
-    circuit_view views[1 + CONTROL_MAX]; /* for all states; for those where one fact of the control holds */
+    circuit_view
+        views[1 + CONTROL_MAX]; /* for all states; for those where one fact of the control holds */
     net_control control;
     backend backend; /* for many games at once */
     joint_spare spare;
-    bool ready; /* the spare can be used */
-    uint32_t fact_words, fact_gate; /* gate of fact 0: they follow one another */
+    bool ready;                        /* the spare can be used */
+    uint32_t fact_words, fact_gate;    /* gate of fact 0: they follow one another */
     uint32_t flags, scores, knowledge; /* offsets in the state */
     uint32_t state_size;
     const char **texts; /* of moves, each once, sorted */
@@ -42,7 +43,8 @@ typedef struct circuit_model {
 #define GOAL_NONE INT32_MIN
 
 /* Grounds the program and sets the game up. False after reports. */
-bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink);
+bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options,
+                    diag_sink *sink);
 
 /* A view's values. */
 typedef struct circuit_desk {
@@ -50,21 +52,22 @@ typedef struct circuit_desk {
     unsigned char *values; /* [gate] */
     uint64_t *facts;       /* of the state they belong to */
     live live;             /* keeps them up to date; without a plan: not loaded yet */
-    uint32_t *done;        /* [role] gate of the move that is made, or 0: left so until the next step */
+    uint32_t *done; /* [role] gate of the move that is made, or 0: left so until the next step */
 } circuit_desk;
 
 /* The same for a network that is there already. */
-bool circuit_attach_network(lud_game *game, net_network *n, const lud_options *options, diag_sink *sink);
+bool circuit_attach_network(lud_game *game, net_network *n, const lud_options *options,
+                            diag_sink *sink);
 
 /* What a thread evaluates with. */
 typedef struct circuit_runner {
     const lud_game *game;
     circuit_desk desks[1 + CONTROL_MAX];
     circuit_desk *desk; /* of the state that is loaded */
-    uint32_t *legal;       /* scratch: moves of one role */
+    uint32_t *legal;    /* scratch: moves of one role */
     uint32_t drawn;
-    uint32_t *chosen;      /* scratch: [role in the network] move */
-    bool *percepts;        /* [percept] of the last apply */
+    uint32_t *chosen; /* scratch: [role in the network] move */
+    bool *percepts;   /* [percept] of the last apply */
     bool perceived;
     slices *slices; /* made when first needed */
     lud_status status;

@@ -24,7 +24,8 @@ static uint32_t view_of(const circuit_model *m, const uint64_t *facts)
 }
 
 /* The first state is evaluated as a whole, later ones by what changed. */
-static bool load_first(circuit_desk *d, const circuit_view *view, const circuit_model *m, const uint64_t *facts)
+static bool load_first(circuit_desk *d, const circuit_view *view, const circuit_model *m,
+                       const uint64_t *facts)
 {
     d->view = view;
     d->values = calloc(view->net->gates.count + 1, 1);
@@ -309,8 +310,8 @@ typedef struct relay {
 
 static void one_done(void *user, slice_end end, uint32_t plies, const int32_t *goals)
 {
-    static const lud_status statuses[] = {[SLICE_OVER] = LUD_OK, [SLICE_STUCK] = LUD_ERR_STUCK,
-                                          [SLICE_LONG] = LUD_LIMIT_PLIES};
+    static const lud_status statuses[] = {
+        [SLICE_OVER] = LUD_OK, [SLICE_STUCK] = LUD_ERR_STUCK, [SLICE_LONG] = LUD_LIMIT_PLIES};
     relay *x = user;
     double scores[64];
     lud_playout_result result = {.plies = plies, .turns = plies * x->roles};
@@ -333,9 +334,11 @@ lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, u
     if (!r->slices)
         return LUD_ERR_MEMORY;
     slices_use(r->slices, compiled ? compiled->parts : NULL);
-    slices_play(r->slices, state, lud_rng_next(rng), count, ctx->game->limits.max_plies, one_done, &x);
+    slices_play(r->slices, state, lud_rng_next(rng), count, ctx->game->limits.max_plies, one_done,
+                &x);
     if (!compiled)
         backend_worked(&m->backend, x.plies);
-    snprintf(r->message, sizeof r->message, "some role has no legal move, yet the game is not over");
+    snprintf(r->message, sizeof r->message,
+             "some role has no legal move, yet the game is not over");
     return LUD_OK;
 }

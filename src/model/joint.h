@@ -17,10 +17,11 @@ bool joint_moves_init(lud_moves *moves);
 bool joint_list_room(joint_list *list, uint32_t count);
 
 /* Counts joint moves, in terms of the machine's own functions: machine_ops.perft. */
-lud_status joint_perft(lud_context *ctx, const void *state, uint32_t depth, const lud_perft_options *options,
-                       uint64_t *counts);
+lud_status joint_perft(lud_context *ctx, const void *state, uint32_t depth,
+                       const lud_perft_options *options, uint64_t *counts);
 
-/* Something to evaluate a state with where the caller has no context. One is kept for the next time. */
+/* Something to evaluate a state with where the caller has no context. One is kept for the next
+ * time. */
 typedef struct joint_spare {
     pthread_mutex_t lock;
     void *runner;

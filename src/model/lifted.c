@@ -145,7 +145,9 @@ static void load(lifted_runner *r, void *state)
     for (uint32_t w = 0; w < m->fact_words; w++)
         for (uint64_t bits = r->facts[w]; bits; bits &= bits - 1) {
             rl_term row[JOIN_WIDTH_MAX];
-            uint32_t number, shape = lifted_row(m->l, &r->terms, false, 64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits), row);
+            uint32_t number,
+                shape = lifted_row(m->l, &r->terms, false,
+                                   64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits), row);
             facts_add(demand_table(r->d, m->l->facts[shape].predicate), row, &number);
         }
     r->loaded = true;
@@ -159,7 +161,8 @@ static const fact_table *table_of(lifted_runner *r, rl_keyword keyword, uint32_t
     if (p == RL_NONE || t)
         return t;
     static const char *const why[] = {
-        [DEMAND_OK] = "", [DEMAND_MEMORY] = "the rules have too many consequences in one state",
+        [DEMAND_OK] = "",
+        [DEMAND_MEMORY] = "the rules have too many consequences in one state",
         [DEMAND_DEPTH] = "the rules lead from one to the next without end, or nearly so",
         [DEMAND_NEGATION] = "some atom depends on its own negation, so the rules have no meaning"};
     snprintf(r->message, sizeof r->message, "%s", why[demand_state(r->d)]);
@@ -182,7 +185,9 @@ static void find_legal(lifted_runner *r, uint32_t role)
         const fact_table *t = table_of(r, RL_LEGAL, s);
         for (uint32_t i = 0; t && i < t->count; i++) {
             const rl_term *row = facts_row(t, i);
-            uint64_t number = row[0] == l->roles.data[role] ? lifted_number(l, &r->terms, true, s, row) : LIFTED_NONE;
+            uint64_t number = row[0] == l->roles.data[role]
+                                  ? lifted_number(l, &r->terms, true, s, row)
+                                  : LIFTED_NONE;
             if (number == LIFTED_NONE)
                 continue;
             if (r->legal_count == r->legal_capacity) {
@@ -219,7 +224,8 @@ static int32_t goal_of(lifted_runner *r, uint32_t role)
         char *end;
         const char *text = intern_text(r->terms.names, r->terms.data.data[row[1]].symbol);
         long value = strtol(text, &end, 10);
-        goal = found++ == 0 && *text && !*end && value >= 0 && value <= INT32_MAX ? (int32_t)value : GOAL_NONE;
+        goal = found++ == 0 && *text && !*end && value >= 0 && value <= INT32_MAX ? (int32_t)value
+                                                                                  : GOAL_NONE;
     }
     return goal;
 }
@@ -385,11 +391,13 @@ static void find_goal_texts(lifted_runner *r, void *user)
     g->all.items = t ? calloc(t->count + 1, sizeof *g->all.items) : NULL;
     for (uint32_t i = 0; g->all.items && i < t->count; i++)
         if (facts_row(t, i)[0] == model_of(r->game)->l->roles.data[g->role])
-            g->all.items[g->all.count++] = strdup(rl_term_text(&r->terms, facts_row(t, i)[1], scratch));
+            g->all.items[g->all.count++] =
+                strdup(rl_term_text(&r->terms, facts_row(t, i)[1], scratch));
     arena_done(scratch);
 }
 
-static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer, size_t size)
+static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer,
+                         size_t size)
 {
     const lifted_model *m = model_of(game);
     text_out out = {buffer, size, 0};
@@ -430,7 +438,8 @@ static lud_status start(lud_context *ctx, void *state) { return guard(ctx->runne
 
 static lud_status stuck(lifted_runner *r, uint32_t role)
 {
-    snprintf(r->message, sizeof r->message, "role %u has no legal move, yet the game is not over", role + 1);
+    snprintf(r->message, sizeof r->message, "role %u has no legal move, yet the game is not over",
+             role + 1);
     return r->status = LUD_ERR_STUCK;
 }
 
@@ -453,7 +462,8 @@ static lud_status legal_of(lifted_runner *r, const void *state, uint32_t who)
     return s != LUD_OK ? s : r->legal_count ? LUD_OK : stuck(r, who);
 }
 
-static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact, lud_moves *moves)
+static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact,
+                       lud_moves *moves)
 {
     lifted_runner *r = ctx->runner;
     joint_list *out = moves->list;
@@ -469,7 +479,8 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     return LUD_OK;
 }
 
-static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng, lud_move *move)
+static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
+                       lud_move *move)
 {
     lifted_runner *r = ctx->runner;
     lud_status s = legal_of(r, state, model_of(ctx->game)->net_role[role]);
@@ -480,7 +491,8 @@ static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_r
     return LUD_OK;
 }
 
-static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way, uint32_t *ways)
+static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
+                        uint32_t *ways)
 {
     const lifted_model *m = model_of(ctx->game);
     lifted_runner *r = ctx->runner;
@@ -505,8 +517,8 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     return s;
 }
 
-static lud_status playout(lud_context *ctx, void *state, lud_rng *rng, const lud_playout_options *options,
-                          lud_playout_result *result)
+static lud_status playout(lud_context *ctx, void *state, lud_rng *rng,
+                          const lud_playout_options *options, lud_playout_result *result)
 {
     const lifted_model *m = model_of(ctx->game);
     lifted_runner *r = ctx->runner;
@@ -570,8 +582,8 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
     return out.length;
 }
 
-static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words, uint32_t capacity,
-                             uint32_t *count)
+static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words,
+                             uint32_t capacity, uint32_t *count)
 {
     uint64_t number = lifted_parse(model_of(game)->l, true, text);
     *count = 1;
@@ -600,8 +612,8 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     return out.length;
 }
 
-static void visit(const lud_game *game, const void *state, bool brief, const lud_state_visitor *visitor,
-                  void *user)
+static void visit(const lud_game *game, const void *state, bool brief,
+                  const lud_state_visitor *visitor, void *user)
 {
     const lifted_model *m = model_of(game);
     const uint64_t *facts = state;
@@ -689,14 +701,38 @@ static void free_machine(lud_game *game)
 }
 
 static const machine_ops ops = {
-    .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
-    .moves_init = joint_moves_init, .info = info, .native_wait = native_wait, .terminal = terminal,
-    .movers = movers, .scores = scores, .score_text = score_text, .hash = hash, .observe = observe,
-    .start = start, .list = list, .draw = draw, .apply = apply, .playout = playout, .perft = joint_perft,
-    .fault = fault, .place = place, .move_text = move_text, .move_parse = move_parse,
-    .percept_text = percept_text, .visit = visit, .board_count = board_count, .board_at = board_at,
-    .site_at = site_at, .translate = translate,
-    .feature_count = feature_count, .features = features, .feature_name = feature_name,
+    .name = "circuit",
+    .free = free_machine,
+    .runner_new = runner_new,
+    .runner_free = runner_free,
+    .moves_init = joint_moves_init,
+    .info = info,
+    .native_wait = native_wait,
+    .terminal = terminal,
+    .movers = movers,
+    .scores = scores,
+    .score_text = score_text,
+    .hash = hash,
+    .observe = observe,
+    .start = start,
+    .list = list,
+    .draw = draw,
+    .apply = apply,
+    .playout = playout,
+    .perft = joint_perft,
+    .fault = fault,
+    .place = place,
+    .move_text = move_text,
+    .move_parse = move_parse,
+    .percept_text = percept_text,
+    .visit = visit,
+    .board_count = board_count,
+    .board_at = board_at,
+    .site_at = site_at,
+    .translate = translate,
+    .feature_count = feature_count,
+    .features = features,
+    .feature_name = feature_name,
 };
 
 enum { LOOK_PLIES = 12 };
@@ -741,7 +777,8 @@ bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sin
     game->ops = &ops;
     m->ready = joint_spare_init(&m->spare);
     for (uint32_t i = 0; i < l->roles.count; i++)
-        if (strcmp(rl_term_text(&flat->source->terms, l->roles.data[i], &game->arena), "random") == 0)
+        if (strcmp(rl_term_text(&flat->source->terms, l->roles.data[i], &game->arena), "random") ==
+            0)
             l->random = i;
     game->roles = l->roles.count - (l->random != RL_NONE);
     game->role_names = ARENA_ARRAY(&game->arena, const char *, game->roles + 1);

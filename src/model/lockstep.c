@@ -40,13 +40,14 @@ static const char *values(pair *p, const char *name, const char *a, const char *
 bool lockstep_same_number(pair *p, const char *what, uint64_t a, uint64_t b)
 {
     return a == b || lockstep_differ(p, what,
-                            values(p, "", SAY("%llu", (unsigned long long)a),
-                                   SAY("%llu", (unsigned long long)b)));
+                                     values(p, "", SAY("%llu", (unsigned long long)a),
+                                            SAY("%llu", (unsigned long long)b)));
 }
 
 bool lockstep_same_text(pair *p, const char *what, const char *a, const char *b)
 {
-    return strcmp(a, b) == 0 || lockstep_differ(p, what, values(p, "", SAY("`%s`", a), SAY("`%s`", b)));
+    return strcmp(a, b) == 0 ||
+           lockstep_differ(p, what, values(p, "", SAY("`%s`", a), SAY("`%s`", b)));
 }
 
 /* Variables of a state, one after another with their keys. */
@@ -142,8 +143,9 @@ bool lockstep_same_percepts(pair *p, const char *what)
             lud_percept_text(p->of[i].ctx, role, text, length + 1);
             seen[i] = text;
         }
-        if (!lockstep_same_text(p, SAY("what %s saw of %s", lud_role_name(p->of[0].game, role), what),
-                       seen[0], seen[1]))
+        if (!lockstep_same_text(p,
+                                SAY("what %s saw of %s", lud_role_name(p->of[0].game, role), what),
+                                seen[0], seen[1]))
             return false;
     }
     return true;
@@ -157,8 +159,9 @@ static bool same_scores(pair *p)
         lud_scores(p->of[i].game, p->of[i].state, scores + (size_t)i * roles);
     for (uint32_t r = 0; r < roles; r++)
         if (scores[r] < scores[roles + r] || scores[r] > scores[roles + r])
-            return lockstep_differ(p, SAY("the score of %s", lud_role_name(p->of[0].game, r + 1)),
-                          values(p, "", SAY("%g", scores[r]), SAY("%g", scores[roles + r])));
+            return lockstep_differ(
+                p, SAY("the score of %s", lud_role_name(p->of[0].game, r + 1)),
+                values(p, "", SAY("%g", scores[r]), SAY("%g", scores[roles + r])));
     return true;
 }
 
@@ -166,17 +169,17 @@ static bool same_look(pair *p)
 {
     const side *a = &p->of[0], *b = &p->of[1];
     if (!lockstep_same_number(p, "whether the game is over", lud_terminal(a->game, a->state),
-                     lud_terminal(b->game, b->state)) ||
+                              lud_terminal(b->game, b->state)) ||
         !lockstep_same_number(p, "who decides (bit set)", lud_movers(a->game, a->state),
-                     lud_movers(b->game, b->state)) ||
+                              lud_movers(b->game, b->state)) ||
         !lockstep_same_number(p, "the hash of the state", lud_state_hash(a->game, a->state),
-                     lud_state_hash(b->game, b->state)) ||
+                              lud_state_hash(b->game, b->state)) ||
         !same_scores(p))
         return false;
     for (uint32_t role = 1; role <= a->game->roles; role++)
         if (!lockstep_same_number(p, SAY("what %s may know (hash)", lud_role_name(a->game, role)),
-                         lud_observe_hash(a->game, a->state, role),
-                         lud_observe_hash(b->game, b->state, role)))
+                                  lud_observe_hash(a->game, a->state, role),
+                                  lud_observe_hash(b->game, b->state, role)))
             return false;
     return true;
 }
@@ -193,9 +196,9 @@ static bool same_move(pair *p, const char *what, lud_move a, lud_move b)
 {
     bool same = a.count == b.count &&
                 (a.count == 0 || memcmp(a.words, b.words, a.count * sizeof *a.words) == 0);
-    return same ||
-           lockstep_differ(p, what,
-                  values(p, "", SAY("`%s`", move_text(p, 0, a)), SAY("`%s`", move_text(p, 1, b))));
+    return same || lockstep_differ(p, what,
+                                   values(p, "", SAY("`%s`", move_text(p, 0, a)),
+                                          SAY("`%s`", move_text(p, 1, b))));
 }
 
 /* Lists the moves of a role on both sides; *status is that of both. */
@@ -204,7 +207,7 @@ static bool same_list(pair *p, uint32_t role, lud_status *status)
     side *a = &p->of[0], *b = &p->of[1];
     *status = lud_moves_list(a->ctx, a->state, role, a->moves);
     if (!lockstep_same_status(p, "listing the moves", status,
-                     lud_moves_list(b->ctx, b->state, role, b->moves)))
+                              lud_moves_list(b->ctx, b->state, role, b->moves)))
         return false;
     if (*status != LUD_OK)
         return true;
@@ -212,7 +215,8 @@ static bool same_list(pair *p, uint32_t role, lud_status *status)
     for (uint32_t i = 0; i < n && i < m; i++) {
         lud_move x = lud_moves_at(a->moves, i), y = lud_moves_at(b->moves, i);
         if (!same_move(p, SAY("move %u of the list", i), x, y) ||
-            !lockstep_same_number(p, SAY("the ways of making `%s`", move_text(p, 0, x)), x.weight, y.weight))
+            !lockstep_same_number(p, SAY("the ways of making `%s`", move_text(p, 0, x)), x.weight,
+                                  y.weight))
             return false;
     }
     return lockstep_same_number(p, "the number of moves", n, m);
@@ -228,9 +232,10 @@ static bool same_draw(pair *p, uint32_t role, lud_rng rng)
         statuses[i] = lud_draw_move(p->of[i].ctx, p->of[i].state, role, &rngs[i], &moves[i]);
     if (!lockstep_same_status(p, "drawing a move", &statuses[0], statuses[1]))
         return false;
-    return statuses[0] != LUD_OK || (same_move(p, "the move drawn", moves[0], moves[1]) &&
-                                     lockstep_same_number(p, "the random numbers that drawing a move takes",
-                                                 lud_rng_next(&rngs[0]), lud_rng_next(&rngs[1])));
+    return statuses[0] != LUD_OK ||
+           (same_move(p, "the move drawn", moves[0], moves[1]) &&
+            lockstep_same_number(p, "the random numbers that drawing a move takes",
+                                 lud_rng_next(&rngs[0]), lud_rng_next(&rngs[1])));
 }
 
 /* Makes a listed move in one way on both sides, from `state` to `after`. */
@@ -322,8 +327,8 @@ static bool same_start(pair *p, lud_status *status)
     side *a = &p->of[0], *b = &p->of[1];
     *status = lud_start(a->ctx, a->state);
     return lockstep_same_status(p, "starting", status, lud_start(b->ctx, b->state)) &&
-           (*status != LUD_OK ||
-            (same_states(p, "at the start", a->state, b->state) && lockstep_same_percepts(p, "the start")));
+           (*status != LUD_OK || (same_states(p, "at the start", a->state, b->state) &&
+                                  lockstep_same_percepts(p, "the start")));
 }
 
 /* Random play inside of the library goes other ways than move by move. */
@@ -349,11 +354,13 @@ static bool same_playout(pair *p, lud_rng rng, bool enumerate)
         return false;
     if (lud_status_is_limit(statuses[0]))
         return true;
-    return lockstep_same_number(p, SAY("the length of %s", how), results[0].plies, results[1].plies) &&
-           lockstep_same_number(p, SAY("the choices of %s", how), results[0].choices, results[1].choices) &&
+    return lockstep_same_number(p, SAY("the length of %s", how), results[0].plies,
+                                results[1].plies) &&
+           lockstep_same_number(p, SAY("the choices of %s", how), results[0].choices,
+                                results[1].choices) &&
            same_states(p, SAY("after %s", how), p->of[0].state, p->of[1].state) &&
            lockstep_same_number(p, SAY("the random numbers of %s", how), lud_rng_next(&rngs[0]),
-                       lud_rng_next(&rngs[1]));
+                                lud_rng_next(&rngs[1]));
 }
 
 static bool play_game(pair *p, uint64_t number)
@@ -449,8 +456,10 @@ lud_status lud_lockstep(const lud_game *a, const lud_game *b, const lud_lockstep
                         lud_lockstep_result *result)
 {
     memset(result, 0, sizeof *result);
-    bool text_only = strcmp(a->info.machine, "circuit") == 0 && strcmp(b->info.machine, "circuit") == 0;
-    if (a->roles != b->roles || (!text_only && (a->ops != b->ops || a->state_size != b->state_size)))
+    bool text_only =
+        strcmp(a->info.machine, "circuit") == 0 && strcmp(b->info.machine, "circuit") == 0;
+    if (a->roles != b->roles ||
+        (!text_only && (a->ops != b->ops || a->state_size != b->state_size)))
         return LUD_ERR_ARGUMENT;
     pair p = {.size = a->state_size, .options = options, .result = result, .path = ""};
     lud_status status = LUD_ERR_MEMORY;

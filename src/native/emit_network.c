@@ -2,8 +2,8 @@
 
 #include "native/emit_inside.h"
 
-/* Compilers take more than linear time for long functions, so gates come in chunks. What only a chunk
- * itself uses lives in its variables and is never written to memory. */
+/* Compilers take more than linear time for long functions, so gates come in chunks. What only a
+ * chunk itself uses lives in its variables and is never written to memory. */
 enum { CHUNK_GATES = 150, GATES_MAX = 40000 };
 
 typedef struct emission {
@@ -93,7 +93,8 @@ static void find_uses(emission *x, const net_schedule *s, const chunk_list *chun
         for (uint32_t c = 0; c < chunks[part].count; c++) {
             number++;
             for (uint32_t i = chunks[part].data[c].first; i < chunks[part].data[c].end; i++)
-                for (uint32_t g = s->steps[part].data[i].first; g < s->steps[part].data[i].end; g++) {
+                for (uint32_t g = s->steps[part].data[i].first; g < s->steps[part].data[i].end;
+                     g++) {
                     x->kept[g] |= x->chunk_of[g] != 0;
                     x->chunk_of[g] = number;
                 }
@@ -123,7 +124,8 @@ static void find_uses(emission *x, const net_schedule *s, const chunk_list *chun
 static void emit_chunk(emission *x, const net_schedule *s, net_part part, chunk c, uint32_t number)
 {
     native_source *n = x->n;
-    line(x, F("\nstatic __attribute__((noinline)) void part_%d_%u(lanes *restrict const v)\n{\n", part, number));
+    line(x, F("\nstatic __attribute__((noinline)) void part_%d_%u(lanes *restrict const v)\n{\n",
+              part, number));
     for (uint32_t i = c.first; i < c.end; i++) {
         net_step step = s->steps[part].data[i];
         if (step.end == step.first + 1)
@@ -136,7 +138,8 @@ static void emit_chunk(emission *x, const net_schedule *s, net_part part, chunk 
         x->local[s->steps[part].data[i].first] = false;
 }
 
-const char *native_network_unit(const net_network *net, const net_schedule *s, arena *a, const char **why)
+const char *native_network_unit(const net_network *net, const net_schedule *s, arena *a,
+                                const char **why)
 {
     uint32_t gates = 0;
     for (int part = 0; part < NET_PARTS; part++)
@@ -149,7 +152,9 @@ const char *native_network_unit(const net_network *net, const net_schedule *s, a
     native_source unit = {.a = scratch}, *n = &unit;
     text out = {0};
     chunk_list chunks[NET_PARTS] = {0};
-    emission x = {.n = n, .net = net, .out = &out,
+    emission x = {.n = n,
+                  .net = net,
+                  .out = &out,
                   .chunk_of = ARENA_ARRAY(scratch, uint32_t, net->gates.count + 1),
                   .kept = ARENA_ARRAY(scratch, bool, net->gates.count + 1),
                   .local = ARENA_ARRAY(scratch, bool, net->gates.count + 1)};
@@ -171,13 +176,16 @@ const char *native_network_unit(const net_network *net, const net_schedule *s, a
         for (uint32_t c = 0; c < chunks[part].count; c++)
             emit_chunk(&x, s, (net_part)part, chunks[part].data[c], c);
     for (int part = 0; part < NET_REST; part++) {
-        line(&x, F("\nstatic void part_%d(void *values)\n{\n    lanes *const v = values;\n    (void)v;\n", part));
+        line(&x, F("\nstatic void part_%d(void *values)\n{\n    lanes *const v = values;\n    "
+                   "(void)v;\n",
+                   part));
         for (uint32_t c = 0; c < chunks[part].count; c++)
             line(&x, F("    part_%d_%u(v);\n", part, c));
         line(&x, "}\n");
     }
     line(&x, "\nextern const native_game ludens_native_game;\n"
-             "const native_game ludens_native_game = {.key = LUDENS_KEY, .parts = {part_0, part_1, part_2}};\n");
+             "const native_game ludens_native_game = {.key = LUDENS_KEY, .parts = {part_0, part_1, "
+             "part_2}};\n");
     const char *result = arena_strndup(a, out.data, out.length);
     arena_done(scratch);
     return result;

@@ -1,10 +1,11 @@
-/* The circuit machine: rule sheets as networks and by their rules, side by side, with passes and without;
- * and the text of networks, read and written. */
+/* The circuit machine: rule sheets as networks and by their rules, side by side, with passes and
+ * without; and the text of networks, read and written. */
 #include "fuzz.h"
 
 #include <stdio.h>
 
-static lud_game *load(const char *text, size_t size, const char *language, lud_backend backend, const char *passes)
+static lud_game *load(const char *text, size_t size, const char *language, lud_backend backend,
+                      const char *passes)
 {
     lud_options o = fuzz_options(language);
     o.backend = backend;
@@ -45,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     compare(network, rules);
     compare(network, raw);
     char *written = network ? lud_translate(network, "network", NULL) : NULL;
-    lud_game *again = written ? load(written, strlen(written), "network", LUD_BACKEND_INTERP, NULL) : NULL;
+    lud_game *again =
+        written ? load(written, strlen(written), "network", LUD_BACKEND_INTERP, NULL) : NULL;
     if (written && !again)
         abort(); /* what is written can be read */
     compare(network, again);

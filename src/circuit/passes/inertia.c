@@ -1,5 +1,5 @@
-/* Facts that keep their first value: all are supposed to, and those whose next value is not known to
- * be that value, while the others keep theirs, are struck off until nothing changes. */
+/* Facts that keep their first value: all are supposed to, and those whose next value is not known
+ * to be that value, while the others keep theirs, are struck off until nothing changes. */
 #include "circuit/passes/passes.h"
 
 #include <string.h>
@@ -29,7 +29,8 @@ static known gate_value(const net_network *n, uint32_t g, const unsigned char *v
 static void evaluate(const net_network *n, unsigned char *values)
 {
     for (uint32_t i = 0; i < n->components.count; i++)
-        memset(values + n->components.data[i].first, OPEN, n->components.data[i].end - n->components.data[i].first);
+        memset(values + n->components.data[i].first, OPEN,
+               n->components.data[i].end - n->components.data[i].first);
     for (uint32_t g = 0; g < n->gates.count; g++)
         if (n->gates.data[g].kind == NET_AND || n->gates.data[g].kind == NET_OR)
             values[g] = (unsigned char)gate_value(n, g, values);

@@ -18,32 +18,32 @@ typedef struct net_pass_report {
     double ms; /* CPU time; of those that work while the network is built, 0 */
 } net_pass_report;
 
-/* `selection` as lud_options.passes, `after` as lud_options.after (both may be NULL): what comes after
- * that pass is off. False when a name is unknown: *unknown is then set. */
+/* `selection` as lud_options.passes, `after` as lud_options.after (both may be NULL): what comes
+ * after that pass is off. False when a name is unknown: *unknown is then set. */
 bool net_passes_select(net_pass_report *reports, const char *selection, const char *after,
                        const char **unknown);
 const char *net_pass_name(uint32_t index);
-/* The passes that take a network and give one, in `*own`, an arena inside of `a`. That of the old one is
- * ended; *own may be NULL, the network is not ended then. */
+/* The passes that take a network and give one, in `*own`, an arena inside of `a`. That of the old
+ * one is ended; *own may be NULL, the network is not ended then. */
 net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a, arena **own);
 
 /* How to write a network anew; counters are added to. */
 typedef struct net_rewriting {
-    const net_signal *fixed;  /* [fact] NET_TRUE or NET_FALSE, or RL_NONE; NULL: none */
-    bool one_move;            /* a role that has one move left makes it, others never */
-    bool fold, share;         /* as the passes `constants` and `share` say */
-    bool flatten;             /* and gates that only one and takes go into it */
+    const net_signal *fixed; /* [fact] NET_TRUE or NET_FALSE, or RL_NONE; NULL: none */
+    bool one_move;           /* a role that has one move left makes it, others never */
+    bool fold, share;        /* as the passes `constants` and `share` say */
+    bool flatten;            /* and gates that only one and takes go into it */
     uint32_t folded, shared, flattened, dropped;
 } net_rewriting;
 
-/* Facts, moves, goals and percepts keep their numbers, and the gates of facts and moves theirs. Gates
- * that nothing asks for are left out. */
+/* Facts, moves, goals and percepts keep their numbers, and the gates of facts and moves theirs.
+ * Gates that nothing asks for are left out. */
 net_network *net_rewrite(const net_network *n, net_rewriting *how, arena *a);
 
 /* Facts that have their first value for ever: [fact] that signal, or RL_NONE. Their number. */
 uint32_t net_find_inert(const net_network *n, net_signal *fixed, arena *a);
-/* The part of each fact, [fact], from 0; facts and moves of different parts have no influence on each
- * other, but for when the game ends. Their number. */
+/* The part of each fact, [fact], from 0; facts and moves of different parts have no influence on
+ * each other, but for when the game ends. Their number. */
 uint32_t net_find_subgames(const net_network *n, uint32_t *part_of, arena *a);
 
 #endif

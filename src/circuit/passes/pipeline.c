@@ -15,7 +15,10 @@ static const struct {
 #undef NET_PASS
 };
 
-const char *net_pass_name(uint32_t index) { return index < NET_PASS_COUNT ? passes[index].name : NULL; }
+const char *net_pass_name(uint32_t index)
+{
+    return index < NET_PASS_COUNT ? passes[index].name : NULL;
+}
 
 bool net_passes_select(net_pass_report *reports, const char *selection, const char *after,
                        const char **unknown)
@@ -31,7 +34,8 @@ bool net_passes_select(net_pass_report *reports, const char *selection, const ch
         return false;
     bool past = false;
     for (uint32_t i = 0; i < NET_PASS_COUNT; i++) {
-        reports[i] = (net_pass_report){passes[i].name, passes[i].summary, enabled[i] && !past, 0, 0};
+        reports[i] =
+            (net_pass_report){passes[i].name, passes[i].summary, enabled[i] && !past, 0, 0};
         past |= stop[i];
     }
     return true;
@@ -44,7 +48,8 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* A pass that leaves an ill-formed network is a bug of ours: debug builds stop where it happened. */
+/* A pass that leaves an ill-formed network is a bug of ours: debug builds stop where it happened.
+ */
 static void verify(const net_network *n, const char *pass)
 {
 #ifdef LUDENS_VERIFY
@@ -60,7 +65,8 @@ static void verify(const net_network *n, const char *pass)
 
 static net_rewriting plain(const net_pass_report *reports)
 {
-    return (net_rewriting){.fold = reports[NET_PASS_constants].enabled, .share = reports[NET_PASS_share].enabled};
+    return (net_rewriting){.fold = reports[NET_PASS_constants].enabled,
+                           .share = reports[NET_PASS_share].enabled};
 }
 
 net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a, arena **own)
@@ -78,7 +84,8 @@ net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a, 
             r->changes = net_find_inert(n, fixed, scratch);
             how.fixed = fixed;
         } else if (i == NET_PASS_subgames) {
-            r->changes = net_find_subgames(n, ARENA_ARRAY(scratch, uint32_t, n->facts.count + 1), scratch);
+            r->changes =
+                net_find_subgames(n, ARENA_ARRAY(scratch, uint32_t, n->facts.count + 1), scratch);
         }
         how.flatten = i == NET_PASS_flatten;
         if (i != NET_PASS_subgames && (i != NET_PASS_inertia || r->changes)) {

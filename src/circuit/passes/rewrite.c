@@ -7,10 +7,10 @@ typedef struct rewriter {
     const net_network *from;
     gate_maker gates;
     net_rewriting *how;
-    net_signal *now;  /* [gate of from] its signal, RL_NONE: not yet known */
-    bool *wanted;     /* [gate of from] */
-    bool *inside;     /* [gate of from] of a component */
-    uint32_t *uses;   /* [gate of from] gates and outputs that take it */
+    net_signal *now; /* [gate of from] its signal, RL_NONE: not yet known */
+    bool *wanted;    /* [gate of from] */
+    bool *inside;    /* [gate of from] of a component */
+    uint32_t *uses;  /* [gate of from] gates and outputs that take it */
     vec_u32 inputs, stack;
     arena *scratch;
 } rewriter;
@@ -27,7 +27,8 @@ static void want(rewriter *w, net_signal s)
             continue;
         w->wanted[g] = true;
         for (uint32_t i = 0; i < w->from->gates.data[g].count; i++)
-            vec_push(w->scratch, &w->stack, w->from->inputs.data[w->from->gates.data[g].first + i] >> 1);
+            vec_push(w->scratch, &w->stack,
+                     w->from->inputs.data[w->from->gates.data[g].first + i] >> 1);
     }
 }
 
@@ -50,8 +51,8 @@ static void want_components(rewriter *w)
 static bool dissolves(const rewriter *w, net_signal s)
 {
     uint32_t g = s >> 1;
-    return w->how->flatten && !(s & 1) && w->from->gates.data[g].kind == NET_AND && w->uses[g] == 1 &&
-           !w->inside[g];
+    return w->how->flatten && !(s & 1) && w->from->gates.data[g].kind == NET_AND &&
+           w->uses[g] == 1 && !w->inside[g];
 }
 
 static void collect(rewriter *w, const net_gate *gate)
@@ -93,7 +94,8 @@ static void find_takers(rewriter *w, bool *taken)
 {
     const net_network *n = w->from;
     for (uint32_t g = 0; g < n->gates.count; g++)
-        for (uint32_t i = 0; n->gates.data[g].kind == NET_AND && !w->inside[g] && i < n->gates.data[g].count; i++) {
+        for (uint32_t i = 0;
+             n->gates.data[g].kind == NET_AND && !w->inside[g] && i < n->gates.data[g].count; i++) {
             net_signal in = n->inputs.data[n->gates.data[g].first + i];
             taken[in >> 1] |= dissolves(w, in);
         }
@@ -208,7 +210,9 @@ net_network *net_rewrite(const net_network *n, net_rewriting *how, arena *a)
     arena *scratch = arena_child(a);
     uint32_t gates = n->gates.count;
     net_network *to = ARENA_NEW(a, net_network);
-    rewriter w = {.from = n, .how = how, .scratch = scratch,
+    rewriter w = {.from = n,
+                  .how = how,
+                  .scratch = scratch,
                   .now = ARENA_ARRAY(scratch, net_signal, gates + 1),
                   .wanted = ARENA_ARRAY(scratch, bool, gates + 1),
                   .inside = ARENA_ARRAY(scratch, bool, gates + 1),

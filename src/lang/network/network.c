@@ -11,16 +11,18 @@ typedef struct reader {
     diag_sink *sink;
     net_network *n;
     const char *at, *end, *line; /* the line being read begins at `line` */
-    const char *token; /* where the last one began */
-    uint32_t role;     /* of the last move, goal or percept */
-    bool ended;        /* `terminal` was met */
-    int rank;          /* of the last line's word: lines come in order */
+    const char *token;           /* where the last one began */
+    uint32_t role;               /* of the last move, goal or percept */
+    bool ended;                  /* `terminal` was met */
+    int rank;                    /* of the last line's word: lines come in order */
 } reader;
 
 static bool fail(reader *r, const char *message, const char *hint)
 {
-    uint32_t from = (uint32_t)(r->token - r->source->text), to = (uint32_t)(r->at - r->source->text);
-    diag *d = diag_report(r->sink, DIAG_NETWORK, r->source, (src_span){from, to > from ? to : from + 1}, "%s", message);
+    uint32_t from = (uint32_t)(r->token - r->source->text),
+             to = (uint32_t)(r->at - r->source->text);
+    diag *d = diag_report(r->sink, DIAG_NETWORK, r->source,
+                          (src_span){from, to > from ? to : from + 1}, "%s", message);
     if (hint)
         diag_set_hint(r->sink, d, "%s", hint);
     return false;
@@ -98,7 +100,8 @@ static bool signal(reader *r, net_signal *out)
     if (!number(r, &gate))
         return false;
     *out = 2 * gate + negated;
-    return gate > 0 || fail(r, "there is no gate 0", "T and F stand for what is always and never true");
+    return gate > 0 ||
+           fail(r, "there is no gate 0", "T and F stand for what is always and never true");
 }
 
 static uint32_t add_gate(reader *r, net_kind kind, uint32_t first, uint32_t count)
@@ -121,7 +124,8 @@ static bool read_role_number(reader *r)
 {
     if (!number(r, &r->role))
         return false;
-    return r->role < r->n->roles.count || fail(r, "there is no such role", "roles are numbered from 0");
+    return r->role < r->n->roles.count ||
+           fail(r, "there is no such role", "roles are numbered from 0");
 }
 
 static bool read_role(reader *r)
@@ -226,7 +230,8 @@ static bool ordered(reader *r, int rank)
 {
     if (rank < r->rank)
         return fail(r, "this line comes too late",
-                    "the order is: role, fact, move, and and or, component, terminal, goal and percept, sees");
+                    "the order is: role, fact, move, and and or, component, terminal, goal and "
+                    "percept, sees");
     r->rank = rank;
     return true;
 }
@@ -260,16 +265,23 @@ static bool read_line(reader *r)
         while (r->at < r->end && !strchr(" \t\r\n", *r->at))
             r->at++;
         return fail(r, "no line of a network begins like this",
-                    "lines begin with role, fact, move, and, or, component, terminal, goal, percept or sees");
+                    "lines begin with role, fact, move, and, or, component, terminal, goal, "
+                    "percept or sees");
     }
     return ok && (at_line_end(r) || fail(r, "the line should end here", NULL));
 }
 
-/* Goals and percepts alternate by role in the text: each kind has to be in the order of the roles. */
-net_network *network_read(arena *a, arena *scratch, intern *names, const src_text *source, diag_sink *sink)
+/* Goals and percepts alternate by role in the text: each kind has to be in the order of the roles.
+ */
+net_network *network_read(arena *a, arena *scratch, intern *names, const src_text *source,
+                          diag_sink *sink)
 {
     (void)scratch, (void)names;
-    reader r = {.a = a, .source = source, .sink = sink, .at = source->text, .end = source->text + source->length};
+    reader r = {.a = a,
+                .source = source,
+                .sink = sink,
+                .at = source->text,
+                .end = source->text + source->length};
     r.n = ARENA_NEW(a, net_network);
     r.n->random = RL_NONE;
     add_gate(&r, NET_CONSTANT, 0, 0);

@@ -11,8 +11,8 @@
  *     goal ROLE "VALUE" SIGNAL    percept ROLE "TEXT" SIGNAL
  *     sees
  *
- * Gates are numbered from 1, facts first, then moves; roles from 0. A signal is the number of a gate,
- * with a minus when it is negated, or T or F. `#` begins a comment. */
+ * Gates are numbered from 1, facts first, then moves; roles from 0. A signal is the number of a
+ * gate, with a minus when it is negated, or T or F. `#` begins a comment. */
 #ifndef LUDENS_LANG_NETWORK_NETWORK_H
 #define LUDENS_LANG_NETWORK_NETWORK_H
 
@@ -21,6 +21,7 @@
 #include "circuit/network.h"
 
 /* NULL after a report. */
-net_network *network_read(arena *a, arena *scratch, intern *names, const src_text *source, diag_sink *sink);
+net_network *network_read(arena *a, arena *scratch, intern *names, const src_text *source,
+                          diag_sink *sink);
 
 #endif
