@@ -229,7 +229,8 @@ static void *work(void *user)
     search *s = w->search;
     double longest = 0, before = 0;
     uint64_t most_nodes = s->budget->nodes / s->worker_count;
-    while (w->status != LUD_ERR_MEMORY && !atomic_load_explicit(&s->finished, memory_order_relaxed)) {
+    while (w->status != LUD_ERR_MEMORY &&
+           !atomic_load_explicit(&s->finished, memory_order_relaxed)) {
         if (atomic_load_explicit(&s->pause, memory_order_relaxed))
             wait_for_room(w);
         if (out_of_time(s->budget, &longest, &before) || (most_nodes && w->nodes >= most_nodes) ||
@@ -298,8 +299,8 @@ static bool same_move(lud_move a, lud_move b)
            (a.count == 0 || memcmp(a.words, b.words, a.count * sizeof *a.words) == 0);
 }
 
-/* The edge of a listed move. Lists have the same order in the same state, but an information set may
- * have been met in another one. */
+/* The edge of a listed move. Lists have the same order in the same state, but an information set
+ * may have been met in another one. */
 static edge *edge_of(node *n, const arm *a, lud_move move, uint32_t guess)
 {
     if (guess < a->count && same_move(node_move(n, a->first + guess), move))
@@ -326,9 +327,8 @@ static void fill_choices(agent *a, node *n, const arm *own, uint32_t role)
         if (!e)
             continue;
         uint32_t visits = edge_visits(e);
-        a->choices[i] =
-            (agent_choice){s->low[role - 1] + mean_value(e) / s->scale[role - 1],
-                           visits & ~EDGE_PROVEN, (visits & EDGE_PROVEN) != 0};
+        a->choices[i] = (agent_choice){s->low[role - 1] + mean_value(e) / s->scale[role - 1],
+                                       visits & ~EDGE_PROVEN, (visits & EDGE_PROVEN) != 0};
     }
 }
 

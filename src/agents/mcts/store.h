@@ -3,8 +3,8 @@
  * References are 32-bit numbers of 16-byte units, so that the tree can be moved. Threads take
  * stretches of their own and fill them. When the piece is full, all threads stop, and the collector
  * keeps what is reachable from the root over positions visited often enough, moves it to the front
- * (the sliding compaction of the LISP 2 system, see Knuth, TAOCP 1, 2.5, exercise 33) and forgets the
- * rest. Only statistics in the kept parents remain of what is forgotten. */
+ * (the sliding compaction of the LISP 2 system, see Knuth, TAOCP 1, 2.5, exercise 33) and forgets
+ * the rest. Only statistics in the kept parents remain of what is forgotten. */
 #ifndef LUDENS_AGENTS_MCTS_STORE_H
 #define LUDENS_AGENTS_MCTS_STORE_H
 
