@@ -351,7 +351,10 @@ static uint32_t best_edge(const search *s, node *n, const arm *a)
             best = proven < 0 ? NULL : &node_edges(n)[a->first + (uint32_t)proven];
             float x = atomic_load(&e->exact), y = best ? atomic_load(&best->exact) : -1;
             uint32_t d = distance_of(s, e), old = best ? distance_of(s, best) : 0;
-            if (x > y || (x == y && (x > 0.5F ? d < old : d > old)))
+            uint32_t most = best ? edge_visits(best) : 0;
+            /* a draw is best kept where most was found out: others may go wrong there */
+            bool better = x >= 1 ? d < old : x <= 0 ? d > old : visits > most;
+            if (!best || x > y || (x == y && better))
                 proven = (int)i;
             continue;
         }
