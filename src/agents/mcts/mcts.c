@@ -21,7 +21,8 @@ enum {
     MEMORY,
     STANDARD_PLAYOUTS = 5000,
     SAMPLED_SCORES = 64,
-    LINE_MAX_PLIES = 32
+    LINE_MAX_PLIES = 32,
+    CLAIMED_AT_ONCE = 8
 };
 
 /* ---- setting up ---- */
@@ -119,12 +120,21 @@ static void find_bounds(search *s)
         s->scale[r] = s->scale[r] > 0 ? 1 / s->scale[r] : 1;
 }
 
+/* Zeroed memory that begins with a cache line. */
+static void *clear_lines(size_t count, size_t size)
+{
+    void *memory = aligned_alloc(CACHE_LINE, count * size);
+    if (memory)
+        memset(memory, 0, count * size);
+    return memory;
+}
+
 static bool create(agent *a)
 {
     lud_info info;
     const double *p = a->parameters;
     lud_game_info(a->game, &info);
-    search *s = a->own = calloc(1, sizeof *s);
+    search *s = a->own = clear_lines(1, sizeof *s);
     if (!s)
         return false;
     pthread_mutex_init(&s->lock, NULL);
@@ -149,7 +159,7 @@ static bool create(agent *a)
     s->low = calloc(info.roles + 1, sizeof *s->low);
     s->scale = calloc(info.roles + 1, sizeof *s->scale);
     s->history = calloc(HISTORY, sizeof *s->history);
-    s->workers = calloc(s->set.threads, sizeof *s->workers);
+    s->workers = clear_lines(s->set.threads, sizeof *s->workers);
     bool fine = s->low && s->scale && s->history && s->workers &&
                 store_init(&s->store, (size_t)(p[MEMORY] * 1e6));
     for (uint32_t i = 0; i < s->set.threads && fine; i++)
@@ -212,15 +222,21 @@ static bool out_of_time(const agent_budget *b, double *longest, double *before)
     return now + *longest >= b->deadline;
 }
 
-static bool claim(search *s)
+/* One more iteration, of a handful that was taken at once where several threads take some. */
+static bool claim(worker *w)
 {
-    if (s->set.threads == 1) {
-        uint64_t n = atomic_load_explicit(&s->claimed, memory_order_relaxed);
-        atomic_store_explicit(&s->claimed, n + 1, memory_order_relaxed);
-        return s->limit == 0 || n < s->limit;
+    search *s = w->search;
+    uint64_t handful = s->set.threads == 1 ? 1 : CLAIMED_AT_ONCE;
+    if (s->limit == 0)
+        return true;
+    if (w->left == 0) {
+        uint64_t first = atomic_fetch_add_explicit(&s->claimed, handful, memory_order_relaxed);
+        if (first >= s->limit)
+            return false;
+        w->left = handful < s->limit - first ? handful : s->limit - first;
     }
-    return s->limit == 0 ||
-           atomic_fetch_add_explicit(&s->claimed, 1, memory_order_relaxed) < s->limit;
+    w->left--;
+    return true;
 }
 
 static void *work(void *user)
@@ -234,7 +250,7 @@ static void *work(void *user)
         if (atomic_load_explicit(&s->pause, memory_order_relaxed))
             wait_for_room(w);
         if (out_of_time(s->budget, &longest, &before) || (most_nodes && w->nodes >= most_nodes) ||
-            !claim(s))
+            !claim(w))
             break;
         if (s->sets)
             iterate_sets(w);
@@ -436,7 +452,8 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
     for (uint32_t i = 0; i < s->set.threads; i++) {
         worker *w = &s->workers[i];
         lud_rng_seed(&w->rng, budget->seed, i);
-        w->playouts = w->nodes = w->deepest = 0;
+        w->playouts = w->nodes = w->left = 0;
+        w->deepest = 0;
         w->status = LUD_OK;
     }
     node *root = find_root(s, sight);

@@ -99,7 +99,7 @@ struct search;
 
 /* What a thread has. */
 typedef struct worker {
-    struct search *search;
+    _Alignas(CACHE_LINE) struct search *search;
     lud_context *ctx;
     lud_moves **lists; /* [role] */
     lud_rng rng;
@@ -117,7 +117,7 @@ typedef struct worker {
     uint32_t mark;
     float *weights; /* scratch of regret matching */
     uint32_t weight_count;
-    uint64_t playouts, nodes;
+    uint64_t playouts, nodes, left; /* left: iterations claimed and not begun */
     uint32_t deepest;
     lud_status status; /* LUD_ERR_MEMORY ends the search */
 } worker;
@@ -138,16 +138,15 @@ typedef struct search {
     history_entry *history; /* [HISTORY] */
     worker *workers;
     uint32_t worker_count;
-    _Atomic uint64_t claimed; /* iterations begun */
     uint64_t limit;
+    atomic_bool pause, finished;
+    _Alignas(CACHE_LINE) _Atomic uint64_t claimed; /* iterations given out to threads */
     uint32_t set_depth;
     /* Stopping together, for the collector. */
     pthread_mutex_t lock;
     pthread_cond_t resumed;
-    atomic_bool pause;
     uint32_t active, waiting;
     uint64_t pauses;
-    atomic_bool finished;
 } search;
 
 /* ---- node.c ---- */

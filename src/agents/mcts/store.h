@@ -27,15 +27,18 @@ typedef struct block {
     ref next; /* NODE: in its chain of the table. CELL: in its chain of the node */
 } block;
 
+/* What threads only read keeps to cache lines of its own. */
+enum { CACHE_LINE = 64 };
+
 typedef struct store {
     unsigned char *memory;
-    uint32_t limit; /* units */
-    _Atomic uint32_t used;
-    pthread_mutex_t lock; /* insertions into chains */
-    _Atomic ref *table;   /* heads of chains of nodes by hash */
-    uint32_t slots;       /* a power of two */
-    _Atomic uint32_t entries;
+    uint32_t limit;     /* units */
+    uint32_t slots;     /* a power of two */
+    _Atomic ref *table; /* heads of chains of nodes by hash */
     uint64_t collections;
+    _Alignas(CACHE_LINE) pthread_mutex_t lock; /* insertions into chains */
+    _Atomic uint32_t used;
+    _Atomic uint32_t entries;
 } store;
 
 /* A thread's stretch. */
