@@ -30,7 +30,7 @@ typedef struct lister {
     uint32_t next_count, next_capacity;
     uint32_t *before, *before_first; /* predecessors */
     double *high;                    /* [role - 1] */
-    bool bounded;
+    bool bounded, puzzle; /* puzzle: one role, no chance */
 } lister;
 
 static void lister_done(lister *l)
@@ -167,6 +167,10 @@ static lud_status list_all(lister *l, solver_turn *t)
             status = LUD_LIMIT_STATES;
         else
             status = expand(l, at, t, state);
+        /* breadth first: a puzzle is solved by the first end that brings the most */
+        if (status == LUD_OK && l->puzzle && l->positions[at].terminal &&
+            l->scores[at] >= l->high[0])
+            break;
     }
     free(state);
     return status;
@@ -327,6 +331,7 @@ lud_status solver_table(const lud_game *game, lud_context *ctx, const void *stat
         double low;
         l.bounded &= lud_score_bounds(game, i + 1, &low, &l.high[i]);
     }
+    l.puzzle = info.roles == 1 && !info.chance && l.bounded && l.high;
     if (status == LUD_OK && (!l.high || number_of(&l, state) == UINT32_MAX))
         status = LUD_ERR_MEMORY;
     if (status == LUD_OK)
