@@ -126,6 +126,13 @@ typedef struct as_runner {
     uint32_t *ends, end_capacity, model_count;
     bool truncated; /* there are more answer sets */
     bool more_ways; /* so it was with nature, in the last step */
+    /* the last solve of nature by libclingo: trying one way after the other solves once */
+    struct {
+        bool there, truncated;
+        as_atoms inputs, atoms;
+        int64_t *draws;
+        uint32_t *ends, end_capacity, model_count;
+    } last;
     as_atoms inputs, actions;
     char *text; /* for and from libclingo */
     uint32_t text_length, text_capacity;

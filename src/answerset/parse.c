@@ -29,7 +29,8 @@ static _Noreturn void give_up(parser *p) { longjmp(p->error, 1); }
 static _Noreturn void unexpected(parser *p, const char *wanted)
 {
     const lexer *l = &p->l;
-    if (l->token == TOK_DOLLAR || l->token == TOK_DISJOINT) { /* constraints over integers */
+    bool dollar = l->token == TOK_DOLLAR && l->at < l->end && strchr("<>=!+*-abcdefghijklmnopqrstuvwxyz", l->text[l->at]);
+    if (dollar || l->token == TOK_DISJOINT) { /* constraints over integers */
         p->opaque = true;
         give_up(p);
     }
@@ -144,8 +145,10 @@ static syn_term *parse_alternatives(parser *p, uint32_t start, name_id name, boo
         syn_term *t = with_args(p, SYN_FUNCTION, start, &args);
         t->name = name;
         t->tuple = tuple;
-        if (tuple && args.count == 1 && !comma)
-            t = args.data[0];
+        if (tuple && args.count == 1 && !comma) {
+            *t = *args.data[0];
+            t->wrapped = true;
+        }
         vec_push(p->arena, &pool, t);
     } while (accept(p, TOK_SEMICOLON));
     if (p->l.token != TOK_CLOSE)
@@ -349,8 +352,10 @@ static bool relation_of(lex_token t, syn_relation *r)
 /* An atom is a name, perhaps with arguments, perhaps negated strongly. */
 static bool is_atom(const syn_term *t)
 {
-    if (t->kind == SYN_UNARY && t->op == SYN_NEG && t->count == 1)
+    if (t->kind == SYN_UNARY && t->op == SYN_NEG && t->count == 1 && !t->wrapped)
         t = t->args[0];
+    if (t->wrapped)
+        return false;
     if (t->kind == SYN_POOL) { /* p(1;2) */
         for (uint32_t i = 0; i < t->count; i++)
             if (t->args[i]->kind != SYN_FUNCTION || t->args[i]->tuple || t->args[i]->span.start != t->span.start)
@@ -515,7 +520,9 @@ static syn_item *parse_aggregate(parser *p, uint8_t nots, uint32_t start, syn_te
 static syn_literal *literal_or_aggregate(parser *p, uint8_t nots, uint32_t start, bool head, syn_item **item)
 {
     *item = NULL;
-    if (p->l.token == TOK_AMPERSAND) {
+    if (accept(p, TOK_AMPERSAND)) {
+        if (p->l.token != TOK_IDENTIFIER)
+            unexpected(p, "the name of a theory atom was expected here");
         p->opaque = true;
         give_up(p);
     }
@@ -608,8 +615,11 @@ static syn_element *literal_element(parser *p, syn_literal *l)
 {
     syn_element *e = ARENA_NEW(p->arena, syn_element);
     e->literal = l;
-    if (accept(p, TOK_COLON))
+    if (accept(p, TOK_COLON)) {
         take_conditions(p, e);
+        if (e->condition_count == 0) /* in bodies there may be none */
+            unexpected(p, "a condition was expected here");
+    }
     e->span = (src_span){l->span.start, p->last_end};
     return e;
 }
@@ -728,6 +738,8 @@ static void parse_minimize(parser *p, uint32_t start)
 static void parse_atom_statement(parser *p, syn_statement *s)
 {
     uint32_t start = p->l.span.start;
+    if (p->l.token != TOK_MINUS && p->l.token != TOK_IDENTIFIER)
+        unexpected(p, "an atom was expected here");
     syn_term *atom = parse_term(p);
     if (!is_atom(atom))
         unexpected(p, "an atom was expected before this");

@@ -115,7 +115,7 @@ static double estimate(const job *j, const lit *l)
     const relation_spec *spec = &j->solve->relations[relation];
     double rows = 0;
     bool seen = false;
-    if (p->data && relation < p->solve->relation_count && p->data->relations) {
+    if (relation < p->data_count) {
         const relation_data *d = &p->data->relations[relation];
         uint32_t n = d->count < COUNTED ? d->count : COUNTED;
         for (uint32_t i = 0; i < n; i++)

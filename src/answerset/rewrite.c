@@ -401,6 +401,12 @@ static expr *fold(rewriter *w, expr *e)
     for (uint32_t i = 0; i < e->count; i++)
         if (e->args[i]->kind == EXPR_UNDEFINED)
             return e->args[i];
+    int32_t number;
+    bool counts = e->kind == EXPR_BINARY || (e->kind == EXPR_UNARY && e->op != SYN_NEG);
+    for (uint32_t i = 0; i < e->count && counts; i++)
+        if (e->args[i]->kind == EXPR_FUNCTION ||
+            (e->args[i]->kind == EXPR_TERM && !term_is_number(w->terms, e->args[i]->value, &number)))
+            return new_expr(w, EXPR_UNDEFINED, e->from); /* whatever the variables in it are */
     for (uint32_t i = 0; i < e->count; i++)
         if (e->args[i]->kind != EXPR_TERM)
             return e;
@@ -919,7 +925,8 @@ static void check_other(rewriter *w, syn_statement *s)
         if (plain.body_count)
             memcpy(longer, body, plain.body_count * sizeof *body);
         syn_item *item = longer[plain.body_count++] = ARENA_NEW(w->arena, syn_item);
-        *item = (syn_item){.kind = SYN_AGGREGATE, .function = SYN_SET, .source = s->source, .span = s->span,
+        *item = (syn_item){.kind = SYN_AGGREGATE, .function = SYN_SET, .source = s->source,
+                           .span = s->choice ? s->choice->span : s->span,
                            .elements = s->choice ? s->choice->elements : s->elements, .nots = 3,
                            .element_count = s->choice ? s->choice->element_count : s->element_count};
         plain.body = longer;

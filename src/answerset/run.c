@@ -308,5 +308,9 @@ void as_runner_free(as_runner *r)
     free(r->shared_of_next);
     free(r->numbers);
     free(r->draws);
+    free(r->last.inputs.data);
+    free(r->last.atoms.data);
+    free(r->last.draws);
+    free(r->last.ends);
     free(r);
 }

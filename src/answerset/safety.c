@@ -86,6 +86,34 @@ static void bind_all(const checker *c, lit *const *list, uint32_t count, const l
     }
 }
 
+/* What is unsafe from the variable `first` on: those of elements are reported with what they stand in. */
+static void report(const checker *c, const src_text *source, src_span span, uint32_t first, bool whole)
+{
+    const rule *r = c->rule;
+    char names[200];
+    size_t n = 0;
+    uint32_t count = 0;
+    for (uint32_t v = first; v < r->variables; v++) {
+        if (!c->unsafe[v])
+            continue;
+        const char *name = r->variable_names[v] ? r->variable_names[v] : "_";
+        if (n + strlen(name) + 6 < sizeof names) {
+            n += (size_t)snprintf(names + n, sizeof names - n, "%s`%s`", n ? ", " : "", name);
+        }
+        count++;
+    }
+    if (count == 0)
+        return;
+    diag *d = diag_report(c->sink, DIAG_ASP_UNSAFE, source, span, "unsafe variable%s in %s: %s", count > 1 ? "s" : "",
+                          whole ? "this rule" : "these conditions", names);
+    for (uint32_t v = first; v < r->variables; v++)
+        if (c->unsafe[v] && r->variable_from[v])
+            diag_add_note(c->sink, d, r->variable_from[v]->source, r->variable_from[v]->span, "`%s` is unsafe",
+                          r->variable_names[v] ? r->variable_names[v] : "_");
+    diag_set_hint(c->sink, d, "a variable needs a positive condition that lists its values, like `cell(X,Y)`");
+    memset(c->unsafe + first, 0, (r->variables - first) * sizeof *c->unsafe);
+}
+
 static void need(checker *c, const expr *e, const bool *known)
 {
     if (!e)
@@ -140,30 +168,8 @@ static void need_lit(checker *c, const lit *l, const bool *known)
     need(c, l->high, known);
     for (uint32_t i = 0; i < l->element_count; i++)
         need_element(c, l, &l->elements[i], known);
-}
-
-static void report(const checker *c)
-{
-    const rule *r = c->rule;
-    char names[200];
-    size_t n = 0;
-    uint32_t count = 0;
-    for (uint32_t v = 0; v < r->variables; v++) {
-        if (!c->unsafe[v])
-            continue;
-        const char *name = r->variable_names[v] ? r->variable_names[v] : "_";
-        if (n + strlen(name) + 6 < sizeof names) {
-            n += (size_t)snprintf(names + n, sizeof names - n, "%s`%s`", n ? ", " : "", name);
-        }
-        count++;
-    }
-    diag *d = diag_report(c->sink, DIAG_ASP_UNSAFE, r->from->source, r->from->span, "unsafe variable%s in this rule: %s",
-                          count > 1 ? "s" : "", names);
-    for (uint32_t v = 0; v < r->variables; v++)
-        if (c->unsafe[v] && r->variable_from[v])
-            diag_add_note(c->sink, d, r->variable_from[v]->source, r->variable_from[v]->span, "`%s` is unsafe",
-                          r->variable_names[v] ? r->variable_names[v] : "_");
-    diag_set_hint(c->sink, d, "a variable needs a positive condition that lists its values, like `cell(X,Y)`");
+    if (l->element_count && l->source)
+        report(c, l->source, l->span, c->rule->globals, false);
 }
 
 void rules_check_safety(const rule_set *set, const rule *r, diag_sink *sink)
@@ -176,9 +182,5 @@ void rules_check_safety(const rule_set *set, const rule *r, diag_sink *sink)
         need(&c, r->needs[i], known);
     for (uint32_t i = 0; i < r->body_count; i++)
         need_lit(&c, r->body[i], known);
-    for (uint32_t v = 0; v < r->variables; v++)
-        if (c.unsafe[v]) {
-            report(&c);
-            return;
-        }
+    report(&c, r->from->source, r->from->span, 0, true);
 }

@@ -217,6 +217,7 @@ void evaluator_init(evaluator *r, solve *s, terms *t, uint64_t max_steps, const 
             eval_component(r, &s->components[i]);
     r->never = r->failed;
     p.data = r;
+    p.data_count = relations;
     p.size_count = 0; /* what stays is known exactly now */
     planned = planned && plan_all(&p, true);
     if (!planned) {

@@ -60,6 +60,7 @@ void as_runner_tidy(as_runner *r)
     if (r->terms.count - r->base_terms < r->game->limits.max_atoms / 2)
         return;
     terms_cut(&r->terms, r->base_terms);
+    r->last.there = false;
     for (uint32_t i = 0; i < r->term_of_capacity; i++)
         if (r->term_of[i] >> 1 >= r->base_terms)
             r->term_of[i] = TERM_NONE;
@@ -340,6 +341,55 @@ static bool move_on(as_runner *r, as_state *s, uint32_t way, uint32_t *ways)
     return true;
 }
 
+static void copy_atoms(as_runner *r, as_atoms *to, const as_atoms *from)
+{
+    GROW(&r->trap, to->data, to->capacity, from->count + 1);
+    if (from->count)
+        memcpy(to->data, from->data, from->count * sizeof *to->data);
+    to->count = from->count;
+}
+
+static void copy_ends(as_runner *r, uint32_t **to, uint32_t *capacity, const uint32_t *from, uint32_t count)
+{
+    GROW(&r->trap, *to, *capacity, count + 1);
+    if (count)
+        memcpy(*to, from, count * sizeof **to);
+}
+
+/* Solves nature with the inputs there are, unless it was just done. */
+static void run_nature(as_runner *r, const as_solve *nature, const int64_t *draws)
+{
+    size_t drawn = r->game->draws->count * sizeof *draws;
+    bool known = r->last.there && r->last.inputs.count == r->inputs.count &&
+                 (r->inputs.count == 0 || memcmp(r->last.inputs.data, r->inputs.data, r->inputs.count * sizeof(term)) == 0) &&
+                 (drawn == 0 || memcmp(r->last.draws, draws, drawn) == 0);
+    if (nature->native) {
+        as_run(r, nature, &r->evaluators[AS_DO_NATURE], draws, 1);
+        return;
+    }
+    if (known) {
+        copy_atoms(r, &r->atoms, &r->last.atoms);
+        copy_ends(r, &r->ends, &r->end_capacity, r->last.ends, r->last.model_count);
+        r->model_count = r->last.model_count;
+        r->truncated = r->last.truncated;
+        return;
+    }
+    r->last.there = false;
+    as_run(r, nature, &r->evaluators[AS_DO_NATURE], draws, r->game->limits.max_ways);
+    int64_t *copy = realloc(r->last.draws, drawn + sizeof *draws);
+    if (!copy)
+        return;
+    r->last.draws = copy;
+    if (drawn)
+        memcpy(copy, draws, drawn);
+    copy_atoms(r, &r->last.inputs, &r->inputs);
+    copy_atoms(r, &r->last.atoms, &r->atoms);
+    copy_ends(r, &r->last.ends, &r->last.end_capacity, r->ends, r->model_count);
+    r->last.model_count = r->model_count;
+    r->last.truncated = r->truncated;
+    r->last.there = true;
+}
+
 bool as_state_step(as_runner *r, as_state *s, const term *actions, uint32_t action_count, const int64_t *draws,
                    uint32_t way, uint32_t *ways)
 {
@@ -350,7 +400,7 @@ bool as_state_step(as_runner *r, as_state *s, const term *actions, uint32_t acti
         as_push(r, &r->inputs, actions[i]);
         did += hash_mix(term_hash(&r->terms, actions[i]));
     }
-    as_run(r, nature, &r->evaluators[AS_DO_NATURE], draws, r->game->limits.max_ways);
+    run_nature(r, nature, draws);
     r->more_ways = r->truncated;
     if (!move_on(r, s, way, ways))
         return false;

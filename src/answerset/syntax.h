@@ -42,6 +42,7 @@ struct syn_term {
     syn_term_kind kind;
     syn_operator op;
     bool tuple;    /* a function without a name */
+    bool wrapped;  /* in parentheses, so that it is no atom */
     name_id name;  /* of functions, variables, strings */
     int32_t value; /* of numbers, draws */
     uint32_t count;

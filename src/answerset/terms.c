@@ -324,6 +324,7 @@ __attribute__((noinline)) static void make_tables(terms *t)
     GROW(t->trap, t->functors, t->functor_capacity, 64);
     memset(t->functors, 0, FUNCTOR_FIRST * sizeof *t->functors);
     GROW(t->trap, t->data, t->capacity, 1024);
+    GROW(t->trap, t->args, t->arg_capacity, 1024);
     GROW(t->trap, t->hashes, other, t->capacity);
     terms_name(t, "", 0);
     for (functor f = FUNCTOR_INF; f <= FUNCTOR_SUP; f++) { /* indices 1 and 2 */

@@ -21,7 +21,8 @@ static lud_game *load_other(const options *o, const char *path, const char *rule
         lud_game_info(game, &info);
     if (strcmp(info.backend, circuit ? "rules" : "native") == 0)
         return game;
-    fprintf(stderr, "%s: nothing to compare with: no native code: %s\n", path,
+    fprintf(stderr, "%s: nothing to compare with: %s: %s\n", path,
+            circuit ? "the rules cannot be run as they are" : "no native code",
             game && info.backend_note ? info.backend_note : "it cannot be loaded");
     lud_game_free(game);
     *code = EXIT_ENVIRONMENT;

@@ -106,9 +106,9 @@ static uint32_t predicate(flat_program *f, rl_relation r, uint32_t shape)
     flat_predicate p = {.keyword = k, .relation = r, .shape = shape,
                         .width = f->source->relations.data[r].arity};
     if (about_facts(k))
-        p.width = f->facts.data[shape].arity;
+        p.width = shape < f->facts.count ? f->facts.data[shape].arity : 0;
     else if (about_moves(k))
-        p.width = 1 + f->moves.data[shape].arity;
+        p.width = shape < f->moves.count ? 1 + f->moves.data[shape].arity : 1;
     vec_push(f->arena, &f->predicates, p);
     map_put(&f->by_key, key_of(r, shape), f->predicates.count - 1);
     return f->predicates.count - 1;

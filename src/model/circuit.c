@@ -34,7 +34,7 @@ static uint64_t movers(const lud_game *game, const void *state)
 /* With the goals computed. NULL: out of memory. */
 static circuit_runner *look_at_goals(const lud_game *game, const void *state)
 {
-    circuit_runner *r = game->ops->runner_new(game);
+    circuit_runner *r = joint_spare_take(&((circuit_model *)game->machine)->spare, game);
     if (!r)
         return NULL;
     if (!circuit_load(r, state)) {
@@ -57,7 +57,7 @@ static void scores(const lud_game *game, const void *state, double *out)
         out[i - 1] = goal == GOAL_NONE ? 0 : goal;
     }
     if (r)
-        game->ops->runner_free(r);
+        joint_spare_give(&((circuit_model *)game->machine)->spare, game, r);
 }
 
 static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer, size_t size)
@@ -77,7 +77,7 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
             text_put(&out, m->net->goals.data[i].text);
         }
     if (r)
-        game->ops->runner_free(r);
+        joint_spare_give(&((circuit_model *)game->machine)->spare, game, r);
     return out.length;
 }
 
@@ -300,8 +300,11 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
 
 static void free_machine(lud_game *game)
 {
-    if (game->machine)
-        backend_close(&((circuit_model *)game->machine)->backend);
+    circuit_model *m = game->machine;
+    if (m)
+        backend_close(&m->backend);
+    if (m && m->ready)
+        joint_spare_done(&m->spare, game);
 }
 
 /* Goals that are no whole numbers count as 0. */
@@ -487,6 +490,7 @@ static bool attach(lud_game *game, net_network *n, arena *own, const lud_options
     m->net = n;
     game->machine = m;
     game->ops = &ops;
+    m->ready = joint_spare_init(&m->spare);
     number_roles(game, m);
     number_texts(m, &game->arena);
     lay_out(game, m);

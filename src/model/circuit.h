@@ -8,6 +8,7 @@
 #include "circuit/slices.h"
 #include "circuit/specialise.h"
 #include "model/backend.h"
+#include "model/joint.h"
 #include "model/machine.h"
 
 /* A network to evaluate states with. */
@@ -25,6 +26,8 @@ typedef struct circuit_model {
     circuit_view views[1 + CONTROL_MAX]; /* for all states; for those where one fact of the control holds */
     net_control control;
     backend backend; /* for many games at once */
+    joint_spare spare;
+    bool ready; /* the spare can be used */
     uint32_t fact_words, fact_gate; /* gate of fact 0: they follow one another */
     uint32_t flags, scores, knowledge; /* offsets in the state */
     uint32_t state_size;

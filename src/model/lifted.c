@@ -15,6 +15,8 @@ typedef struct lifted_model {
     uint32_t fact_words, flags, scores, knowledge, state_size;
     uint32_t *role_of;  /* [number in l->roles] role of the interface: 0 is chance */
     uint32_t *net_role; /* [role of the interface] number in l->roles, or RL_NONE */
+    joint_spare spare;
+    bool ready; /* the spare can be used */
 } lifted_model;
 
 #define GOAL_NONE INT32_MIN
@@ -335,10 +337,16 @@ static void load_const(lifted_runner *r, void *state) { load(r, state); }
 
 static lifted_runner *look(const lud_game *game, const void *state)
 {
-    lifted_runner *r = runner_new(game);
+    lifted_runner *r = joint_spare_take(&((lifted_model *)game->machine)->spare, game);
     if (r)
         guard(r, load_const, (void *)(uintptr_t)state);
     return r;
+}
+
+static void look_done(lifted_runner *r)
+{
+    if (r)
+        joint_spare_give(&((lifted_model *)r->game->machine)->spare, r->game, r);
 }
 
 /* Goals of all roles. */
@@ -360,8 +368,7 @@ static void scores(const lud_game *game, const void *state, double *out)
         guard(r, find_goals, goals);
     for (uint32_t i = 1; i <= game->roles; i++)
         out[i - 1] = goals[i] == GOAL_NONE ? 0 : goals[i];
-    if (r)
-        runner_free(r);
+    look_done(r);
 }
 
 typedef struct goal_texts {
@@ -400,8 +407,7 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
     }
     texts_clear(&g.all);
     free((void *)g.all.items);
-    if (r)
-        runner_free(r);
+    look_done(r);
     return out.length;
 }
 
@@ -675,7 +681,12 @@ static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
     lifted_text(model_of(game)->l, false, feature, put_piece, out);
 }
 
-static void free_machine(lud_game *game) { (void)game; }
+static void free_machine(lud_game *game)
+{
+    lifted_model *m = game->machine;
+    if (m && m->ready)
+        joint_spare_done(&m->spare, game);
+}
 
 static const machine_ops ops = {
     .name = "circuit", .free = free_machine, .runner_new = runner_new, .runner_free = runner_free,
@@ -728,6 +739,7 @@ bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sin
     m->l = l;
     game->machine = m;
     game->ops = &ops;
+    m->ready = joint_spare_init(&m->spare);
     for (uint32_t i = 0; i < l->roles.count; i++)
         if (strcmp(rl_term_text(&flat->source->terms, l->roles.data[i], &game->arena), "random") == 0)
             l->random = i;

@@ -154,10 +154,15 @@ static bool play_ply(pair *p, lud_rng *rng, bool *over)
     return lockstep_same_percepts(p, made) && same_states(p, SAY("after %s", made));
 }
 
+/* Random games of some puzzles never end; what was said of each position is kept until then. */
+enum { PLIES_MAX = 2000 };
+
 bool lockstep_joint_game(pair *p, uint64_t number)
 {
     const lud_game *game = p->of[0].game;
-    uint32_t limit = p->options->max_plies ? p->options->max_plies : game->limits.max_plies;
+    uint32_t limit = p->options->max_plies                ? p->options->max_plies
+                     : game->limits.max_plies < PLIES_MAX ? game->limits.max_plies
+                                                          : PLIES_MAX;
     lud_rng rng;
     bool over = false;
     lud_rng_seed(&rng, p->options->seed, number);

@@ -68,7 +68,7 @@ err_has 'name a rules file'
 # hints, the last move marked, saving and going on
 input '?' '? 0.05' V__1_1 V__0_0 "save $WORK/saved.trial" quit
 run 0 play --playouts 300 --role O=human "$DATA/ttt.rg"
-out_has '^hint: V__'
+out_has '^hint: V__[0-2]_[0-2]' # how good it is depends on how busy the machine is
 out_has '\*O'
 out_has 'Saved to'
 run 0 replay "$WORK/saved.trial"

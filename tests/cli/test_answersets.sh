@@ -1,0 +1,133 @@
+# Answer-set games: the games of games/asp and their strategies, both file forms, levels, sessions with draws and
+# memory, play in the terminal, errors, limits.
+. "$(dirname "$0")/lib.sh"
+GAMES=$SOURCE/games/asp
+
+# ---- the games: no error, canonical layout, strategies that win on the stored and on other levels ----
+
+for game in "$GAMES"/*.lp; do
+    name=$(basename "$game" .lp)
+    run 0 check --strategy "$game"
+    out_has ': ok$'
+    run 0 fmt --check "$game"
+    for level in '' 2 3; do
+        run 0 play ${level:+--level $level} "$game"
+        out_has '^Won after'
+    done
+    run 0 translate --to json "$game" -o "$WORK/$name.json"
+    run 0 play "$WORK/$name.json"
+    out_has '^Won after'
+    "$LUDENS" translate --to lp "$WORK/$name.json" >"$WORK/back.lp"
+    if cmp -s "$WORK/back.lp" "$game"; then pass; else fail "$name: json and back differs"; fi
+    run 0 record -n 3 --seed 5 "$game"
+    cp "$WORK/out" "$WORK/trials"
+    run 0 replay "$WORK/trials"
+done
+run 0 perft --json "$GAMES/4-patrol.lp" 3
+json perft '[1,5,25,125]'
+run 0 info --json "$GAMES/6-dark-cave.lp"
+json machine 'answer sets'
+json hidden true
+json programs.0.engine own
+json level stored
+
+# ---- sessions ----
+
+session() { printf '%s\n' "$@" | "$LUDENS" session "$game" >"$WORK/out" 2>"$WORK/err"; }
+game=$GAMES/5-gate.lp
+session '{"op":"new","state":["at(3,4,gate(closed))","at(3,3,player)."],"settings":"setting(row(1..5)). setting(col(1..6))."}' \
+    '{"op":"apply","do":["do(move(right))"],"draws":[1]}' '{"op":"state"}' \
+    '{"op":"apply","do":["move(right)"],"draws":[[1,4,4]]}' '{"op":"state"}' '{"op":"undo"}' \
+    '{"op":"apply","do":[],"draws":[9]}' '{"op":"apply","do":[],"draws":[1,2]}' '{"op":"apply"}' '{"op":"apply","do":["X"]}' \
+    '{"op":"new","state":["at(1,"]}' '{"op":"new","state":5}' '{"op":"new","seed":7}' '{"op":"new","draws":[2,1,5]}' '{"op":"new"}'
+json_line 1 level given
+json_line 2 draws '[1]'
+json_line 3 state '["at(3,3,player)","at(3,4,gate(open))"]'
+json_line 3 time 1
+json_line 5 state '["at(3,4,gate(closed))","at(3,4,player)"]'
+json_line 6 ply 1
+json_line 7 error.code illegal
+json_line 8 error.code illegal
+json_line 9 error.code type
+json_line 10 error.code illegal
+json_line 11 error.code level
+json_line 12 error.code type
+json_line 13 level generated
+json_line 14 draws '[2,1,5]'
+json_line 14 state.0 'at(1,4,wall)'
+json_line 15 level stored
+
+game=$GAMES/6-dark-cave.lp
+session '{"op":"strategy"}' '{"op":"observe"}' '{"op":"apply","do":["do(move(down))"]}' '{"op":"observe"}' '{"op":"undo"}' \
+    '{"op":"observe"}' '{"op":"apply","do":[],"remember":["remember(a)","remember(b,c)"],"forget":[]}' '{"op":"observe"}' \
+    '{"op":"strategy","program":"do(X) :- memory(X)."}' '{"op":"strategy","program":"do(X)."}' '{"op":"moves"}' '{"op":"view"}'
+json_line 1 do '["do(move(down))"]'
+json_line 1 remember '["remember(been(1,1))","remember(from(2,1,1,1))"]'
+json_line 2 memory '[]'
+json_line 4 memory '["memory(been(1,1))","memory(from(2,1,1,1))"]'
+json_line 6 memory '[]'
+json_line 8 memory '["memory(a)"]'
+json_line 9 do '["do(a)"]'
+json_line 10 error.code level
+json_line 11 moves.player '["do(move(down))","do(move(left))","do(move(right))","do(move(up))",""]'
+
+# ---- playing by hand, another strategy ----
+
+printf '%s\n' moves 4 'move(right)' xx\( undo facts quit | "$LUDENS" play --role player=human "$GAMES/1-first-steps.lp" >"$WORK/out" 2>&1
+out_has 'do\(move\(up\)\)'
+out_has 'step 3, time 2'
+out_has 'is no action'
+out_has 'Taken back'
+out_has '^Left after 1 steps'
+echo 'do(move(up)).' >"$WORK/up.lp"
+run 0 play --strategy "$WORK/up.lp" "$GAMES/1-first-steps.lp"
+out_has '^Lost after 10 moves'
+out_has 'lose\(timeout\)'
+echo 'do(move(X)).' >"$WORK/bad.lp"
+run 1 play --strategy "$WORK/bad.lp" "$GAMES/1-first-steps.lp"
+err_has 'bad.lp:1:1: error\[E0803\]: unsafe variable'
+printf '\n\nq\n' | "$LUDENS" play --step "$GAMES/1-first-steps.lp" >"$WORK/out" 2>&1
+out_has '^Left after 2 steps'
+
+# ---- errors ----
+
+printf '{"nature_program": "next(R,C,O) :- at(R,C,O).\\nx :- y(Z) z.", "level_state": "at(1,1,a)."}' >"$WORK/bad.json"
+run 1 check "$WORK/bad.json"
+err_has 'bad.json:nature_program:2:11: error\[E0102\]: syntax error, unexpected `z`'
+printf '{"nature_program": 5}' >"$WORK/type.json"
+run 1 check "$WORK/type.json"
+err_has 'type.json:1:20: error\[E0804\]: `nature_program` must be a text'
+printf '%%@ natur\n' >"$WORK/section.lp"
+run 1 check "$WORK/section.lp"
+err_has 'did you mean `nature`'
+printf '{"nature_program": ""' >"$WORK/cut.json"
+run 1 check "$WORK/cut.json"
+run 1 check --json "$WORK/bad.json"
+json 0.line 2
+json 0.column 11
+run 2 check --engine foo "$WORK/bad.json"
+
+# ---- limits, and life without libclingo ----
+
+printf '%%@ nature\nnext(R,C,O) :- at(R,C,O). p(1). p(f(X)) :- p(X).\n%%@ level state\nat(1,1,x).\n' >"$WORK/forever.lp"
+run 3 check --max-atoms 100k "$WORK/forever.lp"
+err_has 'forever.lp:2:1: error\[E0004\]: nature_program: more than 100000 atoms'
+printf '%%@ nature\n{ next(1,1..30,x) }.\n%%@ winning conditions\nwin :- current_time(3).\n%%@ level state\nat(1,1,x).\n' >"$WORK/choice.lp"
+LUDENS_CLINGO=/nonexistent run 0 info "$WORK/choice.lp"
+out_has 'clingo .*a choice in a head'
+LUDENS_CLINGO=/nonexistent run 4 run -n 1 "$WORK/choice.lp"
+err_has 'the package gringo'
+run 4 check --engine own "$WORK/choice.lp"
+err_has 'cannot be evaluated without libclingo'
+if "$LUDENS" run -n 1 "$WORK/choice.lp" >/dev/null 2>&1; then
+    run 3 perft "$WORK/choice.lp" 1
+    run 0 record -n 2 "$WORK/choice.lp"
+    cp "$WORK/out" "$WORK/trials"
+    run 0 replay "$WORK/trials"
+    printf '%%@ nature\nnext(R,C,O) :- at(R,C,O). 1 { in(P,H) : H = 1..12 } 1 :- P = 1..13. :- in(P,H), in(Q,H), P < Q.\n%%@ level state\nat(1,1,x).\n' >"$WORK/hard.lp"
+    run 3 run -n 1 --max-solve-seconds 1 "$WORK/hard.lp"
+    err_has 'took more than 1 seconds'
+else
+    skip "libclingo is missing"
+fi
+finish
