@@ -15,8 +15,8 @@ typedef struct agent_sight {
     const belief *belief; /* then states that agree with what it saw */
 } agent_sight;
 
-/* How long to think: until the first of these. Without a deadline, with one thread and with the same
- * seed an agent chooses the same move. */
+/* How long to think: until the first of these. Without a deadline, with one thread and with the
+ * same seed an agent chooses the same move. */
 typedef struct agent_budget {
     double deadline;   /* of agent_clock; 0: none */
     uint64_t playouts; /* 0: what the parameters of the agent say */
@@ -41,9 +41,10 @@ enum { AGENT_PARAMETERS = 16, AGENT_PROBLEM = 300 };
 
 /* A step of the game, as told to agents that follow it (agent_kind.step). */
 typedef struct agent_event {
-    const char *const *moves; /* [role] texts, NULL: did not decide. NULL in games of hidden information */
-    const char *own;          /* the move of the agent's role, or NULL */
-    const char *percept;      /* what the role saw (lud_percept_text) */
+    const char *const
+        *moves;      /* [role] texts, NULL: did not decide. NULL in games of hidden information */
+    const char *own; /* the move of the agent's role, or NULL */
+    const char *percept; /* what the role saw (lud_percept_text) */
 } agent_event;
 
 typedef struct agent agent;
@@ -66,7 +67,7 @@ typedef struct agent_kind {
     bool (*step)(agent *a, const agent_event *event);
     void (*end)(agent *a, const double *scores);
     void (*destroy)(agent *a);
-    bool forced; /* wants to be asked when there is a single move */
+    bool forced;    /* wants to be asked when there is a single move */
     bool clockless; /* what it does may depend on other things than seed and budget */
 } agent_kind;
 
@@ -96,21 +97,21 @@ struct agent {
     bool explain;                /* wanted: `line` and `note` */
     /* Of the last think: */
     uint64_t playouts, nodes;
-    uint32_t depth;  /* plies looked ahead, by searches that have one */
-    double seconds;  /* wall clock */
-    double value;    /* expected score of the role */
-    bool proven;     /* the value is certain */
+    uint32_t depth;    /* plies looked ahead, by searches that have one */
+    double seconds;    /* wall clock */
+    double value;      /* expected score of the role */
+    bool proven;       /* the value is certain */
     uint32_t distance; /* plies to the end when proven; 0: not known */
-    bool repeatable; /* the same seed and budget give the same choice */
-    char *line;      /* principal variation, moves separated by "; ", or empty */
+    bool repeatable;   /* the same seed and budget give the same choice */
+    char *line;        /* principal variation, moves separated by "; ", or empty */
     size_t line_size;
     void *own;
 };
 
 uint32_t agent_kind_count(void);
 const agent_kind *agent_kind_at(uint32_t index);
-/* Reads "NAME" or "NAME:key=value,key=value". False: `problem` says in words what is wrong. The text
- * parameter stays in `text`, which must live as long as agents made from this. */
+/* Reads "NAME" or "NAME:key=value,key=value". False: `problem` says in words what is wrong. The
+ * text parameter stays in `text`, which must live as long as agents made from this. */
 bool agent_find(const char *text, agent_spec *spec, char *problem, size_t size);
 
 /* NULL after `problem` was written: the agent does not play this game, or there is no memory. */

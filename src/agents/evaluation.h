@@ -1,8 +1,9 @@
 /* Evaluations learnt from games: for each role a weight for each number of the feature vector
  * (lud_features); the expected score, from 0 to 1 within the bounds of the rules, is the logistic
- * function of their sum. Fitted by logistic regression to the results of games (as Buro, "From simple
- * features to sophisticated evaluation functions", 1998, does for Othello), first of random games, then
- * of games in which the evaluation so far chooses the moves, one ply ahead, with some random ones. */
+ * function of their sum. Fitted by logistic regression to the results of games (as Buro, "From
+ * simple features to sophisticated evaluation functions", 1998, does for Othello), first of random
+ * games, then of games in which the evaluation so far chooses the moves, one ply ahead, with some
+ * random ones. */
 #ifndef LUDENS_AGENTS_EVALUATION_H
 #define LUDENS_AGENTS_EVALUATION_H
 
@@ -14,7 +15,7 @@
 typedef struct evaluation {
     const lud_game *game;
     uint32_t roles, features;
-    float *weights; /* [(role - 1) * (features + 1)]; the last one is the constant */
+    float *weights;    /* [(role - 1) * (features + 1)]; the last one is the constant */
     uint32_t *indices; /* scratch */
     float *values;
     double *low, *scale; /* [role - 1] of scores */
@@ -30,11 +31,11 @@ double evaluation_score(evaluation *e, const void *state, uint32_t role);
 double evaluation_squash(double raw);
 
 typedef struct evaluation_training {
-    uint32_t rounds;     /* of games; the first is random */
-    uint64_t games;      /* in each round */
+    uint32_t rounds; /* of games; the first is random */
+    uint64_t games;  /* in each round */
     uint64_t seed;
-    uint32_t max_plies;  /* of a game; 0: 2000. Longer ones count by the scores they stand at */
-    double random;       /* share of random moves from the second round on */
+    uint32_t max_plies; /* of a game; 0: 2000. Longer ones count by the scores they stand at */
+    double random;      /* share of random moves from the second round on */
     double learning_rate, decay;
     uint32_t epochs;
     const atomic_bool *stop;
@@ -58,8 +59,8 @@ lud_status evaluation_train(evaluation *e, const evaluation_training *how,
 bool evaluation_write(const evaluation *e, FILE *out);
 /* False: `problem` says what is wrong; the evaluation is empty then. */
 bool evaluation_read(evaluation *e, FILE *in, char *problem, size_t size);
-/* The evaluation stored beside a game's file: FILE.eval, or .eval/NAME.eval in its folder. False when
- * there is none (problem is empty) or when it cannot be used. */
+/* The evaluation stored beside a game's file: FILE.eval, or .eval/NAME.eval in its folder. False
+ * when there is none (problem is empty) or when it cannot be used. */
 bool evaluation_find(evaluation *e, const char *file, char *problem, size_t size);
 
 #endif

@@ -158,8 +158,8 @@ static lud_status decide(match *m, uint32_t role)
 {
     lud_move move;
     m->thinkers[role] = NULL;
-    lud_status status = role ? think(m, role, &move)
-                             : lud_draw_move(m->ctx, m->state, 0, &m->rng, &move);
+    lud_status status =
+        role ? think(m, role, &move) : lud_draw_move(m->ctx, m->state, 0, &m->rng, &move);
     if (status == LUD_ERR_ARGUMENT && role) { /* it could not: any move */
         m->result->works[role - 1].errors++;
         snprintf(m->result->problem, AGENT_PROBLEM, "%s", m->o->players[role - 1]->problem);
@@ -193,9 +193,8 @@ static void watch(match *m)
 {
     for (uint32_t role = 0; role <= m->roles && m->o->decided; role++)
         if (m->texts[role])
-            m->o->decided(m->o->user,
-                          &(match_decision){m->result->plies, role, m->texts[role],
-                                            m->thinkers[role], m->counts[role]});
+            m->o->decided(m->o->user, &(match_decision){m->result->plies, role, m->texts[role],
+                                                        m->thinkers[role], m->counts[role]});
     if (m->o->stepped)
         m->o->stepped(m->o->user, m->state);
 }

@@ -30,9 +30,10 @@ rating_estimate rating_compare(rating_tally t)
     double eff = ratio > 0 ? n / ratio : n; /* so many tosses of a coin say as much */
     eff = eff < n ? n : eff > 100 * n ? 100 * n : eff;
     double center = (p + Z95 * Z95 / (2 * eff)) / (1 + Z95 * Z95 / eff);
-    double half = Z95 / (1 + Z95 * Z95 / eff) * sqrt(p * (1 - p) / eff + Z95 * Z95 / (4 * eff * eff));
-    rating_estimate e = {.score = p, .score_low = fmax(0, center - half),
-                         .score_high = fmin(1, center + half)};
+    double half =
+        Z95 / (1 + Z95 * Z95 / eff) * sqrt(p * (1 - p) / eff + Z95 * Z95 / (4 * eff * eff));
+    rating_estimate e = {
+        .score = p, .score_low = fmax(0, center - half), .score_high = fmin(1, center + half)};
     e.elo = rating_elo(p);
     e.low = rating_elo(e.score_low);
     e.high = rating_elo(e.score_high);
@@ -140,7 +141,8 @@ bool rating_table(uint32_t n, const rating_tally *games, double *elo, double *er
 {
     const double unit = 400 / log(10);
     double *strength = calloc(n, sizeof *strength), *a = calloc((size_t)n * n, sizeof *a);
-    double *inverse = calloc((size_t)n * n, sizeof *inverse), *variance = calloc(n, sizeof *variance);
+    double *inverse = calloc((size_t)n * n, sizeof *inverse),
+           *variance = calloc(n, sizeof *variance);
     bool fine = strength && a && inverse && variance;
     if (fine) {
         fit(n, games, strength);

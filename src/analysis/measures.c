@@ -1,5 +1,6 @@
 #include "analysis/measures.h"
 
+#include "analysis/move_types.h"
 #include "analysis/space.h"
 
 #include <math.h>
@@ -30,18 +31,18 @@ typedef struct observer {
     analysis *a;
     lud_context *ctx;
     lud_rng rng;
-    unsigned char *state;  /* after the last step */
+    unsigned char *state; /* after the last step */
     unsigned char *scratch;
     size_t size;
     bool have_state, zero_sum;
-    double *low, *scale;   /* [role - 1] */
-    double *curve;         /* [ply * roles + role - 1] */
+    double *low, *scale; /* [role - 1] */
+    double *curve;       /* [ply * roles + role - 1] */
     uint32_t plies, capacity;
     double logs, branching_sum, clarity_sum, first_branching, last_branching;
     uint32_t decisions, forced, passes, clarity_count;
-    double branching_slope[4]; /* sums n, b, n*b, n*n of this game */
+    double branching_slope[4];    /* sums n, b, n*b, n*n of this game */
     bool *touched, *touched_ever; /* [site of all boards] */
-    uint64_t *names;       /* hashes of moves met */
+    uint64_t *names;              /* hashes of moves met */
     double *sums_lead, *squares_lead, *sums_branching;
     uint64_t *counts_branching;
     bool failed;
@@ -100,60 +101,6 @@ static void end_estimate(observer *v, const void *state, double *out)
 
 /* ---- moves ---- */
 
-/* The shape of a move: its words without what follows `__` or begins with a digit; of terms in
- * parentheses the first word. */
-static void shape_of(const char *text, char *out, size_t size)
-{
-    size_t n = 0;
-    if (!*text)
-        text = "(pass)";
-    if (*text == '(' && strcmp(text, "(pass)") != 0) {
-        size_t length = strcspn(text + 1, " ()");
-        snprintf(out, size, "%.*s", (int)(length < size ? length : size - 1), text + 1);
-        return;
-    }
-    while (*text && n + 2 < size) {
-        size_t word = strcspn(text, " "), keep = word;
-        for (size_t i = 0; i + 1 < word; i++)
-            if (text[i] == '_' && text[i + 1] == '_') {
-                keep = i;
-                break;
-            }
-        for (size_t i = 0; i < keep; i++)
-            if (text[i] >= '0' && text[i] <= '9') {
-                keep = i;
-                break;
-            }
-        if (n > 0)
-            out[n++] = ' ';
-        if (keep == 0)
-            out[n++] = '#';
-        for (size_t i = 0; i < keep && n + 2 < size; i++)
-            out[n++] = text[i];
-        text += word + (text[word] == ' ');
-    }
-    out[n] = 0;
-}
-
-static void count_type(analysis *a, const char *move)
-{
-    char name[64];
-    shape_of(move, name, sizeof name);
-    for (uint32_t i = 0; i < a->type_count; i++)
-        if (strcmp(a->types[i].name, name) == 0) {
-            a->types[i].count++;
-            return;
-        }
-    if (a->type_count == ANALYSIS_TYPES) { /* the last line takes the rest */
-        snprintf(a->types[a->type_count - 1].name, sizeof name, "others");
-        a->types[a->type_count - 1].count++;
-        return;
-    }
-    move_type *t = &a->types[a->type_count++];
-    memcpy(t->name, name, sizeof name);
-    t->count = 1;
-}
-
 static bool is_pass(const char *move)
 {
     return !*move || strcmp(move, "noop") == 0 || strcmp(move, "pass") == 0;
@@ -200,7 +147,7 @@ static void decided(void *user, const match_decision *d)
     v->decisions++;
     v->forced += d->moves <= 1;
     v->passes += is_pass(d->move);
-    count_type(a, d->move);
+    move_types_count(a, d->move);
     count_name(v, d->role, d->move);
     add(&a->branching, d->moves);
     v->logs += log10(d->moves > 0 ? d->moves : 1);
@@ -286,8 +233,8 @@ static void make_lead(observer *v, uint32_t hero, double *lead)
     }
 }
 
-/* A search sees its own side a little too bright, since it has chosen the best of many estimates: the
- * mean of two plies, one of each side, evens that out. */
+/* A search sees its own side a little too bright, since it has chosen the best of many estimates:
+ * the mean of two plies, one of each side, evens that out. */
 static void smooth(const observer *v, double *lead)
 {
     for (uint32_t n = 0; v->a->searched && n + 2 <= v->plies; n++)
@@ -469,9 +416,15 @@ static lud_status play_all(observer *v, table_of_agents *t)
     const analysis_options *o = v->o;
     for (uint64_t i = 0; i < o->games && !v->a->stopped; i++) {
         match_result r;
-        match_options m = {.game = v->game, .players = t->players, .budgets = t->budgets,
-                           .seed = seed_of(o, i), .max_plies = o->max_plies, .stop = o->stop,
-                           .decided = decided, .stepped = stepped, .user = v};
+        match_options m = {.game = v->game,
+                           .players = t->players,
+                           .budgets = t->budgets,
+                           .seed = seed_of(o, i),
+                           .max_plies = o->max_plies,
+                           .stop = o->stop,
+                           .decided = decided,
+                           .stepped = stepped,
+                           .user = v};
         begin_game(v, i);
         lud_status status = match_play(&m, &r);
         if (status == LUD_OK && !r.stopped)
@@ -484,7 +437,8 @@ static lud_status play_all(observer *v, table_of_agents *t)
     return LUD_OK;
 }
 
-/* A bigger budget against a smaller one, in both orders of the seats: how much does thinking help? */
+/* A bigger budget against a smaller one, in both orders of the seats: how much does thinking help?
+ */
 static lud_status play_duels(observer *v, table_of_agents *t)
 {
     const analysis_options *o = v->o;
@@ -497,8 +451,11 @@ static lud_status play_duels(observer *v, table_of_agents *t)
         t->budgets[strong].seconds *= o->strength;
         t->budgets[strong].playouts *= o->strength;
         t->budgets[strong].nodes *= o->strength;
-        match_options m = {.game = v->game, .players = t->players, .budgets = t->budgets,
-                           .seed = seed_of(o, o->games + i / 2), .max_plies = o->max_plies,
+        match_options m = {.game = v->game,
+                           .players = t->players,
+                           .budgets = t->budgets,
+                           .seed = seed_of(o, o->games + i / 2),
+                           .max_plies = o->max_plies,
                            .stop = o->stop};
         lud_status status = match_play(&m, &r);
         if (status == LUD_OK && !r.stopped && r.status == LUD_OK) {
@@ -558,15 +515,15 @@ static void conclude(observer *v)
             double variance = v->squares_lead[n] / count - a->lead_by_ply[n] * a->lead_by_ply[n];
             a->lead_sd_by_ply[n] = variance > 0 ? sqrt(variance) : 0;
         }
-        a->branching_by_ply[n] = v->counts_branching[n]
-                                     ? v->sums_branching[n] / (double)v->counts_branching[n]
-                                     : NAN;
+        a->branching_by_ply[n] =
+            v->counts_branching[n] ? v->sums_branching[n] / (double)v->counts_branching[n] : NAN;
     }
     qsort(a->types, a->type_count, sizeof *a->types, by_count);
-    spread *all[] = {&a->plies, &a->turns, &a->branching, &a->scores, &a->drama, &a->drama_max,
-                     &a->decisiveness, &a->uncertainty, &a->uncertainty_late, &a->lead_change,
-                     &a->permanence, &a->killer, &a->momentum, &a->correction, &a->stability,
-                     &a->clarity, &a->convergence, &a->forced, &a->coverage};
+    spread *all[] = {
+        &a->plies,      &a->turns,        &a->branching,   &a->scores,           &a->drama,
+        &a->drama_max,  &a->decisiveness, &a->uncertainty, &a->uncertainty_late, &a->lead_change,
+        &a->permanence, &a->killer,       &a->momentum,    &a->correction,       &a->stability,
+        &a->clarity,    &a->convergence,  &a->forced,      &a->coverage};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         finish(all[i]);
 }

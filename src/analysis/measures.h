@@ -1,7 +1,8 @@
 /* What kind of game is this? Measures of games that agents played with themselves.
  *
  * After Browne, "Automatic Generation and Evaluation of Recombination Games" (PhD thesis, 2008; the
- * criteria of the system Ludi), as far as they are published; docs/analysis.md has each definition. */
+ * criteria of the system Ludi), as far as they are published; docs/analysis.md has each definition.
+ */
 #ifndef LUDENS_ANALYSIS_MEASURES_H
 #define LUDENS_ANALYSIS_MEASURES_H
 
@@ -40,26 +41,26 @@ typedef struct move_type {
 typedef struct analysis {
     uint32_t roles;
     uint64_t games, finished, timeouts, faults, draws;
-    uint64_t *wins;          /* [role - 1] alone at the top */
+    uint64_t *wins; /* [role - 1] alone at the top */
     spread plies, turns, branching, scores;
-    double *mean_scores;     /* [role - 1] */
-    double tree_size;        /* mean over the games of log10 of the product of legal moves */
-    bool estimates;          /* there are curves of expected scores: the measures from here on */
-    bool searched;           /* by the search, not by random games */
+    double *mean_scores; /* [role - 1] */
+    double tree_size;    /* mean over the games of log10 of the product of legal moves */
+    bool estimates;      /* there are curves of expected scores: the measures from here on */
+    bool searched;       /* by the search, not by random games */
     double completion, drawishness, balance, advantage, duration;
     spread drama, drama_max, decisiveness, uncertainty, uncertainty_late, lead_change, permanence,
         killer, momentum, correction, stability, clarity, convergence, forced;
     double pass_rate;
     bool board;
-    spread coverage;         /* share of the sites that changed, in a game */
-    double coverage_all;     /* in any game */
+    spread coverage;     /* share of the sites that changed, in a game */
+    double coverage_all; /* in any game */
     uint64_t sites;
-    uint64_t changed[4];     /* moves that changed 0, 1, 2, more sites */
+    uint64_t changed[4]; /* moves that changed 0, 1, 2, more sites */
     /* By ply: */
-    uint32_t depths;         /* plies of the longest game, at most ANALYSIS_PLIES */
+    uint32_t depths; /* plies of the longest game, at most ANALYSIS_PLIES */
     double *branching_by_ply, *lead_by_ply, *lead_sd_by_ply;
-    uint64_t *games_by_ply;  /* that lasted so long */
-    uint32_t *lengths;       /* [game] */
+    uint64_t *games_by_ply; /* that lasted so long */
+    uint32_t *lengths;      /* [game] */
     uint64_t length_count;
     /* State space: */
     uint32_t space_depth;
@@ -81,8 +82,9 @@ void analysis_done(analysis *a);
 /* ---- curves: the measures of one game, for tests ---- */
 
 /* lead[n]: expected score, 0 to 1, of the role that won in the end (of the first role after a draw)
- * less that of the best of the others, after n plies; the last one is the result. mover[n] says which
- * role made ply n + 1: 0 chance or several. Values that do not exist for such a game are NAN. */
+ * less that of the best of the others, after n plies; the last one is the result. mover[n] says
+ * which role made ply n + 1: 0 chance or several. Values that do not exist for such a game are NAN.
+ */
 typedef struct curve_measures {
     double drama, drama_max, decisiveness, uncertainty, uncertainty_late, lead_change, permanence,
         killer, momentum, correction, stability;

@@ -88,7 +88,8 @@ static int choose_open(const options *o, walk *w, const char *text)
     int code = values ? choose_move(o, w, 0, drawn) : EXIT_FINE;
     free(drawn);
     if (!values && walk_decides(w, 0)) {
-        fprintf(stderr, "ludens: move %u: the values of RANDINT come first, as in '1 4 do(wait)'\n", w->ply + 1);
+        fprintf(stderr, "ludens: move %u: the values of RANDINT come first, as in '1 4 do(wait)'\n",
+                w->ply + 1);
         code = EXIT_WRONG;
     }
     return code == EXIT_FINE ? choose_move(o, w, 1, text + values) : code;
@@ -102,7 +103,9 @@ static int make_move(const options *o, walk *w, const char *move)
         return EXIT_WRONG;
     }
     int role = walk_mover(w);
-    int code = w->open ? choose_open(o, w, move) : role < 0 ? choose_moves(o, w, move) : choose_move(o, w, (uint32_t)role, move);
+    int code = w->open    ? choose_open(o, w, move)
+               : role < 0 ? choose_moves(o, w, move)
+                          : choose_move(o, w, (uint32_t)role, move);
     if (code != EXIT_FINE)
         return code;
     lud_status status = walk_apply(w, 0);

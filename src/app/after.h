@@ -5,7 +5,8 @@
 #include "app/options.h"
 #include "app/walk.h"
 
-/* Goes to the start and makes the moves (NULL: none). An exit code; messages go to standard error. */
+/* Goes to the start and makes the moves (NULL: none). An exit code; messages go to standard error.
+ */
 int walk_after(const options *o, walk *w, const char *after);
 
 #endif

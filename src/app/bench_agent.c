@@ -13,7 +13,8 @@
 #include <string.h>
 
 typedef struct speeds {
-    double listed, agent, two; /* playouts per second of CPU time; `two` of two threads, times two */
+    double listed, agent,
+        two; /* playouts per second of CPU time; `two` of two threads, times two */
 } speeds;
 
 /* A position with a choice, and what its role may believe there. */
@@ -57,7 +58,8 @@ static double measure_agent(const agent_spec *spec, const place *p, double slice
     agent *a = agent_new(spec, p->game, problem, sizeof problem);
     double cpu = 0, playouts = 0;
     uint64_t budget = 64;
-    agent_sight sight = {.role = p->role, .state = p->belief ? NULL : p->w.state, .belief = p->belief};
+    agent_sight sight = {
+        .role = p->role, .state = p->belief ? NULL : p->w.state, .belief = p->belief};
     for (uint64_t seed = 1; a && cpu < slice && seed < 100000; seed++) {
         agent_budget how = {.playouts = budget, .seed = seed};
         lud_move move;
@@ -85,7 +87,8 @@ static double measure_listed(const lud_game *game, double slice)
     uint64_t count = 64;
     while (cpu < slice) {
         lud_run_result r;
-        lud_run_options how = {.playouts = count, .seed = 1, .threads = 1, .playout.enumerate = true};
+        lud_run_options how = {
+            .playouts = count, .seed = 1, .threads = 1, .playout.enumerate = true};
         if (lud_run(game, &how, &r) != LUD_OK) {
             lud_run_result_done(&r);
             return NAN;
@@ -172,11 +175,12 @@ int bench_agent(const options *o, const char *who, double slice, const char *tit
                 logs_two += log(s.two / s.agent);
                 count_two++;
             }
-            json_array_append_new(
-                list, json_pack("{so ss sf sf sf so}", "game", json_text(base_name(o->arguments[i])),
-                                "agent", who, "listed_per_second", s.listed, "playouts_per_second",
-                                s.agent, "ratio", s.agent / s.listed, "two_threads_cpu",
-                                real_or_null(s.two / s.agent)));
+            json_array_append_new(list,
+                                  json_pack("{so ss sf sf sf so}", "game",
+                                            json_text(base_name(o->arguments[i])), "agent", who,
+                                            "listed_per_second", s.listed, "playouts_per_second",
+                                            s.agent, "ratio", s.agent / s.listed, "two_threads_cpu",
+                                            real_or_null(s.two / s.agent)));
         } else {
             fprintf(stderr, "%s: %s: nothing to measure\n", title, o->arguments[i]);
         }

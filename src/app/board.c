@@ -23,7 +23,7 @@ typedef struct drawing {
     int min_x, min_y, max_x, max_y;
     spot *spots;
     uint32_t count;
-    int cell; /* columns of the widest cell */
+    int cell;     /* columns of the widest cell */
     bool *linked; /* [a * count + b], of graphs */
     bool letters; /* columns are called a, b, ... */
 } drawing;
@@ -278,8 +278,13 @@ static bool print_map(const lud_game *game, const void *state, const void *befor
                       legend *l, bool color, FILE *out)
 {
     lud_board b = lud_board_at(game, index);
-    drawing d = {.name = b.name, .shape = b.shape, .min_x = b.min_x, .min_y = b.min_y,
-                 .max_x = b.max_x, .max_y = b.max_y, .count = b.sites};
+    drawing d = {.name = b.name,
+                 .shape = b.shape,
+                 .min_x = b.min_x,
+                 .min_y = b.min_y,
+                 .max_x = b.max_x,
+                 .max_y = b.max_y,
+                 .count = b.sites};
     if (!fits(&d))
         return false;
     d.spots = app_alloc((d.count + 1) * sizeof *d.spots);
@@ -313,8 +318,12 @@ static const fact_board *same_board(const fact_boards *all, const char *name)
 static void print_fact_board(const fact_board *b, const fact_board *before, bool compare, legend *l,
                              bool color, FILE *out)
 {
-    drawing d = {.name = b->name, .min_x = b->min_x, .min_y = b->min_y, .max_x = b->max_x,
-                 .max_y = b->max_y, .letters = b->letters};
+    drawing d = {.name = b->name,
+                 .min_x = b->min_x,
+                 .min_y = b->min_y,
+                 .max_x = b->max_x,
+                 .max_y = b->max_y,
+                 .letters = b->letters};
     int width = b->max_x - b->min_x + 1, height = b->max_y - b->min_y + 1;
     if (!fits(&d))
         return;

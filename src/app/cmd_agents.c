@@ -5,8 +5,9 @@
 
 static const command_spec spec = {
     .arguments = "",
-    .doc = "Lists the agents with their parameters. All of them take seconds=, playouts= and nodes= "
-           "for a move.\vdocs/agents.md explains them.",
+    .doc =
+        "Lists the agents with their parameters. All of them take seconds=, playouts= and nodes= "
+        "for a move.\vdocs/agents.md explains them.",
     .groups = OPTIONS_JSON,
     .max_arguments = 0,
 };
@@ -16,9 +17,10 @@ static json_t *parameters_json(const agent_kind *k)
     json_t *list = json_array();
     for (int i = 0; i < AGENT_PARAMETERS && k->parameters[i].name; i++) {
         const agent_parameter *p = &k->parameters[i];
-        json_array_append_new(list, json_pack("{ss ss so so so}", "name", p->name, "summary",
-                                              p->summary, "standard", json_score(p->standard),
-                                              "min", json_score(p->min), "max", json_score(p->max)));
+        json_array_append_new(list,
+                              json_pack("{ss ss so so so}", "name", p->name, "summary", p->summary,
+                                        "standard", json_score(p->standard), "min",
+                                        json_score(p->min), "max", json_score(p->max)));
     }
     if (k->text.name)
         json_array_append_new(list, json_pack("{ss ss sn sn sn}", "name", k->text.name, "summary",

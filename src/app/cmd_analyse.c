@@ -35,13 +35,18 @@ static const struct argp_option own_options[] = {
     {"games", 'n', "N", 0, "Games to play (default 100)", 1},
     {"agent", KEY_AGENT, "AGENT", 0, "Who plays all roles (default mcts)", 1},
     {"playouts", 'p', "N", 0, "Playouts for a move (default 200)", 1},
-    {"samples", KEY_SAMPLES, "N", 0, "Random games that estimate a position where the search does not (default 40)", 1},
+    {"samples", KEY_SAMPLES, "N", 0,
+     "Random games that estimate a position where the search does not (default 40)", 1},
     {"duels", KEY_DUELS, "N", 0, "Games of a stronger against a weaker budget (default 40)", 2},
-    {"strength", KEY_STRENGTH, "K", 0, "How many times the budget the stronger one has (default 4)", 2},
-    {"depth", KEY_DEPTH, "N", 0, "Plies to follow the state space (default: as far as --states goes)", 2},
+    {"strength", KEY_STRENGTH, "K", 0, "How many times the budget the stronger one has (default 4)",
+     2},
+    {"depth", KEY_DEPTH, "N", 0,
+     "Plies to follow the state space (default: as far as --states goes)", 2},
     {"states", KEY_STATES, "N", 0, "Positions of the state space to list (default 100k)", 2},
-    {"preferred", KEY_PREFERRED, "N", 0, "Plies a game should have, for the measure of duration (default 60)", 2},
-    {"html", KEY_HTML, "FILE", 0, "Write a report with plots, in one file (- for standard output)", 3},
+    {"preferred", KEY_PREFERRED, "N", 0,
+     "Plies a game should have, for the measure of duration (default 60)", 2},
+    {"html", KEY_HTML, "FILE", 0, "Write a report with plots, in one file (- for standard output)",
+     3},
     {"svg", KEY_SVG, "PREFIX", 0, "Write the plots as PREFIX-NAME.svg", 3},
     {0}};
 
@@ -51,15 +56,21 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     switch (key) {
     case 'n': a->how.games = options_number(arg, "-n", 10000000, state); return 0;
     case KEY_AGENT: a->how.agent = arg; return 0;
-    case 'p': a->how.budget.playouts = options_number(arg, "--playouts", UINT64_MAX, state); return 0;
-    case KEY_SAMPLES: a->how.samples = (uint32_t)options_number(arg, "--samples", 1000000, state); return 0;
+    case 'p':
+        a->how.budget.playouts = options_number(arg, "--playouts", UINT64_MAX, state);
+        return 0;
+    case KEY_SAMPLES:
+        a->how.samples = (uint32_t)options_number(arg, "--samples", 1000000, state);
+        return 0;
     case KEY_DUELS: a->how.duels = options_number(arg, "--duels", 10000000, state); return 0;
     case KEY_STRENGTH:
         a->how.strength = (uint32_t)options_number(arg, "--strength", 1000000, state);
         if (a->how.strength < 2)
             argp_error(state, "--strength takes a number from 2");
         return 0;
-    case KEY_DEPTH: a->how.depth = (uint32_t)options_number(arg, "--depth", ANALYSIS_DEPTHS - 1, state); return 0;
+    case KEY_DEPTH:
+        a->how.depth = (uint32_t)options_number(arg, "--depth", ANALYSIS_DEPTHS - 1, state);
+        return 0;
     case KEY_STATES: a->how.states = options_number(arg, "--states", 100000000, state); return 0;
     case KEY_PREFERRED:
         a->how.preferred = (uint32_t)options_number(arg, "--preferred", 1000000, state);
@@ -78,7 +89,8 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 
 static const command_spec spec = {
     .arguments = "GAME",
-    .doc = "Says what kind of game this is: an agent plays it with itself, and the games are measured.\v"
+    .doc = "Says what kind of game this is: an agent plays it with itself, and the games are "
+           "measured.\v"
            "docs/analysis.md defines every measure.\n\nExamples:\n"
            "  ludens analyse games/hrg/breakthrough.hrg\n"
            "  ludens analyse -n 500 --playouts 1000 --html report.html games/hrg/reversi.hrg\n"
@@ -105,7 +117,8 @@ enum {
 static void list_measures(const analysis *a, measure *list)
 {
     uint32_t n = 0;
-#define MEASURE(key, title, value, unit, meaning) list[n++] = (measure){key, title, unit, meaning, value};
+#define MEASURE(key, title, value, unit, meaning)                                                  \
+    list[n++] = (measure){key, title, unit, meaning, value};
 #include "app/measures.def"
 #undef MEASURE
 }
@@ -132,12 +145,11 @@ static json_t *by_ply_json(const analysis *a)
 {
     json_t *list = json_array();
     for (uint32_t n = 0; n < a->depths; n++)
-        json_array_append_new(
-            list, json_pack("{si so so so sI}", "ply", (int)n, "branching",
-                            real_or_null(a->branching_by_ply[n]), "lead",
-                            real_or_null(a->lead_by_ply[n]), "lead_sd",
-                            real_or_null(a->lead_sd_by_ply[n]), "games",
-                            (json_int_t)a->games_by_ply[n]));
+        json_array_append_new(list, json_pack("{si so so so sI}", "ply", (int)n, "branching",
+                                              real_or_null(a->branching_by_ply[n]), "lead",
+                                              real_or_null(a->lead_by_ply[n]), "lead_sd",
+                                              real_or_null(a->lead_sd_by_ply[n]), "games",
+                                              (json_int_t)a->games_by_ply[n]));
     return list;
 }
 
@@ -163,13 +175,13 @@ static json_t *result_json(const lud_game *game, const analysis *a, const analys
     for (uint64_t i = 0; i < a->length_count; i++)
         json_array_append_new(lengths, json_integer(a->lengths[i]));
     json_t *all = json_pack(
-        "{so so ss so sI sI sI sI sb so so so so so so}", "game", json_text(base_name(o->arguments[0])),
-        "seed", json_whole(o->seed), "agent", own->how.agent, "playouts",
-        json_whole(own->how.budget.playouts), "games", (json_int_t)a->games, "finished",
+        "{so so ss so sI sI sI sI sb so so so so so so}", "game",
+        json_text(base_name(o->arguments[0])), "seed", json_whole(o->seed), "agent", own->how.agent,
+        "playouts", json_whole(own->how.budget.playouts), "games", (json_int_t)a->games, "finished",
         (json_int_t)a->finished, "timeouts", (json_int_t)a->timeouts, "faults",
-        (json_int_t)a->faults, "repeatable", a->repeatable, "measures", measures, "wins", wins, "draws",
-        rate_json(a->draws, a->finished), "scores", scores, "plies", spread_json(&a->plies), "turns",
-        spread_json(&a->turns));
+        (json_int_t)a->faults, "repeatable", a->repeatable, "measures", measures, "wins", wins,
+        "draws", rate_json(a->draws, a->finished), "scores", scores, "plies",
+        spread_json(&a->plies), "turns", spread_json(&a->turns));
     json_object_set_new(all, "branching", spread_json(&a->branching));
     json_object_set_new(all, "estimates", json_string(a->searched ? "search" : "playouts"));
     json_object_set_new(all, "state_space", space);
@@ -221,8 +233,10 @@ static void plot_lengths(plots *p, const analysis *a)
     if (a->length_count == 0)
         return;
     uint32_t width = (high - low) / 40 + 1, classes = (high - low) / width + 1, i = p->count;
-    svg_plot *s = add_plot(p, "lengths", (svg_plot){.title = "Lengths of games", .x = "plies",
-                                                    .y = "games", .bars = true, .zero = true});
+    svg_plot *s = add_plot(
+        p, "lengths",
+        (svg_plot){
+            .title = "Lengths of games", .x = "plies", .y = "games", .bars = true, .zero = true});
     s->count = classes;
     for (uint32_t k = 0; k < classes; k++) {
         p->x[i][k] = width == 1 ? low + k : k;
@@ -239,16 +253,20 @@ static void make_plots(plots *p, const analysis *a)
     uint32_t depths = a->depths < POINTS ? a->depths : POINTS, i;
     plot_lengths(p, a);
     i = p->count;
-    svg_plot *s = add_plot(p, "branching", (svg_plot){.title = "Legal moves over the game",
-                                                      .x = "ply", .y = "legal moves", .zero = true});
+    svg_plot *s = add_plot(
+        p, "branching",
+        (svg_plot){
+            .title = "Legal moves over the game", .x = "ply", .y = "legal moves", .zero = true});
     s->count = depths;
     for (uint32_t n = 0; n < depths; n++) {
         p->x[i][n] = n;
         p->y[i][n] = a->branching_by_ply[n];
     }
     i = p->count;
-    s = add_plot(p, "lead", (svg_plot){.title = "Lead of the first role (mean and deviation)",
-                                       .x = "ply", .y = "lead"});
+    s = add_plot(p, "lead",
+                 (svg_plot){.title = "Lead of the first role (mean and deviation)",
+                            .x = "ply",
+                            .y = "lead"});
     s->count = a->estimates ? depths : 0;
     s->band = a->lead_sd_by_ply;
     for (uint32_t n = 0; n < s->count; n++) {
@@ -256,16 +274,23 @@ static void make_plots(plots *p, const analysis *a)
         p->y[i][n] = a->lead_by_ply[n];
     }
     i = p->count;
-    s = add_plot(p, "space", (svg_plot){.title = "New positions by depth (log10)", .x = "plies",
-                                        .y = "log10 of positions", .zero = true});
+    s = add_plot(p, "space",
+                 (svg_plot){.title = "New positions by depth (log10)",
+                            .x = "plies",
+                            .y = "log10 of positions",
+                            .zero = true});
     s->count = a->space_known ? a->space_depth + 1 : 0;
     for (uint32_t n = 0; n < s->count; n++) {
         p->x[i][n] = n;
         p->y[i][n] = log10((double)a->space[n]);
     }
     i = p->count;
-    s = add_plot(p, "types", (svg_plot){.title = "Kinds of moves, most frequent first",
-                                        .x = "rank", .y = "share", .bars = true, .zero = true});
+    s = add_plot(p, "types",
+                 (svg_plot){.title = "Kinds of moves, most frequent first",
+                            .x = "rank",
+                            .y = "share",
+                            .bars = true,
+                            .zero = true});
     s->count = a->type_count;
     for (uint32_t n = 0; n < a->type_count; n++) {
         p->x[i][n] = n + 1;
@@ -344,15 +369,17 @@ static void add_report(buffer *out, const lud_game *game, const analysis *a, con
 {
     measure list[MEASURES];
     list_measures(a, list);
-    buffer_add(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
-    xml_add(out, base_name(o->arguments[0]));
     buffer_add(out,
-               " - analysis</title>\n<style>\nbody { font: 16px/1.5 sans-serif; max-width: 60em; "
-               "margin: 2em auto; padding: 0 1em; color: #222; background: #fff }\n"
-               "table { border-collapse: collapse }\nth, td { text-align: left; padding: .2em .8em; "
-               "border-bottom: 1px solid #ddd; vertical-align: top }\ntd.n { text-align: right; "
-               "font-variant-numeric: tabular-nums; white-space: nowrap }\nth { font-weight: normal }\n"
-               "svg { max-width: 100%; height: auto }\n</style>\n</head>\n<body>\n<h1>");
+               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+    xml_add(out, base_name(o->arguments[0]));
+    buffer_add(
+        out,
+        " - analysis</title>\n<style>\nbody { font: 16px/1.5 sans-serif; max-width: 60em; "
+        "margin: 2em auto; padding: 0 1em; color: #222; background: #fff }\n"
+        "table { border-collapse: collapse }\nth, td { text-align: left; padding: .2em .8em; "
+        "border-bottom: 1px solid #ddd; vertical-align: top }\ntd.n { text-align: right; "
+        "font-variant-numeric: tabular-nums; white-space: nowrap }\nth { font-weight: normal }\n"
+        "svg { max-width: 100%; height: auto }\n</style>\n</head>\n<body>\n<h1>");
     xml_add(out, base_name(o->arguments[0]));
     buffer_add(out, "</h1>\n");
     add_facts(out, game, a, own, o);
@@ -375,11 +402,12 @@ static void add_report(buffer *out, const lud_game *game, const analysis *a, con
                  100 * (double)a->types[i].count / (double)a->decisions);
         add_row(out, a->types[i].name, number, "");
     }
-    buffer_addf(out,
-                "</table>\n<p>Measures after Cameron Browne, <cite>Automatic Generation and Evaluation "
-                "of Recombination Games</cite> (2008); expected scores by %s. Made by ludens %s.</p>\n"
-                "</body>\n</html>\n",
-                a->searched ? "the search" : "random games", lud_version());
+    buffer_addf(
+        out,
+        "</table>\n<p>Measures after Cameron Browne, <cite>Automatic Generation and Evaluation "
+        "of Recombination Games</cite> (2008); expected scores by %s. Made by ludens %s.</p>\n"
+        "</body>\n</html>\n",
+        a->searched ? "the search" : "random games", lud_version());
 }
 
 /* ---- for people ---- */
@@ -420,7 +448,8 @@ static void print_text(const lud_game *game, const analysis *a, const options *o
                a->types[i].name);
 }
 
-static int show(const lud_game *game, const analysis *a, const analyse_options *own, const options *o)
+static int show(const lud_game *game, const analysis *a, const analyse_options *own,
+                const options *o)
 {
     plots *p = app_alloc(sizeof *p);
     int code = EXIT_FINE;
@@ -476,8 +505,13 @@ static int analyse(const options *o, analyse_options *own, lud_game *game)
 int cmd_analyse(int argc, char **argv)
 {
     options o;
-    analyse_options own = {.how = {.games = 100, .agent = "mcts", .budget = {.playouts = 200},
-                                   .preferred = 60, .samples = 40, .duels = 40, .strength = 4,
+    analyse_options own = {.how = {.games = 100,
+                                   .agent = "mcts",
+                                   .budget = {.playouts = 200},
+                                   .preferred = 60,
+                                   .samples = 40,
+                                   .duels = 40,
+                                   .strength = 4,
                                    .states = 100000}};
     options_parse(&o, &spec, argc, argv, &own);
     int code;

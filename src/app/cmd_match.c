@@ -1,5 +1,5 @@
-/* `match` and `tournament`: games between agents. They differ in how the number of games is said and
- * in the database, which a match does without. */
+/* `match` and `tournament`: games between agents. They differ in how the number of games is said
+ * and in the database, which a match does without. */
 #include "app/app.h"
 #include "app/contest_db.h"
 #include "app/contest_report.h"
@@ -49,7 +49,8 @@ static const struct argp_option match_options_[] = {
     {"fixed", KEY_FIXED, 0, 0, "The first agent is always the first role, and so on", 1},
     {"particles", KEY_PARTICLES, "N", 0, "States remembered in games with hidden information", 1},
     {"sprt", KEY_SPRT, "E0,E1", 0,
-     "Stop when it is clear whether the first agent is E1 Elo better than the second, rather than E0",
+     "Stop when it is clear whether the first agent is E1 Elo better than the second, rather than "
+     "E0",
      2},
     {"risk", KEY_RISK, "P", 0, "Risk of either error of --sprt (default 0.05)", 2},
     {"out", KEY_OUT, "FILE", 0, "Write the games as trials (- for standard output)", 3},
@@ -57,7 +58,8 @@ static const struct argp_option match_options_[] = {
     {"verbose", 'v', 0, 0, "Trials say what agents thought of their moves", 3},
     {0}};
 static const struct argp_option tournament_options[] = {
-    {"rounds", 'n', "N", 0, "Rounds: each set of agents plays once in each order of the seats (default 10)", 1},
+    {"rounds", 'n', "N", 0,
+     "Rounds: each set of agents plays once in each order of the seats (default 10)", 1},
     {"agent", KEY_AGENT, "AGENT", 0, "Another agent, as after GAME", 1},
     {"playouts", 'p', "N", 0, "Playouts for a move", 1},
     {"nodes", KEY_NODES, "N", 0, "Positions a search may make for a move", 1},
@@ -136,9 +138,11 @@ static const command_spec match_spec = {
         "Plays games between agents and says who is stronger. An agent is a name, or a name with "
         "parameters: mcts:playouts=1000,c=0.7. All take seconds=, playouts= and nodes= for a move. "
         "With fewer agents than roles they take turns.\vEach seed is played in all orders of the "
-        "seats. `ludens agents` lists the agents; docs/matches.md explains the figures.\n\nExamples:\n"
+        "seats. `ludens agents` lists the agents; docs/matches.md explains the "
+        "figures.\n\nExamples:\n"
         "  ludens match games/hrg/breakthrough.hrg mcts montecarlo --playouts 1000 -n 50\n"
-        "  ludens match games/hrg/hex.hrg mcts:playouts=2000 mcts:playouts=1000 --sprt 0,50 -n 5000\n"
+        "  ludens match games/hrg/hex.hrg mcts:playouts=2000 mcts:playouts=1000 --sprt 0,50 -n "
+        "5000\n"
         "  ludens match games/hrg/chess.hrg alphabeta random --seconds 0.1 --json",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED | OPTIONS_THREADS,
     .min_arguments = 1,
@@ -149,13 +153,14 @@ static const command_spec match_spec = {
 
 static const command_spec tournament_spec = {
     .arguments = "GAME AGENT...",
-    .doc = "Plays a round robin between agents: each set of as many as there are roles meets in all "
-           "orders of the seats, with the same seeds. With --db the results are kept in a file of "
-           "SQLite; the same command goes on where an interrupted one ended.\v`ludens agents` lists "
-           "the agents; docs/matches.md explains the figures.\n\nExamples:\n"
-           "  ludens tournament games/hrg/connect-four.hrg mcts montecarlo random -p 500 --db c4.db\n"
-           "  ludens tournament games/hrg/connect-four.hrg mcts montecarlo random -p 500 --db c4.db "
-           "--export | ludens replay -",
+    .doc =
+        "Plays a round robin between agents: each set of as many as there are roles meets in all "
+        "orders of the seats, with the same seeds. With --db the results are kept in a file of "
+        "SQLite; the same command goes on where an interrupted one ended.\v`ludens agents` lists "
+        "the agents; docs/matches.md explains the figures.\n\nExamples:\n"
+        "  ludens tournament games/hrg/connect-four.hrg mcts montecarlo random -p 500 --db c4.db\n"
+        "  ludens tournament games/hrg/connect-four.hrg mcts montecarlo random -p 500 --db c4.db "
+        "--export | ludens replay -",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED | OPTIONS_THREADS,
     .min_arguments = 1,
     .max_arguments = ANY_NUMBER,
@@ -184,7 +189,8 @@ static bool wanted(void *user, uint64_t number)
     return !s->db || !contest_db_has(s->db, number);
 }
 
-/* The test goes by the order of the numbers, not by which game ended first: threads change nothing. */
+/* The test goes by the order of the numbers, not by which game ended first: threads change nothing.
+ */
 static bool test(session *s, const contest_game *g)
 {
     if (!s->report.sprt)

@@ -54,7 +54,8 @@ static int ask_all(const options *o, moves_options *own, walk *w, const char *ti
     int code = EXIT_FINE;
     for (uint32_t role = 1; role <= w->roles && role < 64 && code == EXIT_FINE; role++)
         if (walk_decides(w, role))
-            code = advice_ask(&own->advice, o->arguments[0], w, role, o->seed, &own->given[role], title);
+            code = advice_ask(&own->advice, o->arguments[0], w, role, o->seed, &own->given[role],
+                              title);
     return code;
 }
 
@@ -116,10 +117,11 @@ static int print_json(const options *o, const moves_options *own, walk *w)
         if (own->given[role].count)
             json_object_set_new(advices, lud_role_name(w->game, role),
                                 advice_json(&own->given[role]));
-    json_t *result = json_pack("{so si sb so so so so}", "game", json_text(base_name(o->arguments[0])),
-                         "ply", w->ply, "terminal", terminal, "movers", position_movers_json(w),
-                         "hash", json_hash(lud_state_hash(w->game, w->state)), "moves", moves,
-                         "scores", terminal ? position_scores_json(w) : json_null());
+    json_t *result =
+        json_pack("{so si sb so so so so}", "game", json_text(base_name(o->arguments[0])), "ply",
+                  w->ply, "terminal", terminal, "movers", position_movers_json(w), "hash",
+                  json_hash(lud_state_hash(w->game, w->state)), "moves", moves, "scores",
+                  terminal ? position_scores_json(w) : json_null());
     if (own->advice.agent)
         json_object_set(result, "advice", advices);
     json_decref(advices);

@@ -1,13 +1,11 @@
-#include "app/advice.h"
 #include "app/app.h"
-#include "app/board.h"
 #include "app/load.h"
 #include "app/memory.h"
 #include "app/output.h"
 #include "app/play_answersets.h"
+#include "app/play.h"
 #include "app/position.h"
 #include "app/save.h"
-#include "app/seat.h"
 #include "app/trial.h"
 
 #include <ctype.h>
@@ -15,17 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEY_HINTS = KEY_OWN, KEY_RESUME, KEY_STRATEGY, KEY_STEP, KEY_FACTS, MAX_ROLE_OPTIONS = 64, HINTS_SHOWN = 5 };
-
-typedef struct play_options {
-    char *roles[MAX_ROLE_OPTIONS]; /* "white=human" */
-    size_t role_count;
-    advice_options advice; /* of hints */
-    match_budget budget;
-    const char *resume;
-    bool verbose;
-    answersets_options answersets;
-} play_options;
+enum {
+    KEY_HINTS = KEY_OWN,
+    KEY_RESUME,
+    KEY_STRATEGY,
+    KEY_STEP,
+    KEY_FACTS,
+    HINTS_SHOWN = 5
+};
 
 static const struct argp_option own_options[] = {
     {"role", 'r', "ROLE=WHO", 0, "Who plays a role: human, or an agent (may be repeated)", 1},
@@ -34,8 +29,10 @@ static const struct argp_option own_options[] = {
     {"hints", KEY_HINTS, "AGENT", 0, "Who gives hints (default mcts)", 1},
     {"resume", KEY_RESUME, "FILE", 0, "Go on with a saved game", 1},
     {"verbose", 'v', 0, 0, "Agents say what they think", 1},
-    {"strategy", KEY_STRATEGY, "FILE", 0, "Answer sets: a strategy program in place of the stored one", 2},
-    {"step", KEY_STEP, 0, 0, "Answer sets: wait for the Enter key after each step of the strategy", 2},
+    {"strategy", KEY_STRATEGY, "FILE", 0,
+     "Answer sets: a strategy program in place of the stored one", 2},
+    {"step", KEY_STEP, 0, 0, "Answer sets: wait for the Enter key after each step of the strategy",
+     2},
     {"facts", KEY_FACTS, 0, 0, "Answer sets: show the settings among the facts, too", 2},
     {0}};
 
@@ -47,7 +44,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     case 'r':
         if (!strchr(arg, '='))
             argp_error(state, "--role takes ROLE=human or ROLE=AGENT, not '%s'", arg);
-        if (p->role_count == MAX_ROLE_OPTIONS)
+        if (p->role_count == PLAY_ROLE_OPTIONS)
             argp_error(state, "too many --role options");
         p->roles[p->role_count++] = arg;
         return 0;
@@ -69,37 +66,23 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 
 static const command_spec spec = {
     .arguments = "[GAME]",
-    .doc = "Plays a game in the terminal. The first role is human and agents (mcts) play the others, "
-           "unless --role says otherwise; chance moves by itself."
-           "\vA move is entered by its number or its text; the beginning of the text is enough "
-           "when only one move begins so. `help` lists the other inputs. An answer-set game is played by "
-           "its strategy, if it has one; --role player=human plays it by hand.\n\nExamples:\n"
-           "  ludens play games/hrg/tic-tac-toe.hrg\n"
-           "  ludens play --role white=mcts --role black=human --seconds 5 games/hrg/chess.hrg\n"
-           "  ludens play --role red=human --role blue=human games/hrg/hex.hrg\n"
-           "  ludens play --resume game.trial",
+    .doc =
+        "Plays a game in the terminal. The first role is human and agents (mcts) play the others, "
+        "unless --role says otherwise; chance moves by itself."
+        "\vA move is entered by its number or its text; the beginning of the text is enough "
+        "when only one move begins so. `help` lists the other inputs. An answer-set game is played "
+        "by "
+        "its strategy, if it has one; --role player=human plays it by hand.\n\nExamples:\n"
+        "  ludens play games/hrg/tic-tac-toe.hrg\n"
+        "  ludens play --role white=mcts --role black=human --seconds 5 games/hrg/chess.hrg\n"
+        "  ludens play --role red=human --role blue=human games/hrg/hex.hrg\n"
+        "  ludens play --resume game.trial",
     .groups = OPTIONS_LOAD | OPTIONS_SEED,
     .min_arguments = 0,
     .max_arguments = 1,
     .options = own_options,
     .option = parse,
 };
-
-typedef struct play {
-    const options *o;
-    const play_options *own;
-    const char *file;
-    uint64_t rules_hash;
-    walk w;
-    bool hidden, color;
-    seat *seats;     /* [role] */
-    uint32_t *shown; /* [role]: percepts up to this ply were shown to the role */
-    uint32_t humans, last_shown;
-    legend legend;
-    lud_rng rng;
-    uint32_t asked; /* moves that people chose, not taken back */
-    bool quit, failed;
-} play;
 
 static const char title[] = "ludens play";
 
@@ -112,7 +95,8 @@ static bool no_role(const play *p, const char *name)
     return false;
 }
 
-/* The first role is human, agents play the others; a saved game says otherwise, and options more so. */
+/* The first role is human, agents play the others; a saved game says otherwise, and options more
+ * so. */
 static bool assign_roles(play *p, const json_t *saved)
 {
     for (uint32_t role = 1; role <= p->w.roles; role++) {
@@ -138,145 +122,6 @@ static bool assign_roles(play *p, const json_t *saved)
             return false;
     }
     return true;
-}
-
-/* ---- showing ---- */
-
-static void variable_begin(void *user, const char *key)
-{
-    (void)user;
-    printf("  %s:", key ? key : "others");
-}
-
-static void variable_value(void *user, const char *key, const char *value)
-{
-    (void)user;
-    printf("  %s = %s", key ? key : "others", value);
-}
-
-static void variable_end(void *user)
-{
-    (void)user;
-    putchar('\n');
-}
-
-/* Facts, filled to the width of the terminal. */
-static void show_fact(void *user, const char *key, const char *value)
-{
-    size_t *column = user, width = text_columns(value);
-    (void)key;
-    if (*column > 2 && *column + width + 2 > 78) {
-        fputs("\n", stdout);
-        *column = 0;
-    }
-    printf("  %s", value);
-    *column += width + 2;
-}
-
-static void show_variables(const play *p)
-{
-    if (p->w.facts) {
-        static const lud_state_visitor facts = {.value = show_fact};
-        size_t column = 0;
-        lud_state_visit(p->w.game, p->w.state, true, &facts, &column);
-        putchar('\n');
-        return;
-    }
-    static const lud_state_visitor visitor = {variable_begin, variable_value, variable_end};
-    lud_state_visit(p->w.game, p->w.state, true, &visitor, NULL);
-    putchar('\n');
-}
-
-/* With hidden information a player sees what the rules let it see, and no board. */
-static void show_percepts(play *p, uint32_t role)
-{
-    for (uint32_t i = p->shown[role]; i <= p->w.ply; i++) {
-        const char *seen = walk_percept(&p->w, role, i);
-        if (*seen)
-            printf("  %s sees: %s\n", lud_role_name(p->w.game, role), seen);
-    }
-    p->shown[role] = p->w.ply + 1;
-}
-
-/* Where several people share a screen, nobody is to see what another one was shown. */
-static void change_places(play *p, uint32_t role)
-{
-    if (!p->hidden || p->humans < 2 || p->last_shown == role)
-        return;
-    if (p->last_shown && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
-        printf("\nIt is the turn of %s. Press Enter when nobody else is looking. ",
-               lud_role_name(p->w.game, role));
-        fflush(stdout);
-        int c;
-        while ((c = getchar()) != '\n' && c != EOF)
-            ;
-        fputs("\033[2J\033[3J\033[H", stdout); /* the screen, what scrolled off it, and home */
-    } else {
-        printf("\n---- for %s alone ----\n", lud_role_name(p->w.game, role));
-    }
-    p->shown[role] = p->last_shown ? 0 : p->shown[role];
-    p->last_shown = role;
-}
-
-/* The position the last choice of somebody else was made in: to mark what it changed. */
-static const void *position_before(const play *p)
-{
-    return p->w.ply ? p->w.history + (size_t)(p->w.ply - 1) * p->w.size : NULL;
-}
-
-static void show_position(play *p, uint32_t role)
-{
-    change_places(p, role);
-    if (p->hidden)
-        show_percepts(p, role);
-    else if (!board_print(p->w.game, p->w.state, position_before(p), &p->legend, p->color, stdout))
-        show_variables(p);
-}
-
-/* When a move's text could be taken for a number, numbers are written #1, #2, ... */
-static bool numeric_texts(const play *p, const lud_moves *moves)
-{
-    bool numeric = false;
-    for (uint32_t i = 0; i < lud_moves_count(moves) && !numeric; i++) {
-        char *move = walk_text(&p->w, lud_moves_at(moves, i));
-        numeric = isdigit((unsigned char)*move);
-        free(move);
-    }
-    return numeric;
-}
-
-static void show_moves(const play *p, const lud_moves *moves)
-{
-    uint32_t count = lud_moves_count(moves);
-    const char *mark = numeric_texts(p, moves) ? "#" : "";
-    size_t widest = 0;
-    char **texts = app_alloc(count * sizeof *texts);
-    for (uint32_t i = 0; i < count; i++) {
-        texts[i] = walk_text(&p->w, lud_moves_at(moves, i));
-        size_t columns = text_columns(texts[i]);
-        widest = columns > widest ? columns : widest;
-    }
-    size_t columns = 78 / (widest + 8) ? 78 / (widest + 8) : 1;
-    for (uint32_t i = 0; i < count; i++) {
-        int padding = (int)(widest - text_columns(texts[i]));
-        printf("%s%4u %s%*s%s", mark, i + 1, *texts[i] ? texts[i] : "(pass)", padding, "",
-               (i + 1) % columns == 0 || i + 1 == count ? "\n" : "  ");
-        free(texts[i]);
-    }
-    free(texts);
-}
-
-static void show_help(void)
-{
-    fputs("  a move's number, its text, or the beginning of its text makes the move\n"
-          "  moves   lists the legal moves\n"
-          "  board   shows the position again\n"
-          "  ?       asks for a hint; `? N` thinks N seconds\n"
-          "  undo    takes back your last move and what followed\n"
-          "  save F  writes the game to the file F; `ludens play --resume F` goes on\n"
-          "  help    shows this\n"
-          "  quit    leaves the game\n",
-          stdout);
 }
 
 /* ---- moving ---- */
@@ -436,7 +281,7 @@ static void save(play *p, const char *path)
 static bool command(play *p, uint32_t role, const char *input, const lud_moves *moves)
 {
     if (strcmp(input, "help") == 0)
-        show_help();
+        play_show_help();
     else if (*input == '?' && (input[1] == 0 || input[1] == ' '))
         hint(p, role, input + 1);
     else if (strcmp(input, "hint") == 0)
@@ -444,11 +289,11 @@ static bool command(play *p, uint32_t role, const char *input, const lud_moves *
     else if (strcmp(input, "save") == 0 || strncmp(input, "save ", 5) == 0)
         save(p, input + 4);
     else if (strcmp(input, "moves") == 0)
-        show_moves(p, moves);
+        play_show_moves(p, moves);
     else if (strcmp(input, "board") == 0 && p->hidden)
-        p->shown[role] = 0, show_percepts(p, role);
+        p->shown[role] = 0, play_show_percepts(p, role);
     else if (strcmp(input, "board") == 0)
-        show_position(p, role);
+        play_show_position(p, role);
     else if (strcmp(input, "undo") == 0)
         undo(p);
     else if (strcmp(input, "quit") == 0 || strcmp(input, "exit") == 0)
@@ -470,7 +315,7 @@ static choice understand(play *p, uint32_t role, const char *input, lud_moves *m
     }
     if (!*input || command(p, role, input, moves))
         return CHOICE_COMMAND;
-    bool numbers = *input == '#' || !numeric_texts(p, moves);
+    bool numbers = *input == '#' || !play_numeric_texts(p, moves);
     choice c = numbers ? by_number(input, lud_moves_count(moves), index) : CHOICE_NONE;
     return c == CHOICE_NONE ? by_prefix(p, input, moves, index) : c;
 }
@@ -490,9 +335,9 @@ static bool human_move(play *p, uint32_t role, lud_moves *moves, uint32_t *index
 {
     uint32_t ply = p->w.ply;
     bool chosen = false;
-    show_position(p, role);
+    play_show_position(p, role);
     if (lud_moves_count(moves) <= 24)
-        show_moves(p, moves);
+        play_show_moves(p, moves);
     else
         printf("%u moves; 'moves' lists them\n", lud_moves_count(moves));
     char *line = NULL;
@@ -529,24 +374,6 @@ static uint64_t thought_seed(const play *p, uint32_t role)
     return lud_rng_next(&rng);
 }
 
-static void show_thought(const play *p, uint32_t role)
-{
-    const agent *a = p->seats[role].agent;
-    printf("  %s: expected score %.1f%s, %llu playouts, %llu positions, depth %u, %.2f s\n",
-           lud_role_name(p->w.game, role), a->value, a->proven ? " for certain" : "",
-           (unsigned long long)a->playouts, (unsigned long long)a->nodes, a->depth, a->seconds);
-    if (a->line[0] && !p->hidden)
-        printf("  line: %s\n", a->line);
-    for (uint32_t i = 0; i < lud_moves_count(a->moves) && !p->hidden; i++) {
-        if (!a->choices[i].visits)
-            continue;
-        char *move = walk_text(&p->w, lud_moves_at(a->moves, i));
-        printf("    %-16s %6.1f  %llu visits%s\n", *move ? move : "(pass)", a->choices[i].value,
-               (unsigned long long)a->choices[i].visits, a->choices[i].proven ? ", certain" : "");
-        free(move);
-    }
-}
-
 static bool agent_move(play *p, uint32_t role, lud_moves *moves, uint32_t *index)
 {
     if (role == 0 || forced(p, moves)) {
@@ -559,7 +386,7 @@ static bool agent_move(play *p, uint32_t role, lud_moves *moves, uint32_t *index
         return false;
     }
     if (p->own->verbose && lud_moves_count(moves) > 1)
-        show_thought(p, role);
+        play_show_thought(p, role);
     return true;
 }
 
@@ -590,26 +417,6 @@ static lud_status turn(play *p)
                 show_move(p, role, moves);
         }
     return make_move(p, asked);
-}
-
-static void show_end(play *p)
-{
-    if (p->w.facts && !p->hidden &&
-        !board_print(p->w.game, p->w.state, position_before(p), &p->legend, p->color, stdout))
-        show_variables(p);
-    else if (p->w.facts)
-        ;
-    else if (!p->hidden)
-        board_print(p->w.game, p->w.state, position_before(p), &p->legend, p->color, stdout);
-    for (uint32_t role = 1; p->hidden && role <= p->w.roles; role++)
-        if (p->seats[role].human)
-            show_percepts(p, role);
-    printf("\nThe game is over after %u plies.\n", p->w.ply);
-    for (uint32_t role = 1; role <= p->w.roles; role++) {
-        char *score = position_score_text(&p->w, role);
-        printf("  %s scores %s\n", lud_role_name(p->w.game, role), score);
-        free(score);
-    }
 }
 
 static int play_game(play *p, const json_t *saved)
@@ -643,7 +450,7 @@ static int play_game(play *p, const json_t *saved)
     if (p->failed)
         return EXIT_WRONG;
     if (walk_terminal(&p->w))
-        show_end(p);
+        play_show_end(p);
     else
         printf("Left after %u plies.\n", p->w.ply);
     return EXIT_FINE;
@@ -654,7 +461,11 @@ static int run(const options *o, const play_options *own, lud_game *game, const 
 {
     lud_info info;
     lud_game_info(game, &info);
-    play p = {.o = o, .own = own, .file = file, .rules_hash = rules_hash, .hidden = info.hidden,
+    play p = {.o = o,
+              .own = own,
+              .file = file,
+              .rules_hash = rules_hash,
+              .hidden = info.hidden,
               .color = options_color(o, stdout)};
     walk_init(&p.w, game);
     p.seats = app_alloc((p.w.roles + 2) * sizeof *p.seats);
@@ -663,9 +474,10 @@ static int run(const options *o, const play_options *own, lud_game *game, const 
     lud_rng_seed(&p.rng, o->seed, 0);
     const char *who = own->role_count ? strchr(own->roles[own->role_count - 1], '=') + 1 : "";
     bool human = strcmp(who, "human") == 0, random = strcmp(who, "random") == 0;
-    int code = !assign_roles(&p, saved)                  ? EXIT_USAGE
-               : p.w.open && (!*who || human || random) ? play_answersets(o, &own->answersets, &p.w, human, random)
-                                                        : play_game(&p, saved);
+    int code = !assign_roles(&p, saved) ? EXIT_USAGE
+               : p.w.open && (!*who || human || random)
+                   ? play_answersets(o, &own->answersets, &p.w, human, random)
+                   : play_game(&p, saved);
     for (uint32_t role = 0; role <= p.w.roles; role++)
         seat_close(&p.seats[role]);
     legend_done(&p.legend);

@@ -23,7 +23,8 @@ typedef struct solve_options {
 
 static const struct argp_option own_options[] = {
     {"after", 'a', "MOVES", 0, "Moves made before, separated by semicolons", 1},
-    {"method", KEY_METHOD, "NAME", 0, "table: list all positions; proof: ask what can be forced; auto (default)", 1},
+    {"method", KEY_METHOD, "NAME", 0,
+     "table: list all positions; proof: ask what can be forced; auto (default)", 1},
     {"moves", 'm', 0, 0, "Solve the position after each move, too", 1},
     {"nodes", KEY_NODES, "N", 0, "Give up after so many positions", 1},
     {"seconds", 's', "S", 0, "Give up after so long", 1},
@@ -43,29 +44,31 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
         if (!s->how.no_proof && !s->how.no_table && strcmp(arg, "auto") != 0)
             argp_error(state, "--method takes table, proof or auto, not '%s'", arg);
         return 0;
-    case KEY_NODES: s->how.nodes = s->how.states = options_number(arg, "--nodes", UINT64_MAX, state); return 0;
+    case KEY_NODES:
+        s->how.nodes = s->how.states = options_number(arg, "--nodes", UINT64_MAX, state);
+        return 0;
     case 's':
         errno = 0;
         s->seconds = strtod(arg, &end);
         if (end == arg || *end || errno || !isfinite(s->seconds) || s->seconds < 0)
             argp_error(state, "--seconds takes a number of seconds, not '%s'", arg);
         return 0;
-    case KEY_MEMORY:
-        s->how.memory = options_number(arg, "--memory", UINT64_MAX, state);
-        return 0;
+    case KEY_MEMORY: s->how.memory = options_number(arg, "--memory", UINT64_MAX, state); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
 
 static const command_spec spec = {
     .arguments = "GAME",
-    .doc = "Solves a position: what it is worth with best play, the best move, and how many plies it "
-           "takes to the end.\vFor games of perfect information in which one role decides at a time, "
-           "small enough: docs/agents.md says how. When a limit ends the search, the exit code is 3.\n\n"
-           "Examples:\n"
-           "  ludens solve games/hrg/tic-tac-toe.hrg\n"
-           "  ludens solve games/rg/nim.rg --moves --json\n"
-           "  ludens solve games/hrg/connect-four.hrg --after \"K__4; K__4\" --seconds 60",
+    .doc =
+        "Solves a position: what it is worth with best play, the best move, and how many plies it "
+        "takes to the end.\vFor games of perfect information in which one role decides at a time, "
+        "small enough: docs/agents.md says how. When a limit ends the search, the exit code is "
+        "3.\n\n"
+        "Examples:\n"
+        "  ludens solve games/hrg/tic-tac-toe.hrg\n"
+        "  ludens solve games/rg/nim.rg --moves --json\n"
+        "  ludens solve games/hrg/connect-four.hrg --after \"K__4; K__4\" --seconds 60",
     .groups = OPTIONS_LOAD | OPTIONS_JSON,
     .min_arguments = 1,
     .max_arguments = 1,
@@ -92,16 +95,17 @@ static json_t *result_json(const walk *w, const char *game, const solution *s, l
                              s->moves[i].known ? json_whole(s->moves[i].distance) : json_null()));
         free(text);
     }
-    char *best = s->solved && s->role && s->count ? walk_text(w, lud_moves_at(list, s->best)) : NULL;
-    json_t *o = json_pack(
-        "{so sb sb ss so so so so sb so sI sI si so}", "game", json_text(game), "solved", s->solved,
-        "endless", s->endless, "method", s->method, "role",
-        json_text(lud_role_name(w->game, s->role)), "scores",
-        s->solved ? scores_json(w->game, w->roles, s->scores) : json_null(), "best",
-        best ? json_text(best) : json_null(), "distance",
-        s->solved ? json_whole(s->distance) : json_null(), "exact", s->exact, "moves", moves, "states",
-        (json_int_t)s->states, "nodes", (json_int_t)s->nodes, "depth", (int)s->depth, "problem",
-        s->problem[0] ? json_text(s->problem) : json_null());
+    char *best =
+        s->solved && s->role && s->count ? walk_text(w, lud_moves_at(list, s->best)) : NULL;
+    json_t *o =
+        json_pack("{so sb sb ss so so so so sb so sI sI si so}", "game", json_text(game), "solved",
+                  s->solved, "endless", s->endless, "method", s->method, "role",
+                  json_text(lud_role_name(w->game, s->role)), "scores",
+                  s->solved ? scores_json(w->game, w->roles, s->scores) : json_null(), "best",
+                  best ? json_text(best) : json_null(), "distance",
+                  s->solved ? json_whole(s->distance) : json_null(), "exact", s->exact, "moves",
+                  moves, "states", (json_int_t)s->states, "nodes", (json_int_t)s->nodes, "depth",
+                  (int)s->depth, "problem", s->problem[0] ? json_text(s->problem) : json_null());
     free(best);
     return o;
 }
@@ -119,8 +123,8 @@ static void print_result(const walk *w, const solution *s, lud_moves *list)
         printf("best move    %s (%s)\n", *best ? best : "(pass)", lud_role_name(w->game, s->role));
         free(best);
     }
-    printf("distance     %s%u plies\nmethod       %s, %llu positions\n",
-           s->exact ? "" : "at most ", s->distance, s->method,
+    printf("distance     %s%u plies\nmethod       %s, %llu positions\n", s->exact ? "" : "at most ",
+           s->distance, s->method,
            (unsigned long long)(s->nodes > s->states ? s->nodes : s->states));
     for (uint32_t i = 0, shown = 0; i < s->count && s->role; i++) {
         if (!s->moves[i].known)

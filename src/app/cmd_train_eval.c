@@ -19,7 +19,8 @@ static const struct argp_option own_options[] = {
     {"games", 'n', "N", 0, "Games in a round (default 1000)", 1},
     {"rounds", 'r', "N", 0, "Rounds: random games, then games by what was learnt (default 3)", 1},
     {"epochs", 'e', "N", 0, "Times that each position is learnt from (default 8)", 1},
-    {"out", 'o', "FILE", 0, "Where to store it (default: beside the rules, GAME.eval; - for standard output)", 1},
+    {"out", 'o', "FILE", 0,
+     "Where to store it (default: beside the rules, GAME.eval; - for standard output)", 1},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
@@ -36,11 +37,12 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 
 static const command_spec spec = {
     .arguments = "GAME",
-    .doc = "Learns to tell good positions from bad ones by playing against itself, and stores what it "
-           "learnt beside the rules, where the agent alphabeta finds it. The same seed gives the same "
-           "file.\vdocs/agents.md explains how.\n\nExamples:\n"
-           "  ludens train-eval games/hrg/breakthrough.hrg\n"
-           "  ludens train-eval -n 5000 --seed 7 -o chess.eval games/hrg/chess.hrg",
+    .doc =
+        "Learns to tell good positions from bad ones by playing against itself, and stores what it "
+        "learnt beside the rules, where the agent alphabeta finds it. The same seed gives the same "
+        "file.\vdocs/agents.md explains how.\n\nExamples:\n"
+        "  ludens train-eval games/hrg/breakthrough.hrg\n"
+        "  ludens train-eval -n 5000 --seed 7 -o chess.eval games/hrg/chess.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED,
     .min_arguments = 1,
     .max_arguments = 1,
@@ -93,10 +95,11 @@ static int train(const options *o, train_options *t, lud_game *game)
         fprintf(stderr, "ludens: %s: %s\n", o->arguments[0], lud_status_text(status));
     bool console = strcmp(path.text, "-") == 0;
     if (code == EXIT_FINE && o->json && !console)
-        json_print(json_pack("{so ss so sI sI si sf sf}", "game", json_text(base_name(o->arguments[0])),
-                             "file", path.text, "seed", json_whole(o->seed), "games",
-                             (json_int_t)r.games, "positions", (json_int_t)r.positions, "features",
-                             (int)e.features, "loss", r.loss, "loss_before", r.loss_before),
+        json_print(json_pack("{so ss so sI sI si sf sf}", "game",
+                             json_text(base_name(o->arguments[0])), "file", path.text, "seed",
+                             json_whole(o->seed), "games", (json_int_t)r.games, "positions",
+                             (json_int_t)r.positions, "features", (int)e.features, "loss", r.loss,
+                             "loss_before", r.loss_before),
                    stdout);
     else if (code == EXIT_FINE && !console)
         printf("%llu positions of %llu games, %u features: log loss %.4f, of the mean alone %.4f\n"
@@ -115,7 +118,8 @@ int cmd_train_eval(int argc, char **argv)
     options_parse(&o, &spec, argc, argv, &own);
     int code;
     if (strcmp(o.arguments[0], "-") == 0 && !own.out) {
-        fprintf(stderr, "%s: rules from standard input have no file to be stored beside; use --out\n",
+        fprintf(stderr,
+                "%s: rules from standard input have no file to be stored beside; use --out\n",
                 argv[0]);
         return EXIT_USAGE;
     }

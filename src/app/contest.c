@@ -86,8 +86,8 @@ void contest_done(contest *c)
 
 uint64_t contest_games(const contest *c) { return c->rounds * c->lineups * c->rotations; }
 
-/* The entrants of a line-up in order: combinations in the order of their numbers. With fewer entrants
- * than roles they take turns. */
+/* The entrants of a line-up in order: combinations in the order of their numbers. With fewer
+ * entrants than roles they take turns. */
 static void choose_lineup(const contest *c, uint32_t lineup, uint32_t *chosen)
 {
     if (c->count <= c->roles) {
@@ -338,16 +338,15 @@ json_t *contest_trial(const contest *c, const contest_game *g, uint64_t rules_ha
 {
     json_t *players = json_array();
     for (uint32_t i = 0; i < c->roles; i++)
-        json_array_append_new(
-            players, json_pack("{so ss si}", "role", json_text(lud_role_name(c->game, i + 1)),
-                               "player", c->entrants[g->seats[i]].text, "errors",
-                               g->works ? (int)g->works[i].errors : 0));
+        json_array_append_new(players, json_pack("{so ss si}", "role",
+                                                 json_text(lud_role_name(c->game, i + 1)), "player",
+                                                 c->entrants[g->seats[i]].text, "errors",
+                                                 g->works ? (int)g->works[i].errors : 0));
     bool over = g->status == LUD_OK;
-    return json_pack("{si so so so so sI si sO so so so}", "trial", TRIAL_VERSION, "game",
-                     json_text(c->file), "language", json_text(language), "rules_hash",
-                     json_hash(rules_hash), "seed", json_whole(g->seed), "number",
-                     (json_int_t)g->number, "plies", (int)g->plies, "moves",
-                     g->moves, "scores", over ? scores_json(c->game, c->roles, g->scores) : json_null(),
-                     "fault", over ? json_null() : json_string(lud_status_text(g->status)),
-                     "players", players);
+    return json_pack(
+        "{si so so so so sI si sO so so so}", "trial", TRIAL_VERSION, "game", json_text(c->file),
+        "language", json_text(language), "rules_hash", json_hash(rules_hash), "seed",
+        json_whole(g->seed), "number", (json_int_t)g->number, "plies", (int)g->plies, "moves",
+        g->moves, "scores", over ? scores_json(c->game, c->roles, g->scores) : json_null(), "fault",
+        over ? json_null() : json_string(lud_status_text(g->status)), "players", players);
 }

@@ -14,8 +14,8 @@ typedef struct entrant {
     match_budget budget;
 } entrant;
 
-/* The games are numbered: rounds of line-ups (each set of as many entrants as there are roles), each
- * of them played once for each rotation of the seats, with the same seed. */
+/* The games are numbered: rounds of line-ups (each set of as many entrants as there are roles),
+ * each of them played once for each rotation of the seats, with the same seed. */
 typedef struct contest {
     const lud_game *game;
     const char *file; /* of the rules */
@@ -51,10 +51,11 @@ void contest_plan(const contest *c, uint64_t number, contest_game *g);
 void contest_game_done(contest_game *g);
 
 typedef struct contest_run {
-    /* Whether a game is to be played; may be NULL. Called with increasing numbers by one thread at a
-     * time. */
+    /* Whether a game is to be played; may be NULL. Called with increasing numbers by one thread at
+     * a time. */
     bool (*wanted)(void *user, uint64_t number);
-    /* A game is over. Called by one thread at a time, in any order of games. False: play no more. */
+    /* A game is over. Called by one thread at a time, in any order of games. False: play no more.
+     */
     bool (*over)(void *user, contest_game *game);
     void *user;
     progress *progress; /* or NULL */

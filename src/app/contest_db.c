@@ -49,11 +49,11 @@ static char *describe(const contest *c, uint64_t rules_hash)
 {
     json_t *agents = json_array();
     for (uint32_t i = 0; i < c->count; i++)
-        json_array_append_new(
-            agents, json_pack("{ss sf so so}", "agent", c->entrants[i].text, "seconds",
-                              c->entrants[i].budget.seconds, "playouts",
-                              json_whole(c->entrants[i].budget.playouts), "nodes",
-                              json_whole(c->entrants[i].budget.nodes)));
+        json_array_append_new(agents,
+                              json_pack("{ss sf so so}", "agent", c->entrants[i].text, "seconds",
+                                        c->entrants[i].budget.seconds, "playouts",
+                                        json_whole(c->entrants[i].budget.playouts), "nodes",
+                                        json_whole(c->entrants[i].budget.nodes)));
     json_t *all = json_pack("{so so sb si si so}", "rules_hash", json_hash(rules_hash), "seed",
                             json_whole(c->seed), "fixed", c->fixed, "max_plies", (int)c->max_plies,
                             "particles", (int)c->particles, "agents", agents);
@@ -195,10 +195,10 @@ static json_t *works_json(const contest *c, const contest_game *g)
     json_t *list = json_array();
     for (uint32_t i = 0; i < c->roles; i++) {
         const match_work *w = &g->works[i];
-        json_array_append_new(list, json_pack("[I,I,I,f,f,i,b]", (json_int_t)w->thoughts,
-                                              (json_int_t)w->playouts, (json_int_t)w->nodes,
-                                              w->seconds, w->slowest, (int)w->errors,
-                                              (int)w->repeatable));
+        json_array_append_new(list,
+                              json_pack("[I,I,I,f,f,i,b]", (json_int_t)w->thoughts,
+                                        (json_int_t)w->playouts, (json_int_t)w->nodes, w->seconds,
+                                        w->slowest, (int)w->errors, (int)w->repeatable));
     }
     return list;
 }
@@ -215,8 +215,8 @@ bool contest_db_add(contest_db *db, const contest *c, const contest_game *g)
     sqlite3_stmt *s;
     char seed[24];
     /* A game that is there already (another process plays the same contest) stays as it is. */
-    if (sqlite3_prepare_v2(db->sql, "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)", -1,
-                           &s, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(db->sql, "INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                           -1, &s, NULL) != SQLITE_OK)
         return complain(db, "cannot be written");
     json_t *scores = json_array(), *works = works_json(c, g);
     for (uint32_t i = 0; i < c->roles; i++)
@@ -293,8 +293,8 @@ static bool read_game(const contest *c, sqlite3_stmt *s, contest_game *g)
     return fine;
 }
 
-bool contest_db_each(contest_db *db, const contest *c,
-                     void (*call)(void *user, contest_game *g), void *user)
+bool contest_db_each(contest_db *db, const contest *c, void (*call)(void *user, contest_game *g),
+                     void *user)
 {
     sqlite3_stmt *s;
     int status = SQLITE_ROW;

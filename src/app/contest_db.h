@@ -1,5 +1,5 @@
-/* Contests in a database of SQLite: each finished game is one transaction, so that a program that is
- * killed has lost only games that were not over. */
+/* Contests in a database of SQLite: each finished game is one transaction, so that a program that
+ * is killed has lost only games that were not over. */
 #ifndef LUDENS_APP_CONTEST_DB_H
 #define LUDENS_APP_CONTEST_DB_H
 
@@ -17,7 +17,7 @@ uint64_t contest_db_count(const contest_db *db);
 /* False after a message. */
 bool contest_db_add(contest_db *db, const contest *c, const contest_game *g);
 /* Calls back with every stored game in the order of their numbers. False after a message. */
-bool contest_db_each(contest_db *db, const contest *c,
-                     void (*call)(void *user, contest_game *g), void *user);
+bool contest_db_each(contest_db *db, const contest *c, void (*call)(void *user, contest_game *g),
+                     void *user);
 
 #endif

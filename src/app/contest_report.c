@@ -103,8 +103,8 @@ static json_t *tally_json(rating_tally t)
     return json_pack("{sI sI sI so so so so so so}", "wins", (json_int_t)t.wins, "draws",
                      (json_int_t)t.draws, "losses", (json_int_t)t.losses, "score",
                      json_real(e.score), "score_low", json_real(e.score_low), "score_high",
-                     json_real(e.score_high), "elo", finite_json(e.elo), "elo_low", finite_json(e.low),
-                     "elo_high", finite_json(e.high));
+                     json_real(e.score_high), "elo", finite_json(e.elo), "elo_low",
+                     finite_json(e.low), "elo_high", finite_json(e.high));
 }
 
 static double rate(double n, double seconds) { return seconds > 0 ? n / seconds : 0; }
@@ -312,7 +312,8 @@ void report_table(const contest_report *r, FILE *out)
     fputc('\n', out);
     print_seats(r, out);
     if (r->sprt)
-        fprintf(out, "\nSPRT of %s: %+g Elo against %+g: log-likelihood ratio %.2f (%.2f to %.2f), %s\n",
+        fprintf(out,
+                "\nSPRT of %s: %+g Elo against %+g: log-likelihood ratio %.2f (%.2f to %.2f), %s\n",
                 r->c->entrants[0].text, r->test.elo1, r->test.elo0, rating_llr(&r->test, r->tested),
                 rating_llr_lower(&r->test), rating_llr_upper(&r->test),
                 verdict_text(rating_decide(&r->test, r->tested)));
@@ -352,10 +353,11 @@ void report_csv(const contest_report *r, FILE *out)
         rating_estimate e = rating_compare(v);
         csv_text(r->c->entrants[i].text, out);
         fprintf(out, ",%llu,%llu,%llu,%llu,%.6g,%.6g,%.6g,%.4f,%.4f,%.6g,%llu,%llu,%.3f,%u\n",
-                (unsigned long long)s->games, (unsigned long long)v.wins, (unsigned long long)v.draws,
-                (unsigned long long)v.losses, e.score, e.score_low, e.score_high, elo[i], errors[i],
-                s->games ? s->scores / (double)s->games : 0, (unsigned long long)s->work.playouts,
-                (unsigned long long)s->work.nodes, s->work.seconds, s->work.errors);
+                (unsigned long long)s->games, (unsigned long long)v.wins,
+                (unsigned long long)v.draws, (unsigned long long)v.losses, e.score, e.score_low,
+                e.score_high, elo[i], errors[i], s->games ? s->scores / (double)s->games : 0,
+                (unsigned long long)s->work.playouts, (unsigned long long)s->work.nodes,
+                s->work.seconds, s->work.errors);
     }
     free(elo);
     free(errors);

@@ -13,15 +13,15 @@ typedef struct contest_sum {
 
 typedef struct contest_report {
     const contest *c;
-    contest_sum *sums;      /* [entrant] */
-    contest_sum *seats;     /* [role - 1] */
-    rating_tally *tallies;  /* [a * count + b] */
+    contest_sum *sums;     /* [entrant] */
+    contest_sum *seats;    /* [role - 1] */
+    rating_tally *tallies; /* [a * count + b] */
     uint64_t games, faults, plies;
     bool repeatable;
     bool sprt;
     rating_sprt test;
-    rating_tally tested;    /* what the test has seen: games in the order of their numbers */
-    json_t *results;        /* of each game */
+    rating_tally tested; /* what the test has seen: games in the order of their numbers */
+    json_t *results;     /* of each game */
     char problem[AGENT_PROBLEM];
 } contest_report;
 

@@ -97,8 +97,12 @@ static fact_board *board_of(fact_boards *all, const parts *p)
             return &all->boards[i];
     all->boards = app_grow(all->boards, (all->count + 1) * sizeof *all->boards);
     fact_board *b = &all->boards[all->count++];
-    *b = (fact_board){.name = app_strndup(p->name, p->name_length), .letters = p->letter,
-                      .min_x = p->x, .max_x = p->x, .min_y = p->y, .max_y = p->y};
+    *b = (fact_board){.name = app_strndup(p->name, p->name_length),
+                      .letters = p->letter,
+                      .min_x = p->x,
+                      .max_x = p->x,
+                      .min_y = p->y,
+                      .max_y = p->y};
     return b;
 }
 

@@ -1,5 +1,5 @@
-/* Short forms of what stands on sites, unambiguous, and the same for a whole game: they are given when
- * things are first met, in alphabetical order. */
+/* Short forms of what stands on sites, unambiguous, and the same for a whole game: they are given
+ * when things are first met, in alphabetical order. */
 #ifndef LUDENS_APP_LEGEND_H
 #define LUDENS_APP_LEGEND_H
 

@@ -96,8 +96,7 @@ const char *save_player(const json_t *saved, const char *role)
 {
     size_t i;
     json_t *entry;
-    json_array_foreach(json_object_get(saved, "players"), i, entry)
-    {
+    json_array_foreach (json_object_get(saved, "players"), i, entry) {
         const char *name = json_string_value(json_object_get(entry, "role"));
         if (name && strcmp(name, role) == 0)
             return json_string_value(json_object_get(entry, "player"));

@@ -101,4 +101,3 @@ bool seat_choose(seat *s, walk *w, uint32_t role, uint64_t seed, uint32_t *index
     }
     return true;
 }
-

@@ -23,8 +23,9 @@ bool seat_read(seat *s, const char *who, const char *title);
 bool seat_open(seat *s, const walk *w, const char *file, const match_budget *standard,
                const char *title);
 void seat_close(seat *s);
-/* Chooses one of the role's moves, which are listed in the walk. What the role saw since it was last
- * asked is told first; a position that was taken back is told anew. False after a message. */
-bool seat_choose(seat *s, walk *w, uint32_t role, uint64_t seed, uint32_t *index, const char *title);
+/* Chooses one of the role's moves, which are listed in the walk. What the role saw since it was
+ * last asked is told first; a position that was taken back is told anew. False after a message. */
+bool seat_choose(seat *s, walk *w, uint32_t role, uint64_t seed, uint32_t *index,
+                 const char *title);
 
 #endif

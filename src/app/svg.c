@@ -8,9 +8,11 @@ enum { WIDTH = 640, HEIGHT = 260, LEFT = 60, RIGHT = 15, TOP = 30, BOTTOM = 45, 
 /* Length of a well-formed character of UTF-8, or 0. */
 static size_t utf8_length(const unsigned char *p)
 {
-    size_t n = *p < 0x80 ? 1 : *p >= 0xc2 && *p < 0xe0 ? 2 : *p >= 0xe0 && *p < 0xf0 ? 3
-               : *p >= 0xf0 && *p < 0xf5                 ? 4
-                                                         : 0;
+    size_t n = *p < 0x80                 ? 1
+               : *p >= 0xc2 && *p < 0xe0 ? 2
+               : *p >= 0xe0 && *p < 0xf0 ? 3
+               : *p >= 0xf0 && *p < 0xf5 ? 4
+                                         : 0;
     for (size_t i = 1; i < n; i++)
         if ((p[i] & 0xc0) != 0x80)
             return 0;

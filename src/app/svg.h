@@ -12,8 +12,8 @@ typedef struct svg_plot {
     const double *xs, *ys; /* `count` points; NAN: left out */
     const double *band;    /* or NULL: half the height of a band around ys */
     uint32_t count;
-    bool bars;             /* else a line */
-    bool zero;             /* y begins at 0 */
+    bool bars; /* else a line */
+    bool zero; /* y begins at 0 */
 } svg_plot;
 
 /* Adds a complete <svg> element. Texts are escaped. */

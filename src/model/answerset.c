@@ -62,6 +62,14 @@ static void scores(const lud_game *game, const void *state, double *out)
     out[0] = ((const as_state *)state)->verdict == AS_WON;
 }
 
+static bool score_bounds(const lud_game *game, uint32_t role, double *low, double *high)
+{
+    (void)game, (void)role;
+    *low = 0;
+    *high = 1;
+    return true;
+}
+
 static uint64_t hash(const lud_game *game, const void *state)
 {
     (void)game;
@@ -584,6 +592,7 @@ static const machine_ops ops = {
     .board_at = board_at,
     .site_at = site_at,
     .translate = translate,
+    .score_bounds = score_bounds,
 };
 
 /* ---- setting up ---- */

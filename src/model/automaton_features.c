@@ -94,8 +94,8 @@ static void put_keys(const automaton_model *m, const layout_slot *s, uint32_t ce
         } else {
             const ir_type_data *t = ir_type_at(m->ir, k->type);
             uint32_t family = m->ir->symbols.data[t->symbols[0]].family;
-            text_put(out, ir_symbol_name(m->ir, m->ir->families.data[family].first +
-                                                    (uint32_t)code));
+            text_put(out,
+                     ir_symbol_name(m->ir, m->ir->families.data[family].first + (uint32_t)code));
         }
         text_put(out, "]");
     }

@@ -1,4 +1,5 @@
-/* Which sites lie side by side: the constant tables of the rules that lead from site to site say so. */
+/* Which sites lie side by side: the constant tables of the rules that lead from site to site say
+ * so. */
 #include "model/automaton.h"
 
 #include <stdlib.h>

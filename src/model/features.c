@@ -1,8 +1,8 @@
 /* A state as a vector of numbers: what all machines have in common.
  *
- * Hidden facts are left out in the safest way there is: of a game with hidden information the vector
- * shows nothing of the state, only a class of what the role observed, which states that it cannot
- * tell apart share by definition. */
+ * Hidden facts are left out in the safest way there is: of a game with hidden information the
+ * vector shows nothing of the state, only a class of what the role observed, which states that it
+ * cannot tell apart share by definition. */
 #include "model/machine.h"
 
 #include <stdio.h>
@@ -19,8 +19,8 @@ static bool shows_state(const lud_game *game)
 
 /* ---- machines that do not number what a state consists of ----
  *
- * Feature hashing (Weinberger and others, 2009): each entry of the state, as it is shown, sets one of
- * a fixed number of classes. */
+ * Feature hashing (Weinberger and others, 2009): each entry of the state, as it is shown, sets one
+ * of a fixed number of classes. */
 
 typedef struct hashing {
     uint64_t path[8]; /* hashes of the keys around */
@@ -37,9 +37,10 @@ static uint64_t mix_text(uint64_t hash, const char *text)
 
 static uint64_t around(const hashing *h)
 {
-    return h->depth == 0                                   ? UINT64_C(0xcbf29ce484222325)
-           : h->depth <= sizeof h->path / sizeof *h->path ? h->path[h->depth - 1]
-                                                           : h->path[sizeof h->path / sizeof *h->path - 1];
+    return h->depth == 0 ? UINT64_C(0xcbf29ce484222325)
+           : h->depth <= sizeof h->path / sizeof *h->path
+               ? h->path[h->depth - 1]
+               : h->path[sizeof h->path / sizeof *h->path - 1];
 }
 
 static void hash_begin(void *user, const char *key)
@@ -79,16 +80,15 @@ static uint32_t hashed_features(const lud_game *game, const void *state, uint32_
 
 static uint32_t body(const lud_game *game)
 {
-    return !shows_state(game) ? CLASSES : game->ops->feature_count ? game->ops->feature_count(game) : HASHED;
+    return !shows_state(game)         ? CLASSES
+           : game->ops->feature_count ? game->ops->feature_count(game)
+                                      : HASHED;
 }
 
 /* Roles that look, and roles that decide. */
 static uint32_t heads(const lud_game *game) { return game->roles + game->roles + 1; }
 
-uint32_t lud_feature_count(const lud_game *game)
-{
-    return heads(game) + body(game);
-}
+uint32_t lud_feature_count(const lud_game *game) { return heads(game) + body(game); }
 
 uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t role,
                              uint32_t *indices, float *values)
@@ -118,8 +118,6 @@ uint32_t lud_features_active(const lud_game *game, const void *state, uint32_t r
         indices[count + i] += heads(game);
     return count + more;
 }
-
-
 
 void lud_features(const lud_game *game, const void *state, uint32_t role, float *vector)
 {

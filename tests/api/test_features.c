@@ -12,7 +12,8 @@ static lud_game *load(const char *name)
     return game;
 }
 
-/* Dense and sparse forms agree in random positions, within 0..1; equal states have equal vectors. */
+/* Dense and sparse forms agree in random positions, within 0..1; equal states have equal vectors.
+ */
 static void check_vectors(const char *name)
 {
     lud_game *game = load(name);
@@ -62,9 +63,9 @@ static void check_vectors(const char *name)
 
 TEST(vectors)
 {
-    static const char *const games[] = {"hrg/chess.hrg", "hrg/tic-tac-toe.hrg", "hrg/pig.hrg",
-                                        "gdl/breakthrough.kif", "gdl/kuhn-poker.kif",
-                                        "hrg/kuhn-poker.hrg", "gdl/lights-out.kif", "rg/nim.rg"};
+    static const char *const games[] = {
+        "hrg/chess.hrg",      "hrg/tic-tac-toe.hrg", "hrg/pig.hrg",        "gdl/breakthrough.kif",
+        "gdl/kuhn-poker.kif", "hrg/kuhn-poker.hrg",  "gdl/lights-out.kif", "rg/nim.rg"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++)
         check_vectors(games[i]);
 }
@@ -86,7 +87,8 @@ TEST(names)
     lud_game_free(game);
 }
 
-/* Two deals that the elder cannot tell apart have the same vector for it, and not for the younger. */
+/* Two deals that the elder cannot tell apart have the same vector for it, and not for the younger.
+ */
 TEST(hidden_facts_are_left_out)
 {
     lud_game *game = load("hrg/kuhn-poker.hrg");
@@ -123,8 +125,10 @@ TEST(bounds_of_scores)
     static const struct {
         const char *game;
         double low, high;
-    } known[] = {{"hrg/tic-tac-toe.hrg", 0, 100}, {"hrg/kuhn-poker.hrg", 0, 100},
-                 {"gdl/kuhn-poker.kif", 0, 100}, {"gdl/lights-out.kif", 0, 100},
+    } known[] = {{"hrg/tic-tac-toe.hrg", 0, 100},
+                 {"hrg/kuhn-poker.hrg", 0, 100},
+                 {"gdl/kuhn-poker.kif", 0, 100},
+                 {"gdl/lights-out.kif", 0, 100},
                  {"hrg/hex.hrg", 0, 100}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         lud_game *game = load(known[i].game);
@@ -142,8 +146,10 @@ TEST(shapes_of_boards)
     static const struct {
         const char *game;
         lud_board_shape shape;
-    } known[] = {{"hrg/hex.hrg", LUD_BOARD_HEX}, {"rg/hex5.rg", LUD_BOARD_HEX},
-                 {"hrg/chess.hrg", LUD_BOARD_ROWS}, {"hrg/connect-four.hrg", LUD_BOARD_ROWS},
+    } known[] = {{"hrg/hex.hrg", LUD_BOARD_HEX},
+                 {"rg/hex5.rg", LUD_BOARD_HEX},
+                 {"hrg/chess.hrg", LUD_BOARD_ROWS},
+                 {"hrg/connect-four.hrg", LUD_BOARD_ROWS},
                  {"hrg/nine-mens-morris.hrg", LUD_BOARD_GRAPH},
                  {"hrg/english-draughts.hrg", LUD_BOARD_ROWS}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {

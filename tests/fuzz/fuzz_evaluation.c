@@ -6,11 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char rules[] =
-    "type Player = { X, O }; type Score = { 0, 100 }; type Cell = { a, b }; type Piece = { e, X, O };"
-    "var board: Cell -> Piece = { :e }; var cell: Cell = a;"
-    "begin, turn: player = X; turn, go: cell = Cell(*); go, set: $$ cell; set, done: board[cell] = X;"
-    "done, end: player = keeper;";
+static const char rules[] = "type Player = { X, O }; type Score = { 0, 100 }; type Cell = { a, b "
+                            "}; type Piece = { e, X, O };"
+                            "var board: Cell -> Piece = { :e }; var cell: Cell = a;"
+                            "begin, turn: player = X; turn, go: cell = Cell(*); go, set: $$ cell; "
+                            "set, done: board[cell] = X;"
+                            "done, end: player = keeper;";
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -29,7 +30,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     if (!in)
         return 0;
-    if (evaluation_init(&e, game) && !evaluation_read(&e, in, problem, sizeof problem) && !problem[0])
+    if (evaluation_init(&e, game) && !evaluation_read(&e, in, problem, sizeof problem) &&
+        !problem[0])
         abort();
     evaluation_done(&e);
     fclose(in);

@@ -37,9 +37,16 @@ TEST(curves)
 TEST(tic_tac_toe)
 {
     analysis a;
-    analysis_options o = {.games = 10, .seed = 1, .agent = "mcts", .budget = {.playouts = 100},
-                          .max_plies = 100, .preferred = 60, .samples = 5, .duels = 4,
-                          .strength = 4, .states = 10000};
+    analysis_options o = {.games = 10,
+                          .seed = 1,
+                          .agent = "mcts",
+                          .budget = {.playouts = 100},
+                          .max_plies = 100,
+                          .preferred = 60,
+                          .samples = 5,
+                          .duels = 4,
+                          .strength = 4,
+                          .states = 10000};
     lud_game *game = lud_load_file(SOURCE_DIR "/games/hrg/tic-tac-toe.hrg", NULL, NULL);
     CHECK_INT(analysis_run(game, &o, &a), LUD_OK);
     CHECK_INT(a.games, 10);
@@ -70,9 +77,16 @@ TEST(other_kinds_of_games)
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         char path[300];
         analysis a;
-        analysis_options o = {.games = 5, .seed = 1, .agent = "mcts", .budget = {.playouts = 30},
-                              .max_plies = 300, .preferred = 60, .samples = 5, .duels = 2,
-                              .strength = 2, .states = 500};
+        analysis_options o = {.games = 5,
+                              .seed = 1,
+                              .agent = "mcts",
+                              .budget = {.playouts = 30},
+                              .max_plies = 300,
+                              .preferred = 60,
+                              .samples = 5,
+                              .duels = 2,
+                              .strength = 2,
+                              .states = 500};
         snprintf(path, sizeof path, SOURCE_DIR "/games/%s", games[i]);
         lud_game *game = lud_load_file(path, NULL, NULL);
         CHECK_INT(analysis_run(game, &o, &a), LUD_OK);

@@ -61,8 +61,8 @@ TEST(tables)
     CHECK(near(elo[0] - elo[1], 190.8, 1));
     CHECK(near(elo[1], elo[2], 1e-6));
     CHECK(errors[0] > 5 && errors[0] < 20);
-    /* two who met 1000 times: half the width of an interval, worked out by hand: the variance of the
-     * difference is 1 / (n p q), a rating has half of it */
+    /* two who met 1000 times: half the width of an interval, worked out by hand: the variance of
+     * the difference is 1 / (n p q), a rating has half of it */
     double two[2], wide[2];
     rating_tally h[4] = {{0}, {500, 0, 500}, {500, 0, 500}, {0}};
     CHECK(rating_table(2, h, two, wide));

@@ -72,7 +72,8 @@ static void wander(const lud_game *game, lud_context *ctx, void *state, lud_rng 
     }
 }
 
-/* Connect four on `size` x `size`, by alpha-beta over bits: 1 won, 0 drawn, -1 lost for who moves. */
+/* Connect four on `size` x `size`, by alpha-beta over bits: 1 won, 0 drawn, -1 lost for who moves.
+ */
 typedef struct c4 {
     uint64_t discs[2];
     int heights[8], size, plies;
@@ -143,7 +144,7 @@ TEST(known_values)
     for (int i = 0; i < 2; i++) {
         solve("games/hrg/tic-tac-toe.hrg", ways[i], 50, 9);
         solve("games/gdl/tic-tac-toe.kif", ways[i], 50, 9);
-        solve("games/rg/nim.rg", ways[i], 100, 11);  /* 3 xor 4 xor 5 is not 0 */
+        solve("games/rg/nim.rg", ways[i], 100, 11);   /* 3 xor 4 xor 5 is not 0 */
         solve("games/rg/fifteen.rg", ways[i], 50, 9); /* tic-tac-toe in other clothes */
     }
     solve("games/gdl/lights-out.kif", "table", 100, 5);
@@ -230,8 +231,12 @@ static double contend(const lud_game *game, const char *first, const char *secon
     match_result r;
     agent *players[] = {make(game, first), make(game, second)};
     match_budget budgets[] = {*budget, *budget};
-    match_options o = {.game = game, .players = players, .budgets = budgets, .seed = seed,
-                       .decided = l ? note : NULL, .user = l};
+    match_options o = {.game = game,
+                       .players = players,
+                       .budgets = budgets,
+                       .seed = seed,
+                       .decided = l ? note : NULL,
+                       .user = l};
     CHECK_INT(match_play(&o, &r), LUD_OK);
     CHECK_INT(r.status, LUD_OK);
     CHECK_INT(r.works[0].errors + r.works[1].errors, 0);
@@ -297,8 +302,9 @@ TEST(threads_and_little_memory)
         agent_sight sight = {.role = 1, .state = state};
         lud_move move;
         for (uint64_t seed = 1; seed < 3; seed++) {
-            CHECK_INT(agent_think(a, &sight, &(agent_budget){.playouts = 40000, .seed = seed}, &move),
-                      LUD_OK);
+            CHECK_INT(
+                agent_think(a, &sight, &(agent_budget){.playouts = 40000, .seed = seed}, &move),
+                LUD_OK);
             CHECK(a->playouts >= 40000 && a->playouts < 40010);
             CHECK(a->repeatable == (i == 0));
             char text[20];
@@ -343,8 +349,10 @@ TEST(refusals)
 {
     static const struct {
         const char *game, *agent;
-    } wrong[] = {{"games/gdl/kuhn-poker.kif", "alphabeta"}, {"games/hrg/pig.hrg", "alphabeta"},
-                 {"games/gdl/kuhn-poker.kif", "solver"},    {"games/hrg/hex.hrg", "nested"},
+    } wrong[] = {{"games/gdl/kuhn-poker.kif", "alphabeta"},
+                 {"games/hrg/pig.hrg", "alphabeta"},
+                 {"games/gdl/kuhn-poker.kif", "solver"},
+                 {"games/hrg/hex.hrg", "nested"},
                  {"games/gdl/lights-out.kif", "alphabeta"},
                  {"games/gdl/rock-paper-scissors.kif", "alphabeta"},
                  {"games/hrg/hex.hrg", "alphabeta:eval=/nonexistent"},
@@ -464,7 +472,8 @@ static void play_secretly(secret_test *t, uint64_t seed)
             lud_percept_text(t->ctx, r, percept, sizeof percept);
             size_t n = strlen(seen[r]);
             snprintf(seen[r] + n, sizeof seen[r] - n, "%s>%s;", texts[r], percept);
-            CHECK_INT(belief_step(beliefs[r], movers >> r & 1 ? texts[r] : NULL, percept, 0), LUD_OK);
+            CHECK_INT(belief_step(beliefs[r], movers >> r & 1 ? texts[r] : NULL, percept, 0),
+                      LUD_OK);
         }
     }
     for (uint32_t r = 1; r <= 2; r++)

@@ -21,9 +21,9 @@ static void destroy(agent *a)
 
 static bool refuses(agent *a, const lud_info *info)
 {
-    const char *why = info->roles != 2 ? "it is not for two players"
-                      : info->chance   ? "there is chance in it"
-                      : info->hidden   ? "there is hidden information in it"
+    const char *why = info->roles != 2     ? "it is not for two players"
+                      : info->chance       ? "there is chance in it"
+                      : info->hidden       ? "there is hidden information in it"
                       : info->simultaneous ? "both decide at once in it"
                                            : NULL;
     if (why)
@@ -83,14 +83,13 @@ static void learn_quickly(agent *a, alphabeta *s)
     how.games = (uint64_t)a->parameters[FIT];
     how.max_plies = 500;
     bool none = a->text && strcmp(a->text, "none") == 0;
-    s->learnt = !none && how.games > 0 &&
-                evaluation_train(&s->eval, &how, &report) == LUD_OK;
+    s->learnt = !none && how.games > 0 && evaluation_train(&s->eval, &how, &report) == LUD_OK;
 }
 
 static double score_of(const alphabeta *s, int value)
 {
-    double difference = abs(value) >= VALUE_CERTAIN ? (value > 0 ? 1 : -1)
-                                                    : (double)value / VALUE_CERTAIN;
+    double difference =
+        abs(value) >= VALUE_CERTAIN ? (value > 0 ? 1 : -1) : (double)value / VALUE_CERTAIN;
     return (1 + difference) / 2 * s->range;
 }
 
@@ -203,7 +202,8 @@ const agent_kind agent_alphabeta = {
             [DEPTH] = {"depth", "plies to look ahead at most; 0: as the budget allows", 0, 0, 120},
             [QUIESCENCE] = {"quiescence", "plies to follow loud moves further; 0: off", 0, 0, 64},
             [MEMORY] = {"memory", "megabytes of the transposition table", 16, 1, 65536},
-            [FIT] = {"fit", "random games to learn from where no evaluation is stored", 200, 0, 1e6},
+            [FIT] = {"fit", "random games to learn from where no evaluation is stored", 200, 0,
+                     1e6},
         },
     .text = {"eval", "file of an evaluation (ludens train-eval); none: only ends of games count",
              false},

@@ -1,7 +1,7 @@
 /* Alpha-beta: the parts. alphabeta.c is the agent, search.c searches, table.c remembers.
  *
- * Values are those of the role to move: differences of scores, scaled so that the largest there can be
- * is VALUE_WIN, less the plies to get there; estimates stay below VALUE_ESTIMATE. */
+ * Values are those of the role to move: differences of scores, scaled so that the largest there can
+ * be is VALUE_WIN, less the plies to get there; estimates stay below VALUE_ESTIMATE. */
 #ifndef LUDENS_AGENTS_ALPHABETA_H
 #define LUDENS_AGENTS_ALPHABETA_H
 
@@ -73,8 +73,8 @@ typedef struct alphabeta {
 /* Both allocate for all levels; false: out of memory. */
 bool levels_init(alphabeta *s);
 void levels_done(alphabeta *s);
-/* Value of the state in levels[0] at this depth, with the principal variation there; `excluded` moves
- * are not there. s->stopped: not finished. */
+/* Value of the state in levels[0] at this depth, with the principal variation there; `excluded`
+ * moves are not there. s->stopped: not finished. */
 int search_root(alphabeta *s, int depth, int *values, uint32_t *best);
 /* Lists the moves of the state of a level and finds who has a choice. False: s->status. */
 bool level_list(alphabeta *s, level *l);

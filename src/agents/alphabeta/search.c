@@ -165,8 +165,8 @@ static bool out_of_budget(alphabeta *s)
 
 /* ---- quiescence ----
  *
- * Games say nothing of captures: a move is loud when it changes the estimate by much. Only loud moves
- * are followed, or none (the mover may stand pat). */
+ * Games say nothing of captures: a move is loud when it changes the estimate by much. Only loud
+ * moves are followed, or none (the mover may stand pat). */
 enum { LOUD = VALUE_ESTIMATE / 12 };
 
 static int quiesce(alphabeta *s, uint32_t ply, int alpha, int beta, uint32_t left)

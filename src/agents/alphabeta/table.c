@@ -41,8 +41,12 @@ void transpositions_store(transpositions *t, uint64_t hash, int value, int depth
         value -= (int)ply;
     if (move == UINT32_MAX && s->hash == hash)
         move = s->move;
-    *s = (slot){hash, (int16_t)value, (uint8_t)(depth < 0 ? 0 : depth), (uint8_t)b,
-                (uint16_t)(move < 0xffff ? move : 0xffff), t->age};
+    *s = (slot){hash,
+                (int16_t)value,
+                (uint8_t)(depth < 0 ? 0 : depth),
+                (uint8_t)b,
+                (uint16_t)(move < 0xffff ? move : 0xffff),
+                t->age};
 }
 
 int transpositions_value(const slot *s, uint32_t ply)

@@ -15,14 +15,15 @@ typedef struct channel {
     size_t length, capacity;
 } channel;
 
-/* Runs a command of the shell, in a process group of its own, with its standard input and output tied
- * to us. False: errno. */
+/* Runs a command of the shell, in a process group of its own, with its standard input and output
+ * tied to us. False: errno. */
 bool channel_open(channel *c, const char *command);
 /* Ends the program: its input is closed, and after `patience` seconds it is killed. */
 void channel_close(channel *c, double patience);
 /* Writes all of it before the deadline (of agent_clock). */
 bool channel_write(channel *c, const char *text, size_t length, double deadline);
-/* The next line without its end, to be freed. NULL: *problem says why (too late, too long, closed). */
+/* The next line without its end, to be freed. NULL: *problem says why (too late, too long, closed).
+ */
 char *channel_read(channel *c, double deadline, const char **problem);
 
 #endif

@@ -32,8 +32,8 @@ static bool complain(agent *a, const char *what)
     return false;
 }
 
-/* Sends a request, frees it, and reads the reply. What does not answer properly is ended, and started
- * anew for the next game. */
+/* Sends a request, frees it, and reads the reply. What does not answer properly is ended, and
+ * started anew for the next game. */
 static bool call(agent *a, json_t *request, double seconds, reply *r)
 {
     external *x = a->own;
@@ -203,13 +203,15 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
     char digits[24], problem[200];
     double seconds = budget->deadline > 0 ? budget->deadline - agent_clock() : 0;
     seconds = seconds < 0 ? 0 : seconds;
-    double patience = budget->deadline > 0 ? seconds + a->parameters[GRACE] : a->parameters[TIMEOUT];
+    double patience =
+        budget->deadline > 0 ? seconds + a->parameters[GRACE] : a->parameters[TIMEOUT];
     snprintf(digits, sizeof digits, "%llu", (unsigned long long)budget->seed);
     json_t *request = json_pack(
         "{ss ss so so so so ss}", "op", "choose", "role", lud_role_name(a->game, sight->role),
         "moves", move_texts(a), "seconds", budget->deadline > 0 ? json_real(seconds) : json_null(),
         "playouts", budget->playouts ? json_integer((json_int_t)budget->playouts) : json_null(),
-        "nodes", budget->nodes ? json_integer((json_int_t)budget->nodes) : json_null(), "seed", digits);
+        "nodes", budget->nodes ? json_integer((json_int_t)budget->nodes) : json_null(), "seed",
+        digits);
     if (!call(a, request, patience, &r))
         return LUD_ERR_ARGUMENT;
     int found = r.move ? find_move(a, r.move) : -1;
@@ -237,7 +239,8 @@ const agent_kind agent_external = {
     .summary = "another program, over JSON lines on its standard input and output",
     .parameters =
         {
-            [TIMEOUT] = {"timeout", "seconds for an answer where there is no clock", 60, 0.001, 1e6},
+            [TIMEOUT] = {"timeout", "seconds for an answer where there is no clock", 60, 0.001,
+                         1e6},
             [GRACE] = {"grace", "seconds beyond the clock of a move", 2, 0, 1e6},
         },
     .text = {"command", "the command that runs it", true},

@@ -6,9 +6,9 @@
 
 /* ---- history ----
  *
- * How well a move did wherever it was made, for moves tried seldom: progressive history (Nijssen and
- * Winands, "Enhancements for Multi-Player Monte-Carlo Tree Search", 2010). Collisions in the table
- * are left alone. */
+ * How well a move did wherever it was made, for moves tried seldom: progressive history (Nijssen
+ * and Winands, "Enhancements for Multi-Player Monte-Carlo Tree Search", 2010). Collisions in the
+ * table are left alone. */
 
 static float history_mean(const search *s, uint32_t key)
 {
@@ -115,8 +115,8 @@ uint32_t choose_chance(worker *w, node *n, const arm *a)
  *
  * Each move with probability in proportion to its positive regret (Hart and Mas-Colell, "A simple
  * adaptive procedure leading to correlated equilibrium", 2000), mixed with even exploration, as in
- * Lanctot, Lisy and Winands, "Monte Carlo Tree Search in Simultaneous Move Games with Applications to
- * Goofspiel", 2014. The mean of these strategies is what is played in the end. */
+ * Lanctot, Lisy and Winands, "Monte Carlo Tree Search in Simultaneous Move Games with Applications
+ * to Goofspiel", 2014. The mean of these strategies is what is played in the end. */
 enum { EXPLORED_PERCENT = 10 };
 
 uint32_t choose_regret(worker *w, node *n, const arm *a)

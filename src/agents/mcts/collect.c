@@ -89,8 +89,7 @@ static void mark_set(search *s, block *b, void *user)
 {
     sets_mark *m = user;
     (void)s;
-    b->forward = b->kind == BLOCK_NODE &&
-                 atomic_load(&((node *)b)->visits) >= m->visits;
+    b->forward = b->kind == BLOCK_NODE && atomic_load(&((node *)b)->visits) >= m->visits;
     m->units += b->forward ? b->units : 0;
 }
 

@@ -21,7 +21,8 @@ enum {
     MEMORY,
     STANDARD_PLAYOUTS = 5000,
     SAMPLED_SCORES = 64,
-    LINE_MAX_PLIES = 32
+    LINE_MAX_PLIES = 32,
+    CLAIMED_AT_ONCE = 8
 };
 
 /* ---- setting up ---- */
@@ -119,12 +120,21 @@ static void find_bounds(search *s)
         s->scale[r] = s->scale[r] > 0 ? 1 / s->scale[r] : 1;
 }
 
+/* Zeroed memory that begins with a cache line. */
+static void *clear_lines(size_t count, size_t size)
+{
+    void *memory = aligned_alloc(CACHE_LINE, count * size);
+    if (memory)
+        memset(memory, 0, count * size);
+    return memory;
+}
+
 static bool create(agent *a)
 {
     lud_info info;
     const double *p = a->parameters;
     lud_game_info(a->game, &info);
-    search *s = a->own = calloc(1, sizeof *s);
+    search *s = a->own = clear_lines(1, sizeof *s);
     if (!s)
         return false;
     pthread_mutex_init(&s->lock, NULL);
@@ -149,7 +159,7 @@ static bool create(agent *a)
     s->low = calloc(info.roles + 1, sizeof *s->low);
     s->scale = calloc(info.roles + 1, sizeof *s->scale);
     s->history = calloc(HISTORY, sizeof *s->history);
-    s->workers = calloc(s->set.threads, sizeof *s->workers);
+    s->workers = clear_lines(s->set.threads, sizeof *s->workers);
     bool fine = s->low && s->scale && s->history && s->workers &&
                 store_init(&s->store, (size_t)(p[MEMORY] * 1e6));
     for (uint32_t i = 0; i < s->set.threads && fine; i++)
@@ -212,15 +222,21 @@ static bool out_of_time(const agent_budget *b, double *longest, double *before)
     return now + *longest >= b->deadline;
 }
 
-static bool claim(search *s)
+/* One more iteration, of a handful that was taken at once where several threads take some. */
+static bool claim(worker *w)
 {
-    if (s->set.threads == 1) {
-        uint64_t n = atomic_load_explicit(&s->claimed, memory_order_relaxed);
-        atomic_store_explicit(&s->claimed, n + 1, memory_order_relaxed);
-        return s->limit == 0 || n < s->limit;
+    search *s = w->search;
+    uint64_t handful = s->set.threads == 1 ? 1 : CLAIMED_AT_ONCE;
+    if (s->limit == 0)
+        return true;
+    if (w->left == 0) {
+        uint64_t first = atomic_fetch_add_explicit(&s->claimed, handful, memory_order_relaxed);
+        if (first >= s->limit)
+            return false;
+        w->left = handful < s->limit - first ? handful : s->limit - first;
     }
-    return s->limit == 0 ||
-           atomic_fetch_add_explicit(&s->claimed, 1, memory_order_relaxed) < s->limit;
+    w->left--;
+    return true;
 }
 
 static void *work(void *user)
@@ -229,11 +245,12 @@ static void *work(void *user)
     search *s = w->search;
     double longest = 0, before = 0;
     uint64_t most_nodes = s->budget->nodes / s->worker_count;
-    while (w->status != LUD_ERR_MEMORY && !atomic_load_explicit(&s->finished, memory_order_relaxed)) {
+    while (w->status != LUD_ERR_MEMORY &&
+           !atomic_load_explicit(&s->finished, memory_order_relaxed)) {
         if (atomic_load_explicit(&s->pause, memory_order_relaxed))
             wait_for_room(w);
         if (out_of_time(s->budget, &longest, &before) || (most_nodes && w->nodes >= most_nodes) ||
-            !claim(s))
+            !claim(w))
             break;
         if (s->sets)
             iterate_sets(w);
@@ -298,8 +315,8 @@ static bool same_move(lud_move a, lud_move b)
            (a.count == 0 || memcmp(a.words, b.words, a.count * sizeof *a.words) == 0);
 }
 
-/* The edge of a listed move. Lists have the same order in the same state, but an information set may
- * have been met in another one. */
+/* The edge of a listed move. Lists have the same order in the same state, but an information set
+ * may have been met in another one. */
 static edge *edge_of(node *n, const arm *a, lud_move move, uint32_t guess)
 {
     if (guess < a->count && same_move(node_move(n, a->first + guess), move))
@@ -326,9 +343,8 @@ static void fill_choices(agent *a, node *n, const arm *own, uint32_t role)
         if (!e)
             continue;
         uint32_t visits = edge_visits(e);
-        a->choices[i] =
-            (agent_choice){s->low[role - 1] + mean_value(e) / s->scale[role - 1],
-                           visits & ~EDGE_PROVEN, (visits & EDGE_PROVEN) != 0};
+        a->choices[i] = (agent_choice){s->low[role - 1] + mean_value(e) / s->scale[role - 1],
+                                       visits & ~EDGE_PROVEN, (visits & EDGE_PROVEN) != 0};
     }
 }
 
@@ -351,7 +367,10 @@ static uint32_t best_edge(const search *s, node *n, const arm *a)
             best = proven < 0 ? NULL : &node_edges(n)[a->first + (uint32_t)proven];
             float x = atomic_load(&e->exact), y = best ? atomic_load(&best->exact) : -1;
             uint32_t d = distance_of(s, e), old = best ? distance_of(s, best) : 0;
-            if (x > y || (x == y && (x > 0.5F ? d < old : d > old)))
+            uint32_t most = best ? edge_visits(best) : 0;
+            /* a draw is best kept where most was found out: others may go wrong there */
+            bool better = x >= 1 ? d < old : x <= 0 ? d > old : visits > most;
+            if (!best || x > y || (x == y && better))
                 proven = (int)i;
             continue;
         }
@@ -433,7 +452,8 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
     for (uint32_t i = 0; i < s->set.threads; i++) {
         worker *w = &s->workers[i];
         lud_rng_seed(&w->rng, budget->seed, i);
-        w->playouts = w->nodes = w->deepest = 0;
+        w->playouts = w->nodes = w->left = 0;
+        w->deepest = 0;
         w->status = LUD_OK;
     }
     node *root = find_root(s, sight);

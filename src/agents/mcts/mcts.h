@@ -25,8 +25,8 @@ typedef struct edge {
     _Atomic uint32_t visits; /* EDGE_PROVEN: `exact` is certain */
     _Atomic double sum;
     _Atomic float exact;
-    uint32_t key;   /* of the move, in all positions; of chance: the weight */
-    uint32_t words; /* first in the node's words */
+    uint32_t key;                        /* of the move, in all positions; of chance: the weight */
+    uint32_t words;                      /* first in the node's words */
     _Atomic float rave_sum, rave_visits; /* where several decide: regret and strategy */
 } edge;
 #define EDGE_PROVEN UINT32_C(0x80000000)
@@ -38,12 +38,12 @@ typedef struct arm {
 } arm;
 
 typedef enum node_kind {
-    NODE_MOVE,     /* one role has a choice, or none */
-    NODE_CHANCE,   /* only chance has */
-    NODE_JOINT,    /* several have */
-    NODE_SET,      /* an information set of one role */
+    NODE_MOVE,   /* one role has a choice, or none */
+    NODE_CHANCE, /* only chance has */
+    NODE_JOINT,  /* several have */
+    NODE_SET,    /* an information set of one role */
     NODE_TERMINAL,
-    NODE_DEAD      /* the rules fail here: not searched, counts as it stands */
+    NODE_DEAD /* the rules fail here: not searched, counts as it stands */
 } node_kind;
 
 /* Followed by scores (one double a role), the state, arms, edges (and one more, to end the words of
@@ -52,12 +52,12 @@ typedef struct node {
     block head;
     uint64_t hash;
     _Atomic uint32_t visits;
-    _Atomic double sum; /* of the first arm's role */
+    _Atomic double sum;      /* of the first arm's role */
     _Atomic uint32_t proven; /* the scores are certain */
     uint32_t distance;       /* plies to the end, when proven */
     uint16_t kind, arms;
-    _Atomic uint16_t joined; /* reached in several ways */
-    uint16_t chooser;        /* the arm with a choice; 0 if none has */
+    _Atomic uint16_t joined;      /* reached in several ways */
+    uint16_t chooser;             /* the arm with a choice; 0 if none has */
     _Atomic uint32_t best_proven; /* the proven edge of the highest value, +1 */
     uint32_t state_at, arms_at, edges_at, words_at, cells_at, cells;
 } node;
@@ -90,7 +90,7 @@ typedef struct step_note {
 /* A decision on the way down. */
 typedef struct visit {
     node *node;
-    cell *cell; /* NODE_JOINT */
+    cell *cell;         /* NODE_JOINT */
     uint32_t arm, edge; /* edge: of all, not of the arm */
     uint32_t note;      /* steps noted before */
 } visit;
@@ -99,25 +99,25 @@ struct search;
 
 /* What a thread has. */
 typedef struct worker {
-    struct search *search;
+    _Alignas(CACHE_LINE) struct search *search;
     lud_context *ctx;
     lud_moves **lists; /* [role] */
     lud_rng rng;
     stretch stretch;
     unsigned char *state;
-    lud_move *joint;       /* [role] */
-    uint32_t **words;      /* [role] own copies */
+    lud_move *joint;  /* [role] */
+    uint32_t **words; /* [role] own copies */
     uint32_t *words_size;
-    double *scores;        /* [role - 1] */
+    double *scores; /* [role - 1] */
     visit *path;
     uint32_t path_length, path_capacity;
     step_note *notes;
     uint32_t note_count, note_capacity;
     uint64_t *marks; /* [HISTORY] for RAVE: a key, and the number of the iteration that saw it */
     uint32_t mark;
-    float *weights;  /* scratch of regret matching */
+    float *weights; /* scratch of regret matching */
     uint32_t weight_count;
-    uint64_t playouts, nodes;
+    uint64_t playouts, nodes, left; /* left: iterations claimed and not begun */
     uint32_t deepest;
     lud_status status; /* LUD_ERR_MEMORY ends the search */
 } worker;
@@ -138,16 +138,15 @@ typedef struct search {
     history_entry *history; /* [HISTORY] */
     worker *workers;
     uint32_t worker_count;
-    _Atomic uint64_t claimed; /* iterations begun */
     uint64_t limit;
+    atomic_bool pause, finished;
+    _Alignas(CACHE_LINE) _Atomic uint64_t claimed; /* iterations given out to threads */
     uint32_t set_depth;
     /* Stopping together, for the collector. */
     pthread_mutex_t lock;
     pthread_cond_t resumed;
-    atomic_bool pause;
     uint32_t active, waiting;
     uint64_t pauses;
-    atomic_bool finished;
 } search;
 
 /* ---- node.c ---- */
@@ -162,7 +161,10 @@ static inline double *node_scores(node *n) { return (double *)(n + 1); }
 static inline arm *node_arms(node *n) { return (void *)((unsigned char *)n + n->arms_at); }
 static inline edge *node_edges(node *n) { return (void *)((unsigned char *)n + n->edges_at); }
 static inline uint32_t *node_words(node *n) { return (void *)((unsigned char *)n + n->words_at); }
-static inline _Atomic ref *node_cells(node *n) { return (void *)((unsigned char *)n + n->cells_at); }
+static inline _Atomic ref *node_cells(node *n)
+{
+    return (void *)((unsigned char *)n + n->cells_at);
+}
 /* The move of edge `index`; its words live as long as the node stays where it is. */
 static inline lud_move node_move(node *n, uint32_t index)
 {
@@ -223,7 +225,8 @@ void iterate_sets(worker *w);
 /* Plays on from w->state; scores go to w->scores. False: no result. */
 bool playout(worker *w);
 void note_step(worker *w, uint32_t role, uint32_t key);
-/* Learns from w->scores: RAVE from all that is in w->path and w->notes, history from one decision. */
+/* Learns from w->scores: RAVE from all that is in w->path and w->notes, history from one decision.
+ */
 void learn_rave(worker *w);
 void learn_history_of(worker *w, const visit *v, const arm *a);
 /* Throws away until half of the memory is free. All other threads wait. */

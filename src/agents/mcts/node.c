@@ -51,14 +51,14 @@ void scaled_scores(const search *s, const void *state, double *scores)
 
 static bool same(const search *s, node *n, uint64_t hash, const void *state)
 {
-    return n->hash == hash && (!state || (n->kind != NODE_SET &&
-                                          memcmp(node_state(n), state, s->state_size) == 0));
+    return n->hash == hash &&
+           (!state || (n->kind != NODE_SET && memcmp(node_state(n), state, s->state_size) == 0));
 }
 
 static node *find(search *s, uint64_t hash, const void *state)
 {
-    ref r = atomic_load_explicit(&s->store.table[hash & (s->store.slots - 1)],
-                                 memory_order_acquire);
+    ref r =
+        atomic_load_explicit(&s->store.table[hash & (s->store.slots - 1)], memory_order_acquire);
     while (r) {
         node *n = node_at(s, r);
         if (same(s, n, hash, state))

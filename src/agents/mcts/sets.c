@@ -1,7 +1,8 @@
 /* An iteration over information sets: each begins in another state that agrees with what the role
  * saw, and each role that decides on the way is met in the node of what it knows there (Cowling,
- * Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012: the variant with an observer
- * for each role). What a role knows is lud_observe_hash; its moves depend on nothing else. */
+ * Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012: the variant with an
+ * observer for each role). What a role knows is lud_observe_hash; its moves depend on nothing else.
+ */
 #include "agents/mcts/mcts.h"
 
 #include <stdlib.h>

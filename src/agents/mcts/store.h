@@ -3,8 +3,8 @@
  * References are 32-bit numbers of 16-byte units, so that the tree can be moved. Threads take
  * stretches of their own and fill them. When the piece is full, all threads stop, and the collector
  * keeps what is reachable from the root over positions visited often enough, moves it to the front
- * (the sliding compaction of the LISP 2 system, see Knuth, TAOCP 1, 2.5, exercise 33) and forgets the
- * rest. Only statistics in the kept parents remain of what is forgotten. */
+ * (the sliding compaction of the LISP 2 system, see Knuth, TAOCP 1, 2.5, exercise 33) and forgets
+ * the rest. Only statistics in the kept parents remain of what is forgotten. */
 #ifndef LUDENS_AGENTS_MCTS_STORE_H
 #define LUDENS_AGENTS_MCTS_STORE_H
 
@@ -27,15 +27,18 @@ typedef struct block {
     ref next; /* NODE: in its chain of the table. CELL: in its chain of the node */
 } block;
 
+/* What threads only read keeps to cache lines of its own. */
+enum { CACHE_LINE = 64 };
+
 typedef struct store {
     unsigned char *memory;
-    uint32_t limit; /* units */
-    _Atomic uint32_t used;
-    pthread_mutex_t lock; /* insertions into chains */
-    _Atomic ref *table;   /* heads of chains of nodes by hash */
-    uint32_t slots;       /* a power of two */
-    _Atomic uint32_t entries;
+    uint32_t limit;     /* units */
+    uint32_t slots;     /* a power of two */
+    _Atomic ref *table; /* heads of chains of nodes by hash */
     uint64_t collections;
+    _Alignas(CACHE_LINE) pthread_mutex_t lock; /* insertions into chains */
+    _Atomic uint32_t used;
+    _Atomic uint32_t entries;
 } store;
 
 /* A thread's stretch. */

@@ -1,5 +1,5 @@
-/* An iteration over positions. A move tried for the first time is followed by a random game; when it
- * is tried again, the position it leads to becomes a node. */
+/* An iteration over positions. A move tried for the first time is followed by a random game; when
+ * it is tried again, the position it leads to becomes a node. */
 #include "agents/mcts/mcts.h"
 
 #include <math.h>
@@ -112,9 +112,9 @@ static bool on_path(const worker *w, const node *n)
 /* ---- proofs ----
  *
  * Certain results are handed up: a move that is certain to bring the most there is decides for its
- * role; else all moves must be known, and the best counts (Winands, Bjornsson and Saito, "Monte-Carlo
- * tree search solver", 2008; with any scores, and for any number of roles). Chance is certain when all
- * outcomes are. Joint moves are not proved. */
+ * role; else all moves must be known, and the best counts (Winands, Bjornsson and Saito,
+ * "Monte-Carlo tree search solver", 2008; with any scores, and for any number of roles). Chance is
+ * certain when all outcomes are. Joint moves are not proved. */
 
 static const edge *best_proven(const search *s, node *n, const arm *a, bool *all)
 {
@@ -173,8 +173,8 @@ static bool is_proven(const node *n)
     return atomic_load_explicit(&n->proven, memory_order_acquire);
 }
 
-/* Moves that are certain are not followed any more, but what they are sure to bring counts wherever a
- * result falls short of it. */
+/* Moves that are certain are not followed any more, but what they are sure to bring counts wherever
+ * a result falls short of it. */
 static void note_proven(node *n, uint32_t index)
 {
     const edge *edges = node_edges(n);
@@ -240,8 +240,7 @@ static void learn_regrets(worker *w, uint32_t first, uint32_t end)
             if (visits == 0)
                 continue;
             double mean = atomic_load_explicit(&c->sums[a->role - 1], memory_order_relaxed);
-            add_float(&node_edges(n)[k].rave_sum,
-                      (float)(mean / visits - w->scores[a->role - 1]));
+            add_float(&node_edges(n)[k].rave_sum, (float)(mean / visits - w->scores[a->role - 1]));
         }
     }
 }

@@ -1,6 +1,6 @@
-/* Nested Monte Carlo search (Cazenave, "Nested Monte-Carlo Search", 2009) for one player: at each step
- * of a game every move is judged by a search of the level below, level 0 being a random game; the best
- * sequence found so far is followed. Within the budget it is begun again and again. */
+/* Nested Monte Carlo search (Cazenave, "Nested Monte-Carlo Search", 2009) for one player: at each
+ * step of a game every move is judged by a search of the level below, level 0 being a random game;
+ * the best sequence found so far is followed. Within the budget it is begun again and again. */
 #include "agents/agent.h"
 #include "agents/joint.h"
 
@@ -99,8 +99,10 @@ static bool refuses(agent *a, const lud_info *info)
                       : info->chance   ? "in this one there is chance"
                                        : NULL;
     if (why)
-        snprintf(a->problem, sizeof a->problem, "nested plays puzzles, games of one player that knows "
-                                                "all: %s", why);
+        snprintf(a->problem, sizeof a->problem,
+                 "nested plays puzzles, games of one player that knows "
+                 "all: %s",
+                 why);
     return why != NULL;
 }
 
@@ -189,8 +191,8 @@ static void search(agent *a, uint32_t level)
             /* what was played so far, this move, and what came below */
             n->failed |= !copy(&l->best, &l->line) || !add_move(&l->best, step[1]);
             for (size_t k = 0; k < below->best.length && !n->failed; k += below->best.words[k] + 1)
-                n->failed |= !add_move(&l->best, (lud_move){below->best.words + k + 1,
-                                                            below->best.words[k], 0});
+                n->failed |= !add_move(
+                    &l->best, (lud_move){below->best.words + k + 1, below->best.words[k], 0});
             l->best.score = below->best.score;
             if (n->bounded && l->best.score >= n->high)
                 return;
@@ -199,12 +201,10 @@ static void search(agent *a, uint32_t level)
         if (at >= l->best.length)
             break;
         lud_move step[2] = {{0}, {l->best.words + at + 1, l->best.words[at], 0}};
-        if (n->failed || !add_move(&l->line, step[1]) ||
-            lud_apply(a->ctx, l->now, step) != LUD_OK)
+        if (n->failed || !add_move(&l->line, step[1]) || lud_apply(a->ctx, l->now, step) != LUD_OK)
             break;
     }
-    if (lud_terminal(a->game, l->now) && l->line.plies > 0 &&
-        score_of(a, l->now) > l->best.score) {
+    if (lud_terminal(a->game, l->now) && l->line.plies > 0 && score_of(a, l->now) > l->best.score) {
         n->failed |= !copy(&l->best, &l->line);
         l->best.score = score_of(a, l->now);
     }
@@ -265,7 +265,8 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
     for (uint32_t i = 0; best.plies && i < lud_moves_count(a->moves); i++) {
         lud_move move = lud_moves_at(a->moves, i);
         if (move.count == best.words[0] &&
-            (!move.count || memcmp(move.words, best.words + 1, move.count * sizeof *move.words) == 0)) {
+            (!move.count ||
+             memcmp(move.words, best.words + 1, move.count * sizeof *move.words) == 0)) {
             *chosen = i;
             a->choices[i] = (agent_choice){best.score, a->playouts, a->proven};
         }
@@ -282,8 +283,8 @@ const agent_kind agent_nested = {
     .parameters =
         {
             [LEVEL] = {"level", "nesting: 1 judges each move by a random game", 2, 1, LEVELS_MAX},
-            [PLAYOUTS] = {"playouts", "random games for a move; 0: as many as the clock allows", 0, 0,
-                          1e12},
+            [PLAYOUTS] = {"playouts", "random games for a move; 0: as many as the clock allows", 0,
+                          0, 1e12},
         },
     .refuses = refuses,
     .create = create,

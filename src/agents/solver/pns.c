@@ -1,8 +1,8 @@
-/* Depth-first proof-number search (df-pn; Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its
- * Applications", 2002), with the thresholds of Pawlewicz and Lew ("Improving Depth-First PN-Search:
- * 1+eps Trick", 2006). Numbers are not summed but the largest is taken, plus one for each other open
- * move, so that positions reached in several ways do not count often (weak proof-number search; Ueda et
- * al., 2008). */
+/* Depth-first proof-number search (df-pn; Nagai, "Df-pn Algorithm for Searching AND/OR Trees and
+ * Its Applications", 2002), with the thresholds of Pawlewicz and Lew ("Improving Depth-First
+ * PN-Search: 1+eps Trick", 2006). Numbers are not summed but the largest is taken, plus one for
+ * each other open move, so that positions reached in several ways do not count often (weak
+ * proof-number search; Ueda et al., 2008). */
 #include "agents/solver/prover.h"
 
 #include <math.h>
@@ -43,8 +43,13 @@ static void store(prover *p, uint64_t hash, uint32_t pn, uint32_t dn, uint32_t p
     for (; work > 1; work >>= 1)
         log++;
     uint16_t old = e->used && e->hash == hash ? e->work : 0;
-    *e = (pns_entry){hash, pn, dn, (uint16_t)plies, (uint16_t)(move < 0xffff ? move : 0xffff),
-                     log > old ? log : old, 1};
+    *e = (pns_entry){hash,
+                     pn,
+                     dn,
+                     (uint16_t)plies,
+                     (uint16_t)(move < 0xffff ? move : 0xffff),
+                     log > old ? log : old,
+                     1};
 }
 
 static uint32_t cap(uint64_t n) { return n < ENDLESS ? (uint32_t)n : ENDLESS; }
@@ -88,8 +93,8 @@ static bool open_node(prover *p, uint32_t ply)
     return true;
 }
 
-/* Numbers of a node from those of its moves: `mine` is what its role works on (the proof for role 1),
- * `other` the opposite. */
+/* Numbers of a node from those of its moves: `mine` is what its role works on (the proof for role
+ * 1), `other` the opposite. */
 typedef struct numbers {
     uint32_t mine, other, second, best, plies;
 } numbers;

@@ -9,10 +9,10 @@
 /* What is known of a position for the threshold in question. */
 typedef struct entry {
     uint64_t hash;
-    uint32_t plies;    /* YES, NO: plies it takes; OPEN: searched in vain */
+    uint32_t plies; /* YES, NO: plies it takes; OPEN: searched in vain */
     uint16_t verdict, used;
-    uint32_t move;     /* the best to try first */
-    uint32_t work;     /* log2 of the positions looked at */
+    uint32_t move; /* the best to try first */
+    uint32_t work; /* log2 of the positions looked at */
 } entry;
 
 _Static_assert(sizeof(entry) == PROVER_ENTRY, "tables share their memory");
@@ -26,8 +26,8 @@ bool prover_level_make(prover *p, uint32_t ply)
     l->turn.lists = calloc(3, sizeof(lud_moves *));
     for (int i = 0; l->turn.lists && i < 3; i++)
         l->turn.lists[i] = lud_moves_new();
-    bool fine = l->state && l->turn.lists && l->turn.lists[0] && l->turn.lists[1] &&
-                l->turn.lists[2];
+    bool fine =
+        l->state && l->turn.lists && l->turn.lists[0] && l->turn.lists[1] && l->turn.lists[2];
     if (!fine)
         p->status = LUD_ERR_MEMORY;
     return fine;
@@ -160,9 +160,9 @@ bool prover_repeats(const prover *p, uint32_t ply)
     return false;
 }
 
-/* Whether the threshold can be forced by role 1 (YES) or missed by role 2 (NO) within `depth` plies;
- * *plies gets how many it takes. A position met before on the way is no progress: whoever needs
- * more must find it elsewhere, and nothing is stored that depends on it. */
+/* Whether the threshold can be forced by role 1 (YES) or missed by role 2 (NO) within `depth`
+ * plies; *plies gets how many it takes. A position met before on the way is no progress: whoever
+ * needs more must find it elsewhere, and nothing is stored that depends on it. */
 static verdict ask(prover *p, uint32_t ply, uint32_t depth, uint32_t *plies)
 {
     prover_level *l = &p->levels[ply];
@@ -253,8 +253,8 @@ verdict prover_deepen(prover *p, const void *state, double threshold, uint32_t *
     return v;
 }
 
-/* The answer by proof numbers, then the shortest way to it by deepening, which may take no more than a
- * few times as long. Where positions come back, deepening alone. */
+/* The answer by proof numbers, then the shortest way to it by deepening, which may take no more
+ * than a few times as long. Where positions come back, deepening alone. */
 static verdict settle(prover *p, const void *state, double threshold, uint32_t *plies, solution *s,
                       uint32_t *move, bool *exact)
 {
@@ -279,9 +279,9 @@ static verdict settle(prover *p, const void *state, double threshold, uint32_t *
     return w;
 }
 
-/* From above: the first result that role 1 can force is the value. When it cannot force one, it gets
- * no more than the next lower result among all ends that were seen: those of role 2's defence are
- * among them. */
+/* From above: the first result that role 1 can force is the value. When it cannot force one, it
+ * gets no more than the next lower result among all ends that were seen: those of role 2's defence
+ * are among them. */
 static lud_status climb_down(prover *p, const void *state, solution *s)
 {
     double low[2], high[2];

@@ -54,7 +54,7 @@ void solution_done(solution *s)
 
 static bool unsuitable(const lud_info *info, solution *s)
 {
-    const char *why = info->hidden ? "there is hidden information in it"
+    const char *why = info->hidden       ? "there is hidden information in it"
                       : info->roles == 0 ? "it has no players"
                                          : NULL;
     if (why)

@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 typedef struct position {
-    uint32_t first, count;   /* successors, in `next` */
-    uint32_t open;           /* successors not solved yet */
+    uint32_t first, count; /* successors, in `next` */
+    uint32_t open;         /* successors not solved yet */
     uint32_t distance;
     uint16_t role;
     bool solved, terminal;
@@ -30,8 +29,8 @@ typedef struct lister {
     float *chances;        /* [successor] of chance */
     uint32_t next_count, next_capacity;
     uint32_t *before, *before_first; /* predecessors */
-    double *high;          /* [role - 1] */
-    bool bounded;
+    double *high;                    /* [role - 1] */
+    bool bounded, puzzle; /* puzzle: one role, no chance */
 } lister;
 
 static void lister_done(lister *l)
@@ -150,7 +149,8 @@ static bool may_go_on(const lister *l, uint32_t at)
     const solver_options *o = l->o;
     if (at % 256)
         return true;
-    return !(o->stop && atomic_load(o->stop)) && !(o->deadline > 0 && agent_clock() > o->deadline) &&
+    return !(o->stop && atomic_load(o->stop)) &&
+           !(o->deadline > 0 && agent_clock() > o->deadline) &&
            !(o->progress && !o->progress(o->user, l->count, 0));
 }
 
@@ -167,6 +167,10 @@ static lud_status list_all(lister *l, solver_turn *t)
             status = LUD_LIMIT_STATES;
         else
             status = expand(l, at, t, state);
+        /* breadth first: a puzzle is solved by the first end that brings the most */
+        if (status == LUD_OK && l->puzzle && l->positions[at].terminal &&
+            l->scores[at] >= l->high[0])
+            break;
     }
     free(state);
     return status;
@@ -295,14 +299,15 @@ static lud_status answer(lister *l, solution *s)
         if (to == best && l->next[p->first + s->best] != best)
             s->best = i;
         if (l->positions[to].solved && p->role)
-            s->moves[i] = (solver_move){true, scores_of(l, to)[p->role - 1],
-                                        l->positions[to].distance + 1};
+            s->moves[i] =
+                (solver_move){true, scores_of(l, to)[p->role - 1], l->positions[to].distance + 1};
     }
     if (s->endless)
-        snprintf(s->problem, sizeof s->problem,
-                 "all %u positions were listed; play can go round in them for ever, and none can be "
-                 "forced to an end",
-                 l->count);
+        snprintf(
+            s->problem, sizeof s->problem,
+            "all %u positions were listed; play can go round in them for ever, and none can be "
+            "forced to an end",
+            l->count);
     return LUD_OK;
 }
 
@@ -311,8 +316,12 @@ lud_status solver_table(const lud_game *game, lud_context *ctx, const void *stat
 {
     lud_info info;
     lud_game_info(game, &info);
-    lister l = {.game = game, .ctx = ctx, .o = options, .roles = info.roles,
-                .size = lud_state_size(game), .bounded = true};
+    lister l = {.game = game,
+                .ctx = ctx,
+                .o = options,
+                .roles = info.roles,
+                .size = lud_state_size(game),
+                .bounded = true};
     solver_turn t = {.lists = calloc(info.roles + 1, sizeof(lud_moves *))};
     lud_status status = t.lists ? LUD_OK : LUD_ERR_MEMORY;
     for (uint32_t i = 0; i <= info.roles && status == LUD_OK; i++)
@@ -322,6 +331,7 @@ lud_status solver_table(const lud_game *game, lud_context *ctx, const void *stat
         double low;
         l.bounded &= lud_score_bounds(game, i + 1, &low, &l.high[i]);
     }
+    l.puzzle = info.roles == 1 && !info.chance && l.bounded && l.high;
     if (status == LUD_OK && (!l.high || number_of(&l, state) == UINT32_MAX))
         status = LUD_ERR_MEMORY;
     if (status == LUD_OK)
