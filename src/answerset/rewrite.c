@@ -246,7 +246,7 @@ static lit *make_literal(rewriter *w, scope *s, const syn_literal *from)
         l->undefined = l->atom->kind == EXPR_UNDEFINED;
         if (l->undefined)
             l->kind = LIT_FALSE;
-        else if (l->nots == 0)
+        else if (l->nots == 0 && !w->whole)
             l->atom = take_out(w, s, l->atom);
         return l;
     }
@@ -320,7 +320,10 @@ static void make_element(rewriter *w, scope *outer, lit *l, const syn_literal *h
         (has_interval(head->atom) || has_interval(head->right)))
         w->failed = true;
     if (head) {
+        /* what has no value in `head : conditions` is false, and not left out like a condition */
+        w->whole = l->kind == LIT_CONDITIONAL;
         e.head = make_literal(w, &s, head);
+        w->whole = false;
         take_extra(w, &s, &e.conditions, &e.condition_count);
         if (!e.head && l->kind == LIT_AGGREGATE)
             w->failed = true; /* #true in a set aggregate */

@@ -32,6 +32,7 @@ typedef struct rewriter {
     rule *rule;
     VEC(const char *) variable_names;
     VEC(const syn_term *) variable_from;
+    bool whole;  /* arithmetic stays in atoms */
     bool failed; /* the rule cannot be put in this form: libclingo has to read it */
 } rewriter;
 

@@ -198,7 +198,8 @@ void as_warn(const as_game *g, diag_sink *sink)
     }
     as_warn_strategy(g, &g->strategy_rules, &g->source->parts[AS_STRATEGY], sink);
     if (g->start_count == 0) {
-        diag *d = diag_report(sink, DIAG_ASP_NO_LEVEL, g->source->file, SPAN_NOWHERE, "the level has no atoms at(Row,Column,Item)");
+        diag *d = diag_report(sink, DIAG_ASP_NO_LEVEL, g->source->file, SPAN_NOWHERE,
+                              "the level has no atoms at(Row,Column,Item)");
         diag_set_hint(sink, d, "nothing can ever appear in such a game: time stands still");
     }
     const as_solve *judge = &g->solves[AS_JUDGE];

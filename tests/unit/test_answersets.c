@@ -631,7 +631,8 @@ TEST(a_context_may_go_on_in_another_thread)
     played p;
     pthread_t thread;
     void *fine;
-    CHECK(open_game(&p, "%@ nature\n{ a }. next(R,C,O) :- at(R,C,O).\n%@ level state\nat(1,1,x).\n", NULL));
+    CHECK(open_game(&p, "%@ nature\n{ a }. next(R,C,O) :- at(R,C,O).\n%@ level state\nat(1,1,x).\n",
+                    NULL));
     for (int i = 0; i < 3; i++) {
         pthread_create(&thread, NULL, step_once, &p);
         pthread_join(thread, &fine);
