@@ -352,20 +352,6 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     return status;
 }
 
-static void info(const lud_game *game, lud_info *out) { (void)game, (void)out; }
-
-static bool native_wait(const lud_game *game)
-{
-    (void)game;
-    return false;
-}
-
-static machine_place place(const lud_game *game, const void *state)
-{
-    (void)game, (void)state;
-    return (machine_place){{0, 0}, NULL};
-}
-
 static machine_fault fault(const lud_context *ctx)
 {
     const answerset_runner *r = ctx->runner;
@@ -577,9 +563,6 @@ static const machine_ops ops = {
     .start = start,
     .list = list,
     .draw = draw,
-    .info = info,
-    .native_wait = native_wait,
-    .place = place,
     .apply = apply,
     .playout = answerset_playout,
     .perft = answerset_perft,

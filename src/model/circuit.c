@@ -198,12 +198,6 @@ static void info(const lud_game *game, lud_info *out)
 
 static bool native_wait(const lud_game *game) { return backend_wait(&circuit_of(game)->backend); }
 
-static machine_place place(const lud_game *game, const void *state)
-{
-    (void)game, (void)state;
-    return (machine_place){{0, 0}, NULL};
-}
-
 static machine_fault fault(const lud_context *ctx)
 {
     const circuit_runner *r = ctx->runner;
@@ -274,24 +268,6 @@ static void visit(const lud_game *game, const void *state, bool brief,
     for (uint32_t i = 0; i < m->net->facts.count; i++)
         if (facts[i / 64] >> i % 64 & 1)
             visitor->value(user, NULL, m->net->facts.data[i].text);
-}
-
-static uint32_t board_count(const lud_game *game)
-{
-    (void)game;
-    return 0;
-}
-
-static lud_board board_at(const lud_game *game, uint32_t board)
-{
-    (void)game, (void)board;
-    return (lud_board){.name = ""};
-}
-
-static lud_site site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
-{
-    (void)game, (void)state, (void)board, (void)site;
-    return (lud_site){"", 0, 0, ""};
 }
 
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
@@ -365,7 +341,6 @@ static const machine_ops ops = {
     .draw = draw,
     .info = info,
     .native_wait = native_wait,
-    .place = place,
     .apply = apply,
     .playout = circuit_playout,
     .playouts = circuit_playouts,
@@ -375,9 +350,6 @@ static const machine_ops ops = {
     .move_parse = move_parse,
     .percept_text = percept_text,
     .visit = visit,
-    .board_count = board_count,
-    .board_at = board_at,
-    .site_at = site_at,
     .translate = translate,
     .score_bounds = score_bounds,
     .feature_count = feature_count,

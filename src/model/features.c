@@ -178,7 +178,7 @@ bool lud_score_bounds(const lud_game *game, uint32_t role, double *low, double *
 
 bool lud_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b)
 {
-    if (board >= game->ops->board_count(game) || !game->ops->site_linked)
+    if (board >= lud_board_count(game) || !game->ops->site_linked)
         return false;
     uint32_t sites = game->ops->board_at(game, board).sites;
     return a < sites && b < sites && game->ops->site_linked(game, board, a, b);

@@ -556,20 +556,6 @@ static machine_fault fault(const lud_context *ctx)
 
 /* ---- texts ---- */
 
-static void info(const lud_game *game, lud_info *out) { (void)game, (void)out; }
-
-static bool native_wait(const lud_game *game)
-{
-    (void)game;
-    return false;
-}
-
-static machine_place place(const lud_game *game, const void *state)
-{
-    (void)game, (void)state;
-    return (machine_place){{0, 0}, NULL};
-}
-
 static void put_piece(void *user, const char *piece) { text_put(user, piece); }
 
 static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_t size)
@@ -643,24 +629,6 @@ static void visit(const lud_game *game, const void *state, bool brief,
     free((void *)all);
 }
 
-static uint32_t board_count(const lud_game *game)
-{
-    (void)game;
-    return 0;
-}
-
-static lud_board board_at(const lud_game *game, uint32_t board)
-{
-    (void)game, (void)board;
-    return (lud_board){.name = ""};
-}
-
-static lud_site site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
-{
-    (void)game, (void)state, (void)board, (void)site;
-    return (lud_site){"", 0, 0, ""};
-}
-
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
 {
     (void)game;
@@ -706,8 +674,6 @@ static const machine_ops ops = {
     .runner_new = runner_new,
     .runner_free = runner_free,
     .moves_init = joint_moves_init,
-    .info = info,
-    .native_wait = native_wait,
     .terminal = terminal,
     .movers = movers,
     .scores = scores,
@@ -721,14 +687,10 @@ static const machine_ops ops = {
     .playout = playout,
     .perft = joint_perft,
     .fault = fault,
-    .place = place,
     .move_text = move_text,
     .move_parse = move_parse,
     .percept_text = percept_text,
     .visit = visit,
-    .board_count = board_count,
-    .board_at = board_at,
-    .site_at = site_at,
     .translate = translate,
     .feature_count = feature_count,
     .features = features,

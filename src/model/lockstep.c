@@ -12,10 +12,15 @@ enum { TRIES_MAX = 48, WAYS_MAX = 4, SHOWN_MAX = 16 };
 
 /* ---- reporting a difference ---- */
 
+static machine_place place_of(const lud_game *game, const void *state)
+{
+    return game->ops->place ? game->ops->place(game, state) : (machine_place){{0, 0}, "-"};
+}
+
 bool lockstep_differ(pair *p, const char *what, const char *values)
 {
     const lud_game *game = p->of[0].game;
-    machine_place place = game->ops->place(game, p->place);
+    machine_place place = place_of(game, p->place);
     diag d = {.severity = DIAG_ERROR,
               .code = DIAG_LOCKSTEP,
               .source = place.span.end > 0 ? game->source : NULL,
@@ -96,8 +101,8 @@ static bool same_states(pair *p, const char *what, const unsigned char *a, const
     if (memcmp(a, b, p->size) == 0)
         return true;
     listing x = list_state(p, 0, a), y = list_state(p, 1, b);
-    const char *node_a = p->of[0].game->ops->place(p->of[0].game, a).node;
-    const char *node_b = p->of[1].game->ops->place(p->of[1].game, b).node;
+    const char *node_a = place_of(p->of[0].game, a).node;
+    const char *node_b = place_of(p->of[1].game, b).node;
     const char *all = strcmp(node_a, node_b) == 0 ? "" : values(p, "node", node_a, node_b);
     uint32_t count = 0;
     for (uint32_t i = 0; i < x.names.count && i < y.names.count; i++)

@@ -76,9 +76,9 @@ struct machine_ops {
     void *(*runner_new)(const lud_game *game);
     void (*runner_free)(void *runner);
     bool (*moves_init)(lud_moves *moves); /* false: out of memory */
-    /* what changes in the background, written over a copy of lud_game.info */
+    /* what changes in the background, written over a copy of lud_game.info; NULL: nothing */
     void (*info)(const lud_game *game, lud_info *info);
-    bool (*native_wait)(const lud_game *game);
+    bool (*native_wait)(const lud_game *game); /* NULL: there is no native code */
 
     bool (*terminal)(const lud_game *game, const void *state);
     uint64_t (*movers)(const lud_game *game, const void *state);
@@ -112,7 +112,7 @@ struct machine_ops {
     size_t (*percept_text)(lud_context *ctx, uint32_t role, char *buffer, size_t size);
     void (*visit)(const lud_game *game, const void *state, bool brief,
                   const lud_state_visitor *visitor, void *user);
-    uint32_t (*board_count)(const lud_game *game);
+    uint32_t (*board_count)(const lud_game *game); /* NULL, and the next two: no boards */
     lud_board (*board_at)(const lud_game *game, uint32_t board);
     lud_site (*site_at)(const lud_game *game, const void *state, uint32_t board, uint32_t site);
     /* The scores a role can get; NULL or false: not known. */

@@ -52,10 +52,14 @@ void text_put(text_out *out, const char *text)
 void lud_game_info(const lud_game *game, lud_info *info)
 {
     *info = game->info;
-    game->ops->info(game, info);
+    if (game->ops->info)
+        game->ops->info(game, info);
 }
 
-bool lud_native_wait(const lud_game *game) { return game->ops->native_wait(game); }
+bool lud_native_wait(const lud_game *game)
+{
+    return game->ops->native_wait && game->ops->native_wait(game);
+}
 
 const char *lud_role_name(const lud_game *game, uint32_t role)
 {
@@ -363,7 +367,10 @@ size_t lud_percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t si
     return ctx->game->ops->percept_text(ctx, role, buffer, size);
 }
 
-uint32_t lud_board_count(const lud_game *game) { return game->ops->board_count(game); }
+uint32_t lud_board_count(const lud_game *game)
+{
+    return game->ops->board_count ? game->ops->board_count(game) : 0;
+}
 
 lud_board lud_board_at(const lud_game *game, uint32_t board)
 {
