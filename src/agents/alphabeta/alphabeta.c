@@ -140,6 +140,14 @@ static lud_status deepen(agent *a, alphabeta *s, uint32_t role, uint32_t *chosen
         /* a depth that was not finished counts as far as it found something better */
         if (s->stopped && value <= -VALUE_INFINITE)
             break;
+        /* that those seen so far are lost says nothing of the rest */
+        if (s->stopped && value <= -VALUE_CERTAIN) {
+            for (uint32_t i = 0; i < count; i++)
+                if (values[i] > value) {
+                    value = values[i];
+                    candidate = i;
+                }
+        }
         best = candidate;
         memcpy(done, values, count * sizeof *done);
         report(a, s, done, value, depth, role);
