@@ -268,6 +268,56 @@ static void take(finder *f, const evaluator *r)
     }
 }
 
+/* What is found costs no more than this; a game can be stepped through without candidates. */
+enum { CANDIDATE_TERMS = 100000 };
+#define CANDIDATE_STEPS (UINT64_C(30) << 20)
+
+/* False when the rules are not stratified. */
+static bool evaluate(finder *f)
+{
+    as_game *g = f->game;
+    trap own = {.reason = TRAP_NONE}, *outer = g->terms.trap;
+    uint32_t most = g->terms.max_terms;
+    evaluator *run = ARENA_NEW(g->arena, evaluator);
+    solve *s = ARENA_NEW(g->arena, solve);
+    solve_make(s, g->arena, &g->terms, &f->set, NULL, 0);
+    if (!s->stratified)
+        return false;
+    g->terms.trap = &own;
+    if (most - g->terms.count > CANDIDATE_TERMS)
+        g->terms.max_terms = g->terms.count + CANDIDATE_TERMS;
+    if (setjmp(own.jump) == 0) {
+        uint64_t steps = g->limits.max_steps;
+        evaluator_init(run, s, &g->terms, steps < CANDIDATE_STEPS ? steps : CANDIDATE_STEPS, NULL, 0);
+        take(f, run);
+    } else {
+        g->candidates_cut = true;
+    }
+    g->terms.trap = outer;
+    g->terms.max_terms = most;
+    evaluator_done(run);
+    return true;
+}
+
+/* Without negations and what else may be undone by a choice: more follows, never less. */
+static void relax(finder *f)
+{
+    rule *first = f->set.first;
+    f->set.first = f->set.last = NULL;
+    f->set.count = 0;
+    for (rule *r = first, *next; r; r = next) {
+        uint32_t kept = 0;
+        lit **body = ARENA_ARRAY(f->game->arena, lit *, r->body_count + 1);
+        next = r->next;
+        for (uint32_t i = 0; i < r->body_count; i++)
+            if (r->body[i]->nots == 0 || r->body[i]->kind != LIT_ATOM)
+                body[kept++] = r->body[i];
+        r->body = body;
+        r->body_count = kept;
+        add_rule(f, r);
+    }
+}
+
 void candidates_find(as_game *g, const rule_set *nature, const solve_input *inputs,
                      uint32_t input_count)
 {
@@ -292,13 +342,9 @@ void candidates_find(as_game *g, const rule_set *nature, const solve_input *inpu
         look_at_rule(&f, r);
     for (const rule *r = nature->others; r; r = r->next)
         look_at_rule(&f, r);
-    solve s;
-    evaluator run = {0};
-    solve_make(&s, g->arena, &g->terms, &f.set, NULL, 0);
-    if (s.stratified) {
-        evaluator_init(&run, &s, &g->terms, g->limits.max_steps, NULL, 0);
-        take(&f, &run);
-        evaluator_done(&run);
+    if (!evaluate(&f)) { /* a negative cycle: every choice there can be */
+        relax(&f);
+        evaluate(&f);
     }
     add_hints(g);
     as_sort(&g->terms, g->candidates, g->candidate_count);

@@ -87,6 +87,7 @@ typedef struct as_game {
     term *candidates; /* atoms of do that nature may answer to */
     uint32_t *candidate_numbers;
     uint32_t candidate_count;
+    bool candidates_cut; /* there are more, or it would take too long to find them */
     term *settings; /* atoms setting and decorate of the level */
     uint32_t setting_count;
     uint32_t capacity; /* of a state, in atoms */

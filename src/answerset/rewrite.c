@@ -100,6 +100,10 @@ static expr *fold(rewriter *w, expr *e)
             (e->args[i]->kind == EXPR_TERM &&
              !term_is_number(w->terms, e->args[i]->value, &number)))
             return new_expr(w, EXPR_UNDEFINED, e->from); /* whatever the variables in it are */
+    uint32_t variable;
+    int32_t m, n;
+    if (e->kind != EXPR_FUNCTION && expr_linear(w->terms, e, &variable, &m, &n) && m == 1 && n == 0)
+        return variable_expr(w, variable, e->from); /* X+0 is X, of whatever kind X is */
     for (uint32_t i = 0; i < e->count; i++)
         if (e->args[i]->kind != EXPR_TERM)
             return e;

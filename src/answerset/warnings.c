@@ -197,6 +197,11 @@ void as_warn(const as_game *g, diag_sink *sink)
             hunt_in(&h, &s->solve.rules, s->parts[0]);
     }
     as_warn_strategy(g, &g->strategy_rules, &g->source->parts[AS_STRATEGY], sink);
+    if (g->candidates_cut) {
+        diag *d = diag_report(sink, DIAG_ASP_CANDIDATES, g->source->file, SPAN_NOWHERE,
+                              "nature knows too many actions to list all of them");
+        diag_set_hint(sink, d, "any action can be made by its text; agents know those that were found");
+    }
     if (g->start_count == 0) {
         diag *d = diag_report(sink, DIAG_ASP_NO_LEVEL, g->source->file, SPAN_NOWHERE,
                               "the level has no atoms at(Row,Column,Item)");
