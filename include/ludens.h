@@ -452,7 +452,7 @@ typedef struct lud_run_result {
     lud_statistic plies, turns_per_game;
     lud_statistic branching; /* legal moves per player's decision; zeros when not listed */
     lud_statistic *scores;   /* [role - 1] */
-    uint64_t *wins;          /* [role - 1]: alone at the top score */
+    uint64_t *wins;          /* [role - 1]: alone at the top score; one role: at the best score there is */
     uint64_t draws;          /* several players at the top score (all of them: roles > 1) */
     uint32_t outcome_count;  /* distinct score lists, at most 64 kept, most frequent first */
     double *outcome_scores;  /* [outcome * roles + role - 1] */

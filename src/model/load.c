@@ -138,6 +138,7 @@ static const char *beginning(int language)
 {
     return languages[language].read_rules     ? "a rule sheet begins with its roles, `(role white)`"
            : languages[language].read_network ? "a network begins with `network 1`"
+           : languages[language].read_programs   ? "a file of answer sets is a JSON object, or begins with `%@ nature`"
                                               : "a game begins with its types, `type Player = {..};` or `domain Player = ..`";
 }
 

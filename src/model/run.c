@@ -47,6 +47,8 @@ typedef struct worker {
 } worker;
 
 struct run_job {
+    bool best_known; /* of one role: the best score there can be */
+    double best;
     const lud_game *game;
     const lud_run_options *options;
     const unsigned char *start;
@@ -119,7 +121,9 @@ static void count_result(worker *w, uint64_t playout, const lud_playout_result *
     }
     for (uint32_t i = 0; i < roles; i++)
         at_top += w->scores[i] == w->scores[best];
-    if (at_top == 1)
+    if (roles == 1) /* nobody to be better than: won is the best score there can be */
+        w->wins[0] += w->job->best_known && w->scores[0] >= w->job->best;
+    else if (at_top == 1)
         w->wins[best]++;
     else
         w->draws++;
@@ -370,6 +374,8 @@ lud_status lud_run(const lud_game *game, const lud_run_options *options, lud_run
                    .chunk = chunk_size(options->playouts, threads)};
     if (in_blocks(&job))
         job.chunk = BLOCK;
+    double worst;
+    job.best_known = game->roles == 1 && lud_score_bounds(game, 1, &worst, &job.best);
     lud_status s = state && all ? start_state(game, state, result) : LUD_ERR_MEMORY;
     while (s == LUD_OK && ready < threads && worker_init(&all[ready], &job))
         ready++;
