@@ -98,6 +98,20 @@ err_has 'nothing defines `foo/0`'
 printf '\n\nq\n' | "$LUDENS" play --step "$GAMES/1-first-steps.lp" >"$WORK/out" 2>&1
 out_has '^Left after 2 steps'
 
+# ---- after the last step nothing is judged any more ----
+
+game=$WORK/last.lp
+printf '%%@ nature\nnext(R,C,O) :- at(R,C,O).\n%%@ winning conditions\nwin :- current_time(501).\n%%@ strategy\ndo(a).\n%%@ level state\nat(1,1,x).\n' >"$game"
+run 0 play "$game"
+out_has '^Stopped after 501 steps without a verdict'
+out_lacks 'verdict:'
+for i in $(seq 501); do echo '{"op":"apply","do":["do(a)"]}'; done >"$WORK/steps"
+echo '{"op":"state"}' >>"$WORK/steps"
+session "$(cat "$WORK/steps")"
+json_line 501 verdict timeout
+json_line 501 goal '[]'
+json_line 502 goal '[]'
+
 # ---- errors ----
 
 printf '{"nature_program": "next(R,C,O) :- at(R,C,O).\\nx :- y(Z) z.", "level_state": "at(1,1,a)."}' >"$WORK/bad.json"
