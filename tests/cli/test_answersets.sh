@@ -60,6 +60,10 @@ json_line 13 level generated
 json_line 14 draws '[2,1,5]'
 json_line 14 state.0 'at(1,4,wall)'
 json_line 15 level stored
+session '{"op":"new","draws":[2,1]}' '{"op":"new","draws":[2,1,5,1]}' '{"op":"new","draws":[2,1,99]}' '{"op":"new","draws":[]}' \
+    '{"op":"new","draws":[2,-1,5]}' '{"op":"new","draws":[2,1,5]}'
+for i in 1 2 3 4 5; do json_line $i error.code level; done
+json_line 6 ok true
 
 game=$GAMES/6-dark-cave.lp
 session '{"op":"strategy"}' '{"op":"observe"}' '{"op":"apply","do":["do(move(down))"]}' '{"op":"observe"}' '{"op":"undo"}' \
