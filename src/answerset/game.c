@@ -563,8 +563,7 @@ static bool make_all(as_game *g, const as_level *level, diag_sink *sink)
     if (sink->errors)
         return false;
     g->draws = &g->source->parts[AS_NATURE].draws;
-    for (uint32_t i = 0; i < g->draws->count; i++)
-        g->random |= g->draws->data[i].low != g->draws->data[i].high;
+    g->random = g->draws->count > 0;
     g->hidden = !sees_all(g, &see);
     g->candidate_numbers = ARENA_ARRAY(g->arena, uint32_t, g->candidate_count + 1);
     for (uint32_t i = 0; i < g->candidate_count; i++)

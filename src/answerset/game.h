@@ -80,7 +80,7 @@ typedef struct as_game {
     as_shared *shared;
     bool history;           /* some program looks at it, so that states have one */
     bool hidden;            /* the player does not see everything */
-    bool random;            /* nature draws numbers */
+    bool random;            /* nature draws numbers, perhaps with one outcome only */
     const syn_draws *draws; /* of nature */
     term *start;            /* at/3 of the level */
     uint32_t start_count;

@@ -65,6 +65,26 @@ session '{"op":"new","draws":[2,1]}' '{"op":"new","draws":[2,1,5,1]}' '{"op":"ne
 for i in 1 2 3 4 5; do json_line $i error.code level; done
 json_line 6 ok true
 
+# draws of single values, and none at all
+game=$WORK/single.lp
+printf '%%@ nature\nnext(R,C+RANDINT(1,1),O) :- at(R,C,O).\n%%@ level state\nat(1,1,x).\n' >"$game"
+session '{"op":"apply","do":[]}' '{"op":"apply","do":[],"draws":[1]}' '{"op":"apply","do":[],"draws":[7,8,9]}' \
+    '{"op":"apply","do":[],"draws":[2]}' '{"op":"apply","do":[],"draws":[]}' '{"op":"state"}'
+json_line 1 draws '[1]'
+json_line 2 draws '[1]'
+for i in 3 4 5; do json_line $i error.code illegal; done
+json_line 6 state '["at(1,3,x)"]'
+run 0 record -n 2 "$game"
+cp "$WORK/out" "$WORK/trials"
+run 0 replay "$WORK/trials"
+run 0 perft --json "$game" 2
+json perft '[1,1,1]'
+sed 's/RANDINT(1,1)/1/' "$game" >"$WORK/none.lp"
+game=$WORK/none.lp
+session '{"op":"apply","do":[],"draws":[]}' '{"op":"apply","do":[],"draws":[7,8,9]}'
+json_line 1 draws '[]'
+json_line 2 error.code illegal
+
 game=$GAMES/6-dark-cave.lp
 session '{"op":"strategy"}' '{"op":"observe"}' '{"op":"apply","do":["do(move(down))"]}' '{"op":"observe"}' '{"op":"undo"}' \
     '{"op":"observe"}' '{"op":"apply","do":[],"remember":["remember(a)","remember(b,c)"],"forget":[]}' '{"op":"observe"}' \
