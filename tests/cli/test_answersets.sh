@@ -141,6 +141,12 @@ json_line 502 goal '[]'
 printf '{"nature_program": "next(R,C,O) :- at(R,C,O).\\nx :- y(Z) z.", "level_state": "at(1,1,a)."}' >"$WORK/bad.json"
 run 1 check "$WORK/bad.json"
 err_has 'bad.json:nature_program:2:11: error\[E0102\]: syntax error, unexpected `z`'
+printf '{"nature_program": "a :- b"}' >"$WORK/end.json"
+run 1 check "$WORK/end.json"
+err_has 'end.json:nature_program:2:1: error\[E0102\]: syntax error, unexpected end of file'
+printf 'do(a)' >"$WORK/end.lp"
+run 1 play --strategy "$WORK/end.lp" "$GAMES/1-first-steps.lp"
+err_has 'end.lp:2:1: error\[E0102\]: syntax error, unexpected end of file'
 printf '{"nature_program": 5}' >"$WORK/type.json"
 run 1 check "$WORK/type.json"
 err_has 'type.json:1:20: error\[E0804\]: `nature_program` must be a text'
