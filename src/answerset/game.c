@@ -262,6 +262,19 @@ static void report_trap(const as_game *g, const trap *t, const syn_part *p, diag
                           : "the option --max-memory raises the limit");
 }
 
+/* False: there are too few, too many, or ones that cannot be drawn. */
+static bool take_draws(const syn_part *part, const as_level *level, int64_t *draws)
+{
+    if (level->draw_count != part->draws.count)
+        return false;
+    for (uint32_t i = 0; i < level->draw_count; i++) {
+        draws[i] = level->draws[i];
+        if (!as_draw_fits(&part->draws.data[i], draws[i]))
+            return false;
+    }
+    return true;
+}
+
 static bool generate(as_game *g, const as_level *level, diag_sink *sink)
 {
     static const as_program programs[] = {AS_LEVEL, AS_AUX};
@@ -283,8 +296,12 @@ static bool generate(as_game *g, const as_level *level, diag_sink *sink)
     lud_rng rng;
     lud_rng_seed(&rng, level->seed, 0);
     as_draw(&rng, &part->draws, draws);
-    for (uint32_t i = 0; i < part->draws.count && level->draws; i++)
-        draws[i] = i < level->draw_count ? level->draws[i] : draws[i];
+    if (level->draws && !take_draws(part, level, draws)) {
+        diag_report(sink, DIAG_ASP_LEVEL, part->end > part->start ? part->source : g->source->file,
+                    (src_span){part->start, part->start},
+                    "these are not the values that the level generation draws");
+        return false;
+    }
     g->level_draws = draws;
     g->level_draw_count = part->draws.count;
     errand e;
@@ -546,8 +563,7 @@ static bool make_all(as_game *g, const as_level *level, diag_sink *sink)
     if (sink->errors)
         return false;
     g->draws = &g->source->parts[AS_NATURE].draws;
-    for (uint32_t i = 0; i < g->draws->count; i++)
-        g->random |= g->draws->data[i].low != g->draws->data[i].high;
+    g->random = g->draws->count > 0;
     g->hidden = !sees_all(g, &see);
     g->candidate_numbers = ARENA_ARRAY(g->arena, uint32_t, g->candidate_count + 1);
     for (uint32_t i = 0; i < g->candidate_count; i++)

@@ -80,7 +80,7 @@ typedef struct as_game {
     as_shared *shared;
     bool history;           /* some program looks at it, so that states have one */
     bool hidden;            /* the player does not see everything */
-    bool random;            /* nature draws numbers */
+    bool random;            /* nature draws numbers, perhaps with one outcome only */
     const syn_draws *draws; /* of nature */
     term *start;            /* at/3 of the level */
     uint32_t start_count;
@@ -210,7 +210,7 @@ bool as_state_step(as_runner *r, as_state *s, const term *actions, uint32_t acti
                    const int64_t *draws, uint32_t way, uint32_t *ways);
 /* The player's input: observe, setting and decorate atoms, in r->atoms. False: no answer set. */
 bool as_state_input(as_runner *r, const as_state *s);
-/* win and lose atoms in r->atoms. */
+/* win and lose atoms in r->atoms; none after the last step. */
 bool as_state_goal(as_runner *r, const as_state *s);
 /* at atoms in the runner's store, in no order; appended. */
 void as_state_atoms(as_runner *r, const as_state *s, as_atoms *out);

@@ -15,6 +15,18 @@ static bool lower(char c) { return c >= 'a' && c <= 'z'; }
 static bool upper(char c) { return c >= 'A' && c <= 'Z'; }
 static bool word(char c) { return digit(c) || lower(c) || upper(c) || c == '_' || c == '\''; }
 
+void syn_part_text(arena *a, syn_part *p, const char *name, const char *text, size_t length)
+{
+    bool open = length > 0 && text[length - 1] != '\n';
+    char *ended = arena_alloc(a, length + 2);
+    if (length)
+        memcpy(ended, text, length);
+    ended[length] = '\n';
+    p->source = source_new(a, name, ended, length + open);
+    p->start = 0;
+    p->end = p->source->length;
+}
+
 /* ---- RANDINT ---- */
 
 /* Saturates: bounds beyond 2^62 make no sense. */

@@ -195,6 +195,9 @@ bool as_state_input(as_runner *r, const as_state *s)
 bool as_state_goal(as_runner *r, const as_state *s)
 {
     const as_solve *judge = &r->game->solves[AS_JUDGE];
+    r->atoms.count = r->model_count = 0;
+    if (s->steps >= AS_ITERATIONS) /* no verdict is asked for any more */
+        return false;
     push_position(r, s, judge);
     return as_run(r, judge, &r->evaluators[AS_JUDGE], NULL, 1);
 }

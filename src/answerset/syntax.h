@@ -155,6 +155,10 @@ typedef struct syn_part {
     bool exotic; /* holds what only libclingo reads the way clingo does */
 } syn_part;
 
+/* Makes the text the part's own, ended by a line end: errors at the end stand after the last line.
+ */
+void syn_part_text(arena *a, syn_part *p, const char *name, const char *text, size_t length);
+
 /* Finds the draws. A part that is not `random` has none. */
 void syn_find_draws(arena *a, syn_part *part);
 /* Reads all statements; reports what is wrong and reads on. */

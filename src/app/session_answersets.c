@@ -279,6 +279,8 @@ static json_t *take_draws(session *s, const json_t *request)
         lud_rng_seed(&rng, s->seed, UINT64_C(1) << 32 | s->w.ply);
         lud_status status = walk_choose(&s->w, 0, false, &rng, &s->w.joint[0]);
         error = status == LUD_OK ? NULL : session_fault(s, status);
+    } else if (!error && (count || (named && *named))) {
+        error = session_error("illegal", "nature draws no values");
     }
     free(draws);
     return error;

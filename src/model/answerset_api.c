@@ -193,11 +193,8 @@ __attribute__((noinline)) static bool make_strategy(lud_strategy *s, const as_ga
         return false;
     }
     syn_part part = g->source->parts[AS_STRATEGY];
-    if (text) {
-        part.source = source_new(&s->arena, name, text, length);
-        part.start = 0;
-        part.end = part.source->length;
-    }
+    if (text)
+        syn_part_text(&s->arena, &part, name, text, length);
     diag_sink sink;
     diag_sink_init(&sink, &s->arena);
     s->inner = as_strategy_new(g, &part, &sink);

@@ -60,6 +60,30 @@ json_line 13 level generated
 json_line 14 draws '[2,1,5]'
 json_line 14 state.0 'at(1,4,wall)'
 json_line 15 level stored
+session '{"op":"new","draws":[2,1]}' '{"op":"new","draws":[2,1,5,1]}' '{"op":"new","draws":[2,1,99]}' '{"op":"new","draws":[]}' \
+    '{"op":"new","draws":[2,-1,5]}' '{"op":"new","draws":[2,1,5]}'
+for i in 1 2 3 4 5; do json_line $i error.code level; done
+json_line 6 ok true
+
+# draws of single values, and none at all
+game=$WORK/single.lp
+printf '%%@ nature\nnext(R,C+RANDINT(1,1),O) :- at(R,C,O).\n%%@ level state\nat(1,1,x).\n' >"$game"
+session '{"op":"apply","do":[]}' '{"op":"apply","do":[],"draws":[1]}' '{"op":"apply","do":[],"draws":[7,8,9]}' \
+    '{"op":"apply","do":[],"draws":[2]}' '{"op":"apply","do":[],"draws":[]}' '{"op":"state"}'
+json_line 1 draws '[1]'
+json_line 2 draws '[1]'
+for i in 3 4 5; do json_line $i error.code illegal; done
+json_line 6 state '["at(1,3,x)"]'
+run 0 record -n 2 "$game"
+cp "$WORK/out" "$WORK/trials"
+run 0 replay "$WORK/trials"
+run 0 perft --json "$game" 2
+json perft '[1,1,1]'
+sed 's/RANDINT(1,1)/1/' "$game" >"$WORK/none.lp"
+game=$WORK/none.lp
+session '{"op":"apply","do":[],"draws":[]}' '{"op":"apply","do":[],"draws":[7,8,9]}'
+json_line 1 draws '[]'
+json_line 2 error.code illegal
 
 game=$GAMES/6-dark-cave.lp
 session '{"op":"strategy"}' '{"op":"observe"}' '{"op":"apply","do":["do(move(down))"]}' '{"op":"observe"}' '{"op":"undo"}' \
@@ -98,11 +122,31 @@ err_has 'nothing defines `foo/0`'
 printf '\n\nq\n' | "$LUDENS" play --step "$GAMES/1-first-steps.lp" >"$WORK/out" 2>&1
 out_has '^Left after 2 steps'
 
+# ---- after the last step nothing is judged any more ----
+
+game=$WORK/last.lp
+printf '%%@ nature\nnext(R,C,O) :- at(R,C,O).\n%%@ winning conditions\nwin :- current_time(501).\n%%@ strategy\ndo(a).\n%%@ level state\nat(1,1,x).\n' >"$game"
+run 0 play "$game"
+out_has '^Stopped after 501 steps without a verdict'
+out_lacks 'verdict:'
+for i in $(seq 501); do echo '{"op":"apply","do":["do(a)"]}'; done >"$WORK/steps"
+echo '{"op":"state"}' >>"$WORK/steps"
+session "$(cat "$WORK/steps")"
+json_line 501 verdict timeout
+json_line 501 goal '[]'
+json_line 502 goal '[]'
+
 # ---- errors ----
 
 printf '{"nature_program": "next(R,C,O) :- at(R,C,O).\\nx :- y(Z) z.", "level_state": "at(1,1,a)."}' >"$WORK/bad.json"
 run 1 check "$WORK/bad.json"
 err_has 'bad.json:nature_program:2:11: error\[E0102\]: syntax error, unexpected `z`'
+printf '{"nature_program": "a :- b"}' >"$WORK/end.json"
+run 1 check "$WORK/end.json"
+err_has 'end.json:nature_program:2:1: error\[E0102\]: syntax error, unexpected end of file'
+printf 'do(a)' >"$WORK/end.lp"
+run 1 play --strategy "$WORK/end.lp" "$GAMES/1-first-steps.lp"
+err_has 'end.lp:2:1: error\[E0102\]: syntax error, unexpected end of file'
 printf '{"nature_program": 5}' >"$WORK/type.json"
 run 1 check "$WORK/type.json"
 err_has 'type.json:1:20: error\[E0804\]: `nature_program` must be a text'

@@ -63,9 +63,8 @@ struct as_source *asp_read(arena *keep, arena *scratch, intern *names, const src
             p->start = field->span.start;
             p->end = field->span.end;
         } else {
-            p->source = source_new(keep, arena_printf(keep, "%s:%s", source->name, field->name),
-                                   field->text, field->length);
-            p->end = field->length;
+            syn_part_text(keep, p, arena_printf(keep, "%s:%s", source->name, field->name),
+                          field->text, field->length);
         }
     }
     return s;
