@@ -144,6 +144,9 @@ err_has 'bad.json:nature_program:2:11: error\[E0102\]: syntax error, unexpected 
 printf '{"nature_program": "a :- b"}' >"$WORK/end.json"
 run 1 check "$WORK/end.json"
 err_has 'end.json:nature_program:2:1: error\[E0102\]: syntax error, unexpected end of file'
+printf '{"nature_program": "a(\\"é\\") :- b(X) c."}' >"$WORK/wide.json"
+run 1 check "$WORK/wide.json"
+err_has 'wide.json:nature_program:1:16: error' # columns count characters
 printf 'do(a)' >"$WORK/end.lp"
 run 1 play --strategy "$WORK/end.lp" "$GAMES/1-first-steps.lp"
 err_has 'end.lp:2:1: error\[E0102\]: syntax error, unexpected end of file'
