@@ -195,7 +195,7 @@ lifted *lifted_make(flat_program *f, arena *a)
         for (uint32_t i = 0; roles && i < roles->count; i++)
             vec_push(a, &l->roles, *facts_row(roles, i));
         l->sees = sees != RL_NONE && f->rules_of[sees].count > 0;
-        ok = roles && l->fact_count <= LIFTED_FACTS_MAX && l->move_count < UINT32_MAX;
+        ok = roles && l->fact_count <= LIFTED_FACTS_MAX && l->move_count < DOMAIN_HUGE;
     }
     arena_done(scratch);
     return ok ? l : NULL;

@@ -145,7 +145,7 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
         return LUD_ERR_MEMORY;
     uint32_t who = m->net_role[role], count = circuit_legal(r, who, r->legal);
     out->count = 0;
-    if (!joint_list_room(out, count))
+    if (!joint_list_room(out, count, 1))
         return LUD_ERR_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         out->words[i] = m->text_of[r->legal[i]];

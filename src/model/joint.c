@@ -12,7 +12,8 @@ static uint32_t list_count(const void *list) { return ((const joint_list *)list)
 static uint64_t list_weight(const void *list) { return ((const joint_list *)list)->count; }
 static lud_move list_at(const void *list, uint32_t i)
 {
-    return (lud_move){((const joint_list *)list)->words + i, 1, 1};
+    const joint_list *l = list;
+    return (lud_move){l->words + (size_t)i * l->width, l->width, 1};
 }
 
 bool joint_moves_init(lud_moves *moves)
@@ -25,11 +26,12 @@ bool joint_moves_init(lud_moves *moves)
     return moves->list != NULL;
 }
 
-bool joint_list_room(joint_list *list, uint32_t count)
+bool joint_list_room(joint_list *list, uint32_t count, uint32_t width)
 {
+    list->width = width;
     if (count <= list->capacity)
         return true;
-    uint32_t *words = realloc(list->words, count * sizeof *words);
+    uint32_t *words = realloc(list->words, (size_t)count * width * sizeof *words);
     if (!words)
         return false;
     list->words = words;
@@ -140,7 +142,7 @@ static void search_joint(counting *c, uint32_t level, uint64_t movers, uint64_t 
     uint32_t role = (uint32_t)__builtin_ctzll(left);
     const joint_list *list = c->moves[(size_t)level * c->width + role].list;
     for (uint32_t i = 0; i < list->count && c->status == LUD_OK && !c->stopped; i++) {
-        c->joint[(size_t)level * c->width + role] = (lud_move){list->words + i, 1, 1};
+        c->joint[(size_t)level * c->width + role] = list_at(list, i);
         search_joint(c, level, movers, left & (left - 1));
     }
 }

@@ -1,4 +1,4 @@
-/* What machines share whose roles all move at once, each by a move of one word. */
+/* What machines share whose roles all move at once. */
 #ifndef LUDENS_MODEL_JOINT_H
 #define LUDENS_MODEL_JOINT_H
 
@@ -9,12 +9,13 @@
 /* The list behind a lud_moves. */
 typedef struct joint_list {
     uint32_t *words;
-    uint32_t count, capacity;
+    uint32_t count, capacity; /* moves */
+    uint32_t width;           /* words of a move */
 } joint_list;
 
 bool joint_moves_init(lud_moves *moves);
 /* Room for so many; false: out of memory. */
-bool joint_list_room(joint_list *list, uint32_t count);
+bool joint_list_room(joint_list *list, uint32_t count, uint32_t width);
 
 /* Counts joint moves, in terms of the machine's own functions: machine_ops.perft. */
 lud_status joint_perft(lud_context *ctx, const void *state, uint32_t depth,

@@ -21,6 +21,17 @@ typedef struct lifted_model {
 
 #define GOAL_NONE INT32_MIN
 
+/* The number of a move, in two words: products of domains are large. */
+enum { MOVE_WORDS = 2 };
+
+static uint64_t number_of(const uint32_t *words) { return (uint64_t)words[1] << 32 | words[0]; }
+
+static void put_number(uint32_t *words, uint64_t number)
+{
+    words[0] = (uint32_t)number;
+    words[1] = (uint32_t)(number >> 32);
+}
+
 typedef struct texts {
     char **items;
     uint32_t count, capacity;
@@ -33,10 +44,11 @@ typedef struct lifted_runner {
     demand *d;
     uint64_t *facts; /* that the tables hold */
     bool loaded;
-    uint32_t *legal, legal_count, legal_capacity;
-    uint32_t *chosen; /* [role] number of the move */
+    uint64_t *legal; /* numbers of moves, ascending */
+    uint32_t legal_count, legal_capacity;
+    uint64_t *chosen; /* [role] number of the move */
     texts *percepts;  /* [role] of the last move */
-    uint32_t drawn;
+    uint32_t drawn[MOVE_WORDS];
     lud_status status;
     char message[200];
 } lifted_runner;
@@ -173,7 +185,7 @@ static const fact_table *table_of(lifted_runner *r, rl_keyword keyword, uint32_t
 
 static int by_number(const void *a, const void *b)
 {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
 }
 
@@ -192,7 +204,7 @@ static void find_legal(lifted_runner *r, uint32_t role)
                 continue;
             if (r->legal_count == r->legal_capacity) {
                 uint32_t capacity = r->legal_capacity ? 2 * r->legal_capacity : 64;
-                uint32_t *more = realloc(r->legal, capacity * sizeof *more);
+                uint64_t *more = realloc(r->legal, capacity * sizeof *more);
                 if (!more) {
                     r->status = LUD_ERR_MEMORY;
                     return;
@@ -200,7 +212,7 @@ static void find_legal(lifted_runner *r, uint32_t role)
                 r->legal = more;
                 r->legal_capacity = capacity;
             }
-            r->legal[r->legal_count++] = (uint32_t)number;
+            r->legal[r->legal_count++] = number;
         }
     }
     if (r->legal_count)
@@ -472,9 +484,10 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     lud_status s = legal_of(r, state, model_of(ctx->game)->net_role[role]);
     if (s != LUD_OK)
         return s;
-    if (!joint_list_room(out, r->legal_count))
+    if (!joint_list_room(out, r->legal_count, MOVE_WORDS))
         return LUD_ERR_MEMORY;
-    memcpy(out->words, r->legal, r->legal_count * sizeof *out->words);
+    for (uint32_t i = 0; i < r->legal_count; i++)
+        put_number(out->words + (size_t)i * MOVE_WORDS, r->legal[i]);
     out->count = r->legal_count;
     return LUD_OK;
 }
@@ -486,8 +499,8 @@ static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_r
     lud_status s = legal_of(r, state, model_of(ctx->game)->net_role[role]);
     if (s != LUD_OK)
         return s;
-    r->drawn = r->legal[lud_rng_below(rng, r->legal_count)];
-    *move = (lud_move){&r->drawn, 1, 1};
+    put_number(r->drawn, r->legal[lud_rng_below(rng, r->legal_count)]);
+    *move = (lud_move){r->drawn, MOVE_WORDS, 1};
     return LUD_OK;
 }
 
@@ -501,10 +514,10 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
         lud_status s = legal_of(r, state, i);
         if (s != LUD_OK)
             return s;
-        if (move->count != 1 ||
-            !bsearch(move->words, r->legal, r->legal_count, sizeof *r->legal, by_number))
+        uint64_t number = move->count == MOVE_WORDS ? number_of(move->words) : LIFTED_NONE;
+        if (!bsearch(&number, r->legal, r->legal_count, sizeof *r->legal, by_number))
             return LUD_ERR_ILLEGAL;
-        r->chosen[i] = move->words[0];
+        r->chosen[i] = number;
     }
     if (way > 0)
         return LUD_ERR_ARGUMENT;
@@ -563,8 +576,8 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
     text_out out = {buffer, size, 0};
     if (size)
         *buffer = 0;
-    if (move.count == 1 && move.words[0] < model_of(game)->l->move_count)
-        lifted_text(model_of(game)->l, true, move.words[0], put_piece, &out);
+    if (move.count == MOVE_WORDS && number_of(move.words) < model_of(game)->l->move_count)
+        lifted_text(model_of(game)->l, true, number_of(move.words), put_piece, &out);
     return out.length;
 }
 
@@ -572,12 +585,12 @@ static lud_status move_parse(const lud_game *game, const char *text, uint32_t *w
                              uint32_t capacity, uint32_t *count)
 {
     uint64_t number = lifted_parse(model_of(game)->l, true, text);
-    *count = 1;
+    *count = MOVE_WORDS;
     if (number == LIFTED_NONE)
         return LUD_ERR_ILLEGAL;
-    if (capacity < 1)
+    if (capacity < MOVE_WORDS)
         return LUD_ERR_ARGUMENT;
-    words[0] = (uint32_t)number;
+    put_number(words, number);
     return LUD_OK;
 }
 

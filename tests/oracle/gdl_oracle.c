@@ -18,6 +18,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Words of one move. */
+typedef struct move_words {
+    uint32_t words[4], count;
+} move_words;
+
 enum { GAMES_MAX = 2000, ROLES_MAX = 64, JOBS = 2 };
 
 typedef struct result {
@@ -162,7 +167,7 @@ static void check_facts(replay *r, json_t *line, const char *where)
 }
 
 /* Sets *joint to the recorded moves when `m` is there. */
-static bool check_moves(replay *r, json_t *line, const char *where, uint32_t *words)
+static bool check_moves(replay *r, json_t *line, const char *where, move_words *moves)
 {
     json_t *h = json_object_get(line, "h"), *n = json_object_get(line, "n"), *m = json_object_get(line, "m");
     bool fine = true, stuck = json_integer_value(json_object_get(line, "stuck"));
@@ -177,8 +182,8 @@ static bool check_moves(replay *r, json_t *line, const char *where, uint32_t *wo
                       "%s: role %u has %u moves, not %" JSON_INTEGER_FORMAT "%s", where, i, count,
                       json_integer_value(json_array_get(n, i)), s == LUD_OK || stuck ? "" : " (stuck)");
         if (json_is_array(m)) {
-            uint32_t length;
-            s = lud_move_parse(r->game, json_string_value(json_array_get(m, i)), &words[r->roles[i]], 1, &length);
+            move_words *w = &moves[r->roles[i]];
+            s = lud_move_parse(r->game, json_string_value(json_array_get(m, i)), w->words, 4, &w->count);
             fine &= check(s == LUD_OK, "%s: no such move: %s", where, json_string_value(json_array_get(m, i)));
         }
     }
@@ -225,7 +230,7 @@ static void check_step(replay *r, json_t *line)
 {
     char where[64];
     lud_move joint[ROLES_MAX];
-    uint32_t words[ROLES_MAX] = {0};
+    move_words words[ROLES_MAX] = {{{0}, 0}};
     long long s = json_integer_value(json_object_get(line, "s"));
     snprintf(where, sizeof where, "playout %lld step %lld", (long long)json_integer_value(json_object_get(line, "p")), s);
     if (s == 0)
@@ -240,7 +245,7 @@ static void check_step(replay *r, json_t *line)
     if (lud_terminal(r->game, r->state) || !check_moves(r, line, where, words) || !json_object_get(line, "m"))
         return;
     for (uint32_t i = 0; i < ROLES_MAX; i++)
-        joint[i] = (lud_move){&words[i], 1, 1};
+        joint[i] = (lud_move){words[i].words, words[i].count, 1};
     lud_status status = lud_apply(r->ctx, r->state, joint);
     if (check(status == LUD_OK, "%s: the move cannot be made: %s", where, lud_status_text(status)))
         check_percepts(r, line, where);
@@ -309,7 +314,7 @@ static void check_game(const char *root, const game_row *row, double most)
                 break;
             lud_start(r.ctx, r.state);
             check_facts(&r, line, "start");
-            uint32_t words[ROLES_MAX];
+            move_words words[ROLES_MAX];
             if (!lud_terminal(r.game, r.state))
                 check_moves(&r, line, "start", words);
         } else if (kind && strcmp(kind, "s") == 0) {
