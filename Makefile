@@ -1,14 +1,14 @@
 # Thin wrapper around CMake: see CMakePresets.json for the builds themselves.
 
 BUILD ?= build
-PACKAGES = cmake ninja-build gcc libc6-dev pkg-config libjansson-dev libmicrohttpd-dev \
-	libcurl4-gnutls-dev libsqlite3-dev
 GAMES = $(filter-out %.md,$(sort $(wildcard games/*/*.*)))
 PLAYOUTS ?= 500
 SECONDS ?= 2
 LUDENS = $(BUILD)/release/ludens
 
-.PHONY: all configure run check check-all asan tsan fuzz stress bench install format clean deps
+PREFIX ?= /usr/local
+
+.PHONY: all configure run check check-all asan tsan fuzz stress bench install format clean deps deps-test
 
 all: configure
 	@cmake --build $(BUILD)/release
@@ -17,9 +17,11 @@ configure:
 	@mkdir -p $(BUILD)
 	@cmake --preset release -B $(BUILD)/release >$(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
 
-# Everything that is needed beyond what is here, through apt where that is possible.
+# The packages of cmake/packages.txt that are missing, through apt where that is possible.
 deps:
-	@sh cmake/dependencies.sh $(PACKAGES)
+	@sh cmake/dependencies.sh build
+deps-test:
+	@sh cmake/dependencies.sh build test
 
 run: deps
 	@$(MAKE) --no-print-directory configure
@@ -28,15 +30,15 @@ run: deps
 	@echo
 	@$(LUDENS) run -n $(PLAYOUTS) --max-seconds $(SECONDS) --enumerate $(GAMES)
 
-check: deps
+check: deps-test
 	@$(MAKE) --no-print-directory all
 	@sh tests/check.sh $(BUILD)/release -L fast
 
-check-all: deps
+check-all: deps-test
 	@$(MAKE) --no-print-directory all
 	@sh tests/check.sh $(BUILD)/release
 
-asan tsan stress: deps
+asan tsan stress: deps-test
 	cmake --preset $@ -B $(BUILD)/$@
 	cmake --build $(BUILD)/$@
 	@sh tests/check.sh $(BUILD)/$@ -L fast
@@ -44,7 +46,7 @@ asan tsan stress: deps
 # Ten minutes for each harness by default: make fuzz FUZZ_SECONDS=60 for a short look.
 FUZZ_SECONDS ?= 600
 fuzz:
-	@sh cmake/dependencies.sh $(PACKAGES) clang
+	@sh cmake/dependencies.sh build fuzz
 	cmake --preset fuzz -B $(BUILD)/fuzz
 	cmake --build $(BUILD)/fuzz
 	sh tests/fuzz/run.sh $(BUILD)/fuzz $(FUZZ_SECONDS)
@@ -53,7 +55,7 @@ bench: all
 	@$(LUDENS) bench $(GAMES)
 
 install: all
-	cmake --install $(BUILD)/release
+	cmake --install $(BUILD)/release --prefix $(PREFIX)
 
 format:
 	clang-format -i $$(find include src tests bench -name '*.[ch]')

@@ -1,5 +1,6 @@
 # What the tests of the competition protocol share: players in the background.
 : "${NETPEER:?}"
+need curl curl
 GDL=$DATA/gdl
 set -m # jobs of their own, so that they hear SIGINT
 pids=
