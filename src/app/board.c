@@ -1,5 +1,6 @@
 #include "app/board.h"
 
+#include "app/canvas.h"
 #include "app/facts.h"
 #include "app/memory.h"
 #include "app/output.h"
@@ -26,6 +27,7 @@ typedef struct drawing {
     int cell;     /* columns of the widest cell */
     bool *linked; /* [a * count + b], of graphs */
     bool letters; /* columns are called a, b, ... */
+    const board_edges *edges; /* or NULL */
 } drawing;
 
 static bool fits(const drawing *d)
@@ -58,66 +60,6 @@ static int half_column(const drawing *d, int x, int y)
     return column;
 }
 
-/* ---- canvas ---- */
-
-/* Cells of text: short forms are kept whole, as they may hold any characters. */
-typedef struct canvas {
-    int width, height; /* characters */
-    char **at;         /* [row * width + column] text that begins here, or NULL */
-    bool *dim;
-} canvas;
-
-static void canvas_init(canvas *c, int width, int height)
-{
-    *c = (canvas){width, height, NULL, NULL};
-    c->at = app_alloc((size_t)width * (size_t)height * sizeof *c->at);
-    c->dim = app_alloc((size_t)width * (size_t)height * sizeof *c->dim);
-}
-
-static void canvas_put(canvas *c, int column, int row, const char *text, bool dim)
-{
-    if (column < 0 || row < 0 || column >= c->width || row >= c->height)
-        return;
-    char **at = &c->at[row * c->width + column];
-    free(*at);
-    *at = app_strdup(text);
-    c->dim[row * c->width + column] = dim;
-}
-
-static bool canvas_free_at(const canvas *c, int column, int row)
-{
-    return column >= 0 && row >= 0 && column < c->width && row < c->height &&
-           !c->at[row * c->width + column];
-}
-
-static void canvas_print(const canvas *c, bool color, FILE *out)
-{
-    for (int row = 0; row < c->height; row++) {
-        int end = c->width;
-        while (end > 0 && !c->at[row * c->width + end - 1])
-            end--;
-        for (int column = 0; column < end;) {
-            const char *text = c->at[row * c->width + column];
-            bool dim = color && text && c->dim[row * c->width + column];
-            if (dim)
-                fprintf(out, "\033[2m%s\033[0m", text);
-            else
-                fputs(text ? text : " ", out);
-            int width = text ? (int)text_columns(text) : 1;
-            column += width > 0 ? width : 1;
-        }
-        fputc('\n', out);
-    }
-}
-
-static void canvas_done(canvas *c)
-{
-    for (int i = 0; i < c->width * c->height; i++)
-        free(c->at[i]);
-    free(c->at);
-    free(c->dim);
-}
-
 /* ---- rows and hexes ---- */
 
 static void x_label(const drawing *d, int x, char *text, size_t size)
@@ -128,59 +70,92 @@ static void x_label(const drawing *d, int x, char *text, size_t size)
         snprintf(text, size, "%d", x);
 }
 
-/* Puts a text so that it ends where a cell ends that begins after `from`. */
-static void put_right(canvas *c, int from, int cell, int row, const char *text, bool dim)
+/* Marked spots have an asterisk before them, and are reversed where there are colours. */
+static void put_spot(canvas *c, const drawing *d, const spot *s, int from, int row)
 {
-    canvas_put(c, from + cell - (int)text_columns(text), row, text, dim);
-}
-
-static void put_spot(canvas *c, const drawing *d, const spot *s, int from, int row, bool color)
-{
-    int at = from + d->cell - (int)text_columns(s->form);
-    canvas_put(c, at, row, s->form, false);
-    if (s->marked && !color)
-        canvas_put(c, at - 1, row, "*", false);
-    else if (s->marked) {
-        buffer t = {0};
-        buffer_addf(&t, "\033[7m%s\033[0m", s->form);
-        free(c->at[row * c->width + at]);
-        c->at[row * c->width + at] = t.text;
-        canvas_put(c, at - 1, row, "*", false);
-    }
+    int end = from + d->cell;
+    canvas_put_right(c, end, row, s->form, s->marked ? INK_MARKED : INK_PLAIN);
+    if (s->marked)
+        canvas_put_right(c, end - (int)text_columns(s->form), row, "*", INK_PLAIN);
 }
 
 enum { LABEL = 6 };
 
-static void draw_rows(const drawing *d, bool color, FILE *out)
+/* How a board of rows is laid out, in characters. */
+typedef struct layout {
+    bool hex;
+    int unit, half; /* columns from site to site, and by which rows of hexes are set off */
+    int left, top;  /* where sites begin: room for labels and edges */
+} layout;
+
+static layout layout_of(const drawing *d)
 {
-    canvas c;
+    layout l = {.hex = d->shape == LUD_BOARD_HEX || d->shape == LUD_BOARD_HEX_MIRRORED};
+    bool edges = d->edges && l.hex;
+    l.unit = d->cell + 1;
+    l.half = (l.unit + 1) / 2;
+    l.left = LABEL + 1 + 2 * edges;
+    l.top = edges;
+    return l;
+}
+
+/* Where the cell of a site begins. */
+static int site_column(const drawing *d, const layout *l, int x, int y)
+{
+    int column = half_column(d, x, y);
+    return l->left + (l->hex ? column * l->half : column / 2 * l->unit);
+}
+
+static int site_row(const drawing *d, const layout *l, int y) { return l->top + d->max_y - y; }
+
+static void put_labels(canvas *c, const drawing *d, const layout *l)
+{
     char label[24];
-    bool hex = d->shape == LUD_BOARD_HEX || d->shape == LUD_BOARD_HEX_MIRRORED;
-    int unit = d->cell + 1, height = d->max_y - d->min_y + 1, half = (unit + 1) / 2;
-    int widest = hex ? 2 * (d->max_x - d->min_x) + height - 1 : 2 * (d->max_x - d->min_x);
-    unit = hex ? 2 * half : unit; /* rows are set off by half a cell */
-    int width = LABEL + (hex ? widest * half : widest / 2 * unit) + d->cell + 2;
-    canvas_init(&c, width + LABEL, height + 1);
-    for (uint32_t i = 0; i < d->count; i++) {
-        const spot *s = &d->spots[i];
-        int column = half_column(d, s->x, s->y);
-        int from = LABEL + 1 + (hex ? column * half : column / 2 * unit);
-        put_spot(&c, d, s, from, d->max_y - s->y, color);
-    }
+    int below = d->min_y - 1 - l->top;
     for (int y = d->min_y; y <= d->max_y; y++) {
-        int from = hex ? half_column(d, d->min_x, y) * half : 0;
+        int from = l->hex ? half_column(d, d->min_x, y) * l->half : 0;
         snprintf(label, sizeof label, "%d", y);
-        put_right(&c, from, 5, d->max_y - y, label, true);
+        canvas_put_right(c, from + LABEL - 1, site_row(d, l, y), label, INK_DIM);
     }
     for (int x = d->min_x; x <= d->max_x; x++) {
-        int column = half_column(d, x, d->min_y - (d->shape == LUD_BOARD_HEX_MIRRORED));
         x_label(d, x, label, sizeof label);
-        if (d->shape == LUD_BOARD_HEX)
-            column--; /* the row of labels is the one below */
-        put_right(&c, LABEL + 1 + (hex ? column * half : column / 2 * unit), d->cell, height, label,
-                  true);
+        int end = site_column(d, l, x, l->hex ? below : d->min_y) + d->cell;
+        canvas_put_right(c, end, d->max_y - below + l->top, label, INK_DIM);
     }
-    canvas_print(&c, color, out);
+}
+
+/* The letter of who owns a side, beside each of its sites. */
+static void put_edges(canvas *c, const drawing *d, const layout *l)
+{
+    const char *top = d->edges->side[EDGE_TOP], *bottom = d->edges->side[EDGE_BOTTOM],
+               *left = d->edges->side[EDGE_LEFT], *right = d->edges->side[EDGE_RIGHT];
+    for (int x = d->min_x; x <= d->max_x; x++) {
+        canvas_put_right(c, site_column(d, l, x, d->max_y + 1) + d->cell, 0, top, INK_DIM);
+        canvas_put_right(c, site_column(d, l, x, d->min_y - 1) + d->cell,
+                         site_row(d, l, d->min_y - 1), bottom, INK_DIM);
+    }
+    for (int y = d->min_y; y <= d->max_y; y++) {
+        int row = site_row(d, l, y);
+        canvas_put_right(c, site_column(d, l, d->min_x, y) - 1, row, left, INK_DIM);
+        canvas_put(c, site_column(d, l, d->max_x, y) + d->cell + 1, row, right, INK_DIM);
+    }
+}
+
+static void draw_rows(const drawing *d, const screen *s)
+{
+    canvas c;
+    layout l = layout_of(d);
+    int height = d->max_y - d->min_y + 1, span = d->max_x - d->min_x;
+    int widest = l.hex ? (2 * span + height + 1) * l.half : span * l.unit;
+    canvas_init(&c, l.left + widest + d->cell + 2, height + 1 + 2 * l.top);
+    for (uint32_t i = 0; i < d->count; i++) {
+        const spot *p = &d->spots[i];
+        put_spot(&c, d, p, site_column(d, &l, p->x, p->y), site_row(d, &l, p->y));
+    }
+    put_labels(&c, d, &l);
+    if (l.top)
+        put_edges(&c, d, &l);
+    canvas_print(&c, s, l.hex ? 0 : LABEL);
     canvas_done(&c);
 }
 
@@ -194,48 +169,52 @@ static void draw_line(canvas *c, int x0, int y0, int x1, int y1)
         int x = x0 + dx * i / steps, y = y0 + dy * i / steps;
         bool again = i > 1 && y == y0 + dy * (i - 1) / steps && dy != 0;
         if (!again && canvas_free_at(c, x, y))
-            canvas_put(c, x, y, stroke, true);
+            canvas_put(c, x, y, stroke, INK_DIM);
     }
 }
 
-static void draw_graph(const drawing *d, bool color, FILE *out)
+static void draw_links(canvas *c, const drawing *d, int unit)
 {
-    canvas c;
-    char label[24];
-    int unit = d->cell + 3, height = 2 * (d->max_y - d->min_y) + 1;
-    int width = LABEL + 2 + (d->max_x - d->min_x) * unit + d->cell + 2;
-    canvas_init(&c, width, height + 1);
-    for (uint32_t i = 0; i < d->count; i++)
-        put_spot(&c, d, &d->spots[i], LABEL + 1 + (d->spots[i].x - d->min_x) * unit,
-                 2 * (d->max_y - d->spots[i].y), color);
+    int end = LABEL + d->cell;
     for (uint32_t i = 0; i < d->count; i++)
         for (uint32_t k = 0; k < d->count; k++) {
             const spot *a = &d->spots[i], *b = &d->spots[k];
             if (!d->linked[i * d->count + k] || a->x > b->x || (a->x == b->x && a->y <= b->y))
                 continue;
-            int end = LABEL + d->cell;
-            draw_line(&c, end + (a->x - d->min_x) * unit, 2 * (d->max_y - a->y),
+            draw_line(c, end + (a->x - d->min_x) * unit, 2 * (d->max_y - a->y),
                       end + (b->x - d->min_x) * unit, 2 * (d->max_y - b->y));
         }
+}
+
+static void draw_graph(const drawing *d, const screen *s)
+{
+    canvas c;
+    char label[24];
+    int unit = d->cell + 3, height = 2 * (d->max_y - d->min_y) + 1;
+    canvas_init(&c, LABEL + 2 + (d->max_x - d->min_x) * unit + d->cell + 2, height + 1);
+    for (uint32_t i = 0; i < d->count; i++)
+        put_spot(&c, d, &d->spots[i], LABEL + 1 + (d->spots[i].x - d->min_x) * unit,
+                 2 * (d->max_y - d->spots[i].y));
+    draw_links(&c, d, unit);
     for (int y = d->min_y; y <= d->max_y; y++) {
         snprintf(label, sizeof label, "%d", y);
-        put_right(&c, 0, 5, 2 * (d->max_y - y), label, true);
+        canvas_put_right(&c, LABEL - 1, 2 * (d->max_y - y), label, INK_DIM);
     }
     for (int x = d->min_x; x <= d->max_x; x++) {
         x_label(d, x, label, sizeof label);
-        put_right(&c, LABEL + 1 + (x - d->min_x) * unit, d->cell, height, label, true);
+        canvas_put_right(&c, LABEL + 1 + (x - d->min_x) * unit + d->cell, height, label, INK_DIM);
     }
-    canvas_print(&c, color, out);
+    canvas_print(&c, s, LABEL);
     canvas_done(&c);
 }
 
-static void draw(const drawing *d, bool color, FILE *out)
+static void draw(const drawing *d, const screen *s)
 {
-    fprintf(out, "\n%s:\n", d->name);
+    fprintf(s->out, "\n%s:\n", d->name);
     if (d->shape == LUD_BOARD_GRAPH)
-        draw_graph(d, color, out);
+        draw_graph(d, s);
     else
-        draw_rows(d, color, out);
+        draw_rows(d, s);
 }
 
 /* ---- boards of maps ---- */
@@ -270,13 +249,13 @@ static void print_names(const lud_game *game, const void *state, const lud_board
     for (uint32_t i = 0; i < b->sites; i++) {
         lud_site s = lud_site_at(game, state, 0, i);
         if (s.x == b->min_x && s.y == b->min_y)
-            fprintf(out, "       the site at %d,%d is called %s\n", s.x, s.y, s.name);
+            fprintf(out, "       square %d,%d is %s\n", s.x, s.y, s.name);
     }
 }
 
-static bool print_map(const lud_game *game, const void *state, const void *before, uint32_t index,
-                      legend *l, bool color, FILE *out)
+static bool print_map(const board_view *v, const void *state, const void *before, uint32_t index)
 {
+    const lud_game *game = v->game;
     lud_board b = lud_board_at(game, index);
     drawing d = {.name = b.name,
                  .shape = b.shape,
@@ -284,14 +263,15 @@ static bool print_map(const lud_game *game, const void *state, const void *befor
                  .min_y = b.min_y,
                  .max_x = b.max_x,
                  .max_y = b.max_y,
-                 .count = b.sites};
+                 .count = b.sites,
+                 .edges = v->edges};
     if (!fits(&d))
         return false;
     d.spots = app_alloc((d.count + 1) * sizeof *d.spots);
-    fill(&d, game, state, before, index, l);
-    draw(&d, color, out);
+    fill(&d, game, state, before, index, v->legend);
+    draw(&d, v->screen);
     if (index == 0)
-        print_names(game, state, &b, out);
+        print_names(game, state, &b, v->screen->out);
     free(d.spots);
     free(d.linked);
     return true;
@@ -315,9 +295,10 @@ static const fact_board *same_board(const fact_boards *all, const char *name)
     return NULL;
 }
 
-static void print_fact_board(const fact_board *b, const fact_board *before, bool compare, legend *l,
-                             bool color, FILE *out)
+static void print_fact_board(const board_view *v, const fact_board *b, const fact_board *before,
+                             bool compare)
 {
+    legend *l = v->legend;
     drawing d = {.name = b->name,
                  .min_x = b->min_x,
                  .min_y = b->min_y,
@@ -345,38 +326,35 @@ static void print_fact_board(const fact_board *b, const fact_board *before, bool
         if (!*d.spots[i].form)
             d.spots[i].form = "."; /* nothing is said of it */
     measure_cells(&d);
-    draw(&d, color, out);
+    draw(&d, v->screen);
     free(d.spots);
     free((void *)things);
 }
 
-static bool print_facts(const lud_game *game, const void *state, const void *before, legend *l,
-                        bool color, FILE *out)
+static bool print_facts(const board_view *v, const void *state, const void *before)
 {
     fact_boards now, then = {0};
-    facts_find_boards(game, state, &now);
+    facts_find_boards(v->game, state, &now);
     if (before)
-        facts_find_boards(game, before, &then);
+        facts_find_boards(v->game, before, &then);
     for (uint32_t i = 0; i < now.count; i++)
-        print_fact_board(&now.boards[i], same_board(&then, now.boards[i].name), before != NULL, l,
-                         color, out);
+        print_fact_board(v, &now.boards[i], same_board(&then, now.boards[i].name), before != NULL);
     bool any = now.count > 0;
     if (any && now.others.text)
-        fprintf(out, "\n%s", now.others.text);
+        fprintf(v->screen->out, "\n%s", now.others.text);
     facts_boards_done(&now);
     facts_boards_done(&then);
     return any;
 }
 
-bool board_print(const lud_game *game, const void *state, const void *before, legend *l, bool color,
-                 FILE *out)
+bool board_print(const board_view *v, const void *state, const void *before)
 {
     bool drawn = false;
-    for (uint32_t i = 0; i < lud_board_count(game); i++)
-        drawn |= print_map(game, state, before, i, l, color, out);
-    if (lud_board_count(game) == 0)
-        drawn = print_facts(game, state, before, l, color, out);
+    for (uint32_t i = 0; i < lud_board_count(v->game); i++)
+        drawn |= print_map(v, state, before, i);
+    if (lud_board_count(v->game) == 0)
+        drawn = print_facts(v, state, before);
     if (drawn)
-        legend_print(l, out);
+        legend_print(v->legend, v->screen);
     return drawn;
 }

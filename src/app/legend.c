@@ -6,8 +6,9 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-void legend_init(legend *l) { memset(l, 0, sizeof *l); }
+void legend_init(legend *l, bool symbols) { *l = (legend){.symbols = symbols}; }
 
 void legend_done(legend *l)
 {
@@ -87,10 +88,48 @@ static char *other_initials(const legend *l, const char *content, const char *fo
     return NULL;
 }
 
+/* ---- symbols ---- */
+
+static const struct {
+    const char *name, *light, *dark;
+} symbols[] = {{"king", "♔", "♚"},   {"queen", "♕", "♛"},  {"rook", "♖", "♜"},
+               {"bishop", "♗", "♝"}, {"knight", "♘", "♞"}, {"pawn", "♙", "♟"},
+               {"man", "⛀", "⛂"},    {"disc", "○", "●"},   {"stone", "○", "●"}};
+
+/* Whether the word stands in a name like M__white_king, whiteKing or white. */
+static bool has_word(const char *name, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *p = name; *p; p++) {
+        bool begins = p == name || !isalpha((unsigned char)p[-1]) ||
+                      (isupper((unsigned char)*p) && islower((unsigned char)p[-1]));
+        if (begins && strncasecmp(p, word, n) == 0 && !islower((unsigned char)p[n]))
+            return true;
+    }
+    return false;
+}
+
+/* The symbol of a piece whose name says its kind and colour, or of a plain black or white stone.
+ * NULL: there is none. */
+static const char *symbol_of(const char *content)
+{
+    bool light = has_word(content, "white"), dark = has_word(content, "black");
+    if (light == dark)
+        return NULL;
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+        if (has_word(content, symbols[i].name))
+            return light ? symbols[i].light : symbols[i].dark;
+    bool plain = strcasecmp(content, light ? "white" : "black") == 0;
+    return !plain ? NULL : light ? "○" : "●";
+}
+
 static char *new_short(const legend *l, const char *content)
 {
     if (means_empty(content) && !taken(l, "."))
         return app_strdup(".");
+    const char *symbol = l->symbols ? symbol_of(content) : NULL;
+    if (symbol && !taken(l, symbol))
+        return app_strdup(symbol);
     if (text_columns(content) <= 2 && !taken(l, content))
         return app_strdup(content);
     /* M__white_king is a thing made of others, and these tell more than M */
@@ -142,15 +181,17 @@ void legend_learn(legend *l, const char *const *contents, size_t count)
     free((void *)sorted);
 }
 
-void legend_print(const legend *l, FILE *out)
+void legend_print(const legend *l, const screen *s)
 {
-    bool first = true;
+    size_t column = 0;
     for (size_t i = 0; i < l->count; i++) {
         if (strcmp(l->contents[i], l->shorts[i]) == 0)
             continue;
-        fprintf(out, "%s%s = %s", first ? "       " : ", ", l->shorts[i], l->contents[i]);
-        first = false;
+        buffer entry = {0};
+        buffer_addf(&entry, "%s = %s", l->shorts[i], l->contents[i]);
+        screen_fill(s, &column, 7, ", ", entry.text);
+        buffer_done(&entry);
     }
-    if (!first)
-        fputc('\n', out);
+    if (column)
+        fputc('\n', s->out);
 }

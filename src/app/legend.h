@@ -3,20 +3,23 @@
 #ifndef LUDENS_APP_LEGEND_H
 #define LUDENS_APP_LEGEND_H
 
+#include "app/screen.h"
+
 #include <stddef.h>
-#include <stdio.h>
 
 typedef struct legend {
     char **contents, **shorts;
     size_t count;
+    bool symbols; /* well-known pieces are shown as symbols: ♔, ●, ⛀ */
 } legend;
 
-void legend_init(legend *l);
+void legend_init(legend *l, bool symbols);
 void legend_done(legend *l);
 /* Names all that is there, in alphabetical order, so that the same pieces get the same letters
  * wherever they stand. */
 void legend_learn(legend *l, const char *const *contents, size_t count);
 const char *legend_form(legend *l, const char *content);
-void legend_print(const legend *l, FILE *out);
+/* Short forms with what they mean, in as many lines as it takes. */
+void legend_print(const legend *l, const screen *s);
 
 #endif

@@ -98,6 +98,7 @@ static int finish(int code)
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN);
+    setlocale(LC_CTYPE, "");
     argp_err_exit_status = EXIT_USAGE;
     if (argc < 2) {
         print_help(stderr);

@@ -6,11 +6,12 @@
 #include "app/memory.h"
 #include "app/output.h"
 #include "app/position.h"
+#include "app/progress.h"
+#include "app/prompt.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct game {
     const options *o;
@@ -20,6 +21,7 @@ typedef struct game {
     char **memories; /* [ply] */
     uint32_t capacity;
     lud_rng rng;
+    prompt *prompt;
     bool color, quit, run; /* run: without waiting any more */
 } game;
 
@@ -141,18 +143,17 @@ static lud_status finish_step(game *g, const char *memory)
 /* False: to leave. */
 static bool wait_key(game *g)
 {
-    char *line = NULL;
-    size_t size = 0;
-    if (!g->own->step || g->run)
-        return true;
-    fputs("[Enter] next step, c goes on to the end, q leaves: ", stdout);
-    fflush(stdout);
-    bool more = getline(&line, &size, stdin) >= 0 && *line != 'q';
-    g->run = more && *line == 'c';
-    free(line);
-    if (!isatty(STDIN_FILENO))
-        putchar('\n');
-    return more;
+    while (g->own->step && !g->run) {
+        char *input = prompt_read(g->prompt, "[Enter] next step, c continues to the end, q quits:", false);
+        if (!input || strcmp(input, "q") == 0 || strcmp(input, "quit") == 0)
+            return false;
+        if (!*input)
+            return true;
+        g->run = strcmp(input, "c") == 0;
+        if (!g->run)
+            printf("'%s' is not one of them.\n", input);
+    }
+    return true;
 }
 
 static lud_status strategy_step(game *g)
@@ -242,39 +243,36 @@ static int obey(game *g, const char *input)
             g->w->joint[1] = walk_at(g->w, 1, found);
             return 1;
         }
-        printf("'%s' is no action. 'help' explains what can be entered.\n", input);
+        printf("'%s' is not an action. 'help' explains what can be entered.\n", input);
     }
     return 0;
 }
 
 static lud_status hand_step(game *g)
 {
-    char *line = NULL;
-    size_t size = 0;
     int chosen = 0;
     if (!show(g))
         return LUD_ERR_SOLVER;
     if (g->w->ply == 0)
         print_moves(g);
     while (chosen == 0 && !g->quit) {
-        printf("%splayer>%s ", g->color ? "\033[1m" : "", g->color ? "\033[0m" : "");
-        fflush(stdout);
-        if (getline(&line, &size, stdin) < 0) {
-            putchar('\n');
-            g->quit = true;
-            break;
-        }
-        char *input = line;
-        while (isspace((unsigned char)*input))
-            input++;
-        for (size_t n = strlen(input); n > 0 && isspace((unsigned char)input[n - 1]);)
-            input[--n] = 0;
-        if (!isatty(STDIN_FILENO))
-            puts(input);
-        chosen = obey(g, input);
+        char *input = prompt_read(g->prompt, "player>", g->color);
+        g->quit = !input;
+        chosen = input ? obey(g, input) : 0;
     }
-    free(line);
     return chosen == 1 ? finish_step(g, memory_of(g)) : LUD_OK;
+}
+
+/* For completion: the listed actions, then the commands. */
+static char *candidate(void *user, size_t index)
+{
+    static const char *const names[] = {"moves", "facts", "board", "undo", "help", "quit"};
+    game *g = user;
+    size_t count = g->w->listed[1] ? lud_moves_count(g->w->lists[1]) : 0;
+    if (index < count)
+        return walk_text(g->w, lud_moves_at(g->w->lists[1], (uint32_t)index));
+    index -= count;
+    return index < sizeof names / sizeof *names ? app_strdup(names[index]) : NULL;
 }
 
 static lud_status random_step(game *g)
@@ -314,13 +312,16 @@ int play_answersets(const options *o, const answersets_options *own, walk *w, bo
     game g = {.o = o, .own = own, .w = w, .color = options_color(o, stdout)};
     int code = EXIT_FINE;
     lud_rng_seed(&g.rng, o->seed, 0);
+    g.prompt = prompt_new(candidate, &g);
     bool plays = own->strategy || (!human && !random && lud_has_strategy(w->game));
-    if (plays && !open_strategy(&g, &code))
+    if (plays && !open_strategy(&g, &code)) {
+        prompt_free(g.prompt);
         return code;
+    }
     lud_status status = walk_start(w);
     if (status == LUD_OK)
         set_memory(&g, 0, "");
-    while (status == LUD_OK && !g.quit && !walk_terminal(w) && !ferror(stdout))
+    while (status == LUD_OK && !g.quit && !walk_terminal(w) && !ferror(stdout) && !interrupt_seen())
         status = plays ? strategy_step(&g) : random ? random_step(&g) : hand_step(&g);
     fflush(stdout);
     if (status != LUD_OK) {
@@ -330,8 +331,10 @@ int play_answersets(const options *o, const answersets_options *own, walk *w, bo
         show(&g);
         show_end(&g);
     } else {
-        printf("Left after %u steps.\n", w->ply);
+        printf("Quit after %u step%s.\n", w->ply, w->ply == 1 ? "" : "s");
+        code = interrupt_seen() ? EXIT_INTERRUPT : code;
     }
+    prompt_free(g.prompt);
     lud_strategy_free(g.strategy);
     for (uint32_t i = 0; i < g.capacity; i++)
         free(g.memories[i]);

@@ -233,7 +233,7 @@ char *position_illegal(walk *w, uint32_t role, const char *move)
 {
     lud_moves *moves;
     buffer message = {0};
-    buffer_addf(&message, "'%.200s' is not a legal move of %s", move, lud_role_name(w->game, role));
+    buffer_addf(&message, "'%.200s' is not a legal move for %s", move, lud_role_name(w->game, role));
     if (walk_list(w, role, &moves) != LUD_OK)
         return message.text;
     char *best = NULL;
@@ -253,7 +253,7 @@ char *position_illegal(walk *w, uint32_t role, const char *move)
     if (best)
         buffer_addf(&message, "; did you mean '%s'?", best);
     else
-        buffer_addf(&message, " (it has %u)", lud_moves_count(moves));
+        buffer_addf(&message, " (%u legal moves; `moves` lists them)", lud_moves_count(moves));
     free(best);
     return message.text;
 }

@@ -31,6 +31,17 @@ static json_t *moves_json(const walk *w)
     return list;
 }
 
+/* To be freed. */
+static char *absolute_path(const char *path)
+{
+    char folder[4096];
+    buffer whole = {0};
+    if (path[0] != '/' && getcwd(folder, sizeof folder))
+        buffer_addf(&whole, "%s/", folder);
+    buffer_add(&whole, path);
+    return whole.text;
+}
+
 bool save_write(const walk *w, const seat *seats, const options *o, const char *game,
                 uint64_t rules_hash, const char *path)
 {
@@ -42,8 +53,10 @@ bool save_write(const walk *w, const seat *seats, const options *o, const char *
                               json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)),
                                         "player", json_text(seats[role].who)));
     bool over = walk_terminal(w);
+    char *whole = absolute_path(game); /* so that it is found from another folder, too */
     json_t *trial = json_pack(
-        "{si so so so so si si so so so so}", "trial", TRIAL_VERSION, "game", json_text(game),
+        "{si so so so so si si so so so so}", "trial", TRIAL_VERSION, "game",
+        json_text(whole),
         "language", json_text(info.language), "rules_hash", json_hash(rules_hash), "seed",
         json_whole(o->seed), "number", 0, "plies", (int)w->ply, "moves", moves_json(w), "scores",
         over ? position_scores_json(w) : json_null(), "fault", json_null(), "players", players);
@@ -59,6 +72,7 @@ bool save_write(const walk *w, const seat *seats, const options *o, const char *
         remove(temporary.text);
     }
     json_decref(trial);
+    free(whole);
     buffer_done(&temporary);
     return fine;
 }
@@ -74,13 +88,13 @@ json_t *save_read(const char *path, const char *title)
     json_t *saved = json_loadb(text, length, 0, &error);
     free(text);
     if (!saved) {
-        fprintf(stderr, "%s: %s:%d:%d: no saved game: %s\n", title, path, error.line, error.column,
+        fprintf(stderr, "%s: %s:%d:%d: not a saved game: %s\n", title, path, error.line, error.column,
                 json_problem(&error));
         return NULL;
     }
     if (json_integer_value(json_object_get(saved, "trial")) != TRIAL_VERSION ||
         !json_is_array(json_object_get(saved, "moves")) || !save_game(saved)) {
-        fprintf(stderr, "%s: %s is no saved game (keys trial, game, moves)\n", title, path);
+        fprintf(stderr, "%s: %s is not a saved game (keys trial, game, moves)\n", title, path);
         json_decref(saved);
         return NULL;
     }
@@ -90,6 +104,15 @@ json_t *save_read(const char *path, const char *title)
 const char *save_game(const json_t *saved)
 {
     return json_string_value(json_object_get(saved, "game"));
+}
+
+void save_check_rules(const json_t *saved, uint64_t rules_hash, const char *title)
+{
+    json_t *now = json_hash(rules_hash);
+    const json_t *then = json_object_get(saved, "rules_hash");
+    if (then && !json_equal(now, then))
+        fprintf(stderr, "%s: warning: the rules have been changed since the game was saved\n", title);
+    json_decref(now);
 }
 
 const char *save_player(const json_t *saved, const char *role)

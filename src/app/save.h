@@ -18,6 +18,8 @@ json_t *save_read(const char *path, const char *title);
 const char *save_game(const json_t *saved);
 /* Makes its moves, from the start. An exit code; messages go to standard error. */
 int save_replay(const json_t *saved, walk *w, const options *o, const char *title);
+/* Warns when the rules are not those that the game was played by. */
+void save_check_rules(const json_t *saved, uint64_t rules_hash, const char *title);
 /* Who played a role, or NULL. */
 const char *save_player(const json_t *saved, const char *role);
 

@@ -104,9 +104,9 @@ json_line 11 moves.player '["do(move(down))","do(move(left))","do(move(right))",
 printf '%s\n' moves 4 'move(right)' xx\( undo facts quit | "$LUDENS" play --role player=human "$GAMES/1-first-steps.lp" >"$WORK/out" 2>&1
 out_has 'do\(move\(up\)\)'
 out_has 'step 3, time 2'
-out_has 'is no action'
+out_has 'is not an action'
 out_has 'Taken back'
-out_has '^Left after 1 steps'
+out_has '^Quit after 1 step\.'
 echo 'do(move(up)).' >"$WORK/up.lp"
 run 0 play --strategy "$WORK/up.lp" "$GAMES/1-first-steps.lp"
 out_has '^Lost after 10 moves'
@@ -120,7 +120,7 @@ err_has 'slips.lp:1:20: warning\[W0810\]: nothing defines `at/3`'
 err_has 'told observe'
 err_has 'nothing defines `foo/0`'
 printf '\n\nq\n' | "$LUDENS" play --step "$GAMES/1-first-steps.lp" >"$WORK/out" 2>&1
-out_has '^Left after 2 steps'
+out_has '^Quit after 2 steps'
 
 # ---- after the last step nothing is judged any more ----
 

@@ -118,7 +118,7 @@ json scores.O 0
 run 0 moves "$DATA/ttt.rg" --after "V__0_0;V__0_1;V__1_0;V__1_1;V__2_0"
 out_has 'X: 100'
 run 1 moves "$DATA/ttt.rg" --after "V__1_1; V__1_1"
-err_has "not a legal move of O"
+err_has "not a legal move for O"
 run 1 moves "$DATA/ttt.rg" --after "V__0_0;V__0_1;V__1_0;V__1_1;V__2_0;V__2_2"
 err_has 'over'
 run 0 moves --json "$DATA/chance.rg"

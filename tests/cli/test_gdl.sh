@@ -120,7 +120,7 @@ json moves.random '["noop"]'
 run 1 moves --after 'noop noop noop' "$GAMES/monty-hall.kif"
 err_has '3 moves, but 2 roles decide \(1 have a choice\)'
 run 1 moves --after '(hide 4) noop' "$GAMES/monty-hall.kif"
-err_has "move 1: '\(hide 4\)' is not a legal move of random"
+err_has "move 1: '\(hide 4\)' is not a legal move for random"
 
 input '{"op":"state"}' '{"op":"apply","moves":{"random":"(deal queen king)","one":"noop","two":"noop"}}' \
     '{"op":"moves"}' '{"op":"apply","moves":{"one":"bet"}}' '{"op":"apply","moves":{"random":"noop","one":"bet","two":"call"}}' \

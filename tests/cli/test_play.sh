@@ -3,14 +3,14 @@
 
 run 0 play "$DATA/ttt.rg" # end of input at once
 out_has 'X>'
-out_has 'Left after 0 plies'
+out_has 'Quit after 0 plies'
 input help moves board 5 undo V__1_1 quit
 run 0 play --role O=human "$DATA/ttt.rg"
 out_has 'takes back'
 out_has 'Taken back'
 out_has 'board:'
 out_has '\. = e'
-out_has 'Left after 1 plies'
+out_has 'Quit after 1 ply'
 input V__0_0 V__0_1 V__1_0 V__1_1 V__2_0
 run 0 play --role O=human "$DATA/ttt.rg"
 out_has 'over after 5 plies'
@@ -53,7 +53,7 @@ out_has 'dB = darkBaron, dI = darkBishop, dK = darkKing, dN = darkKnight'
 input V__1_1 quit
 run 0 play --playouts 200 "$DATA/ttt.rg"
 out_has '^O: V__'
-out_has 'Left after 2 plies'
+out_has 'Quit after 2 plies'
 run 0 play --role X=mcts:playouts=100 --role O=montecarlo:playouts=50 "$DATA/ttt.rg"
 out_has 'The game is over'
 run 0 play --role X=alphabeta:depth=2,eval=none --role O=random --verbose "$DATA/ttt.rg"
@@ -63,7 +63,7 @@ err_has "no parameter 'wrong'"
 run 2 play --role a=alphabeta "$DATA/hidden.rg"
 err_has 'hidden information'
 run 2 play
-err_has 'name a rules file'
+err_has 'give a rules file'
 
 # hints, the last move marked, saving and going on
 input '?' '? 0.05' V__1_1 V__0_0 "save $WORK/saved.trial" quit
@@ -76,7 +76,7 @@ input undo undo V__2_2 quit
 run 0 play --resume "$WORK/saved.trial"
 out_has 'Taken back'
 out_has 'X: |X>'
-out_has 'Left after 1 plies'
+out_has 'Quit after 1 ply'
 input V__2_0 V__2_1 V__0_2
 run 0 play --resume "$WORK/saved.trial" "$DATA/ttt.rg"
 out_has 'X scores 100'
@@ -91,7 +91,7 @@ sed 's/"role": "X"/"role": "Y"/' "$WORK/saved.trial" >"$WORK/wrong.trial"
 run 1 play --resume "$WORK/wrong.trial"
 head -c 60 "$WORK/saved.trial" >"$WORK/wrong.trial"
 run 1 play --resume "$WORK/wrong.trial"
-err_has 'no saved game'
+err_has 'not a saved game'
 echo '{}' >"$WORK/wrong.trial"
 run 1 play --resume "$WORK/wrong.trial"
 run 1 play --resume "$WORK/none.trial"
@@ -99,8 +99,8 @@ run 1 play --resume "$WORK/none.trial"
 # people who share a screen are not shown what others know
 input pass pass
 run 0 play --role elder=human --role younger=human --seed 3 "$SOURCE/games/hrg/kuhn-poker.hrg"
-out_has '-{4} for elder alone ----'
-out_has '-{4} for younger alone ----'
+out_has '-{4} only .elder. should look now'
+out_has '-{4} only .younger. should look now'
 elder=$(awk '/for elder alone/ { on = 1 } /for younger alone/ { on = 0 } on' "$WORK/out" | grep -c 'younger sees')
 is 'what the elder is shown of the younger' "$elder" 0
 
@@ -118,4 +118,54 @@ run 0 play "$SOURCE/games/gdl/light-cycles.kif"
 out_has '^rider:'
 out_has '^ +3  (r  *\. *\. *\. *b|red +\. +\. +\. +blue)'
 out_has '\(wall 1 3\)'
+# who plays, what the game is, who won
+input quit
+run 0 play -p 50 "$SOURCE/games/hrg/tic-tac-toe.hrg"
+out_has '^Tic-tac-toe \(.*tic-tac-toe.hrg\)$'
+out_has 'cross: you; nought: mcts, 50 playouts a move'
+input rules 'rules now' S__1_1 S__2_2 S__1_2 S__2_1 S__1_3
+run 0 play --role nought=human "$SOURCE/games/hrg/tic-tac-toe.hrg"
+out_has 'three of one.s own marks in a line win'
+out_has "'rules now' is not a legal move"
+out_has '^cross wins\.$'
+run 0 play --role cross=random --role nought=random --seed 3 "$SOURCE/games/hrg/tic-tac-toe.hrg"
+[ "$(grep -c '^grid:$' "$WORK/out")" -ge 6 ] && pass || fail 'agents play without boards' "$(head -20 "$WORK/out")"
+
+# moves: several that begin alike, other capitals, numbers that are too large, parts of the list
+input v__0 99 'moves V__2' 'moves Q' 'v__1_1' '? soon' '? 0' 'undo 0' 'undo x' quit
+run 0 play --role O=human "$DATA/ttt.rg"
+out_has "3 moves begin with 'v__0': V__0_0, V__0_1, V__0_2$"
+out_has 'There are moves 1 to 9'
+out_has '^   3 V__2_0     6 V__2_1     9 V__2_2 *$'
+out_has "No move begins with 'Q'"
+out_has "takes a number of seconds up to 3600, not 'soon'"
+out_has "'undo' takes a number of moves, not 'x'"
+out_has 'Quit after 1 ply'
+input V__0_0 V__0_1 V__0_2 'undo 2' 'undo 7' undo quit
+run 0 play --role O=human "$DATA/ttt.rg"
+out_has 'Took back 2 of your moves'
+out_has 'Took back 1 of your moves'
+out_has 'nothing to take back'
+
+# files are not overwritten without being told to, and found from elsewhere
+cp "$DATA/ttt.rg" "$WORK/mine.rg"
+echo keep >"$WORK/precious"
+input V__0_0 "save $WORK/precious" "save! $WORK/precious" "save $WORK/precious" "save $WORK/b.trial" quit
+(cd "$WORK" && run 0 play --role O=human mine.rg)
+out_has "precious exists; 'save! .*' overwrites it"
+is 'times saved' "$(grep -c 'Saved to' "$WORK/out")" 3
+input quit
+(cd / && run 0 play --resume "$WORK/b.trial")
+out_has 'Quit after 1 ply'
+err_empty
+echo '// changed' >>"$WORK/mine.rg"
+input quit
+run 0 play --resume "$WORK/b.trial"
+err_has 'the rules have been changed since the game was saved'
+mkdir "$WORK/moved"
+mv "$WORK/mine.rg" "$WORK/b.trial" "$WORK/moved"
+sed -i "s|$WORK/||" "$WORK/moved/b.trial"
+input quit
+run 0 play --resume "$WORK/moved/b.trial"
+out_has 'Quit after 1 ply'
 finish
