@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+struct command_spec;
+
 /* Exit codes of every command. When several games are given, the highest one wins. */
 typedef enum app_exit {
     EXIT_FINE = 0,
@@ -18,7 +20,9 @@ typedef enum app_exit {
 static inline int exit_worst(int a, int b) { return a > b ? a : b; }
 
 /* argv[0] is "ludens COMMAND". */
-#define COMMAND(name, function, summary) int function(int argc, char **argv);
+#define COMMAND(name, id, summary)                                                                 \
+    int cmd_##id(int argc, char **argv);                                                           \
+    extern const struct command_spec spec_##id;
 #include "app/commands.def"
 #undef COMMAND
 

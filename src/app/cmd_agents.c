@@ -3,10 +3,10 @@
 #include "app/options.h"
 #include "app/output.h"
 
-static const command_spec spec = {
+const command_spec spec_agents = {
     .arguments = "",
     .doc =
-        "Lists the agents with their parameters. All of them take seconds=, playouts= and nodes= "
+        "List the agents with their parameters. All of them take seconds=, playouts= and nodes= "
         "for a move.\vdocs/agents.md explains them.",
     .groups = OPTIONS_JSON,
     .max_arguments = 0,
@@ -41,7 +41,7 @@ static void print_kind(const agent_kind *k)
 int cmd_agents(int argc, char **argv)
 {
     options o;
-    options_parse(&o, &spec, argc, argv, NULL);
+    options_parse(&o, &spec_agents, argc, argv, NULL);
     json_t *list = json_array();
     for (uint32_t i = 0; i < agent_kind_count(); i++) {
         const agent_kind *k = agent_kind_at(i);

@@ -87,9 +87,9 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     }
 }
 
-static const command_spec spec = {
+const command_spec spec_analyse = {
     .arguments = "GAME",
-    .doc = "Says what kind of game this is: an agent plays it with itself, and the games are "
+    .doc = "Measure a game: an agent plays it against itself, and the games are "
            "measured.\v"
            "docs/analysis.md defines every measure.\n\nExamples:\n"
            "  ludens analyse games/hrg/breakthrough.hrg\n"
@@ -513,7 +513,7 @@ int cmd_analyse(int argc, char **argv)
                                    .duels = 40,
                                    .strength = 4,
                                    .states = 100000}};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_analyse, argc, argv, &own);
     int code;
     lud_game *game = load_game(&o, o.arguments[0], &code);
     if (game) {

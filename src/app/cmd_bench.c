@@ -34,25 +34,23 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     case KEY_SIGNATURE: b->signature = true; return 0;
     case KEY_AGENT: b->agent = arg; return 0;
     case KEY_ROUNDS:
-        b->rounds = (uint32_t)options_number(arg, "--rounds", 1000, state);
-        if (b->rounds == 0)
-            argp_error(state, "--rounds must be at least 1");
+        b->rounds = (uint32_t)options_count(arg, "--rounds", 1, 1000, state);
         return 0;
     case KEY_SLICE: b->slice_ms = (uint32_t)options_number(arg, "--slice", 60000, state); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
 
-static const command_spec spec = {
+const command_spec spec_bench = {
     .arguments = "GAME...",
-    .doc = "Measures random playouts per second on the CPU clock, one thread."
+    .doc = "Measure random playouts per second on the CPU clock, one thread."
            "\vAll games are measured in turn, round after round, together with the unit: random "
            "connect four in hand-written C that lists all moves. The unit ratio, a game's speed "
            "over the unit's in the same round, compares across machines. Modes: `list` lists all "
            "moves at every turn, `sample` need not. Medians over the rounds are shown, with the "
            "quartiles as spread. Games of which there is a playout in hand-written C (the ceiling) "
            "are measured with it, mode against mode; native code also with the interpreter. `two "
-           "threads` is the speed of two threads over that of one, by the clock on the wall, so it "
+           "threads` is the speed of two threads over that of one, by wall-clock time, so it "
            "wants an idle machine.\n"
            "\nExamples:\n"
            "  ludens bench games/hrg/*.hrg\n"
@@ -360,7 +358,7 @@ int cmd_bench(int argc, char **argv)
 {
     options o;
     bench_options own = {.rounds = 5, .slice_ms = 100};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_bench, argc, argv, &own);
     if (o.load.backend == LUD_BACKEND_AUTO) /* nothing may change while it is measured */
         o.load.backend = own.signature ? LUD_BACKEND_INTERP : LUD_BACKEND_NATIVE;
     if (own.agent) {

@@ -31,10 +31,10 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     return 0;
 }
 
-static const command_spec spec = {
+const command_spec spec_check = {
     .arguments = "GAME...",
     .doc =
-        "Checks rules files and reports everything that is wrong with them."
+        "Check rules files and report everything that is wrong with them."
         "\vDiagnostics go to standard error, one line a file to standard output. With --json "
         "the diagnostics are a list on standard output. Rules in GDL are read strictly: what other "
         "commands let pass with one warning is reported here.\n\nExamples:\n"
@@ -174,7 +174,7 @@ int cmd_check(int argc, char **argv)
 {
     options o;
     check_options own = {0};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_check, argc, argv, &own);
     o.load.strict = true;
     if (o.load.backend == LUD_BACKEND_AUTO) /* nothing is played */
         o.load.backend = LUD_BACKEND_INTERP;

@@ -32,15 +32,15 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     }
 }
 
-static const command_spec spec = {
+const command_spec spec_fmt = {
     .arguments = "FILE...",
-    .doc = "Lays out rules files in the canonical form of their language. Comments are kept; a "
+    .doc = "Lay out rules files in the canonical form of their language. Comments are kept; a "
            "file in the canonical form does not change."
            "\vWithout --write the result goes to standard output.\n\nExamples:\n"
            "  ludens fmt draft.hrg\n"
            "  ludens fmt --write games/hrg/*.hrg\n"
            "  ludens fmt --check games/hrg/*.hrg",
-    .groups = OPTIONS_LOAD,
+    .groups = OPTIONS_LANG,
     .min_arguments = 1,
     .max_arguments = ANY_NUMBER,
     .options = own_options,
@@ -106,7 +106,7 @@ int cmd_fmt(int argc, char **argv)
 {
     options o;
     fmt_options own = {0};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_fmt, argc, argv, &own);
     int code = EXIT_FINE;
     for (size_t i = 0; i < o.argument_count; i++) {
         if (strcmp(o.arguments[i], "-") == 0 && !o.load.language) {

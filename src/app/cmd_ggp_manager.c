@@ -96,17 +96,17 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     }
 }
 
-static const command_spec spec = {
+const command_spec spec_ggp_manager = {
     .arguments = "GAME",
-    .doc = "Leads matches of the general game playing competition between players, which are HTTP "
+    .doc = "Run matches of the general game playing competition between players, which are HTTP "
            "servers. A move that is late, illegal or missing is replaced by a random one and "
            "counted."
            "\vThe game is a rule sheet, in either notation. The role random, if the rules have it, "
-           "is played here. docs/ggp.md tells how to play a match.\n\nExamples:\n"
+           "is played here. docs/ggp.md explains how to play a match.\n\nExamples:\n"
            "  ludens ggp-manager game.kif --player http://localhost:9147 --player random\n"
-           "  ludens ggp-manager game.kif --player localhost:9147 --player localhost:9148 \\\n"
-           "    --play-clock 10 --matches 20 --scramble --out matches.trials",
-    .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED,
+           "  ludens ggp-manager game.kif --player localhost:9147 --player localhost:9148 "
+           "--play-clock 10 --matches 20 --scramble --out matches.trials",
+    .groups = OPTIONS_GAME | OPTIONS_JSON | OPTIONS_SEED,
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
@@ -386,7 +386,7 @@ int cmd_ggp_manager(int argc, char **argv)
 {
     options o;
     manager_options own = {.start_clock = 10, .play_clock = 5, .grace = 1, .matches = 1};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_ggp_manager, argc, argv, &own);
     int code;
     size_t length = 0;
     char *rules = load_file(o.arguments[0], &length, &code);

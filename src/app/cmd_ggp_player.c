@@ -44,7 +44,7 @@ static const struct argp_option own_options[] = {
     {"particles", KEY_PARTICLES, "N", 0,
      "States remembered in games with hidden information (default: 200)", 1},
     {"silence", KEY_SILENCE, "SECONDS", 0,
-     "Give a match up after so long without a message (default: 60 and three clocks)", 1},
+     "Abandon a match after so long without a message (default: 60 and three clocks)", 1},
     {"max-message", KEY_MAX_MESSAGE, "BYTES", 0, "Limit of the length of a message (default: 4M)",
      1},
     {"message-time", KEY_TIME, "SECONDS", 0,
@@ -113,16 +113,16 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     }
 }
 
-static const command_spec spec = {
+const command_spec spec_ggp_player = {
     .arguments = "",
-    .doc = "Plays matches of the general game playing competition: an HTTP server that a game "
+    .doc = "Play matches of the general game playing competition: an HTTP server that a game "
            "manager sends rules and moves to."
            "\vAgents: random (any legal move) and montecarlo (random playouts after each move; "
            "montecarlo:playouts=1000 limits their number). One match is played at a time. Ctrl-C "
-           "ends the player. docs/ggp.md tells how to play a match.\n\nExamples:\n"
+           "ends the player. docs/ggp.md explains how to play a match.\n\nExamples:\n"
            "  ludens ggp-player --agent montecarlo --margin 2\n"
            "  ludens ggp-player --address 0.0.0.0 --port 9147 --name ludens --verbose",
-    .groups = OPTIONS_LOAD | OPTIONS_SEED,
+    .groups = OPTIONS_COMPILE | OPTIONS_LIMITS | OPTIONS_SEED,
     .min_arguments = 0,
     .max_arguments = 0,
     .options = own_options,
@@ -178,7 +178,7 @@ int cmd_ggp_player(int argc, char **argv)
                                      .port = STANDARD_PORT,
                                      .max_message = 4 << 20,
                                      .connection_time = 30}};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_ggp_player, argc, argv, &own);
     own.player.load = o.load;
     own.player.seed = o.seed;
     own.player.log = own.verbose ? stderr : NULL;

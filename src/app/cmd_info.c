@@ -3,9 +3,9 @@
 #include "app/memory.h"
 #include "app/output.h"
 
-static const command_spec spec = {
+const command_spec spec_info = {
     .arguments = "GAME...",
-    .doc = "Shows what a game is and how it was compiled."
+    .doc = "Show what a game is and how it was compiled."
            "\vNodes and edges are those of the automaton, before and after the passes; times "
            "are CPU time.\n\nExamples:\n"
            "  ludens info games/hrg/chess.hrg\n"
@@ -166,7 +166,7 @@ static void print_info(const lud_game *game)
 int cmd_info(int argc, char **argv)
 {
     options o;
-    options_parse(&o, &spec, argc, argv, NULL);
+    options_parse(&o, &spec_info, argc, argv, NULL);
     json_t *list = json_array();
     int code = EXIT_FINE, loaded;
     for (size_t i = 0; i < o.argument_count; i++) {

@@ -2,9 +2,9 @@
 #include "app/options.h"
 #include "app/output.h"
 
-static const command_spec spec = {
+const command_spec spec_languages = {
     .arguments = "",
-    .doc = "Lists the languages that rules files may be written in."
+    .doc = "List the languages that rules files may be written in."
            "\vExamples:\n  ludens languages\n  ludens languages --json",
     .groups = OPTIONS_JSON,
     .max_arguments = 0,
@@ -13,7 +13,7 @@ static const command_spec spec = {
 int cmd_languages(int argc, char **argv)
 {
     options o;
-    options_parse(&o, &spec, argc, argv, NULL);
+    options_parse(&o, &spec_languages, argc, argv, NULL);
     json_t *list = json_array();
     table t;
     table_init(&t, "llll");

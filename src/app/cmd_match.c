@@ -132,10 +132,10 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     }
 }
 
-static const command_spec match_spec = {
+const command_spec spec_match = {
     .arguments = "GAME AGENT...",
     .doc =
-        "Plays games between agents and says who is stronger. An agent is a name, or a name with "
+        "Play games between agents and report who is stronger. An agent is a name, or a name with "
         "parameters: mcts:playouts=1000,c=0.7. All take seconds=, playouts= and nodes= for a move. "
         "With fewer agents than roles they take turns.\vEach seed is played in all orders of the "
         "seats. `ludens agents` lists the agents; docs/matches.md explains the "
@@ -151,10 +151,10 @@ static const command_spec match_spec = {
     .option = parse,
 };
 
-static const command_spec tournament_spec = {
+const command_spec spec_tournament = {
     .arguments = "GAME AGENT...",
     .doc =
-        "Plays a round robin between agents: each set of as many as there are roles meets in all "
+        "Play a round robin between agents: each set of as many as there are roles meets in all "
         "orders of the seats, with the same seeds. With --db the results are kept in a file of "
         "SQLite; the same command goes on where an interrupted one ended.\v`ludens agents` lists "
         "the agents; docs/matches.md explains the figures.\n\nExamples:\n"
@@ -348,5 +348,5 @@ static int command(const command_spec *spec, int argc, char **argv)
     return code;
 }
 
-int cmd_match(int argc, char **argv) { return command(&match_spec, argc, argv); }
-int cmd_tournament(int argc, char **argv) { return command(&tournament_spec, argc, argv); }
+int cmd_match(int argc, char **argv) { return command(&spec_match, argc, argv); }
+int cmd_tournament(int argc, char **argv) { return command(&spec_tournament, argc, argv); }

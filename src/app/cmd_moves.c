@@ -29,10 +29,10 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     return 0;
 }
 
-static const command_spec spec = {
+const command_spec spec_moves = {
     .arguments = "GAME",
     .doc =
-        "Lists the legal moves of the initial position, or of the one after some moves."
+        "List the legal moves of the initial position, or of the one after some moves."
         "\vThe moves of chance are given in --after like any other. Where several roles decide at "
         "once, their moves follow one another, separated by blanks, chance first; those of roles "
         "without a choice may be left out.\n\nExamples:\n"
@@ -133,7 +133,7 @@ int cmd_moves(int argc, char **argv)
 {
     options o;
     moves_options own = {0};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_moves, argc, argv, &own);
     int code;
     lud_game *game = load_game(&o, o.arguments[0], &code);
     if (game) {

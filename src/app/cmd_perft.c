@@ -26,9 +26,9 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     return 0;
 }
 
-static const command_spec spec = {
+const command_spec spec_perft = {
     .arguments = "GAME DEPTH",
-    .doc = "Counts the positions that are reached after 1, 2, ... DEPTH moves."
+    .doc = "Count the positions that are reached after 1, 2, ... DEPTH moves."
            "\vForced steps of the system are free; a step of chance is one ply and outcomes that "
            "lead to the same state count once; games that end earlier count 0.\n\nExamples:\n"
            "  ludens perft games/hrg/chess.hrg 4\n"
@@ -152,7 +152,7 @@ int cmd_perft(int argc, char **argv)
 {
     options o;
     perft_options own = {0};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_perft, argc, argv, &own);
     char *end;
     errno = 0;
     unsigned long depth = strtoul(o.arguments[1], &end, 10);

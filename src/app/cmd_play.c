@@ -71,10 +71,10 @@ typedef struct rules_text {
     size_t length;
 } rules_text;
 
-static const command_spec spec = {
+const command_spec spec_play = {
     .arguments = "[GAME]",
     .doc =
-        "Plays a game in the terminal. The first role is human and agents (mcts) play the others, "
+        "Play a game in the terminal. The first role is human and agents (mcts) play the others, "
         "unless --role says otherwise; chance moves by itself."
         "\vA move is entered by its number or its text; the beginning of the text is enough "
         "when only one move begins so. `help` lists the other inputs. An answer-set game is played "
@@ -332,7 +332,7 @@ static char *find_rules(const options *o, const play_options *own, const json_t 
     if (slash && !o->argument_count && named[0] != '/' && access(named, F_OK) != 0)
         buffer_addf(&beside, "%.*s%s", (int)(slash - own->resume + 1), own->resume, named);
     bool found = beside.text && access(beside.text, F_OK) == 0;
-    char *file = found ? app_strdup(beside.text) : named ? app_strdup(named) : NULL;
+    char *file = found ? app_strdup(beside.text) : named ? game_file(named) : NULL;
     buffer_done(&beside);
     return file;
 }
@@ -341,7 +341,7 @@ int cmd_play(int argc, char **argv)
 {
     options o;
     play_options own = {0};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_play, argc, argv, &own);
     json_t *saved = own.resume ? save_read(own.resume, title) : NULL;
     char *file = find_rules(&o, &own, saved);
     int code = own.resume && !saved ? EXIT_WRONG : EXIT_FINE;

@@ -22,9 +22,9 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     return 0;
 }
 
-static const command_spec spec = {
+const command_spec spec_record = {
     .arguments = "GAME",
-    .doc = "Plays random games and writes each as a trial, one JSON object a line."
+    .doc = "Play random games and write each as a trial, one JSON object a line."
            "\v`ludens replay` reads trials and verifies them; docs/json.md describes the format."
            "\n\nExamples:\n"
            "  ludens record -n 100 --seed 7 games/hrg/chess.hrg > chess.trials\n"
@@ -102,7 +102,7 @@ int cmd_record(int argc, char **argv)
 {
     options o;
     record_options own = {.games = 1};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_record, argc, argv, &own);
     int code;
     size_t length = 0;
     char *rules = load_file(o.arguments[0], &length, &code);

@@ -25,9 +25,9 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     return 0;
 }
 
-static const command_spec spec = {
+const command_spec spec_replay = {
     .arguments = "FILE",
-    .doc = "Replays trials written by `ludens record` and verifies every step: each move must be "
+    .doc = "Replay trials written by `ludens record` and verify every step: each move must be "
            "legal, the game must end where the trial ends, with the same scores."
            "\vFILE may be - for standard input. Exit status 1 when a trial differs.\n\nExamples:\n"
            "  ludens replay chess.trials\n"
@@ -292,7 +292,7 @@ int cmd_replay(int argc, char **argv)
 {
     options o;
     replay_options own = {0};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_replay, argc, argv, &own);
     replay r = {.o = &o, .file = o.arguments[0], .forced_game = own.game, .errors = json_array()};
     size_t length = 0;
     char *content = load_file(o.arguments[0], &length, &r.code);

@@ -32,9 +32,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     run_options *r = own;
     switch (key) {
     case 'n':
-        r->playouts = options_number(arg, "-n", UINT32_MAX, state);
-        if (r->playouts == 0)
-            argp_error(state, "-n must be at least 1");
+        r->playouts = options_count(arg, "-n", 1, UINT32_MAX, state);
         return 0;
     case KEY_ENUMERATE: r->enumerate = true; return 0;
     case KEY_LOCKSTEP: r->lockstep = true; return 0;
@@ -45,9 +43,9 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     }
 }
 
-static const command_spec spec = {
+const command_spec spec_run = {
     .arguments = "GAME...",
-    .doc = "Plays random games and shows statistics: scores, wins, lengths, speed."
+    .doc = "Play random games and show statistics: scores, wins, lengths, speed."
            "\vThe same game, seed and number of playouts give the same games, whatever the number "
            "of threads. Rates are given with 95 % confidence intervals (Wilson). Speeds are per "
            "second of the CPU clock. Several games make one table.\n\nWith --lockstep both back "
@@ -333,7 +331,7 @@ int cmd_run(int argc, char **argv)
 {
     options o;
     run_options own = {.playouts = 1000};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_run, argc, argv, &own);
     json_t *list = json_array();
     int code = EXIT_FINE;
     if (o.argument_count > 1 && !o.json && !own.lockstep)

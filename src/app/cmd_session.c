@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const command_spec spec = {
+const command_spec spec_session = {
     .arguments = "GAME",
-    .doc = "Drives a game over JSON lines: one request a line on standard input, one reply a line "
+    .doc = "Drive a game over JSON lines: one request a line on standard input, one reply a line "
            "on standard output."
            "\vRequests are objects with an \"op\": new, moves, apply, state, observe, scores, "
            "playout, undo, view, quit (docs/json.md); answer-set games also have strategy. An error is a reply too, and the session "
-           "goes on.\n\nExample:\n"
-           "  printf '%s\\n' '{\"op\":\"moves\"}' '{\"op\":\"quit\"}' | \\\n"
-           "    ludens session games/hrg/tic-tac-toe.hrg",
+           "continues.\n\nExample:\n"
+           "  printf '%s\\n' '{\"op\":\"moves\"}' '{\"op\":\"quit\"}' | "
+           "ludens session games/hrg/tic-tac-toe.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_SEED | OPTIONS_DUPLICATES,
     .min_arguments = 1,
     .max_arguments = 1,
@@ -433,7 +433,7 @@ static lud_game *open_game(session *s, const options *o, const char *path, int *
 int cmd_session(int argc, char **argv)
 {
     options o;
-    options_parse(&o, &spec, argc, argv, NULL);
+    options_parse(&o, &spec_session, argc, argv, NULL);
     if (strcmp(o.arguments[0], "-") == 0) {
         fprintf(stderr, "%s: standard input carries the requests; the game must be a file\n",
                 argv[0]);

@@ -58,10 +58,10 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     }
 }
 
-static const command_spec spec = {
+const command_spec spec_solve = {
     .arguments = "GAME",
     .doc =
-        "Solves a position: what it is worth with best play, the best move, and how many plies it "
+        "Solve a position: what it is worth with best play, the best move, and how many plies it "
         "takes to the end.\vFor games of perfect information in which one role decides at a time, "
         "small enough: docs/agents.md says how. When a limit ends the search, the exit code is "
         "3.\n\n"
@@ -211,7 +211,7 @@ int cmd_solve(int argc, char **argv)
 {
     options o;
     solve_options own = {.how = {.memory = 512 << 20}};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_solve, argc, argv, &own);
     int code;
     lud_game *game = load_game(&o, o.arguments[0], &code);
     if (game) {

@@ -35,15 +35,15 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     }
 }
 
-static const command_spec spec = {
+const command_spec spec_train_eval = {
     .arguments = "GAME",
     .doc =
-        "Learns to tell good positions from bad ones by playing against itself, and stores what it "
-        "learnt beside the rules, where the agent alphabeta finds it. The same seed gives the same "
+        "Train an evaluation of positions by self-play, and store it "
+        "beside the rules, where the agent alphabeta finds it. The same seed gives the same "
         "file.\vdocs/agents.md explains how.\n\nExamples:\n"
         "  ludens train-eval games/hrg/breakthrough.hrg\n"
         "  ludens train-eval -n 5000 --seed 7 -o chess.eval games/hrg/chess.hrg",
-    .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED,
+    .groups = OPTIONS_GAME | OPTIONS_JSON | OPTIONS_SEED,
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
@@ -115,7 +115,7 @@ int cmd_train_eval(int argc, char **argv)
 {
     options o;
     train_options own = {.how = evaluation_standard()};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_train_eval, argc, argv, &own);
     int code;
     if (strcmp(o.arguments[0], "-") == 0 && !own.out) {
         fprintf(stderr,

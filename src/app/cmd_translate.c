@@ -41,10 +41,10 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     }
 }
 
-static const command_spec spec = {
+const command_spec spec_translate = {
     .arguments = "GAME",
     .doc =
-        "Writes a game in another form: RG, the automaton's own text, a graph, or C; rules in GDL "
+        "Write a game in another form: RG, the automaton's own text, a graph, or C; rules in GDL "
         "in prefix (kif) or infix form; answer-set games as the original's JSON or as text with sections."
         "\vThe automaton is written as it is after all passes; --passes none shows it as the "
         "front end made it.\n\nExamples:\n"
@@ -54,7 +54,7 @@ static const command_spec spec = {
         "  ludens translate --to json games/asp/3-coins.lp -o coins.json\n"
         "  ludens translate --to infix games/gdl/tic-tac-toe.kif\n"
         "  ludens translate --to dot --after compact_skips games/hrg/tic-tac-toe.hrg | dot -Tsvg",
-    .groups = OPTIONS_LOAD,
+    .groups = OPTIONS_GAME,
     .min_arguments = 1,
     .max_arguments = 1,
     .options = own_options,
@@ -96,7 +96,7 @@ int cmd_translate(int argc, char **argv)
 {
     options o;
     translate_options own = {0};
-    options_parse(&o, &spec, argc, argv, &own);
+    options_parse(&o, &spec_translate, argc, argv, &own);
     o.load.after = own.after;
     if (strcmp(own.to, "c") != 0) /* nothing is played: what is not shown need not be made */
         o.load.backend = LUD_BACKEND_INTERP;

@@ -81,12 +81,32 @@ void close_game(const options *o, lud_game *game, const char *path)
     lud_game_free(game);
 }
 
+char *game_file(const char *path)
+{
+    static const char data[] = "share/ludens/";
+    char program[4096];
+    bool there = path[0] == '/' || strncmp(path, "games/", 6) != 0 || access(path, F_OK) == 0;
+    ssize_t n = there ? 0 : readlink("/proc/self/exe", program, sizeof program - 1);
+    for (int up = 0; n > 0 && up < 2; up++) /* PREFIX/bin/ludens */
+        while (n > 0 && program[--n] != '/')
+            ;
+    buffer found = {0};
+    if (n > 0)
+        buffer_addf(&found, "%.*s/%s%s", (int)n, program, data, path);
+    if (found.text && access(found.text, F_OK) == 0)
+        return found.text;
+    buffer_done(&found);
+    return app_strdup(path);
+}
+
 lud_game *load_quietly(const options *o, const char *path, lud_diags *diags, int *code)
 {
     need_language(o, path);
-    lud_game *game = lud_load_file(path, &o->load, diags);
-    *code = game ? EXIT_FINE : failure_exit(path, diags);
+    char *file = game_file(path);
+    lud_game *game = lud_load_file(file, &o->load, diags);
+    *code = game ? EXIT_FINE : failure_exit(file, diags);
     note_loaded(o, game, path);
+    free(file);
     return game;
 }
 
@@ -140,7 +160,8 @@ static char *read_all(FILE *in, size_t *length)
 char *load_file(const char *path, size_t *length, int *code)
 {
     bool standard = strcmp(path, "-") == 0;
-    FILE *in = standard ? stdin : fopen(path, "rb");
+    char *file = game_file(path);
+    FILE *in = standard ? stdin : fopen(file, "rb");
     char *content = in ? read_all(in, length) : NULL;
     if (!content) {
         int error = errno;
@@ -150,6 +171,7 @@ char *load_file(const char *path, size_t *length, int *code)
     }
     if (in && !standard)
         fclose(in);
+    free(file);
     return content;
 }
 

@@ -26,6 +26,9 @@ int status_exit(lud_status status);
 /* Says on standard error what went wrong in the context's last call; returns the exit code. */
 int report_fault(const options *o, lud_context *ctx, lud_status status);
 
+/* The file itself, or where there is none the one that was installed with the program, so that
+ * games/hrg/chess.hrg is found from any folder. To be freed. */
+char *game_file(const char *path);
 /* What follows the last slash. */
 const char *base_name(const char *path);
 

@@ -1,5 +1,6 @@
 #include "app/app.h"
 #include "app/memory.h"
+#include "app/options.h"
 #include "app/suggest.h"
 #include "ludens.h"
 
@@ -16,7 +17,7 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
-#define COMMAND(name, function, summary) {name, summary, function},
+#define COMMAND(name, id, summary) {name, summary, cmd_##id},
 #include "app/commands.def"
 #undef COMMAND
 };
@@ -67,9 +68,11 @@ static int run_command(const command *c, int argc, char **argv)
     return c->run(argc, argv);
 }
 
+const command_spec spec_help = {.arguments = "[COMMAND]", .doc = "", .max_arguments = 1};
+
 int cmd_help(int argc, char **argv)
 {
-    if (argc < 2 || strcmp(argv[1], "--help") == 0) {
+    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help(stdout);
         return EXIT_FINE;
     }

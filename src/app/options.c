@@ -5,76 +5,126 @@
 #include "app/suggest.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum key {
-    KEY_LANG = 0x200,
-    KEY_PASSES,
-    KEY_NO_PASS,
-    KEY_BACKEND,
-    KEY_TAGS,
-    KEY_PLIES,
-    KEY_STATES,
-    KEY_STEPS,
-    KEY_MEMORY,
-    KEY_ATOMS,
-    KEY_SOLVE_SECONDS,
-    KEY_ENGINE,
-    KEY_LEVEL,
-    KEY_JSON,
-    KEY_COLOR,
-    KEY_SEED,
-    KEY_THREADS,
-    KEY_DUPLICATES
+typedef struct option_row option_row;
+typedef void option_reader(const option_row *row, options *o, char *arg, struct argp_state *state);
+
+struct option_row {
+    const char *name, *argument;
+    unsigned group;
+    option_reader *read;
+    size_t field; /* offset in options */
+    uint64_t max;
+    const char *values, *help;
 };
 
-static const struct argp_option load_options[] = {
-    {"lang", KEY_LANG, "NAME", 0, "Language of the rules (default: by the file's extension)", 10},
-    {"passes", KEY_PASSES, "LIST", 0, "Run exactly these passes (names with commas, or none)", 10},
-    {"no-pass", KEY_NO_PASS, "NAME", 0, "Switch one pass off (may be repeated)", 10},
-    {"backend", KEY_BACKEND, "NAME", 0, "What runs the game: interp, native or auto (default)", 10},
-    {"max-tags", KEY_TAGS, "N", 0, "Limit of tags in one move", 11},
-    {"max-plies", KEY_PLIES, "N", 0, "Limit of plies in one playout", 11},
-    {"max-states", KEY_STATES, "N", 0, "Limit of configurations one search remembers", 11},
-    {"max-steps", KEY_STEPS, "N", 0, "Limit of instructions of one search", 11},
-    {"max-memory", KEY_MEMORY, "BYTES", 0, "Limit of the memory a compiled game takes", 11},
-    {"max-atoms", KEY_ATOMS, "N", 0, "Answer sets: limit of the atoms of one solve", 11},
-    {"max-solve-seconds", KEY_SOLVE_SECONDS, "N", 0, "Answer sets: time libclingo may take for one solve", 11},
-    {"engine", KEY_ENGINE, "NAME", 0, "Answer sets: own, clingo or auto (default)", 10},
-    {"level", KEY_LEVEL, "SEED", 0, "Answer sets: generate the level with this seed", 10},
-    {0}};
-static const struct argp_option json_options[] = {
-    {"json", KEY_JSON, 0, 0, "Write JSON (docs/json.md)", 12}, {0}};
-static const struct argp_option color_options[] = {
-    {"color", KEY_COLOR, "WHEN", 0, "Colours: auto, always or never", 12}, {0}};
-static const struct argp_option seed_options[] = {
-    {"seed", KEY_SEED, "N", 0, "Seed of the random generator (default 1)", 9}, {0}};
-static const struct argp_option threads_options[] = {
-    {"threads", KEY_THREADS, "N", 0, "Threads (default: one a core)", 9}, {0}};
-static const struct argp_option duplicates_options[] = {
-    {"count-duplicates", KEY_DUPLICATES, 0, 0,
-     "Count each way of making a move, not each move (as the reference for RG does)", 9},
-    {0}};
+static option_reader read_flag, read_u32, read_u64, read_seconds, read_text, read_seed, read_color,
+    read_language, read_level, read_engine, read_backend, read_pass_off;
 
-uint64_t options_number(const char *arg, const char *what, uint64_t max, struct argp_state *state)
+static const option_row rows[] = {
+#define OPTION(name, argument, group, read, field, max, values, help)                              \
+    {name, argument, group, read, offsetof(options, field), max, values, help},
+#include "app/options.def"
+#undef OPTION
+};
+enum { ROWS = sizeof rows / sizeof *rows, KEY_FIRST = 0x200, KEY_HELP_ALL = 0x300, KEY_USAGE };
+
+/* ---- numbers ---- */
+
+/* A number with k, M or G is a whole one after the unit: 1.5k. */
+static bool read_number(const char *arg, uint64_t max, uint64_t *n)
 {
     char *end;
     errno = 0;
-    unsigned long long n = strtoull(arg, &end, 10);
+    unsigned long long whole = strtoull(arg, &end, 10);
+    bool fine = arg[0] >= '0' && arg[0] <= '9' && !errno;
+    const char *digits = *end == '.' ? end + 1 : end;
+    size_t places = *end == '.' ? strspn(digits, "0123456789") : 0;
+    end = (char *)(uintptr_t)(digits + places);
     uint64_t unit = *end == 'k' ? 1000 : *end == 'M' ? 1000000 : *end == 'G' ? 1000000000 : 1;
-    if (unit > 1)
-        end++;
-    if (arg[0] < '0' || arg[0] > '9' || *end || errno || n > max / unit)
-        argp_error(state, "%s must be a whole number from 0 to %llu, not '%s'", what,
-                   (unsigned long long)max, arg);
-    return n * unit;
+    end += unit > 1;
+    fine = fine && !*end && whole <= max / unit && (digits == end || places <= 9) && (places == 0 || unit > 1);
+    uint64_t part = 0, scale = unit;
+    for (size_t i = 0; i < places && fine; i++) {
+        fine = scale % 10 == 0 || digits[i] == '0';
+        scale /= 10;
+        part += (uint64_t)(digits[i] - '0') * scale;
+    }
+    *n = whole * unit + part;
+    return fine && *n <= max;
 }
 
-static void check_language(const char *name, struct argp_state *state)
+uint64_t options_count(const char *arg, const char *what, uint64_t min, uint64_t max,
+                       struct argp_state *state)
+{
+    uint64_t n = 0;
+    if ((!read_number(arg, max, &n) || n < min) && max == UINT64_MAX)
+        argp_error(state, "%s must be a whole number from %llu on, such as 1500 or 1.5k, not '%s'",
+                   what, (unsigned long long)min, arg);
+    else if (!read_number(arg, max, &n) || n < min)
+        argp_error(state, "%s must be a whole number from %llu to %llu, not '%s'", what,
+                   (unsigned long long)min, (unsigned long long)max, arg);
+    return n;
+}
+
+uint64_t options_number(const char *arg, const char *what, uint64_t max, struct argp_state *state)
+{
+    return options_count(arg, what, 0, max, state);
+}
+
+/* ---- readers of the table ---- */
+
+static void *field_of(const option_row *row, options *o) { return (char *)o + row->field; }
+
+static uint64_t row_number(const option_row *row, const char *arg, struct argp_state *state)
+{
+    char what[40];
+    snprintf(what, sizeof what, "--%s", row->name);
+    return options_number(arg, what, row->max, state);
+}
+
+static void read_flag(const option_row *row, options *o, char *arg, struct argp_state *state)
+{
+    (void)arg, (void)state;
+    *(bool *)field_of(row, o) = true;
+}
+
+static void read_u32(const option_row *row, options *o, char *arg, struct argp_state *state)
+{
+    *(uint32_t *)field_of(row, o) = (uint32_t)row_number(row, arg, state);
+}
+
+static void read_u64(const option_row *row, options *o, char *arg, struct argp_state *state)
+{
+    *(uint64_t *)field_of(row, o) = row_number(row, arg, state);
+}
+
+static void read_seconds(const option_row *row, options *o, char *arg, struct argp_state *state)
+{
+    *(double *)field_of(row, o) = (double)row_number(row, arg, state);
+}
+
+static void read_text(const option_row *row, options *o, char *arg, struct argp_state *state)
+{
+    (void)state;
+    *(const char **)field_of(row, o) = arg;
+}
+
+static void read_seed(const option_row *row, options *o, char *arg, struct argp_state *state)
+{
+    o->seed = row_number(row, arg, state);
+    o->seed_given = true;
+}
+
+static void read_language(const option_row *row, options *o, char *name, struct argp_state *state)
 {
     suggestion near;
+    (void)row;
+    o->load.language = name;
     suggestion_init(&near, name);
     for (uint32_t i = 0; i < lud_language_count(); i++) {
         const char *known = lud_language_at(i).name;
@@ -87,32 +137,55 @@ static void check_language(const char *name, struct argp_state *state)
     argp_error(state, "unknown language '%s' ('ludens languages' lists them)", name);
 }
 
-static lud_backend read_backend(const char *name, struct argp_state *state)
+/* Index of the value in the row's list. */
+static size_t row_value(const option_row *row, const char *arg, struct argp_state *state)
 {
-    if (strcmp(name, "native") == 0)
-        return LUD_BACKEND_NATIVE;
-    if (strcmp(name, "interp") == 0)
-        return LUD_BACKEND_INTERP;
-    if (strcmp(name, "rules") == 0)
-        return LUD_BACKEND_RULES;
-    if (strcmp(name, "auto") != 0)
-        argp_error(state, "there is no back end '%s' (interp, native, rules or auto)", name);
-    return LUD_BACKEND_AUTO;
+    size_t index = 0, n = strlen(arg);
+    suggestion near;
+    char words[8][24];
+    suggestion_init(&near, arg);
+    for (const char *p = row->values; *p; index++) {
+        size_t length = strcspn(p, " ");
+        if (length == n && strncmp(p, arg, n) == 0)
+            return index;
+        snprintf(words[index], sizeof words[index], "%.*s", (int)length, p);
+        suggestion_offer(&near, words[index]);
+        p += length + (p[length] == ' ');
+    }
+    if (near.best)
+        argp_error(state, "--%s is one of: %s; did you mean '%s'?", row->name, row->values, near.best);
+    argp_error(state, "--%s is one of: %s; not '%s'", row->name, row->values, arg);
+    return 0;
 }
 
-static color_choice parse_color(const char *when, struct argp_state *state)
+static void read_backend(const option_row *row, options *o, char *arg, struct argp_state *state)
 {
-    static const char *const names[] = {"auto", "always", "never"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(when, names[i]) == 0)
-            return (color_choice)i;
-    argp_error(state, "--color takes auto, always or never, not '%s'", when);
-    return COLOR_AUTO;
+    static const lud_backend backends[] = {LUD_BACKEND_INTERP, LUD_BACKEND_NATIVE,
+                                           LUD_BACKEND_RULES, LUD_BACKEND_AUTO};
+    o->load.backend = backends[row_value(row, arg, state)];
 }
 
-static void add_pass_off(options *o, const char *name)
+static void read_color(const option_row *row, options *o, char *arg, struct argp_state *state)
+{
+    o->color = (color_choice)row_value(row, arg, state);
+}
+
+static void read_engine(const option_row *row, options *o, char *arg, struct argp_state *state)
+{
+    bool automatic = row_value(row, arg, state) == 2;
+    o->load.engine = automatic ? NULL : arg;
+}
+
+static void read_level(const option_row *row, options *o, char *arg, struct argp_state *state)
+{
+    o->level.seed = row_number(row, arg, state);
+    o->load.level = &o->level;
+}
+
+static void read_pass_off(const option_row *row, options *o, char *name, struct argp_state *state)
 {
     buffer list = {0};
+    (void)row, (void)state;
     if (o->passes_off)
         buffer_addf(&list, "%s,", o->passes_off);
     buffer_addf(&list, "-%s", name);
@@ -122,56 +195,11 @@ static void add_pass_off(options *o, const char *name)
 
 static error_t parse_common(int key, char *arg, struct argp_state *state)
 {
-    options *o = state->input;
-    lud_limits *limits = &o->load.limits;
-    switch (key) {
-    case KEY_LANG:
-        check_language(arg, state);
-        o->load.language = arg;
-        return 0;
-    case KEY_PASSES: o->load.passes = arg; return 0;
-    case KEY_NO_PASS: add_pass_off(o, arg); return 0;
-    case KEY_BACKEND: o->load.backend = read_backend(arg, state); return 0;
-    case KEY_TAGS:
-        limits->max_tags = (uint32_t)options_number(arg, "--max-tags", UINT32_MAX, state);
-        return 0;
-    case KEY_PLIES:
-        limits->max_plies = (uint32_t)options_number(arg, "--max-plies", UINT32_MAX, state);
-        return 0;
-    case KEY_STATES:
-        limits->max_states = options_number(arg, "--max-states", UINT64_MAX, state);
-        return 0;
-    case KEY_STEPS:
-        limits->max_steps = options_number(arg, "--max-steps", UINT64_MAX, state);
-        return 0;
-    case KEY_MEMORY:
-        limits->max_memory = options_number(arg, "--max-memory", UINT64_MAX, state);
-        return 0;
-    case KEY_ATOMS: limits->max_atoms = options_number(arg, "--max-atoms", UINT32_MAX, state); return 0;
-    case KEY_SOLVE_SECONDS:
-        limits->max_solve_seconds = (double)options_number(arg, "--max-solve-seconds", 1000000, state);
-        return 0;
-    case KEY_ENGINE:
-        if (strcmp(arg, "own") != 0 && strcmp(arg, "clingo") != 0 && strcmp(arg, "auto") != 0)
-            argp_error(state, "there is no engine '%s' (own, clingo or auto)", arg);
-        o->load.engine = strcmp(arg, "auto") == 0 ? NULL : arg;
-        return 0;
-    case KEY_LEVEL:
-        o->level.seed = options_number(arg, "--level", UINT64_MAX, state);
-        o->load.level = &o->level;
-        return 0;
-    case KEY_JSON: o->json = true; return 0;
-    case KEY_COLOR: o->color = parse_color(arg, state); return 0;
-    case KEY_SEED:
-        o->seed = options_number(arg, "--seed", UINT64_MAX, state);
-        o->seed_given = true;
-        return 0;
-    case KEY_THREADS:
-        o->threads = (uint32_t)options_number(arg, "--threads", 1024, state);
-        return 0;
-    case KEY_DUPLICATES: o->count_duplicates = true; return 0;
-    default: return ARGP_ERR_UNKNOWN;
-    }
+    if (key < KEY_FIRST || key >= KEY_FIRST + ROWS)
+        return ARGP_ERR_UNKNOWN;
+    const option_row *row = &rows[key - KEY_FIRST];
+    row->read(row, state->input, arg, state);
+    return 0;
 }
 
 /* Passes belong to a compiled game, so the smallest one of each machine tells their names. */
@@ -218,21 +246,133 @@ static void check_passes(const char *list, struct argp_state *state)
     }
 }
 
-typedef struct parse_input {
-    options *options;
-    const command_spec *spec;
-    void *own;
-    size_t groups; /* parsers of common options below ours */
-} parse_input;
+/* ---- parsers of commands ---- */
 
-static void check_arguments(const parse_input *in, struct argp_state *state)
+enum { COMMON_SECTION = 9, HELP_SECTION = -1 };
+/* What --help leaves to --help-all. */
+static const unsigned rare = OPTIONS_LANG | OPTIONS_ANSWERSETS | OPTIONS_COMPILE | OPTIONS_LIMITS;
+
+typedef struct parser {
+    const command_spec *spec;
+    options *options;
+    void *own;
+    struct argp_option *common; /* ended by an empty one */
+    char *doc;                  /* what argp wraps */
+    const char *examples;       /* what it must not */
+    struct argp argp, common_argp, help_argp;
+    struct argp_child children[3];
+} parser;
+
+static error_t parse_own(int key, char *arg, struct argp_state *state);
+static error_t parse_help(int key, char *arg, struct argp_state *state);
+
+static const struct argp_option help_options[] = {
+    {"help", 'h', 0, 0, "Show this help", HELP_SECTION},
+    {"help-all", KEY_HELP_ALL, 0, 0, "Show the options of all games and machines, too", HELP_SECTION},
+    {"usage", KEY_USAGE, 0, OPTION_HIDDEN, 0, HELP_SECTION},
+    {0}};
+
+static struct argp_option *common_options(unsigned groups)
 {
-    const options *o = in->options;
-    if (o->argument_count < in->spec->min_arguments)
-        argp_error(state, "missing argument; expected %s", in->spec->arguments);
-    if (o->argument_count > in->spec->max_arguments)
+    size_t n = 0;
+    struct argp_option *common = app_alloc((ROWS + 1) * sizeof *common);
+    for (int i = 0; i < ROWS; i++)
+        if (rows[i].group & (groups | OPTIONS_EVERY))
+            common[n++] = (struct argp_option){rows[i].name, KEY_FIRST + i,  rows[i].argument, 0,
+                                               rows[i].help, COMMON_SECTION};
+    return common;
+}
+
+/* The parts of a doc: text, "\v", more text, and after "Examples:" lines that are to be pasted. */
+static void split_doc(parser *p)
+{
+    const char *doc = p->spec->doc, *examples = strstr(doc, "Example");
+    while (examples && strncmp(examples, "Example:\n", 9) != 0 &&
+           strncmp(examples, "Examples:\n", 10) != 0)
+        examples = strstr(examples + 1, "Example");
+    size_t n = examples ? (size_t)(examples - doc) : strlen(doc);
+    while (n > 0 && doc[n - 1] == '\n')
+        n--;
+    p->doc = app_strndup(doc, n);
+    p->examples = examples ? examples : "";
+}
+
+static void parser_init(parser *p, const command_spec *spec, unsigned groups)
+{
+    *p = (parser){.spec = spec, .common = common_options(groups)};
+    split_doc(p);
+    p->common_argp = (struct argp){.options = p->common, .parser = parse_common};
+    p->help_argp = (struct argp){.options = help_options, .parser = parse_help};
+    p->children[0].argp = &p->common_argp;
+    p->children[1].argp = &p->help_argp;
+    p->argp = (struct argp){.options = spec->options,
+                            .parser = parse_own,
+                            .args_doc = spec->arguments,
+                            .doc = p->doc,
+                            .children = p->children};
+}
+
+static void parser_done(parser *p)
+{
+    free(p->common);
+    free(p->doc);
+}
+
+/* ---- help ---- */
+
+static void show_help(const command_spec *spec, unsigned groups, char *name)
+{
+    parser p;
+    parser_init(&p, spec, groups);
+    argp_help(&p.argp, stdout, ARGP_HELP_SHORT_USAGE | ARGP_HELP_LONG | ARGP_HELP_DOC, name);
+    if (*p.examples)
+        printf("\n%s\n", p.examples);
+    parser_done(&p);
+}
+
+bool options_at(const command_spec *spec, size_t index, option_info *info)
+{
+    static const struct argp_option help = {"help", 'h', 0, 0, "Show help for the command", 0};
+    for (const struct argp_option *o = spec->options; o && o->name; o++)
+        if (index-- == 0) {
+            bool letter = o->key > ' ' && o->key < 127;
+            *info = (option_info){o->name, o->arg, NULL, o->doc, letter ? (char)o->key : (char)0, false};
+            return true;
+        }
+    for (int i = 0; i < ROWS; i++)
+        if (rows[i].group & (spec->groups | OPTIONS_EVERY) && index-- == 0) {
+            *info = (option_info){rows[i].name, rows[i].argument, rows[i].values, rows[i].help, 0, true};
+            return true;
+        }
+    *info = (option_info){help.name, NULL, NULL, help.doc, 'h', true};
+    return index == 0;
+}
+
+static error_t parse_help(int key, char *arg, struct argp_state *state)
+{
+    const parser *p = state->input;
+    (void)arg;
+    switch (key) {
+    case 'h': show_help(p->spec, p->spec->groups & ~rare, state->name); break;
+    case KEY_HELP_ALL: show_help(p->spec, p->spec->groups, state->name); break;
+    case KEY_USAGE: argp_help(&p->argp, stdout, ARGP_HELP_USAGE, state->name); break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    exit(fflush(stdout) == 0 ? EXIT_FINE : EXIT_ENVIRONMENT);
+}
+
+/* ---- parsing ---- */
+
+static void check_arguments(const parser *p, struct argp_state *state)
+{
+    const options *o = p->options;
+    if (o->argument_count < p->spec->min_arguments)
+        argp_error(state, "missing argument; expected %s", p->spec->arguments);
+    if (o->argument_count > p->spec->max_arguments && p->spec->max_arguments == 0)
+        argp_error(state, "takes no arguments, not '%s'", o->arguments[0]);
+    if (o->argument_count > p->spec->max_arguments)
         argp_error(state, "too many arguments, from '%s' on; expected %s",
-                   o->arguments[in->spec->max_arguments], in->spec->arguments);
+                   o->arguments[p->spec->max_arguments], p->spec->arguments);
     if (o->passes_off && o->load.passes)
         argp_error(state, "--passes and --no-pass cannot be combined");
     if (o->passes_off || o->load.passes)
@@ -241,12 +381,12 @@ static void check_arguments(const parse_input *in, struct argp_state *state)
 
 static error_t parse_own(int key, char *arg, struct argp_state *state)
 {
-    parse_input *in = state->input;
-    options *o = in->options;
+    parser *p = state->input;
+    options *o = p->options;
     switch (key) {
     case ARGP_KEY_INIT:
-        for (size_t i = 0; i < in->groups; i++)
-            state->child_inputs[i] = o;
+        state->child_inputs[0] = o;
+        state->child_inputs[1] = p;
         return 0;
     case ARGP_KEY_ARG: return ARGP_ERR_UNKNOWN; /* then they come all at once: */
     case ARGP_KEY_ARGS:
@@ -254,47 +394,34 @@ static error_t parse_own(int key, char *arg, struct argp_state *state)
         o->argument_count = (size_t)(state->argc - state->next);
         return 0;
     case ARGP_KEY_END:
-        check_arguments(in, state);
-        if (in->spec->option)
-            in->spec->option(key, arg, state, in->own);
+        check_arguments(p, state);
+        if (p->spec->option)
+            p->spec->option(key, arg, state, p->own);
         return 0;
     case ARGP_KEY_NO_ARGS:
     case ARGP_KEY_SUCCESS:
     case ARGP_KEY_ERROR:
     case ARGP_KEY_FINI: return 0;
     default:
-        return in->spec->option ? in->spec->option(key, arg, state, in->own) : ARGP_ERR_UNKNOWN;
+        return p->spec->option ? p->spec->option(key, arg, state, p->own) : ARGP_ERR_UNKNOWN;
     }
 }
 
 void options_parse(options *o, const command_spec *spec, int argc, char **argv, void *own)
 {
+    parser p;
     memset(o, 0, sizeof *o);
     lud_options_init(&o->load);
     o->seed = 1;
-    const struct argp load = {load_options, parse_common, 0, 0, 0, 0, 0};
-    const struct argp json = {json_options, parse_common, 0, 0, 0, 0, 0};
-    const struct argp color = {color_options, parse_common, 0, 0, 0, 0, 0};
-    const struct argp seed = {seed_options, parse_common, 0, 0, 0, 0, 0};
-    const struct argp threads = {threads_options, parse_common, 0, 0, 0, 0, 0};
-    const struct argp duplicates = {duplicates_options, parse_common, 0, 0, 0, 0, 0};
-    struct argp_child children[7] = {{0}};
-    size_t n = 0;
-    children[n++].argp = &color;
-    if (spec->groups & OPTIONS_LOAD)
-        children[n++].argp = &load;
-    if (spec->groups & OPTIONS_JSON)
-        children[n++].argp = &json;
-    if (spec->groups & OPTIONS_SEED)
-        children[n++].argp = &seed;
-    if (spec->groups & OPTIONS_THREADS)
-        children[n++].argp = &threads;
-    if (spec->groups & OPTIONS_DUPLICATES)
-        children[n++].argp = &duplicates;
-    const struct argp parser = {
-        spec->options, parse_own, spec->arguments, spec->doc, children, 0, 0};
-    parse_input in = {o, spec, own, n};
-    argp_parse(&parser, argc, argv, 0, NULL, &in);
+    setenv("ARGP_HELP_FMT", "no-dup-args-note", 0);
+    parser_init(&p, spec, spec->groups);
+    p.options = o;
+    p.own = own;
+    if (argp_parse(&p.argp, argc, argv, ARGP_NO_HELP, NULL, &p) != 0) {
+        fputs("ludens: out of memory\n", stderr);
+        exit(EXIT_ENVIRONMENT);
+    }
+    parser_done(&p);
     if (o->passes_off)
         o->load.passes = o->passes_off;
 }

@@ -1,0 +1,79 @@
+# What `make install` puts somewhere else works from there: the program with its games, the library
+# by pkg-config (shared and static) and by CMake, the man page and the completions.
+. "$(dirname "$0")/lib.sh"
+: "${BUILD:?}"
+P="$WORK/a prefix"
+cmake --install "$BUILD" --prefix "$WORK/first" >"$WORK/log" 2>&1 || fail 'cmake --install' "$(tail -5 "$WORK/log")"
+mv "$WORK/first" "$P" # the files find each other from where they are
+same() { if "${@:2}" >"$WORK/out" 2>"$WORK/err"; then pass; else fail "$1" "$(tail -5 "$WORK/err")"; fi; }
+
+cd "$WORK"
+same 'the installed program' "$P/bin/ludens" run -n 5 games/hrg/tic-tac-toe.hrg
+out_has 'tic-tac-toe'
+same 'a saved game of it' sh -c "printf 'save x.trial\nquit\n' | '$P/bin/ludens' play games/hrg/tic-tac-toe.hrg && '$P/bin/ludens' replay x.trial"
+for file in include/ludens.h lib/libludens.a lib/libludens.so share/man/man1/ludens.1 \
+    share/bash-completion/completions/ludens share/zsh/site-functions/_ludens \
+    share/fish/vendor_completions.d/ludens.fish share/doc/ludens/README.md share/doc/ludens/docs/hrg.md \
+    share/ludens/games/hrg/chess.hrg; do
+    same "$file is installed" test -s "$P/$file"
+done
+
+cat >use.c <<'C'
+#include <ludens.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    lud_game *game = lud_load_file(argv[argc - 1], NULL, NULL);
+    if (game)
+        printf("%u passes, role %s\n", lud_pass_count(game), lud_role_name(game, 1));
+    lud_game_free(game);
+    return !game;
+}
+C
+GAME="$P/share/ludens/games/hrg/hex.hrg"
+if command -v pkg-config >/dev/null; then
+    mkdir "$WORK/plain" && ln -s "$P" "$WORK/plain/p" # pkg-config escapes blanks, sh does not undo it
+    export PKG_CONFIG_PATH="$WORK/plain/p/lib/pkgconfig"
+    flags=$(pkg-config --cflags --libs ludens)
+    case $flags in *"$WORK/plain/p/"*) pass ;; *) fail 'flags of pkg-config' "$flags" ;; esac
+    same 'a program on the shared library' sh -c "cc use.c $flags -o use"
+    same 'it runs' env LD_LIBRARY_PATH="$P/lib" ./use "$GAME"
+    out_has "role red$"
+    same 'a program on the static library' sh -c "cc use.c $(pkg-config --cflags ludens) -L/none '$P/lib/libludens.a' $(pkg-config --libs-only-l --libs-only-other --static ludens | sed 's/-lludens//') -o static"
+    same 'it runs alone' ./static "$GAME"
+fi
+mkdir cmake
+cat >cmake/CMakeLists.txt <<'C'
+cmake_minimum_required(VERSION 3.22)
+project(use LANGUAGES C)
+find_package(ludens 0.1 REQUIRED)
+add_executable(shared ../use.c)
+target_link_libraries(shared PRIVATE ludens::ludens)
+add_executable(static ../use.c)
+target_link_libraries(static PRIVATE ludens::static)
+C
+same 'find_package' cmake -S cmake -B made -G Ninja -DCMAKE_BUILD_TYPE=Release -Dludens_DIR="$P/lib/cmake/ludens"
+same 'programs of CMake' cmake --build made
+same 'the shared one' ./made/shared "$GAME"
+same 'the static one' ./made/static "$GAME"
+
+# completions and the man page know every command and option
+commands=$("$LUDENS" help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p')
+for form in bash zsh fish man; do
+    "$LUDENS" completion $form | sed 's/\\-/-/g' >"$WORK/form"
+    for command in $commands; do
+        grep -q -- "\b$command\b" "$WORK/form" || fail "completion $form lacks $command"
+        for option in $("$LUDENS" $command --help-all 2>/dev/null | grep -oE '^ +(-[a-z], )?--[a-z-]+' | grep -oE -- '--[a-z-]+$'); do
+            case "$form $option" in "man --help" | *" --help-all") continue ;; esac
+            grep -qE -- "$option\b|-l ${option#--}\b" "$WORK/form" || fail "completion $form lacks $option of $command"
+        done
+    done
+    pass
+done
+"$LUDENS" completion bash >"$WORK/c.bash"
+is 'what bash completes' "$(bash -c '. '"'$WORK/c.bash'"'; COMP_WORDS=(ludens run --backend na); COMP_CWORD=3; _ludens; echo "${COMPREPLY[@]}"')" native
+command -v zsh >/dev/null && { "$LUDENS" completion zsh >"$WORK/_ludens"; same 'the zsh completion' zsh -n "$WORK/_ludens"; }
+command -v fish >/dev/null && { "$LUDENS" completion fish >"$WORK/c.fish"; same 'the fish completion' fish -n "$WORK/c.fish"; }
+run 2 completion csh
+err_has "no completion for 'csh'"
+finish
