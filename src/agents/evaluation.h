@@ -38,8 +38,10 @@ typedef struct evaluation_training {
     double random;      /* share of random moves from the second round on */
     double learning_rate, decay;
     uint32_t epochs;
+    size_t memory; /* bytes for the positions of a round; when they do not fit, every second, fourth,
+                      ... game is played and learnt from */
     const atomic_bool *stop;
-    /* Called after each game; may be NULL. False stops. */
+    /* Called with games or epochs that are done, many times a second; may be NULL. False stops. */
     bool (*progress)(void *user, uint64_t done, uint64_t total);
     void *user;
 } evaluation_training;
@@ -48,6 +50,8 @@ typedef struct evaluation_report {
     uint64_t games, positions;
     double loss_before, loss; /* mean log loss of the last round's positions held back; before: of
                                  always saying the mean */
+    uint32_t rounds; /* finished; what they learnt stays when it is stopped */
+    uint64_t stride; /* one of so many games was played, for lack of memory */
     bool stopped;
 } evaluation_report;
 

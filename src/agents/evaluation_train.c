@@ -13,6 +13,7 @@ typedef struct sample {
     size_t first; /* in the pools */
     uint32_t count, role;
     float target;
+    uint64_t game;
 } sample;
 
 typedef struct trainer {
@@ -29,6 +30,7 @@ typedef struct trainer {
     uint32_t *indices;
     float *values;
     size_t pool, pool_capacity;
+    uint64_t game, stride; /* games that are no multiples of it are left out */
     float *gradients; /* sums of squares, of Adagrad */
     double *scores;
 } trainer;
@@ -41,6 +43,7 @@ evaluation_training evaluation_standard(void)
                                  .random = 0.15,
                                  .learning_rate = 0.1,
                                  .decay = 1e-5,
+                                 .memory = (size_t)1 << 30,
                                  .epochs = 8};
 }
 
@@ -75,10 +78,35 @@ static bool trainer_init(trainer *t, evaluation *e, const evaluation_training *h
 
 /* ---- samples ---- */
 
+static size_t memory_used(const trainer *t)
+{
+    return t->sample_count * sizeof *t->samples +
+           t->pool * (sizeof *t->indices + sizeof *t->values);
+}
+
+/* Drops every second game that is remembered. */
+static void thin(trainer *t)
+{
+    size_t kept = 0, pool = 0;
+    t->stride *= 2;
+    for (size_t i = 0; i < t->sample_count; i++) {
+        sample s = t->samples[i];
+        if (s.game % t->stride)
+            continue;
+        memmove(t->indices + pool, t->indices + s.first, s.count * sizeof *t->indices);
+        memmove(t->values + pool, t->values + s.first, s.count * sizeof *t->values);
+        s.first = pool;
+        pool += s.count;
+        t->samples[kept++] = s;
+    }
+    t->sample_count = kept;
+    t->pool = pool;
+}
+
 static bool make_room(trainer *t, uint32_t features)
 {
     if (t->sample_count == t->sample_capacity) {
-        size_t capacity = t->sample_capacity * 2 + 1024;
+        size_t capacity = t->sample_capacity + t->sample_capacity / 2 + 1024;
         sample *more = realloc(t->samples, capacity * sizeof *more);
         if (!more)
             return false;
@@ -86,7 +114,7 @@ static bool make_room(trainer *t, uint32_t features)
         t->sample_capacity = capacity;
     }
     if (t->pool + features > t->pool_capacity) {
-        size_t capacity = (t->pool + features) * 2;
+        size_t capacity = (t->pool + features) + (t->pool + features) / 2;
         uint32_t *indices = realloc(t->indices, capacity * sizeof *indices);
         if (indices)
             t->indices = indices;
@@ -109,7 +137,7 @@ static bool add_samples(trainer *t, const void *state)
             return false;
         double target = (t->scores[role - 1] - e->low[role - 1]) * e->scale[role - 1];
         target = target < 0 ? 0 : target > 1 ? 1 : target;
-        t->samples[t->sample_count++] = (sample){t->pool, count, role, (float)target};
+        t->samples[t->sample_count++] = (sample){t->pool, count, role, (float)target, t->game};
         memcpy(t->indices + t->pool, e->indices, count * sizeof *e->indices);
         memcpy(t->values + t->pool, e->values, count * sizeof *e->values);
         t->pool += count;
@@ -244,7 +272,34 @@ static void learn(trainer *t, const sample *s)
 /* Every tenth sample (a whole position) is held back to measure with. */
 static bool held_back(const trainer *t, size_t i) { return i / t->e->roles % 10 == 9; }
 
-static void fit(trainer *t, uint64_t seed)
+static bool told_to_stop(const trainer *t, uint64_t done, uint64_t total)
+{
+    const evaluation_training *how = t->how;
+    return (how->stop && atomic_load(how->stop)) ||
+           (how->progress && !how->progress(how->user, done, total));
+}
+
+/* False: stopped, or no memory. */
+static bool fit_epoch(trainer *t, size_t *order, lud_rng *rng, uint32_t epoch)
+{
+    enum { LOOK = 4096 };
+    for (size_t i = t->sample_count; i > 1; i--) {
+        size_t k = lud_rng_next(rng) % i, x = order[i - 1];
+        order[i - 1] = order[k];
+        order[k] = x;
+        if (i % (16 * LOOK) == 0 && told_to_stop(t, epoch, t->how->epochs))
+            return false;
+    }
+    for (size_t i = 0; i < t->sample_count; i++) {
+        if (!held_back(t, order[i]))
+            learn(t, &t->samples[order[i]]);
+        if (i % LOOK == 0 && told_to_stop(t, epoch, t->how->epochs))
+            return false;
+    }
+    return true;
+}
+
+static lud_status fit(trainer *t, uint64_t seed, bool *stopped)
 {
     lud_rng rng;
     size_t *order = calloc(t->sample_count + 1, sizeof *order);
@@ -252,17 +307,10 @@ static void fit(trainer *t, uint64_t seed)
     for (size_t i = 0; order && i < t->sample_count; i++)
         order[i] = i;
     memset(t->gradients, 0, ((size_t)t->e->roles * (t->e->features + 1)) * sizeof *t->gradients);
-    for (uint32_t epoch = 0; order && epoch < t->how->epochs; epoch++) {
-        for (size_t i = t->sample_count; i > 1; i--) {
-            size_t k = lud_rng_next(&rng) % i, x = order[i - 1];
-            order[i - 1] = order[k];
-            order[k] = x;
-        }
-        for (size_t i = 0; i < t->sample_count; i++)
-            if (!held_back(t, order[i]))
-                learn(t, &t->samples[order[i]]);
-    }
+    for (uint32_t epoch = 0; order && epoch < t->how->epochs && !*stopped; epoch++)
+        *stopped = !fit_epoch(t, order, &rng, epoch);
     free(order);
+    return order ? LUD_OK : LUD_ERR_MEMORY;
 }
 
 static double log_loss(double p, double target)
@@ -289,27 +337,49 @@ static void measure(const trainer *t, evaluation_report *r)
     r->loss_before /= count > 0 ? count : 1;
 }
 
-/* Results of random games count in the first fit alone: later ones see better play. */
+/* The games of a round. */
+static lud_status play_round(trainer *t, uint32_t round, evaluation_report *r)
+{
+    const evaluation_training *how = t->how;
+    lud_status status = LUD_OK;
+    t->sample_count = t->pool = 0;
+    t->stride = 1;
+    for (t->game = 0; t->game < how->games && status == LUD_OK && !r->stopped; t->game++) {
+        if (t->game % t->stride)
+            continue;
+        lud_rng_seed(&t->rng, how->seed, round * how->games + t->game);
+        status = play_game(t, round > 0);
+        if (how->memory && memory_used(t) > how->memory)
+            thin(t);
+        r->games++;
+        r->stopped = told_to_stop(t, round * how->games + t->game, how->rounds * how->games);
+    }
+    r->stride = t->stride > r->stride ? t->stride : r->stride;
+    return status;
+}
+
+/* Results of random games count in the first fit alone: later ones see better play. When it is
+ * stopped the weights of the last round that was finished are put back. */
 lud_status evaluation_train(evaluation *e, const evaluation_training *how, evaluation_report *r)
 {
     trainer t;
-    lud_status status = trainer_init(&t, e, how) ? LUD_OK : LUD_ERR_MEMORY;
-    *r = (evaluation_report){0};
+    size_t weights = (size_t)e->roles * (e->features + 1);
+    float *finished = calloc(weights + 1, sizeof *finished);
+    lud_status status = trainer_init(&t, e, how) && finished ? LUD_OK : LUD_ERR_MEMORY;
+    *r = (evaluation_report){.stride = 1};
     for (uint32_t round = 0; round < how->rounds && status == LUD_OK && !r->stopped; round++) {
-        t.sample_count = t.pool = 0;
-        for (uint64_t i = 0; i < how->games && status == LUD_OK && !r->stopped; i++) {
-            lud_rng_seed(&t.rng, how->seed, round * how->games + i);
-            status = play_game(&t, round > 0);
-            r->games++;
-            if ((how->stop && atomic_load(how->stop)) ||
-                (how->progress &&
-                 !how->progress(how->user, r->games, (uint64_t)how->rounds * how->games)))
-                r->stopped = true;
-        }
+        memcpy(finished, e->weights, weights * sizeof *finished);
+        status = play_round(&t, round, r);
         r->positions += t.sample_count / (e->roles ? e->roles : 1);
-        fit(&t, how->seed + round);
-        measure(&t, r);
+        if (status == LUD_OK && !r->stopped)
+            status = fit(&t, how->seed + round, &r->stopped);
+        if (r->stopped)
+            memcpy(e->weights, finished, weights * sizeof *finished);
+        else if (status == LUD_OK)
+            measure(&t, r);
+        r->rounds += status == LUD_OK && !r->stopped;
     }
+    free(finished);
     trainer_done(&t);
     return status;
 }

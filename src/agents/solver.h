@@ -50,6 +50,9 @@ lud_status solver_solve(const lud_game *game, lud_context *ctx, const void *stat
                         const solver_options *options, solution *s);
 void solution_done(solution *s);
 
+/* Why a search ended before its work was done: "out of time" or "interrupted". */
+const char *solver_stopped(const solver_options *o);
+
 /* The two ways. */
 lud_status solver_table(const lud_game *game, lud_context *ctx, const void *state,
                         const solver_options *options, solution *s);

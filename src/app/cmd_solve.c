@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_NODES = KEY_OWN, KEY_MEMORY, KEY_METHOD, KEY_SECONDS };
+enum { KEY_NODES = KEY_OWN, KEY_MEMORY, KEY_METHOD, KEY_SECONDS, STANDARD_NODES = 1000000000, STANDARD_SECONDS = 600 };
 
 typedef struct solve_options {
     solver_options how;
@@ -26,8 +26,8 @@ static const struct argp_option own_options[] = {
     {"method", KEY_METHOD, "NAME", 0,
      "table: list all positions; proof: ask what can be forced; auto (default)", 1},
     {"moves", 'm', 0, 0, "Solve the position after each move, too", 1},
-    {"nodes", KEY_NODES, "N", 0, "Give up after so many positions", 1},
-    {"seconds", 's', "S", 0, "Give up after so long", 1},
+    {"nodes", KEY_NODES, "N", 0, "Give up after so many positions (default 1G; 0: never)", 1},
+    {"seconds", 's', "S", 0, "Give up after so long (default 600; 0: never)", 1},
     {"memory", KEY_MEMORY, "BYTES", 0, "Memory for positions (default 512M)", 1},
     {0}};
 
@@ -68,7 +68,7 @@ const command_spec spec_solve = {
         "Examples:\n"
         "  ludens solve games/hrg/tic-tac-toe.hrg\n"
         "  ludens solve games/rg/nim.rg --moves --json\n"
-        "  ludens solve games/hrg/connect-four.hrg --after \"K__4; K__4\" --seconds 60",
+        "  ludens solve games/hrg/connect-four-four.hrg --moves",
     .groups = OPTIONS_LOAD | OPTIONS_JSON,
     .min_arguments = 1,
     .max_arguments = 1,
@@ -126,45 +126,77 @@ static void print_result(const walk *w, const solution *s, lud_moves *list)
     printf("distance     %s%u plies\nmethod       %s, %llu positions\n", s->exact ? "" : "at most ",
            s->distance, s->method,
            (unsigned long long)(s->nodes > s->states ? s->nodes : s->states));
-    for (uint32_t i = 0, shown = 0; i < s->count && s->role; i++) {
-        if (!s->moves[i].known)
-            continue;
-        char *text = walk_text(w, lud_moves_at(list, i));
-        printf("%s  %-20s %8.10g  %u plies\n", shown++ ? "" : "\n", *text ? text : "(pass)",
-               s->moves[i].value, s->moves[i].distance);
-        free(text);
-    }
 }
 
-/* The position after each move, for proofs, which know only the best one. */
-static lud_status solve_each(walk *w, const solver_options *how, solution *s)
+/* ---- the moves ---- */
+
+typedef struct each_move {
+    const options *o;
+    walk *w;
+    const solver_options *how;
+    progress *p;
+    lud_moves *list;
+    uint32_t open; /* moves that were not solved */
+} each_move;
+
+static void print_move(const each_move *e, const solution *s, uint32_t index)
 {
+    char *text = walk_text(e->w, lud_moves_at(e->list, index));
+    const char *shown = *text ? text : "(pass)";
+    const solver_move *m = &s->moves[index];
+    progress_end(e->p);
+    if (m->known)
+        printf("  %-20s %8.10g  %u plies\n", shown, m->value, m->distance);
+    else
+        printf("  %-20s %8s\n", shown, "open");
+    fflush(stdout);
+    free(text);
+}
+
+/* The position after a move, which a proof says nothing of unless it is the best one. */
+static lud_status solve_move(each_move *e, solver_turn *t, unsigned char *state, solution *s,
+                             uint32_t index)
+{
+    const walk *w = e->w;
+    solution below;
+    memcpy(state, w->state, w->size);
+    lud_status status = solver_list(w->game, w->ctx, state, w->roles, t);
+    if (status == LUD_OK)
+        status = solver_apply(w->ctx, state, w->roles, t, index);
+    if (status != LUD_OK)
+        return status;
+    if (lud_terminal(w->game, state)) {
+        double *scores = app_alloc((w->roles + 1) * sizeof *scores);
+        lud_scores(w->game, state, scores);
+        s->moves[index] = (solver_move){true, scores[s->role - 1], 1};
+        free(scores);
+        return LUD_OK;
+    }
+    status = solver_solve(w->game, w->ctx, state, e->how, &below);
+    if (status == LUD_OK && below.solved)
+        s->moves[index] = (solver_move){true, below.scores[s->role - 1], below.distance + 1};
+    s->nodes += below.nodes;
+    solution_done(&below);
+    return status;
+}
+
+/* All moves, each shown as soon as it is solved. */
+static lud_status solve_moves(each_move *e, solution *s, bool each)
+{
+    const walk *w = e->w;
     solver_turn t = {.lists = app_alloc((w->roles + 1) * sizeof *t.lists)};
     unsigned char *state = app_alloc(w->size);
     lud_status status = LUD_OK;
     for (uint32_t i = 0; i <= w->roles; i++)
         t.lists[i] = lud_moves_new();
+    if (!e->o->json)
+        putchar('\n');
     for (uint32_t i = 0; i < s->count && status == LUD_OK; i++) {
-        solution below;
-        if (s->moves[i].known)
-            continue;
-        memcpy(state, w->state, w->size);
-        status = solver_list(w->game, w->ctx, state, w->roles, &t);
-        if (status == LUD_OK)
-            status = solver_apply(w->ctx, state, w->roles, &t, i);
-        if (status != LUD_OK)
-            break;
-        if (lud_terminal(w->game, state)) {
-            double scores[64];
-            lud_scores(w->game, state, scores);
-            s->moves[i] = (solver_move){true, scores[s->role - 1], 1};
-            continue;
-        }
-        status = solver_solve(w->game, w->ctx, state, how, &below);
-        if (status == LUD_OK && below.solved)
-            s->moves[i] = (solver_move){true, below.scores[s->role - 1], below.distance + 1};
-        s->nodes += below.nodes;
-        solution_done(&below);
+        if (each && !s->moves[i].known && !interrupt_seen())
+            status = solve_move(e, &t, state, s, i);
+        e->open += !s->moves[i].known;
+        if (!e->o->json && (each || s->moves[i].known))
+            print_move(e, s, i);
     }
     for (uint32_t i = 0; i <= w->roles; i++)
         lud_moves_free(t.lists[i]);
@@ -184,8 +216,15 @@ static int solve(const options *o, const solve_options *own, walk *w)
     interrupt_catch();
     progress_start(&p, "positions", true);
     lud_status status = solver_solve(w->game, w->ctx, w->state, &how, &s);
-    if (status == LUD_OK && s.solved && own->each && s.role)
-        status = solve_each(w, &how, &s);
+    progress_end(&p);
+    each_move e = {.o = o, .w = w, .how = &how, .p = &p};
+    if (status == LUD_OK && s.role && walk_decides(w, s.role))
+        status = walk_list(w, s.role, &e.list);
+    if (status == LUD_OK && !o->json)
+        print_result(w, &s, e.list);
+    bool each = own->each && s.solved && s.role && e.list;
+    if (status == LUD_OK && e.list && s.solved && (own->each || strcmp(s.method, "table") == 0))
+        status = solve_moves(&e, &s, each);
     progress_end(&p);
     bool interrupted = interrupt_release();
     if (status != LUD_OK && s.problem[0]) {
@@ -194,14 +233,13 @@ static int solve(const options *o, const solve_options *own, walk *w)
         return EXIT_WRONG;
     }
     int code = status == LUD_OK ? EXIT_FINE : report_fault(o, w->ctx, status);
-    lud_moves *list = NULL;
-    if (code == EXIT_FINE && s.role && walk_decides(w, s.role))
-        walk_list(w, s.role, &list);
     if (code == EXIT_FINE && o->json)
-        json_print(result_json(w, base_name(o->arguments[0]), &s, list), stdout);
-    else if (code == EXIT_FINE)
-        print_result(w, &s, list);
-    if (code == EXIT_FINE && !s.solved)
+        json_print(result_json(w, base_name(o->arguments[0]), &s, e.list), stdout);
+    bool open = !s.solved || (each && e.open);
+    if (code == EXIT_FINE && each && e.open)
+        fprintf(stderr, "ludens solve: %s: %u of %u moves are open\n",
+                interrupted ? "interrupted" : "a limit was reached", e.open, s.count);
+    if (code == EXIT_FINE && open)
         code = interrupted ? EXIT_INTERRUPT : s.endless ? EXIT_FINE : EXIT_LIMIT;
     solution_done(&s);
     return code;
@@ -210,7 +248,7 @@ static int solve(const options *o, const solve_options *own, walk *w)
 int cmd_solve(int argc, char **argv)
 {
     options o;
-    solve_options own = {.how = {.memory = 512 << 20}};
+    solve_options own = {.how = {.memory = 512 << 20, .nodes = STANDARD_NODES}, .seconds = STANDARD_SECONDS};
     options_parse(&o, &spec_solve, argc, argv, &own);
     int code;
     lud_game *game = load_game(&o, o.arguments[0], &code);

@@ -18,6 +18,7 @@ typedef struct train_options {
 static const struct argp_option own_options[] = {
     {"games", 'n', "N", 0, "Games in a round (default 1000)", 1},
     {"rounds", 'r', "N", 0, "Rounds: random games, then games by what was learnt (default 3)", 1},
+    {"memory", 'm', "BYTES", 0, "Memory for the positions of a round (default 1G)", 1},
     {"epochs", 'e', "N", 0, "Times that each position is learnt from (default 8)", 1},
     {"out", 'o', "FILE", 0,
      "Where to store it (default: beside the rules, GAME.eval; - for standard output)", 1},
@@ -27,9 +28,10 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
     train_options *t = own;
     switch (key) {
-    case 'n': t->how.games = options_number(arg, "-n", UINT32_MAX, state); return 0;
-    case 'r': t->how.rounds = (uint32_t)options_number(arg, "--rounds", 1000, state); return 0;
-    case 'e': t->how.epochs = (uint32_t)options_number(arg, "--epochs", 10000, state); return 0;
+    case 'n': t->how.games = options_count(arg, "-n", 1, UINT32_MAX, state); return 0;
+    case 'r': t->how.rounds = (uint32_t)options_count(arg, "--rounds", 1, 1000, state); return 0;
+    case 'e': t->how.epochs = (uint32_t)options_count(arg, "--epochs", 1, 10000, state); return 0;
+    case 'm': t->how.memory = options_count(arg, "--memory", 1 << 20, SIZE_MAX, state); return 0;
     case 'o': t->out = arg; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -75,6 +77,7 @@ static int train(const options *o, train_options *t, lud_game *game)
     evaluation_report r;
     progress p;
     buffer path = {0};
+    char number[NUMBER_SIZE];
     if (t->out)
         buffer_add(&path, t->out);
     else
@@ -82,17 +85,27 @@ static int train(const options *o, train_options *t, lud_game *game)
     t->how.seed = o->seed;
     t->how.max_plies = o->load.limits.max_plies < 2000 ? o->load.limits.max_plies : 2000;
     interrupt_catch();
-    progress_start(&p, "games", true);
+    progress_start(&p, "training", true);
     t->how.progress = progress_step;
     t->how.user = &p;
     lud_status status =
         evaluation_init(&e, game) ? evaluation_train(&e, &t->how, &r) : LUD_ERR_MEMORY;
     progress_end(&p);
-    int code = interrupt_release() ? EXIT_INTERRUPT : status_exit(status);
-    if (code == EXIT_FINE)
-        code = store(&e, path.text);
-    else if (status != LUD_OK)
+    bool interrupted = interrupt_release();
+    int code = status_exit(status);
+    if (status != LUD_OK)
         fprintf(stderr, "ludens: %s: %s\n", o->arguments[0], lud_status_text(status));
+    else if (interrupted && r.rounds == 0)
+        fputs("interrupted in the first round: nothing is stored\n", stderr);
+    else
+        code = store(&e, path.text);
+    if (interrupted && r.rounds > 0 && code == EXIT_FINE)
+        fprintf(stderr, "interrupted: what was learnt in %u of %u rounds is stored\n", r.rounds,
+                t->how.rounds);
+    if (r.stride > 1)
+        fprintf(stderr, "one of %llu games was played, as their positions take more than %s bytes (--memory)\n",
+                (unsigned long long)r.stride, number_rate(number, (double)t->how.memory));
+    code = interrupted && code == EXIT_FINE ? EXIT_INTERRUPT : code;
     bool console = strcmp(path.text, "-") == 0;
     if (code == EXIT_FINE && o->json && !console)
         json_print(json_pack("{so ss so sI sI si sf sf}", "game",

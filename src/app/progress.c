@@ -1,5 +1,7 @@
 #include "app/progress.h"
 
+#include "app/output.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -64,8 +66,14 @@ void progress_start(progress *p, const char *label, bool wanted)
 static void draw(const progress *p, double now, uint64_t done, uint64_t total)
 {
     enum { WIDTH = 30 };
-    char bar[WIDTH + 1];
-    double share = total ? (double)done / (double)total : 0;
+    char bar[WIDTH + 1], number[NUMBER_SIZE];
+    if (total == 0) { /* nobody knows how far there is to go */
+        fprintf(stderr, "\r%.30s  %s, %.0f s \033[K", p->label, number_grouped(number, done),
+                now - p->started);
+        fflush(stderr);
+        return;
+    }
+    double share = (double)done / (double)total;
     int filled = (int)(share * WIDTH);
     for (int i = 0; i < WIDTH; i++)
         bar[i] = i < filled ? '#' : '.';

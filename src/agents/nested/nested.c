@@ -252,8 +252,10 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
     if (n->plan.plies && n->next == lud_state_hash(a->game, sight->state))
         n->failed |= !copy(&best, &n->plan);
     while (!over(a) && !(n->bounded && best.score >= n->high)) {
+        uint64_t played = a->playouts;
         memcpy(n->levels[level].start, sight->state, lud_state_size(a->game));
         search(a, level);
+        a->playouts += a->playouts == played; /* near the end there may be nothing to play out */
         if (n->levels[level].best.score > best.score)
             n->failed |= !copy(&best, &n->levels[level].best);
     }

@@ -253,30 +253,69 @@ verdict prover_deepen(prover *p, const void *state, double threshold, uint32_t *
     return v;
 }
 
-/* The answer by proof numbers, then the shortest way to it by deepening, which may take no more
- * than a few times as long. Where positions come back, deepening alone. */
-static verdict settle(prover *p, const void *state, double threshold, uint32_t *plies, solution *s,
-                      uint32_t *move, bool *exact)
+/* An answer with what it takes. */
+typedef struct answer {
+    verdict v;
+    uint32_t plies, move;
+    bool exact; /* there is no shorter way */
+} answer;
+
+/* Allows `more` positions from here on (0: any number), and no larger a table than they need. */
+static void allow(prover *p, uint64_t more)
 {
-    uint64_t before = p->nodes;
-    uint32_t short_plies, short_move;
-    verdict v = prover_pns(p, state, threshold, plies, move);
-    *exact = false;
-    if (p->status != LUD_OK || (v == OPEN && !p->repeated))
-        return OPEN;
+    p->limit = more ? p->nodes + more : 0;
+    p->mask = p->slots - 1;
+    while (more && p->mask > 4 * more && p->mask > 4096)
+        p->mask /= 2;
+}
+
+/* Whether the search was stopped by nothing but `allow`. */
+static bool only_allowed(prover *p)
+{
+    bool allowed = p->status == LUD_LIMIT_STATES && !(p->o->nodes && p->nodes >= p->o->nodes);
+    if (allowed)
+        p->status = LUD_OK;
+    return allowed;
+}
+
+static answer deepen(prover *p, const void *state, double threshold, uint64_t more, solution *s)
+{
+    answer a = {.exact = true};
     double below = p->below;
-    p->limit = v == OPEN ? 0 : p->nodes + 3 * (p->nodes - before) + 1000000;
-    verdict w = prover_deepen(p, state, threshold, &short_plies, &s->depth, &short_move);
-    if (v != OPEN && p->status == LUD_LIMIT_STATES && !(p->o->nodes && p->nodes >= p->o->nodes))
-        p->status = LUD_OK; /* only that took too long */
-    p->limit = 0;
+    allow(p, more);
+    a.v = prover_deepen(p, state, threshold, &a.plies, &s->depth, &a.move);
     p->below = below > p->below ? below : p->below;
-    if (w == OPEN)
-        return v;
-    *exact = true;
-    *plies = short_plies;
-    *move = short_move;
-    return w;
+    return a;
+}
+
+/* Deepening and proof numbers in turn, each with a budget that grows: where the way to the answer
+ * is short the first is by far the fastest, where it is narrow the second. After a proof by numbers
+ * deepening looks for the shortest way, for no more than a few times as long. Where positions come
+ * back, deepening alone. */
+static answer settle(prover *p, const void *state, double threshold, solution *s)
+{
+    enum { FIRST = 20000, GROWTH = 8, LOOK_LONGER = 3, LOOK_AT_LEAST = 1000000 };
+    answer a = {OPEN, 0, 0, false};
+    for (uint64_t budget = FIRST; a.v == OPEN; budget *= GROWTH) {
+        p->below = -INFINITY;
+        a = deepen(p, state, threshold, budget, s);
+        if (a.v != OPEN || !only_allowed(p)) /* answered, or there is nothing deeper */
+            return a;
+        uint64_t before = p->nodes;
+        allow(p, budget);
+        a.v = prover_pns(p, state, threshold, &a.plies, &a.move);
+        a.exact = false;
+        bool unfinished = only_allowed(p);
+        if (p->status != LUD_OK || (a.v == OPEN && !unfinished && !p->repeated))
+            return a;
+        if (a.v == OPEN && unfinished)
+            continue;
+        uint64_t longer = LOOK_LONGER * (p->nodes - before) + LOOK_AT_LEAST;
+        answer shorter = deepen(p, state, threshold, a.v == OPEN ? 0 : longer, s);
+        bool given_up = only_allowed(p);
+        return a.v == OPEN || (shorter.v != OPEN && !given_up) ? shorter : a;
+    }
+    return a;
 }
 
 /* From above: the first result that role 1 can force is the value. When it cannot force one, it
@@ -303,13 +342,14 @@ static lud_status climb_down(prover *p, const void *state, solution *s)
         s->solved = upper <= lower;
         if (s->solved)
             break;
-        bool exact;
-        verdict v = settle(p, state, upper, &plies, s, &move, &exact);
-        s->exact &= exact;
-        if (v == OPEN)
+        answer a = settle(p, state, upper, s);
+        plies = a.plies;
+        move = a.move;
+        s->exact &= a.exact;
+        if (a.v == OPEN)
             break;
-        s->solved = v == YES;
-        if (v == NO) {
+        s->solved = a.v == YES;
+        if (a.v == NO) {
             upper = p->below;
             missed = plies;
             missed_move = move;
@@ -338,10 +378,11 @@ static lud_status climb_down(prover *p, const void *state, solution *s)
 lud_status solver_proof(const lud_game *game, lud_context *ctx, const void *state,
                         const solver_options *options, solution *s)
 {
-    prover p = {.game = game, .ctx = ctx, .o = options};
+    prover p = {.game = game, .ctx = ctx, .o = options, .below = -INFINITY};
     uint64_t slots = 1 << 12;
     while (slots * 2 * PROVER_ENTRY <= options->memory)
         slots *= 2;
+    p.slots = slots;
     p.mask = slots - 1;
     p.table = calloc(slots, PROVER_ENTRY);
     p.history = calloc(2 * PROVER_HISTORY, sizeof *p.history);
@@ -352,7 +393,7 @@ lud_status solver_proof(const lud_game *game, lud_context *ctx, const void *stat
     if (status == LUD_OK && !s->solved) {
         snprintf(s->problem, sizeof s->problem, "%s after %llu positions, %u plies deep",
                  p.status == LUD_LIMIT_STATES  ? "stopped at the limit"
-                 : p.status == LUD_LIMIT_STEPS ? "out of time"
+                 : p.status == LUD_LIMIT_STEPS ? solver_stopped(options)
                  : p.status != LUD_OK          ? lud_status_text(p.status)
                                                : "positions repeat, and nothing can be forced",
                  (unsigned long long)p.nodes, s->depth);

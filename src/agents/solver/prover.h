@@ -29,7 +29,7 @@ typedef struct prover {
     lud_context *ctx;
     const solver_options *o;
     void *table; /* of either kind of entries */
-    uint64_t mask;
+    uint64_t slots, mask; /* entries there are; those in use, less one */
     prover_level *levels;
     uint32_t *history; /* [2][PROVER_HISTORY] */
     double threshold;  /* of role 1's score less role 2's */

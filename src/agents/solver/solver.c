@@ -52,6 +52,11 @@ void solution_done(solution *s)
     *s = (solution){0};
 }
 
+const char *solver_stopped(const solver_options *o)
+{
+    return o->deadline > 0 && agent_clock() > o->deadline ? "out of time" : "interrupted";
+}
+
 static bool unsuitable(const lud_info *info, solution *s)
 {
     const char *why = info->hidden       ? "there is hidden information in it"
@@ -84,7 +89,7 @@ lud_status solver_solve(const lud_game *game, lud_context *ctx, const void *stat
         status = solver_proof(game, ctx, state, options, s);
     if (status == LUD_LIMIT_STATES || status == LUD_LIMIT_STEPS) {
         snprintf(s->problem, sizeof s->problem, "%s after %llu positions",
-                 status == LUD_LIMIT_STATES ? "too large: given up" : "out of time",
+                 status == LUD_LIMIT_STATES ? "too large: given up" : solver_stopped(options),
                  (unsigned long long)s->states);
         status = LUD_OK;
     }
@@ -96,16 +101,20 @@ lud_status solver_solve(const lud_game *game, lud_context *ctx, const void *stat
 
 /* ---- the agent ---- */
 
-enum { MEMORY };
+enum { MEMORY, STANDARD_NODES = 200000 };
 
 static lud_status think(agent *a, const agent_sight *sight, const agent_budget *budget,
                         uint32_t *chosen)
 {
     solution s;
     solver_options o = {.memory = (size_t)(a->parameters[MEMORY] * 1e6),
-                        .nodes = budget->nodes ? budget->nodes : budget->playouts,
+                        .nodes = budget->nodes      ? budget->nodes
+                                 : budget->playouts ? budget->playouts
+                                 : budget->deadline > 0 ? 0
+                                                        : STANDARD_NODES,
                         .deadline = budget->deadline,
                         .stop = budget->stop};
+    o.states = o.nodes;
     lud_status status = solver_solve(a->game, a->ctx, sight->state, &o, &s);
     a->nodes = s.nodes;
     a->depth = s.depth;
