@@ -193,6 +193,12 @@ LUD_API char *lud_format(const char *text, size_t length, const char *name,
 LUD_API char *lud_translate(const lud_game *game, const char *to, lud_diags *diags);
 LUD_API void lud_free(void *memory);
 
+/* Text from outside (players, databases, files), fit for a terminal: control characters and bytes
+ * that are not UTF-8 become '?'. Writes as much as fits into `size` bytes with the NUL, never half a
+ * character; returns `buffer`. The library's own texts need none of this: rules with control
+ * characters are refused. */
+LUD_API char *lud_printable(const char *text, char *buffer, size_t size);
+
 /* ---- what a game is ------------------------------------------------------------------- */
 
 typedef struct lud_info {

@@ -9,6 +9,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 enum {
     KEY_PLAYER = KEY_OWN,
@@ -21,7 +23,7 @@ enum {
     KEY_SCRAMBLE,
     KEY_UPPER,
     PLAYERS_MAX = 64,
-    CLOCK_MAX = 1000000
+    CLOCK_MAX = 86400
 };
 
 typedef struct manager_options {
@@ -30,7 +32,7 @@ typedef struct manager_options {
     double start_clock, play_clock, grace;
     const char *id, *out;
     uint64_t matches;
-    bool scramble, upper;
+    bool scramble, upper, verbose;
 } manager_options;
 
 static const struct argp_option own_options[] = {
@@ -46,6 +48,8 @@ static const struct argp_option own_options[] = {
     {"out", KEY_OUT, "FILE", 0, "Write the matches as trials, for `ludens replay`", 1},
     {"scramble", KEY_SCRAMBLE, 0, 0, "Rename all words of the rules that are no keywords", 1},
     {"upper", KEY_UPPER, 0, 0, "Send everything in upper case", 1},
+    {"verbose", 'v', 0, 0, "Report each step on standard error (as on a terminal)", 1},
+    {"verbose", 'v', 0, 0, "Report each step on standard error (the default on a terminal)", 1},
     {0}};
 
 static double clock_option(const char *arg, const char *what, struct argp_state *state)
@@ -87,6 +91,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     case KEY_MATCHES: o->matches = options_number(arg, "--matches", UINT32_MAX, state); return 0;
     case KEY_OUT: o->out = arg; return 0;
     case KEY_SCRAMBLE: o->scramble = true; return 0;
+    case 'v': o->verbose = true; return 0;
     case KEY_UPPER: o->upper = true; return 0;
     case ARGP_KEY_END:
         if (o->player_count == 0)
@@ -114,6 +119,42 @@ const command_spec spec_ggp_manager = {
 };
 
 /* ---- seats ---- */
+
+static bool list_roles(const lud_game *game)
+{
+    lud_info info;
+    lud_game_info(game, &info);
+    for (uint32_t role = 1; role <= info.roles; role++)
+        fprintf(stderr, "%s %s", role > 1 ? "," : "", lud_role_name(game, role));
+    fputc('\n', stderr);
+    return false;
+}
+
+/* Whether it is random or may be the URL of an HTTP server. */
+static bool is_player(const char *player)
+{
+    const char *scheme = strstr(player, "://");
+    const char *host = scheme ? scheme + 3 : player;
+    bool http = !scheme || (scheme - player == 4 && strncasecmp(player, "http", 4) == 0);
+    if (http && *host && *host != '/' && *host != ':' && !strpbrk(player, " \t\n"))
+        return true;
+    fprintf(stderr, "ludens: '%s' is not a player: http://HOST:PORT, or random\n", player);
+    return false;
+}
+
+/* What stands before an equals sign is a role, unless it can be the beginning of a URL. */
+static bool check_player(const lud_game *game, const char *player)
+{
+    size_t n = strcspn(player, "=/:");
+    if (player[n] != '=')
+        return is_player(player);
+    char *name = app_strndup(player, n);
+    bool known = lud_role_find(game, name) >= 1;
+    if (!known)
+        fprintf(stderr, "ludens: the game has no role '%s'; its roles are", name);
+    free(name);
+    return known ? is_player(player + n + 1) : list_roles(game);
+}
 
 /* Splits "ROLE=PLAYER" when that begins with a role's name. */
 static int named_role(const lud_game *game, const char **player)
@@ -153,6 +194,9 @@ static bool fill_seats(ggp_host *h, const manager_options *own)
     h->seats = app_alloc((info.roles + 1) * sizeof *h->seats);
     for (uint32_t role = info.chance ? 0 : 1; role <= info.roles; role++)
         h->seats[h->seat_count++].role = role;
+    for (uint32_t i = 0; i < own->player_count; i++)
+        if (!check_player(h->game, own->players[i]))
+            return false;
     /* those with a role's name first: the others take what they leave */
     for (int named = 1; named >= 0; named--)
         for (uint32_t i = 0; i < own->player_count; i++) {
@@ -318,6 +362,21 @@ static char *make_id(const manager *m, uint64_t number)
     return id.text;
 }
 
+/* A player that answered nothing in a whole match was not there. */
+static int check_silence(const ggp_host *h)
+{
+    int code = EXIT_FINE;
+    for (uint32_t i = 0; i < h->seat_count; i++) {
+        const ggp_seat *s = &h->seats[i];
+        if (!s->url || s->moves == 0 || s->errors[GGP_ERROR_SILENT] < s->moves)
+            continue;
+        fprintf(stderr, "ludens: %s did not answer in the whole match %s: random moves were made for %s\n",
+                s->player, h->id, lud_role_name(h->game, s->role));
+        code = EXIT_ENVIRONMENT;
+    }
+    return code;
+}
+
 static int play_all(manager *m)
 {
     ggp_host *h = &m->host;
@@ -336,6 +395,7 @@ static int play_all(manager *m)
             return EXIT_INTERRUPT;
         note_result(m, status);
         write_trial(m, i, status);
+        code = exit_worst(code, check_silence(h));
         if (status != LUD_OK)
             code = exit_worst(code, report_fault(m->o, h->walk.ctx, status));
     }
@@ -348,7 +408,7 @@ static int manage(manager *m)
     lud_info info;
     lud_game_info(h->game, &info);
     if (strcmp(info.language, "gdl") != 0) {
-        fprintf(stderr, "ludens: %s is no rule sheet; the protocol is about those\n",
+        fprintf(stderr, "ludens: %s is not a GDL game; ggp-manager only runs GDL\n",
                 m->o->arguments[0]);
         return EXIT_WRONG;
     }
@@ -395,6 +455,7 @@ int cmd_ggp_manager(int argc, char **argv)
                         .play_clock = own.play_clock,
                         .grace = own.grace,
                         .upper = own.upper,
+                        .talk = own.verbose || isatty(STDERR_FILENO),
                         .max_plies = o.load.limits.max_plies};
     lud_game *game = rules ? load_text(&o, o.arguments[0], rules, length, &code) : NULL;
     m.host.game = game;

@@ -21,7 +21,9 @@ enum {
     KEY_SILENCE,
     KEY_PARTICLES,
     KEY_MAX_MESSAGE,
-    KEY_TIME
+    KEY_TIME,
+    KEY_ORIGIN,
+    KEY_HOST
 };
 
 enum { LAST_TICKS = 40 };
@@ -44,7 +46,13 @@ static const struct argp_option own_options[] = {
     {"particles", KEY_PARTICLES, "N", 0,
      "States remembered in games with hidden information (default: 200)", 1},
     {"silence", KEY_SILENCE, "SECONDS", 0,
-     "Abandon a match after so long without a message (default: 60 and three clocks)", 1},
+     "Abandon a match after so long without a message (default: a minute, a clock, and two more "
+     "or ten minutes)", 1},
+    {"allow-origin", KEY_ORIGIN, "ORIGIN", 0,
+     "Accept messages of web pages from this origin; *: from all (may be repeated; default: none)", 1},
+    {"allow-host", KEY_HOST, "NAME", 0,
+     "Accept this name of the machine in the Host header, besides addresses and its own name; *: any "
+     "(may be repeated)", 1},
     {"max-message", KEY_MAX_MESSAGE, "BYTES", 0, "Limit of the length of a message (default: 4M)",
      1},
     {"message-time", KEY_TIME, "SECONDS", 0,
@@ -60,6 +68,13 @@ static double seconds(const char *arg, const char *what, struct argp_state *stat
     if (end == arg || *end || errno || !isfinite(s) || s < 0 || s > 1e6)
         argp_error(state, "%s takes a number of seconds, not '%s'", what, arg);
     return s;
+}
+
+static void allow(ggp_names *names, const char *arg, const char *what, struct argp_state *state)
+{
+    if (names->count == GGP_NAMES)
+        argp_error(state, "too many %s options", what);
+    names->names[names->count++] = arg;
 }
 
 static void check_agent(const char *text, struct argp_state *state)
@@ -107,6 +122,8 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
         o->server.max_message = options_number(arg, "--max-message", 64 << 20, state);
         return 0;
     case KEY_TIME: o->server.connection_time = seconds(arg, "--message-time", state); return 0;
+    case KEY_ORIGIN: allow(&o->server.origins, arg, "--allow-origin", state); return 0;
+    case KEY_HOST: allow(&o->server.hosts, arg, "--allow-host", state); return 0;
     case 'v': o->verbose = true; return 0;
     case ARGP_KEY_END: return 0;
     default: return ARGP_ERR_UNKNOWN;

@@ -31,7 +31,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     case 'n': t->how.games = options_count(arg, "-n", 1, UINT32_MAX, state); return 0;
     case 'r': t->how.rounds = (uint32_t)options_count(arg, "--rounds", 1, 1000, state); return 0;
     case 'e': t->how.epochs = (uint32_t)options_count(arg, "--epochs", 1, 10000, state); return 0;
-    case 'm': t->how.memory = options_count(arg, "--memory", 1 << 20, SIZE_MAX, state); return 0;
+    case 'm': t->how.memory = options_count(arg, "--memory", 1000000, SIZE_MAX, state); return 0;
     case 'o': t->out = arg; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }

@@ -98,11 +98,12 @@ static bool same_contest(contest_db *db, const char *description)
     if (sqlite3_step(s) == SQLITE_ROW) {
         const char *text = (const char *)sqlite3_column_text(s, 0);
         same = text && strcmp(text, description) == 0;
+        char there[1000];
         if (!same)
             fprintf(stderr,
                     "ludens: %s holds another contest (rules, agents, budgets or seed differ):\n"
                     "  there: %s\n  here:  %s\n",
-                    db->path, text ? text : "", description);
+                    db->path, lud_printable(text ? text : "", there, sizeof there), description);
     } else {
         complain(db, "cannot be read");
     }
@@ -278,7 +279,7 @@ static bool read_game(const contest *c, sqlite3_stmt *s, contest_game *g)
     g->status = (lud_status)status;
     g->scores = app_alloc(c->roles * sizeof *g->scores);
     g->works = app_alloc(c->roles * sizeof *g->works);
-    snprintf(g->problem, sizeof g->problem, "%s", problem ? problem : "");
+    lud_printable(problem ? problem : "", g->problem, sizeof g->problem);
     bool fine = status >= LUD_OK && status <= LUD_LIMIT_PLIES && plies >= 0 &&
                 plies <= UINT32_MAX && json_is_array(g->moves) && seed &&
                 strcmp(seed, expected) == 0 && json_array_size(scores) == c->roles &&

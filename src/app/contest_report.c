@@ -38,7 +38,11 @@ static void add_score(contest_sum *s, const contest_game *g, uint32_t roles, uin
     s->losses += below;
     s->draws += !below && level;
     s->wins += !below && !level && roles > 1;
-    s->scores += g->scores[seat];
+    double score = g->scores[seat];
+    s->best = s->games == 1 || score > s->best ? score : s->best;
+    s->worst = s->games == 1 || score < s->worst ? score : s->worst;
+    s->scores += score;
+    s->squares += score * score;
 }
 
 static void add_work(match_work *sum, const match_work *w)
@@ -100,10 +104,12 @@ static json_t *finite_json(double x) { return isfinite(x) ? json_real(x) : json_
 static json_t *tally_json(rating_tally t)
 {
     rating_estimate e = rating_compare(t);
+    if (t.wins + t.draws + t.losses == 0) /* nobody met */
+        e = (rating_estimate){NAN, NAN, NAN, NAN, NAN, NAN};
     return json_pack("{sI sI sI so so so so so so}", "wins", (json_int_t)t.wins, "draws",
                      (json_int_t)t.draws, "losses", (json_int_t)t.losses, "score",
-                     json_real(e.score), "score_low", json_real(e.score_low), "score_high",
-                     json_real(e.score_high), "elo", finite_json(e.elo), "elo_low",
+                     finite_json(e.score), "score_low", finite_json(e.score_low), "score_high",
+                     finite_json(e.score_high), "elo", finite_json(e.elo), "elo_low",
                      finite_json(e.low), "elo_high", finite_json(e.high));
 }
 
@@ -116,10 +122,15 @@ static json_t *entrant_json(const contest_report *r, uint32_t i, const double *e
     rating_tally t = against_all(r, i);
     json_t *o = tally_json(t);
     bool met = t.wins + t.draws + t.losses > 0;
+    interval mean = stats_mean(s->scores, s->squares, s->games);
     json_object_set_new(o, "agent", json_text(r->c->entrants[i].text));
     json_object_set_new(o, "games", json_whole(s->games));
     json_object_set_new(o, "mean_score",
                         s->games ? json_score(s->scores / (double)s->games) : json_null());
+    json_object_set_new(o, "mean_low", s->games ? json_real(mean.low) : json_null());
+    json_object_set_new(o, "mean_high", s->games ? json_real(mean.high) : json_null());
+    json_object_set_new(o, "best_score", s->games ? json_score(s->best) : json_null());
+    json_object_set_new(o, "worst_score", s->games ? json_score(s->worst) : json_null());
     json_object_set_new(o, "rating", met ? json_real(elo[i]) : json_null());
     json_object_set_new(o, "rating_error", met ? json_real(errors[i]) : json_null());
     json_object_set_new(o, "moves", json_whole(s->work.thoughts));
@@ -260,6 +271,30 @@ static void print_entrants(const contest_report *r, const double *elo, const dou
     table_done(&t);
 }
 
+/* Games of one role: what matters are the scores. */
+static void print_scores(const contest_report *r, FILE *out)
+{
+    table t;
+    table_init(&t, "lrrrrrrr");
+    table_row(&t, "agent", "games", "mean score", "95 %", "worst", "best", "seconds", "playouts/s",
+              NULL);
+    for (uint32_t i = 0; i < r->c->count; i++) {
+        const contest_sum *s = &r->sums[i];
+        interval mean = stats_mean(s->scores, s->squares, s->games);
+        char games[40], score[40], range[80], worst[NUMBER_SIZE], best[NUMBER_SIZE], seconds[40],
+            speed[NUMBER_SIZE];
+        snprintf(games, sizeof games, "%llu", (unsigned long long)s->games);
+        snprintf(score, sizeof score, "%.2f", s->games ? s->scores / (double)s->games : 0);
+        snprintf(range, sizeof range, s->games > 1 ? "%.2f to %.2f" : "", mean.low, mean.high);
+        snprintf(seconds, sizeof seconds, "%.1f", s->work.seconds);
+        number_rate(speed, rate((double)s->work.playouts, s->work.seconds));
+        table_row(&t, r->c->entrants[i].text, games, score, range, number_score(worst, s->worst),
+                  number_score(best, s->best), seconds, speed, NULL);
+    }
+    table_print(&t, out);
+    table_done(&t);
+}
+
 static void print_pairs(const contest_report *r, FILE *out)
 {
     table t;
@@ -273,6 +308,8 @@ static void print_pairs(const contest_report *r, FILE *out)
             snprintf(wdl, sizeof wdl, "%llu-%llu-%llu", (unsigned long long)v.wins,
                      (unsigned long long)v.draws, (unsigned long long)v.losses);
             snprintf(score, sizeof score, "%.1f %%", 100 * e.score);
+            if (v.wins + v.draws + v.losses == 0)
+                continue;
             elo_text(elo, sizeof elo, e.elo);
             elo_text(low, sizeof low, e.low);
             elo_text(high, sizeof high, e.high);
@@ -304,13 +341,18 @@ void report_table(const contest_report *r, FILE *out)
     fprintf(out, "%llu of %llu games, %.1f plies on average\n\n", (unsigned long long)r->games,
             (unsigned long long)contest_games(r->c),
             r->games ? (double)r->plies / (double)r->games : 0);
-    print_entrants(r, elo, errors, out);
-    if (n > 1) {
+    if (r->c->roles == 1)
+        print_scores(r, out);
+    else
+        print_entrants(r, elo, errors, out);
+    if (n > 1 && r->c->roles > 1 && r->games > r->faults) {
         fputc('\n', out);
         print_pairs(r, out);
     }
-    fputc('\n', out);
-    print_seats(r, out);
+    if (r->c->roles > 1 && r->games > r->faults) {
+        fputc('\n', out);
+        print_seats(r, out);
+    }
     if (r->sprt)
         fprintf(out,
                 "\nSPRT of %s: %+g Elo against %+g: log-likelihood ratio %.2f (%.2f to %.2f), %s\n",
@@ -323,7 +365,7 @@ void report_table(const contest_report *r, FILE *out)
     if (r->problem[0])
         fprintf(out, "\nan agent failed and random moves were made for it; last: %s\n", r->problem);
     if (!r->repeatable)
-        fputs("\nnot repeatable: clocks, threads or programs outside had a say\n", out);
+        fputs("\nnot reproducible (clocks, threads or external programs were used)\n", out);
     free(elo);
     free(errors);
 }

@@ -7,7 +7,7 @@
 /* Sums over an entrant's games. Two of its kind in one game count as two. */
 typedef struct contest_sum {
     uint64_t games, wins, draws, losses; /* win: alone at the top; draw: at the top with others */
-    double scores;
+    double scores, squares, best, worst;
     match_work work;
 } contest_sum;
 

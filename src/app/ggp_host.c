@@ -167,11 +167,8 @@ static bool is_free(const char *reply)
 /* What a player sent, fit for a terminal. */
 static const char *shown(const ggp_call *call, char *out, size_t size)
 {
-    snprintf(out, size, "%.*s", (int)size - 1,
-             call->outcome == GGP_REPLIED ? buffer_get(&call->reply) : call->problem);
-    for (char *p = out; *p; p++)
-        *p = (unsigned char)*p < ' ' || *p == 127 ? ' ' : *p;
-    return out;
+    return lud_printable(call->outcome == GGP_REPLIED ? buffer_get(&call->reply) : call->problem,
+                         out, size);
 }
 
 bool ggp_host_greet(ggp_host *h)
@@ -256,9 +253,20 @@ static lud_status decide(ggp_host *h, uint32_t role, const ggp_call *call)
     return LUD_OK;
 }
 
+/* "step 3: white (mark 2 2), black noop  0.9 s" */
+static void report_step(const ggp_host *h, double started)
+{
+    fprintf(stderr, "step %u:", h->walk.ply + 1);
+    for (uint32_t i = 0; i < h->seat_count; i++)
+        fprintf(stderr, "%s %s %s", i ? "," : "", lud_role_name(h->game, h->seats[i].role),
+                h->seats[i].last ? h->seats[i].last : "-");
+    fprintf(stderr, "  %.1f s\n", clock_wall() - started);
+}
+
 static lud_status play_step(ggp_host *h, bool *interrupted)
 {
     walk *w = &h->walk;
+    double started = clock_wall();
     if (w->ply >= h->max_plies)
         return LUD_LIMIT_PLIES;
     ggp_call *calls = call_all(h, make_play, h->play_clock, false, interrupted);
@@ -269,6 +277,8 @@ static lud_status play_step(ggp_host *h, bool *interrupted)
             status = decide(h, role, seat->url ? &calls[seat - h->seats] : NULL);
     }
     free_calls(h, calls);
+    if (h->talk && status == LUD_OK && !*interrupted)
+        report_step(h, started);
     return status == LUD_OK && !*interrupted ? walk_apply(w, 0) : status;
 }
 
@@ -298,6 +308,9 @@ lud_status ggp_host_play(ggp_host *h, bool *interrupted)
         h->seats[i].moves = 0;
         h->seats[i].slowest = 0;
     }
+    if (h->talk)
+        fprintf(stderr, "match %s: start clock %g s, play clock %g s\n", h->id, h->start_clock,
+                h->play_clock);
     start(h, interrupted);
     lud_status status = walk_start(&h->walk);
     while (status == LUD_OK && !*interrupted && !walk_terminal(&h->walk))

@@ -32,6 +32,7 @@ typedef struct ggp_host {
     const char *rules; /* in prefix notation, may have comments */
     double start_clock, play_clock, grace;
     bool upper, hidden;
+    bool talk; /* report each step on standard error */
     uint32_t max_plies;
     ggp_seat *seats;
     uint32_t seat_count;

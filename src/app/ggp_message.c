@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLOCK_MAX = 1000000 };
+enum { CLOCK_MAX = 86400 };
 
 static char *canonical(const kif *k, int node)
 {
@@ -23,8 +23,7 @@ static bool number(const kif *k, int node, double max, double *out)
     if (!*digits || strspn(digits, "0123456789.") != strlen(digits))
         return false;
     *out = strtod(digits, &end);
-    *out = *out < max ? *out : max;
-    return *end == 0;
+    return *end == 0 && *out <= max;
 }
 
 static const struct {
@@ -53,7 +52,7 @@ static const char *read_start(ggp_message *m, int list)
     m->role = canonical(k, role);
     if (!number(k, kif_item(k, list, 4), CLOCK_MAX, &m->start_clock) ||
         !number(k, kif_item(k, list, 5), CLOCK_MAX, &m->play_clock))
-        return "a clock of START is no number";
+        return "a clock of START is not a number of seconds up to a day";
     return NULL;
 }
 

@@ -125,7 +125,8 @@ static double silence(const ggp_player *p)
 {
     const ggp_match *m = p->match;
     double longest = m->start_clock > m->play_clock ? m->start_clock : m->play_clock;
-    return p->options->silence > 0 ? p->options->silence : 3 * longest + 60;
+    double patience = 2 * longest < 600 ? 2 * longest : 600;
+    return p->options->silence > 0 ? p->options->silence : longest + patience + 60;
 }
 
 static bool is_busy(const ggp_player *p)

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -50,10 +51,15 @@ struct ggp_server {
 
 /* ---- replies ---- */
 
+static const char *header_of(struct MHD_Connection *c, const char *name)
+{
+    return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
+}
+
 static enum MHD_Result reply(struct MHD_Connection *c, int code, const char *text)
 {
+    const char *origin = code == MHD_HTTP_FORBIDDEN ? NULL : header_of(c, "Origin");
     static const char *const headers[][2] = {{"Content-Type", "text/acl"},
-                                             {"Access-Control-Allow-Origin", "*"},
                                              {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
                                              {"Access-Control-Allow-Headers", "Content-Type"},
                                              {"Access-Control-Allow-Age", "86400"},
@@ -64,6 +70,8 @@ static enum MHD_Result reply(struct MHD_Connection *c, int code, const char *tex
         return MHD_NO;
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
         MHD_add_response_header(r, headers[i][0], headers[i][1]);
+    if (origin) /* one that was let in */
+        MHD_add_response_header(r, "Access-Control-Allow-Origin", origin);
     enum MHD_Result result = MHD_queue_response(c, (unsigned)code, r);
     MHD_destroy_response(r);
     return result;
@@ -76,6 +84,8 @@ static const char *refusal_text(int code)
     case MHD_HTTP_LENGTH_REQUIRED: return "the length of the message is missing";
     case MHD_HTTP_SERVICE_UNAVAILABLE: return "too many messages at once";
     case MHD_HTTP_REQUEST_TIMEOUT: return "the message took too long";
+    case MHD_HTTP_FORBIDDEN:
+        return "not from this origin or to this host (--allow-origin, --allow-host)";
     default: return "only POST, GET and OPTIONS";
     }
 }
@@ -194,18 +204,57 @@ static void refuse(visit *v, int code)
     v->refused = true;
 }
 
+/* ---- who may send messages ---- */
+
+static bool is_named(const ggp_names *names, const char *name, size_t length)
+{
+    for (uint32_t i = 0; i < names->count; i++)
+        if (strcmp(names->names[i], "*") == 0 ||
+            (strlen(names->names[i]) == length && strncasecmp(names->names[i], name, length) == 0))
+            return true;
+    return false;
+}
+
+/* An address, localhost, or what this machine is called: nobody else can have it point here. */
+static bool is_own_host(const char *name, size_t length)
+{
+    char own[256] = "", copy[256];
+    struct in_addr address;
+    if (length >= sizeof copy)
+        return false;
+    snprintf(copy, sizeof copy, "%.*s", (int)length, name);
+    gethostname(own, sizeof own - 1);
+    return copy[0] == '[' || inet_pton(AF_INET, copy, &address) == 1 ||
+           strcasecmp(copy, "localhost") == 0 || (*own && strcasecmp(copy, own) == 0);
+}
+
+/* Any page in a browser can send messages to a server on the same machine; it says so in Origin. A
+ * page whose own name was made to point here (DNS rebinding) shows that name in Host. */
+static bool allowed(const visit *v)
+{
+    const ggp_server_options *o = &v->server->options;
+    const char *origin = header_of(v->connection, "Origin"), *host = header_of(v->connection, "Host");
+    if (origin && !is_named(&o->origins, origin, strlen(origin)))
+        return false;
+    if (!host)
+        return true;
+    const char *port = *host == '[' ? strchr(host, ']') : host;
+    size_t length = port && (port = strchr(port, ':')) ? (size_t)(port - host) : strlen(host);
+    return is_own_host(host, length) || is_named(&o->hosts, host, length);
+}
+
 /* The headers are there: what can be refused now needs no memory for its body. */
 static enum MHD_Result begin(visit *v, const char *method)
 {
     v->reading = true;
+    if (!allowed(v))
+        return reply(v->connection, MHD_HTTP_FORBIDDEN, refusal_text(MHD_HTTP_FORBIDDEN));
     if (strcmp(method, "GET") == 0 || strcmp(method, "OPTIONS") == 0)
         return MHD_YES;
     if (strcmp(method, "POST") != 0)
         return reply(v->connection, MHD_HTTP_METHOD_NOT_ALLOWED, refusal_text(0));
-    const char *length =
-        MHD_lookup_connection_value(v->connection, MHD_HEADER_KIND, "Content-Length");
-    const char *coded =
-        MHD_lookup_connection_value(v->connection, MHD_HEADER_KIND, "Transfer-Encoding");
+    const char *length = header_of(v->connection, "Content-Length");
+    const char *coded = header_of(v->connection, "Transfer-Encoding");
     if (!length && !coded)
         return reply(v->connection, MHD_HTTP_LENGTH_REQUIRED,
                      refusal_text(MHD_HTTP_LENGTH_REQUIRED));

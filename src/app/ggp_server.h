@@ -4,12 +4,21 @@
 
 #include "app/ggp_player.h"
 
+/* Names that are let in; "*": all. */
+enum { GGP_NAMES = 32 };
+typedef struct ggp_names {
+    const char *names[GGP_NAMES];
+    uint32_t count;
+} ggp_names;
+
 typedef struct ggp_server_options {
     const char *address; /* to listen on */
     uint32_t port;
     bool port_given;        /* else the next free one upwards is taken */
     size_t max_message;     /* bytes */
     double connection_time; /* seconds until a message must have arrived */
+    ggp_names origins;      /* of web pages that may send messages */
+    ggp_names hosts;        /* in Host, besides addresses, localhost and the machine's name */
 } ggp_server_options;
 
 typedef struct ggp_server ggp_server;

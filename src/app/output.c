@@ -1,6 +1,7 @@
 #include "app/output.h"
 
 #include "app/memory.h"
+#include "ludens.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -153,7 +154,8 @@ void table_row(table *t, ...)
     for (size_t i = 0; i < t->columns; i++) {
         const char *cell = ended ? NULL : va_arg(args, const char *);
         ended |= !cell;
-        t->cells[t->rows * t->columns + i] = app_strdup(cell ? cell : "");
+        size_t size = strlen(cell ? cell : "") + 1;
+        t->cells[t->rows * t->columns + i] = lud_printable(cell ? cell : "", app_alloc(size), size);
     }
     va_end(args);
     t->rows++;

@@ -167,8 +167,7 @@ static void render_line(arena *a, text_buffer *b, const diag *d, const char *on,
     bool marked = false;
     for (uint32_t i = left; i < right;) {
         uint32_t n = utf8_length(line + i, line + right);
-        bool plain = n > 0 && (unsigned char)line[i] >= ' ' && line[i] != 0x7f;
-        if (plain)
+        if (printable_length(line + i, line + right))
             put(a, b, line + i, n);
         else
             put_text(a, b, line[i] == '\t' ? " " : "?");

@@ -68,6 +68,18 @@ uint32_t utf8_length(const char *p, const char *end)
     return n;
 }
 
+static bool is_control(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) ||
+           (c >= 0x2066 && c <= 0x2069);
+}
+
+uint32_t printable_length(const char *p, const char *end)
+{
+    uint32_t n = utf8_length(p, end);
+    return n && is_control(utf8_decode(p, n)) ? 0 : n;
+}
+
 uint32_t utf8_decode(const char *p, uint32_t length)
 {
     const unsigned char *u = (const unsigned char *)p;

@@ -44,6 +44,9 @@ const char *source_line(const src_text *s, uint32_t line, uint32_t *length);
 uint32_t utf8_length(const char *p, const char *end);
 /* Decodes the sequence of known length. */
 uint32_t utf8_decode(const char *p, uint32_t length);
+/* The same, but 0 for what does more to a terminal than to show a character: control characters
+ * (ASCII and U+0080 to U+009F) and those that change the direction of text. */
+uint32_t printable_length(const char *p, const char *end);
 /* Letters of any script: every code point from 0x80 on that is not white space,
  * punctuation, a symbol or a control character of the common blocks. */
 bool unicode_is_letter(uint32_t code_point);

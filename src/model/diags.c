@@ -6,6 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+char *lud_printable(const char *text, char *buffer, size_t size)
+{
+    const char *end = text + strlen(text);
+    size_t length = 0;
+    for (const char *p = text; p < end;) {
+        uint32_t n = printable_length(p, end), skipped = utf8_length(p, end);
+        if (length + (n ? n : 1) >= size)
+            break;
+        if (n)
+            memcpy(buffer + length, p, n);
+        else
+            buffer[length] = '?';
+        length += n ? n : 1;
+        p += n ? n : skipped ? skipped : 1;
+    }
+    if (size)
+        buffer[length] = 0;
+    return buffer;
+}
+
 typedef struct record {
     lud_diagnostic public;
     lud_diagnostic *notes;

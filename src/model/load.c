@@ -107,16 +107,31 @@ static bool blank(const char *text, size_t length)
     return true;
 }
 
-/* Text is UTF-8 without NUL, in comments as well: what is read can then be shown and written. */
+/* What is wrong with the character at p, for diagnostics. */
+static const char *bad_character(const char *p, const char *end, char *text, size_t size)
+{
+    uint32_t n = utf8_length(p, end);
+    if (!*p)
+        return "a NUL byte in the text";
+    if (!n)
+        return "this byte is not valid UTF-8";
+    snprintf(text, size, "the control character U+%04X", utf8_decode(p, n));
+    return text;
+}
+
+/* Text is UTF-8 without control characters but for white space, in comments as well: what is read
+ * can then be shown on a terminal and written. */
 static bool encoded(const src_text *source, diag_sink *sink)
 {
     const char *p = source->text, *end = p + source->length;
     while (p < end) {
-        uint32_t n = *p ? utf8_length(p, end) : 0;
+        bool space = *p && strchr("\t\n\v\f\r", *p);
+        uint32_t n = space ? 1 : printable_length(p, end);
         if (n == 0) {
+            char text[60];
             uint32_t at = (uint32_t)(p - source->text);
-            diag *d = diag_report(sink, DIAG_ENCODING, source, (src_span){at, at + 1},
-                                  *p ? "this byte is not valid UTF-8" : "a NUL byte in the text");
+            diag *d = diag_report(sink, DIAG_ENCODING, source, (src_span){at, at + 1}, "%s",
+                                  bad_character(p, end, text, sizeof text));
             diag_set_hint(sink, d, "is this really a rules file?");
             return false;
         }

@@ -15,7 +15,7 @@ is 'GET' "$(curl -s "http://127.0.0.1:$one/%28INFO%29")" '((name ludens) (status
 is 'GET with blanks' "$(curl -s "http://127.0.0.1:$one/(PLAY+m%20nil)")" 'busy'
 curl -s -i -X OPTIONS "http://127.0.0.1:$one/" >"$WORK/out"
 out_has '^HTTP/1.1 200 OK'
-out_has '^Access-Control-Allow-Origin: \*'
+out_lacks '^Access-Control-Allow-Origin'
 out_has '^Access-Control-Allow-Methods: POST, GET, OPTIONS'
 out_has '^Content-Length: 0'
 curl -s -i -d '(INFO)' "http://127.0.0.1:$one/" >"$WORK/out"
@@ -120,9 +120,32 @@ for game in noughts cups; do
     replays "$game with parentheses" "$WORK/trials" 2
 done
 
+# ---- web pages are not let in unless told otherwise, clocks are bounded ----
+from() { curl -s -o /dev/null -w '%{http_code}' "$@" -d '(INFO)' "http://127.0.0.1:$port/"; }
+port=$one
+is 'a page of elsewhere' "$(from -H 'Origin: https://example.org')" 403
+is 'a page of a file' "$(from -H 'Origin: null')" 403
+is 'a name that was made to point here' "$(from -H 'Host: example.org:9147')" 403
+is 'its GET' "$(curl -s -o /dev/null -w '%{http_code}' -H 'Host: example.org' "http://127.0.0.1:$port/(INFO)")" 403
+is 'a question whether it may' "$(curl -s -o /dev/null -w '%{http_code}' -X OPTIONS -H 'Origin: https://example.org' "http://127.0.0.1:$port/")" 403
+for host in localhost "localhost:$port" 127.0.0.1 '[::1]:9147' '192.0.2.7:80' "$(uname -n)"; do
+    is "the host $host" "$(from -H "Host: $host")" 200
+done
+player open --allow-origin https://example.org --allow-host example.org
+port=$open
+is 'an allowed page' "$(from -H 'Origin: https://example.org')" 200
+is 'another page' "$(from -H 'Origin: https://example.com')" 403
+is 'an allowed name' "$(from -H 'Host: EXAMPLE.org:80')" 200
+curl -s -i -H 'Origin: https://example.org' -d '(INFO)' "http://127.0.0.1:$open/" >"$WORK/out"
+out_has '^Access-Control-Allow-Origin: https://example.org'
+is 'endless clocks' "$(code $open "(START m left ($(sheet hands)) 99999999999999999 9999999999999)")" 400
+is 'a day and more' "$(code $open "(START m left ($(sheet hands)) 86401 5)")" 400
+is 'the next match' "$(ask $open "(START n left ($(sheet hands)) 5 2)")" ready
+ends open TERM
+
 # ---- players that misbehave lose their own moves and nothing else ----
 spoilt() { # MODE KIND of the error
-    manage 0 hands --player 127.0.0.1:$1 --player 127.0.0.1:$two --play-clock 1 --grace 0.2 --json --out "$WORK/trials"
+    manage "${3:-0}" hands --player 127.0.0.1:$1 --player 127.0.0.1:$two --play-clock 1 --grace 0.2 --json --out "$WORK/trials"
     json replaced_moves.right 0
     is "$1: errors" "$("$JSONGET" results.0.players.0.errors.$2 "$WORK/out")" "$("$JSONGET" results.0.plies "$WORK/out")"
     json results.0.errors.0.code $2
@@ -130,11 +153,12 @@ spoilt() { # MODE KIND of the error
 }
 fake garbage garbage && spoilt $garbage garbage
 fake nilly nil && spoilt $nilly illegal
-fake closing close && spoilt $closing silent
+fake closing close && spoilt $closing silent 4
 fake mute mute 2 && spoilt $mute late
 fake late late 2 && spoilt $late late
-fake endless endless && spoilt $endless silent
-spoilt 1 silent # nobody listens there
+fake endless endless && spoilt $endless silent 4
+spoilt 1 silent 4 # nobody listens there
+err_has '127.0.0.1:1 did not answer in the whole match .*: random moves were made for left'
 err_has 'does not answer'
 # a player that is in a match already
 ask $one "(START other left ($(sheet hands)) 5 2)" >"$WORK/reply"
@@ -235,10 +259,21 @@ err_has 'role right has no player'
 run 2 ggp-manager "$GDL/hands.kif" --player random --player random --player random
 err_has 'no role left'
 run 2 ggp-manager "$GDL/hands.kif" --player left=random --player left=random
+run 2 ggp-manager "$GDL/hands.kif" --player lfet=random --player right=random
+err_has "no role 'lfet'; its roles are left, right"
+run 2 ggp-manager "$GDL/hands.kif" --player lfet=localhost:9147 --player random
+err_has "no role 'lfet'"
+for bad in '' 'file:///etc/passwd' 'https://localhost:1' 'http://' 'left=' 'local host'; do
+    run 2 ggp-manager "$GDL/hands.kif" --player "$bad" --player random
+    err_has 'is not a player: http://HOST:PORT, or random'
+done
+run 2 ggp-manager "$GDL/hands.kif" --player random --player random --play-clock 86401
+run 0 ggp-manager "$GDL/hands.kif" --player random --player random --verbose
+err_has '^step 1: left '
 run 2 ggp-manager "$GDL/hands.kif" --player random --player random --match-id 'a b'
 run 2 ggp-manager "$GDL/hands.kif" --player random --player random --play-clock x
 run 1 ggp-manager "$DATA/ttt.rg" --player random --player random
-err_has 'no rule sheet'
+err_has 'only runs GDL'
 run 1 ggp-manager "$WORK/none.kif" --player random
 run 4 ggp-manager "$GDL/hands.kif" --player random --player random --out "$WORK/no/such/folder"
 run 4 ggp-player --address 203.0.113.1

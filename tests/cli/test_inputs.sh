@@ -138,4 +138,24 @@ for options in '' --json '--threads 1'; do
     err_has 'interrupted after [1-9][0-9]* of 4000000000 playouts'
     if [ "$options" = --json ]; then json plies.mean.? real; else out_has '^playouts +[1-9]'; fi
 done
+
+# ---- control characters do not reach the terminal from rules, and are named ----
+
+printf '(role a)\n(init (cell 1))\n(<= (legal a n\033[31m) (true (cell 1)))\n(terminal)\n' >"$WORK/escape.kif"
+run 1 check "$WORK/escape.kif"
+err_has 'escape.kif:3:15: error\[E0006\]: the control character U\+001B'
+run 1 moves "$WORK/escape.kif"
+printf 'type Player = {a};\xc2\x9b31m' >"$WORK/c1.rg"
+run 1 check "$WORK/c1.rg"
+err_has 'U\+009B'
+printf 'type Player = {a}; // \xe2\x80\xae x' >"$WORK/bidi.rg"
+run 1 check "$WORK/bidi.rg"
+err_has 'U\+202E'
+printf '%%@ nature\nnext(1,1,"\177") :- at(1,1,x).\n%%@ level state\nat(1,1,x).\n' >"$WORK/del.lp"
+run 1 play "$WORK/del.lp"
+err_has 'U\+007F'
+for file in "$WORK"/*.kif "$WORK"/*.rg; do
+    "$LUDENS" check --color=never "$file" >"$WORK/out" 2>&1
+    if LC_ALL=C grep -q "$(printf '[\033\177]\|\302\233\|\342\200\256')" "$WORK/out"; then fail "$file reaches the terminal"; else pass; fi
+done
 finish

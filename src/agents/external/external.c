@@ -28,7 +28,9 @@ static void hang_up(external *x, double patience)
 
 static bool complain(agent *a, const char *what)
 {
-    snprintf(a->problem, sizeof a->problem, "external player '%.60s' %.200s", a->text, what);
+    char shown[201];
+    snprintf(a->problem, sizeof a->problem, "external player '%.60s' %s", a->text,
+             lud_printable(what, shown, sizeof shown));
     return false;
 }
 
