@@ -16,6 +16,29 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 uint32_t agent_kind_count(void) { return KINDS; }
 const agent_kind *agent_kind_at(uint32_t index) { return index < KINDS ? kinds[index] : NULL; }
 
+/* Adds to a text as far as it fits. */
+static void append(char *text, size_t size, const char *before, const char *more)
+{
+    size_t n = strlen(text);
+    snprintf(text + n, size - n, "%s%s", before, more);
+}
+
+static void list_kinds(char *problem, size_t size)
+{
+    for (int i = 0; i < KINDS; i++)
+        append(problem, size, i ? ", " : "; the agents are ", kinds[i]->name);
+}
+
+static void list_parameters(const agent_kind *kind, char *problem, size_t size)
+{
+    append(problem, size, "; its parameters are ", "seconds, playouts, nodes");
+    for (int i = 0; i < AGENT_PARAMETERS && kind->parameters[i].name; i++)
+        if (strcmp(kind->parameters[i].name, "playouts") != 0)
+            append(problem, size, ", ", kind->parameters[i].name);
+    if (kind->text.name)
+        append(problem, size, ", ", kind->text.name);
+}
+
 static int find_parameter(const agent_kind *kind, const char *name, size_t length)
 {
     for (int i = 0; i < AGENT_PARAMETERS && kind->parameters[i].name; i++)
@@ -34,6 +57,7 @@ static bool read_parameter(const agent_kind *kind, const char *text, size_t leng
     int index = find_parameter(kind, text, name);
     if (index < 0) {
         snprintf(problem, size, "agent '%s' has no parameter '%.*s'", kind->name, (int)name, text);
+        list_parameters(kind, problem, size);
         return false;
     }
     const agent_parameter *p = &kind->parameters[index];
@@ -93,6 +117,7 @@ bool agent_find(const char *text, agent_spec *spec, char *problem, size_t size)
     *spec = (agent_spec){.kind = kind};
     if (!kind) {
         snprintf(problem, size, "there is no agent '%.*s'", (int)length, text);
+        list_kinds(problem, size);
         return false;
     }
     for (int i = 0; i < AGENT_PARAMETERS; i++)

@@ -37,7 +37,7 @@ typedef struct agent_parameter {
     double standard, min, max;
 } agent_parameter;
 
-enum { AGENT_PARAMETERS = 16, AGENT_PROBLEM = 300 };
+enum { AGENT_PARAMETERS = 16, AGENT_PROBLEM = 400 };
 
 /* A step of the game, as told to agents that follow it (agent_kind.step). */
 typedef struct agent_event {

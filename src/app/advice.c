@@ -128,30 +128,31 @@ void advice_print(const advice *a, FILE *out)
     memcpy(sorted, a->moves, a->count * sizeof *sorted);
     qsort(sorted, a->count, sizeof *sorted, by_visits);
     table_init(&t, "lrrl");
-    table_row(&t, "move", "visits", "value", "", NULL);
+    /* searches by depth give the plies they looked ahead, not visits */
+    table_row(&t, "move", a->playouts ? "visits" : "depth", "value", "", NULL);
     for (uint32_t i = 0; i < a->count; i++) {
         number_grouped(visits, sorted[i].visits);
         snprintf(value, sizeof value, "%.2f", sorted[i].value);
         table_row(&t, *sorted[i].move ? sorted[i].move : "(pass)", visits,
                   sorted[i].visits || sorted[i].proven ? value : "",
-                  sorted[i].proven ? "certain" : "", NULL);
+                  sorted[i].proven ? "proven" : "", NULL);
     }
     table_print(&t, out);
     table_done(&t);
     free(sorted);
     fprintf(out, "%s: %s, value %.2f%s", a->agent, *a->best ? a->best : "(pass)", a->value,
-            a->proven ? ", certain" : "");
+            a->proven ? ", proven" : "");
     if (a->distance)
         fprintf(out, " in %u plies", a->distance);
     fputc('\n', out);
     if (a->line && *a->line)
-        fprintf(out, "line: %s\n", a->line);
+        fprintf(out, "expected line: %s\n", a->line);
     number_rate(speed, a->seconds > 0 ? (double)a->playouts / a->seconds : 0);
     fprintf(out, "%llu playouts, %llu positions, depth %u, %.2f s", (unsigned long long)a->playouts,
             (unsigned long long)a->nodes, a->depth, a->seconds);
     if (a->playouts)
         fprintf(out, ", %s playouts/s", speed);
-    fputs(a->repeatable ? "\n" : ", not repeatable\n", out);
+    fputs(a->repeatable ? "\n" : ", not reproducible\n", out);
     if (a->problem)
         fprintf(out, "note: %s\n", a->problem);
 }

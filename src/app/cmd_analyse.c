@@ -123,6 +123,15 @@ static void list_measures(const analysis *a, measure *list)
 #undef MEASURE
 }
 
+/* Three significant digits, but no more than four after the point. */
+static void measure_text(char *out, size_t size, const measure *m)
+{
+    double magnitude = m->value != 0 ? floor(log10(fabs(m->value))) : 0;
+    int digits = magnitude >= 2 ? 0 : magnitude <= -2 ? 4 : 2 - (int)magnitude;
+    bool whole = m->value == floor(m->value) && fabs(m->value) < 1e9;
+    snprintf(out, size, "%.*f%s%s", whole ? 0 : digits, m->value, *m->unit ? " " : "", m->unit);
+}
+
 /* ---- JSON ---- */
 
 static json_t *real_or_null(double x) { return isfinite(x) ? json_real(x) : json_null(); }
@@ -205,10 +214,13 @@ static json_t *result_json(const lud_game *game, const analysis *a, const analys
 
 /* ---- plots ---- */
 
+enum { LABELS = 16 };
+
 typedef struct plots {
     double x[PLOTS][POINTS], y[PLOTS][POINTS];
     svg_plot list[PLOTS];
     const char *names[PLOTS];
+    const char *labels[LABELS];
     uint32_t count;
 } plots;
 
@@ -239,11 +251,10 @@ static void plot_lengths(plots *p, const analysis *a)
             .title = "Lengths of games", .x = "plies", .y = "games", .bars = true, .zero = true});
     s->count = classes;
     for (uint32_t k = 0; k < classes; k++) {
-        p->x[i][k] = width == 1 ? low + k : k;
+        p->x[i][k] = low + k * width + (width - 1) / 2.0;
         p->y[i][k] = 0;
     }
-    if (width > 1)
-        s->x = "class of lengths, from the shortest to the longest";
+    s->width = width;
     for (uint64_t g = 0; g < a->length_count; g++)
         p->y[i][(a->lengths[g] - low) / width]++;
 }
@@ -287,12 +298,14 @@ static void make_plots(plots *p, const analysis *a)
     i = p->count;
     s = add_plot(p, "types",
                  (svg_plot){.title = "Kinds of moves, most frequent first",
-                            .x = "rank",
+                            .x = "",
                             .y = "share",
                             .bars = true,
-                            .zero = true});
-    s->count = a->type_count;
-    for (uint32_t n = 0; n < a->type_count; n++) {
+                            .zero = true,
+                            .labels = p->labels});
+    s->count = a->type_count < LABELS ? a->type_count : LABELS;
+    for (uint32_t n = 0; n < s->count; n++) {
+        p->labels[n] = a->types[n].name;
         p->x[i][n] = n + 1;
         p->y[i][n] = (double)a->types[n].count / (double)a->decisions;
     }
@@ -305,6 +318,8 @@ static int write_file(const char *path, const char *text)
     bool fine = out && fputs(text, out) >= 0;
     if (out && !console)
         fine = fclose(out) == 0 && fine;
+    if (fine && !console)
+        fprintf(stderr, "wrote %s\n", path);
     if (fine)
         return EXIT_FINE;
     fprintf(stderr, "ludens analyse: %s cannot be written: %s\n", path, strerror(errno));
@@ -350,7 +365,7 @@ static void add_facts(buffer *out, const lud_game *game, const analysis *a,
     xml_add(out, own->how.agent);
     buffer_addf(out, "</code> with %llu playouts a move, seed %llu%s.</p>\n",
                 (unsigned long long)own->how.budget.playouts, (unsigned long long)o->seed,
-                a->repeatable ? "" : " (not repeatable)");
+                a->repeatable ? "" : " (not reproducible)");
     buffer_add(out, "<h2>Results</h2>\n<table>\n");
     for (uint32_t r = 0; r < a->roles; r++) {
         interval i = stats_wilson(a->wins[r], a->finished);
@@ -387,8 +402,7 @@ static void add_report(buffer *out, const lud_game *game, const analysis *a, con
     for (int i = 0; i < MEASURES; i++) {
         char number[60] = "-";
         if (isfinite(list[i].value))
-            snprintf(number, sizeof number, "%.4g%s%s", list[i].value, *list[i].unit ? " " : "",
-                     list[i].unit);
+            measure_text(number, sizeof number, &list[i]);
         add_row(out, list[i].title, number, list[i].meaning);
     }
     buffer_add(out, "</table>\n<h2>Plots</h2>\n");
@@ -430,8 +444,7 @@ static void print_text(const lud_game *game, const analysis *a, const options *o
     for (int i = 0; i < MEASURES; i++) {
         char number[60] = "-";
         if (isfinite(list[i].value))
-            snprintf(number, sizeof number, "%.4g%s%s", list[i].value, *list[i].unit ? " " : "",
-                     list[i].unit);
+            measure_text(number, sizeof number, &list[i]);
         table_row(&t, list[i].title, number, list[i].meaning, NULL);
     }
     table_print(&t, stdout);

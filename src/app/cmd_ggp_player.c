@@ -80,14 +80,9 @@ static void allow(ggp_names *names, const char *arg, const char *what, struct ar
 static void check_agent(const char *text, struct argp_state *state)
 {
     agent_spec spec;
-    char problem[AGENT_PROBLEM], names[400] = "";
-    if (agent_find(text, &spec, problem, sizeof problem))
-        return;
-    for (uint32_t i = 0; i < agent_kind_count(); i++) {
-        strcat(names, i ? ", " : "");
-        strncat(names, agent_kind_at(i)->name, 30);
-    }
-    argp_error(state, "%s (agents: %s)", problem, names);
+    char problem[AGENT_PROBLEM];
+    if (!agent_find(text, &spec, problem, sizeof problem))
+        argp_error(state, "%s", problem);
 }
 
 static void check_name(const char *name, struct argp_state *state)

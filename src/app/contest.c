@@ -28,10 +28,7 @@ static bool read_entrant(contest *c, const char *text, const match_budget *budge
     char problem[AGENT_PROBLEM];
     e->text = app_strdup(text);
     if (!agent_find(e->text, &e->spec, problem, sizeof problem)) {
-        fprintf(stderr, "ludens: %s; the agents are", problem);
-        for (uint32_t i = 0; i < agent_kind_count(); i++)
-            fprintf(stderr, "%s %s", i ? "," : "", agent_kind_at(i)->name);
-        fputc('\n', stderr);
+        fprintf(stderr, "ludens: %s\n", problem);
         return false;
     }
     e->spec.file = c->file;

@@ -13,10 +13,8 @@ bool seat_read(seat *s, const char *who, const char *title)
     *s = (seat){.who = app_strdup(who), .human = strcmp(who, "human") == 0};
     if (s->human || agent_find(s->who, &s->spec, problem, sizeof problem))
         return true;
-    fprintf(stderr, "%s: %s; who plays is 'human' or an agent:", title, problem);
-    for (uint32_t i = 0; i < agent_kind_count(); i++)
-        fprintf(stderr, "%s %s", i ? "," : "", agent_kind_at(i)->name);
-    fputc('\n', stderr);
+    fprintf(stderr, "%s: %s%s\n", title, problem,
+            strchr(who, ':') ? "" : " (or human)");
     return false;
 }
 

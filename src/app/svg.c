@@ -1,9 +1,11 @@
 #include "app/svg.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { WIDTH = 640, HEIGHT = 260, LEFT = 60, RIGHT = 15, TOP = 30, BOTTOM = 45, TICKS = 5 };
+enum { LABEL_ROOM = 90, LABEL_LENGTH = 18 }; /* below, for names */
 
 /* Length of a well-formed character of UTF-8, or 0. */
 static size_t utf8_length(const unsigned char *p)
@@ -59,8 +61,9 @@ static frame frame_of(const svg_plot *p)
         if (!isfinite(p->ys[i]))
             continue;
         double band = p->band && isfinite(p->band[i]) ? p->band[i] : 0;
-        f.x0 = fmin(f.x0, p->xs[i] - (p->bars ? 0.5 : 0));
-        f.x1 = fmax(f.x1, p->xs[i] + (p->bars ? 0.5 : 0));
+        double half = !p->bars ? 0 : p->width > 0 ? p->width / 2 : 0.5;
+        f.x0 = fmin(f.x0, p->xs[i] - half);
+        f.x1 = fmax(f.x1, p->xs[i] + half);
         f.y0 = fmin(f.y0, p->ys[i] - band);
         f.y1 = fmax(f.y1, p->ys[i] + band);
     }
@@ -80,20 +83,48 @@ static double tick_step(double range)
     return power * (x < 1.5 ? 1 : x < 3.5 ? 2 : x < 7.5 ? 5 : 10);
 }
 
+/* Names of bars, slanted so that they do not meet. */
+static void add_labels(buffer *out, const svg_plot *p, const frame *f)
+{
+    for (uint32_t i = 0; i < p->count; i++) {
+        char label[80];
+        snprintf(label, sizeof label, "%.*s", LABEL_LENGTH * 4, p->labels[i]);
+        size_t n = 0, characters = 0;
+        for (; label[n] && characters < LABEL_LENGTH; characters++)
+            n += utf8_length((unsigned char *)label + n) ? utf8_length((unsigned char *)label + n) : 1;
+        label[n] = 0;
+        buffer_addf(out, "<text transform=\"translate(%.1f %d) rotate(-35)\" text-anchor=\"end\">",
+                    px(f, p->xs[i]) + 4, HEIGHT - BOTTOM + 14);
+        xml_add(out, label);
+        buffer_add(out, "</text>\n");
+    }
+}
+
+static void add_x_ticks(buffer *out, const svg_plot *p, const frame *f)
+{
+    double step = tick_step(f->x1 - f->x0);
+    step = p->bars && step < 1 ? 1 : step;
+    for (double x = ceil(f->x0 / step) * step; x <= f->x1 + step * 1e-6; x += step)
+        buffer_addf(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.4g</text>\n", px(f, x),
+                    HEIGHT - BOTTOM + 16, fabs(x) < step * 1e-6 ? 0.0 : x);
+}
+
 static void add_axes(buffer *out, const svg_plot *p, const frame *f)
 {
-    double sx = tick_step(f->x1 - f->x0), sy = tick_step(f->y1 - f->y0);
+    double sy = tick_step(f->y1 - f->y0);
+    int bottom = HEIGHT - 8 + (p->labels ? LABEL_ROOM : 0);
     for (double y = ceil(f->y0 / sy) * sy; y <= f->y1 + sy * 1e-6; y += sy)
         buffer_addf(out,
                     "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#ddd\"/>"
                     "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>\n",
                     LEFT, py(f, y), WIDTH - RIGHT, py(f, y), LEFT - 6, py(f, y) + 4,
                     fabs(y) < sy * 1e-6 ? 0.0 : y);
-    for (double x = ceil(f->x0 / sx) * sx; x <= f->x1 + sx * 1e-6; x += sx)
-        buffer_addf(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.4g</text>\n", px(f, x),
-                    HEIGHT - BOTTOM + 16, fabs(x) < sx * 1e-6 ? 0.0 : x);
+    if (p->labels)
+        add_labels(out, p, f);
+    else
+        add_x_ticks(out, p, f);
     buffer_addf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2,
-                HEIGHT - 8);
+                bottom);
     xml_add(out, p->x);
     buffer_addf(out,
                 "</text>\n<text x=\"14\" y=\"%d\" text-anchor=\"middle\" "
@@ -107,7 +138,7 @@ static void add_axes(buffer *out, const svg_plot *p, const frame *f)
 
 static void add_bars(buffer *out, const svg_plot *p, const frame *f)
 {
-    double width = (WIDTH - LEFT - RIGHT) / (f->x1 - f->x0) * 0.9;
+    double width = (WIDTH - LEFT - RIGHT) / (f->x1 - f->x0) * 0.9 * (p->width > 0 ? p->width : 1);
     double base = py(f, f->y0 > 0 ? f->y0 : 0);
     for (uint32_t i = 0; i < p->count; i++)
         if (isfinite(p->ys[i]) && p->ys[i] != 0)
@@ -144,13 +175,14 @@ static void add_line(buffer *out, const svg_plot *p, const frame *f)
 void svg_add(buffer *out, const svg_plot *p)
 {
     frame f = frame_of(p);
+    int height = HEIGHT + (p->labels ? LABEL_ROOM : 0);
     buffer_addf(out,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
                 "height=\"%d\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\" "
                 "role=\"img\">\n<title>",
-                WIDTH, HEIGHT, WIDTH, HEIGHT);
+                WIDTH, height, WIDTH, height);
     xml_add(out, p->title);
-    buffer_addf(out, "</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", WIDTH, HEIGHT);
+    buffer_addf(out, "</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", WIDTH, height);
     add_axes(out, p, &f);
     if (p->bars)
         add_bars(out, p, &f);
