@@ -240,22 +240,20 @@ static bool find_row(demand *d, const dm_step *s, const rl_term *values, bool *c
     return there;
 }
 
+/* From a row to the next one. Only when it is asked for: an index that grew has other chains. */
+static void advance(const dm_step *s, uint32_t *cursor)
+{
+    *cursor = s->index == RL_NONE ? *cursor + 1 : facts_next(s->table, s->index, *cursor - 1);
+}
+
+/* The first row from the cursor on that fits; the cursor stays there. */
 static bool next_row(demand *d, const dm_step *s, rl_term *values, uint32_t *cursor)
 {
     const fact_table *t = s->table;
-    if (s->index == RL_NONE) {
-        while (*cursor < t->count) {
-            d->work++;
-            if (apply_ops(d, &s->ops, facts_row(t, (*cursor)++), values))
-                return true;
-        }
-        return false;
-    }
-    while (*cursor) {
-        uint32_t row = *cursor - 1;
-        *cursor = facts_next(t, s->index, row);
+    bool indexed = s->index != RL_NONE;
+    for (; indexed ? *cursor > 0 : *cursor < t->count; advance(s, cursor)) {
         d->work++;
-        if (apply_ops(d, &s->ops, facts_row(t, row), values))
+        if (apply_ops(d, &s->ops, facts_row(t, *cursor - indexed), values))
             return true;
     }
     return false;
@@ -281,7 +279,9 @@ static bool take_step(demand *d, const dm_step *s, rl_term *values, uint32_t *cu
 {
     bool complete = true, there = false;
     if (s->kind == DM_ROWS) {
-        if (!again)
+        if (again)
+            advance(s, cursor);
+        else
             open_rows(d, s, values, cursor);
         return d->status == DEMAND_OK && next_row(d, s, values, cursor);
     }

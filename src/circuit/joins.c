@@ -305,7 +305,7 @@ typedef struct running {
     const join_plan *plan;
     rl_term *values;
     uint32_t *rows;    /* [literal] */
-    uint32_t *cursors; /* [step] the row to try next; with an index + 1 */
+    uint32_t *cursors; /* [step] the row; with an index + 1 */
 } running;
 
 static void range_of(const running *x, const join_step *s, uint32_t *from, uint32_t *to)
@@ -364,16 +364,21 @@ static bool one_row(running *x, const join_step *s)
     return true;
 }
 
-/* The next row that fits. */
+/* From a row to the next one. Only now: an index that grew has other chains. */
+static uint32_t advance(const running *x, const join_step *s, uint32_t cursor)
+{
+    return s->index == RL_NONE ? cursor + 1
+                               : facts_next(&x->t->tables[s->predicate], s->index, cursor - 1);
+}
+
+/* The first row from the cursor on that fits; the cursor stays there. */
 static bool next_row(running *x, const join_step *s, uint32_t *cursor)
 {
     uint32_t from, to;
     range_of(x, s, &from, &to);
-    const fact_table *table = &x->t->tables[s->predicate];
     bool indexed = s->index != RL_NONE;
-    while (indexed ? *cursor > from : *cursor < to) {
-        uint32_t row = indexed ? *cursor - 1 : *cursor;
-        *cursor = indexed ? facts_next(table, s->index, row) : row + 1;
+    for (; indexed ? *cursor > from : *cursor < to; *cursor = advance(x, s, *cursor)) {
+        uint32_t row = *cursor - indexed;
         if (row >= to)
             continue;
         if (too_many(x))
@@ -418,8 +423,7 @@ static bool is_absent(running *x, const join_step *s)
 static bool take_step(running *x, const join_step *s, uint32_t *cursor, bool again)
 {
     if (s->kind == JOIN_ATOM && !s->complete) {
-        if (!again)
-            *cursor = first_row(x, s);
+        *cursor = again ? advance(x, s, *cursor) : first_row(x, s);
         return next_row(x, s, cursor);
     }
     if (again) {
