@@ -18,7 +18,7 @@ typedef enum app_exit {
 static inline int exit_worst(int a, int b) { return a > b ? a : b; }
 
 /* argv[0] is "ludens COMMAND". */
-#define COMMAND(name, function, summary) int function(int argc, char **argv);
+#define COMMAND(name, function, stoppable, summary) int function(int argc, char **argv);
 #include "app/commands.def"
 #undef COMMAND
 

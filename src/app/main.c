@@ -1,4 +1,5 @@
 #include "app/app.h"
+#include "app/interrupt.h"
 #include "app/memory.h"
 #include "app/suggest.h"
 #include "ludens.h"
@@ -13,10 +14,11 @@
 typedef struct command {
     const char *name, *summary;
     int (*run)(int argc, char **argv);
+    bool stoppable; /* Ctrl-C is caught; otherwise it ends the program */
 } command;
 
 static const command commands[] = {
-#define COMMAND(name, function, summary) {name, summary, function},
+#define COMMAND(name, function, stoppable, summary) {name, summary, function, stoppable},
 #include "app/commands.def"
 #undef COMMAND
 };
@@ -64,6 +66,8 @@ static int run_command(const command *c, int argc, char **argv)
     char title[64];
     snprintf(title, sizeof title, "ludens %s", c->name);
     argv[0] = title;
+    if (c->stoppable)
+        interrupt_catch();
     return c->run(argc, argv);
 }
 
@@ -87,6 +91,7 @@ int cmd_help(int argc, char **argv)
  * ours: the reader had enough. */
 static int finish(int code)
 {
+    code = interrupt_exit(code);
     bool failed = fflush(stdout) != 0 || ferror(stdout);
     if (failed && errno != EPIPE && code == EXIT_FINE) {
         fprintf(stderr, "ludens: cannot write the output: %s\n", strerror(errno));

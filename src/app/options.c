@@ -1,6 +1,7 @@
 #include "app/options.h"
 
 #include "app/app.h"
+#include "app/interrupt.h"
 #include "app/memory.h"
 #include "app/suggest.h"
 
@@ -27,7 +28,8 @@ enum key {
     KEY_COLOR,
     KEY_SEED,
     KEY_THREADS,
-    KEY_DUPLICATES
+    KEY_DUPLICATES,
+    KEY_TIME_LIMIT
 };
 
 static const struct argp_option load_options[] = {
@@ -48,7 +50,9 @@ static const struct argp_option load_options[] = {
 static const struct argp_option json_options[] = {
     {"json", KEY_JSON, 0, 0, "Write JSON (docs/json.md)", 12}, {0}};
 static const struct argp_option color_options[] = {
-    {"color", KEY_COLOR, "WHEN", 0, "Colours: auto, always or never", 12}, {0}};
+    {"color", KEY_COLOR, "WHEN", 0, "Colours: auto, always or never", 12},
+    {"time-limit", KEY_TIME_LIMIT, "SECONDS", 0, "Stop the command after so many seconds", 12},
+    {0}};
 static const struct argp_option seed_options[] = {
     {"seed", KEY_SEED, "N", 0, "Seed of the random generator (default 1)", 9}, {0}};
 static const struct argp_option threads_options[] = {
@@ -70,6 +74,15 @@ uint64_t options_number(const char *arg, const char *what, uint64_t max, struct 
         argp_error(state, "%s must be a whole number from 0 to %llu, not '%s'", what,
                    (unsigned long long)max, arg);
     return n * unit;
+}
+
+double options_seconds(const char *arg, const char *what, struct argp_state *state)
+{
+    char *end;
+    double seconds = strtod(arg, &end);
+    if (((arg[0] < '0' || arg[0] > '9') && arg[0] != '.') || *end || !(seconds > 0 && seconds <= 1e8))
+        argp_error(state, "%s must be a number of seconds above 0, not '%s'", what, arg);
+    return seconds;
 }
 
 static void check_language(const char *name, struct argp_state *state)
@@ -169,6 +182,7 @@ static error_t parse_common(int key, char *arg, struct argp_state *state)
     case KEY_THREADS:
         o->threads = (uint32_t)options_number(arg, "--threads", 1024, state);
         return 0;
+    case KEY_TIME_LIMIT: o->time_limit = options_seconds(arg, "--time-limit", state); return 0;
     case KEY_DUPLICATES: o->count_duplicates = true; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -294,7 +308,14 @@ void options_parse(options *o, const command_spec *spec, int argc, char **argv, 
     const struct argp parser = {
         spec->options, parse_own, spec->arguments, spec->doc, children, 0, 0};
     parse_input in = {o, spec, own, n};
-    argp_parse(&parser, argc, argv, 0, NULL, &in);
+    error_t error = argp_parse(&parser, argc, argv, 0, NULL, &in);
+    if (error) {
+        fprintf(stderr, "%s: %s\n", argv[0], strerror(error));
+        exit(error == ENOMEM ? EXIT_ENVIRONMENT : EXIT_USAGE);
+    }
+    o->load.control = interrupt_control();
+    if (o->time_limit > 0)
+        interrupt_after(o->time_limit);
     if (o->passes_off)
         o->load.passes = o->passes_off;
 }

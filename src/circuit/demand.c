@@ -206,6 +206,13 @@ static rl_term build(demand *d, rl_term t, const rl_term *values)
     return x->ground ? t : x->variable ? values[x->symbol] : join_build(&d->s.t, t, values);
 }
 
+static void count_work(demand *d)
+{
+    enum { LOOK_WORK = 1 << 12 };
+    if (++d->work % LOOK_WORK == 0)
+        arena_look(d->arena->root);
+}
+
 /* Whether the row that the literal's arguments make is there. */
 static bool find_row(demand *d, const dm_step *s, const rl_term *values, bool *complete)
 {
@@ -232,7 +239,7 @@ static bool find_row(demand *d, const dm_step *s, const rl_term *values, bool *c
         for (uint32_t i = 0; i < l->width; i++)
             row[i] = build(d, s->args[i], values);
     }
-    d->work++;
+    count_work(d);
     if (there && goal)
         *complete = answer(d, goal, row);
     there = there && d->status == DEMAND_OK && facts_find(table, row) != 0;
@@ -252,7 +259,7 @@ static bool next_row(demand *d, const dm_step *s, rl_term *values, uint32_t *cur
     const fact_table *t = s->table;
     bool indexed = s->index != RL_NONE;
     for (; indexed ? *cursor > 0 : *cursor < t->count; advance(s, cursor)) {
-        d->work++;
+        count_work(d);
         if (apply_ops(d, &s->ops, facts_row(t, *cursor - indexed), values))
             return true;
     }
@@ -412,7 +419,7 @@ demand *demand_new(flat_program *f, rl_terms *terms, arena *a)
 {
     demand *d = ARENA_NEW(a, demand);
     *d = (demand){
-        .program = f, .terms = terms, .arena = a, .budget = BUDGET, .rounds = 1, .round = 1};
+        .program = f, .terms = terms, .arena = a, .limit = BUDGET, .budget = BUDGET, .rounds = 1, .round = 1};
     uint32_t count = f->predicates.count;
     solver_init(&d->s, f, terms, &d->budget, a);
     d->asked = ARENA_ARRAY(a, bool, count + 1);
@@ -475,6 +482,13 @@ const fact_table *demand_all(demand *d, uint32_t predicate)
         return &g->answers;
     start_anew(d);
     return NULL;
+}
+
+void demand_share(demand *d, uint64_t bytes)
+{
+    uint64_t limit = bytes < BUDGET ? bytes : BUDGET, used = d->limit - d->budget;
+    d->limit = limit > used ? limit : used;
+    d->budget = d->limit - used;
 }
 
 demand_status demand_state(const demand *d) { return d->status; }

@@ -339,8 +339,11 @@ static bool fits(running *x, const join_step *s, uint32_t row)
 
 static bool too_many(running *x)
 {
+    enum { LOOK_STEPS = 1 << 12 };
     if (++x->t->steps >= x->t->max_steps && x->t->max_steps)
         x->t->failed = true;
+    if (x->t->steps % LOOK_STEPS == 0)
+        arena_look(x->t->arena->root);
     return x->t->failed;
 }
 
