@@ -62,13 +62,33 @@ typedef enum lud_status {
     LUD_LIMIT_ATOMS,   /* a logic program has more atoms than lud_limits.max_atoms */
     LUD_LIMIT_MEMORY,  /* libclingo, or the states of an answer-set game, took more than max_memory */
     LUD_ERR_SOLVER,    /* libclingo is needed and missing, or does not start */
-    LUD_ERR_RULES      /* fault of the rules: libclingo refuses them, or they crash it */
+    LUD_ERR_RULES,     /* fault of the rules: libclingo refuses them, or they crash it */
+    LUD_INTERRUPTED    /* lud_interrupt was called */
 } lud_status;
 
 /* A short English name of the status, "stuck" for instance. Never NULL. */
 LUD_API const char *lud_status_text(lud_status status);
 /* True for the LUD_LIMIT_* values and LUD_ERR_MEMORY. */
 LUD_API bool lud_status_is_limit(lud_status status);
+
+/* ---- stopping --------------------------------------------------------------------------- */
+
+/* A way to stop what runs. A game that is loaded with a control (lud_options.control) stops loading,
+ * and every call that plays it ends, soon after lud_interrupt: within some milliseconds, whatever
+ * the rules do. Loading then returns NULL with the diagnostic E0007, calls return LUD_INTERRUPTED,
+ * with the state as after any other error. The flag stays set until lud_resume.
+ *
+ * One control may serve any number of games and threads; it must outlive them. Waiting for the C
+ * compiler (LUD_BACKEND_NATIVE, lud_native_wait) ends too, and the interpreter serves. */
+typedef struct lud_control lud_control;
+
+LUD_API lud_control *lud_control_new(void); /* NULL when out of memory */
+LUD_API void lud_control_free(lud_control *control);
+/* May be called by any thread and by signal handlers. */
+LUD_API void lud_interrupt(lud_control *control);
+LUD_API bool lud_interrupted(const lud_control *control);
+/* Takes lud_interrupt back, when nothing runs any more. */
+LUD_API void lud_resume(lud_control *control);
 
 /* ---- diagnostics ---------------------------------------------------------------------- */
 
@@ -168,6 +188,7 @@ typedef struct lud_options {
                              those that are not stratified */
     const lud_level *level; /* answer sets; NULL: the stored level, or one generated with seed 1 */
     lud_limits limits;
+    lud_control *control; /* stops loading and playing, see lud_interrupt; NULL: nothing does */
 } lud_options;
 
 /* Fills in the defaults. Passing NULL options anywhere means these. */

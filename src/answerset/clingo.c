@@ -58,16 +58,32 @@ static double clock_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-typedef enum received { RECEIVED, RECEIVED_NOTHING, RECEIVED_LATE } received;
+typedef enum received {
+    RECEIVED,
+    RECEIVED_NOTHING,
+    RECEIVED_LATE,
+    RECEIVED_STOPPED,
+    RECEIVED_NO_MEMORY
+} received;
 
-static received receive(clingo_client *c, void *to, size_t length, double deadline)
+enum { LOOK_MS = 50 }; /* between two looks at the control */
+
+/* Until when to wait, and what else ends waiting. */
+typedef struct patience {
+    double deadline;
+    const lud_control *control;
+} patience;
+
+static received receive(clingo_client *c, void *to, size_t length, const patience *until)
 {
     for (size_t done = 0; done < length;) {
-        double left = deadline - clock_now();
+        double left = until->deadline - clock_now();
         struct pollfd p = {.fd = c->socket, .events = POLLIN};
+        if (control_stopped(until->control))
+            return RECEIVED_STOPPED;
         if (left <= 0)
             return RECEIVED_LATE;
-        int ready = poll(&p, 1, left > 3600 ? 3600000 : (int)(left * 1000) + 1);
+        int ready = poll(&p, 1, left * 1000 > LOOK_MS ? LOOK_MS : (int)(left * 1000) + 1);
         if (ready < 0 && errno == EINTR)
             continue;
         if (ready == 0)
@@ -83,19 +99,19 @@ static received receive(clingo_client *c, void *to, size_t length, double deadli
 }
 
 /* The text is in c->buffer. */
-static received receive_message(clingo_client *c, clingo_message *m, double deadline)
+static received receive_message(clingo_client *c, clingo_message *m, const patience *until)
 {
-    received r = receive(c, m, sizeof *m, deadline);
+    received r = receive(c, m, sizeof *m, until);
     if (r != RECEIVED || m->length > MESSAGE_MAX)
         return r == RECEIVED ? RECEIVED_NOTHING : r;
     if (m->length + 1 > c->capacity) {
         char *more = realloc(c->buffer, (size_t)m->length * 2 + 256);
         if (!more)
-            return RECEIVED_NOTHING;
+            return RECEIVED_NO_MEMORY;
         c->buffer = more;
         c->capacity = (size_t)m->length * 2 + 256;
     }
-    r = receive(c, c->buffer, m->length, deadline);
+    r = receive(c, c->buffer, m->length, until);
     if (r == RECEIVED)
         c->buffer[m->length] = 0;
     return r;
@@ -125,7 +141,15 @@ static void notice_end(clingo_client *c)
     c->served = 0;
 }
 
-static trap_reason start_child(clingo_client *c, char *text, size_t size)
+static trap_reason broken_off(received why, char *text, size_t size)
+{
+    bool stopped = why == RECEIVED_STOPPED;
+    snprintf(text, size, "%s", stopped ? "interrupted" : "out of memory");
+    return stopped ? TRAP_STOPPED : TRAP_MEMORY;
+}
+
+static trap_reason start_child(clingo_client *c, const lud_control *control, char *text,
+                               size_t size)
 {
     int pair[2];
     clingo_message m;
@@ -144,10 +168,14 @@ static trap_reason start_child(clingo_client *c, char *text, size_t size)
     }
     c->pid = pid;
     c->socket = pair[0];
-    if (receive_message(c, &m, clock_now() + 30) == RECEIVED && m.kind == CLINGO_DONE)
+    patience start = {clock_now() + 30, control};
+    received r = receive_message(c, &m, &start);
+    if (r == RECEIVED && m.kind == CLINGO_DONE)
         return TRAP_NONE;
-    bool missing = c->capacity > 0 && m.kind == CLINGO_MISSING;
+    bool missing = r == RECEIVED && m.kind == CLINGO_MISSING;
     end_child(c, true);
+    if (r == RECEIVED_STOPPED || r == RECEIVED_NO_MEMORY)
+        return broken_off(r, text, size);
     snprintf(
         text, size,
         missing
@@ -219,17 +247,21 @@ trap_reason clingo_solve(clingo_client *c, const clingo_request *q, const clingo
                          uint32_t *models, char *text, size_t size)
 {
     notice_end(c);
-    trap_reason reason = c->pid ? TRAP_NONE : start_child(c, text, size);
+    trap_reason reason = c->pid ? TRAP_NONE : start_child(c, q->control, text, size);
     *models = 0;
     if (reason != TRAP_NONE)
         return reason;
-    double deadline = clock_now() + q->seconds;
+    patience until = {clock_now() + q->seconds, q->control};
     if (!send_request(c, q))
         return explain_end(end_child(c, false), q, text, size);
     bool more = true;
     for (;;) {
         clingo_message m;
-        received r = receive_message(c, &m, deadline);
+        received r = receive_message(c, &m, &until);
+        if (r == RECEIVED_STOPPED || r == RECEIVED_NO_MEMORY) {
+            end_child(c, true);
+            return broken_off(r, text, size);
+        }
         if (r == RECEIVED_LATE) {
             end_child(c, true);
             snprintf(text, size, "libclingo took more than %g seconds", q->seconds);

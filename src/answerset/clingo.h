@@ -21,6 +21,7 @@ typedef struct clingo_request {
     bool project;       /* the text has #project statements: answer sets that differ in them */
     double seconds;     /* limit, of CPU and of the clock */
     uint64_t memory;    /* bytes on top of what the process has */
+    const lud_control *control; /* stops waiting, or NULL */
     uint64_t max_atoms; /* in the answer sets together */
     const char *const *names; /* only atoms of these predicates are wanted, */
     uint32_t name_count;      /* unless it is 0 */

@@ -292,7 +292,7 @@ void evaluator_begin(evaluator *r)
     for (uint32_t i = 0; i < r->solve->relation_count; i++)
         r->relations[i].count = r->relations[i].fixed;
     r->failed = r->never;
-    r->steps = 0;
+    r->steps = r->look_at = 0;
     if (++r->generation == FOREVER) {
         r->generation = 1;
         for (uint32_t i = 0; i < r->truth_capacity; i++)
@@ -337,11 +337,23 @@ void eval_fix(evaluator *r)
 
 static bool run(evaluator *r, const step *s);
 
-static void tick(evaluator *r)
+enum { LOOK_STEPS = 1 << 14 };
+
+static void look(evaluator *r)
 {
-    if (++r->steps > r->max_steps)
+    uint64_t left = r->max_steps - r->steps + 1;
+    if (r->steps > r->max_steps)
         trap_spring(r->terms->trap, TRAP_STEPS, "more than %llu steps in one evaluation",
                     (unsigned long long)r->max_steps);
+    if (control_stopped(r->terms->trap->control))
+        trap_spring(r->terms->trap, TRAP_STOPPED, "interrupted");
+    r->look_at = r->steps + (left < LOOK_STEPS ? left : LOOK_STEPS);
+}
+
+static inline void tick(evaluator *r)
+{
+    if (++r->steps >= r->look_at)
+        look(r);
 }
 
 static inline bool match_row(evaluator *r, const step *s, term row)

@@ -250,6 +250,7 @@ static void report_trap(const as_game *g, const trap *t, const syn_part *p, diag
     diag *d = diag_report(sink,
                           limit                      ? DIAG_TOO_LARGE
                           : t->reason == TRAP_MEMORY ? DIAG_MEMORY
+                          : t->reason == TRAP_STOPPED ? DIAG_INTERRUPTED
                                                      : DIAG_ASP_SOLVER,
                           source, span, "%s: %s", p->name, t->text);
     if (limit)
@@ -580,6 +581,7 @@ static bool make_all(as_game *g, const as_level *level, diag_sink *sink)
 __attribute__((noinline)) static bool guarded(as_game *g, const as_level *level, diag_sink *sink)
 {
     g->terms.trap = &g->trap;
+    g->trap.control = g->limits.control;
     if (setjmp(g->trap.jump)) {
         report_trap(g, &g->trap, g->making ? g->making : &g->source->parts[AS_AUX], sink);
         return false;

@@ -61,7 +61,15 @@ typedef struct as_limits {
     uint64_t max_steps, max_atoms, max_memory;
     double max_seconds;
     uint32_t max_ways;
+    const lud_control *control;       /* stops evaluations, or NULL */
+    const _Atomic uint32_t *contexts; /* that share max_memory */
 } as_limits;
+
+static inline uint64_t as_memory(const as_limits *l)
+{
+    uint32_t contexts = atomic_load(l->contexts);
+    return l->max_memory / (contexts ? contexts : 1);
+}
 
 /* Atoms and histories that states name by number, for all threads. */
 typedef struct as_shared as_shared;

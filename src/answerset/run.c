@@ -210,7 +210,8 @@ static bool run_clingo(as_runner *r, const as_solve *s, const int64_t *draws, ui
                         .seed = r->seed,
                         .project = models != 1,
                         .seconds = l->max_seconds,
-                        .memory = l->max_memory,
+                        .memory = as_memory(l),
+                        .control = l->control,
                         .max_atoms = l->max_atoms,
                         .names = s->names,
                         .name_count = s->name_count};
@@ -284,6 +285,7 @@ as_runner *as_runner_new(const as_game *g)
     if (!r)
         return NULL;
     r->game = g;
+    r->trap.control = g->limits.control;
     r->seed = g->level_seed;
     if (ok) {
         r->base_terms = r->terms.count;

@@ -167,7 +167,7 @@ typedef struct evaluator {
     bool never;  /* the fixed part has no answer set */
     bool failed; /* nor has this run */
     const int64_t *draws;
-    uint64_t steps, max_steps;
+    uint64_t steps, max_steps, look_at;
     /* of the rule that runs */
     term *slots;
     uint32_t *old, *young; /* [relation]: rows [old, young) are new in this round of a recursion */

@@ -56,8 +56,18 @@ static uint32_t number_of(as_runner *r, term x)
     return r->shared_of_next[i];
 }
 
+/* Threads share the memory for terms. A hundred bytes each: with hash, place in tables, in rows. */
+static void share_memory(as_runner *r)
+{
+    uint64_t most = as_memory(&r->game->limits) / 100;
+    most = most < r->game->limits.max_atoms ? most : r->game->limits.max_atoms;
+    most += r->base_terms;
+    r->terms.max_terms = most < UINT32_MAX / 4 ? (uint32_t)most : UINT32_MAX / 4;
+}
+
 void as_runner_tidy(as_runner *r)
 {
+    share_memory(r);
     if (r->terms.count - r->base_terms < r->game->limits.max_atoms / 2)
         return;
     terms_cut(&r->terms, r->base_terms);

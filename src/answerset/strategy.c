@@ -115,7 +115,10 @@ static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_si
 
 static void report(const as_strategy *s, const as_game *own, diag_sink *sink)
 {
-    diag_report(sink, own->trap.reason == TRAP_MEMORY ? DIAG_MEMORY : DIAG_TOO_LARGE,
+    diag_report(sink,
+                own->trap.reason == TRAP_MEMORY    ? DIAG_MEMORY
+                : own->trap.reason == TRAP_STOPPED ? DIAG_INTERRUPTED
+                                                   : DIAG_TOO_LARGE,
                 s->part.source, (src_span){s->part.start, s->part.start}, "%s: %s", s->part.name,
                 own->trap.text);
 }

@@ -6,6 +6,7 @@
 #ifndef LUDENS_ANSWERSET_TERMS_H
 #define LUDENS_ANSWERSET_TERMS_H
 
+#include "base/control.h"
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,11 +26,13 @@ typedef enum trap_reason {
     TRAP_TIME,
     TRAP_SPACE,  /* libclingo would need more memory than the limit */
     TRAP_SOLVER, /* libclingo is missing or failed; the text says how */
-    TRAP_RULES   /* what libclingo says of the rules; the text says it */
+    TRAP_RULES,  /* what libclingo says of the rules; the text says it */
+    TRAP_STOPPED /* by the control */
 } trap_reason;
 
 typedef struct trap {
     jmp_buf jump;
+    const lud_control *control; /* or NULL */
     trap_reason reason;
     char text[600];
 } trap;

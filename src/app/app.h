@@ -20,7 +20,7 @@ typedef enum app_exit {
 static inline int exit_worst(int a, int b) { return a > b ? a : b; }
 
 /* argv[0] is "ludens COMMAND". */
-#define COMMAND(name, id, summary)                                                                 \
+#define COMMAND(name, id, stoppable, summary)                                                                 \
     int cmd_##id(int argc, char **argv);                                                           \
     extern const struct command_spec spec_##id;
 #include "app/commands.def"

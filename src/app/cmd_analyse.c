@@ -1,4 +1,5 @@
 #include "analysis/measures.h"
+#include "app/interrupt.h"
 #include "app/app.h"
 #include "app/load.h"
 #include "app/memory.h"
@@ -491,13 +492,12 @@ static int analyse(const options *o, analyse_options *own, lud_game *game)
     own->how.seed = o->seed;
     own->how.file = o->arguments[0];
     own->how.max_plies = o->load.limits.max_plies < 100000 ? o->load.limits.max_plies : 2000;
-    interrupt_catch();
     progress_start(&p, "games", true);
     own->how.progress = progress_step;
     own->how.user = &p;
     lud_status status = analysis_run(game, &own->how, &a);
     progress_end(&p);
-    bool interrupted = interrupt_release();
+    bool interrupted = interrupt_seen();
     int code = EXIT_FINE;
     if (status != LUD_OK) {
         fprintf(stderr, "ludens analyse: %s: %s\n", o->arguments[0],

@@ -1,6 +1,7 @@
 #include "app/app.h"
 #include "app/bench_agent.h"
 #include "app/bench_answersets.h"
+#include "app/interrupt.h"
 #include "app/lane.h"
 #include "app/load.h"
 #include "app/memory.h"
@@ -73,23 +74,31 @@ typedef struct loaded {
     limit ceiling;         /* or nulls */
 } loaded;
 
-static void measure_all(lane *lanes, size_t count, const bench_options *own, bool quiet)
+/* Returns the rounds that were measured in full: all, unless it was interrupted. */
+static uint32_t measure_all(lane *lanes, size_t count, const bench_options *own, bool quiet)
 {
     progress bar;
     progress_start(&bar, "bench", !quiet);
-    for (size_t i = 0; i < count; i++) /* warm-up */
+    uint32_t round = 0;
+    for (size_t i = 0; i < count && !interrupt_seen(); i++) /* warm-up */
         lane_measure(&lanes[i], 0, 0.02);
-    for (uint32_t round = 0; round < own->rounds; round++) {
-        for (size_t i = 0; i < count; i++) {
+    for (; round < own->rounds; round++) {
+        for (size_t i = 0; i < count && !interrupt_seen(); i++) {
             lane_measure(&lanes[i], round, own->slice_ms / 1000.0);
             if (lanes[i].scaled && lanes[i].status == LUD_OK)
                 lane_scale(&lanes[i], round, own->slice_ms / 1000.0);
             progress_step(&bar, round * count + i + 1, own->rounds * count);
         }
+        if (interrupt_seen())
+            break;
         for (size_t i = 0; i < count; i++)
             lane_compare(&lanes[i], round);
     }
     progress_end(&bar);
+    for (size_t i = 0; i < count; i++)
+        if (lanes[i].status == LUD_INTERRUPTED)
+            lanes[i].status = LUD_OK;
+    return round;
 }
 
 static double passes_ms(const lud_game *game)
@@ -277,9 +286,11 @@ static int compare_names(const void *a, const void *b)
 static void print_signature(const options *o, const loaded *games, size_t count)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !interrupt_seen(); i++)
         if (games[i].game)
             hash = signature_add(hash, base_name(games[i].path), games[i].game);
+    if (interrupt_seen())
+        return;
     if (o->json)
         json_print(json_pack("{so}", "signature", json_hash(hash)), stdout);
     else
@@ -323,11 +334,14 @@ static int bench(const options *o, const bench_options *own, const loaded *games
     for (size_t i = 0; i < count; i++)
         end = game_lanes(end, &games[i], lanes, o, own->rounds);
     size_t lane_count = (size_t)(end - lanes);
-    measure_all(lanes, lane_count, own, o->json);
+    uint32_t rounds = measure_all(lanes, lane_count, own, o->json);
     json_t *solves = json_array(); /* programs of answer-set games */
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !interrupt_seen(); i++)
         bench_answersets(o, games[i].path, games[i].game, own->slice_ms / 1000.0, solves);
-    (o->json ? print_json : print_tables)(lanes, lane_count, own->rounds, solves);
+    if (rounds > 0)
+        (o->json ? print_json : print_tables)(lanes, lane_count, rounds, solves);
+    if (rounds < own->rounds)
+        fprintf(stderr, "ludens bench: interrupted after %u of %u rounds\n", rounds, own->rounds);
     json_decref(solves);
     int code = EXIT_FINE;
     for (lane *l = lanes; l < end; l++) {
@@ -369,7 +383,7 @@ int cmd_bench(int argc, char **argv)
     loaded *games = app_alloc(o.argument_count * sizeof *games);
     int code = EXIT_FINE, one;
     size_t count = 0;
-    for (size_t i = 0; i < o.argument_count; i++) {
+    for (size_t i = 0; i < o.argument_count && !interrupt_seen(); i++) {
         loaded l = {.path = o.arguments[i], .game = load_game(&o, o.arguments[i], &one)};
         code = exit_worst(code, one);
         if (!l.game)

@@ -1,4 +1,5 @@
 #include "app/app.h"
+#include "app/interrupt.h"
 #include "app/load.h"
 #include "app/output.h"
 #include "app/playcheck.h"
@@ -147,7 +148,7 @@ static int check(const options *o, const check_options *own, const char *path, j
     int code;
     lud_game *game = load_quietly(o, path, diags, &code);
     play_report report = {.findings = json_array()};
-    if (!game && own->playouts)
+    if (!game && own->playouts && code == EXIT_WRONG)
         game = load_loosely(o, path);
     if (game && own->playouts) {
         json_decref(report.findings);
@@ -180,7 +181,7 @@ int cmd_check(int argc, char **argv)
         o.load.backend = LUD_BACKEND_INTERP;
     json_t *list = o.json ? json_array() : NULL;
     int code = EXIT_FINE;
-    for (size_t i = 0; i < o.argument_count; i++)
+    for (size_t i = 0; i < o.argument_count && !interrupt_seen(); i++)
         code = exit_worst(code, check(&o, &own, o.arguments[i], list));
     if (list)
         json_print(list, stdout);

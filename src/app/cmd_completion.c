@@ -25,7 +25,7 @@ typedef struct command_row {
 } command_row;
 
 static const command_row commands[] = {
-#define COMMAND(name, id, summary) {name, summary, &spec_##id},
+#define COMMAND(name, id, stoppable, summary) {name, summary, &spec_##id},
 #include "app/commands.def"
 #undef COMMAND
 };

@@ -1,5 +1,6 @@
 #include "app/app.h"
 #include "app/ggp_host.h"
+#include "app/interrupt.h"
 #include "app/load.h"
 #include "app/output.h"
 #include "app/position.h"

@@ -1,4 +1,5 @@
 #include "app/app.h"
+#include "app/interrupt.h"
 #include "app/load.h"
 #include "app/memory.h"
 #include "app/output.h"
@@ -169,7 +170,7 @@ int cmd_info(int argc, char **argv)
     options_parse(&o, &spec_info, argc, argv, NULL);
     json_t *list = json_array();
     int code = EXIT_FINE, loaded;
-    for (size_t i = 0; i < o.argument_count; i++) {
+    for (size_t i = 0; i < o.argument_count && !interrupt_seen(); i++) {
         lud_game *game = load_game(&o, o.arguments[i], &loaded);
         code = exit_worst(code, loaded);
         if (!game)

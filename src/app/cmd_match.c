@@ -3,6 +3,7 @@
 #include "app/app.h"
 #include "app/contest_db.h"
 #include "app/contest_report.h"
+#include "app/interrupt.h"
 #include "app/load.h"
 #include "app/memory.h"
 #include "app/output.h"
@@ -252,11 +253,10 @@ static int play(session *s, const options *o, const match_cli *m)
     if (s->db && !contest_db_each(s->db, &s->c, add_stored, s))
         return EXIT_WRONG;
     run.done = s->db ? contest_db_count(s->db) : 0;
-    interrupt_catch();
     progress_start(&p, "games", true);
     int code = contest_play(&s->c, &run);
     progress_end(&p);
-    bool interrupted = interrupt_release();
+    bool interrupted = interrupt_seen();
     if (s->failed)
         return EXIT_ENVIRONMENT;
     show(s, o, m);

@@ -1,4 +1,5 @@
 #include "app/app.h"
+#include "app/interrupt.h"
 #include "app/load.h"
 #include "app/memory.h"
 #include "app/play.h"

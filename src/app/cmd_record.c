@@ -1,4 +1,5 @@
 #include "app/app.h"
+#include "app/interrupt.h"
 #include "app/load.h"
 #include "app/memory.h"
 #include "app/output.h"
@@ -85,6 +86,10 @@ static int record(const options *o, walk *w, uint64_t number, uint64_t rules_has
     json_t *list = json_array();
     lud_status status = play(o, w, &rng, list);
     bool over = status == LUD_OK;
+    if (status == LUD_INTERRUPTED) { /* those before are complete */
+        json_decref(list);
+        return EXIT_INTERRUPT;
+    }
     json_t *trial = json_pack("{si so so so so sI si so so so}", "trial", TRIAL_VERSION, "game",
                          json_text(o->arguments[0]), "language", json_text(info.language),
                          "rules_hash", json_hash(rules_hash), "seed", json_whole(o->seed), "number",
@@ -111,7 +116,7 @@ int cmd_record(int argc, char **argv)
         walk w;
         walk_init(&w, game);
         uint64_t hash = trial_rules_hash(rules, length);
-        for (uint64_t i = 0; i < own.games && !ferror(stdout); i++)
+        for (uint64_t i = 0; i < own.games && !ferror(stdout) && !interrupt_seen(); i++)
             code = exit_worst(code, record(&o, &w, i, hash));
         walk_done(&w);
     }

@@ -1,4 +1,5 @@
 #include "app/app.h"
+#include "app/interrupt.h"
 #include "app/load.h"
 #include "app/memory.h"
 #include "app/output.h"
@@ -50,11 +51,15 @@ typedef struct replay {
     uint64_t line, trials, failed, unreadable;
     json_t *errors;
     int code;
+    bool stopped; /* in the middle of a trial */
 } replay;
 
 static void fail(replay *r, uint32_t ply, const char *code, const char *message)
 {
     bool unread = strcmp(code, "json") == 0 || strcmp(code, "format") == 0 || strcmp(code, "game") == 0;
+    r->stopped = interrupt_seen();
+    if (r->stopped)
+        return;
     r->failed++;
     r->unreadable += unread;
     r->code = exit_worst(r->code, EXIT_WRONG);
@@ -251,6 +256,7 @@ static void replay_line(replay *r, const char *line, size_t length)
         failf(r, 0, "json", "not a JSON object: %s", trial ? "another value" : json_problem(&error));
     else
         replay_trial(r, trial);
+    r->trials -= r->stopped;
     json_decref(trial);
 }
 
@@ -265,7 +271,7 @@ static bool blank(const char *line, size_t length)
 static void replay_text(replay *r, const char *content, size_t length)
 {
     const char *end = content + length;
-    while (content < end) {
+    while (content < end && !interrupt_seen()) {
         const char *line_end = memchr(content, '\n', (size_t)(end - content));
         size_t size = (size_t)((line_end ? line_end : end) - content);
         r->line++;

@@ -1,4 +1,5 @@
 #include "app/app.h"
+#include "app/interrupt.h"
 #include "app/load.h"
 #include "app/lockstep.h"
 #include "app/memory.h"
@@ -280,15 +281,19 @@ static lud_status run(const options *o, const run_options *own, const lud_game *
                          .playout = {own->enumerate, o->count_duplicates},
                          .progress = progress_step,
                          .user = &bar};
-    interrupt_catch();
     lud_status status = lud_run(game, &r, result);
-    *interrupted = interrupt_release();
+    *interrupted = interrupt_seen();
     progress_end(&bar);
     return status;
 }
 
-static void print_fault(const options *o, const char *path, const lud_run_result *r)
+static void print_fault(const options *o, const char *path, lud_status status,
+                        const lud_run_result *r)
 {
+    if (r->fault == LUD_OK) {
+        fprintf(stderr, "%s: error: %s\n", path, lud_status_text(status));
+        return;
+    }
     fprintf(stderr, "%s: playout %llu of seed %llu failed: %s\n", path,
             (unsigned long long)r->fault_playout, (unsigned long long)o->seed,
             lud_status_text(r->fault));
@@ -311,14 +316,17 @@ static int run_game(const options *o, const run_options *own, const char *path, 
     lud_run_result result;
     bool interrupted;
     lud_status status = run(o, own, game, path, &result, &interrupted);
-    if (o->json)
+    bool counted = result.scores != NULL; /* there was memory for the statistics, at least */
+    if (!counted && many && !o->json)
+        print_missing(o, path);
+    else if (counted && o->json)
         json_array_append_new(list, run_json(o, path, game, &result));
-    else if (many)
+    else if (counted && many)
         print_row(o, path, game, &result);
-    else
+    else if (counted)
         print_run(game, &result);
-    if (status != LUD_OK)
-        print_fault(o, path, &result);
+    if (status != LUD_OK && status != LUD_INTERRUPTED)
+        print_fault(o, path, status, &result);
     if (interrupted)
         fprintf(stderr, "%s: interrupted after %llu of %llu playouts\n", path,
                 (unsigned long long)result.playouts, (unsigned long long)own->playouts);
@@ -336,7 +344,7 @@ int cmd_run(int argc, char **argv)
     int code = EXIT_FINE;
     if (o.argument_count > 1 && !o.json && !own.lockstep)
         print_heading(&o);
-    for (size_t i = 0; i < o.argument_count && !ferror(stdout) && code != EXIT_INTERRUPT; i++)
+    for (size_t i = 0; i < o.argument_count && !ferror(stdout) && !interrupt_seen(); i++)
         code = exit_worst(code, run_game(&o, &own, o.arguments[i], list));
     if (o.json)
         json_print_games(list, o.argument_count == 1, stdout);

@@ -62,6 +62,7 @@ const char *session_status(lud_status status)
     case LUD_LIMIT_MEMORY: return "limit_memory";
     case LUD_ERR_SOLVER: return "solver";
     case LUD_ERR_RULES: return "rules";
+    case LUD_INTERRUPTED: return "interrupted";
     }
     return "fault";
 }

@@ -1,6 +1,7 @@
 #include "agents/solver.h"
 #include "app/after.h"
 #include "app/app.h"
+#include "app/interrupt.h"
 #include "app/load.h"
 #include "app/memory.h"
 #include "app/output.h"

@@ -1,5 +1,6 @@
 #include "agents/evaluation.h"
 #include "app/app.h"
+#include "app/interrupt.h"
 #include "app/load.h"
 #include "app/memory.h"
 #include "app/output.h"

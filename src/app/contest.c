@@ -235,7 +235,7 @@ static void *play_games(void *user)
     hall *h = t->hall;
     contest_game g;
     while (next_game(h, &g)) {
-        bool finished = play_game(t, &g);
+        bool finished = play_game(t, &g) && g.status != LUD_INTERRUPTED;
         pthread_mutex_lock(&h->lock);
         if (g.status == LUD_ERR_MEMORY || (finished && !g.scores)) {
             h->code = exit_worst(h->code, EXIT_ENVIRONMENT);

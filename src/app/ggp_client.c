@@ -1,5 +1,6 @@
 #include "app/ggp_client.h"
 
+#include "app/interrupt.h"
 #include "app/progress.h"
 
 #include <curl/curl.h>

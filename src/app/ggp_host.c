@@ -1,6 +1,7 @@
 #include "app/ggp_host.h"
 
 #include "app/ggp_message.h"
+#include "app/interrupt.h"
 #include "app/output.h"
 #include "app/progress.h"
 

@@ -43,6 +43,8 @@ static int failure_exit(const char *path, const lud_diags *diags)
     }
     for (uint32_t i = 0; i < lud_diags_count(diags); i++) {
         lud_diagnostic d = lud_diags_get(diags, i);
+        if (strcmp(d.code, "E0007") == 0)
+            return EXIT_INTERRUPT;
         if (strcmp(d.code, "E0004") == 0)
             return EXIT_LIMIT;
         if (strcmp(d.code, "E0005") == 0 || strcmp(d.code, "E0807") == 0)
@@ -179,6 +181,8 @@ int status_exit(lud_status status)
 {
     if (status == LUD_OK)
         return EXIT_FINE;
+    if (status == LUD_INTERRUPTED)
+        return EXIT_INTERRUPT;
     if (status == LUD_ERR_MEMORY || status == LUD_ERR_SOLVER)
         return EXIT_ENVIRONMENT;
     return lud_status_is_limit(status) ? EXIT_LIMIT : EXIT_WRONG;
@@ -186,7 +190,7 @@ int status_exit(lud_status status)
 
 int report_fault(const options *o, lud_context *ctx, lud_status status)
 {
-    const char *fault = lud_fault_text(ctx, options_color(o, stderr));
+    const char *fault = ctx ? lud_fault_text(ctx, options_color(o, stderr)) : NULL;
     if (fault && *fault)
         fputs(fault, stderr);
     else

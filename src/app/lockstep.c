@@ -1,6 +1,7 @@
 #include "app/lockstep.h"
 
 #include "app/app.h"
+#include "app/interrupt.h"
 #include "app/load.h"
 #include "app/output.h"
 #include "app/progress.h"
@@ -53,9 +54,8 @@ static int compare(const options *o, const char *path, const lud_game *interp,
                    const lud_game *native, const lud_lockstep_options *how, json_t *list)
 {
     lud_lockstep_result r;
-    interrupt_catch();
     lud_status status = lud_lockstep(interp, native, how, &r);
-    bool interrupted = interrupt_release();
+    bool interrupted = interrupt_seen();
     lud_info info;
     lud_game_info(native, &info);
     if (list)

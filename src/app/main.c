@@ -1,4 +1,5 @@
 #include "app/app.h"
+#include "app/interrupt.h"
 #include "app/memory.h"
 #include "app/options.h"
 #include "app/suggest.h"
@@ -14,10 +15,11 @@
 typedef struct command {
     const char *name, *summary;
     int (*run)(int argc, char **argv);
+    bool stoppable; /* Ctrl-C is caught; otherwise it ends the program */
 } command;
 
 static const command commands[] = {
-#define COMMAND(name, id, summary) {name, summary, cmd_##id},
+#define COMMAND(name, id, stoppable, summary) {name, summary, cmd_##id, stoppable},
 #include "app/commands.def"
 #undef COMMAND
 };
@@ -65,6 +67,8 @@ static int run_command(const command *c, int argc, char **argv)
     char title[64];
     snprintf(title, sizeof title, "ludens %s", c->name);
     argv[0] = title;
+    if (c->stoppable)
+        interrupt_catch();
     return c->run(argc, argv);
 }
 
@@ -90,6 +94,7 @@ int cmd_help(int argc, char **argv)
  * ours: the reader had enough. */
 static int finish(int code)
 {
+    code = interrupt_exit(code);
     bool failed = fflush(stdout) != 0 || ferror(stdout);
     if (failed && errno != EPIPE && code == EXIT_FINE) {
         fprintf(stderr, "ludens: cannot write the output: %s\n", strerror(errno));

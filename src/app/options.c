@@ -1,6 +1,7 @@
 #include "app/options.h"
 
 #include "app/app.h"
+#include "app/interrupt.h"
 #include "app/memory.h"
 #include "app/suggest.h"
 
@@ -76,6 +77,15 @@ uint64_t options_number(const char *arg, const char *what, uint64_t max, struct 
     return options_count(arg, what, 0, max, state);
 }
 
+double options_seconds(const char *arg, const char *what, struct argp_state *state)
+{
+    char *end;
+    double seconds = strtod(arg, &end);
+    if (((arg[0] < '0' || arg[0] > '9') && arg[0] != '.') || *end || !(seconds > 0 && seconds <= 1e8))
+        argp_error(state, "%s must be a number of seconds above 0, not '%s'", what, arg);
+    return seconds;
+}
+
 /* ---- readers of the table ---- */
 
 static void *field_of(const option_row *row, options *o) { return (char *)o + row->field; }
@@ -105,7 +115,9 @@ static void read_u64(const option_row *row, options *o, char *arg, struct argp_s
 
 static void read_seconds(const option_row *row, options *o, char *arg, struct argp_state *state)
 {
-    *(double *)field_of(row, o) = (double)row_number(row, arg, state);
+    char what[40];
+    snprintf(what, sizeof what, "--%s", row->name);
+    *(double *)field_of(row, o) = options_seconds(arg, what, state);
 }
 
 static void read_text(const option_row *row, options *o, char *arg, struct argp_state *state)
@@ -417,11 +429,15 @@ void options_parse(options *o, const command_spec *spec, int argc, char **argv, 
     parser_init(&p, spec, spec->groups);
     p.options = o;
     p.own = own;
-    if (argp_parse(&p.argp, argc, argv, ARGP_NO_HELP, NULL, &p) != 0) {
-        fputs("ludens: out of memory\n", stderr);
-        exit(EXIT_ENVIRONMENT);
+    error_t error = argp_parse(&p.argp, argc, argv, ARGP_NO_HELP, NULL, &p);
+    if (error) {
+        fprintf(stderr, "%s: %s\n", argv[0], strerror(error));
+        exit(error == ENOMEM ? EXIT_ENVIRONMENT : EXIT_USAGE);
     }
     parser_done(&p);
+    o->load.control = interrupt_control();
+    if (o->time_limit > 0)
+        interrupt_after(o->time_limit);
     if (o->passes_off)
         o->load.passes = o->passes_off;
 }

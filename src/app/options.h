@@ -21,6 +21,7 @@ typedef struct options {
     char **arguments; /* positional, in the command line's memory */
     size_t argument_count;
     char *passes_off; /* list built from --no-pass */
+    double time_limit; /* seconds for the whole command; 0: none */
 } options;
 
 /* Groups of common options a command takes (or'ed); options.def lists them. */
@@ -70,6 +71,8 @@ void options_done(options *o);
 bool options_color(const options *o, FILE *stream);
 /* Complains through argp and exits when there is no pass of this name. */
 void options_check_pass(const char *name, struct argp_state *state);
+/* A number of seconds, not 0, with or without a fraction; complains likewise. */
+double options_seconds(const char *arg, const char *what, struct argp_state *state);
 /* Whole numbers up to `max`, also as in 1.5k, 2M or 3G; complains through argp and exits otherwise. */
 uint64_t options_number(const char *arg, const char *what, uint64_t max, struct argp_state *state);
 /* The same from `min` on. */

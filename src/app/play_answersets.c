@@ -2,6 +2,7 @@
 
 #include "app/app.h"
 #include "app/grid.h"
+#include "app/interrupt.h"
 #include "app/load.h"
 #include "app/memory.h"
 #include "app/output.h"

@@ -85,6 +85,10 @@ static bool play_once(run *r, uint64_t number)
                 "a step counter makes every game end; --max-plies is the limit",
                 "random game %llu is not over after %u plies", (unsigned long long)number,
                 r->o->load.limits.max_plies);
+    } else if (status == LUD_INTERRUPTED) {
+        r->playouts = number;
+        r->report.code = EXIT_INTERRUPT;
+        return false;
     } else {
         char why[900];
         fault_line(r, why, sizeof why);

@@ -1,8 +1,8 @@
 #include "app/progress.h"
 
+#include "app/interrupt.h"
 #include "app/output.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -20,40 +20,6 @@ double clock_wall(void) { return read_clock(CLOCK_MONOTONIC); }
 double clock_cpu(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
 
 double clock_thread(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
-
-/* Signal handlers can reach nothing but globals. */
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-void interrupt_catch(void)
-{
-    struct sigaction catch = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, old;
-    sigaction(SIGINT, NULL, &old);
-    if (old.sa_handler != SIG_IGN) /* of a job in the background */
-        sigaction(SIGINT, &catch, NULL);
-}
-
-void interrupt_catch_term(void)
-{
-    struct sigaction catch = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGTERM, &catch, NULL);
-}
-
-bool interrupt_seen(void) { return interrupted; }
-
-bool interrupt_release(void)
-{
-    struct sigaction old;
-    sigaction(SIGINT, NULL, &old);
-    if (old.sa_handler != SIG_IGN)
-        signal(SIGINT, SIG_DFL);
-    return interrupted;
-}
 
 void progress_start(progress *p, const char *label, bool wanted)
 {
@@ -93,7 +59,7 @@ bool progress_step(void *user, uint64_t done, uint64_t total)
         p->drawn = true;
         draw(p, now, done, total);
     }
-    return !interrupted && (p->deadline == 0 || now - p->started < p->deadline);
+    return !interrupt_seen() && (p->deadline == 0 || now - p->started < p->deadline);
 }
 
 void progress_end(progress *p)

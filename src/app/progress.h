@@ -2,6 +2,8 @@
 #ifndef LUDENS_APP_PROGRESS_H
 #define LUDENS_APP_PROGRESS_H
 
+#include "app/interrupt.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,17 +21,8 @@ double clock_cpu(void);
 /* Of the calling thread's CPU clock. */
 double clock_thread(void);
 
-/* From now on Ctrl-C makes progress_step say stop, once; a second one ends the program. */
-void interrupt_catch(void);
-/* SIGTERM does the same from now on. */
-void interrupt_catch_term(void);
-/* Whether that has happened. */
-bool interrupt_seen(void);
-/* The same; Ctrl-C has its usual meaning again. */
-bool interrupt_release(void);
-
 void progress_start(progress *p, const char *label, bool wanted);
-/* Draws at most ten times a second. False when the deadline has passed or Ctrl-C was caught. Fits the callbacks
+/* Draws at most ten times a second. False when the deadline has passed or the command is to stop. Fits the callbacks
  * of ludens.h with a progress as user data. */
 bool progress_step(void *user, uint64_t done, uint64_t total);
 /* Clears the line. */

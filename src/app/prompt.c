@@ -1,5 +1,6 @@
 #include "app/prompt.h"
 
+#include "app/interrupt.h"
 #include "app/memory.h"
 #include "app/progress.h"
 

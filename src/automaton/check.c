@@ -115,7 +115,25 @@ typedef struct checker {
     ir_game *g;
     diag_sink *sink;
     ir_type bool_type;
+    map members; /* type << 32 | symbol, of large sets that literals were looked up in */
 } checker;
+
+enum { FEW_SYMBOLS = 16 };
+
+/* set_has for a type that many literals belong to. */
+static bool type_has(checker *c, ir_type type, ir_sym s)
+{
+    const ir_type_data *set = ir_type_at(c->g, type);
+    uint64_t base = (uint64_t)type << 32;
+    if (set->kind != IR_TYPE_SET || set->count <= FEW_SYMBOLS)
+        return set->kind == IR_TYPE_SET && set_has(set, s);
+    if (!map_has(&c->members, base | UINT32_MAX)) {
+        map_put(&c->members, base | UINT32_MAX, 1);
+        for (uint32_t i = 0; i < set->count; i++)
+            map_put(&c->members, base | set->symbols[i], 1);
+    }
+    return map_has(&c->members, base | s);
+}
 
 static diag *mismatch(checker *c, src_span at, const char *what, ir_type a, ir_type b)
 {
@@ -317,7 +335,8 @@ ir_type ir_expr_type(ir_game *g, ir_expr e)
         return x->type;
     diag_sink ignored;
     diag_sink_init(&ignored, g->arena);
-    checker c = {g, &ignored, bool_type(g)};
+    checker c = {.g = g, .sink = &ignored, .bool_type = bool_type(g)};
+    map_init(&c.members, g->arena);
     return infer(&c, e);
 }
 
@@ -427,7 +446,7 @@ static void check_value(checker *c, ir_value v, ir_type type)
         return;
     }
     if (d.kind == IR_VALUE_SYM) {
-        if (t.kind == IR_TYPE_SET && set_has(&t, d.index))
+        if (type_has(c, resolved, d.index))
             return;
         diag *e = mismatch(c, d.span, "assignable to", type, literal_type(g, d.index));
         if (t.kind == IR_TYPE_SET) {
@@ -471,7 +490,7 @@ static void check_value(checker *c, ir_value v, ir_type type)
                                          : k.index;
             ir_type kt = ir_resolve(g, t.key);
             const ir_type_data *kd = kt == IR_NONE ? NULL : ir_type_at(g, kt);
-            if (kd && k.kind == IR_VALUE_SYM && !(kd->kind == IR_TYPE_SET && set_has(kd, k.index))) {
+            if (kd && k.kind == IR_VALUE_SYM && !type_has(c, kt, k.index)) {
                 if (kd->kind != IR_TYPE_SET)
                     mismatch(c, k.span, "assignable to", t.key, literal_type(g, k.index));
                 else
@@ -775,7 +794,8 @@ static void check_structure(checker *c, bool warn)
 bool ir_check(ir_game *g, diag_sink *sink, bool warn)
 {
     uint32_t before = sink->errors;
-    checker c = {g, sink, bool_type(g)};
+    checker c = {.g = g, .sink = sink, .bool_type = bool_type(g)};
+    map_init(&c.members, g->arena);
     if (!check_types(&c))
         return false;
     check_declarations(&c);

@@ -24,7 +24,8 @@ void vm_moves_done(vm_moves *moves);
 
 enum { VM_ROLE_KEEPER = -1, VM_ROLE_NONE = -2 };
 
-vm *vm_new(const vm_code *code, const lud_limits *limits); /* NULL: out of memory */
+/* NULL: out of memory. `control`, which may be NULL, stops searches. */
+vm *vm_new(const vm_code *code, const lud_limits *limits, const lud_control *control);
 void vm_free(vm *m);
 
 /* From now on moves are listed, made and drawn by compiled functions where there are any (NULL:

@@ -4,6 +4,7 @@
 
 #include "automaton/compiled.h"
 #include "automaton/vm.h"
+#include "base/control.h"
 
 typedef struct vm_choice {
     uint32_t pc; /* FORK: where to go on; else the instruction that tries the next value */
@@ -20,6 +21,7 @@ typedef struct vm_seen {
 struct vm {
     const vm_code *code;
     lud_limits limits;
+    const lud_control *control;
     unsigned char *state;  /* working copy */
     unsigned char *result; /* of the first path, while looking for a second */
     unsigned char *spare;  /* three states, for compiled functions */
@@ -46,7 +48,7 @@ struct vm {
     uint64_t search; /* number of the last search begun */
     uint64_t top_search;
     uint32_t depth;
-    uint64_t steps;
+    uint64_t steps, look_at; /* instructions, and how many it takes to look at the limits again */
 
     const uint32_t *match;
     uint32_t match_count;
@@ -78,6 +80,8 @@ struct vm {
 /* How many paths are drawn in vain before listing is tried, and kept to for this playout. Bytes
  * before and after the working state that compiled functions may read. */
 enum { VM_ATTEMPTS_MAX = 32, VM_PAD = 64 };
+/* Steps between two looks at whether to go on. */
+enum { VM_LOOK_STEPS = 1 << 16 };
 
 /* How a search ended. */
 typedef enum outcome { EXHAUSTED, FOUND, FAULT } outcome;
@@ -86,6 +90,8 @@ bool vm_grow(void *array, uint32_t *capacity, size_t item, uint32_t need);
 outcome vm_fault_at(vm *m, lud_status status, src_span span, const char *message);
 outcome vm_fault_here(vm *m, lud_status status, const char *message);
 outcome vm_no_memory(vm *m);
+/* When steps reach look_at: FAULT, or FOUND with the next look_at. */
+outcome vm_look(vm *m);
 bool vm_list_add(vm_moves *v, const uint32_t *tags, uint32_t count);
 bool vm_list_merge(vm_moves *v, const uint32_t *tags, uint32_t count);
 bool vm_list_prepare(vm_moves *v);

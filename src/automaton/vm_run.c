@@ -144,6 +144,17 @@ uint64_t vm_new_search(vm *m)
 
 /* ---- the interpreter ---- */
 
+outcome vm_look(vm *m)
+{
+    if (m->steps > m->limits.max_steps)
+        return vm_fault_here(m, LUD_LIMIT_STEPS, "the search for moves takes too many steps");
+    if (control_stopped(m->control))
+        return vm_fault_here(m, LUD_INTERRUPTED, "interrupted");
+    uint64_t left = m->limits.max_steps - m->steps + 1;
+    m->look_at = m->steps + (left < VM_LOOK_STEPS ? left : VM_LOOK_STEPS);
+    return FOUND;
+}
+
 static uint64_t visible_now(const vm *m)
 {
     const vm_code *code = m->code;
@@ -363,8 +374,8 @@ op_COPY: {
 op_FAIL: {
     if (m->choice_count == base)
         return EXHAUSTED;
-    if (++m->steps > m->limits.max_steps)
-        return vm_fault_here(m, LUD_LIMIT_STEPS, "the search for moves takes too many steps");
+    if (++m->steps >= m->look_at && vm_look(m) == FAULT)
+        return FAULT;
     vm_choice *c = &m->choices[m->choice_count - 1];
     vm_undo(m, c->trail);
     m->tag_count = c->tags;
@@ -533,8 +544,8 @@ op_VISIT: {
 op_REACH: {
     if (m->depth >= m->limits.max_depth)
         return vm_fault_here(m, LUD_LIMIT_DEPTH, "reachabilities are nested too deeply");
-    if (++m->steps > m->limits.max_steps)
-        return vm_fault_here(m, LUD_LIMIT_STEPS, "the search for moves takes too many steps");
+    if (++m->steps >= m->look_at && vm_look(m) == FAULT)
+        return FAULT;
     uint32_t trail = m->trail_count, tags = m->tag_count, choices = m->choice_count;
     uint32_t seen = m->seen_count, keys = m->key_count;
     lud_rng *drawing = m->rng; /* inside, all paths count again */

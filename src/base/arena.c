@@ -70,6 +70,15 @@ static void arena_fail(arena *a)
     abort(); /* a missing entry point is a bug of ours, not of the input */
 }
 
+void arena_look(arena *root)
+{
+    root->work = 0;
+    if (!control_stopped(root->control))
+        return;
+    root->stopped = true;
+    arena_fail(root);
+}
+
 static arena_block *new_block(arena *a, size_t size)
 {
     arena *root = a->root;
@@ -100,6 +109,7 @@ void *arena_alloc(arena *a, size_t size)
     if (size > SIZE_MAX / 2)
         arena_fail(a);
     size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+    arena_work(a, 1);
     arena_block *b = a->blocks;
     if (!b || b->size - b->used < size)
         b = new_block(a, size);

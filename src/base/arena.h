@@ -7,6 +7,8 @@
 #ifndef LUDENS_BASE_ARENA_H
 #define LUDENS_BASE_ARENA_H
 
+#include "base/control.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -26,6 +28,9 @@ struct arena {
     size_t used;  /* bytes held, children included */
     size_t limit; /* 0: no limit */
     bool limited; /* it was the limit that failed, not the system */
+    bool stopped; /* it was the control that said stop */
+    const lud_control *control; /* or NULL: looked at now and then */
+    uint32_t work; /* since then */
     jmp_buf *on_failure;
 };
 
@@ -41,6 +46,15 @@ void arena_defer(arena *a, void (*done)(void *object), void *object);
 
 /* Zeroed memory, aligned for any type; never NULL (jumps to on_failure instead). */
 void *arena_alloc(arena *a, size_t size);
+/* Counts work, and jumps to on_failure when the control says stop. Allocations count too; what works
+ * long without one calls this, where a jump can be taken. */
+void arena_look(arena *root);
+enum { ARENA_WORK = 1 << 12 };
+static inline void arena_work(arena *a, uint32_t amount)
+{
+    if ((a->root->work += amount) >= ARENA_WORK)
+        arena_look(a->root);
+}
 /* Like realloc for the usual case of growing; the old block stays in the arena. */
 void *arena_grow(arena *a, void *old, size_t old_size, size_t new_size);
 char *arena_strndup(arena *a, const char *text, size_t length);

@@ -206,6 +206,13 @@ static rl_term build(demand *d, rl_term t, const rl_term *values)
     return x->ground ? t : x->variable ? values[x->symbol] : join_build(&d->s.t, t, values);
 }
 
+static void count_work(demand *d)
+{
+    enum { LOOK_WORK = 1 << 12 };
+    if (++d->work % LOOK_WORK == 0)
+        arena_look(d->arena->root);
+}
+
 /* Whether the row that the literal's arguments make is there. */
 static bool find_row(demand *d, const dm_step *s, const rl_term *values, bool *complete)
 {
@@ -232,7 +239,7 @@ static bool find_row(demand *d, const dm_step *s, const rl_term *values, bool *c
         for (uint32_t i = 0; i < l->width; i++)
             row[i] = build(d, s->args[i], values);
     }
-    d->work++;
+    count_work(d);
     if (there && goal)
         *complete = answer(d, goal, row);
     there = there && d->status == DEMAND_OK && facts_find(table, row) != 0;
@@ -240,22 +247,20 @@ static bool find_row(demand *d, const dm_step *s, const rl_term *values, bool *c
     return there;
 }
 
+/* From a row to the next one. Only when it is asked for: an index that grew has other chains. */
+static void advance(const dm_step *s, uint32_t *cursor)
+{
+    *cursor = s->index == RL_NONE ? *cursor + 1 : facts_next(s->table, s->index, *cursor - 1);
+}
+
+/* The first row from the cursor on that fits; the cursor stays there. */
 static bool next_row(demand *d, const dm_step *s, rl_term *values, uint32_t *cursor)
 {
     const fact_table *t = s->table;
-    if (s->index == RL_NONE) {
-        while (*cursor < t->count) {
-            d->work++;
-            if (apply_ops(d, &s->ops, facts_row(t, (*cursor)++), values))
-                return true;
-        }
-        return false;
-    }
-    while (*cursor) {
-        uint32_t row = *cursor - 1;
-        *cursor = facts_next(t, s->index, row);
-        d->work++;
-        if (apply_ops(d, &s->ops, facts_row(t, row), values))
+    bool indexed = s->index != RL_NONE;
+    for (; indexed ? *cursor > 0 : *cursor < t->count; advance(s, cursor)) {
+        count_work(d);
+        if (apply_ops(d, &s->ops, facts_row(t, *cursor - indexed), values))
             return true;
     }
     return false;
@@ -281,7 +286,9 @@ static bool take_step(demand *d, const dm_step *s, rl_term *values, uint32_t *cu
 {
     bool complete = true, there = false;
     if (s->kind == DM_ROWS) {
-        if (!again)
+        if (again)
+            advance(s, cursor);
+        else
             open_rows(d, s, values, cursor);
         return d->status == DEMAND_OK && next_row(d, s, values, cursor);
     }
@@ -412,7 +419,7 @@ demand *demand_new(flat_program *f, rl_terms *terms, arena *a)
 {
     demand *d = ARENA_NEW(a, demand);
     *d = (demand){
-        .program = f, .terms = terms, .arena = a, .budget = BUDGET, .rounds = 1, .round = 1};
+        .program = f, .terms = terms, .arena = a, .limit = BUDGET, .budget = BUDGET, .rounds = 1, .round = 1};
     uint32_t count = f->predicates.count;
     solver_init(&d->s, f, terms, &d->budget, a);
     d->asked = ARENA_ARRAY(a, bool, count + 1);
@@ -475,6 +482,13 @@ const fact_table *demand_all(demand *d, uint32_t predicate)
         return &g->answers;
     start_anew(d);
     return NULL;
+}
+
+void demand_share(demand *d, uint64_t bytes)
+{
+    uint64_t limit = bytes < BUDGET ? bytes : BUDGET, used = d->limit - d->budget;
+    d->limit = limit > used ? limit : used;
+    d->budget = d->limit - used;
 }
 
 demand_status demand_state(const demand *d) { return d->status; }

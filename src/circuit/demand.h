@@ -27,6 +27,8 @@ fact_table *demand_table(demand *d, uint32_t predicate);
 /* What depended on the state, or only on moves, is no longer true; empties the tables of what
  * holds or is done. */
 void demand_forget(demand *d, solve_phase phase);
+/* Tables together may take so many bytes from now on. */
+void demand_share(demand *d, uint64_t bytes);
 /* All rows of a predicate. NULL: see demand_state. */
 const fact_table *demand_all(demand *d, uint32_t predicate);
 demand_status demand_state(const demand *d);

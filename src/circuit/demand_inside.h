@@ -94,7 +94,7 @@ struct demand {
     rl_terms *terms;
     arena *arena;
     solver s; /* its tables: what holds, what is done, small static predicates */
-    uint64_t budget;
+    uint64_t limit, budget; /* bytes of the tables: in all, left */
     bool *asked;            /* [predicate] on demand */
     VEC(dm_goal *) * goals; /* [predicate] */
     uint64_t epochs[SOLVE_PHASES];

@@ -147,6 +147,8 @@ typedef struct unfolding {
     const rl_rule *rule;
     rl_term *binding; /* [variable] term that stands for it, or RL_NONE */
     uint32_t variables;
+    uint32_t rules, depth;
+    bool failed;
 } unfolding;
 
 static rl_term substitute(unfolding *u, rl_term t)
@@ -209,10 +211,25 @@ static flat_literal flatten(unfolding *u, rl_literal_kind kind, rl_relation r, c
     return l;
 }
 
+enum { UNFOLDED_MAX = 1 << 16, UNFOLD_DEPTH_MAX = 100 };
+
+static bool too_large(unfolding *u)
+{
+    if (u->rules <= UNFOLDED_MAX && u->depth <= UNFOLD_DEPTH_MAX)
+        return u->failed;
+    if (!u->failed)
+        diag_report(u->f->source->sink, DIAG_TOO_LARGE, u->f->source->source, u->rule->span,
+                    "too many variables of this rule stand for whole facts or moves");
+    return u->failed = true;
+}
+
 static void add_flat(unfolding *u)
 {
     flat_program *f = u->f;
     const rl_rule *r = u->rule;
+    u->rules++;
+    if (too_large(u))
+        return;
     flat_rule out = {.variables = u->variables, .span = r->span};
     flat_literal *body = ARENA_ARRAY(f->arena, flat_literal, r->body_count + 1);
     for (uint32_t i = 0; i < r->body_count; i++) {
@@ -249,7 +266,8 @@ static void unfold(unfolding *u, uint32_t from)
         if (!d.variable || u->binding[d.symbol] != RL_NONE)
             continue;
         uint32_t count = about_moves(k) ? f->moves.count : f->facts.count, before = u->variables;
-        for (uint32_t s = 0; s < count; s++) {
+        u->depth++;
+        for (uint32_t s = 0; s < count && !too_large(u); s++) {
             flat_shape shape = about_moves(k) ? f->moves.data[s] : f->facts.data[s];
             if (shape.name == NAME_NONE) {
                 u->binding[d.symbol] = ANY_CONSTANT;
@@ -265,18 +283,20 @@ static void unfold(unfolding *u, uint32_t from)
             u->binding[d.symbol] = RL_NONE;
             u->variables = before;
         }
+        u->depth--;
         return;
     }
     add_flat(u);
 }
 
-static void flatten_rule(flat_program *f, const rl_rule *r)
+static bool flatten_rule(flat_program *f, const rl_rule *r)
 {
     unfolding u = {.f = f, .rule = r, .variables = r->variables};
     u.binding = ARENA_ARRAY(f->arena, rl_term, r->variables + 1);
     for (uint32_t i = 0; i < r->variables; i++)
         u.binding[i] = RL_NONE;
     unfold(&u, 0);
+    return !u.failed;
 }
 
 /* ---- strata ---- */
@@ -569,10 +589,11 @@ flat_program *flat_make(rl_program *p, bool split, uint32_t *parts)
     for (int k = 0; k < 2; k++)
         for (uint32_t s = 0; s < f->moves.count; s++)
             predicate(f, p->of_keyword[of_moves[k]], s);
+    bool fits = true;
     for (uint32_t i = 0; i < p->rules.count; i++)
         if (is_used(f, p->rules.data[i].head))
-            flatten_rule(f, &p->rules.data[i]);
-    bool safe = check_safety(f);
+            fits &= flatten_rule(f, &p->rules.data[i]);
+    bool safe = check_safety(f) && fits;
     *parts = safe && split ? flat_split(f) : 0;
     if (!stratify(f) || !safe)
         return NULL;

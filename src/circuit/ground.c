@@ -6,6 +6,7 @@
 /* Rows tried: about a second. Rule sheets with more than this are better run as they are: their
  * networks take a gigabyte and longer to evaluate than the few rules that matter in a state. */
 #define STEPS_MAX     (UINT64_C(24) << 20)
+#define ROUND_SHARE   64 /* plans looked at in a round that count as one row */
 #define INSTANCES_MAX (UINT64_C(4) << 20)
 
 static bool put(grounding *g, uint32_t word)
@@ -91,14 +92,14 @@ static void make_plans(grounding *g, plan_list *once, plan_list *deltas)
         const flat_predicate *head = &f->predicates.data[r->head.predicate];
         if (!head->dynamic && !head->acts)
             continue;
-        bool any = false;
+        join_plan *p = NULL;
         for (uint32_t j = 0; j < r->body_count; j++)
             if (r->body[j].kind == RL_HOLDS && ground_changes(f, &r->body[j])) {
-                vec_push(t->arena, deltas, join_make(t, i, j));
-                any = true;
+                p = join_make(t, i, j, p);
+                vec_push(t->arena, deltas, p);
             }
-        if (!any)
-            vec_push(t->arena, once, join_make(t, i, RL_NONE));
+        if (!p)
+            vec_push(t->arena, once, join_make(t, i, RL_NONE, NULL));
     }
 }
 
@@ -108,6 +109,13 @@ static uint64_t total_rows(const grounding *g)
     for (uint32_t p = 0; p < g->program->predicates.count; p++)
         all += g->solver.t.tables[p].count;
     return all;
+}
+
+/* Whether there are rows that the plan has not met before. */
+static bool has_news(const join_tables *t, const join_plan *plan)
+{
+    const flat_literal *l = &plan->rule->body[plan->delta];
+    return l->whole || t->now[l->predicate] > t->old[l->predicate];
 }
 
 static bool run_rounds(grounding *g)
@@ -141,8 +149,9 @@ static bool run_rounds(grounding *g)
             deltas.count = once.count = 0;
             make_plans(g, &once, &deltas);
         }
+        t->steps += deltas.count / ROUND_SHARE;
         for (uint32_t i = 0; i < deltas.count; i++)
-            if (!join_run(t, deltas.data[i], record, g))
+            if (has_news(t, deltas.data[i]) && !join_run(t, deltas.data[i], record, g))
                 return false;
         more = false;
         for (uint32_t p = 0; p < count; p++) {

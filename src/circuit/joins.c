@@ -162,45 +162,139 @@ static void add_step(join_tables *t, const flat_rule *r, uint32_t literal, bool 
     s->column_count = columns.count;
     if (atom && !s->complete && columns.count > 0 && !l->whole)
         s->index = facts_index(&t->tables[l->predicate], columns.data, columns.count, t->arena);
-    for (uint32_t i = 0; l->kind != RL_FAILS && i < l->width; i++)
+    for (uint32_t i = 0; i < l->width; i++)
         join_collect(t->terms, l->args[i], bound, &fresh, t->arena);
-    bool *local = ARENA_ARRAY(t->arena, bool, r->variables + 1);
-    memcpy(local, bound, r->variables * sizeof *local);
-    for (uint32_t i = 0; l->kind == RL_FAILS && i < l->width; i++)
-        join_collect(t->terms, l->args[i], local, &fresh, t->arena); /* bound for the look only */
+    for (uint32_t i = 0; l->kind == RL_FAILS && i < fresh.count; i++)
+        bound[fresh.data[i]] = false; /* bound for the look only */
     s->binds = fresh.data;
     s->bind_count = fresh.count;
 }
 
-join_plan *join_make(join_tables *t, uint32_t rule, uint32_t delta)
+/* Literals by what they cost now, in a heap: the time for a rule goes with its length. */
+typedef struct planning {
+    join_tables *t;
+    const flat_rule *rule;
+    arena *scratch;
+    bool *bound;    /* [variable] */
+    vec_u32 *users; /* [variable] literals it occurs in */
+    double *costs;  /* [literal] */
+    uint32_t *heap, left;
+    uint32_t *at; /* [literal] where in the heap; RL_NONE: it is taken */
+} planning;
+
+static void occurs(planning *x, rl_term term, uint32_t literal)
+{
+    const rl_term_data *d = &x->t->terms->data.data[term];
+    if (d->variable)
+        vec_push(x->scratch, &x->users[d->symbol], literal);
+    for (uint32_t i = 0; i < d->count && !d->ground; i++)
+        occurs(x, x->t->terms->args.data[d->first + i], literal);
+}
+
+static bool before(const planning *x, uint32_t a, uint32_t b)
+{
+    return x->costs[a] < x->costs[b] || (x->costs[a] == x->costs[b] && a < b);
+}
+
+static void place(planning *x, uint32_t at, uint32_t literal)
+{
+    x->heap[at] = literal;
+    x->at[literal] = at;
+}
+
+static void sift_up(planning *x, uint32_t literal)
+{
+    uint32_t at = x->at[literal];
+    for (; at > 0 && before(x, literal, x->heap[(at - 1) / 2]); at = (at - 1) / 2)
+        place(x, at, x->heap[(at - 1) / 2]);
+    place(x, at, literal);
+}
+
+static void sift_down(planning *x, uint32_t literal)
+{
+    uint32_t at = x->at[literal];
+    for (uint32_t next; (next = 2 * at + 1) < x->left; at = next) {
+        next += next + 1 < x->left && before(x, x->heap[next + 1], x->heap[next]);
+        if (!before(x, x->heap[next], literal))
+            break;
+        place(x, at, x->heap[next]);
+    }
+    place(x, at, literal);
+}
+
+/* The cost depends on which variables are bound: it is asked for anew where one came in. */
+static void estimate(planning *x, uint32_t literal)
+{
+    x->costs[literal] = cost_of(x->t, &x->rule->body[literal], x->bound);
+    sift_up(x, literal);
+    sift_down(x, literal);
+}
+
+static void prepare(planning *x, uint32_t first)
+{
+    const flat_rule *r = x->rule;
+    x->bound = ARENA_ARRAY(x->scratch, bool, r->variables + 1);
+    x->users = ARENA_ARRAY(x->scratch, vec_u32, r->variables + 1);
+    x->costs = ARENA_ARRAY(x->scratch, double, r->body_count + 1);
+    x->heap = ARENA_ARRAY(x->scratch, uint32_t, r->body_count + 1);
+    x->at = ARENA_ARRAY(x->scratch, uint32_t, r->body_count + 1);
+    for (uint32_t i = 0; i < r->body_count; i++) {
+        for (uint32_t k = 0; k < r->body[i].width; k++)
+            occurs(x, r->body[i].args[k], i);
+        x->costs[i] = i == first ? -3 : cost_of(x->t, &r->body[i], x->bound);
+        x->at[i] = x->left++;
+        sift_up(x, i);
+    }
+}
+
+static uint32_t next_literal(planning *x)
+{
+    uint32_t best = x->heap[0], last = x->heap[--x->left];
+    x->at[best] = RL_NONE;
+    if (x->left > 0) {
+        x->at[last] = 0;
+        sift_down(x, last);
+    }
+    return best;
+}
+
+static void take_note(planning *x, const join_step *s)
+{
+    for (uint32_t i = 0; s->kind != JOIN_ABSENT && i < s->bind_count; i++) {
+        const vec_u32 *users = &x->users[s->binds[i]];
+        for (uint32_t k = 0; k < users->count; k++)
+            if (x->at[users->data[k]] != RL_NONE)
+                estimate(x, users->data[k]);
+    }
+}
+
+static bool left_out(const join_tables *t, const flat_literal *l)
+{
+    const flat_predicate *q = &t->program->predicates.data[l->predicate];
+    return l->kind == RL_FAILS && t->relaxed && (q->dynamic || q->acts || l->whole);
+}
+
+join_plan *join_make(join_tables *t, uint32_t rule, uint32_t delta, const join_plan *like)
 {
     const flat_rule *r = &t->program->rules.data[rule];
     join_plan *p = ARENA_NEW(t->arena, join_plan);
-    join_step *steps = ARENA_ARRAY(t->arena, join_step, r->body_count + 1);
-    bool *bound = ARENA_ARRAY(t->arena, bool, r->variables + 1);
-    bool *done = ARENA_ARRAY(t->arena, bool, r->body_count + 1);
-    *p = (join_plan){.rule = r, .number = rule, .delta = delta, .steps = steps};
-    for (uint32_t left = r->body_count; left > 0; left--) {
-        uint32_t best = RL_NONE;
-        double least = 1e31;
-        for (uint32_t i = 0; i < r->body_count; i++) {
-            if (done[i])
-                continue;
-            double cost = i == delta && p->count == 0 ? -3 : cost_of(t, &r->body[i], bound);
-            if (cost < least) {
-                least = cost;
-                best = i;
-            }
-        }
-        done[best] = true;
-        const flat_literal *l = &r->body[best];
-        if (l->kind == RL_FAILS && t->relaxed) {
-            const flat_predicate *q = &t->program->predicates.data[l->predicate];
-            if (q->dynamic || q->acts || l->whole)
-                continue;
-        }
-        add_step(t, r, best, bound, &steps[p->count++]);
+    if (like && r->body_count > OWN_ORDER_MAX) {
+        *p = *like;
+        p->delta = delta;
+        return p;
     }
+    join_step *steps = ARENA_ARRAY(t->arena, join_step, r->body_count + 1);
+    planning x = {.t = t, .rule = r, .scratch = arena_child(t->arena)};
+    *p = (join_plan){.rule = r, .number = rule, .delta = delta, .steps = steps};
+    prepare(&x, delta);
+    while (x.left > 0) {
+        uint32_t best = next_literal(&x);
+        if (left_out(t, &r->body[best]))
+            continue;
+        add_step(t, r, best, x.bound, &steps[p->count]);
+        take_note(&x, &steps[p->count++]);
+    }
+    arena_done(x.scratch);
     return p;
 }
 
@@ -209,13 +303,10 @@ join_plan *join_make(join_tables *t, uint32_t rule, uint32_t delta)
 typedef struct running {
     join_tables *t;
     const join_plan *plan;
-    join_fire fire;
-    void *user;
     rl_term *values;
-    uint32_t *rows;
+    uint32_t *rows;    /* [literal] */
+    uint32_t *cursors; /* [step] the row; with an index + 1 */
 } running;
-
-static bool run_step(running *x, uint32_t number);
 
 static void range_of(const running *x, const join_step *s, uint32_t *from, uint32_t *to)
 {
@@ -248,72 +339,79 @@ static bool fits(running *x, const join_step *s, uint32_t row)
 
 static bool too_many(running *x)
 {
-    if (++x->t->steps == x->t->max_steps)
+    enum { LOOK_STEPS = 1 << 12 };
+    if (++x->t->steps >= x->t->max_steps && x->t->max_steps)
         x->t->failed = true;
+    if (x->t->steps % LOOK_STEPS == 0)
+        arena_look(x->t->arena->root);
     return x->t->failed;
 }
 
 /* Row + 1 of the atom when all is bound. */
-static uint32_t find_bound(running *x, const join_step *s, uint32_t *predicate)
+static uint32_t find_bound(running *x, const join_step *s)
 {
     rl_term row[JOIN_WIDTH_MAX];
     flat_literal l = {
         .predicate = s->predicate, .whole = s->whole, .args = s->args, .width = s->width};
-    *predicate = join_atom(x->t, &l, x->values, row);
-    return *predicate == RL_NONE ? 0 : facts_find(&x->t->tables[*predicate], row);
+    uint32_t predicate = join_atom(x->t, &l, x->values, row);
+    return predicate == RL_NONE ? 0 : facts_find(&x->t->tables[predicate], row);
 }
 
-static bool run_atom(running *x, uint32_t number)
+static bool one_row(running *x, const join_step *s)
 {
-    const join_step *s = &x->plan->steps[number];
-    uint32_t from, to, predicate;
+    uint32_t from, to, row = find_bound(x, s);
     range_of(x, s, &from, &to);
-    if (s->complete) {
-        uint32_t row = find_bound(x, s, &predicate);
-        if (too_many(x))
-            return false;
-        if (row == 0 || row - 1 < from || row - 1 >= to)
-            return true;
-        x->rows[s->literal] = row - 1;
-        return run_step(x, number + 1);
-    }
-    const fact_table *table = &x->t->tables[s->predicate];
-    if (s->index == RL_NONE) {
-        for (uint32_t row = from; row < to; row++) {
-            if (too_many(x))
-                return false;
-            forget(x, s);
-            x->rows[s->literal] = row;
-            if (fits(x, s, row) && !run_step(x, number + 1))
-                return false;
-        }
-        forget(x, s);
-        return true;
-    }
-    rl_term key[JOIN_WIDTH_MAX];
-    for (uint32_t i = 0; i < s->column_count; i++)
-        key[i] = join_build(x->t, s->args[s->columns[i]], x->values);
-    for (uint32_t row = facts_first(table, s->index, key); row > from;
-         row = facts_next(table, s->index, row - 1)) {
-        if (row - 1 >= to)
+    if (too_many(x) || row == 0 || row - 1 < from || row - 1 >= to)
+        return false;
+    x->rows[s->literal] = row - 1;
+    return true;
+}
+
+/* From a row to the next one. Only now: an index that grew has other chains. */
+static uint32_t advance(const running *x, const join_step *s, uint32_t cursor)
+{
+    return s->index == RL_NONE ? cursor + 1
+                               : facts_next(&x->t->tables[s->predicate], s->index, cursor - 1);
+}
+
+/* The first row from the cursor on that fits; the cursor stays there. */
+static bool next_row(running *x, const join_step *s, uint32_t *cursor)
+{
+    uint32_t from, to;
+    range_of(x, s, &from, &to);
+    bool indexed = s->index != RL_NONE;
+    for (; indexed ? *cursor > from : *cursor < to; *cursor = advance(x, s, *cursor)) {
+        uint32_t row = *cursor - indexed;
+        if (row >= to)
             continue;
         if (too_many(x))
             return false;
         forget(x, s);
-        x->rows[s->literal] = row - 1;
-        if (fits(x, s, row - 1) && !run_step(x, number + 1))
-            return false;
+        x->rows[s->literal] = row;
+        if (fits(x, s, row))
+            return true;
     }
     forget(x, s);
-    return true;
+    return false;
+}
+
+static uint32_t first_row(running *x, const join_step *s)
+{
+    uint32_t from, to;
+    rl_term key[JOIN_WIDTH_MAX];
+    range_of(x, s, &from, &to);
+    if (s->index == RL_NONE)
+        return from;
+    for (uint32_t i = 0; i < s->column_count; i++)
+        key[i] = join_build(x->t, s->args[s->columns[i]], x->values);
+    return facts_first(&x->t->tables[s->predicate], s->index, key);
 }
 
 /* Variables that nothing binds mean: no row at all. */
 static bool is_absent(running *x, const join_step *s)
 {
-    uint32_t predicate;
     if (s->complete)
-        return find_bound(x, s, &predicate) == 0;
+        return find_bound(x, s) == 0;
     const fact_table *table = &x->t->tables[s->predicate];
     bool none = true;
     for (uint32_t row = 0; row < table->count && none; row++) {
@@ -324,37 +422,71 @@ static bool is_absent(running *x, const join_step *s)
     return none;
 }
 
-static bool run_step(running *x, uint32_t number)
+/* Whether a step can be taken, for the first time or, with `again`, in another way. */
+static bool take_step(running *x, const join_step *s, uint32_t *cursor, bool again)
 {
-    if (number == x->plan->count)
-        return x->fire(x->user, x->plan, x->values, x->rows);
-    const join_step *s = &x->plan->steps[number];
+    if (s->kind == JOIN_ATOM && !s->complete) {
+        *cursor = again ? advance(x, s, *cursor) : first_row(x, s);
+        return next_row(x, s, cursor);
+    }
+    if (again) {
+        if (s->kind == JOIN_EQUAL)
+            forget(x, s);
+        return false;
+    }
     switch (s->kind) {
-    case JOIN_ATOM: return run_atom(x, number);
-    case JOIN_ABSENT: return !is_absent(x, s) || run_step(x, number + 1);
+    case JOIN_ATOM: return one_row(x, s);
+    case JOIN_ABSENT: return is_absent(x, s);
     case JOIN_DISTINCT:
-        return join_build(x->t, s->args[0], x->values) == join_build(x->t, s->args[1], x->values) ||
-               run_step(x, number + 1);
+        return join_build(x->t, s->args[0], x->values) != join_build(x->t, s->args[1], x->values);
     case JOIN_EQUAL: break;
     }
     rl_term known = join_build(x->t, s->args[0], x->values);
-    bool more = true;
     if (join_match(x->t->terms, s->args[1], known, x->values))
-        more = run_step(x, number + 1);
+        return true;
     forget(x, s);
-    return more;
+    return false;
+}
+
+static bool run(running *x, join_fire fire, void *user)
+{
+    const join_plan *p = x->plan;
+    uint32_t at = 0;
+    for (bool again = false;;) {
+        if (at == p->count) {
+            if (!fire(user, p, x->values, x->rows))
+                return false;
+        } else {
+            bool taken = take_step(x, &p->steps[at], &x->cursors[at], again);
+            if (x->t->failed)
+                return false;
+            if (taken) {
+                at++;
+                again = false;
+                continue;
+            }
+        }
+        if (at == 0)
+            return true;
+        at--;
+        again = true;
+    }
 }
 
 bool join_run(join_tables *t, const join_plan *plan, join_fire fire, void *user)
 {
-    rl_term small[64], *values = small;
-    uint32_t few[64], *rows = few;
-    if (plan->rule->variables > 64)
-        values = ARENA_ARRAY(t->arena, rl_term, plan->rule->variables);
-    if (plan->rule->body_count > 64)
-        rows = ARENA_ARRAY(t->arena, uint32_t, plan->rule->body_count);
-    for (uint32_t i = 0; i < plan->rule->variables; i++)
+    enum { FEW = 64 };
+    rl_term small[FEW];
+    uint32_t few[2 * FEW], body = plan->rule->body_count, variables = plan->rule->variables;
+    bool large = variables > FEW || body > FEW;
+    arena *scratch = large ? arena_child(t->arena) : NULL;
+    rl_term *values = large ? ARENA_ARRAY(scratch, rl_term, variables + 1) : small;
+    uint32_t *rows = large ? ARENA_ARRAY(scratch, uint32_t, 2 * (size_t)body + 1) : few;
+    for (uint32_t i = 0; i < variables; i++)
         values[i] = RL_NONE;
-    running x = {t, plan, fire, user, values, rows};
-    return run_step(&x, 0) && !t->failed;
+    running x = {t, plan, values, rows, rows + body};
+    bool done = run(&x, fire, user);
+    if (large)
+        arena_done(scratch);
+    return done && !t->failed;
 }

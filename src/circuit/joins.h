@@ -55,7 +55,8 @@ typedef struct join_tables {
 typedef bool (*join_fire)(void *user, const join_plan *plan, const rl_term *values,
                           const uint32_t *rows);
 
-join_plan *join_make(join_tables *t, uint32_t rule, uint32_t delta);
+/* `like`: an earlier plan of the rule, or NULL; a long rule takes over its order. */
+join_plan *join_make(join_tables *t, uint32_t rule, uint32_t delta, const join_plan *like);
 /* False when stopped or failed. */
 bool join_run(join_tables *t, const join_plan *plan, join_fire fire, void *user);
 /* The term with its variables replaced. */
@@ -70,6 +71,6 @@ bool join_bound(const rl_terms *terms, rl_term term, const bool *bound);
 /* Marks the variables of the term as bound; `fresh` gets those that were not. */
 void join_collect(const rl_terms *terms, rl_term term, bool *bound, vec_u32 *fresh, arena *a);
 
-enum { JOIN_WIDTH_MAX = 256 };
+enum { JOIN_WIDTH_MAX = 256, OWN_ORDER_MAX = 64 };
 
 #endif

@@ -11,6 +11,7 @@ struct slices {
     const net_network *n;
     const net_schedule *s;
     void (*const *parts)(void *values); /* or NULL */
+    const lud_control *control;
     lanes *values;                      /* [gate] */
     lanes *next;                        /* [fact] */
     lanes *candidate;                   /* [move of the role at hand] */
@@ -303,7 +304,7 @@ HOT void play(slices *x, const uint64_t *facts, const lanes *all, uint32_t max_p
     lanes *holds = x->values + 1; /* facts are gates 1, 2, ... */
     uint32_t due = max_plies;     /* first step in which a game can be too long */
     restart(x, &active, facts, holds);
-    for (uint32_t step = 0; any(&active);) {
+    for (uint32_t step = 0; any(&active) && !control_stopped(x->control);) {
         evaluate(x, NET_LEGAL);
         lanes over, stuck = (lanes){0};
         signal_value(x, n->terminal, &over);
@@ -369,9 +370,10 @@ static void play_plain(slices *x, const uint64_t *facts, const lanes *active, ui
     play(x, facts, active, max_plies, done, user);
 }
 
-void slices_play(slices *x, const uint64_t *facts, uint64_t seed, uint64_t count,
-                 uint32_t max_plies, slice_done done, void *user)
+bool slices_play(slices *x, const uint64_t *facts, uint64_t seed, uint64_t count,
+                 uint32_t max_plies, const lud_control *control, slice_done done, void *user)
 {
+    x->control = control;
     lanes active = (lanes){0};
     uint64_t mix = seed;
     for (uint32_t lane = 0; lane < SLICE_LANES; lane++) {
@@ -391,4 +393,5 @@ void slices_play(slices *x, const uint64_t *facts, uint64_t seed, uint64_t count
     else
 #endif
         play_plain(x, facts, &active, max_plies, done, user);
+    return !control_stopped(control);
 }

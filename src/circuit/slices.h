@@ -4,6 +4,7 @@
 #ifndef LUDENS_CIRCUIT_SLICES_H
 #define LUDENS_CIRCUIT_SLICES_H
 
+#include "base/control.h"
 #include "circuit/eval.h"
 
 enum { SLICE_WORDS = 8, SLICE_LANES = 64 * SLICE_WORDS };
@@ -23,7 +24,8 @@ void slices_free(slices *x);
 void slices_use(slices *x, void (*const *parts)(void *values));
 /* Plays `count` games from the facts given (a bit each, as words); every lane plays its share, so
  * that short games are not favoured. The same seed gives the same games. */
-void slices_play(slices *x, const uint64_t *facts, uint64_t seed, uint64_t count,
-                 uint32_t max_plies, slice_done done, void *user);
+/* False: the control, which may be NULL, said stop. */
+bool slices_play(slices *x, const uint64_t *facts, uint64_t seed, uint64_t count,
+                 uint32_t max_plies, const lud_control *control, slice_done done, void *user);
 
 #endif

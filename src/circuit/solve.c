@@ -7,6 +7,15 @@ solve_phase solve_phase_of(const flat_predicate *p)
     return p->acts ? SOLVE_ACTS : p->dynamic ? SOLVE_STATE : SOLVE_STATIC;
 }
 
+static void add_rule(solver *s, solve_group *g, uint32_t rule)
+{
+    const flat_rule *r = &s->t.program->rules.data[rule];
+    vec_push(s->t.arena, &g->rules, rule);
+    for (uint32_t i = 0; i < r->body_count; i++)
+        if (r->body[i].kind == RL_HOLDS)
+            vec_push(s->t.arena, &g->reads, r->body[i].predicate);
+}
+
 void solver_init(solver *s, flat_program *f, rl_terms *terms, uint64_t *budget, arena *a)
 {
     uint32_t count = f->predicates.count;
@@ -15,6 +24,7 @@ void solver_init(solver *s, flat_program *f, rl_terms *terms, uint64_t *budget, 
     s->t.old = ARENA_ARRAY(a, uint32_t, count + 1);
     s->t.now = ARENA_ARRAY(a, uint32_t, count + 1);
     s->groups = ARENA_ARRAY(a, solve_group, f->strata + 1);
+    uint32_t *listed = ARENA_ARRAY(a, uint32_t, f->rules.count + 1); /* [rule] stratum + 1 */
     for (uint32_t p = 0; p < count; p++) {
         const flat_predicate *d = &f->predicates.data[p];
         solve_group *g = &s->groups[d->stratum];
@@ -23,11 +33,10 @@ void solver_init(solver *s, flat_program *f, rl_terms *terms, uint64_t *budget, 
         g->phase = solve_phase_of(d);
         vec_push(a, &g->predicates, p);
         for (uint32_t i = 0; i < f->rules_of[p].count; i++) {
-            uint32_t rule = f->rules_of[p].data[i], k = 0;
-            while (k < g->rules.count && g->rules.data[k] != rule)
-                k++;
-            if (k == g->rules.count)
-                vec_push(a, &g->rules, rule);
+            uint32_t rule = f->rules_of[p].data[i];
+            if (listed[rule] != d->stratum + 1)
+                add_rule(s, g, rule);
+            listed[rule] = d->stratum + 1;
         }
     }
 }
@@ -47,11 +56,14 @@ static void make_plans(solver *s, uint32_t stratum)
     for (uint32_t i = 0; i < g->rules.count; i++) {
         uint32_t rule = g->rules.data[i];
         const flat_rule *r = &f->rules.data[rule];
-        vec_push(s->t.arena, &g->first, join_make(&s->t, rule, RL_NONE));
+        join_plan *p = join_make(&s->t, rule, RL_NONE, NULL);
+        vec_push(s->t.arena, &g->first, p);
         for (uint32_t k = 0; g->recursive && k < r->body_count; k++)
             if (r->body[k].kind == RL_HOLDS &&
-                f->predicates.data[r->body[k].predicate].stratum == stratum)
-                vec_push(s->t.arena, &g->deltas, join_make(&s->t, rule, k));
+                f->predicates.data[r->body[k].predicate].stratum == stratum) {
+                p = join_make(&s->t, rule, k, p);
+                vec_push(s->t.arena, &g->deltas, p);
+            }
     }
 }
 
@@ -73,8 +85,14 @@ bool solver_run_group(solver *s, uint32_t stratum)
     solve_group *g = &s->groups[stratum];
     if (!g->planned)
         make_plans(s, stratum);
-    for (uint32_t p = 0; p < t->program->predicates.count; p++)
+    for (uint32_t i = 0; i < g->reads.count; i++) {
+        uint32_t p = g->reads.data[i];
         t->now[p] = t->old[p] = t->tables[p].count;
+    }
+    for (uint32_t i = 0; i < g->predicates.count; i++) {
+        uint32_t p = g->predicates.data[i];
+        t->now[p] = t->old[p] = t->tables[p].count;
+    }
     for (uint32_t i = 0; i < g->first.count; i++)
         if (!join_run(t, g->first.data[i], add_head, t))
             return false;

@@ -17,6 +17,7 @@ typedef struct solve_group {
     bool recursive;
     vec_u32 rules; /* whose heads are in this stratum */
     vec_u32 predicates;
+    vec_u32 reads; /* predicates of the bodies */
     bool planned;
     VEC(join_plan *) first;  /* every rule once */
     VEC(join_plan *) deltas; /* recursive: every rule for each literal of the stratum */

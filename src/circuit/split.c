@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { LITERALS_MAX = 200 }; /* the time goes with the square */
+
 typedef struct splitting {
     flat_program *f;
     const flat_rule *rule;
@@ -106,7 +108,10 @@ static flat_literal make_part(splitting *x, uint32_t part, const bool *used)
                                  .args = args.data,
                                  .width = args.count,
                                  .span = x->rule->span};
-    flat_literal *body = ARENA_ARRAY(f->arena, flat_literal, x->rule->body_count + 1);
+    uint32_t size = 0;
+    for (uint32_t i = 0; i < x->rule->body_count; i++)
+        size += x->literal_part[i] == part;
+    flat_literal *body = ARENA_ARRAY(f->arena, flat_literal, size);
     flat_rule r = {
         .head = head_literal, .body = body, .variables = x->rule->variables, .span = x->rule->span};
     for (uint32_t i = 0; i < x->rule->body_count; i++)
@@ -127,7 +132,7 @@ static void split_rule(flat_program *f, uint32_t number, arena *a)
                    a};
     bool *used = ARENA_ARRAY(a, bool, rule.variables + 1);
     uint32_t parts = 0;
-    if (rule.head.whole || rule.body_count < 2)
+    if (rule.head.whole || rule.body_count < 2 || rule.body_count > LITERALS_MAX)
         return;
     for (uint32_t k = 0; k < rule.head.width; k++)
         each_variable(&x, rule.head.args[k], mark, x.in_head);

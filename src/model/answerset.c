@@ -24,6 +24,7 @@ lud_status answerset_status(trap_reason reason)
     case TRAP_SPACE: return LUD_LIMIT_MEMORY;
     case TRAP_SOLVER: return LUD_ERR_SOLVER;
     case TRAP_RULES: return LUD_ERR_RULES;
+    case TRAP_STOPPED: return LUD_INTERRUPTED;
     }
     return LUD_ERR_SOLVER;
 }
@@ -38,6 +39,8 @@ lud_status answerset_guard(answerset_runner *r, answerset_work work, void *user)
         return r->status;
     }
     r->status = LUD_OK;
+    if (control_stopped(r->game->control))
+        trap_spring(&r->run->trap, TRAP_STOPPED, "interrupted");
     as_runner_tidy(r->run);
     work(r, user);
     return r->status;
@@ -594,7 +597,7 @@ bool answerset_attach(lud_game *game, struct as_source *source, const lud_option
     as_game *g = ARENA_NEW(&game->arena, as_game);
     as_level level = {.seed = 1};
     as_limits limits = {game->limits.max_steps, game->limits.max_atoms, game->limits.max_memory,
-                        game->limits.max_solve_seconds, 256};
+                        game->limits.max_solve_seconds, 256, game->control, &game->contexts};
     if (options->level) {
         level.state = options->level->state;
         level.settings = options->level->settings;

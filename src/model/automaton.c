@@ -229,7 +229,7 @@ static void *runner_new(const lud_game *game)
     if (!r)
         return NULL;
     r->model = game->machine;
-    r->vm = vm_new(r->model->code, &game->limits);
+    r->vm = vm_new(r->model->code, &game->limits, game->control);
     if (r->vm)
         return r;
     free(r);

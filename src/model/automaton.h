@@ -22,7 +22,7 @@ typedef struct automaton_board {
 /* A cell of the state as features: one a value, or one for all when `scaled`. */
 typedef struct automaton_feature {
     uint32_t first, offset; /* feature; byte of the state */
-    uint32_t low, count;    /* stored values low..low + count - 1 */
+    uint32_t low, last;     /* stored values low..low + last */
     uint32_t variable, cell;
     uint8_t width;
     bool scaled;

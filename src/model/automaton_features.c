@@ -9,22 +9,23 @@ enum { VALUES_MAX = 64, FEATURES_MAX = 1 << 20 };
 static void add_cells(automaton_model *m, uint32_t variable)
 {
     const layout_slot *s = &m->code->layout.variables[variable];
-    uint32_t span = (uint32_t)(s->high - s->low + 1);
-    bool scaled = s->integer && span > VALUES_MAX;
+    uint32_t last = (uint32_t)s->high - (uint32_t)s->low;
+    bool scaled = s->integer && last >= VALUES_MAX;
+    uint32_t width = scaled ? 1 : last + 1;
     for (uint32_t i = 0; i < s->cells; i++) {
-        if (m->feature_count + span > FEATURES_MAX)
+        if (width > FEATURES_MAX - m->feature_count)
             return;
         m->features[m->feature_cells++] = (automaton_feature){
             .first = m->feature_count,
             .offset = s->offset + i * s->width,
             .low = s->integer ? 0 : (uint32_t)s->low,
-            .count = span,
+            .last = last,
             .variable = variable,
             .cell = i,
             .width = s->width,
             .scaled = scaled,
         };
-        m->feature_count += scaled ? 1 : span;
+        m->feature_count += width;
     }
 }
 
@@ -59,12 +60,12 @@ uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *i
     for (uint32_t i = 0; i < m->feature_cells; i++) {
         const automaton_feature *f = &m->features[i];
         uint32_t value = layout_load((const unsigned char *)state + f->offset, f->width) - f->low;
-        if (value >= f->count) /* a symbol of the family that the cell was not meant to hold */
+        if (value > f->last) /* a symbol of the family that the cell was not meant to hold */
             continue;
         if (f->scaled && value == 0)
             continue;
         indices[count] = f->first + (f->scaled ? 0 : value);
-        values[count++] = f->scaled ? (float)value / (float)(f->count - 1) : 1;
+        values[count++] = f->scaled ? (float)value / (float)f->last : 1;
     }
     return count;
 }

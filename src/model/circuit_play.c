@@ -240,6 +240,8 @@ lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
         return LUD_ERR_MEMORY;
     memcpy(ctx->state, state, m->state_size);
     while (!is_over(m, ctx->state)) {
+        if (machine_stopped(ctx))
+            return LUD_INTERRUPTED;
         if (result->plies >= ctx->game->limits.max_plies) {
             memcpy(state, ctx->state, m->state_size);
             return LUD_LIMIT_PLIES;
@@ -334,11 +336,11 @@ lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, u
     if (!r->slices)
         return LUD_ERR_MEMORY;
     slices_use(r->slices, compiled ? compiled->parts : NULL);
-    slices_play(r->slices, state, lud_rng_next(rng), count, ctx->game->limits.max_plies, one_done,
-                &x);
+    bool played = slices_play(r->slices, state, lud_rng_next(rng), count,
+                              ctx->game->limits.max_plies, ctx->game->control, one_done, &x);
     if (!compiled)
         backend_worked(&m->backend, x.plies);
     snprintf(r->message, sizeof r->message,
              "some role has no legal move, yet the game is not over");
-    return LUD_OK;
+    return played ? LUD_OK : LUD_INTERRUPTED;
 }

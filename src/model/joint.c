@@ -139,6 +139,10 @@ static void search_joint(counting *c, uint32_t level, uint64_t movers, uint64_t 
         take_joint(c, level, movers);
         return;
     }
+    if (machine_stopped(c->ctx)) {
+        c->status = LUD_INTERRUPTED;
+        return;
+    }
     uint32_t role = (uint32_t)__builtin_ctzll(left);
     const joint_list *list = c->moves[(size_t)level * c->width + role].list;
     for (uint32_t i = 0; i < list->count && c->status == LUD_OK && !c->stopped; i++) {

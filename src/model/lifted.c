@@ -115,6 +115,7 @@ static void *runner_new(const lud_game *game)
         return NULL;
     r->game = game;
     arena_init(&r->arena, (size_t)game->limits.max_memory);
+    r->arena.control = game->control;
     r->facts = calloc(m->fact_words + 1, sizeof *r->facts);
     r->chosen = calloc(m->l->roles.count + 1, sizeof *r->chosen);
     r->percepts = calloc(m->l->roles.count + 1, sizeof *r->percepts);
@@ -137,13 +138,34 @@ static lud_status guard(lifted_runner *r, guarded work, void *user)
     if (setjmp(failure)) {
         r->loaded = false;
         r->arena.on_failure = before;
-        snprintf(r->message, sizeof r->message, "out of memory for terms");
-        return r->status = LUD_ERR_MEMORY;
+        snprintf(r->message, sizeof r->message, "%s",
+                 r->arena.stopped ? "interrupted" : "out of memory for terms");
+        return r->status = r->arena.stopped ? LUD_INTERRUPTED : LUD_ERR_MEMORY;
     }
     r->status = LUD_OK;
+    r->arena.stopped = false;
+    arena_look(&r->arena);
+    demand_share(r->d, machine_memory(r->game));
     work(r, user);
     r->arena.on_failure = before;
     return r->status;
+}
+
+static void no_memory(lifted_runner *r)
+{
+    snprintf(r->message, sizeof r->message, "out of memory");
+    r->status = LUD_ERR_MEMORY;
+    r->loaded = false;
+}
+
+static bool add_fact(lifted_runner *r, uint32_t predicate, const rl_term *row)
+{
+    uint32_t number;
+    fact_table *t = demand_table(r->d, predicate);
+    facts_add(t, row, &number);
+    if (t->failed)
+        no_memory(r);
+    return !t->failed;
 }
 
 static void load(lifted_runner *r, void *state)
@@ -157,10 +179,10 @@ static void load(lifted_runner *r, void *state)
     for (uint32_t w = 0; w < m->fact_words; w++)
         for (uint64_t bits = r->facts[w]; bits; bits &= bits - 1) {
             rl_term row[JOIN_WIDTH_MAX];
-            uint32_t number,
-                shape = lifted_row(m->l, &r->terms, false,
-                                   64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits), row);
-            facts_add(demand_table(r->d, m->l->facts[shape].predicate), row, &number);
+            uint32_t shape = lifted_row(m->l, &r->terms, false,
+                                        64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits), row);
+            if (!add_fact(r, m->l->facts[shape].predicate, row))
+                return;
         }
     r->loaded = true;
 }
@@ -206,7 +228,7 @@ static void find_legal(lifted_runner *r, uint32_t role)
                 uint32_t capacity = r->legal_capacity ? 2 * r->legal_capacity : 64;
                 uint64_t *more = realloc(r->legal, capacity * sizeof *more);
                 if (!more) {
-                    r->status = LUD_ERR_MEMORY;
+                    no_memory(r);
                     return;
                 }
                 r->legal = more;
@@ -298,14 +320,18 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
             if (out->count == out->capacity) {
                 uint32_t capacity = out->capacity ? 2 * out->capacity : 8;
                 char **more = realloc((void *)out->items, capacity * sizeof *more);
-                if (!more)
+                if (!more) {
+                    no_memory(r);
                     break;
+                }
                 out->items = more;
                 out->capacity = capacity;
             }
             char *text = strdup(rl_term_text(&r->terms, row[1], scratch));
             if (text)
                 out->items[out->count++] = text;
+            else
+                no_memory(r);
         }
         if (out->count)
             qsort((void *)out->items, out->count, sizeof *out->items, by_text);
@@ -325,9 +351,10 @@ static void step(lifted_runner *r, void *state)
     demand_forget(r->d, SOLVE_ACTS);
     for (uint32_t role = 0; role < m->l->roles.count; role++) {
         rl_term row[JOIN_WIDTH_MAX];
-        uint32_t number, shape = lifted_row(m->l, &r->terms, true, r->chosen[role], row + 1);
+        uint32_t shape = lifted_row(m->l, &r->terms, true, r->chosen[role], row + 1);
         row[0] = m->l->roles.data[role];
-        facts_add(demand_table(r->d, m->l->moves[shape].predicate), row, &number);
+        if (!add_fact(r, m->l->moves[shape].predicate, row))
+            return;
     }
     take_facts(r, RL_NEXT, state);
     if (m->l->sees)

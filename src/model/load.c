@@ -229,12 +229,15 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
     arena_init(&game->arena, (size_t)options->limits.max_memory);
     jmp_buf failure;
     game->arena.on_failure = &failure;
+    game->arena.control = game->control = options->control;
     if (setjmp(failure)) {
-        if (game->arena.limited && options->backend != LUD_BACKEND_INTERP) {
+        if (game->arena.limited && !game->arena.stopped && options->backend != LUD_BACKEND_INTERP) {
             lud_game_free(game);
             return load_interpreted(text, length, name, options, diags);
         }
-        if (game->arena.limited)
+        if (game->arena.stopped)
+            diags_add_plain(diags, "E0007", name, "interrupted while loading the game", NULL);
+        else if (game->arena.limited)
             diags_add_plain(diags, "E0004", name, "the game needs more memory than the limit",
                             "the option --max-memory raises the limit max_memory");
         else
@@ -353,8 +356,12 @@ static char *format_text(const char *text, size_t length, const char *name,
     arena_init(&a, (size_t)options->limits.max_memory);
     jmp_buf failure;
     a.on_failure = &failure;
+    a.control = options->control;
     if (setjmp(failure)) {
-        diags_add_plain(diags, "E0005", name, "out of memory while formatting", NULL);
+        if (a.stopped)
+            diags_add_plain(diags, "E0007", name, "interrupted while formatting", NULL);
+        else
+            diags_add_plain(diags, "E0005", name, "out of memory while formatting", NULL);
         arena_done(&a);
         return NULL;
     }
@@ -407,8 +414,12 @@ char *lud_translate(const lud_game *game, const char *to, lud_diags *diags)
     arena_init(&a, 0);
     jmp_buf failure;
     a.on_failure = &failure;
+    a.control = game->control;
     if (setjmp(failure)) {
-        diags_add_plain(diags, "E0005", game->name, "out of memory while translating", NULL);
+        if (a.stopped)
+            diags_add_plain(diags, "E0007", game->name, "interrupted while translating", NULL);
+        else
+            diags_add_plain(diags, "E0005", game->name, "out of memory while translating", NULL);
         arena_done(&a);
         return NULL;
     }

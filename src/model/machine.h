@@ -18,6 +18,8 @@ struct lud_game {
     const char *name;
     lud_language language;
     lud_limits limits;
+    const lud_control *control; /* or NULL */
+    _Atomic uint32_t contexts;  /* that there are: they share max_memory */
     const machine_ops *ops;
     void *machine; /* of the machine's own type */
     uint32_t roles;
@@ -36,6 +38,18 @@ struct lud_context {
     arena arena;          /* texts of faults */
     lud_status status;    /* of the last fault */
 };
+
+/* Whether whoever plays the game was told to stop. */
+static inline bool machine_stopped(const lud_context *ctx)
+{
+    return control_stopped(ctx->game->control);
+}
+/* What a context may take of the game's limit of memory. */
+static inline uint64_t machine_memory(const lud_game *game)
+{
+    uint32_t contexts = atomic_load(&game->contexts);
+    return game->limits.max_memory / (contexts ? contexts : 1);
+}
 
 /* Machine-neutral list of moves; the machine fills it. */
 struct lud_moves {

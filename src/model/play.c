@@ -32,11 +32,27 @@ const char *lud_status_text(lud_status status)
     case LUD_LIMIT_MEMORY: return "a solve took too much memory";
     case LUD_ERR_SOLVER: return "libclingo is missing";
     case LUD_ERR_RULES: return "libclingo failed";
+    case LUD_INTERRUPTED: return "interrupted";
     }
     return "unknown status";
 }
 
 bool lud_status_is_limit(lud_status s) { return s >= LUD_ERR_MEMORY && s <= LUD_LIMIT_MEMORY; }
+
+/* ---- stopping ---- */
+
+lud_control *lud_control_new(void)
+{
+    lud_control *c = malloc(sizeof *c);
+    if (c)
+        atomic_init(&c->stop, false);
+    return c;
+}
+
+void lud_control_free(lud_control *control) { free(control); }
+void lud_interrupt(lud_control *control) { atomic_store(&control->stop, true); }
+bool lud_interrupted(const lud_control *control) { return control_stopped(control); }
+void lud_resume(lud_control *control) { atomic_store(&control->stop, false); }
 
 void text_put(text_out *out, const char *text)
 {
@@ -118,6 +134,7 @@ lud_context *lud_context_new(const lud_game *game)
     if (!ctx)
         return NULL;
     ctx->game = game;
+    atomic_fetch_add(&((lud_game *)(uintptr_t)game)->contexts, 1);
     arena_init(&ctx->arena, 0);
     ctx->state = calloc(1, game->state_size + 1);
     ctx->runner = game->ops->runner_new(game);
@@ -133,6 +150,7 @@ void lud_context_free(lud_context *ctx)
 {
     if (!ctx)
         return;
+    atomic_fetch_sub(&((lud_game *)(uintptr_t)ctx->game)->contexts, 1);
     if (ctx->runner)
         ctx->game->ops->runner_free(ctx->runner);
     lud_moves_free(ctx->moves);
@@ -177,6 +195,7 @@ static diag *fault_diag(lud_context *ctx)
     } codes[] = {{LUD_ERR_STUCK, DIAG_STUCK},         {LUD_ERR_KEEPER, DIAG_KEEPER},
                  {LUD_ERR_AMBIGUOUS, DIAG_AMBIGUOUS}, {LUD_ERR_RANGE, DIAG_OVERFLOW},
                  {LUD_ERR_PLAYER, DIAG_PLAYER},       {LUD_ERR_MEMORY, DIAG_MEMORY},
+                 {LUD_INTERRUPTED, DIAG_INTERRUPTED},
                  {LUD_ERR_SOLVER, DIAG_ASP_SOLVER},
                  {LUD_ERR_RULES, DIAG_ASP_SOLVER}};
     machine_fault f = ctx->game->ops->fault(ctx);
@@ -404,10 +423,14 @@ lud_status lud_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint6
         lud_status s = lud_playout(ctx, copy, rng, options, &result);
         if (s == LUD_OK)
             lud_scores(game, copy, scores);
+        if (s == LUD_INTERRUPTED)
+            break;
         done(user, s, &result, scores);
     }
     free(copy);
-    return remember(ctx, copy ? LUD_OK : LUD_ERR_MEMORY);
+    return remember(ctx, !copy                  ? LUD_ERR_MEMORY
+                         : machine_stopped(ctx) ? LUD_INTERRUPTED
+                                                : LUD_OK);
 }
 
 lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng,

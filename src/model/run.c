@@ -155,7 +155,8 @@ static bool play_one(worker *w, uint64_t playout)
         count_result(w, playout, &r);
         return true;
     }
-    note_fault(w, playout, s);
+    if (s != LUD_INTERRUPTED)
+        note_fault(w, playout, s);
     return false;
 }
 
@@ -186,7 +187,7 @@ static bool play_block(worker *w, uint64_t from, uint64_t to)
     block b = {w, from, true};
     lud_rng_seed(&rng, job->options->seed, from);
     lud_status s = lud_playouts(w->ctx, job->start, &rng, to - from, &job->options->playout, count_one, &b);
-    if (s != LUD_OK)
+    if (s != LUD_OK && s != LUD_INTERRUPTED)
         note_fault(w, from, s);
     return s == LUD_OK && b.fine;
 }
@@ -393,6 +394,9 @@ lud_status lud_run(const lud_game *game, const lud_run_options *options, lud_run
         result->seconds = wall() - before;
         s = collect(all, threads, result) ? result->fault : LUD_ERR_MEMORY;
     }
+    if ((s == LUD_OK && result->playouts < options->playouts && control_stopped(game->control)) ||
+        (s != LUD_OK && result->fault == LUD_OK && control_stopped(game->control)))
+        s = LUD_INTERRUPTED;
     for (uint32_t t = 0; all && t < threads; t++)
         worker_done(&all[t]);
     free(all);

@@ -70,6 +70,46 @@ TEST(vectors)
         check_vectors(games[i]);
 }
 
+/* As wide as integers are, one number; its ends are 0 and 1. */
+TEST(wide_integers)
+{
+    static const char text[] =
+        "type Player = {a};\ntype Score = {0, 100};\ntype I = [#-2147483647..#2147483647];\n"
+        "var n: I = #2147483647; var m: I = #-2147483647;\n"
+        "begin, s: player = a;\ns, t: n = I(n); t, u: m = I(m);\n"
+        "u, v: $$ n; v, w: $$ m;\nw, end: player = keeper;\n";
+    lud_options o;
+    lud_options_init(&o);
+    o.backend = LUD_BACKEND_INTERP;
+    o.passes = "none";
+    o.language = "automaton";
+    lud_diags *diags = lud_diags_new();
+    lud_game *game = lud_load_text(text, strlen(text), "wide", &o, diags);
+    if (!game) {
+        TEST_FAIL("%s", lud_diags_render(diags, 0, false));
+        return;
+    }
+    lud_context *ctx = lud_context_new(game);
+    void *state = malloc(lud_state_size(game));
+    CHECK_INT(lud_start(ctx, state), LUD_OK);
+    uint32_t count = lud_feature_count(game), ones = 0, names = 0;
+    float *vector = calloc(count, sizeof *vector);
+    lud_features(game, state, 1, vector);
+    for (uint32_t i = 0; i < count; i++) {
+        char name[100];
+        lud_feature_name(game, i, name, sizeof name);
+        names += strcmp(name, "n") == 0 || strcmp(name, "m") == 0;
+        ones += strcmp(name, "n") == 0 && vector[i] == 1;
+    }
+    CHECK_INT(names, 2);
+    CHECK_INT(ones, 1);
+    free(vector);
+    free(state);
+    lud_context_free(ctx);
+    lud_game_free(game);
+    lud_diags_free(diags);
+}
+
 TEST(names)
 {
     lud_game *game = load("hrg/tic-tac-toe.hrg");

@@ -251,7 +251,7 @@ for bad in '--port x' '--port 70000' '--agent nobody' '--agent montecarlo:plays=
 done
 run 2 ggp-player --name 'two words'
 run 2 ggp-player --agent rnadom
-err_has 'agents: random, montecarlo'
+err_has 'the agents are random, montecarlo'
 run 2 ggp-manager "$GDL/hands.kif"
 err_has 'no players'
 run 2 ggp-manager "$GDL/hands.kif" --player random

@@ -25,7 +25,7 @@ for backend in interp native auto; do
 done
 for command in check info moves run record bench translate session play; do
     run 2 $command --backend nonsense "$GAME"
-    err_has "no back end 'nonsense'"
+    err_has "one of: interp native rules auto; not 'nonsense'"
 done
 
 if ! command -v cc >/dev/null; then

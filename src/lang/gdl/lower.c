@@ -5,13 +5,18 @@
 
 #include <string.h>
 
-enum { ALTERNATIVES_MAX = 1 << 16 };
+enum { ALTERNATIVES_MAX = 1 << 16, LITERALS_MAX = 10000, VARIABLES_MAX = 10000 };
 
 typedef struct pending { /* conditions that are still to be met */
     const gdl_node *node;
     bool negated;
     struct pending *next;
 } pending;
+
+typedef struct alternative { /* of a disjunction, with the literals before it */
+    pending *rest;
+    uint32_t body;
+} alternative;
 
 typedef struct rule_maker {
     gdl_text *t;
@@ -23,6 +28,7 @@ typedef struct rule_maker {
     uint32_t alternatives;
     const gdl_node *rule, *head;
     VEC(rl_literal) body;
+    VEC(alternative) open;
     bool failed;
 } rule_maker;
 
@@ -30,6 +36,13 @@ static void fail(rule_maker *m, const gdl_node *at, const char *message)
 {
     if (!m->failed)
         diag_report(m->t->sink, DIAG_GDL_FORM, m->t->source, at->span, "%s", message);
+    m->failed = true;
+}
+
+static void fail_limit(rule_maker *m, const gdl_node *at, const char *message)
+{
+    if (!m->failed)
+        diag_report(m->t->sink, DIAG_TOO_LARGE, m->t->source, at->span, "%s", message);
     m->failed = true;
 }
 
@@ -89,73 +102,91 @@ static void finish_rule(rule_maker *m)
     rl_rule r = {.body = m->body.data, .body_count = m->body.count, .span = m->rule->span};
     r.args = make_atom(m, m->head, &r.head);
     r.variables = m->variable_count;
+    if (m->variable_count > VARIABLES_MAX)
+        fail_limit(m, m->rule, "a rule has more than 10,000 variables");
     if (++m->alternatives > ALTERNATIVES_MAX)
         fail(m, m->rule, "the disjunctions of this rule have more than 65,536 combinations");
     if (!m->failed)
         rl_add_rule(m->p, &r);
 }
 
-static void go_on(rule_maker *m, pending *rest);
-
-static void take_literal(rule_maker *m, rl_literal l, pending *rest)
+static pending *put_before(rule_maker *m, const gdl_node *n, bool negated, pending *next)
 {
-    vec_push(m->scratch, &m->body, l);
-    go_on(m, rest);
-    m->body.count--;
+    pending *p = ARENA_NEW(m->scratch, pending);
+    *p = (pending){n, negated, next};
+    return p;
 }
 
-/* All of the items of a list (then the rest), or, one after the other, any of them. */
-static void take_items(rule_maker *m, const gdl_node *n, bool negated, bool all, pending *rest)
+/* All of the items of a list, then the rest. */
+static pending *all_of(rule_maker *m, const gdl_node *n, uint32_t from, bool negated, pending *rest)
 {
-    if (!all) {
-        for (uint32_t i = 1; i < n->count && !m->failed; i++) {
-            pending one = {n->items[i], negated, rest};
-            go_on(m, &one);
-        }
-        return;
-    }
-    pending *list = ARENA_ARRAY(m->scratch, pending, n->count);
-    for (uint32_t i = n->count; i-- > 1;) {
-        list[i] = (pending){n->items[i], negated, rest};
-        rest = &list[i];
-    }
-    go_on(m, rest);
+    for (uint32_t i = n->count; i-- > from;)
+        rest = put_before(m, n->items[i], negated, rest);
+    return rest;
 }
 
-static void go_on(rule_maker *m, pending *rest)
+/* One after the other, any of the items of a list; the first one is tried first. */
+static void any_of(rule_maker *m, const gdl_node *n, bool negated, pending *rest)
 {
-    if (m->failed)
-        return;
-    if (!rest) {
-        finish_rule(m);
-        return;
-    }
-    const gdl_node *n = rest->node;
-    bool negated = rest->negated;
-    gdl_text *t = m->t;
-    if (n->kind == GDL_LIST && gdl_headed(t, n, "or")) {
-        take_items(m, n, negated, negated, rest->next);
-    } else if (n->kind == GDL_LIST && gdl_headed(t, n, "and")) {
-        take_items(m, n, negated, !negated, rest->next);
-    } else if (n->kind == GDL_LIST && gdl_headed(t, n, "not")) {
-        if (n->count != 2) {
-            fail(m, n, "`not` takes one sentence");
-            return;
-        }
-        pending inner = {n->items[1], !negated, rest->next};
-        go_on(m, &inner);
-    } else if (n->kind == GDL_LIST && gdl_headed(t, n, "distinct")) {
+    for (uint32_t i = n->count; i-- > 1;)
+        vec_push(m->scratch, &m->open,
+                 ((alternative){put_before(m, n->items[i], negated, rest), m->body.count}));
+}
+
+static void add_literal(rule_maker *m, const gdl_node *n, bool negated)
+{
+    rl_literal l = {negated ? RL_FAILS : RL_HOLDS, 0, NULL, n->span};
+    if (n->kind == GDL_LIST && gdl_headed(m->t, n, "distinct")) {
         if (n->count != 3) {
             fail(m, n, "`distinct` takes two terms");
             return;
         }
-        rl_term both[2] = {make_term(m, n->items[1]), make_term(m, n->items[2])};
-        take_literal(m, (rl_literal){negated ? RL_EQUAL : RL_DISTINCT, RL_NONE, both, n->span},
-                     rest->next);
+        rl_term *both = ARENA_ARRAY(m->scratch, rl_term, 2);
+        both[0] = make_term(m, n->items[1]);
+        both[1] = make_term(m, n->items[2]);
+        l = (rl_literal){negated ? RL_EQUAL : RL_DISTINCT, RL_NONE, both, n->span};
     } else {
-        rl_literal l = {negated ? RL_FAILS : RL_HOLDS, 0, NULL, n->span};
         l.args = make_atom(m, n, &l.relation);
-        take_literal(m, l, rest->next);
+    }
+    if (m->body.count == LITERALS_MAX)
+        fail_limit(m, n, "a rule has more than 10,000 literals");
+    else
+        vec_push(m->scratch, &m->body, l);
+}
+
+/* What is left to be met after the first of the conditions, or NULL with alternatives left open. */
+static pending *meet(rule_maker *m, pending *first, bool *branched)
+{
+    const gdl_node *n = first->node;
+    bool negated = first->negated, list = n->kind == GDL_LIST, or = list && gdl_headed(m->t, n, "or");
+    if (or || (list && gdl_headed(m->t, n, "and"))) {
+        if (or == negated)
+            return all_of(m, n, 1, negated, first->next);
+        any_of(m, n, negated, first->next);
+        *branched = true;
+        return NULL;
+    }
+    if (list && gdl_headed(m->t, n, "not")) {
+        if (n->count == 2)
+            return put_before(m, n->items[1], !negated, first->next);
+        fail(m, n, "`not` takes one sentence");
+        return NULL;
+    }
+    add_literal(m, n, negated);
+    return first->next;
+}
+
+static void make_rules(rule_maker *m, pending *rest)
+{
+    vec_push(m->scratch, &m->open, ((alternative){rest, 0}));
+    while (m->open.count > 0 && !m->failed) {
+        alternative next = m->open.data[--m->open.count];
+        bool branched = false;
+        m->body.count = next.body;
+        for (rest = next.rest; rest && !m->failed;)
+            rest = meet(m, rest, &branched);
+        if (!branched && !m->failed)
+            finish_rule(m);
     }
 }
 
@@ -171,15 +202,11 @@ static bool lower_top(gdl_text *t, rl_program *p, const gdl_node *n, map *bare, 
             fail(&m, n, "a rule needs a head");
         } else {
             m.head = n->items[1];
-            pending *list = ARENA_ARRAY(scratch, pending, n->count);
-            for (uint32_t i = n->count; i-- > 2;) {
-                list[i] = (pending){n->items[i], false, rest};
-                rest = &list[i];
-            }
+            rest = all_of(&m, n, 2, false, NULL);
         }
     }
     if (!m.failed)
-        go_on(&m, rest);
+        make_rules(&m, rest);
     arena_done(scratch);
     return !m.failed;
 }

@@ -1,0 +1,138 @@
+# Large and endless input: work grows in step with the input, stacks stay small, and what runs long
+# can be stopped.
+. "$(dirname "$0")/lib.sh"
+
+# quick SECONDS CODE ARGUMENT...: within so many seconds of the processor, on a stack of 256 kB
+limited=$WORK/limited
+cat >"$limited" <<'END'
+ulimit -s 256
+ulimit -t "$1"
+shift
+exec "$@"
+END
+quick() {
+    local seconds=$1 code
+    shift
+    local expected=$1
+    shift
+    timeout 100 sh "$limited" "$seconds" "$LUDENS" "$@" <"${INPUT:-/dev/null}" >"$WORK/out" 2>"$WORK/err"
+    code=$?
+    if [ $code -eq "$expected" ]; then pass; else
+        fail "ludens ${*:1:8}: exit $code, expected $expected" "$(head -c 600 "$WORK/out")" "$(head -c 1500 "$WORK/err")"
+    fi
+}
+
+# ---- long rules ----
+HEAD='(role a)(init (p 1))(<= (legal a (m ?x)) (true (p ?x)))(<= (next (p ?x)) (true (p ?x)))(<= terminal (true (p 2)))'
+# sheet NAME COUNT BEFORE LITERAL: a rule with so many literals, in which # is the number of each
+sheet() {
+    { printf '%s%s' "$HEAD" "$3"; seq "$2" | sed "s|.*|$(printf '%s' "$4" | sed 's/#/\&/g')|"; echo ')'; } >"$WORK/$1.kif"
+}
+sheet same 9000 '(<= (goal a 100) (true (p 1))' '(true (p ?d))'
+sheet apart 9000 '(<= (goal a 100) (true (p 1))' '(true (p ?d#))'
+sheet negative 9000 '(<= (goal a 100) (true (p ?d))' '(not (true (q # ?d)))'
+sheet unlike 9000 '(<= (goal a 100) (true (p ?d))' '(distinct ?d #)'
+for game in same apart negative unlike; do
+    quick 20 0 check "$WORK/$game.kif"
+    quick 20 0 perft --backend rules "$WORK/$game.kif" 1
+done
+sheet long 10001 '(<= (goal a 100) (true (p 1))' '(true (p ?d))'
+quick 20 3 check "$WORK/long.kif"
+err_has 'long.kif:10000:.*E0004.*more than 10,000 literals'
+sheet whole 200 '(<= (goal a 100) (true (p 1))' '(true ?d#)'
+quick 20 3 check "$WORK/whole.kif"
+err_has 'E0004.*stand for whole facts'
+sheet terms 11000 '(<= (goal a 100) (true (p 1))(or (true (q' ' ?d#'
+sed -i 's/)$/))))/' "$WORK/terms.kif"
+quick 20 3 check "$WORK/terms.kif"
+err_has "more than 10,000 variables"
+
+# ---- large domains ----
+cat >"$WORK/domain.hrg" <<'END'
+domain Player = one
+domain Score = 0 | 1
+domain Cell = C(I) where I in 0..150000
+next : Cell -> Cell
+next(C(I)) = if I < 150000 then C(I + 1) else C(0)
+cell : Cell
+graph rules() { player = one $ one player = keeper cell = next(cell) end() }
+END
+quick 20 0 check "$WORK/domain.hrg"
+
+# ---- the keeper's steps ----
+quick 20 3 perft --max-plies 1M "$DATA/keeper-cycle.rg" 2
+err_has 'max_plies is 1000000'
+quick 20 3 perft --backend interp "$DATA/keeper-explosion.rg" 2
+err_has 'too many configurations.*'
+err_has 'max_states is 1048576'
+
+# ---- Ctrl-C and --time-limit ----
+# Within seconds, though one is meant: other tests run beside this one.
+stopped() {
+    local began code
+    began=$(date +%s%N)
+    timeout --preserve-status -k 20 -s INT 0.5 "$LUDENS" "$@" </dev/null >"$WORK/out" 2>"$WORK/err"
+    code=$?
+    if [ $code -eq 130 ] && [ $(($(date +%s%N) - began)) -lt 5000000000 ]; then pass; else
+        fail "ludens ${*:1:8}: exit $code after $((($(date +%s%N) - began) / 1000000)) ms" "$(head -c 1500 "$WORK/err")"
+    fi
+}
+late() {
+    local began code
+    began=$(date +%s%N)
+    timeout -k 1 60 "$LUDENS" "$@" --time-limit 0.3 </dev/null >"$WORK/out" 2>"$WORK/err"
+    code=$?
+    if [ $code -eq 3 ] && [ $(($(date +%s%N) - began)) -lt 5000000000 ]; then pass; else
+        fail "ludens ${*:1:8} --time-limit: exit $code after $((($(date +%s%N) - began) / 1000000)) ms" "$(head -c 1500 "$WORK/err")"
+    fi
+    err_has 'ludens: stopped after 0.3 s \(--time-limit\)'
+}
+GAMES=$SOURCE/games
+# each predicate stands on the one before: the rounds go with the square
+{ printf '%s' "$HEAD"; seq 1 40000 | sed 's|\(.*\)|(<= (q\1 ?d) (q%\1 ?d))|' | awk -F'%' '{ split($2, n, " "); print $1 (n[1] - 1) substr($2, length(n[1]) + 1) }'
+  echo '(<= (q0 ?x) (true (p ?x)))(<= (goal a 100) (q40000 1))'; } >"$WORK/chain.kif"
+{ echo 'domain Player = one'; echo 'domain Score = 0 | 100'; echo 'domain N = V(I) where I in 0..19'; echo 'v : N'
+  echo 'graph rules() { player = one'; for i in $(seq 80); do echo 'v = N(*)'; done; echo '$$ v player = keeper end() }'; } >"$WORK/search.hrg"
+for what in stopped late; do
+    for command in check info moves 'perft --divide' 'translate --to network' record; do
+        case $command in perft*) depth=2 ;; *) depth= ;; esac
+        $what $command "$WORK/chain.kif" $depth
+        [ "$what" = stopped ] && err_has 'E0007.*interrupted while loading'
+    done
+    for backend in interp native; do
+        $what moves --backend $backend "$WORK/search.hrg"
+        $what run -n 2 --backend $backend "$WORK/search.hrg"
+        $what perft --backend $backend "$WORK/search.hrg" 2
+        $what check --play 10 --backend $backend "$WORK/search.hrg"
+    done
+    $what run -n 1G "$GAMES/hrg/chess.hrg"
+    err_has 'interrupted after [0-9]+ of 1000000000 playouts'
+    out_has 'plies +mean'
+    $what run -n 1G "$GAMES/gdl/tic-tac-toe.kif"
+    $what run -n 1G --backend rules "$GAMES/gdl/tic-tac-toe.kif"
+    $what run -n 1G "$GAMES/asp/1-first-steps.lp"
+    $what run -n 1G --lockstep "$GAMES/hrg/tic-tac-toe.hrg"
+    $what perft "$GAMES/hrg/chess.hrg" 8
+    out_has '^ +3 +8,902'
+    $what perft "$GAMES/asp/1-first-steps.lp" 12
+    $what perft "$GAMES/gdl/connect-four.kif" 14
+    $what record -n 1G "$GAMES/hrg/tic-tac-toe.hrg"
+    $what check --play 1G "$GAMES/hrg/tic-tac-toe.hrg"
+    $what analyse -n 100000 "$GAMES/hrg/tic-tac-toe.hrg"
+    $what bench --rounds 100 "$GAMES/hrg/tic-tac-toe.hrg"
+    $what match -n 100000 "$GAMES/hrg/tic-tac-toe.hrg" random mcts
+done
+# complete lines only, and they replay
+"$LUDENS" record -n 200000 --time-limit 1 "$GAMES/hrg/chess.hrg" >"$WORK/trials" 2>/dev/null
+run 0 replay "$WORK/trials"
+for i in $(seq 30); do cat "$WORK/trials"; done >"$WORK/many"
+stopped replay "$WORK/many"
+out_has '^[0-9]+ trials? replayed'
+late replay "$WORK/many"
+run 2 check --time-limit 0 "$GAMES/hrg/chess.hrg"
+run 2 check --time-limit x "$GAMES/hrg/chess.hrg"
+run 0 check --time-limit 100 "$GAMES/hrg/chess.hrg"
+{ sleep 2; echo '{"cmd":"quit"}'; } | timeout 20 "$LUDENS" session --time-limit 0.3 "$GAMES/hrg/chess.hrg" >"$WORK/out" 2>"$WORK/err"
+is 'exit of a session whose time is up' "$?" 3
+
+finish
