@@ -22,6 +22,7 @@ enum key {
     KEY_MEMORY,
     KEY_ATOMS,
     KEY_SOLVE_SECONDS,
+    KEY_COMPILE_SECONDS,
     KEY_ENGINE,
     KEY_LEVEL,
     KEY_JSON,
@@ -44,6 +45,7 @@ static const struct argp_option load_options[] = {
     {"max-memory", KEY_MEMORY, "BYTES", 0, "Limit of the memory a compiled game takes", 11},
     {"max-atoms", KEY_ATOMS, "N", 0, "Answer sets: limit of the atoms of one solve", 11},
     {"max-solve-seconds", KEY_SOLVE_SECONDS, "N", 0, "Answer sets: time libclingo may take for one solve", 11},
+    {"max-compile-seconds", KEY_COMPILE_SECONDS, "N", 0, "Time the C compiler may take", 11},
     {"engine", KEY_ENGINE, "NAME", 0, "Answer sets: own, clingo or auto (default)", 10},
     {"level", KEY_LEVEL, "SEED", 0, "Answer sets: generate the level with this seed", 10},
     {0}};
@@ -162,7 +164,10 @@ static error_t parse_common(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_ATOMS: limits->max_atoms = options_number(arg, "--max-atoms", UINT32_MAX, state); return 0;
     case KEY_SOLVE_SECONDS:
-        limits->max_solve_seconds = (double)options_number(arg, "--max-solve-seconds", 1000000, state);
+        limits->max_solve_seconds = options_seconds(arg, "--max-solve-seconds", state);
+        return 0;
+    case KEY_COMPILE_SECONDS:
+        limits->max_compile_seconds = options_seconds(arg, "--max-compile-seconds", state);
         return 0;
     case KEY_ENGINE:
         if (strcmp(arg, "own") != 0 && strcmp(arg, "clingo") != 0 && strcmp(arg, "auto") != 0)
