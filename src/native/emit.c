@@ -327,10 +327,11 @@ static void find_total(native_source *n)
 
 /* ---- programs ---- */
 
-/* Whether a path on a cycle can go on along cycles in more than one way. */
-static bool finds_branching(const native_source *n)
+/* Where a path on a cycle can go on along cycles in more than one way. */
+static void find_branching(native_source *n)
 {
     const region *r = n->x->r;
+    n->branching = ARENA_ARRAY(n->a, bool, r->count + 1);
     for (uint32_t p = 0; p < r->count; p++) {
         uint32_t ways = 0;
         edge_order order = {0};
@@ -338,14 +339,11 @@ static bool finds_branching(const native_source *n)
             order = plan_order(n->x, r->nodes[p]);
         for (uint32_t i = 0; i < order.count; i++) {
             const ir_edge_data *e = &n->g->edges.data[order.data[i].edge];
-            if (ir_assigns_player(n->g, e) && r->moves)
-                continue;
-            ways += n->recursive[r->local[e->to]] ? e->label == IR_CHOOSE ? 2 : 1 : 0;
+            if (!(r->moves && ir_assigns_player(n->g, e)) && n->recursive[r->local[e->to]])
+                ways += e->label == IR_CHOOSE ? 2 : 1;
         }
-        if (ways > 1)
-            return true;
+        n->branching[p] = ways > 1;
     }
-    return false;
 }
 
 static void begin_program(native_source *n, lowering *x, emit_kind kind)
@@ -365,7 +363,7 @@ static void begin_program(native_source *n, lowering *x, emit_kind kind)
     n->pending.count = 0;
     choose_functions(n);
     find_recursive(n);
-    n->branching = finds_branching(n);
+    find_branching(n);
     count_tags(n);
     n->bounded = few_tags(n);
     if (x->r->moves)

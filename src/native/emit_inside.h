@@ -78,7 +78,7 @@ struct native_source {
     uint32_t *tags_before; /* [place] */
     double *product_before; /* [place] of a function: ways that its first caller tries */
     double product;  /* ways tried since work was last counted */
-    bool branching;  /* recursion meets several ways that go on, so that depth bounds nothing */
+    bool *branching; /* [place] on a cycle, with several ways that go on: depth bounds nothing */
     bool ticked;     /* some function counts its work in a loop */
     bool bounded;          /* no path has more than TAGS_BOUND_MAX tags */
     vec_u32 pending;       /* places whose functions are still to be made */

@@ -125,8 +125,8 @@ static void emit_function(native_source *n, uint32_t at)
         emit_line(n, "const uint32_t *const m = x->m;\n    (void)m;");
     const char *nothing = n->kind == EMIT_LIST ? "" : " 0";
     if (n->deep)
-        emit_line(n, F("if (d > x->depth_max%s)\n        return %s%s;", n->branching && n->x->visit_of[at] == IR_NONE ? " || tick(x)" : "",
-                       F("halt(x)%s", *nothing ? "," : ""), nothing));
+        emit_line(n, F("if (d > x->depth_max)\n        return %s%s;", F("halt(x)%s", *nothing ? "," : ""),
+                       nothing));
     if (n->varying && !n->bounded && emit_matches(n))
         emit_line(n, "if (n > x->m_count)\n        return 0;");
     else if (n->varying && !n->bounded)
@@ -778,8 +778,10 @@ static void emit_node(native_source *n, ir_node node, uint32_t tags)
     bool visit = n->x->visit_of[at] != IR_NONE && n->kind != EMIT_DRAW;
     if (visit)
         open_visit(n, n->x->visit_of[at], tags);
+    else if (n->branching[at])
+        emit_open(n, "if (!tick(x))");
     edge_order order = plan_order(n->x, node);
     emit_units(n, &order, tags);
-    if (visit)
+    if (visit || n->branching[at])
         emit_close(n);
 }
