@@ -427,9 +427,10 @@ static lud_status play_all(observer *v, table_of_agents *t)
                            .user = v};
         begin_game(v, i);
         lud_status status = match_play(&m, &r);
-        if (status == LUD_OK && !r.stopped)
+        bool stopped = r.stopped || r.status == LUD_INTERRUPTED;
+        if (status == LUD_OK && !stopped)
             end_game(v, &r);
-        v->a->stopped = r.stopped || !go_on(o, i + 1);
+        v->a->stopped = stopped || !go_on(o, i + 1);
         match_result_done(&r);
         if (status != LUD_OK || v->failed)
             return LUD_ERR_MEMORY;
@@ -463,7 +464,7 @@ static lud_status play_duels(observer *v, table_of_agents *t)
             v->a->duel_wins += r.scores[strong] > r.scores[1 - strong];
             v->a->duel_draws += r.scores[strong] == r.scores[1 - strong];
         }
-        v->a->stopped = r.stopped || !go_on(o, o->games + i + 1);
+        v->a->stopped = r.stopped || r.status == LUD_INTERRUPTED || !go_on(o, o->games + i + 1);
         match_result_done(&r);
         if (status != LUD_OK)
             return status;

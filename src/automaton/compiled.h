@@ -21,6 +21,8 @@ struct native_frame {
     uint32_t m_count;
     uint32_t stop;     /* something is out of the ordinary */
     uint32_t depth_max, depth_room; /* of recursion: now (0 once stopped), and when fresh */
+    uint32_t ticks;      /* work until `more` is asked; 0: at once */
+    uint64_t spent;      /* of this search, when it was asked last */
     uint32_t found_tags; /* drawing: tags of the path that was found, in t */
     uint64_t drawn;      /* product of the numbers of alternatives met */
     uint64_t *random;    /* state of xoshiro256** */
@@ -33,6 +35,7 @@ struct native_frame {
     uint64_t *searches; /* number of searches so far */
     uint32_t search; /* stamp of the search that is under way */
     void *host;
+    int (*more)(void *host); /* counts work, and says whether to go on */
     uint32_t (*new_search)(void *host); /* when the number of stamps is used up */
     int (*visit)(void *host, uint32_t id, uint32_t tags, uint32_t search); /* 1: met first now */
     uint64_t (*mark)(void *host);            /* what is remembered so far */

@@ -13,8 +13,10 @@ static void vm_begin(vm *m)
 {
     vm_forget(m, 0, 0);
     m->choice_count = m->trail_count = m->tag_count = m->block_count = m->depth = 0;
-    m->steps = 0;
-    m->look_at = m->limits.max_steps < VM_LOOK_STEPS ? m->limits.max_steps + 1 : VM_LOOK_STEPS;
+    m->steps = m->exhausted ? m->limits.max_steps : 0;
+    m->exhausted = false;
+    m->look_at = m->limits.max_steps - m->steps < VM_LOOK_STEPS ? m->limits.max_steps + 1
+                                                                : VM_LOOK_STEPS;
     m->top_search = vm_new_search(m);
 }
 

@@ -7,6 +7,19 @@
 
 enum { TAG_ROOM = 8192, DEPTH_MAX = 3000, MOVE_SLACK = 4096, MATCH_SLACK = 256 };
 
+enum { TICKS = 1 << 13 };
+
+/* Loops in loops and recursion count their work, as the interpreter counts instructions. */
+static int host_more(void *host)
+{
+    vm *m = host;
+    m->frame.spent += TICKS;
+    m->exhausted = m->frame.spent > m->limits.max_steps;
+    bool more = !m->exhausted && !control_stopped(m->control);
+    m->frame.ticks = more ? TICKS : 0;
+    return more;
+}
+
 static uint32_t host_new_search(void *host) { return (uint32_t)vm_new_search(host); }
 
 static int host_visit(void *host, uint32_t id, uint32_t tags, uint32_t search)
@@ -46,7 +59,8 @@ void vm_set_compiled(vm *m, const native_game *compiled)
     if (compiled && !m->spare && !(m->spare = calloc(3, m->code->layout.state_size)))
         return;
     m->compiled = compiled;
-    m->frame = (native_frame){.host = m, .new_search = host_new_search, .visit = host_visit,
+    m->frame = (native_frame){.host = m, .more = host_more, .ticks = TICKS,
+                              .new_search = host_new_search, .visit = host_visit,
                               .mark = host_mark, .forget = host_forget, .stamps = m->stamps,
                               .searches = &m->search, .depth_room = DEPTH_MAX};
 }
@@ -60,6 +74,7 @@ static void prepare(vm *m)
     x->tag_room = m->tag_capacity < m->limits.max_tags ? m->tag_capacity : m->limits.max_tags;
     x->stop = 0;
     x->depth_max = x->depth_room;
+    x->spent = 0;
     x->search = (uint32_t)vm_new_search(m);
 }
 

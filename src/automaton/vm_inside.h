@@ -64,6 +64,7 @@ struct vm {
     uint32_t playout;
 
     const native_game *compiled; /* or NULL */
+    bool exhausted; /* the search under way took compiled functions more than max_steps */
     native_frame frame;
     uint32_t *matched; /* the move to match, closed */
     uint32_t matched_capacity;

@@ -415,7 +415,7 @@ bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, d
     m->backend.start = START_PLIES;
     game->machine = m;
     game->ops = &ops;
-    if (!backend_open(&m->backend, options->backend)) {
+    if (!backend_open(&m->backend, options->backend, game)) {
         diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
         return false;
     }

@@ -1,10 +1,10 @@
 #include "model/backend.h"
 
-bool backend_open(backend *b, lud_backend choice)
+bool backend_open(backend *b, lud_backend choice, const lud_game *game)
 {
     if (!b->unit)
         return true;
-    b->build = native_build_new(b->unit);
+    b->build = native_build_new(b->unit, game->limits.max_compile_seconds, game->control);
     if (!b->build)
         return false;
     if (choice == LUD_BACKEND_NATIVE)

@@ -5,6 +5,7 @@
 #define LUDENS_MODEL_BACKEND_H
 
 #include "ludens.h"
+#include "model/machine.h"
 #include "native/native.h"
 
 #include <stdatomic.h>
@@ -17,8 +18,8 @@ typedef struct backend {
     _Atomic uint64_t work; /* plies played on the interpreter */
 } backend;
 
-/* The unit and `start` are set. False: out of memory. */
-bool backend_open(backend *b, lud_backend choice);
+/* The unit and `start` are set; limits and control are the game's. False: out of memory. */
+bool backend_open(backend *b, lud_backend choice, const lud_game *game);
 void backend_close(backend *b);
 void backend_info(const backend *b, lud_info *info);
 bool backend_wait(const backend *b);

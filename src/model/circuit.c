@@ -510,7 +510,7 @@ static bool attach(lud_game *game, net_network *n, arena *own, const lud_options
     m->backend.start = START_PLIES;
     if (options->backend == LUD_BACKEND_NATIVE || options->backend == LUD_BACKEND_AUTO)
         m->backend.unit = native_network_unit(n, m->schedule, &game->arena, &m->backend.no_unit);
-    if (!backend_open(&m->backend, options->backend)) {
+    if (!backend_open(&m->backend, options->backend, game)) {
         diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
         return false;
     }

@@ -49,7 +49,8 @@ void lud_options_init(lud_options *o)
                                   .max_steps = UINT64_C(2000) << 20,
                                   .max_depth = 64,
                                   .max_atoms = 2000000,
-                                  .max_solve_seconds = 60}};
+                                  .max_solve_seconds = 60,
+                                  .max_compile_seconds = 120}};
 }
 
 void lud_free(void *memory) { free(memory); }

@@ -281,12 +281,17 @@ lud_move lud_moves_at(const lud_moves *m, uint32_t index)
 
 lud_status lud_start(lud_context *ctx, void *state)
 {
+    if (machine_stopped(ctx))
+        return remember(ctx, LUD_INTERRUPTED);
     return remember(ctx, ctx->game->ops->start(ctx, state));
 }
 
 /* Whether a role can be asked for its moves. */
-static lud_status may_decide(const lud_game *game, const void *state, uint32_t role)
+static lud_status may_decide(const lud_context *ctx, const void *state, uint32_t role)
 {
+    const lud_game *game = ctx->game;
+    if (machine_stopped(ctx))
+        return LUD_INTERRUPTED;
     if (game->ops->terminal(game, state))
         return LUD_ERR_TERMINAL;
     bool decides = role <= game->roles && game->ops->movers(game, state) >> role & 1;
@@ -303,7 +308,7 @@ lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role, lu
     }
     if (!moves->list && !game->ops->moves_init(moves))
         return remember(ctx, LUD_ERR_MEMORY);
-    lud_status s = may_decide(game, state, role);
+    lud_status s = may_decide(ctx, state, role);
     return remember(ctx, s == LUD_OK ? game->ops->list(ctx, state, role, true, moves) : s);
 }
 
@@ -312,22 +317,32 @@ lud_status lud_draw_move(lud_context *ctx, const void *state, uint32_t role, lud
 {
     const lud_game *game = ctx->game;
     *move = (lud_move){NULL, 0, 0};
-    lud_status s = may_decide(game, state, role);
+    lud_status s = may_decide(ctx, state, role);
     return remember(ctx, s == LUD_OK ? game->ops->draw(ctx, state, role, rng, move) : s);
+}
+
+/* Whether a move can be made at all. */
+static lud_status may_go_on(const lud_context *ctx, const void *state)
+{
+    return machine_stopped(ctx)                          ? LUD_INTERRUPTED
+           : ctx->game->ops->terminal(ctx->game, state) ? LUD_ERR_TERMINAL
+                                                        : LUD_OK;
 }
 
 lud_status lud_apply(lud_context *ctx, void *state, const lud_move *joint)
 {
-    if (ctx->game->ops->terminal(ctx->game, state))
-        return remember(ctx, LUD_ERR_TERMINAL);
+    lud_status may = may_go_on(ctx, state);
+    if (may != LUD_OK)
+        return remember(ctx, may);
     return remember(ctx, ctx->game->ops->apply(ctx, state, joint, 0, NULL));
 }
 
 lud_status lud_apply_move(lud_context *ctx, void *state, const lud_move *move)
 {
     lud_move joint[ROLES_MAX];
-    if (ctx->game->ops->terminal(ctx->game, state))
-        return remember(ctx, LUD_ERR_TERMINAL);
+    lud_status may = may_go_on(ctx, state);
+    if (may != LUD_OK)
+        return remember(ctx, may);
     for (uint32_t i = 0; i <= ctx->game->roles; i++)
         joint[i] = *move;
     return remember(ctx, ctx->game->ops->apply(ctx, state, joint, 0, NULL));
@@ -339,8 +354,9 @@ lud_status lud_apply_way(lud_context *ctx, void *state, const lud_move *move, ui
     lud_move joint[ROLES_MAX];
     if (ways)
         *ways = 0;
-    if (ctx->game->ops->terminal(ctx->game, state))
-        return remember(ctx, LUD_ERR_TERMINAL);
+    lud_status may = may_go_on(ctx, state);
+    if (may != LUD_OK)
+        return remember(ctx, may);
     for (uint32_t i = 0; i <= ctx->game->roles; i++)
         joint[i] = *move;
     return remember(ctx, ctx->game->ops->apply(ctx, state, joint, way, ways));
@@ -350,8 +366,9 @@ lud_status lud_apply_joint_way(lud_context *ctx, void *state, const lud_move *jo
 {
     if (ways)
         *ways = 0;
-    if (ctx->game->ops->terminal(ctx->game, state))
-        return remember(ctx, LUD_ERR_TERMINAL);
+    lud_status may = may_go_on(ctx, state);
+    if (may != LUD_OK)
+        return remember(ctx, may);
     return remember(ctx, ctx->game->ops->apply(ctx, state, joint, way, ways));
 }
 

@@ -31,19 +31,23 @@ struct native_build {
     cache_place place;
     cache_work work;
     compilation run;
-    double started;
+    double started, most; /* seconds of the compiler */
+    const lud_control *control;
     char text[CACHE_WHY];
 };
 
-native_build *native_build_new(const char *unit)
+native_build *native_build_new(const char *unit, double seconds, const lud_control *control)
 {
     native_build *b = calloc(1, sizeof *b);
     if (b && pthread_mutex_init(&b->lock, NULL) != 0) {
         free(b);
         return NULL;
     }
-    if (b)
+    if (b) {
         b->unit = unit;
+        b->most = seconds;
+        b->control = control;
+    }
     return b;
 }
 
@@ -129,13 +133,29 @@ static void start(native_build *b)
     }
 }
 
+static void too_slow(native_build *b)
+{
+    compiler_stop(&b->run);
+    snprintf(b->text, sizeof b->text, "the compiler `%s` took more than %g s", b->cc.words[0],
+             b->most);
+    failed(b);
+}
+
+enum { LOOK_MS = 50 }; /* between two looks at the control */
+
 static void finish(native_build *b, bool wait)
 {
     if (b->stage != BUILD_RUNS)
         return;
-    compiler_result result = compiler_result_of(&b->run, wait);
-    if (result == COMPILER_RUNS)
+    compiler_result result = compiler_result_of(&b->run, 0);
+    while (result == COMPILER_RUNS && wait && now() - b->started < b->most &&
+           !control_stopped(b->control))
+        result = compiler_result_of(&b->run, LOOK_MS);
+    if (result == COMPILER_RUNS) {
+        if (now() - b->started >= b->most)
+            too_slow(b);
         return;
+    }
     bool kept =
         result == COMPILER_DONE && cache_keep(&b->place, &b->work, now() - b->started);
     compiler_stop(&b->run);

@@ -231,12 +231,15 @@ bool compiler_start(const compiler *c, const char *folder, const char *source, c
     return keeper > 0;
 }
 
-compiler_result compiler_result_of(const compilation *run, bool wait)
+compiler_result compiler_result_of(const compilation *run, int wait_ms)
 {
     char result;
+    struct pollfd socket = {run->socket, POLLIN, 0};
+    if (wait_ms > 0)
+        poll(&socket, 1, wait_ms);
     ssize_t got;
     do
-        got = recv(run->socket, &result, 1, wait ? 0 : MSG_DONTWAIT);
+        got = recv(run->socket, &result, 1, MSG_DONTWAIT);
     while (got < 0 && errno == EINTR);
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
         return COMPILER_RUNS;

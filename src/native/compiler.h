@@ -36,7 +36,8 @@ typedef enum compiler_result { COMPILER_RUNS, COMPILER_DONE, COMPILER_FAILED } c
 /* Starts the compiler in the work folder; the lock descriptor is the keeper's from now on. */
 bool compiler_start(const compiler *c, const char *folder, const char *source, const char *object,
                     int lock, compilation *run);
-compiler_result compiler_result_of(const compilation *run, bool wait);
+/* Waits so many milliseconds for it. */
+compiler_result compiler_result_of(const compilation *run, int wait_ms);
 /* Ends it; the work folder is gone afterwards. */
 void compiler_stop(compilation *run);
 

@@ -327,6 +327,25 @@ static void find_total(native_source *n)
 
 /* ---- programs ---- */
 
+/* Where a path on a cycle can go on along cycles in more than one way. */
+static void find_branching(native_source *n)
+{
+    const region *r = n->x->r;
+    n->branching = ARENA_ARRAY(n->a, bool, r->count + 1);
+    for (uint32_t p = 0; p < r->count; p++) {
+        uint32_t ways = 0;
+        edge_order order = {0};
+        if (n->recursive[p])
+            order = plan_order(n->x, r->nodes[p]);
+        for (uint32_t i = 0; i < order.count; i++) {
+            const ir_edge_data *e = &n->g->edges.data[order.data[i].edge];
+            if (!(r->moves && ir_assigns_player(n->g, e)) && n->recursive[r->local[e->to]])
+                ways += e->label == IR_CHOOSE ? 2 : 1;
+        }
+        n->branching[p] = ways > 1;
+    }
+}
+
 static void begin_program(native_source *n, lowering *x, emit_kind kind)
 {
     uint32_t count = x->r->count + 1;
@@ -338,9 +357,13 @@ static void begin_program(native_source *n, lowering *x, emit_kind kind)
     n->starts = ARENA_ARRAY(n->a, bool, count);
     n->total = ARENA_ARRAY(n->a, bool, count);
     n->tags_before = ARENA_ARRAY(n->a, uint32_t, count);
+    n->product_before = ARENA_ARRAY(n->a, double, count);
+    n->product = 1;
+    n->ticked = false;
     n->pending.count = 0;
     choose_functions(n);
     find_recursive(n);
+    find_branching(n);
     count_tags(n);
     n->bounded = few_tags(n);
     if (x->r->moves)
@@ -381,6 +404,8 @@ static void emit_moves(native_source *n, lowering *x, emit_kind kind)
                                                           : F("    case %u: return %s;\n", node, call));
     }
     emit_pending(n);
+    for (ir_node node = 0; n->ticked && emit_keeps_state(n) && node < n->g->nodes.count; node++)
+        n->decisions[node].can_stop |= wanted(n, node);
 }
 
 static void know_parameters(native_source *n, uint32_t number)
@@ -441,6 +466,7 @@ static void emit_reach(native_source *n, lowering *x, uint32_t number)
         }
         emit_need_function(n, 0);
         emit_pending(n);
+        signature->can_stop |= n->ticked;
         know_parameters(n, number);
         body = emit_call(n, 0, 0);
     }

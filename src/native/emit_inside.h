@@ -76,6 +76,10 @@ struct native_source {
     bool *starts;          /* [place] moves found from here need their start written */
     bool *total;           /* [place] no path from here fails */
     uint32_t *tags_before; /* [place] */
+    double *product_before; /* [place] of a function: ways that its first caller tries */
+    double product;  /* ways tried since work was last counted */
+    bool *branching; /* [place] on a cycle, with several ways that go on: depth bounds nothing */
+    bool ticked;     /* some function counts its work in a loop */
     bool bounded;          /* no path has more than TAGS_BOUND_MAX tags */
     vec_u32 pending;       /* places whose functions are still to be made */
     /* of the function being made */

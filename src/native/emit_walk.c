@@ -12,6 +12,9 @@ static void emit_node(native_source *n, ir_node node, uint32_t tags);
 
 /* ---- functions ---- */
 
+/* Nested choices that try more than this many ways count their work. */
+#define TICK_PRODUCT 65536.0
+
 static const char *function_name(native_source *n, uint32_t at)
 {
     static const char *const letters[] = {"list", "draw", "apply", "step", "match", "steps"};
@@ -83,6 +86,7 @@ void emit_need_function(native_source *n, uint32_t at)
     n->is_function[at] = true;
     if (!n->emitted[at]) {
         n->emitted[at] = true;
+        n->product_before[at] = n->product;
         vec_push(n->a, &n->pending, at);
     }
 }
@@ -95,6 +99,7 @@ static void emit_function(native_source *n, uint32_t at)
     memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
     memset((void *)n->words, 0, sizeof n->words);
     n->locals = 0;
+    n->product = n->recursive[at] ? 1 : n->product_before[at];
     n->varying = has_varying(n, at);
     n->deep = n->recursive[at];
     if (n->varying)
@@ -140,6 +145,7 @@ void emit_pending(native_source *n)
 {
     while (n->pending.count > 0)
         emit_function(n, n->pending.data[--n->pending.count]);
+    n->product = 1;
 }
 
 static void go_to(native_source *n, ir_node node, uint32_t tags)
@@ -154,10 +160,17 @@ static void go_to(native_source *n, ir_node node, uint32_t tags)
         if (has_varying(n, at))
             spill_tags(n, tags);
         const char *call = emit_call(n, at, tags);
+        bool often = !n->recursive[at] && n->product > TICK_PRODUCT / 16 &&
+                     n->product > n->product_before[at];
+        n->ticked |= often;
+        if (often)
+            emit_open(n, "if (!tick(x))");
         if (n->kind == EMIT_LIST)
             emit_line(n, F("%s;", call));
         else
             emit_line(n, F("f %s %s;", emit_all(n) ? "|=" : "=", call));
+        if (often)
+            emit_close(n);
         return;
     }
     emit_node(n, node, tags);
@@ -546,6 +559,19 @@ static void emit_values(native_source *n, const ir_edge_data *e, const lower_dom
     }
 }
 
+/* Inside of the loop over a choice's values. */
+static void count_ways(native_source *n, const lower_domain *d, bool bound)
+{
+    if (bound || n->kind == EMIT_DRAW)
+        return;
+    n->product *= d->range ? (double)d->high - d->low + 1 : d->high;
+    if (n->product <= TICK_PRODUCT)
+        return;
+    emit_line(n, "if (tick(x))\n        break;");
+    n->product = 1;
+    n->ticked = true;
+}
+
 /* Into an element of a map: rare, and done in place. */
 static void choose_element(native_source *n, const ir_edge_data *e, const layout_slot *s,
                            const char *where, const lower_domain *d, uint32_t tags)
@@ -555,11 +581,14 @@ static void choose_element(native_source *n, const ir_edge_data *e, const layout
     emit_open(n, "");
     emit_line(n, F("unsigned char *const p%u = s + (%s);%s", id, where, emit_rule(n, e)));
     emit_line(n, F("const int o%u = L%u(p%u);", id, s->width * 8, id));
+    double product = n->product;
     emit_values(n, e, d, IR_NONE, id, tags, false, &none);
+    count_ways(n, d, false);
     emit_line(n, F("S%u(p%u, v%u);", s->width * 8, id, id));
     if (e->value != IR_NONE)
         emit_open(n, F("if (%s)", emit_condition(n, e->value)));
     go_to(n, e->to, tags);
+    n->product = product;
     if (e->value != IR_NONE)
         emit_close(n);
     emit_close(n);
@@ -594,7 +623,9 @@ static void emit_choose(native_source *n, const ir_edge_data *e, uint32_t tags)
     guard_list guards;
     find_guards(n, e, tags, &guards);
     emit_open(n, "");
+    double product = n->product;
     emit_values(n, e, &d, v, id, tags, bound, &guards);
+    count_ways(n, &d, bound);
     emit_line(n, F("(void)v%u;", id));
     n->known[v] = F("v%u", id);
     for (uint32_t i = 0; n->kind == EMIT_LIST && i < guards.tag_count; i++)
@@ -609,6 +640,7 @@ static void emit_choose(native_source *n, const ir_edge_data *e, uint32_t tags)
     if (guards.count > 1 && simple)
         condition = F("(%s)", condition);
     under_condition(n, condition, simple, guards.behind, tags);
+    n->product = product;
     n->known[v] = before;
     emit_close(n);
     emit_close(n);
@@ -746,8 +778,10 @@ static void emit_node(native_source *n, ir_node node, uint32_t tags)
     bool visit = n->x->visit_of[at] != IR_NONE && n->kind != EMIT_DRAW;
     if (visit)
         open_visit(n, n->x->visit_of[at], tags);
+    else if (n->branching[at])
+        emit_open(n, "if (!tick(x))");
     edge_order order = plan_order(n->x, node);
     emit_units(n, &order, tags);
-    if (visit)
+    if (visit || n->branching[at])
         emit_close(n);
 }

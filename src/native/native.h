@@ -3,6 +3,7 @@
 #define LUDENS_NATIVE_NATIVE_H
 
 #include "automaton/compiled.h"
+#include "base/control.h"
 
 #include <stdbool.h>
 
@@ -12,7 +13,7 @@
 typedef struct native_build native_build;
 
 /* The unit must live as long. NULL: out of memory. */
-native_build *native_build_new(const char *unit);
+native_build *native_build_new(const char *unit, double seconds, const lud_control *control);
 /* Ends a compiler that still runs. Nothing may use the functions any more. */
 void native_build_free(native_build *b);
 
