@@ -401,6 +401,10 @@ typedef struct lud_playout_options {
     bool enumerate;        /* list all legal moves at every decision */
     bool count_duplicates; /* draw as the RG reference does: each way of making a move weighs
                               the same (otherwise each distinct move does) */
+    /* Called with the move of every role that decides (bit r of movers: joint[r]) before it is made.
+     * May be NULL; the games are the same with it. Only lud_playout calls it. */
+    void (*watch)(void *user, uint64_t movers, const lud_move *joint);
+    void *user;
 } lud_playout_options;
 
 typedef struct lud_playout_result {

@@ -1,8 +1,11 @@
 #include "app/app.h"
 #include "app/load.h"
+#include "app/memory.h"
 #include "app/output.h"
 #include "app/playcheck.h"
+#include "app/trace.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { KEY_PLAY = KEY_OWN, KEY_STRATEGY };
@@ -49,24 +52,14 @@ static const command_spec spec = {
     .option = parse,
 };
 
-static json_t *to_json(lud_diagnostic d)
-{
-    static const char *const severities[] = {"note", "warning", "error"};
-    return json_pack("{so si si si si ss so so so so}", "file", json_text(d.file), "line", d.line,
-                     "column", d.column, "end_line", d.end_line, "end_column", d.end_column,
-                     "severity", severities[d.severity], "code", json_text(d.code), "check",
-                     json_text(d.check), "message", json_text(d.message), "hint",
-                     json_text(d.hint));
-}
-
 static void collect(json_t *list, const lud_diags *diags)
 {
     for (uint32_t i = 0; i < lud_diags_count(diags); i++) {
         lud_diagnostic d = lud_diags_get(diags, i);
         json_t *notes = json_array();
         for (uint32_t n = 0; n < d.note_count; n++)
-            json_array_append_new(notes, to_json(lud_diags_note(diags, i, n)));
-        json_t *entry = to_json(d);
+            json_array_append_new(notes, diagnostic_json(lud_diags_note(diags, i, n)));
+        json_t *entry = diagnostic_json(d);
         json_object_set_new(entry, "notes", notes);
         json_array_append_new(list, entry);
     }
@@ -86,21 +79,6 @@ static void print_verdict(const char *path, const lud_diags *diags, const play_r
     if (r->summary)
         printf(" (%s)", r->summary);
     putchar('\n');
-}
-
-static void print_findings(const play_report *r)
-{
-    size_t i;
-    json_t *f;
-    json_array_foreach (r->findings, i, f) {
-        const char *hint = json_string_value(json_object_get(f, "hint"));
-        fprintf(stderr, "%s: %s[%s]: %s\n", json_string_value(json_object_get(f, "file")),
-                json_string_value(json_object_get(f, "severity")),
-                json_string_value(json_object_get(f, "code")),
-                json_string_value(json_object_get(f, "message")));
-        if (hint)
-            fprintf(stderr, "      = hint: %s\n", hint);
-    }
 }
 
 /* A sheet that a strict reading refuses may be playable all the same. */
@@ -134,6 +112,10 @@ static void check_strategy(const lud_game *game, const char *path, play_report *
                                         "such a strategy has one outcome at most: rules without choices `{..}`, without "
                                         "`;` in heads, and without `not` in a circle",
                                         "notes", json_array()));
+        buffer text = {0};
+        buffer_addf(&text, "%s%s: warning[W0813]: %s\n", r->text ? r->text : "", path, message);
+        free(r->text);
+        r->text = text.text;
         r->warnings++;
     }
     lud_strategy_free(s);
@@ -161,7 +143,7 @@ static int check(const options *o, const check_options *own, const char *path, j
         json_array_extend(list, report.findings);
     } else {
         print_diags(o, diags);
-        print_findings(&report);
+        fputs(report.text ? report.text : "", stderr);
         print_verdict(path, diags, &report);
     }
     play_report_done(&report);

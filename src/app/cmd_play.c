@@ -6,6 +6,7 @@
 #include "app/play.h"
 #include "app/position.h"
 #include "app/save.h"
+#include "app/trace.h"
 #include "app/trial.h"
 
 #include <ctype.h>
@@ -382,6 +383,7 @@ static bool agent_move(play *p, uint32_t role, lud_moves *moves, uint32_t *index
     }
     fflush(stdout);
     if (!seat_choose(&p->seats[role], &p->w, role, thought_seed(p, role), index, title)) {
+        trace_report_from(p->o, &p->w, p->seats[role].status, p->file);
         p->quit = p->failed = true;
         return false;
     }
@@ -445,7 +447,7 @@ static int play_game(play *p, const json_t *saved)
             fprintf(stderr, "ludens play: stopped after %u plies (--max-plies)\n", p->w.ply);
             return EXIT_LIMIT;
         }
-        return report_fault(p->o, p->w.ctx, status);
+        return trace_report(p->o, &p->w, status, p->file);
     }
     if (p->failed)
         return EXIT_WRONG;

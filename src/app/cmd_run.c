@@ -6,6 +6,7 @@
 #include "app/position.h"
 #include "app/progress.h"
 #include "app/stats.h"
+#include "app/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,16 +103,43 @@ static json_t *outcomes_json(const lud_game *game, uint32_t roles, const lud_run
     return list;
 }
 
-static json_t *fault_json(const lud_run_result *r)
+/* The game that failed, played again move by move: the text of its fault with the moves, or as JSON. Both
+ * NULL when it cannot be found again. */
+static void retrace(const options *o, const lud_game *game, const char *path, const lud_run_result *r, char **text,
+                    json_t **json)
+{
+    walk w;
+    trace t = {0};
+    buffer b = {0};
+    *text = NULL;
+    *json = NULL;
+    if (r->fault == LUD_OK || r->fault == LUD_ERR_MEMORY || r->fault == LUD_ERR_SOLVER)
+        return;
+    walk_init(&w, game);
+    lud_status start = walk_start(&w);
+    if (start == r->fault || (start == LUD_OK && trace_search(&t, &w, o, r->fault_playout, r->fault))) {
+        *json = trace_fault_json(o, &w, &t, path);
+        buffer_add(&b, lud_fault_text(w.ctx, options_color(o, stderr)));
+        char *moves = trace_text(&t, o, path);
+        buffer_add(&b, moves);
+        free(moves);
+        *text = b.text;
+    }
+    trace_done(&t);
+    walk_done(&w);
+}
+
+static json_t *fault_json(const lud_run_result *r, json_t *diagnostic)
 {
     if (r->fault == LUD_OK)
         return json_null();
-    return json_pack("{ss sI so}", "code", lud_status_text(r->fault), "playout",
-                     (json_int_t)r->fault_playout, "message", json_text(r->fault_text));
+    return json_pack("{ss sI so so}", "code", lud_status_text(r->fault), "playout",
+                     (json_int_t)r->fault_playout, "message", json_text(r->fault_text), "diagnostic",
+                     diagnostic ? diagnostic : json_null());
 }
 
 static json_t *run_json(const options *o, const char *path, const lud_game *game,
-                        const lud_run_result *r)
+                        const lud_run_result *r, json_t *diagnostic)
 {
     lud_info info;
     lud_game_info(game, &info);
@@ -130,7 +158,7 @@ static json_t *run_json(const options *o, const char *path, const lud_game *game
                      statistic_json(&r->plies), "turns", statistic_json(&r->turns_per_game),
                      "branching", listed(r) ? statistic_json(&r->branching) : json_null(), "scores",
                      scores, "wins", wins, "draws", rate_json(r->draws, r->playouts), "outcomes",
-                     outcomes_json(game, info.roles, r), "fault", fault_json(r));
+                     outcomes_json(game, info.roles, r), "fault", fault_json(r, diagnostic));
 }
 
 /* ---- one game in full ---- */
@@ -279,7 +307,7 @@ static lud_status run(const options *o, const run_options *own, const lud_game *
     lud_run_options r = {.playouts = own->playouts,
                          .seed = o->seed,
                          .threads = o->threads,
-                         .playout = {own->enumerate, o->count_duplicates},
+                         .playout = {.enumerate = own->enumerate, .count_duplicates = o->count_duplicates},
                          .progress = progress_step,
                          .user = &bar};
     interrupt_catch();
@@ -289,13 +317,13 @@ static lud_status run(const options *o, const run_options *own, const lud_game *
     return status;
 }
 
-static void print_fault(const options *o, const char *path, const lud_run_result *r)
+static void print_fault(const options *o, const char *path, const lud_run_result *r, const char *traced)
 {
     fprintf(stderr, "%s: playout %llu of seed %llu failed: %s\n", path,
             (unsigned long long)r->fault_playout, (unsigned long long)o->seed,
             lud_status_text(r->fault));
-    if (r->fault_text)
-        fputs(r->fault_text, stderr);
+    if (traced || r->fault_text)
+        fputs(traced ? traced : r->fault_text, stderr);
 }
 
 static int run_game(const options *o, const run_options *own, const char *path, json_t *list)
@@ -313,17 +341,22 @@ static int run_game(const options *o, const run_options *own, const char *path, 
     lud_run_result result;
     bool interrupted;
     lud_status status = run(o, own, game, path, &result, &interrupted);
+    char *traced;
+    json_t *diagnostic;
+    retrace(o, game, path, &result, &traced, &diagnostic);
     if (o->json)
-        json_array_append_new(list, run_json(o, path, game, &result));
+        json_array_append_new(list, run_json(o, path, game, &result, json_incref(diagnostic)));
     else if (many)
         print_row(o, path, game, &result);
     else
         print_run(game, &result);
     if (status != LUD_OK)
-        print_fault(o, path, &result);
+        print_fault(o, path, &result, traced);
     if (interrupted)
         fprintf(stderr, "%s: interrupted after %llu of %llu playouts\n", path,
                 (unsigned long long)result.playouts, (unsigned long long)own->playouts);
+    free(traced);
+    json_decref(diagnostic);
     lud_run_result_done(&result);
     close_game(o, game, path);
     return interrupted ? EXIT_INTERRUPT : status_exit(status);

@@ -355,7 +355,7 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
 static machine_fault fault(const lud_context *ctx)
 {
     const answerset_runner *r = ctx->runner;
-    return (machine_fault){r->status, ctx->game->source, {0, 0}, *r->message ? r->message : NULL};
+    return (machine_fault){r->status, ctx->game->source, {0, 0}, *r->message ? r->message : NULL, NULL};
 }
 
 /* ---- texts ---- */

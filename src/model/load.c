@@ -156,6 +156,23 @@ static bool readable(const load_job *job)
     return true;
 }
 
+/* Where a role that is stuck, or a game without an end, is best pointed at. */
+static void note_places(lud_game *game, const rl_program *p)
+{
+    const uint32_t legal = p->of_keyword[RL_LEGAL], terminal = p->of_keyword[RL_TERMINAL];
+    game->legal_spans = ARENA_ARRAY(&game->arena, src_span, game->roles + 1);
+    for (uint32_t i = p->rules.count; i-- > 0;) {
+        const rl_rule *rule = &p->rules.data[i];
+        if (terminal != RL_NONE && rule->head == terminal)
+            game->terminal_span = rule->span;
+        for (uint32_t r = 0; legal != RL_NONE && rule->head == legal && r <= game->roles; r++) {
+            const rl_term_data *who = &p->terms.data.data[rule->args[0]];
+            if (who->variable || strcmp(rl_term_text(&p->terms, rule->args[0], p->arena), game->role_names[r]) == 0)
+                game->legal_spans[r] = rule->span;
+        }
+    }
+}
+
 static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *scratch)
 {
     if (!encoded(game->source, sink))
@@ -164,7 +181,10 @@ static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *s
         lang_options how = {&game->limits, job->options->strict};
         rl_program *rules = languages[job->language].read_rules(&game->arena, scratch, &game->names,
                                                                 game->source, &how, sink);
-        return rules && !sink->errors && circuit_attach(game, rules, job->options, sink);
+        bool fine = rules && !sink->errors && circuit_attach(game, rules, job->options, sink);
+        if (fine)
+            note_places(game, rules);
+        return fine;
     }
     if (languages[job->language].read_network) {
         struct net_network *n = languages[job->language].read_network(&game->arena, scratch, &game->names,
