@@ -163,7 +163,8 @@ typedef struct lud_options {
                              "name,name" runs exactly these, in pipeline order */
     const char *after;    /* NULL, or the name of a pass to stop after */
     bool strict;          /* refuse also what can be played although it breaks rules of the language
-                             (GDL); otherwise one warning counts that */
+                             (GDL; otherwise one warning counts that), and look for slips that can be
+                             played (HRG): warnings */
     const char *engine;   /* answer sets: "own" or "clingo" for all programs; NULL: libclingo for
                              those that are not stratified */
     const lud_level *level; /* answer sets; NULL: the stored level, or one generated with seed 1 */

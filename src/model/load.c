@@ -4,6 +4,7 @@
 #include "model/circuit.h"
 #include "model/machine.h"
 
+#include "automaton/lint.h"
 #include "base/diag.h"
 #include "lang/lang.h"
 
@@ -201,6 +202,8 @@ static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *s
                                                        game->source, &game->limits, sink);
     if (!ir || sink->errors)
         return false;
+    if (job->options->strict && ir->high_level)
+        ir_lint(ir, scratch);
     return automaton_attach(game, ir, job->options, sink);
 }
 
