@@ -165,6 +165,8 @@ typedef struct lud_options {
     bool strict;          /* refuse also what can be played although it breaks rules of the language
                              (GDL; otherwise one warning counts that), and look for slips that can be
                              played (HRG): warnings */
+    bool exact;           /* GDL, with strict: report what the public validator of rule sheets reports, each time,
+                             and nothing else */
     const char *engine;   /* answer sets: "own" or "clingo" for all programs; NULL: libclingo for
                              those that are not stratified */
     const lud_level *level; /* answer sets; NULL: the stored level, or one generated with seed 1 */

@@ -8,22 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_PLAY = KEY_OWN, KEY_STRATEGY };
+enum { KEY_PLAY = KEY_OWN, KEY_STRATEGY, KEY_STRICT };
 
 typedef struct check_options {
     uint64_t playouts;
-    bool strategy;
+    bool strategy, exact;
 } check_options;
 
 static const struct argp_option own_options[] = {
     {"play", KEY_PLAY, "N", 0,
      "Also play N random games: do they end, can everybody move, what are the scores", 1},
+    {"strict", KEY_STRICT, 0, 0, "GDL: report what the public validator of rule sheets reports, and nothing else", 1},
     {"strategy", KEY_STRATEGY, 0, 0,
      "Answer sets: is the strategy stratified and simple, with a single outcome?", 1},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
+    if (key == KEY_STRICT) {
+        ((check_options *)own)->exact = true;
+        return 0;
+    }
     if (key == KEY_STRATEGY) {
         ((check_options *)own)->strategy = true;
         return 0;
@@ -158,6 +163,7 @@ int cmd_check(int argc, char **argv)
     check_options own = {0};
     options_parse(&o, &spec, argc, argv, &own);
     o.load.strict = true;
+    o.load.exact = own.exact;
     if (o.load.backend == LUD_BACKEND_AUTO) /* nothing is played */
         o.load.backend = LUD_BACKEND_INTERP;
     json_t *list = o.json ? json_array() : NULL;

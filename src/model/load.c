@@ -179,7 +179,7 @@ static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *s
     if (!encoded(game->source, sink))
         return false;
     if (languages[job->language].read_rules) {
-        lang_options how = {&game->limits, job->options->strict};
+        lang_options how = {&game->limits, job->options->strict, job->options->exact};
         rl_program *rules = languages[job->language].read_rules(&game->arena, scratch, &game->names,
                                                                 game->source, &how, sink);
         bool fine = rules && !sink->errors && circuit_attach(game, rules, job->options, sink);
@@ -193,7 +193,7 @@ static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *s
         return n && !sink->errors && circuit_attach_network(game, n, job->options, sink);
     }
     if (languages[job->language].read_programs) {
-        lang_options how = {&game->limits, job->options->strict};
+        lang_options how = {&game->limits, job->options->strict, job->options->exact};
         struct as_source *programs = languages[job->language].read_programs(&game->arena, scratch, &game->names,
                                                                             game->source, &how, sink);
         return programs && !sink->errors && answerset_attach(game, programs, job->options, sink);
