@@ -113,6 +113,8 @@ typedef struct as_level {
 /* Compiles; false after reports. The arena, the names and the source live as long as the game. */
 bool as_game_make(as_game *g, arena *a, intern *names, as_source *source, const as_level *level,
                   as_engine engine, const as_limits *limits, diag_sink *sink);
+/* Has libclingo read the programs that only it can read: what it refuses is reported. */
+bool as_game_try(as_game *g, diag_sink *sink);
 void as_game_done(as_game *g);
 
 /* ---- solving ---- */
@@ -138,6 +140,9 @@ typedef struct as_runner {
     uint32_t *ends, end_capacity, model_count;
     bool truncated; /* there are more answer sets */
     bool more_ways; /* so it was with nature, in the last step */
+    const rule *violated; /* own evaluation: the constraint that left no answer set, or NULL */
+    bool void_step;       /* nature had no answer set in the last step, */
+    const rule *void_rule; /* because of this constraint, where that is known */
     /* the last solve of nature by libclingo: trying one way after the other solves once */
     struct {
         bool there, truncated;
@@ -219,6 +224,8 @@ void as_state_atoms(as_runner *r, const as_state *s, as_atoms *out);
 bool as_state_solve(as_runner *r, const as_state *s, as_task task, const int64_t *draws);
 /* The same as text, in r->text. */
 void as_state_text(as_runner *r, const as_state *s, as_task task, const int64_t *draws);
+/* Where a trap sprang: the rule that is likely to blame. False: not known. */
+bool as_trap_place(const trap *t, const src_text **source, src_span *span);
 /* run.c: the text of what r->inputs and the programs say, in r->text. */
 void as_text(as_runner *r, const as_solve *s, const int64_t *draws);
 
@@ -272,6 +279,8 @@ void as_remember(as_runner *r, as_atoms *memory, const as_move *move);
 /* ---- warnings.c ---- */
 
 void as_warn(const as_game *g, diag_sink *sink);
+/* slips.c: what the text of a program shows. */
+void as_find_slips(const as_game *g, arena *a, const syn_part *part, as_program program, diag_sink *sink);
 /* The same for a strategy: `set` are the rules of the part and those added to it. */
 void as_warn_strategy(const as_game *g, const rule_set *set, const syn_part *part, diag_sink *sink);
 

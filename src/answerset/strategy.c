@@ -64,6 +64,25 @@ static void add_changing(as_strategy *s, as_game *own, solve_input **list, uint3
     (void)own;
 }
 
+/* The programs around it are read again, with the names of the strategy. */
+static void warn(as_strategy *s, as_game *own, const rule_set *set, diag_sink *sink)
+{
+    static const as_program around[] = {AS_NATURE, AS_AUX};
+    as_source *copy = ARENA_NEW(&s->arena, as_source), *real = own->source;
+    diag_sink ignored;
+    diag_sink_init(&ignored, &s->arena);
+    *copy = *real;
+    for (int i = 0; i < AS_PROGRAMS; i++)
+        copy->parts[i].first = copy->parts[i].last = NULL;
+    for (int i = 0; i < 2; i++) {
+        copy->parts[around[i]].draws = (syn_draws){0};
+        syn_parse(&s->arena, own->names, &copy->parts[around[i]], 200, &ignored);
+    }
+    own->source = copy;
+    as_warn_strategy(own, set, &s->part, sink);
+    own->source = real;
+}
+
 static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_sink *sink)
 {
     rule_set set;
@@ -77,7 +96,7 @@ static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_si
         return;
     if (known &&
         s->part.source != s->game->source->parts[AS_STRATEGY].source) /* of that all is said */
-        as_warn_strategy(own, &set, &s->part, sink);
+        warn(s, own, &set, sink);
     add_named(s, own, &inputs, &count, "observe");
     add_named(s, own, &inputs, &count, "memory");
     if (known) {
@@ -115,9 +134,13 @@ static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_si
 
 static void report(const as_strategy *s, const as_game *own, diag_sink *sink)
 {
-    diag_report(sink, own->trap.reason == TRAP_MEMORY ? DIAG_MEMORY : DIAG_TOO_LARGE,
-                s->part.source, (src_span){s->part.start, s->part.start}, "%s: %s", s->part.name,
-                own->trap.text);
+    const src_text *source = s->part.source;
+    src_span span = {s->part.start, s->part.start};
+    as_trap_place(&own->trap, &source, &span);
+    diag *d = diag_report(sink, own->trap.reason == TRAP_MEMORY ? DIAG_MEMORY : DIAG_TOO_LARGE, source, span, "%s: %s",
+                          s->part.name, own->trap.text);
+    if (own->trap.at)
+        diag_set_hint(sink, d, "does this make ever new atoms? A condition such as `X < 50` ends it");
 }
 
 static void report_memory(diag_sink *sink)

@@ -188,7 +188,7 @@ static diag *fault_diag(lud_context *ctx)
         if (codes[i].status == ctx->status)
             d->code = codes[i].code;
     d->message = own ? f.message : lud_status_text(ctx->status);
-    d->source = ctx->game->source;
+    d->source = own && f.source ? f.source : ctx->game->source;
     d->span = own && f.span.end > 0 ? f.span : SPAN_NOWHERE;
     d->hint = own && f.hint ? f.hint : limit_hint(ctx);
     if (ctx->status == LUD_LIMIT_PLIES && !own) {
@@ -232,6 +232,7 @@ lud_diagnostic lud_fault(lud_context *ctx)
     out.code = diag_code_text(d->code);
     out.message = d->message;
     out.hint = d->hint;
+    out.file = d->source->name;
     if (!span_nowhere(d->span)) {
         position from = source_position(d->source, d->span.start);
         position to = source_position(d->source, d->span.end);
