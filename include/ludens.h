@@ -513,6 +513,11 @@ LUD_API const int64_t *lud_level_draws(const lud_game *game, uint32_t *count);
 /* "stored", "given" or "generated"; "" for games of other machines. */
 LUD_API const char *lud_level_source(const lud_game *game);
 
+/* Whether the last step of this context was void: nature had no answer set, so that the state repeats. `why`
+ * (may be NULL) says so, and points at the constraint where that is known; it lives until the next call for a
+ * fault. */
+LUD_API bool lud_step_void(lud_context *ctx, lud_diagnostic *why);
+
 /* Whether the game has a strategy with a rule in it. */
 LUD_API bool lud_has_strategy(const lud_game *game);
 /* A strategy: the player's own program. It belongs to one thread, and must be freed before the game. */
@@ -521,6 +526,22 @@ typedef struct lud_strategy lud_strategy;
 LUD_API lud_strategy *lud_strategy_new(const lud_game *game, const char *text, size_t length, const char *name,
                                        lud_diags *diags);
 LUD_API void lud_strategy_free(lud_strategy *strategy);
+/* The same, to be explained: after lud_strategy_play it tells what was derived and which rules applied. (With
+ * choices, that it is watched may change which answer set is taken.) */
+LUD_API lud_strategy *lud_strategy_explained(const lud_game *game, const char *text, size_t length,
+                                             const char *name, lud_diags *diags);
+/* Atoms that it derived in the last play besides those of lud_play, one a line. */
+LUD_API const char *lud_strategy_atoms(const lud_strategy *strategy);
+/* A rule of an explained strategy. */
+typedef struct lud_strategy_rule {
+    uint32_t line, column;
+    const char *text;
+    bool applied; /* its conditions held in the last play */
+} lud_strategy_rule;
+LUD_API uint32_t lud_strategy_rule_count(const lud_strategy *strategy);
+LUD_API lud_strategy_rule lud_strategy_rule_at(const lud_strategy *strategy, uint32_t index);
+/* Warns of a strategy that is not stratified and simple (lud_strategy_simple), at the rule. */
+LUD_API void lud_strategy_check(const lud_strategy *strategy, lud_diags *diags);
 /* "own" or "clingo"; *why (may be NULL): it is libclingo. */
 LUD_API const char *lud_strategy_engine(const lud_strategy *strategy, const char **why);
 /* Whether the program is as the original's test of strategies demands: stratified, with a single answer

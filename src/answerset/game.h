@@ -253,6 +253,12 @@ struct as_strategy {
     arena arena;
     intern names;
     syn_part part, aux;
+    bool explained; /* then `watch` says which rules apply: watched_rule(i) */
+    syn_part watch;
+    const syn_statement **rules; /* [i] */
+    uint32_t rule_count;
+    const char **names_wanted;
+    uint32_t names_count;
     terms terms;
     as_solve with, bare; /* the settings of the level are known, or come from outside */
     bool bare_made, with_made;
@@ -263,11 +269,12 @@ struct as_strategy {
 
 typedef struct as_move {
     as_atoms actions, remember, forget; /* in the store of the strategy's runner */
+    as_atoms others, applied;           /* explained strategies: all else; watched_rule(i) */
     bool none;                          /* there was no answer set */
 } as_move;
 
 /* NULL after reports. `part` is the program; it and its source must outlive the strategy. */
-as_strategy *as_strategy_new(const as_game *g, const syn_part *part, diag_sink *sink);
+as_strategy *as_strategy_new(const as_game *g, const syn_part *part, bool explained, diag_sink *sink);
 void as_strategy_free(as_strategy *s);
 /* Runs it. Jumps to the trap of s->runner. `memory`: atoms memory(..) in that store. */
 void as_strategy_run(as_strategy *s, const as_state *state, const term *memory,

@@ -6,6 +6,7 @@
 #include "app/position.h"
 #include "app/progress.h"
 #include "app/stats.h"
+#include "app/strategy.h"
 #include "app/trace.h"
 
 #include <stdlib.h>
@@ -15,9 +16,11 @@ typedef struct run_options {
     uint64_t playouts;
     bool enumerate, lockstep;
     double max_seconds;
+    strategy_run_options strategy;
+    bool playouts_given;
 } run_options;
 
-enum { KEY_ENUMERATE = KEY_OWN, KEY_SECONDS, KEY_LOCKSTEP };
+enum { KEY_ENUMERATE = KEY_OWN, KEY_SECONDS, KEY_LOCKSTEP, KEY_STRATEGY, KEY_LEVELS, KEY_EXPLAIN };
 
 static const struct argp_option own_options[] = {
     {"playouts", 'n', "N", 0, "Random games to play (default 1000)", 1},
@@ -26,6 +29,11 @@ static const struct argp_option own_options[] = {
      "Stop each game after so many seconds; the result then depends on the machine", 1},
     {"lockstep", KEY_LOCKSTEP, 0, 0,
      "Play on interpreter and native code side by side; stop at the first difference", 1},
+    {"strategy", KEY_STRATEGY, "FILE", 0,
+     "Answer sets: play this strategy instead of random moves ('stored': the game's own)", 2},
+    {"levels", KEY_LEVELS, "N", 0, "Answer sets: play the strategy on N generated levels, from --level on", 2},
+    {"explain", KEY_EXPLAIN, 0, 0,
+     "Answer sets: show what the strategy derives in each step, and which rules did not apply", 2},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
@@ -33,12 +41,26 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     run_options *r = own;
     switch (key) {
     case 'n':
+        r->playouts_given = true;
         r->playouts = options_number(arg, "-n", UINT32_MAX, state);
         if (r->playouts == 0)
             argp_error(state, "-n must be at least 1");
         return 0;
     case KEY_ENUMERATE: r->enumerate = true; return 0;
     case KEY_LOCKSTEP: r->lockstep = true; return 0;
+    case KEY_STRATEGY: r->strategy.strategy = arg; return 0;
+    case KEY_EXPLAIN: r->strategy.explain = true; return 0;
+    case KEY_LEVELS:
+        r->strategy.levels = options_number(arg, "--levels", UINT32_MAX, state);
+        if (r->strategy.levels == 0)
+            argp_error(state, "--levels must be at least 1");
+        return 0;
+    case ARGP_KEY_END:
+        if (!r->strategy.strategy && (r->strategy.levels || r->strategy.explain))
+            argp_error(state, "--levels and --explain go with --strategy");
+        if (r->strategy.levels && r->strategy.explain)
+            argp_error(state, "--explain is for one level; --level N names it");
+        return 0;
     case KEY_SECONDS:
         r->max_seconds = (double)options_number(arg, "--max-seconds", 1000000, state);
         return 0;
@@ -58,6 +80,7 @@ static const command_spec spec = {
            "  ludens run -n 10000 games/hrg/reversi.hrg\n"
            "  ludens run -n 200 --enumerate games/hrg/*.hrg\n"
            "  ludens run -n 10 --lockstep games/hrg/chess.hrg\n"
+           "  ludens run --strategy mine.lp --levels 1000 games/asp/3-coins.lp\n"
            "  ludens run -n 1000 --seed 7 --threads 2 --json games/hrg/tic-tac-toe.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED | OPTIONS_THREADS | OPTIONS_DUPLICATES,
     .min_arguments = 1,
@@ -329,6 +352,11 @@ static void print_fault(const options *o, const char *path, const lud_run_result
 static int run_game(const options *o, const run_options *own, const char *path, json_t *list)
 {
     int code;
+    if (own->strategy.strategy) {
+        strategy_run_options s = own->strategy;
+        s.games = own->playouts_given ? own->playouts : 1;
+        return strategy_run(o, &s, path, list);
+    }
     if (own->lockstep)
         return lockstep_game(o, path, own->playouts, own->max_seconds, o->json ? list : NULL);
     bool many = o->argument_count > 1;
@@ -369,7 +397,7 @@ int cmd_run(int argc, char **argv)
     options_parse(&o, &spec, argc, argv, &own);
     json_t *list = json_array();
     int code = EXIT_FINE;
-    if (o.argument_count > 1 && !o.json && !own.lockstep)
+    if (o.argument_count > 1 && !o.json && !own.lockstep && !own.strategy.strategy)
         print_heading(&o);
     for (size_t i = 0; i < o.argument_count && !ferror(stdout) && code != EXIT_INTERRUPT; i++)
         code = exit_worst(code, run_game(&o, &own, o.arguments[i], list));

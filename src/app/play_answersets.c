@@ -6,6 +6,7 @@
 #include "app/memory.h"
 #include "app/output.h"
 #include "app/position.h"
+#include "app/strategy.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -135,6 +136,9 @@ static lud_status finish_step(game *g, const char *memory)
     if (status == LUD_OK)
         set_memory(g, w->ply, copy);
     free(copy);
+    lud_diagnostic why;
+    if (status == LUD_OK && lud_step_void(w->ctx, &why))
+        printf("  %s\n", why.message);
     return status;
 }
 
@@ -294,16 +298,15 @@ static lud_status random_step(game *g)
 
 static bool open_strategy(game *g, int *code)
 {
-    size_t length = 0;
-    char *text = g->own->strategy ? load_file(g->own->strategy, &length, code) : NULL;
-    if (g->own->strategy && !text)
+    strategy_text text;
+    if (!strategy_read(&text, g->own->strategy, code))
         return false;
     lud_diags *diags = lud_diags_new();
-    g->strategy = lud_strategy_new(g->w->game, text, length, g->own->strategy, diags);
+    g->strategy = strategy_make(&text, g->w->game, false, diags);
     if (diags)
         print_diags(g->o, diags);
     lud_diags_free(diags);
-    free(text);
+    strategy_text_done(&text);
     *code = g->strategy ? EXIT_FINE : EXIT_WRONG;
     return g->strategy != NULL;
 }
