@@ -544,6 +544,8 @@ LUD_API lud_strategy_rule lud_strategy_rule_at(const lud_strategy *strategy, uin
 LUD_API void lud_strategy_check(const lud_strategy *strategy, lud_diags *diags);
 /* "own" or "clingo"; *why (may be NULL): it is libclingo. */
 LUD_API const char *lud_strategy_engine(const lud_strategy *strategy, const char **why);
+/* Name, engine and rules of the strategy. */
+LUD_API lud_program_info lud_strategy_info(const lud_strategy *strategy);
 /* Whether the program is as the original's test of strategies demands: stratified, with a single answer
  * set. Otherwise *line, *column and *why (may all be NULL) name the first rule that breaks this. */
 LUD_API bool lud_strategy_simple(const lud_strategy *strategy, uint32_t *line, uint32_t *column, const char **why);

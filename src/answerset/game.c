@@ -251,6 +251,7 @@ static void report_trap(const as_game *g, const trap *t, const syn_part *p, diag
     diag *d = diag_report(sink,
                           limit                      ? DIAG_TOO_LARGE
                           : t->reason == TRAP_MEMORY ? DIAG_MEMORY
+                          : t->reason == TRAP_RULES  ? DIAG_ASP_CLINGO
                                                      : DIAG_ASP_SOLVER,
                           source, span, "%s: %s", p->name, t->text);
     if (limit)

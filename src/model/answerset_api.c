@@ -307,6 +307,14 @@ const char *lud_strategy_engine(const lud_strategy *s, const char **why)
     return s->inner->with.native ? "own" : "clingo";
 }
 
+lud_program_info lud_strategy_info(const lud_strategy *s)
+{
+    const as_solve *solve_ = &s->inner->with;
+    return (lud_program_info){s->inner->part.name,          solve_->native ? "own" : "clingo",
+                              solve_->native ? NULL : solve_->why, solve_->solve.rule_total,
+                              solve_->solve.dynamic_rules,  false};
+}
+
 bool lud_strategy_simple(const lud_strategy *s, uint32_t *line, uint32_t *column, const char **why)
 {
     const as_solve *solve_ = &s->inner->with;

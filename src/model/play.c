@@ -178,7 +178,7 @@ static diag *fault_diag(lud_context *ctx)
                  {LUD_ERR_AMBIGUOUS, DIAG_AMBIGUOUS}, {LUD_ERR_RANGE, DIAG_OVERFLOW},
                  {LUD_ERR_PLAYER, DIAG_PLAYER},       {LUD_ERR_MEMORY, DIAG_MEMORY},
                  {LUD_ERR_SOLVER, DIAG_ASP_SOLVER},
-                 {LUD_ERR_RULES, DIAG_ASP_SOLVER}};
+                 {LUD_ERR_RULES, DIAG_ASP_CLINGO}};
     machine_fault f = ctx->game->ops->fault(ctx);
     bool own = f.status == ctx->status && f.message;
     diag *d = ARENA_NEW(&ctx->arena, diag);
