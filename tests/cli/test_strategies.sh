@@ -51,7 +51,7 @@ err_has 'endless.lp:3:1: error\[E0004\]'
 err_has '^ +3 \| n\(X\+1\)'
 write draw 'do(move(right)). x(RANDINT(2,X)) :- y(X).'
 run 1 check --strategy "$WORK/draw.lp" "$GAME"
-err_has 'draw.lp:1:20: error\[E0102\]: RANDINT takes two whole numbers'
+err_has 'draw.lp:1:27: error\[E0102\]: RANDINT takes two whole numbers'
 write range 'do(move(right)) :- x(_). x(RANDINT(4,2)).'
 run 0 check --strategy "$WORK/range.lp" "$GAME"
 err_has 'range.lp:1:28: warning\[W0821\]: the range of this RANDINT is empty'
