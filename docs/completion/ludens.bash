@@ -20,7 +20,7 @@ _ludens()
     esac
     local own=
     case ${COMP_WORDS[1]} in
-    check) own="$load --json --play --strategy --seed" ;;
+    check) own="$load --json --play --strategy --strict --seed" ;;
     info) own="$load --json" ;;
     moves) own="$load --json --after --count-duplicates --agent --seconds --playouts --nodes --seed" ;;
     play) own="$load --role --strategy --step --facts --seed --seconds --playouts --hints --resume --verbose" ;;
@@ -31,7 +31,7 @@ _ludens()
     train-eval) own="$load --json --seed --games --rounds --epochs --out" ;;
     agents) own="--json" ;;
     perft) own="$load --json --divide --count-duplicates" ;;
-    run) own="$load --json --playouts --enumerate --lockstep --max-seconds --seed --threads --count-duplicates" ;;
+    run) own="$load --json --playouts --enumerate --lockstep --strategy --levels --explain --max-seconds --seed --threads --count-duplicates" ;;
     record) own="$load --games --seed --count-duplicates" ;;
     replay) own="$load --json --game" ;;
     translate) own="$load --to --output --after" ;;

@@ -37,6 +37,10 @@ complete -c ludens -n "__fish_seen_subcommand_from moves perft run record sessio
 complete -c ludens -n "__fish_seen_subcommand_from run" -s n -l playouts -x -d "random games"
 complete -c ludens -n "__fish_seen_subcommand_from run" -l enumerate -d "list all moves"
 complete -c ludens -n "__fish_seen_subcommand_from run" -l lockstep -d "compare the back ends"
+complete -c ludens -n "__fish_seen_subcommand_from run" -l levels -x -d "generated levels for the strategy"
+complete -c ludens -n "__fish_seen_subcommand_from run" -l explain -d "what the strategy derives"
+complete -c ludens -n "__fish_seen_subcommand_from check run" -l strategy -r -d "a strategy program"
+complete -c ludens -n "__fish_seen_subcommand_from check" -l strict -d "GDL: as the public validator"
 complete -c ludens -n "__fish_seen_subcommand_from run" -l threads -x
 complete -c ludens -n "__fish_seen_subcommand_from run" -l max-seconds -x
 complete -c ludens -n "__fish_seen_subcommand_from record" -s n -l games -x -d "random games"

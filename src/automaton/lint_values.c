@@ -456,10 +456,10 @@ static void report(lint_values *v, const ir_expr_data *key, ir_var table, const 
     diag *d = diag_report(g->sink, DIAG_LEAK, g->source, key->span, "%s may be %s, %s of `%s`", what, list,
                           named == 1 ? "which is no key" : "which are no keys", shown_name(v, table));
     if (name && named == 1)
-        diag_set_hint(g->sink, d, "`check(%s != %s)` comes before it; such a key reads the default, and what is written is lost",
+        diag_set_hint(g->sink, d, "`check(%s != %s)` comes before it; the entry under such a key begins as the default, and no board shows it",
                       name, last);
     else
-        diag_set_hint(g->sink, d, "a check before it can rule that out; such a key reads the default, and what is written is lost");
+        diag_set_hint(g->sink, d, "a check before it can rule that out; the entry under such a key begins as the default, and no board shows it");
 }
 
 /* The accesses to variables in an expression. */
