@@ -556,6 +556,7 @@ typedef struct lud_play { /* atoms, one a line */
     const int64_t *draws;  /* values that RANDINT had */
     uint32_t draw_count;
     bool none;             /* the program had no answer set */
+    uint32_t none_line;    /* because of the constraint in this line; 0: not known */
 } lud_play;
 /* Runs it once. `memory`: atoms memory(..), one a line. `draws`: the values of RANDINT, or NULL: they are
  * drawn from rng. The results live until the next call. */

@@ -270,7 +270,8 @@ struct as_strategy {
 typedef struct as_move {
     as_atoms actions, remember, forget; /* in the store of the strategy's runner */
     as_atoms others, applied;           /* explained strategies: all else; watched_rule(i) */
-    bool none;                          /* there was no answer set */
+    bool none;                          /* there was no answer set, */
+    const rule *violated;               /* because of this constraint, where that is known */
 } as_move;
 
 /* NULL after reports. `part` is the program; it and its source must outlive the strategy. */

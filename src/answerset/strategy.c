@@ -347,7 +347,9 @@ void as_strategy_run(as_strategy *s, const as_state *state, const term *memory,
     as_solve *chosen = all ? &s->with : &s->bare;
     uint32_t watched = s->explained ? terms_name(&r->terms, watch_name, strlen(watch_name)) : UINT32_MAX;
     out->actions.count = out->remember.count = out->forget.count = out->others.count = out->applied.count = 0;
+    r->violated = NULL;
     out->none = !as_run(r, chosen, &chosen->evaluator, draws, 1);
+    out->violated = out->none ? r->violated : NULL;
     for (uint32_t i = 0; i < r->atoms.count && !out->none; i++) {
         term x = r->atoms.data[i];
         uint32_t name = as_name_of(&r->terms, x);

@@ -159,6 +159,14 @@ static bool wait_key(game *g)
     return more;
 }
 
+static void show_none(const lud_play *play)
+{
+    if (play->none_line)
+        printf("  the strategy has no answer set (constraint in line %u): no action\n", play->none_line);
+    else
+        puts("  the strategy has no answer set: no action");
+}
+
 static lud_status strategy_step(game *g)
 {
     lud_play play;
@@ -171,7 +179,7 @@ static lud_status strategy_step(game *g)
         return status;
     }
     if (play.none)
-        puts("  the strategy has no answer set: no action");
+        show_none(&play);
     print_facts("does", *play.actions ? play.actions : play.none ? "" : "nothing", true);
     print_facts("remembers", play.remember, true);
     print_facts("forgets", play.forget, true);

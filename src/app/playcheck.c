@@ -21,6 +21,7 @@ typedef struct run {
     uint64_t playouts, ended, stuck, endless;
     uint32_t shortest, longest;
     uint64_t *without, *several; /* [role] finished games with no score, with more than one */
+    uint64_t *first_without, *first_several; /* [role] number of the first of them */
     bool *won;                   /* [role] scored 100 once */
 } run;
 
@@ -50,6 +51,21 @@ static void add(run *r, bool error, const char *code, const char *check, const c
         buffer_addf(&r->text, "      = hint: %s\n", hint);
 }
 
+/* The moves of a game that ended, to the finding added last. */
+static void add_moves(run *r, uint64_t number)
+{
+    trace t = {0};
+    json_t *finding = json_array_get(r->report.findings, json_array_size(r->report.findings) - 1);
+    if (trace_search(&t, &r->w, r->o, number, LUD_OK)) {
+        char *moves = trace_text(&t, r->o, r->path);
+        buffer_add(&r->text, moves);
+        trace_json(&t, r->o, r->path, finding);
+        json_object_set_new(finding, "playout", json_integer((json_int_t)number));
+        free(moves);
+    }
+    trace_done(&t);
+}
+
 /* A fault while playing: the diagnostic that `run` gives, and the moves that lead to it. */
 static void add_fault(run *r, uint64_t number, const char *check, lud_status status)
 {
@@ -69,13 +85,19 @@ static void add_fault(run *r, uint64_t number, const char *check, lud_status sta
     trace_done(&t);
 }
 
-static void look_at_scores(run *r, const void *state)
+static void count_game(uint64_t *count, uint64_t *first, bool such, uint64_t number)
+{
+    *first = such && *count == 0 ? number : *first;
+    *count += such;
+}
+
+static void look_at_scores(run *r, const void *state, uint64_t number)
 {
     json_t *scores = state_scores_json(&r->w, state);
     for (uint32_t role = 1; role <= r->w.roles; role++) {
         const json_t *score = json_object_get(scores, lud_role_name(r->w.game, role));
-        r->without[role] += json_is_array(score) && json_array_size(score) == 0;
-        r->several[role] += json_is_array(score) && json_array_size(score) > 1;
+        count_game(&r->without[role], &r->first_without[role], json_is_array(score) && json_array_size(score) == 0, number);
+        count_game(&r->several[role], &r->first_several[role], json_is_array(score) && json_array_size(score) > 1, number);
         r->won[role] |= json_is_integer(score) && json_integer_value(score) == 100;
     }
     json_decref(scores);
@@ -94,7 +116,7 @@ static bool play_once(run *r, uint64_t number, void *state)
         r->shortest = r->ended == 0 || result.plies < r->shortest ? result.plies : r->shortest;
         r->longest = result.plies > r->longest ? result.plies : r->longest;
         r->ended++;
-        look_at_scores(r, state);
+        look_at_scores(r, state, number);
     } else if (status == LUD_ERR_STUCK) {
         if (r->stuck++ == 0)
             add_fault(r, number, "Playability", status);
@@ -112,14 +134,18 @@ static bool play_once(run *r, uint64_t number, void *state)
 static void judge_role(run *r, uint32_t role)
 {
     const char *name = lud_role_name(r->w.game, role);
-    if (r->without[role])
+    if (r->without[role]) {
         add(r, true, "E0733", "Goal", "at the end of a game each role needs one `goal`",
             "%.200s has no goal value at the end of %llu of %llu games", name,
             (unsigned long long)r->without[role], (unsigned long long)r->ended);
-    if (r->several[role])
+        add_moves(r, r->first_without[role]);
+    }
+    if (r->several[role]) {
         add(r, true, "E0733", "Goal", "at the end of a game each role needs one `goal`",
             "%.200s has several goal values at the end of %llu of %llu games", name,
             (unsigned long long)r->several[role], (unsigned long long)r->ended);
+        add_moves(r, r->first_several[role]);
+    }
     if (r->w.facts && r->ended && !r->won[role])
         add(r, false, "W0734", "WeakWinnability",
             "more games may show it, or the rules make it impossible",
@@ -151,6 +177,8 @@ play_report play_check(const options *o, const lud_game *game, const char *path,
     r.report.findings = json_array();
     r.without = app_alloc(roles * sizeof *r.without);
     r.several = app_alloc(roles * sizeof *r.several);
+    r.first_without = app_alloc(roles * sizeof *r.first_without);
+    r.first_several = app_alloc(roles * sizeof *r.first_several);
     r.won = app_alloc(roles * sizeof *r.won);
     r.start = walk_start(&r.w);
     void *state = app_alloc(r.w.size);
@@ -166,6 +194,8 @@ play_report play_check(const options *o, const lud_game *game, const char *path,
         r.report.code = exit_worst(r.report.code, EXIT_WRONG);
     free(r.without);
     free(r.several);
+    free(r.first_without);
+    free(r.first_several);
     free(r.won);
     walk_done(&r.w);
     return r.report;

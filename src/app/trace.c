@@ -88,8 +88,10 @@ static bool play(trace *t, walk *w, const options *o, uint64_t number, lud_statu
 bool trace_search(trace *t, walk *w, const options *o, uint64_t number, lud_status status)
 {
     uint64_t plies = 0;
-    bool found = play(t, w, o, number, status, &plies);
-    for (uint64_t i = 0; !found && i < SEARCH_GAMES && plies < SEARCH_PLIES; i++)
+    bool endless = status == LUD_LIMIT_TIME || status == LUD_LIMIT_MEMORY; /* once was long enough */
+    bool costly = endless || status == LUD_LIMIT_STEPS || status == LUD_LIMIT_STATES;
+    bool found = !endless && play(t, w, o, number, status, &plies);
+    for (uint64_t i = 0; !found && !costly && i < SEARCH_GAMES && plies < SEARCH_PLIES; i++)
         found = play(t, w, o, i, status, &plies);
     if (!found)
         trace_clear(t);

@@ -405,11 +405,17 @@ static lud_status take_texts(lud_strategy *s)
     return LUD_OK;
 }
 
+static uint32_t constraint_line(const as_move *m)
+{
+    const syn_statement *at = m->violated ? m->violated->from : NULL;
+    return at ? source_position(at->source, at->span.start).line : 0;
+}
+
 lud_status lud_strategy_play(lud_strategy *s, const void *state, const char *memory,
                              const int64_t *draws, uint32_t draw_count, lud_rng *rng, lud_play *out)
 {
     const syn_draws *wanted = &s->inner->part.draws;
-    *out = (lud_play){"", "", "", "", s->draws, wanted->count, false};
+    *out = (lud_play){"", "", "", "", s->draws, wanted->count, false, 0};
     if (draws && draw_count != wanted->count) {
         snprintf(s->message, sizeof s->message, "the strategy draws %u values, not %u",
                  wanted->count, draw_count);
@@ -425,7 +431,7 @@ lud_status lud_strategy_play(lud_strategy *s, const void *state, const char *mem
         status = take_texts(s);
     if (status == LUD_OK)
         *out = (lud_play){s->texts[0], s->texts[1],   s->texts[2], s->texts[3],
-                          s->draws,    wanted->count, s->move.none};
+                          s->draws,    wanted->count, s->move.none, constraint_line(&s->move)};
     return status;
 }
 

@@ -102,4 +102,13 @@ for command in 'run -n 10' 'run -n 10 --enumerate' 'run -n 10 --backend rules' '
 done
 run 1 check --play 2 --max-plies 1 "$GAME"
 err_has 'stuck.kif:9:1: error\[E0604\]: the game is not over after 1 plies'
+
+# goal values: the moves of the first game without one
+printf '(role a)\n(init y)\n(legal a m)\n(legal a n)\n(<= (next z) (does a m))\n(<= (next w) (does a n))\n(<= (goal a 100) (true z))\n(<= terminal (true z))\n(<= terminal (true w))\n' >"$WORK/goals.kif"
+run 1 check --play 50 "$WORK/goals.kif"
+err_has 'error\[E0733\]: a has no goal value at the end of [0-9]+ of 50 games'
+err_has '= after: n$'
+run 1 check --json --play 50 "$WORK/goals.kif"
+json 0.code E0733
+json 0.after '["n"]'
 finish

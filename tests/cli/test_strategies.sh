@@ -82,6 +82,11 @@ json_line 1 void.line "$line"
 json_line 1 void.message "nature has no answer set (constraint in line $line): the state repeats"
 if sed -n 2p "$WORK/out" | grep -q '"void"'; then fail "a step that nature took is called void"; else pass; fi
 
+write never 'do(move(right)).
+:- do(move(_)), observe(at(_,_,player)).'
+run 0 play --strategy "$WORK/never.lp" "$GAME"
+out_has 'the strategy has no answer set \(constraint in line 2\): no action'
+
 # ---- many levels ----
 
 run 0 run --strategy stored --levels 60 "$GAME"
