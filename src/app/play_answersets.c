@@ -118,6 +118,19 @@ static void show_end(game *g)
 
 /* ---- steps ---- */
 
+/* An action that had none: nature refused it, or nothing came of it. `before`: what the player was told then. */
+static void show_effect(game *g, const char *before)
+{
+    lud_diagnostic why;
+    bool none = lud_step_void(g->w->ctx, &why);
+    char *after = none ? NULL : facts(g, LUD_FACTS_INPUT);
+    if (none)
+        printf("  %s\n", why.message);
+    else if (before && after && strcmp(before, after) == 0)
+        puts("  nothing changes");
+    free(after);
+}
+
 static lud_status finish_step(game *g, const char *memory)
 {
     walk *w = g->w;
@@ -131,14 +144,15 @@ static lud_status finish_step(game *g, const char *memory)
         free(values);
     }
     uint32_t ways = walk_ways(w), way = ways > 1 ? lud_rng_below(&g->rng, ways) : 0;
-    char *copy = app_strdup(memory);
+    char *copy = app_strdup(memory), *before = facts(g, LUD_FACTS_INPUT);
+    bool acted = w->joint[1].count > 0;
     lud_status status = walk_apply(w, way);
     if (status == LUD_OK)
         set_memory(g, w->ply, copy);
     free(copy);
-    lud_diagnostic why;
-    if (status == LUD_OK && lud_step_void(w->ctx, &why))
-        printf("  %s\n", why.message);
+    if (status == LUD_OK && acted)
+        show_effect(g, before);
+    free(before);
     return status;
 }
 

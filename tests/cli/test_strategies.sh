@@ -76,6 +76,10 @@ run 0 play --strategy "$WORK/two.lp" "$GAME"
 out_has "nature has no answer set \(constraint in line $line\): the state repeats"
 printf 'do(move(left)), do(shout)\nquit\n' | "$LUDENS" play --role player=human "$GAME" >"$WORK/out" 2>&1
 out_has "constraint in line $line"
+printf 'do(move(left))\nquit\n' | "$LUDENS" play --role player=human "$GAME" >"$WORK/out" 2>&1
+out_has "^  nothing changes"
+run 0 play "$GAME"
+out_lacks "nothing changes|no answer set"
 input '{"op":"apply","do":["do(move(left))","do(shout)"]}' '{"op":"apply","do":["do(move(right))"]}'
 run 0 session "$GAME"
 json_line 1 void.line "$line"
