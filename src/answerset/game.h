@@ -226,6 +226,9 @@ bool as_state_solve(as_runner *r, const as_state *s, as_task task, const int64_t
 void as_state_text(as_runner *r, const as_state *s, as_task task, const int64_t *draws);
 /* Where a trap sprang: the rule that is likely to blame. False: not known. */
 bool as_trap_place(const trap *t, const src_text **source, src_span *span);
+/* A constraint of nature that is violated where libclingo found no answer set in the last step; NULL: not known. Jumps to
+ * r->trap. */
+const syn_statement *as_blame(as_runner *r, const as_solve *s);
 /* run.c: the text of what r->inputs and the programs say, in r->text. */
 void as_text(as_runner *r, const as_solve *s, const int64_t *draws);
 

@@ -281,11 +281,9 @@ static const char *without_block(const char *message, char *out, size_t size)
     return out;
 }
 
-static bool run_clingo(as_runner *r, const as_solve *s, const int64_t *draws, uint32_t models)
+/* Solves r->text; atoms with these names go to r->atoms. */
+static bool solve_text(as_runner *r, const as_solve *s, const char *const *names, uint32_t name_count, uint32_t models)
 {
-    as_text(r, s, draws);
-    if (models != 1)
-        add_text(r, "#project next/3.\n", 17);
     char *text = r->text;
     uint32_t length = r->text_length;
     r->text = NULL;
@@ -300,8 +298,8 @@ static bool run_clingo(as_runner *r, const as_solve *s, const int64_t *draws, ui
                         .seconds = l->max_seconds,
                         .memory = l->max_memory,
                         .max_atoms = l->max_atoms,
-                        .names = s->names,
-                        .name_count = s->name_count};
+                        .names = names,
+                        .name_count = name_count};
     clingo_receiver to = {take_atom, take_end, r};
     uint32_t found;
     char message[600];
@@ -319,6 +317,78 @@ static bool run_clingo(as_runner *r, const as_solve *s, const int64_t *draws, ui
     read_models(r);
     r->truncated = models != 1 && found == models;
     return r->model_count > 0;
+}
+
+static bool run_clingo(as_runner *r, const as_solve *s, const int64_t *draws, uint32_t models)
+{
+    as_text(r, s, draws);
+    if (models != 1)
+        add_text(r, "#project next/3.\n", 17);
+    return solve_text(r, s, s->names, s->name_count, models);
+}
+
+/* ---- constraints ---- */
+
+static const char violated_name[] = "violated_constraint";
+
+static bool is_constraint(const syn_statement *st) { return st->kind == SYN_RULE && !st->head; }
+
+/* The text of the last solve in which each constraint of the first part derives an atom instead. Draws keep the
+ * columns, so that places in the part are places in the text. */
+static void mark_constraints(as_runner *r, const as_solve *s)
+{
+    const syn_part *part = s->parts[0];
+    uint32_t start = r->text_length, at, number = 0;
+    for (uint32_t i = 0; i < s->part_count; i++)
+        start -= s->parts[i]->end - s->parts[i]->start + 1;
+    char *plain = r->text;
+    uint32_t length = r->text_length, done = 0;
+    r->text = NULL;
+    r->text_length = r->text_capacity = 0;
+    for (const syn_statement *st = part->first; st; st = st->next) {
+        char head[60];
+        if (!is_constraint(st))
+            continue;
+        at = start + st->span.start - part->start;
+        add_text(r, plain + done, at - done);
+        done = at;
+        add_text(r, head, (size_t)snprintf(head, sizeof head, "%s(%u) ", violated_name, number++));
+    }
+    add_text(r, plain + done, length - done);
+    free(plain);
+}
+
+const syn_statement *as_blame(as_runner *r, const as_solve *s)
+{
+    static const char *const names[] = {violated_name};
+    as_atoms saved = r->atoms, inputs = r->inputs;
+    uint32_t models = r->model_count;
+    const syn_statement *blamed = NULL;
+    bool loose = false;
+    for (uint32_t i = 0; i < s->part_count; i++)
+        for (uint32_t k = 0; k < s->parts[i]->draws.count; k++)
+            loose |= s->parts[i]->draws.data[k].loose;
+    if (s->native || loose || !r->last.there)
+        return NULL;
+    r->inputs = r->last.inputs;
+    r->atoms = (as_atoms){0};
+    r->model_count = 0;
+    as_text(r, s, r->last.draws);
+    mark_constraints(r, s);
+    solve_text(r, s, names, 1, 1);
+    for (uint32_t i = 0; i < r->atoms.count && !blamed; i++) {
+        int32_t number = -1;
+        if (term_arity(&r->terms, r->atoms.data[i]) == 1)
+            term_is_number(&r->terms, term_args(&r->terms, r->atoms.data[i])[0], &number);
+        for (const syn_statement *st = s->parts[0]->first; st && !blamed; st = st->next)
+            if (is_constraint(st) && number-- == 0)
+                blamed = st;
+    }
+    free(r->atoms.data);
+    r->atoms = saved;
+    r->inputs = inputs;
+    r->model_count = models;
+    return blamed;
 }
 
 /* ---- our own ---- */

@@ -451,16 +451,29 @@ lud_status lud_strategy_remember(lud_strategy *s, const char *memory, const char
 
 /* ---- void steps ---- */
 
+/* What libclingo does not say is asked for. */
+__attribute__((noinline)) static const syn_statement *blame(const as_game *g, as_runner *r)
+{
+    as_atoms atoms = r->atoms, inputs = r->inputs;
+    r->terms.trap = &r->trap;
+    if (setjmp(r->trap.jump)) {
+        r->atoms = atoms;
+        r->inputs = inputs;
+        return NULL;
+    }
+    return as_blame(r, &g->solves[AS_DO_NATURE]);
+}
+
 bool lud_step_void(lud_context *ctx, lud_diagnostic *why)
 {
     if (!as_of(ctx->game))
         return false;
-    const as_runner *r = ((answerset_runner *)ctx->runner)->run;
+    as_runner *r = ((answerset_runner *)ctx->runner)->run;
     if (!r->void_step || !why)
         return r->void_step;
     *why = (lud_diagnostic){.severity = LUD_NOTE, .code = "", .file = ctx->game->name,
                             .message = "nature has no answer set: the state repeats"};
-    const syn_statement *at = r->void_rule ? r->void_rule->from : NULL;
+    const syn_statement *at = r->void_rule ? r->void_rule->from : blame(as_of(ctx->game), r);
     if (!at)
         return true;
     position from = source_position(at->source, at->span.start), to = source_position(at->source, at->span.end);

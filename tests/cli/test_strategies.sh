@@ -91,6 +91,16 @@ write never 'do(move(right)).
 run 0 play --strategy "$WORK/never.lp" "$GAME"
 out_has 'the strategy has no answer set \(constraint in line 2\): no action'
 
+# libclingo does not say which constraint it was: then it is asked
+if "$LUDENS" run -n 1 --engine clingo "$GAME" >/dev/null 2>&1; then
+    printf '%%@ nature\n1 { wind(0); wind(1) } 1.\n:- do(X), do(Y), X != Y.\n:- do(up), at(1,_,a).\nnext(R-1,C,a) :- at(R,C,a), do(up).\nnext(R,C,a) :- at(R,C,a), not do(up).\n%%@ winning conditions\nwin :- at(9,_,a).\n%%@ level state\nat(2,1,a).\n' >"$WORK/wind.lp"
+    input '{"op":"apply","do":["do(a)","do(b)"]}' '{"op":"apply","do":["do(up)"]}' '{"op":"apply","do":["do(up)"]}' '{"op":"observe"}'
+    run 0 session "$WORK/wind.lp"
+    json_line 1 void.line 3
+    json_line 3 void.line 4
+    if sed -n 2p "$WORK/out" | grep -q '"void"'; then fail "a step that nature took is called void"; else pass; fi
+fi
+
 # ---- many levels ----
 
 run 0 run --strategy stored --levels 60 "$GAME"
