@@ -479,6 +479,9 @@ int strategy_run(const options *o, const strategy_run_options *own, const char *
             json_array_append_new(list, to_json(&j));
         else
             print_result(&j);
+        if (interrupted)
+            fprintf(stderr, "%s: interrupted after %llu of %llu levels\n", path,
+                    (unsigned long long)atomic_load(&j.done), (unsigned long long)j.levels);
     }
     pthread_mutex_destroy(&j.lock);
     strategy_text_done(&j.strategy);

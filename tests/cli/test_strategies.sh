@@ -129,6 +129,12 @@ json levels 1
 run 1 run --strategy "$WORK/endless.lp" --levels 5 "$GAME"
 err_has 'endless.lp:3:1'
 
+timeout -s INT 1 "$LUDENS" run --strategy stored --levels 1M "$GAME" >"$WORK/out" 2>"$WORK/err"
+err_has 'interrupted after [0-9]+ of 1000000 levels'
+out_has '^won '
+run 1 run --strategy "$WORK/two.lp" "$SOURCE/games/hrg/tic-tac-toe.hrg"
+err_has 'have no strategies'
+
 # ---- one level, explained ----
 
 run 0 run --strategy "$WORK/half.lp" --level "$level" --explain "$GAME"
