@@ -184,7 +184,10 @@ typedef struct lud_options {
                              "name,name" runs exactly these, in pipeline order */
     const char *after;    /* NULL, or the name of a pass to stop after */
     bool strict;          /* refuse also what can be played although it breaks rules of the language
-                             (GDL); otherwise one warning counts that */
+                             (GDL; otherwise one warning counts that), and look for slips that can be
+                             played (HRG): warnings */
+    bool exact;           /* GDL, with strict: report what the public validator of rule sheets reports, each time,
+                             and nothing else */
     const char *engine;   /* answer sets: "own" or "clingo" for all programs; NULL: libclingo for
                              those that are not stratified */
     const lud_level *level; /* answer sets; NULL: the stored level, or one generated with seed 1 */
@@ -429,6 +432,10 @@ typedef struct lud_playout_options {
     bool enumerate;        /* list all legal moves at every decision */
     bool count_duplicates; /* draw as the RG reference does: each way of making a move weighs
                               the same (otherwise each distinct move does) */
+    /* Called with the move of every role that decides (bit r of movers: joint[r]) before it is made.
+     * May be NULL; the games are the same with it. Only lud_playout calls it. */
+    void (*watch)(void *user, uint64_t movers, const lud_move *joint);
+    void *user;
 } lud_playout_options;
 
 typedef struct lud_playout_result {
@@ -534,6 +541,11 @@ LUD_API const int64_t *lud_level_draws(const lud_game *game, uint32_t *count);
 /* "stored", "given" or "generated"; "" for games of other machines. */
 LUD_API const char *lud_level_source(const lud_game *game);
 
+/* Whether the last step of this context was void: nature had no answer set, so that the state repeats. `why`
+ * (may be NULL) says so, and points at the constraint where that is known; it lives until the next call for a
+ * fault. */
+LUD_API bool lud_step_void(lud_context *ctx, lud_diagnostic *why);
+
 /* Whether the game has a strategy with a rule in it. */
 LUD_API bool lud_has_strategy(const lud_game *game);
 /* A strategy: the player's own program. It belongs to one thread, and must be freed before the game. */
@@ -542,8 +554,26 @@ typedef struct lud_strategy lud_strategy;
 LUD_API lud_strategy *lud_strategy_new(const lud_game *game, const char *text, size_t length, const char *name,
                                        lud_diags *diags);
 LUD_API void lud_strategy_free(lud_strategy *strategy);
+/* The same, to be explained: after lud_strategy_play it tells what was derived and which rules applied. (With
+ * choices, that it is watched may change which answer set is taken.) */
+LUD_API lud_strategy *lud_strategy_explained(const lud_game *game, const char *text, size_t length,
+                                             const char *name, lud_diags *diags);
+/* Atoms that it derived in the last play besides those of lud_play, one a line. */
+LUD_API const char *lud_strategy_atoms(const lud_strategy *strategy);
+/* A rule of an explained strategy. */
+typedef struct lud_strategy_rule {
+    uint32_t line, column;
+    const char *text;
+    bool applied; /* its conditions held in the last play */
+} lud_strategy_rule;
+LUD_API uint32_t lud_strategy_rule_count(const lud_strategy *strategy);
+LUD_API lud_strategy_rule lud_strategy_rule_at(const lud_strategy *strategy, uint32_t index);
+/* Warns of a strategy that is not stratified and simple (lud_strategy_simple), at the rule. */
+LUD_API void lud_strategy_check(const lud_strategy *strategy, lud_diags *diags);
 /* "own" or "clingo"; *why (may be NULL): it is libclingo. */
 LUD_API const char *lud_strategy_engine(const lud_strategy *strategy, const char **why);
+/* Name, engine and rules of the strategy. */
+LUD_API lud_program_info lud_strategy_info(const lud_strategy *strategy);
 /* Whether the program is as the original's test of strategies demands: stratified, with a single answer
  * set. Otherwise *line, *column and *why (may all be NULL) name the first rule that breaks this. */
 LUD_API bool lud_strategy_simple(const lud_strategy *strategy, uint32_t *line, uint32_t *column, const char **why);
@@ -554,6 +584,7 @@ typedef struct lud_play { /* atoms, one a line */
     const int64_t *draws;  /* values that RANDINT had */
     uint32_t draw_count;
     bool none;             /* the program had no answer set */
+    uint32_t none_line;    /* because of the constraint in this line; 0: not known */
 } lud_play;
 /* Runs it once. `memory`: atoms memory(..), one a line. `draws`: the values of RANDINT, or NULL: they are
  * drawn from rng. The results live until the next call. */

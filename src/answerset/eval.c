@@ -525,6 +525,7 @@ static bool emit(evaluator *r, const step *s)
 {
     if (s->rule->kind == HEAD_NONE) {
         r->failed = true;
+        r->violated = s->rule;
         return true;
     }
     if (s->rule->kind == HEAD_SHOW) {
@@ -617,6 +618,7 @@ static uint64_t total(const evaluator *r)
 
 void eval_component(evaluator *r, const component *c)
 {
+    r->terms->trap->at = c;
     for (uint64_t before = UINT64_MAX; c->repeats && before != total(r) && !r->failed;) {
         before = total(r);
         for (uint32_t i = 0; i < c->plan_count && !r->failed; i++)
@@ -650,5 +652,6 @@ bool evaluator_run(evaluator *r, const int64_t *draws)
     for (uint32_t i = 0; i < r->solve->component_count && !r->failed; i++)
         if (r->solve->components[i].dynamic)
             eval_component(r, &r->solve->components[i]);
+    r->terms->trap->at = NULL;
     return !r->failed;
 }

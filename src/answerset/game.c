@@ -245,12 +245,14 @@ static void report_trap(const as_game *g, const trap *t, const syn_part *p, diag
 {
     src_span span = {p->start, p->start};
     const src_text *source = p->end > p->start ? p->source : g->source->file;
+    as_trap_place(t, &source, &span);
     bool limit = t->reason == TRAP_ATOMS || t->reason == TRAP_STEPS || t->reason == TRAP_TIME ||
                  t->reason == TRAP_SPACE;
     diag *d = diag_report(sink,
                           limit                      ? DIAG_TOO_LARGE
                           : t->reason == TRAP_MEMORY ? DIAG_MEMORY
                           : t->reason == TRAP_STOPPED ? DIAG_INTERRUPTED
+                          : t->reason == TRAP_RULES  ? DIAG_ASP_CLINGO
                                                      : DIAG_ASP_SOLVER,
                           source, span, "%s: %s", p->name, t->text);
     if (limit)
@@ -620,6 +622,35 @@ bool as_game_make(as_game *g, arena *a, intern *names, as_source *source, const 
             wanted.generate &= strchr(" \t\r\n", p->source->text[i]) != NULL;
     }
     return guarded(g, &wanted, sink) && sink->errors == 0;
+}
+
+__attribute__((noinline)) static bool start_runner(as_runner *r, as_state *state, as_task task)
+{
+    r->terms.trap = &r->trap;
+    if (setjmp(r->trap.jump))
+        return false;
+    as_state_start(r, state);
+    as_state_solve(r, state, task, r->game->draws->count ? ARENA_ARRAY(r->game->arena, int64_t, r->game->draws->count) : NULL);
+    return true;
+}
+
+bool as_game_try(as_game *g, diag_sink *sink)
+{
+    static const as_task tasks[] = {AS_SEE, AS_JUDGE, AS_DO_NATURE};
+    for (int i = 0; i < 3; i++) {
+        as_solve *s = &g->solves[tasks[i]];
+        if (s->native || !has_opaque(s))
+            continue;
+        as_runner *r = as_runner_new(g);
+        as_state *state = arena_alloc(g->arena, as_state_size(g));
+        if (r && !start_runner(r, state, tasks[i]) && r->trap.reason == TRAP_RULES) {
+            report_trap(g, &r->trap, s->parts[0], sink);
+            as_runner_free(r);
+            return false;
+        }
+        as_runner_free(r);
+    }
+    return true;
 }
 
 void as_game_done(as_game *g)

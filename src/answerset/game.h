@@ -121,6 +121,8 @@ typedef struct as_level {
 /* Compiles; false after reports. The arena, the names and the source live as long as the game. */
 bool as_game_make(as_game *g, arena *a, intern *names, as_source *source, const as_level *level,
                   as_engine engine, const as_limits *limits, diag_sink *sink);
+/* Has libclingo read the programs that only it can read: what it refuses is reported. */
+bool as_game_try(as_game *g, diag_sink *sink);
 void as_game_done(as_game *g);
 
 /* ---- solving ---- */
@@ -146,6 +148,9 @@ typedef struct as_runner {
     uint32_t *ends, end_capacity, model_count;
     bool truncated; /* there are more answer sets */
     bool more_ways; /* so it was with nature, in the last step */
+    const rule *violated; /* own evaluation: the constraint that left no answer set, or NULL */
+    bool void_step;       /* nature had no answer set in the last step, */
+    const rule *void_rule; /* because of this constraint, where that is known */
     /* the last solve of nature by libclingo: trying one way after the other solves once */
     struct {
         bool there, truncated;
@@ -227,6 +232,11 @@ void as_state_atoms(as_runner *r, const as_state *s, as_atoms *out);
 bool as_state_solve(as_runner *r, const as_state *s, as_task task, const int64_t *draws);
 /* The same as text, in r->text. */
 void as_state_text(as_runner *r, const as_state *s, as_task task, const int64_t *draws);
+/* Where a trap sprang: the rule that is likely to blame. False: not known. */
+bool as_trap_place(const trap *t, const src_text **source, src_span *span);
+/* A constraint of nature that is violated where libclingo found no answer set in the last step; NULL: not known. Jumps to
+ * r->trap. */
+const syn_statement *as_blame(as_runner *r, const as_solve *s);
 /* run.c: the text of what r->inputs and the programs say, in r->text. */
 void as_text(as_runner *r, const as_solve *s, const int64_t *draws);
 
@@ -254,6 +264,12 @@ struct as_strategy {
     arena arena;
     intern names;
     syn_part part, aux;
+    bool explained; /* then `watch` says which rules apply: watched_rule(i) */
+    syn_part watch;
+    const syn_statement **rules; /* [i] */
+    uint32_t rule_count;
+    const char **names_wanted;
+    uint32_t names_count;
     terms terms;
     as_solve with, bare; /* the settings of the level are known, or come from outside */
     bool bare_made, with_made;
@@ -264,11 +280,13 @@ struct as_strategy {
 
 typedef struct as_move {
     as_atoms actions, remember, forget; /* in the store of the strategy's runner */
-    bool none;                          /* there was no answer set */
+    as_atoms others, applied;           /* explained strategies: all else; watched_rule(i) */
+    bool none;                          /* there was no answer set, */
+    const rule *violated;               /* because of this constraint, where that is known */
 } as_move;
 
 /* NULL after reports. `part` is the program; it and its source must outlive the strategy. */
-as_strategy *as_strategy_new(const as_game *g, const syn_part *part, diag_sink *sink);
+as_strategy *as_strategy_new(const as_game *g, const syn_part *part, bool explained, diag_sink *sink);
 void as_strategy_free(as_strategy *s);
 /* Runs it. Jumps to the trap of s->runner. `memory`: atoms memory(..) in that store. */
 void as_strategy_run(as_strategy *s, const as_state *state, const term *memory,
@@ -280,6 +298,8 @@ void as_remember(as_runner *r, as_atoms *memory, const as_move *move);
 /* ---- warnings.c ---- */
 
 void as_warn(const as_game *g, diag_sink *sink);
+/* slips.c: what the text of a program shows. */
+void as_find_slips(const as_game *g, arena *a, const syn_part *part, as_program program, diag_sink *sink);
 /* The same for a strategy: `set` are the rules of the part and those added to it. */
 void as_warn_strategy(const as_game *g, const rule_set *set, const syn_part *part, diag_sink *sink);
 

@@ -15,7 +15,18 @@ _Noreturn void parser_unexpected(parser *p, const char *wanted)
         p->opaque = true;
         parser_give_up(p);
     }
+    static const char draw[] = "RANDINT";
+    size_t length = sizeof draw - 1;
     diag *d;
+    if (l->token == TOK_OPEN && l->span.start >= p->part->start + length &&
+        memcmp(l->text + l->span.start - length, draw, length) == 0) {
+        d = diag_report(p->sink, DIAG_EXPECTED, p->part->source, l->span, "%s",
+                        p->part->random ? "RANDINT takes two whole numbers, without blanks: RANDINT(1,6)"
+                                        : "there are no random numbers in this program");
+        diag_set_hint(p->sink, d, p->part->random ? "its bounds cannot be variables or terms: `X = RANDINT(1,6)` binds one"
+                                                  : "RANDINT is for level generation, nature and strategy");
+        parser_give_up(p);
+    }
     if (l->token == TOK_END)
         d = diag_report(p->sink, DIAG_EXPECTED, p->part->source, l->span,
                         "syntax error, unexpected end of file");

@@ -1,6 +1,8 @@
 /* One way of solving, whatever the engine. */
 #include "answerset/game.h"
 
+#include "answerset/depend.h"
+
 #include "base/rng.h"
 
 #include <stdio.h>
@@ -193,11 +195,95 @@ void as_text(as_runner *r, const as_solve *s, const int64_t *draws)
         add_part(r, s->parts[i], draws);
 }
 
-static bool run_clingo(as_runner *r, const as_solve *s, const int64_t *draws, uint32_t models)
+/* ---- places ---- */
+
+static bool is_open(const expr *e)
 {
-    as_text(r, s, draws);
-    if (models != 1)
-        add_text(r, "#project next/3.\n", 17);
+    return e->kind == EXPR_BINARY || e->kind == EXPR_UNARY || e->kind == EXPR_FUNCTION;
+}
+
+/* Of rules that go round in a circle the one that makes ever new terms: n(X+1) :- n(X). */
+static bool makes_terms(const rule *r)
+{
+    const syn_literal *head = r->from ? r->from->head : NULL;
+    const syn_term *t = head && head->kind == SYN_ATOM ? head->atom : NULL;
+    for (uint32_t i = 0; t && i < t->count; i++)
+        if (t->args[i]->kind == SYN_BINARY || t->args[i]->kind == SYN_UNARY ||
+            (t->args[i]->kind == SYN_FUNCTION && t->args[i]->count > 0))
+            return true;
+    for (uint32_t i = 0; r->kind == HEAD_ATOM && i < r->head->count; i++)
+        if (is_open(r->head->args[i]))
+            return true;
+    return false;
+}
+
+bool as_trap_place(const trap *t, const src_text **source, src_span *span)
+{
+    if (t->source) {
+        *source = t->source;
+        *span = (src_span){t->start, t->end};
+        return true;
+    }
+    const rule *blamed = NULL;
+    for (uint32_t i = 0; t->at && i < t->at->rules->count; i++) {
+        const rule *r = t->at->rules->rules[i];
+        if (r->from && (!blamed || (makes_terms(r) && !makes_terms(blamed))))
+            blamed = r;
+    }
+    if (blamed) {
+        *source = blamed->from->source;
+        *span = blamed->from->span;
+    }
+    return blamed != NULL;
+}
+
+static uint32_t count_lines(const char *text, size_t length)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < length; i++)
+        n += text[i] == '\n';
+    return n;
+}
+
+/* Messages of libclingo speak of <block>:4:67, a text that nobody sees: the place in the file instead. */
+static void find_place(as_runner *r, const as_solve *s, const char *message)
+{
+    unsigned line, column;
+    const char *block = strstr(message, "<block>:");
+    uint32_t before = r->inputs.count + (s->facts ? count_lines(s->facts, strlen(s->facts)) : 0);
+    if (!block || sscanf(block, "<block>:%u:%u", &line, &column) != 2)
+        return;
+    for (uint32_t i = 0; i < s->part_count; i++) {
+        const syn_part *p = s->parts[i];
+        const char *text = p->source->text;
+        uint32_t lines = count_lines(text + p->start, p->end - p->start) + 1, at = p->start;
+        if (line > before + lines) {
+            before += lines;
+            continue;
+        }
+        for (uint32_t skip = line - before - 1; skip > 0 && at < p->end; at++)
+            skip -= text[at] == '\n';
+        at = at + column - 1 < p->end ? at + column - 1 : p->end;
+        r->trap.source = p->source;
+        r->trap.start = at;
+        r->trap.end = at + 1;
+        return;
+    }
+}
+
+/* Without the place in the text that nobody sees. */
+static const char *without_block(const char *message, char *out, size_t size)
+{
+    const char *block = strstr(message, "<block>:"), *after = block ? strchr(block, ' ') : NULL;
+    if (!after)
+        return message;
+    snprintf(out, size, "%.*s%s", (int)(block - message), message, after + 1);
+    return out;
+}
+
+/* Solves r->text; atoms with these names go to r->atoms. */
+static bool solve_text(as_runner *r, const as_solve *s, const char *const *names, uint32_t name_count, uint32_t models)
+{
     char *text = r->text;
     uint32_t length = r->text_length;
     r->text = NULL;
@@ -213,20 +299,97 @@ static bool run_clingo(as_runner *r, const as_solve *s, const int64_t *draws, ui
                         .memory = as_memory(l),
                         .control = l->control,
                         .max_atoms = l->max_atoms,
-                        .names = s->names,
-                        .name_count = s->name_count};
+                        .names = names,
+                        .name_count = name_count};
     clingo_receiver to = {take_atom, take_end, r};
     uint32_t found;
     char message[600];
     trap_reason reason = clingo_solve(r->client, &q, &to, &found, message, sizeof message);
     free(text);
-    if (reason != TRAP_NONE)
-        trap_spring(&r->trap, reason, "%s", message);
+    r->trap.source = NULL;
+    r->trap.at = NULL;
+    if (reason != TRAP_NONE) {
+        char plain[600];
+        find_place(r, s, message);
+        trap_spring(&r->trap, reason, "%s", without_block(message, plain, sizeof plain));
+    }
     if (r->text_failed)
         trap_spring(&r->trap, TRAP_MEMORY, "out of memory");
     read_models(r);
     r->truncated = models != 1 && found == models;
     return r->model_count > 0;
+}
+
+static bool run_clingo(as_runner *r, const as_solve *s, const int64_t *draws, uint32_t models)
+{
+    as_text(r, s, draws);
+    if (models != 1)
+        add_text(r, "#project next/3.\n", 17);
+    return solve_text(r, s, s->names, s->name_count, models);
+}
+
+/* ---- constraints ---- */
+
+static const char violated_name[] = "violated_constraint";
+
+static bool is_constraint(const syn_statement *st) { return st->kind == SYN_RULE && !st->head; }
+
+/* The text of the last solve in which each constraint of the first part derives an atom instead. Draws keep the
+ * columns, so that places in the part are places in the text. */
+static void mark_constraints(as_runner *r, const as_solve *s)
+{
+    const syn_part *part = s->parts[0];
+    uint32_t start = r->text_length, at, number = 0;
+    for (uint32_t i = 0; i < s->part_count; i++)
+        start -= s->parts[i]->end - s->parts[i]->start + 1;
+    char *plain = r->text;
+    uint32_t length = r->text_length, done = 0;
+    r->text = NULL;
+    r->text_length = r->text_capacity = 0;
+    for (const syn_statement *st = part->first; st; st = st->next) {
+        char head[60];
+        if (!is_constraint(st))
+            continue;
+        at = start + st->span.start - part->start;
+        add_text(r, plain + done, at - done);
+        done = at;
+        add_text(r, head, (size_t)snprintf(head, sizeof head, "%s(%u) ", violated_name, number++));
+    }
+    add_text(r, plain + done, length - done);
+    free(plain);
+}
+
+const syn_statement *as_blame(as_runner *r, const as_solve *s)
+{
+    static const char *const names[] = {violated_name};
+    as_atoms saved = r->atoms, inputs = r->inputs;
+    uint32_t models = r->model_count;
+    const syn_statement *blamed = NULL;
+    bool loose = false;
+    for (uint32_t i = 0; i < s->part_count; i++)
+        for (uint32_t k = 0; k < s->parts[i]->draws.count; k++)
+            loose |= s->parts[i]->draws.data[k].loose;
+    if (s->native || loose || !r->last.there)
+        return NULL;
+    r->inputs = r->last.inputs;
+    r->atoms = (as_atoms){0};
+    r->model_count = 0;
+    as_text(r, s, r->last.draws);
+    mark_constraints(r, s);
+    solve_text(r, s, names, 1, 1);
+    for (uint32_t i = 0; i < r->atoms.count && !blamed; i++) {
+        int32_t number = -1;
+        if (term_arity(&r->terms, r->atoms.data[i]) == 1)
+            term_is_number(&r->terms, term_args(&r->terms, r->atoms.data[i])[0], &number);
+        for (const syn_statement *st = s->parts[0]->first; st && !blamed; st = st->next)
+            if (is_constraint(st) && number-- == 0)
+                blamed = st;
+    }
+    free(r->atoms.data);
+    r->atoms = saved;
+    r->inputs = inputs;
+    r->model_count = models;
+    return blamed;
 }
 
 /* ---- our own ---- */
@@ -245,8 +408,10 @@ static bool run_native(as_runner *r, const as_solve *s, evaluator *own, const in
     evaluator_begin(own);
     for (uint32_t i = 0; i < r->inputs.count; i++)
         evaluator_add(own, r->inputs.data[i]);
-    if (!evaluator_run(own, draws))
+    if (!evaluator_run(own, draws)) {
+        r->violated = own->violated;
         return false;
+    }
     for (uint32_t i = 0; i < s->output_count; i++) {
         const relation_data *d = &own->relations[s->outputs[i]];
         GROW(&r->trap, r->atoms.data, r->atoms.capacity, r->atoms.count + d->count);

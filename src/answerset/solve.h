@@ -165,7 +165,8 @@ typedef struct evaluator {
     uint32_t *truth; /* [term / 2]: generation in which the atom holds; UINT32_MAX: always */
     uint32_t truth_capacity, generation;
     bool never;  /* the fixed part has no answer set */
-    bool failed; /* nor has this run */
+    bool failed; /* nor has this run, for */
+    const rule *violated; /* this constraint */
     const int64_t *draws;
     uint64_t steps, max_steps, look_at;
     /* of the rule that runs */

@@ -422,7 +422,10 @@ bool as_state_step(as_runner *r, as_state *s, const term *actions, uint32_t acti
         as_push(r, &r->inputs, actions[i]);
         did += hash_mix(term_hash(&r->terms, actions[i]));
     }
+    r->violated = NULL;
     run_nature(r, nature, draws);
+    r->void_step = r->model_count == 0;
+    r->void_rule = r->violated;
     r->more_ways = r->truncated;
     if (!move_on(r, s, way, ways))
         return false;

@@ -64,6 +64,86 @@ static void add_changing(as_strategy *s, as_game *own, solve_input **list, uint3
     (void)own;
 }
 
+/* ---- watching rules ---- */
+
+static const char watch_name[] = "watched_rule";
+
+static void want(as_strategy *s, const char *name)
+{
+    for (uint32_t i = 0; i < s->names_count; i++)
+        if (strcmp(s->names_wanted[i], name) == 0)
+            return;
+    s->names_wanted = arena_grow(&s->arena, (void *)s->names_wanted, s->names_count * sizeof(char *),
+                                 (s->names_count + 1) * sizeof(char *));
+    s->names_wanted[s->names_count++] = name;
+}
+
+static void want_head(as_strategy *s, const as_game *own, const syn_literal *l)
+{
+    if (l && l->kind == SYN_ATOM && l->atom->kind == SYN_FUNCTION && !l->atom->tuple)
+        want(s, intern_text(own->names, l->atom->name));
+}
+
+/* watched_rule(i) :- the conditions of rule i. */
+static const char *watch_rule(as_strategy *s, const syn_statement *st, const char *text)
+{
+    const char *from = st->source->text;
+    if (!st->body_count)
+        return arena_printf(&s->arena, "%s%s(%u).\n", text, watch_name, s->rule_count);
+    src_span first = st->body[0]->span, last = st->body[st->body_count - 1]->span;
+    return arena_printf(&s->arena, "%s%s(%u) :- %.*s.\n", text, watch_name, s->rule_count,
+                        (int)(last.end - first.start), from + first.start);
+}
+
+static void watch_rules(as_strategy *s, as_game *own)
+{
+    const char *text = "";
+    uint32_t capacity = 0;
+    for (int i = 0; i < 3; i++)
+        want(s, play_names[i]);
+    want(s, watch_name);
+    for (const syn_statement *st = s->part.first; st; st = st->next) {
+        bool watched = (st->kind == SYN_RULE && st->head) || st->kind == SYN_CHOICE || st->kind == SYN_DISJUNCTION;
+        if (!watched)
+            continue;
+        want_head(s, own, st->head);
+        for (uint32_t k = 0; k < st->element_count; k++)
+            want_head(s, own, st->elements[k]->literal);
+        for (uint32_t k = 0; st->choice && k < st->choice->element_count; k++)
+            want_head(s, own, st->choice->elements[k]->literal);
+        text = watch_rule(s, st, text);
+        if (s->rule_count == capacity) {
+            capacity = 2 * capacity + 16;
+            s->rules = arena_grow(&s->arena, (void *)s->rules, s->rule_count * sizeof *s->rules, capacity * sizeof *s->rules);
+        }
+        s->rules[s->rule_count++] = st;
+    }
+    diag_sink ignored;
+    diag_sink_init(&ignored, &s->arena);
+    syn_part_text(&s->arena, &s->watch, "watched rules", text, strlen(text));
+    s->watch.name = "watched rules";
+    syn_parse(&s->arena, own->names, &s->watch, 200, &ignored);
+}
+
+/* The programs around it are read again, with the names of the strategy. */
+static void warn(as_strategy *s, as_game *own, const rule_set *set, diag_sink *sink)
+{
+    static const as_program around[] = {AS_NATURE, AS_AUX};
+    as_source *copy = ARENA_NEW(&s->arena, as_source), *real = own->source;
+    diag_sink ignored;
+    diag_sink_init(&ignored, &s->arena);
+    *copy = *real;
+    for (int i = 0; i < AS_PROGRAMS; i++)
+        copy->parts[i].first = copy->parts[i].last = NULL;
+    for (int i = 0; i < 2; i++) {
+        copy->parts[around[i]].draws = (syn_draws){0};
+        syn_parse(&s->arena, own->names, &copy->parts[around[i]], 200, &ignored);
+    }
+    own->source = copy;
+    as_warn_strategy(own, set, &s->part, sink);
+    own->source = real;
+}
+
 static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_sink *sink)
 {
     rule_set set;
@@ -73,11 +153,16 @@ static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_si
     to->parts[to->part_count++] = &s->part;
     to->parts[to->part_count++] = &s->aux;
     to->draws = &s->part.draws;
-    if (!rules_make(&set, &s->arena, &own->terms, own->names, to->parts, 2, sink))
+    if (s->explained) {
+        to->parts[to->part_count++] = &s->watch;
+        to->names = s->names_wanted;
+        to->name_count = s->names_count;
+    }
+    if (!rules_make(&set, &s->arena, &own->terms, own->names, to->parts, to->part_count, sink))
         return;
     if (known &&
         s->part.source != s->game->source->parts[AS_STRATEGY].source) /* of that all is said */
-        as_warn_strategy(own, &set, &s->part, sink);
+        warn(s, own, &set, sink);
     add_named(s, own, &inputs, &count, "observe");
     add_named(s, own, &inputs, &count, "memory");
     if (known) {
@@ -115,12 +200,16 @@ static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_si
 
 static void report(const as_strategy *s, const as_game *own, diag_sink *sink)
 {
-    diag_report(sink,
-                own->trap.reason == TRAP_MEMORY    ? DIAG_MEMORY
-                : own->trap.reason == TRAP_STOPPED ? DIAG_INTERRUPTED
-                                                   : DIAG_TOO_LARGE,
-                s->part.source, (src_span){s->part.start, s->part.start}, "%s: %s", s->part.name,
-                own->trap.text);
+    const src_text *source = s->part.source;
+    src_span span = {s->part.start, s->part.start};
+    as_trap_place(&own->trap, &source, &span);
+    diag *d = diag_report(sink,
+                          own->trap.reason == TRAP_MEMORY    ? DIAG_MEMORY
+                          : own->trap.reason == TRAP_STOPPED ? DIAG_INTERRUPTED
+                                                             : DIAG_TOO_LARGE,
+                          source, span, "%s: %s", s->part.name, own->trap.text);
+    if (own->trap.at)
+        diag_set_hint(sink, d, "does this make ever new atoms? A condition such as `X < 50` ends it");
 }
 
 static void report_memory(diag_sink *sink)
@@ -142,6 +231,8 @@ __attribute__((noinline)) static bool build(as_strategy *s, as_game *own, diag_s
     diag_sink ignored;
     diag_sink_init(&ignored, &s->arena);
     syn_parse(&s->arena, own->names, &s->aux, 200, &ignored);
+    if (s->explained)
+        watch_rules(s, own);
     find_known(s, own);
     make(s, own, &s->with, true, sink);
     if (sink->errors > errors)
@@ -197,7 +288,7 @@ __attribute__((noinline)) static bool prepare(as_strategy *s, as_game *own, cons
     return fine;
 }
 
-as_strategy *as_strategy_new(const as_game *g, const syn_part *part, diag_sink *sink)
+as_strategy *as_strategy_new(const as_game *g, const syn_part *part, bool explained, diag_sink *sink)
 {
     as_strategy *s = calloc(1, sizeof *s);
     as_game *own = calloc(1, sizeof *own);
@@ -206,6 +297,7 @@ as_strategy *as_strategy_new(const as_game *g, const syn_part *part, diag_sink *
         arena_init(&s->arena, (size_t)g->limits.max_memory);
     if (fine) {
         s->game = g;
+        s->explained = explained;
         fine = prepare(s, own, part, sink);
     }
     if (!fine && sink->errors == 0)
@@ -256,20 +348,26 @@ void as_strategy_run(as_strategy *s, const as_state *state, const term *memory,
     for (uint32_t i = 0; i < memory_count; i++)
         as_push(r, &r->inputs, memory[i]);
     as_solve *chosen = all ? &s->with : &s->bare;
-    out->actions.count = out->remember.count = out->forget.count = 0;
+    uint32_t watched = s->explained ? terms_name(&r->terms, watch_name, strlen(watch_name)) : UINT32_MAX;
+    out->actions.count = out->remember.count = out->forget.count = out->others.count = out->applied.count = 0;
+    r->violated = NULL;
     out->none = !as_run(r, chosen, &chosen->evaluator, draws, 1);
+    out->violated = out->none ? r->violated : NULL;
     for (uint32_t i = 0; i < r->atoms.count && !out->none; i++) {
         term x = r->atoms.data[i];
         uint32_t name = as_name_of(&r->terms, x);
         as_push(r,
                 name == r->game->name_do         ? &out->actions
                 : name == r->game->name_remember ? &out->remember
-                                                 : &out->forget,
+                : name == r->game->name_forget   ? &out->forget
+                : name == watched                ? &out->applied
+                                                 : &out->others,
                 x);
     }
     as_sort(&r->terms, out->actions.data, out->actions.count);
     as_sort(&r->terms, out->remember.data, out->remember.count);
     as_sort(&r->terms, out->forget.data, out->forget.count);
+    as_sort(&r->terms, out->others.data, out->others.count);
 }
 
 void as_move_done(as_move *m)
@@ -277,6 +375,8 @@ void as_move_done(as_move *m)
     free(m->actions.data);
     free(m->remember.data);
     free(m->forget.data);
+    free(m->others.data);
+    free(m->applied.data);
     *m = (as_move){0};
 }
 

@@ -167,8 +167,4 @@ void syn_parse(arena *a, intern *names, syn_part *part, uint32_t max_nesting, di
  * it is none. `position` gets where it ends to make sense. */
 syn_term *syn_parse_term(arena *a, intern *names, const char *text, size_t length);
 
-/* The term or rule as clingo would write it, for messages. */
-const char *syn_term_text(arena *a, const intern *names, const syn_term *t);
-const char *syn_literal_text(arena *a, const intern *names, const syn_literal *l);
-
 #endif

@@ -35,6 +35,10 @@ typedef struct trap {
     const lud_control *control; /* or NULL */
     trap_reason reason;
     char text[600];
+    /* where: the component of rules that was evaluated, or a stretch of a text; NULL: not known */
+    const struct component *at;
+    const struct src_text *source;
+    uint32_t start, end;
 } trap;
 
 /* The first functors of every store. */

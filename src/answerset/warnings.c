@@ -184,6 +184,7 @@ void as_warn_strategy(const as_game *g, const rule_set *set, const syn_part *par
     hunt h = {.game = g, .arena = g->arena, .terms = &g->terms, .sink = sink, .strategy = true};
     h.defined = ARENA_ARRAY(g->arena, bool, g->terms.functor_count + 1);
     hunt_in(&h, set, part);
+    as_find_slips(g, g->arena, part, AS_STRATEGY, sink);
 }
 
 void as_warn(const as_game *g, diag_sink *sink)
@@ -196,6 +197,9 @@ void as_warn(const as_game *g, diag_sink *sink)
         if (s->part_count)
             hunt_in(&h, &s->solve.rules, s->parts[0]);
     }
+    static const as_program programs[] = {AS_NATURE, AS_VISIBILITY, AS_GOAL, AS_LEVEL};
+    for (int i = 0; i < 4; i++)
+        as_find_slips(g, g->arena, &g->source->parts[programs[i]], programs[i], sink);
     as_warn_strategy(g, &g->strategy_rules, &g->source->parts[AS_STRATEGY], sink);
     if (g->candidates_cut) {
         diag *d = diag_report(sink, DIAG_ASP_CANDIDATES, g->source->file, SPAN_NOWHERE,
@@ -214,6 +218,15 @@ void as_warn(const as_game *g, diag_sink *sink)
         diag *d = diag_report(sink, DIAG_ASP_NO_WIN, none ? g->source->file : p->source,
                               none ? SPAN_NOWHERE : p->first->span,
                               "no rule of the winning conditions derives `win`");
-        diag_set_hint(sink, d, "the game can be lost or last for ever, but not be won");
+        suggestion near;
+        suggest_init(&near, "win");
+        for (const syn_statement *st = p->first; st; st = st->next)
+            if (st->head && st->head->kind == SYN_ATOM && st->head->atom->kind == SYN_FUNCTION &&
+                !term_named(&h, st->head->atom, "lose"))
+                suggest_offer(&near, intern_text(g->names, st->head->atom->name));
+        if (near.best)
+            diag_set_hint(sink, d, "did you mean `win` where `%s` is?", near.best);
+        else
+            diag_set_hint(sink, d, "the game can be lost or last for ever, but not be won");
     }
 }

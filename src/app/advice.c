@@ -104,6 +104,7 @@ int advice_ask(const advice_options *options_, const char *file, walk *w, uint32
         fill(out, w, a, chosen);
         out->agent = app_strdup(options_->agent);
     } else if (status != LUD_OK) {
+        out->status = status;
         fprintf(stderr, "%s: %s\n", title, a->problem[0] ? a->problem : lud_status_text(status));
         code = EXIT_WRONG;
     }

@@ -41,6 +41,7 @@ typedef struct advice {
     uint32_t depth, distance;
     double value, seconds;
     bool proven, repeatable;
+    lud_status status; /* why the agent had no answer */
 } advice;
 
 /* Asks for the role that decides in the walk's position. With hidden information the agent goes by

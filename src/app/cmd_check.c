@@ -3,27 +3,36 @@
 #include "app/load.h"
 #include "app/output.h"
 #include "app/playcheck.h"
+#include "app/strategy.h"
+#include "app/trace.h"
 
 #include <string.h>
 
-enum { KEY_PLAY = KEY_OWN, KEY_STRATEGY };
+enum { KEY_PLAY = KEY_OWN, KEY_STRATEGY, KEY_STRICT };
 
 typedef struct check_options {
     uint64_t playouts;
-    bool strategy;
+    const char *strategy; /* FILE, "stored", or NULL */
+    bool exact;
 } check_options;
 
 static const struct argp_option own_options[] = {
     {"play", KEY_PLAY, "N", 0,
      "Also play N random games: do they end, can everybody move, what are the scores", 1},
-    {"strategy", KEY_STRATEGY, 0, 0,
-     "Answer sets: is the strategy stratified and simple, with a single outcome?", 1},
+    {"strict", KEY_STRICT, 0, 0, "GDL: report what the public validator of rule sheets reports, and nothing else", 1},
+    {"strategy", KEY_STRATEGY, "FILE", 0,
+     "Answer sets: check this strategy, too ('stored': the game's own): is it stratified and simple, with a single "
+     "outcome?", 1},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
+    if (key == KEY_STRICT) {
+        ((check_options *)own)->exact = true;
+        return 0;
+    }
     if (key == KEY_STRATEGY) {
-        ((check_options *)own)->strategy = true;
+        ((check_options *)own)->strategy = arg;
         return 0;
     }
     if (key != KEY_PLAY)
@@ -42,23 +51,14 @@ const command_spec spec_check = {
         "  ludens check games/hrg/chess.hrg\n"
         "  ludens check --json draft.rg\n"
         "  ludens check --play 1000 games/gdl/tic-tac-toe.kif\n"
+        "  ludens check --strategy mine.lp games/asp/3-coins.lp\n"
         "  cat draft.rg | ludens check --lang rg -",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED,
-    .min_arguments = 1,
+    .min_arguments = 0,
     .max_arguments = ANY_NUMBER,
     .options = own_options,
     .option = parse,
 };
-
-static json_t *to_json(lud_diagnostic d)
-{
-    static const char *const severities[] = {"note", "warning", "error"};
-    return json_pack("{so si si si si ss so so so so}", "file", json_text(d.file), "line", d.line,
-                     "column", d.column, "end_line", d.end_line, "end_column", d.end_column,
-                     "severity", severities[d.severity], "code", json_text(d.code), "check",
-                     json_text(d.check), "message", json_text(d.message), "hint",
-                     json_text(d.hint));
-}
 
 static void collect(json_t *list, const lud_diags *diags)
 {
@@ -66,8 +66,8 @@ static void collect(json_t *list, const lud_diags *diags)
         lud_diagnostic d = lud_diags_get(diags, i);
         json_t *notes = json_array();
         for (uint32_t n = 0; n < d.note_count; n++)
-            json_array_append_new(notes, to_json(lud_diags_note(diags, i, n)));
-        json_t *entry = to_json(d);
+            json_array_append_new(notes, diagnostic_json(lud_diags_note(diags, i, n)));
+        json_t *entry = diagnostic_json(d);
         json_object_set_new(entry, "notes", notes);
         json_array_append_new(list, entry);
     }
@@ -89,21 +89,6 @@ static void print_verdict(const char *path, const lud_diags *diags, const play_r
     putchar('\n');
 }
 
-static void print_findings(const play_report *r)
-{
-    size_t i;
-    json_t *f;
-    json_array_foreach (r->findings, i, f) {
-        const char *hint = json_string_value(json_object_get(f, "hint"));
-        fprintf(stderr, "%s: %s[%s]: %s\n", json_string_value(json_object_get(f, "file")),
-                json_string_value(json_object_get(f, "severity")),
-                json_string_value(json_object_get(f, "code")),
-                json_string_value(json_object_get(f, "message")));
-        if (hint)
-            fprintf(stderr, "      = hint: %s\n", hint);
-    }
-}
-
 /* A sheet that a strict reading refuses may be playable all the same. */
 static lud_game *load_loosely(const options *o, const char *path)
 {
@@ -118,26 +103,21 @@ static lud_game *load_loosely(const options *o, const char *path)
 }
 
 /* The test of strategies that the original has, switched off: no choice, no disjunction, no negation in a
- * circle. */
-static void check_strategy(const lud_game *game, const char *path, play_report *r, lud_diags *diags)
+ * circle. False: the strategy cannot be read. */
+static bool check_strategy(const lud_game *game, const char *file, lud_diags *diags, int *code)
 {
-    uint32_t line, column;
-    const char *why;
-    char message[300];
-    lud_strategy *s = lud_has_strategy(game) ? lud_strategy_new(game, NULL, 0, NULL, diags) : NULL;
-    if (s && !lud_strategy_simple(s, &line, &column, &why)) {
-        snprintf(message, sizeof message, "the strategy is not stratified and simple: %s (player_move_program, line %u, column %u)",
-                 why ? why : "it needs a solver", line, column);
-        json_array_append_new(r->findings,
-                              json_pack("{so si si si si ss ss so so ss so}", "file", json_text(path), "line", line, "column",
-                                        column, "end_line", line, "end_column", column + 1, "severity", "warning", "code",
-                                        "W0813", "check", json_null(), "message", json_text(message), "hint",
-                                        "such a strategy has one outcome at most: rules without choices `{..}`, without "
-                                        "`;` in heads, and without `not` in a circle",
-                                        "notes", json_array()));
-        r->warnings++;
-    }
+    strategy_text text;
+    if (!strategy_read(&text, file, code))
+        return false;
+    lud_strategy *s = text.file || lud_has_strategy(game) ? strategy_make(&text, game, false, diags) : NULL;
+    bool fine = s || !(text.file || lud_has_strategy(game));
+    if (s)
+        lud_strategy_check(s, diags);
+    if (!fine)
+        *code = exit_worst(*code, EXIT_WRONG);
     lud_strategy_free(s);
+    strategy_text_done(&text);
+    return fine;
 }
 
 static int check(const options *o, const check_options *own, const char *path, json_t *list)
@@ -156,13 +136,13 @@ static int check(const options *o, const check_options *own, const char *path, j
         code = exit_worst(code, report.code);
     }
     if (game && own->strategy)
-        check_strategy(game, path, &report, diags);
+        check_strategy(game, own->strategy, diags, &code);
     if (list) {
         collect(list, diags);
         json_array_extend(list, report.findings);
     } else {
         print_diags(o, diags);
-        print_findings(&report);
+        fputs(report.text ? report.text : "", stderr);
         print_verdict(path, diags, &report);
     }
     play_report_done(&report);
@@ -177,6 +157,18 @@ int cmd_check(int argc, char **argv)
     check_options own = {0};
     options_parse(&o, &spec_check, argc, argv, &own);
     o.load.strict = true;
+    o.load.exact = own.exact;
+    char *lone[] = {(char *)(uintptr_t)own.strategy, NULL};
+    if (strategy_is_game(&o, own.strategy)) {
+        o.arguments = lone;
+        o.argument_count = 1;
+        own.strategy = STRATEGY_STORED;
+    }
+    if (o.argument_count == 0) {
+        fprintf(stderr, "%s: missing argument; expected GAME...\nTry `%s --help' for more information.\n", argv[0], argv[0]);
+        options_done(&o);
+        return EXIT_USAGE;
+    }
     if (o.load.backend == LUD_BACKEND_AUTO) /* nothing is played */
         o.load.backend = LUD_BACKEND_INTERP;
     json_t *list = o.json ? json_array() : NULL;

@@ -58,22 +58,20 @@ static json_t *base_json(const lud_game *game)
                      boards_json(game));
 }
 
+static json_t *program_json(lud_program_info p)
+{
+    return json_pack("{ss ss so si si sb}", "name", p.name, "engine", p.engine, "why", json_text(p.why), "rules",
+                     p.rules, "changing", p.changing, "history", p.history);
+}
+
 static json_t *programs_json(const lud_game *game)
 {
     json_t *list = json_array();
-    for (uint32_t i = 0; i < lud_program_count(game); i++) {
-        lud_program_info p = lud_program_at(game, i);
-        json_array_append_new(list, json_pack("{ss ss so si si sb}", "name", p.name, "engine", p.engine, "why",
-                                              json_text(p.why), "rules", p.rules, "changing", p.changing, "history",
-                                              p.history));
-    }
+    for (uint32_t i = 0; i < lud_program_count(game); i++)
+        json_array_append_new(list, program_json(lud_program_at(game, i)));
     lud_strategy *s = lud_has_strategy(game) ? lud_strategy_new(game, NULL, 0, NULL, NULL) : NULL;
-    const char *why;
-    if (s) {
-        const char *engine = lud_strategy_engine(s, &why);
-        json_array_append_new(list, json_pack("{ss ss so}", "name", "player_move_program", "engine", engine, "why",
-                                              json_text(why)));
-    }
+    if (s)
+        json_array_append_new(list, program_json(lud_strategy_info(s)));
     lud_strategy_free(s);
     return list;
 }

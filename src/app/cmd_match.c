@@ -7,6 +7,7 @@
 #include "app/load.h"
 #include "app/memory.h"
 #include "app/output.h"
+#include "app/trace.h"
 #include "app/trial.h"
 
 #include <errno.h>
@@ -246,6 +247,25 @@ static void show(const session *s, const options *o, const match_cli *m)
         report_table(&s->report, stdout);
 }
 
+/* The first game that a fault of the rules ended. */
+static int show_fault(const session *s, const options *o)
+{
+    walk w;
+    lud_moves *moves;
+    const char *path = o->arguments[0];
+    walk_init(&w, s->c.game);
+    lud_status status = trace_follow(&w, s->report.fault_moves);
+    for (uint32_t role = 0; role <= w.roles && status == LUD_OK; role++)
+        status = walk_decides(&w, role) ? walk_list(&w, role, &moves) : LUD_OK;
+    fprintf(stderr, "ludens: a fault of the rules ended a game: %s\n", lud_status_text(s->report.fault));
+    if (status == s->report.fault)
+        trace_report(o, &w, status, path);
+    else
+        trace_report_from(o, &w, s->report.fault, path);
+    walk_done(&w);
+    return status_exit(s->report.fault);
+}
+
 static int play(session *s, const options *o, const match_cli *m)
 {
     progress p;
@@ -260,6 +280,8 @@ static int play(session *s, const options *o, const match_cli *m)
     if (s->failed)
         return EXIT_ENVIRONMENT;
     show(s, o, m);
+    if (s->report.fault != LUD_OK)
+        code = exit_worst(code, show_fault(s, o));
     return code != EXIT_FINE ? code : interrupted ? EXIT_INTERRUPT : EXIT_FINE;
 }
 

@@ -5,6 +5,7 @@
 #include "app/memory.h"
 #include "app/output.h"
 #include "app/position.h"
+#include "app/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,9 @@ static int ask_all(const options *o, moves_options *own, walk *w, const char *ti
         if (walk_decides(w, role))
             code = advice_ask(&own->advice, o->arguments[0], w, role, o->seed, &own->given[role],
                               title);
+    for (uint32_t role = 1; role < 64; role++)
+        if (own->given[role].status != LUD_OK)
+            trace_report_from(o, w, own->given[role].status, o->arguments[0]);
     return code;
 }
 

@@ -7,6 +7,7 @@
 #include "app/progress.h"
 #include "app/rules.h"
 #include "app/save.h"
+#include "app/trace.h"
 #include "app/trial.h"
 
 #include <stdlib.h>
@@ -198,6 +199,7 @@ static bool agent_move(play *p, uint32_t role, lud_moves *moves, uint32_t *index
     }
     fflush(stdout);
     if (!seat_choose(&p->seats[role], &p->w, role, thought_seed(p, role), index, title)) {
+        trace_report_from(p->o, &p->w, p->seats[role].status, p->file);
         p->quit = p->failed = true;
         return false;
     }
@@ -273,7 +275,7 @@ static int play_game(play *p, const json_t *saved)
             fprintf(stderr, "ludens play: stopped after %u plies (--max-plies)\n", p->w.ply);
             return EXIT_LIMIT;
         }
-        return report_fault(p->o, p->w.ctx, status);
+        return trace_report(p->o, &p->w, status, p->file);
     }
     if (p->failed)
         return EXIT_WRONG;

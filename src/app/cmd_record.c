@@ -4,6 +4,7 @@
 #include "app/memory.h"
 #include "app/output.h"
 #include "app/position.h"
+#include "app/trace.h"
 #include "app/trial.h"
 
 #include <stdlib.h>
@@ -100,7 +101,7 @@ static int record(const options *o, walk *w, uint64_t number, uint64_t rules_has
     if (level)
         json_object_set_new(trial, "level", level);
     json_print(trial, stdout);
-    return over ? EXIT_FINE : report_fault(o, w->ctx, status);
+    return over ? EXIT_FINE : trace_report(o, w, status, o->arguments[0]);
 }
 
 int cmd_record(int argc, char **argv)

@@ -7,6 +7,8 @@
 #include "app/position.h"
 #include "app/progress.h"
 #include "app/stats.h"
+#include "app/strategy.h"
+#include "app/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +17,11 @@ typedef struct run_options {
     uint64_t playouts;
     bool enumerate, lockstep;
     double max_seconds;
+    strategy_run_options strategy;
+    bool playouts_given;
 } run_options;
 
-enum { KEY_ENUMERATE = KEY_OWN, KEY_SECONDS, KEY_LOCKSTEP };
+enum { KEY_ENUMERATE = KEY_OWN, KEY_SECONDS, KEY_LOCKSTEP, KEY_STRATEGY, KEY_LEVELS, KEY_EXPLAIN };
 
 static const struct argp_option own_options[] = {
     {"playouts", 'n', "N", 0, "Random games to play (default 1000)", 1},
@@ -26,6 +30,11 @@ static const struct argp_option own_options[] = {
      "Stop each game after so many seconds; the result then depends on the machine", 1},
     {"lockstep", KEY_LOCKSTEP, 0, 0,
      "Play on interpreter and native code side by side; stop at the first difference", 1},
+    {"strategy", KEY_STRATEGY, "FILE", 0,
+     "Answer sets: play this strategy instead of random moves ('stored': the game's own)", 2},
+    {"levels", KEY_LEVELS, "N", 0, "Answer sets: play the strategy on N generated levels, from --level on", 2},
+    {"explain", KEY_EXPLAIN, 0, 0,
+     "Answer sets: show what the strategy derives in each step, and which rules did not apply", 2},
     {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
@@ -33,10 +42,24 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     run_options *r = own;
     switch (key) {
     case 'n':
+        r->playouts_given = true;
         r->playouts = options_count(arg, "-n", 1, UINT32_MAX, state);
         return 0;
     case KEY_ENUMERATE: r->enumerate = true; return 0;
     case KEY_LOCKSTEP: r->lockstep = true; return 0;
+    case KEY_STRATEGY: r->strategy.strategy = arg; return 0;
+    case KEY_EXPLAIN: r->strategy.explain = true; return 0;
+    case KEY_LEVELS:
+        r->strategy.levels = options_number(arg, "--levels", UINT32_MAX, state);
+        if (r->strategy.levels == 0)
+            argp_error(state, "--levels must be at least 1");
+        return 0;
+    case ARGP_KEY_END:
+        if (!r->strategy.strategy && (r->strategy.levels || r->strategy.explain))
+            argp_error(state, "--levels and --explain go with --strategy");
+        if (r->strategy.levels && r->strategy.explain)
+            argp_error(state, "--explain is for one level; --level N names it");
+        return 0;
     case KEY_SECONDS:
         r->max_seconds = (double)options_number(arg, "--max-seconds", 1000000, state);
         return 0;
@@ -56,6 +79,7 @@ const command_spec spec_run = {
            "  ludens run -n 10000 games/hrg/reversi.hrg\n"
            "  ludens run -n 200 --enumerate games/hrg/*.hrg\n"
            "  ludens run -n 10 --lockstep games/hrg/chess.hrg\n"
+           "  ludens run --strategy mine.lp --levels 1000 games/asp/3-coins.lp\n"
            "  ludens run -n 1000 --seed 7 --threads 2 --json games/hrg/tic-tac-toe.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED | OPTIONS_THREADS | OPTIONS_DUPLICATES,
     .min_arguments = 1,
@@ -101,16 +125,43 @@ static json_t *outcomes_json(const lud_game *game, uint32_t roles, const lud_run
     return list;
 }
 
-static json_t *fault_json(const lud_run_result *r)
+/* The game that failed, played again move by move: the text of its fault with the moves, or as JSON. Both
+ * NULL when it cannot be found again. */
+static void retrace(const options *o, const lud_game *game, const char *path, const lud_run_result *r, char **text,
+                    json_t **json)
+{
+    walk w;
+    trace t = {0};
+    buffer b = {0};
+    *text = NULL;
+    *json = NULL;
+    if (r->fault == LUD_OK || r->fault == LUD_ERR_MEMORY || r->fault == LUD_ERR_SOLVER)
+        return;
+    walk_init(&w, game);
+    lud_status start = walk_start(&w);
+    if (start == r->fault || (start == LUD_OK && trace_search(&t, &w, o, r->fault_playout, r->fault))) {
+        *json = trace_fault_json(o, &w, &t, path);
+        buffer_add(&b, lud_fault_text(w.ctx, options_color(o, stderr)));
+        char *moves = trace_text(&t, o, path);
+        buffer_add(&b, moves);
+        free(moves);
+        *text = b.text;
+    }
+    trace_done(&t);
+    walk_done(&w);
+}
+
+static json_t *fault_json(const lud_run_result *r, json_t *diagnostic)
 {
     if (r->fault == LUD_OK)
         return json_null();
-    return json_pack("{ss sI so}", "code", lud_status_text(r->fault), "playout",
-                     (json_int_t)r->fault_playout, "message", json_text(r->fault_text));
+    return json_pack("{ss sI so so}", "code", lud_status_text(r->fault), "playout",
+                     (json_int_t)r->fault_playout, "message", json_text(r->fault_text), "diagnostic",
+                     diagnostic ? diagnostic : json_null());
 }
 
 static json_t *run_json(const options *o, const char *path, const lud_game *game,
-                        const lud_run_result *r)
+                        const lud_run_result *r, json_t *diagnostic)
 {
     lud_info info;
     lud_game_info(game, &info);
@@ -129,7 +180,7 @@ static json_t *run_json(const options *o, const char *path, const lud_game *game
                      statistic_json(&r->plies), "turns", statistic_json(&r->turns_per_game),
                      "branching", listed(r) ? statistic_json(&r->branching) : json_null(), "scores",
                      scores, "wins", wins, "draws", rate_json(r->draws, r->playouts), "outcomes",
-                     outcomes_json(game, info.roles, r), "fault", fault_json(r));
+                     outcomes_json(game, info.roles, r), "fault", fault_json(r, diagnostic));
 }
 
 /* ---- one game in full ---- */
@@ -278,7 +329,7 @@ static lud_status run(const options *o, const run_options *own, const lud_game *
     lud_run_options r = {.playouts = own->playouts,
                          .seed = o->seed,
                          .threads = o->threads,
-                         .playout = {own->enumerate, o->count_duplicates},
+                         .playout = {.enumerate = own->enumerate, .count_duplicates = o->count_duplicates},
                          .progress = progress_step,
                          .user = &bar};
     lud_status status = lud_run(game, &r, result);
@@ -288,7 +339,7 @@ static lud_status run(const options *o, const run_options *own, const lud_game *
 }
 
 static void print_fault(const options *o, const char *path, lud_status status,
-                        const lud_run_result *r)
+                        const lud_run_result *r, const char *traced)
 {
     if (r->fault == LUD_OK) {
         fprintf(stderr, "%s: error: %s\n", path, lud_status_text(status));
@@ -297,13 +348,18 @@ static void print_fault(const options *o, const char *path, lud_status status,
     fprintf(stderr, "%s: playout %llu of seed %llu failed: %s\n", path,
             (unsigned long long)r->fault_playout, (unsigned long long)o->seed,
             lud_status_text(r->fault));
-    if (r->fault_text)
-        fputs(r->fault_text, stderr);
+    if (traced || r->fault_text)
+        fputs(traced ? traced : r->fault_text, stderr);
 }
 
 static int run_game(const options *o, const run_options *own, const char *path, json_t *list)
 {
     int code;
+    if (own->strategy.strategy) {
+        strategy_run_options s = own->strategy;
+        s.games = own->playouts_given ? own->playouts : 1;
+        return strategy_run(o, &s, path, list);
+    }
     if (own->lockstep)
         return lockstep_game(o, path, own->playouts, own->max_seconds, o->json ? list : NULL);
     bool many = o->argument_count > 1;
@@ -317,19 +373,24 @@ static int run_game(const options *o, const run_options *own, const char *path, 
     bool interrupted;
     lud_status status = run(o, own, game, path, &result, &interrupted);
     bool counted = result.scores != NULL; /* there was memory for the statistics, at least */
+    char *traced;
+    json_t *diagnostic;
+    retrace(o, game, path, &result, &traced, &diagnostic);
     if (!counted && many && !o->json)
         print_missing(o, path);
     else if (counted && o->json)
-        json_array_append_new(list, run_json(o, path, game, &result));
+        json_array_append_new(list, run_json(o, path, game, &result, json_incref(diagnostic)));
     else if (counted && many)
         print_row(o, path, game, &result);
     else if (counted)
         print_run(game, &result);
     if (status != LUD_OK && status != LUD_INTERRUPTED)
-        print_fault(o, path, status, &result);
+        print_fault(o, path, status, &result, traced);
     if (interrupted)
         fprintf(stderr, "%s: interrupted after %llu of %llu playouts\n", path,
                 (unsigned long long)result.playouts, (unsigned long long)own->playouts);
+    free(traced);
+    json_decref(diagnostic);
     lud_run_result_done(&result);
     close_game(o, game, path);
     return interrupted ? EXIT_INTERRUPT : status_exit(status);
@@ -342,7 +403,7 @@ int cmd_run(int argc, char **argv)
     options_parse(&o, &spec_run, argc, argv, &own);
     json_t *list = json_array();
     int code = EXIT_FINE;
-    if (o.argument_count > 1 && !o.json && !own.lockstep)
+    if (o.argument_count > 1 && !o.json && !own.lockstep && !own.strategy.strategy)
         print_heading(&o);
     for (size_t i = 0; i < o.argument_count && !ferror(stdout) && !interrupt_seen(); i++)
         code = exit_worst(code, run_game(&o, &own, o.arguments[i], list));

@@ -4,6 +4,7 @@
 #include "app/output.h"
 #include "app/position.h"
 #include "app/session.h"
+#include "app/trace.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -70,7 +71,15 @@ const char *session_status(lud_status status)
 json_t *session_fault(session *s, lud_status status)
 {
     const char *why = lud_fault_text(s->w.ctx, false);
-    return session_error(session_status(status), why && *why ? why : lud_status_text(status));
+    json_t *reply = session_error(session_status(status), why && *why ? why : lud_status_text(status));
+    trace t = {0};
+    if (!why || !*why)
+        return reply;
+    trace_walk(&t, &s->w);
+    json_object_set_new(json_object_get(reply, "error"), "diagnostic",
+                        trace_fault_json(s->o, &s->w, &t, s->o->arguments[0]));
+    trace_done(&t);
+    return reply;
 }
 
 json_t *session_position(const session *s)

@@ -5,6 +5,7 @@
 #include "app/output.h"
 #include "app/position.h"
 #include "app/stats.h"
+#include "app/trace.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ void report_init(contest_report *r, const contest *c)
 
 void report_done(contest_report *r)
 {
+    json_decref(r->fault_moves);
     free(r->sums);
     free(r->seats);
     free(r->tallies);
@@ -61,6 +63,10 @@ void report_add(contest_report *r, const contest_game *g)
     json_t *seats = json_object();
     r->games++;
     r->faults += g->status != LUD_OK;
+    if (trace_is_fault(g->status) && r->fault == LUD_OK) {
+        r->fault = g->status;
+        r->fault_moves = json_incref(g->moves);
+    }
     r->plies += g->plies;
     for (uint32_t i = 0; i < c->roles; i++) {
         contest_sum *s = &r->sums[g->seats[i]];

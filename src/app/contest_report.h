@@ -22,6 +22,8 @@ typedef struct contest_report {
     rating_sprt test;
     rating_tally tested; /* what the test has seen: games in the order of their numbers */
     json_t *results;     /* of each game */
+    lud_status fault;    /* the first fault of the rules, and */
+    json_t *fault_moves; /* the moves before it */
     char problem[AGENT_PROBLEM];
 } contest_report;
 

@@ -216,11 +216,25 @@ static bool taken(const grid *g, const char *label)
     return false;
 }
 
+/* Items by name, so that labels and legend do not depend on the order of the facts; to be freed. */
+static uint32_t *name_order(const grid *g)
+{
+    uint32_t *order = app_alloc((g->item_count + 1) * sizeof *order);
+    for (uint32_t i = 0; i < g->item_count; i++) {
+        uint32_t at = i;
+        for (; at > 0 && strcmp(g->items[order[at - 1]].name, g->items[i].name) > 0; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    return order;
+}
+
 /* The first letter as a capital, with the digits of the name: P, C1; then more letters. */
 static void make_labels(grid *g)
 {
+    uint32_t *order = name_order(g);
     for (uint32_t i = 0; i < g->item_count; i++) {
-        item *it = &g->items[i];
+        item *it = &g->items[order[i]];
         bool none = !it->label && !it->made;
         if (it->label)
             continue;
@@ -239,6 +253,7 @@ static void make_labels(grid *g)
         it->made = true;
         it->label = app_strdup(none && g->item_count == 0 ? "?" : label);
     }
+    free(order);
 }
 
 /* ---- drawing ---- */
@@ -325,17 +340,21 @@ static void print_cell(const grid *g, const cell *c, size_t width, bool color, F
 static void print_legend(const grid *g, FILE *out)
 {
     bool any = false, *there = app_alloc(g->item_count + 1);
+    uint32_t *order = name_order(g);
     for (uint32_t i = 0; i < g->width * g->height; i++)
         for (uint32_t k = 0; k < g->cells[i].count; k++)
             there[g->cells[i].items[k]] = true;
-    for (uint32_t i = 0; i < g->item_count; i++)
-        if (there[i] && *g->items[i].label) {
-            fprintf(out, "%s%s %s", any ? ", " : "     ", g->items[i].label, g->items[i].name);
-            any = true;
-        }
+    for (uint32_t i = 0; i < g->item_count; i++) {
+        const item *it = &g->items[order[i]];
+        if (!there[order[i]] || !*it->label)
+            continue;
+        fprintf(out, "%s%s %s", any ? ", " : "     ", it->label, it->name);
+        any = true;
+    }
     if (any)
         fputc('\n', out);
     free(there);
+    free(order);
 }
 
 static void draw(grid *g, char frame, bool color, FILE *out)

@@ -56,7 +56,10 @@ static int unknown_command(const char *name)
     for (size_t i = 0; i < COMMANDS; i++)
         suggestion_offer(&near, commands[i].name);
     fprintf(stderr, "ludens: unknown command '%s'", name);
-    if (near.best)
+    size_t most = strlen(name) / (near.best && near.best[0] == name[0] ? 3 : 4);
+    if (strcmp(name, "version") == 0)
+        fputs("; did you mean '--version'?", stderr);
+    else if (near.best && near.distance <= (most > 1 ? most : 1))
         fprintf(stderr, "; did you mean '%s'?", near.best);
     fputs("\nTry 'ludens help'.\n", stderr);
     return EXIT_USAGE;

@@ -9,6 +9,7 @@
 #include "app/position.h"
 #include "app/progress.h"
 #include "app/prompt.h"
+#include "app/strategy.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -120,6 +121,19 @@ static void show_end(game *g)
 
 /* ---- steps ---- */
 
+/* An action that had none: nature refused it, or nothing came of it. `before`: what the player was told then. */
+static void show_effect(game *g, const char *before)
+{
+    lud_diagnostic why;
+    bool none = lud_step_void(g->w->ctx, &why);
+    char *after = none ? NULL : facts(g, LUD_FACTS_INPUT);
+    if (none)
+        printf("  %s\n", why.message);
+    else if (before && after && strcmp(before, after) == 0)
+        puts("  nothing changes");
+    free(after);
+}
+
 static lud_status finish_step(game *g, const char *memory)
 {
     walk *w = g->w;
@@ -133,11 +147,15 @@ static lud_status finish_step(game *g, const char *memory)
         free(values);
     }
     uint32_t ways = walk_ways(w), way = ways > 1 ? lud_rng_below(&g->rng, ways) : 0;
-    char *copy = app_strdup(memory);
+    char *copy = app_strdup(memory), *before = facts(g, LUD_FACTS_INPUT);
+    bool acted = w->joint[1].count > 0;
     lud_status status = walk_apply(w, way);
     if (status == LUD_OK)
         set_memory(g, w->ply, copy);
     free(copy);
+    if (status == LUD_OK && acted)
+        show_effect(g, before);
+    free(before);
     return status;
 }
 
@@ -157,6 +175,14 @@ static bool wait_key(game *g)
     return true;
 }
 
+static void show_none(const lud_play *play)
+{
+    if (play->none_line)
+        printf("  the strategy has no answer set (constraint in line %u): no action\n", play->none_line);
+    else
+        puts("  the strategy has no answer set: no action");
+}
+
 static lud_status strategy_step(game *g)
 {
     lud_play play;
@@ -169,7 +195,7 @@ static lud_status strategy_step(game *g)
         return status;
     }
     if (play.none)
-        puts("  the strategy has no answer set: no action");
+        show_none(&play);
     print_facts("does", *play.actions ? play.actions : play.none ? "" : "nothing", true);
     print_facts("remembers", play.remember, true);
     print_facts("forgets", play.forget, true);
@@ -293,16 +319,15 @@ static lud_status random_step(game *g)
 
 static bool open_strategy(game *g, int *code)
 {
-    size_t length = 0;
-    char *text = g->own->strategy ? load_file(g->own->strategy, &length, code) : NULL;
-    if (g->own->strategy && !text)
+    strategy_text text;
+    if (!strategy_read(&text, g->own->strategy, code))
         return false;
     lud_diags *diags = lud_diags_new();
-    g->strategy = lud_strategy_new(g->w->game, text, length, g->own->strategy, diags);
+    g->strategy = strategy_make(&text, g->w->game, false, diags);
     if (diags)
         print_diags(g->o, diags);
     lud_diags_free(diags);
-    free(text);
+    strategy_text_done(&text);
     *code = g->strategy ? EXIT_FINE : EXIT_WRONG;
     return g->strategy != NULL;
 }

@@ -9,6 +9,7 @@
 
 typedef struct play_report {
     json_t *findings; /* objects as `check --json` has them */
+    char *text;       /* the same for people, or NULL */
     char *summary;    /* one line */
     unsigned errors, warnings;
     int code; /* to exit with */

@@ -86,6 +86,7 @@ bool seat_choose(seat *s, walk *w, uint32_t role, uint64_t seed, uint32_t *index
     if (s->budget.seconds > 0)
         budget.deadline = agent_clock() + s->budget.seconds;
     lud_status status = fine ? agent_think(s->agent, &sight, &budget, &move) : LUD_ERR_ARGUMENT;
+    s->status = status;
     if (status != LUD_OK) {
         fprintf(stderr, "%s: %s: %s\n", title, s->who,
                 s->agent->problem[0] ? s->agent->problem : lud_status_text(status));

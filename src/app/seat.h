@@ -15,6 +15,7 @@ typedef struct seat {
     uint32_t ply;   /* up to which the agent and its belief were told */
     bool told;      /* the game was begun for it */
     uint64_t seed;
+    lud_status status; /* why seat_choose failed */
 } seat;
 
 /* Reads who plays; false after a message on standard error. The agent is not made yet. */

@@ -379,6 +379,10 @@ static json_t *op_apply(session *s, const json_t *request)
         json_object_set_new(reply, "draws", list);
         if (ways > 1)
             json_object_set_new(reply, "ways", json_integer(ways));
+        lud_diagnostic why;
+        if (lud_step_void(s->w.ctx, &why))
+            json_object_set_new(reply, "void", json_pack("{so so si si}", "message", json_text(why.message), "file",
+                                                         json_text(why.file), "line", why.line, "column", why.column));
     }
     free(after);
     free(drawn);

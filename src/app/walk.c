@@ -55,6 +55,7 @@ void walk_done(walk *w)
     free(w->typed_count);
     free(w->made);
     free(w->ways);
+    free(w->tried);
     lud_context_free(w->ctx);
     free(w->lists);
     free(w->listed);
@@ -93,7 +94,12 @@ static void note_percepts(walk *w)
     }
 }
 
-static void changed(walk *w) { memset(w->listed, 0, (w->roles + 1) * sizeof *w->listed); }
+static void changed(walk *w)
+{
+    memset(w->listed, 0, (w->roles + 1) * sizeof *w->listed);
+    free(w->tried);
+    w->tried = NULL;
+}
 
 lud_status walk_start(walk *w)
 {
@@ -230,6 +236,8 @@ lud_status walk_apply(walk *w, uint32_t way)
     make_room(w);
     memcpy(w->history + (size_t)w->ply * w->size, w->state, w->size);
     lud_status status = apply_way(w, w->state, way, &ways);
+    free(w->tried);
+    w->tried = status == LUD_OK ? NULL : walk_joint_text(w, lud_movers(w->game, w->state), w->joint);
     if (status != LUD_OK)
         return status;
     w->ply++;
@@ -278,6 +286,19 @@ char *walk_text(const walk *w, lud_move move)
     char *whole = app_alloc(length + 1);
     lud_move_text(w->game, move, whole, length + 1);
     return whole;
+}
+
+char *walk_joint_text(const walk *w, uint64_t movers, const lud_move *joint)
+{
+    buffer b = {0};
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        if (!(movers >> role & 1))
+            continue;
+        char *move = walk_text(w, joint[role]);
+        buffer_addf(&b, "%s%s", b.length ? " " : "", move);
+        free(move);
+    }
+    return b.text ? b.text : app_strdup("");
 }
 
 const char *walk_percept(const walk *w, uint32_t role, uint32_t entry)

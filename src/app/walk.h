@@ -23,6 +23,7 @@ typedef struct walk {
     uint32_t *typed_count;
     char ***percepts;       /* [role][ply]: what the role saw, entry 0 of the start */
     char ***made;           /* [role][ply]: its move, from 1; NULL: it did not decide */
+    char *tried;            /* the moves that walk_apply last failed to make, or NULL */
     uint32_t *ways;         /* [ply]: in which way the moves were made */
 } walk;
 
@@ -55,6 +56,8 @@ bool walk_undo(walk *w);
 uint32_t walk_draw(const lud_moves *moves, bool weighted, lud_rng *rng);
 /* The move's text, to be freed. */
 char *walk_text(const walk *w, lud_move move);
+/* The moves of the roles in `movers`, separated by blanks, as `--after` takes them; to be freed. */
+char *walk_joint_text(const walk *w, uint64_t movers, const lud_move *joint);
 /* The role's move of a ply (from 1), or NULL. */
 const char *walk_own(const walk *w, uint32_t role, uint32_t ply);
 /* What the role saw when entry (0: the start, else the ply) came about. */

@@ -764,9 +764,12 @@ static void check_structure(checker *c, bool warn)
         const ir_expr_data x = g->exprs.data[list->exprs[i]];
         walk(&w, x.a);
         if (w.stamp[x.b] != w.now)
-            diag_report(c->sink, DIAG_REACH_NEVER, g->source, x.span,
-                        "no path leads from `%s` to `%s`: this reachability never holds",
-                        ir_node_name(g, x.a), ir_node_name(g, x.b));
+            g->high_level /* whose nodes are no names that anybody gave */
+                ? diag_report(c->sink, DIAG_REACH_NEVER, g->source, x.span,
+                              "no path leads through the graph: this reachability never holds")
+                : diag_report(c->sink, DIAG_REACH_NEVER, g->source, x.span,
+                              "no path leads from `%s` to `%s`: this reachability never holds",
+                              ir_node_name(g, x.a), ir_node_name(g, x.b));
         else if (w.stamp[g->edges.data[list->edges[i]].from] == w.now &&
                  w.graph.out_start[x.b] == w.graph.out_start[x.b + 1])
             diag_report(c->sink, DIAG_REACH_RECURSIVE, g->source, x.span,

@@ -66,19 +66,18 @@ void vm_initial(const vm_code *code, void *state)
 lud_status vm_stuck(vm *m)
 {
     int role = vm_role(m->code, m->state);
-    char text[200];
+    char text[240], where[80] = "here";
     const ir_game *g = m->code->g;
+    if (!g->high_level) /* nodes of other sources are no names that anybody gave */
+        snprintf(where, sizeof where, "at node `%.60s`", ir_node_name(g, vm_node(m->state)));
     if (role == VM_ROLE_KEEPER)
-        snprintf(text, sizeof text, "the keeper is stuck at node `%.60s`: no path goes on, yet the "
-                 "game is not over", ir_node_name(g, vm_node(m->state)));
-    else if (role > 0)
-        snprintf(text, sizeof text, "`%.60s` is stuck at node `%.60s`: no legal move, yet the game is "
-                 "not over", ir_symbol_name(g, ir_type_at(g, g->player_type)->symbols[role - 1]),
-                 ir_node_name(g, vm_node(m->state)));
+        snprintf(text, sizeof text, "the keeper is stuck %s: no path goes on, yet the game is not over", where);
     else
-        snprintf(text, sizeof text, "%s is stuck at node `%.60s`: no legal move, yet the game is not "
-                 "over", role == 0 ? "random" : "nobody moves, the game",
-                 ir_node_name(g, vm_node(m->state)));
+        snprintf(text, sizeof text, "%s%.60s%s has no legal move %s, yet the game is not over",
+                 role > 0 ? "`" : "",
+                 role > 0 ? ir_symbol_name(g, ir_type_at(g, g->player_type)->symbols[role - 1])
+                 : role == 0 ? "random" : "nobody moves: the game",
+                 role > 0 ? "`" : "", where);
     vm_fault_here(m, LUD_ERR_STUCK, text);
     return LUD_ERR_STUCK;
 }

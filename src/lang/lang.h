@@ -19,7 +19,7 @@ typedef struct ir_game *(*lang_automaton_reader)(arena *keep, arena *scratch, in
                                                  const lud_limits *limits, diag_sink *sink);
 typedef struct lang_options {
     const lud_limits *limits;
-    bool strict; /* as in lud_options */
+    bool strict, exact; /* as in lud_options */
 } lang_options;
 /* The same for languages of the circuit machine: a logic program. */
 typedef struct rl_program *(*lang_circuit_reader)(arena *keep, arena *scratch, intern *names,

@@ -33,6 +33,8 @@ lud_status answerset_guard(answerset_runner *r, answerset_work work, void *user)
 {
     r->perceived = false;
     r->run->terms.trap = &r->run->trap;
+    r->run->trap.at = NULL;
+    r->run->trap.source = NULL;
     if (setjmp(r->run->trap.jump)) {
         r->status = answerset_status(r->run->trap.reason);
         snprintf(r->message, sizeof r->message, "%s", r->run->trap.text);
@@ -358,7 +360,9 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
 static machine_fault fault(const lud_context *ctx)
 {
     const answerset_runner *r = ctx->runner;
-    return (machine_fault){r->status, ctx->game->source, {0, 0}, *r->message ? r->message : NULL};
+    machine_fault f = {r->status, ctx->game->source, {0, 0}, *r->message ? r->message : NULL, NULL};
+    as_trap_place(&r->run->trap, &f.source, &f.span);
+    return f;
 }
 
 /* ---- texts ---- */
@@ -613,6 +617,8 @@ bool answerset_attach(lud_game *game, struct as_source *source, const lud_option
     if (!made)
         return false;
     as_warn(g, sink);
+    if (options->strict && !as_game_try(g, sink))
+        return false;
     game->roles = 1;
     game->role_names = ARENA_ARRAY(&game->arena, const char *, 2);
     game->role_names[0] = "random";

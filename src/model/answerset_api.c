@@ -172,8 +172,9 @@ struct lud_strategy {
     arena arena; /* of the source */
     as_move move;
     as_atoms memory;
-    char *texts[4]; /* actions, remember, forget, memory */
+    char *texts[5]; /* actions, remember, forget, memory, others */
     int64_t *draws;
+    const char **rule_texts; /* explained: [rule] */
     char message[700];
 };
 
@@ -184,7 +185,7 @@ static void set_message(lud_strategy *s, const char *text)
 
 __attribute__((noinline)) static bool make_strategy(lud_strategy *s, const as_game *g,
                                                     const char *text, size_t length,
-                                                    const char *name, lud_diags *diags)
+                                                    const char *name, bool explained, lud_diags *diags)
 {
     jmp_buf failure;
     s->arena.on_failure = &failure;
@@ -197,15 +198,21 @@ __attribute__((noinline)) static bool make_strategy(lud_strategy *s, const as_ga
         syn_part_text(&s->arena, &part, name, text, length);
     diag_sink sink;
     diag_sink_init(&sink, &s->arena);
-    s->inner = as_strategy_new(g, &part, &sink);
+    s->inner = as_strategy_new(g, &part, explained, &sink);
     diags_take(diags, &sink);
     s->draws = calloc(s->inner ? s->inner->part.draws.count + 1 : 1, sizeof *s->draws);
+    uint32_t rules = s->inner ? s->inner->rule_count : 0;
+    s->rule_texts = ARENA_ARRAY(&s->arena, const char *, rules + 1);
+    for (uint32_t i = 0; i < rules; i++) {
+        const syn_statement *st = s->inner->rules[i];
+        s->rule_texts[i] = arena_strndup(&s->arena, st->source->text + st->span.start, st->span.end - st->span.start);
+    }
     s->arena.on_failure = NULL;
     return s->inner && s->draws;
 }
 
-lud_strategy *lud_strategy_new(const lud_game *game, const char *text, size_t length,
-                               const char *name, lud_diags *diags)
+static lud_strategy *new_strategy(const lud_game *game, const char *text, size_t length, const char *name,
+                                  bool explained, lud_diags *diags)
 {
     const as_game *g = as_of(game);
     lud_strategy *s = g ? calloc(1, sizeof *s) : NULL;
@@ -215,10 +222,68 @@ lud_strategy *lud_strategy_new(const lud_game *game, const char *text, size_t le
         return NULL;
     }
     arena_init(&s->arena, 0);
-    if (make_strategy(s, g, text, length, name ? name : "strategy", diags))
+    if (make_strategy(s, g, text, length, name ? name : "strategy", explained, diags))
         return s;
     lud_strategy_free(s);
     return NULL;
+}
+
+lud_strategy *lud_strategy_new(const lud_game *game, const char *text, size_t length, const char *name,
+                               lud_diags *diags)
+{
+    return new_strategy(game, text, length, name, false, diags);
+}
+
+lud_strategy *lud_strategy_explained(const lud_game *game, const char *text, size_t length, const char *name,
+                                     lud_diags *diags)
+{
+    return new_strategy(game, text, length, name, true, diags);
+}
+
+const char *lud_strategy_atoms(const lud_strategy *s) { return s->texts[4] ? s->texts[4] : ""; }
+
+uint32_t lud_strategy_rule_count(const lud_strategy *s) { return s->inner->rule_count; }
+
+lud_strategy_rule lud_strategy_rule_at(const lud_strategy *s, uint32_t index)
+{
+    if (index >= s->inner->rule_count)
+        return (lud_strategy_rule){0, 0, "", false};
+    const syn_statement *st = s->inner->rules[index];
+    const terms *t = &s->inner->runner->terms;
+    position p = source_position(st->source, st->span.start);
+    lud_strategy_rule out = {p.line, p.column, s->rule_texts[index], false};
+    for (uint32_t i = 0; i < s->move.applied.count && !out.applied; i++) {
+        int32_t number;
+        term x = s->move.applied.data[i];
+        out.applied = term_arity(t, x) == 1 && term_is_number(t, term_args(t, x)[0], &number) && number == (int32_t)index;
+    }
+    return out;
+}
+
+void lud_strategy_check(const lud_strategy *s, lud_diags *diags)
+{
+    const as_solve *solve_ = &s->inner->with;
+    const syn_statement *at = solve_->why_at;
+    arena a;
+    jmp_buf failure;
+    if (solve_->solve.stratified)
+        return;
+    arena_init(&a, 0);
+    a.on_failure = &failure;
+    if (setjmp(failure)) {
+        arena_done(&a);
+        return;
+    }
+    diag_sink sink;
+    diag_sink_init(&sink, &a);
+    diag *d = diag_report(&sink, DIAG_ASP_STRATEGY, at ? at->source : s->inner->part.source,
+                          at ? at->span : (src_span){s->inner->part.start, s->inner->part.start},
+                          "the strategy is not stratified and simple: %s",
+                          solve_->why ? solve_->why : "it needs a solver");
+    diag_set_hint(&sink, d, "such a strategy has one outcome at most: rules without choices `{..}`, without `;` in "
+                            "heads, and without `not` in a circle");
+    diags_take(diags, &sink);
+    arena_done(&a);
 }
 
 void lud_strategy_free(lud_strategy *s)
@@ -229,7 +294,7 @@ void lud_strategy_free(lud_strategy *s)
     arena_done(&s->arena);
     as_move_done(&s->move);
     free(s->memory.data);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         free(s->texts[i]);
     free(s->draws);
     free(s);
@@ -240,6 +305,14 @@ const char *lud_strategy_engine(const lud_strategy *s, const char **why)
     if (why)
         *why = s->inner->with.native ? NULL : s->inner->with.why;
     return s->inner->with.native ? "own" : "clingo";
+}
+
+lud_program_info lud_strategy_info(const lud_strategy *s)
+{
+    const as_solve *solve_ = &s->inner->with;
+    return (lud_program_info){s->inner->part.name,          solve_->native ? "own" : "clingo",
+                              solve_->native ? NULL : solve_->why, solve_->solve.rule_total,
+                              solve_->solve.dynamic_rules,  false};
 }
 
 bool lud_strategy_simple(const lud_strategy *s, uint32_t *line, uint32_t *column, const char **why)
@@ -322,8 +395,8 @@ __attribute__((noinline)) static lud_status guarded(play_job *j)
 
 static lud_status take_texts(lud_strategy *s)
 {
-    const as_atoms *lists[] = {&s->move.actions, &s->move.remember, &s->move.forget, &s->memory};
-    for (int i = 0; i < 4; i++) {
+    const as_atoms *lists[] = {&s->move.actions, &s->move.remember, &s->move.forget, &s->memory, &s->move.others};
+    for (int i = 0; i < 5; i++) {
         free(s->texts[i]);
         s->texts[i] = lines(&s->inner->runner->terms, lists[i]->data, lists[i]->count);
         if (!s->texts[i])
@@ -332,11 +405,17 @@ static lud_status take_texts(lud_strategy *s)
     return LUD_OK;
 }
 
+static uint32_t constraint_line(const as_move *m)
+{
+    const syn_statement *at = m->violated ? m->violated->from : NULL;
+    return at ? source_position(at->source, at->span.start).line : 0;
+}
+
 lud_status lud_strategy_play(lud_strategy *s, const void *state, const char *memory,
                              const int64_t *draws, uint32_t draw_count, lud_rng *rng, lud_play *out)
 {
     const syn_draws *wanted = &s->inner->part.draws;
-    *out = (lud_play){"", "", "", "", s->draws, wanted->count, false};
+    *out = (lud_play){"", "", "", "", s->draws, wanted->count, false, 0};
     if (draws && draw_count != wanted->count) {
         snprintf(s->message, sizeof s->message, "the strategy draws %u values, not %u",
                  wanted->count, draw_count);
@@ -352,7 +431,7 @@ lud_status lud_strategy_play(lud_strategy *s, const void *state, const char *mem
         status = take_texts(s);
     if (status == LUD_OK)
         *out = (lud_play){s->texts[0], s->texts[1],   s->texts[2], s->texts[3],
-                          s->draws,    wanted->count, s->move.none};
+                          s->draws,    wanted->count, s->move.none, constraint_line(&s->move)};
     return status;
 }
 
@@ -368,4 +447,43 @@ lud_status lud_strategy_remember(lud_strategy *s, const char *memory, const char
     if (status == LUD_OK)
         *after = s->texts[3];
     return status;
+}
+
+/* ---- void steps ---- */
+
+/* What libclingo does not say is asked for. */
+__attribute__((noinline)) static const syn_statement *blame(const as_game *g, as_runner *r)
+{
+    as_atoms atoms = r->atoms, inputs = r->inputs;
+    r->terms.trap = &r->trap;
+    if (setjmp(r->trap.jump)) {
+        r->atoms = atoms;
+        r->inputs = inputs;
+        return NULL;
+    }
+    return as_blame(r, &g->solves[AS_DO_NATURE]);
+}
+
+bool lud_step_void(lud_context *ctx, lud_diagnostic *why)
+{
+    if (!as_of(ctx->game))
+        return false;
+    as_runner *r = ((answerset_runner *)ctx->runner)->run;
+    if (!r->void_step || !why)
+        return r->void_step;
+    *why = (lud_diagnostic){.severity = LUD_NOTE, .code = "", .file = ctx->game->name,
+                            .message = "nature has no answer set: the state repeats"};
+    const syn_statement *at = r->void_rule ? r->void_rule->from : blame(as_of(ctx->game), r);
+    if (!at)
+        return true;
+    position from = source_position(at->source, at->span.start), to = source_position(at->source, at->span.end);
+    why->file = at->source->name;
+    why->line = from.line;
+    why->column = from.column;
+    why->end_line = to.line;
+    why->end_column = to.column;
+    snprintf(((answerset_runner *)ctx->runner)->message, sizeof ((answerset_runner *)ctx->runner)->message,
+             "nature has no answer set (constraint in line %u): the state repeats", from.line);
+    why->message = ((answerset_runner *)ctx->runner)->message;
+    return true;
 }

@@ -8,10 +8,16 @@
 
 /* Each answer set of nature is as likely as any other. */
 static lud_status random_step(answerset_runner *r, as_state *s, const uint32_t *actions,
-                              uint32_t count, lud_rng *rng)
+                              uint32_t count, lud_rng *rng, const lud_playout_options *options)
 {
+    const as_game *g = answerset_of(r->game);
     uint32_t ways = 1;
-    as_draw(rng, answerset_of(r->game)->draws, r->draws);
+    as_draw(rng, g->draws, r->draws);
+    if (options->watch) {
+        answerset_draw_words(r->draws, g->draws->count, r->words);
+        lud_move joint[2] = {{r->words, 2 * g->draws->count + 1, 1}, {actions, count, 1}};
+        options->watch(options->user, g->random ? 3 : 2, joint);
+    }
     if (answerset_of(r->game)->solves[AS_DO_NATURE].native)
         return answerset_step(r, s, actions, count, r->draws, 0, &ways);
     as_state *before = malloc(as_state_size(answerset_of(r->game)));
@@ -49,7 +55,7 @@ lud_status answerset_playout(lud_context *ctx, void *state, lud_rng *rng,
         uint32_t chosen = rng_below(rng, moves);
         status =
             random_step(r, s, chosen < g->candidate_count ? &g->candidate_numbers[chosen] : NULL,
-                        chosen < g->candidate_count, rng);
+                        chosen < g->candidate_count, rng, options);
         if (status != LUD_OK)
             break;
         result->plies++;

@@ -128,10 +128,28 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     return s;
 }
 
+static const char *fault_hint(const ir_game *g, lud_status status)
+{
+    switch (status) {
+    case LUD_ERR_STUCK:
+        return g->high_level ? "no branch from here passes all its checks: give a move for this case (a pass, say), or `end()` "
+                               "the game before it"
+                             : NULL;
+    case LUD_ERR_KEEPER:
+        return g->high_level ? "a choice is made by a player: `player = ..` comes before it. Branches of the keeper must "
+                               "exclude each other by checks"
+                             : "edges that the keeper follows must exclude each other; a choice is made by a player";
+    case LUD_ERR_AMBIGUOUS:
+        return "moves are told apart by their tags alone: what the player chooses here needs a tag, `$ ..` or `$$ ..`";
+    default: return NULL;
+    }
+}
+
 static machine_fault fault(const lud_context *ctx)
 {
     const vm_fault *f = vm_last_fault(((automaton_runner *)ctx->runner)->vm);
-    return (machine_fault){f->status, ctx->game->source, f->span, f->message};
+    return (machine_fault){f->status, ctx->game->source, f->span, f->message,
+                           fault_hint(automaton_of(ctx->game)->ir, f->status)};
 }
 
 static machine_place place(const lud_game *game, const void *state)

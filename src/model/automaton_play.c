@@ -58,6 +58,12 @@ static lud_status play_ply(lud_context *ctx, vm *m, void *state, lud_rng *rng,
     }
     y->moved = 1;
     y->turn = !chance;
+    if (options->watch) {
+        lud_move joint[64];
+        int role = vm_role(code, state);
+        joint[role] = (lud_move){words, count, 0};
+        options->watch(options->user, UINT64_C(1) << role, joint);
+    }
     return vm_apply(m, state, words, count, &way);
 }
 
@@ -90,7 +96,7 @@ static lud_status play_out(lud_context *ctx, void *state, lud_rng *rng,
     while (!vm_terminal(code, state)) {
         if (machine_stopped(ctx))
             return LUD_INTERRUPTED;
-        if (!options->count_duplicates && vm_play(m, ctx->moves->list, rng, y))
+        if (!options->count_duplicates && !options->watch && vm_play(m, ctx->moves->list, rng, y))
             break;
         lud_status s = LUD_OK;
         if (vm_role(code, state) != VM_ROLE_KEEPER) {

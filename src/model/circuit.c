@@ -201,7 +201,7 @@ static bool native_wait(const lud_game *game) { return backend_wait(&circuit_of(
 static machine_fault fault(const lud_context *ctx)
 {
     const circuit_runner *r = ctx->runner;
-    return (machine_fault){r->status, ctx->game->source, {0, 0}, r->message};
+    return (machine_fault){r->status, ctx->game->source, r->span, r->message, joint_hint(r->status)};
 }
 
 /* ---- texts ---- */

@@ -71,6 +71,7 @@ typedef struct circuit_runner {
     bool perceived;
     slices *slices; /* made when first needed */
     lud_status status;
+    src_span span; /* of what is stuck */
     char message[256];
 } circuit_runner;
 

@@ -219,6 +219,7 @@ lud_status circuit_stuck(circuit_runner *r, uint32_t role)
 {
     snprintf(r->message, sizeof r->message, "`%.80s` has no legal move, yet the game is not over",
              circuit_of(r->game)->net->roles.data[role].name);
+    r->span = game_legal_span(r->game, circuit_of(r->game)->role_of[role]);
     return r->status = LUD_ERR_STUCK;
 }
 
@@ -229,12 +230,23 @@ static bool is_over(const circuit_model *m, const void *state)
     return over;
 }
 
+static void show_moves(const circuit_runner *r, const lud_playout_options *options)
+{
+    const circuit_model *m = circuit_of(r->game);
+    lud_move joint[JOINT_ROLES_MAX];
+    uint64_t movers = 0;
+    for (uint32_t i = 0; i < m->net->roles.count; i++) {
+        joint[m->role_of[i]] = (lud_move){&m->text_of[r->chosen[i]], 1, 1};
+        movers |= UINT64_C(1) << m->role_of[i];
+    }
+    options->watch(options->user, movers, joint);
+}
+
 lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
                            const lud_playout_options *options, lud_playout_result *result)
 {
     circuit_runner *r = ctx->runner;
     const circuit_model *m = circuit_of(ctx->game);
-    (void)options; /* every evaluation lists all moves */
     memset(result, 0, sizeof *result);
     if (!circuit_load(r, state))
         return LUD_ERR_MEMORY;
@@ -253,6 +265,8 @@ lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
             if (i != m->net->random)
                 joint_count_choices(result, count);
         }
+        if (options->watch)
+            show_moves(r, options);
         if (!circuit_step(r, ctx->state))
             return LUD_ERR_MEMORY;
         result->plies++;

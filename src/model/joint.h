@@ -13,6 +13,8 @@ typedef struct joint_list {
     uint32_t width;           /* words of a move */
 } joint_list;
 
+enum { JOINT_ROLES_MAX = 64 };
+
 bool joint_moves_init(lud_moves *moves);
 /* Room for so many; false: out of memory. */
 bool joint_list_room(joint_list *list, uint32_t count, uint32_t width);
@@ -32,6 +34,12 @@ bool joint_spare_init(joint_spare *s);
 void joint_spare_done(joint_spare *s, const lud_game *game);
 void *joint_spare_take(joint_spare *s, const lud_game *game); /* NULL: out of memory */
 void joint_spare_give(joint_spare *s, const lud_game *game, void *runner);
+
+/* What there is to do about a fault. */
+static inline const char *joint_hint(lud_status status)
+{
+    return status == LUD_ERR_STUCK ? "a role that has nothing to do needs a move like `noop`" : NULL;
+}
 
 /* A decision with n legal moves, into the statistics of a playout. */
 static inline void joint_count_choices(lud_playout_result *r, uint32_t n)

@@ -50,6 +50,7 @@ typedef struct lifted_runner {
     texts *percepts;  /* [role] of the last move */
     uint32_t drawn[MOVE_WORDS];
     lud_status status;
+    src_span span; /* of what is stuck */
     char message[200];
 } lifted_runner;
 
@@ -477,8 +478,10 @@ static lud_status start(lud_context *ctx, void *state) { return guard(ctx->runne
 
 static lud_status stuck(lifted_runner *r, uint32_t role)
 {
-    snprintf(r->message, sizeof r->message, "role %u has no legal move, yet the game is not over",
-             role + 1);
+    uint32_t who = model_of(r->game)->role_of[role];
+    snprintf(r->message, sizeof r->message, "`%.80s` has no legal move, yet the game is not over",
+             r->game->role_names[who]);
+    r->span = game_legal_span(r->game, who);
     return r->status = LUD_ERR_STUCK;
 }
 
@@ -557,12 +560,25 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     return s;
 }
 
+static void show_moves(const lifted_runner *r, const lud_playout_options *options)
+{
+    const lifted_model *m = model_of(r->game);
+    uint32_t words[JOINT_ROLES_MAX][MOVE_WORDS];
+    lud_move joint[JOINT_ROLES_MAX];
+    uint64_t movers = 0;
+    for (uint32_t i = 0; i < m->l->roles.count; i++) {
+        put_number(words[i], r->chosen[i]);
+        joint[m->role_of[i]] = (lud_move){words[i], MOVE_WORDS, 1};
+        movers |= UINT64_C(1) << m->role_of[i];
+    }
+    options->watch(options->user, movers, joint);
+}
+
 static lud_status playout(lud_context *ctx, void *state, lud_rng *rng,
                           const lud_playout_options *options, lud_playout_result *result)
 {
     const lifted_model *m = model_of(ctx->game);
     lifted_runner *r = ctx->runner;
-    (void)options;
     memset(result, 0, sizeof *result);
     memcpy(ctx->state, state, m->state_size);
     while (!terminal(ctx->game, ctx->state)) {
@@ -578,6 +594,8 @@ static lud_status playout(lud_context *ctx, void *state, lud_rng *rng,
             if (i != m->l->random)
                 joint_count_choices(result, r->legal_count);
         }
+        if (options->watch)
+            show_moves(r, options);
         lud_status s = guard(r, step, ctx->state);
         if (s != LUD_OK)
             return s;
@@ -591,7 +609,7 @@ static lud_status playout(lud_context *ctx, void *state, lud_rng *rng,
 static machine_fault fault(const lud_context *ctx)
 {
     const lifted_runner *r = ctx->runner;
-    return (machine_fault){r->status, ctx->game->source, {0, 0}, r->message};
+    return (machine_fault){r->status, ctx->game->source, r->span, r->message, joint_hint(r->status)};
 }
 
 /* ---- texts ---- */

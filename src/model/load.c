@@ -4,6 +4,7 @@
 #include "model/circuit.h"
 #include "model/machine.h"
 
+#include "automaton/lint.h"
 #include "base/diag.h"
 #include "lang/lang.h"
 
@@ -172,15 +173,35 @@ static bool readable(const load_job *job)
     return true;
 }
 
+/* Where a role that is stuck, or a game without an end, is best pointed at. */
+static void note_places(lud_game *game, const rl_program *p)
+{
+    const uint32_t legal = p->of_keyword[RL_LEGAL], terminal = p->of_keyword[RL_TERMINAL];
+    game->legal_spans = ARENA_ARRAY(&game->arena, src_span, game->roles + 1);
+    for (uint32_t i = p->rules.count; i-- > 0;) {
+        const rl_rule *rule = &p->rules.data[i];
+        if (terminal != RL_NONE && rule->head == terminal)
+            game->terminal_span = rule->span;
+        for (uint32_t r = 0; legal != RL_NONE && rule->head == legal && r <= game->roles; r++) {
+            const rl_term_data *who = &p->terms.data.data[rule->args[0]];
+            if (who->variable || strcmp(rl_term_text(&p->terms, rule->args[0], p->arena), game->role_names[r]) == 0)
+                game->legal_spans[r] = rule->span;
+        }
+    }
+}
+
 static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *scratch)
 {
     if (!encoded(game->source, sink))
         return false;
     if (languages[job->language].read_rules) {
-        lang_options how = {&game->limits, job->options->strict};
+        lang_options how = {&game->limits, job->options->strict, job->options->exact};
         rl_program *rules = languages[job->language].read_rules(&game->arena, scratch, &game->names,
                                                                 game->source, &how, sink);
-        return rules && !sink->errors && circuit_attach(game, rules, job->options, sink);
+        bool fine = rules && !sink->errors && circuit_attach(game, rules, job->options, sink);
+        if (fine)
+            note_places(game, rules);
+        return fine;
     }
     if (languages[job->language].read_network) {
         struct net_network *n = languages[job->language].read_network(&game->arena, scratch, &game->names,
@@ -188,7 +209,7 @@ static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *s
         return n && !sink->errors && circuit_attach_network(game, n, job->options, sink);
     }
     if (languages[job->language].read_programs) {
-        lang_options how = {&game->limits, job->options->strict};
+        lang_options how = {&game->limits, job->options->strict, job->options->exact};
         struct as_source *programs = languages[job->language].read_programs(&game->arena, scratch, &game->names,
                                                                             game->source, &how, sink);
         return programs && !sink->errors && answerset_attach(game, programs, job->options, sink);
@@ -197,6 +218,8 @@ static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *s
                                                        game->source, &game->limits, sink);
     if (!ir || sink->errors)
         return false;
+    if (job->options->strict && ir->high_level)
+        ir_lint(ir, scratch);
     return automaton_attach(game, ir, job->options, sink);
 }
 

@@ -25,6 +25,8 @@ struct lud_game {
     uint32_t roles;
     const char **role_names; /* [0..roles], "random" first */
     size_t state_size;
+    src_span *legal_spans;  /* rule sheets, [role]: the first rule for its moves; NULL: not known */
+    src_span terminal_span; /* and that for the end */
     lud_info info;
     lud_pass_info *passes;
     uint32_t pass_count;
@@ -37,6 +39,7 @@ struct lud_context {
     unsigned char *state; /* scratch, one state */
     arena arena;          /* texts of faults */
     lud_status status;    /* of the last fault */
+    src_span place;       /* where a playout was that did not end */
 };
 
 /* Whether whoever plays the game was told to stop. */
@@ -65,6 +68,7 @@ typedef struct machine_fault {
     const src_text *source;
     src_span span;
     const char *message;
+    const char *hint; /* or NULL */
 } machine_fault;
 
 /* Where in the rules a state is. */
@@ -72,6 +76,11 @@ typedef struct machine_place {
     src_span span;    /* end 0: not known */
     const char *node; /* a name for it */
 } machine_place;
+
+static inline src_span game_legal_span(const lud_game *game, uint32_t role)
+{
+    return game->legal_spans ? game->legal_spans[role] : (src_span){0, 0};
+}
 
 /* Appends like snprintf: returns the length the whole would have. */
 typedef struct text_out {

@@ -197,7 +197,7 @@ static diag *fault_diag(lud_context *ctx)
                  {LUD_ERR_PLAYER, DIAG_PLAYER},       {LUD_ERR_MEMORY, DIAG_MEMORY},
                  {LUD_INTERRUPTED, DIAG_INTERRUPTED},
                  {LUD_ERR_SOLVER, DIAG_ASP_SOLVER},
-                 {LUD_ERR_RULES, DIAG_ASP_SOLVER}};
+                 {LUD_ERR_RULES, DIAG_ASP_CLINGO}};
     machine_fault f = ctx->game->ops->fault(ctx);
     bool own = f.status == ctx->status && f.message;
     diag *d = ARENA_NEW(&ctx->arena, diag);
@@ -207,9 +207,14 @@ static diag *fault_diag(lud_context *ctx)
         if (codes[i].status == ctx->status)
             d->code = codes[i].code;
     d->message = own ? f.message : lud_status_text(ctx->status);
-    d->source = own && f.span.end > 0 ? f.source : NULL;
-    d->span = f.span;
-    d->hint = limit_hint(ctx);
+    d->source = own && f.source ? f.source : ctx->game->source;
+    d->span = own && f.span.end > 0 ? f.span : SPAN_NOWHERE;
+    d->hint = own && f.hint ? f.hint : limit_hint(ctx);
+    if (ctx->status == LUD_LIMIT_PLIES && !own) {
+        d->message = arena_printf(&ctx->arena, "the game is not over after %u plies", ctx->game->limits.max_plies);
+        d->hint = arena_printf(&ctx->arena, "%s; rules that may go on for ever need a counter of moves", d->hint);
+        d->span = ctx->place.end > 0 ? ctx->place : SPAN_NOWHERE;
+    }
     return d;
 }
 
@@ -246,7 +251,8 @@ lud_diagnostic lud_fault(lud_context *ctx)
     out.code = diag_code_text(d->code);
     out.message = d->message;
     out.hint = d->hint;
-    if (d->source) {
+    out.file = d->source->name;
+    if (!span_nowhere(d->span)) {
         position from = source_position(d->source, d->span.start);
         position to = source_position(d->source, d->span.end);
         out.line = from.line;
@@ -455,8 +461,13 @@ lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng,
 {
     lud_playout_options defaults = {0};
     lud_playout_result ignored;
-    return remember(ctx, ctx->game->ops->playout(ctx, state, rng, options ? options : &defaults,
-                                                 result ? result : &ignored));
+    lud_status s = ctx->game->ops->playout(ctx, state, rng, options ? options : &defaults,
+                                           result ? result : &ignored);
+    ctx->place = (src_span){0, 0};
+    if (s == LUD_LIMIT_PLIES)
+        ctx->place = ctx->game->ops->place ? ctx->game->ops->place(ctx->game, state).span
+                                           : ctx->game->terminal_span;
+    return remember(ctx, s);
 }
 
 lud_status lud_perft(lud_context *ctx, const void *state, uint32_t depth,

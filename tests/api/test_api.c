@@ -345,7 +345,7 @@ TEST(a_seed_decides_a_playout)
         table_init(&t, g);
         table_init(&u, load_with(l.paths[i], NULL));
         for (int enumerate = 0; enumerate < 2; enumerate++) {
-            lud_playout_options o = {enumerate, false};
+            lud_playout_options o = {.enumerate = enumerate};
             lud_playout_result x = {0}, y = {0};
             lud_rng r, s;
             lud_rng_seed(&r, 5, i);

@@ -29,7 +29,7 @@ static bool readable(const char *text, size_t length, bool strict)
     volatile bool ok = false;
     a.arena.on_failure = &a.failure;
     if (setjmp(a.failure) == 0) {
-        lang_options options = {&a.limits, strict};
+        lang_options options = {.limits = &a.limits, .strict = strict};
         ok = gdl_read(&a.arena, &a.arena, &a.names, source_new(&a.arena, "fuzz", text, length), &options, &a.sink);
         if (!ok && a.sink.errors == 0)
             abort(); /* refused without a word */

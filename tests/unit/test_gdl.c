@@ -27,7 +27,7 @@ static void start(reading *r)
 
 static rl_program *read_rules(reading *r, const char *text, size_t length)
 {
-    lang_options options = {&r->options.limits, false};
+    lang_options options = {.limits = &r->options.limits};
     return gdl_read(&r->arena, &r->arena, &r->names, source_new(&r->arena, "test", text, length),
                     &options, &r->sink);
 }
@@ -252,7 +252,7 @@ static void survive(const char *what, const char *text, size_t length)
     double before = cpu_seconds();
     if (setjmp(r.failure) == 0) {
         src_text *source = source_new(&r.arena, "test", text, length);
-        lang_options options = {&r.options.limits, true};
+        lang_options options = {.limits = &r.options.limits, .strict = true};
         bool read = gdl_read(&r.arena, &r.arena, &r.names, source, &options, &r.sink) != NULL;
         CHECK(read || r.sink.errors);
         r.sink.errors = 0;

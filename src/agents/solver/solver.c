@@ -87,7 +87,7 @@ lud_status solver_solve(const lud_game *game, lud_context *ctx, const void *stat
     }
     if (status == LUD_LIMIT_STATES && pairs)
         status = solver_proof(game, ctx, state, options, s);
-    if (status == LUD_LIMIT_STATES || status == LUD_LIMIT_STEPS) {
+    if (status == LUD_LIMIT_STATES || status == LUD_LIMIT_STEPS || status == LUD_INTERRUPTED) {
         snprintf(s->problem, sizeof s->problem, "%s after %llu positions",
                  status == LUD_LIMIT_STATES ? "too large: given up" : solver_stopped(options),
                  (unsigned long long)s->states);

@@ -88,6 +88,8 @@ bool gdl_check(gdl_text *t)
         strict_graph(&s);
         strict_names(&s);
         strict_rules(&s);
+        if (!t->exact)
+            strict_facts(&s);
     }
     arena_done(s.scratch);
     sort_found(t, last);
@@ -118,7 +120,8 @@ rl_program *gdl_read(arena *keep, arena *scratch, intern *names, const src_text 
                   .names = names,
                   .source = source,
                   .sink = sink,
-                  .limits = options->limits};
+                  .limits = options->limits,
+                  .exact = options->exact};
     if (!gdl_parse(&t))
         return NULL;
     if (options->strict && !gdl_check(&t))

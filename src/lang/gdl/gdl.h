@@ -31,6 +31,7 @@ typedef struct gdl_text {
     VEC(gdl_node *) top; /* rules and facts */
     VEC(src_span) comments;
     bool infix;
+    bool exact; /* as in lang_options */
 } gdl_text;
 
 /* After so many errors a text is not read on. */

@@ -34,6 +34,8 @@ void strict_graph(strict_sheet *s);
 /* Checks of single rules, and of names across rules. */
 void strict_rules(strict_sheet *s);
 void strict_names(strict_sheet *s);
+/* Conditions on facts and moves that nothing makes. */
+void strict_facts(strict_sheet *s);
 
 /* ---- looking at well-formed nodes ---- */
 

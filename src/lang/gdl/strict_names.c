@@ -9,7 +9,7 @@ typedef struct name_check {
     map functions;                      /* spelled names of functions */
     map sentence_arity, function_arity; /* spelled -> first seen arity */
     map capitals, rule_capitals;        /* folded -> spelled */
-    map produced, used;
+    map produced, used, two_kinds;
     uint32_t suggestions;
 } name_check;
 
@@ -133,7 +133,8 @@ static void sentence(void *user, const gdl_node *n)
         gdl_report(c->s->t, DIAG_GDL_KEYWORD_ARITY, n->span, "`%s` takes %u argument%s, not %u",
                    keywords[k].word, keywords[k].arity, keywords[k].arity == 1 ? "" : "s",
                    strict_arity(n));
-    if (map_has(&c->functions, name->spelled)) {
+    if (map_has(&c->functions, name->spelled) && (c->s->t->exact || !map_has(&c->two_kinds, name->spelled))) {
+        map_put(&c->two_kinds, name->spelled, 1);
         diag *d = gdl_report(c->s->t, DIAG_GDL_TWO_KINDS, name->span, "`%s` is a function as well",
                              text_of(c, name->spelled));
         diag_set_hint(c->s->t->sink, d, "is a `true` missing here?");
@@ -210,7 +211,7 @@ static void check_produced(void *user, const gdl_node *n)
 static void check_used(name_check *c, const strict_form *f)
 {
     const gdl_node *name = strict_name(f->head);
-    if (has_either(&c->used, name))
+    if (has_either(&c->used, name) || (gdl_is(c->s->t, name, "sees") && !c->s->t->exact))
         return;
     diag *d = gdl_report(c->s->t, DIAG_GDL_UNUSED, f->head->span,
                          "`%s` is defined, but nothing uses it", text_of(c, name->spelled));
@@ -218,6 +219,15 @@ static void check_used(name_check *c, const strict_form *f)
         diag_set_hint(c->s->t->sink, d,
                       "fine in a game with hidden information; systems for GDL-I do not "
                       "know `sees`");
+}
+
+/* What is missing is missed at the end of the text. */
+static src_span end_of(const gdl_text *t)
+{
+    uint32_t at = t->source->length;
+    while (at > 0 && strchr(" \t\r\n", t->source->text[at - 1]))
+        at--;
+    return (src_span){at, at};
 }
 
 static void check_present(name_check *c)
@@ -235,7 +245,7 @@ static void check_present(name_check *c)
                                needed[k].word) == 0;
         if (found)
             continue;
-        gdl_report(c->s->t, DIAG_GDL_MISSING, SPAN_NOWHERE,
+        gdl_report(c->s->t, DIAG_GDL_MISSING, c->s->t->exact ? SPAN_NOWHERE : end_of(c->s->t),
                    "nothing says %s: `%s` is never defined", needed[k].what, needed[k].word);
     }
 }
@@ -244,7 +254,7 @@ void strict_names(strict_sheet *s)
 {
     name_check c = {.s = s};
     map *const maps[] = {&c.functions, &c.sentence_arity, &c.function_arity,
-                         &c.capitals,  &c.produced,       &c.used};
+                         &c.capitals,  &c.produced,       &c.used, &c.two_kinds};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         map_init(maps[i], s->scratch);
     strict_visitor functions = {.function = note_function}, used = {.sentence = note_used};

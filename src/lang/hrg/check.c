@@ -9,6 +9,7 @@ typedef struct scope {
     const hrg_graph *graph;
     hrg_graph_info *info;
     uint32_t loops;
+    bool scores; /* in the value of an assignment to goals */
     VEC(hrg_name) bound;
 } scope;
 
@@ -69,6 +70,17 @@ static void unknown(scope *s, const char *what, hrg_name name, unsigned suggest)
     hrg_world *w = s->w;
     diag *d = hrg_error(w, DIAG_UNKNOWN_VARIABLE, name.span, "unknown %s `%s`", what,
                         hrg_text(w, name.id));
+    int64_t number;
+    if (map_has(&w->set_by_name, name.id)) {
+        diag_set_hint(w->src->sink, d, "`%s` is a domain; `%s(*)` chooses any of its elements", hrg_text(w, name.id),
+                      hrg_text(w, name.id));
+        return;
+    }
+    if (hrg_number(hrg_raw(w, name.id), &number)) {
+        diag_set_hint(w->src->sink, d, "%s", s->scores ? "the values of `goals` are those of the domain Score: add it there"
+                                             : "numbers are values like others: some domain has to list it");
+        return;
+    }
     VEC(name_id) around = {0};
     for (uint32_t i = 0; i < s->bound.count; i++)
         vec_push(w->arena, &around, s->bound.data[i].id);
@@ -410,7 +422,9 @@ static void check_stmt(scope *s, hrg_stmt *t, bool last)
     switch (t->kind) {
     case HRG_S_ASSIGN:
         check_target(s, t);
+        s->scores = strcmp(hrg_raw(w, t->name.id), "goals") == 0;
         check_value(s, t->value);
+        s->scores = false;
         return;
     case HRG_S_CHOOSE: {
         const hrg_shape *shape = hrg_resolve_shape(w, t->type);

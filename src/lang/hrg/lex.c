@@ -62,9 +62,14 @@ static const char *skip_junk(const char *p, const char *end, const src_text *sou
         diag_report(sink, DIAG_ENCODING, source, span, "bytes that are not valid UTF-8");
     else if (c < 0x20 || c == 0x7f)
         diag_report(sink, DIAG_CHARACTER, source, span, "control character 0x%02x", c);
-    else
-        diag_report(sink, DIAG_CHARACTER, source, span, "unexpected `%.*s`",
-                    (int)(p - start > 16 ? utf8_length(start, end) : p - start), start);
+    else {
+        diag *d = diag_report(sink, DIAG_CHARACTER, source, span, "unexpected `%.*s`",
+                              (int)(p - start > 16 ? utf8_length(start, end) : p - start), start);
+        if (c == '!')
+            diag_set_hint(sink, d, "a negation is written `not(..)`");
+        else if (c == '/')
+            diag_set_hint(sink, d, "there is no division: arithmetic is `+`, `-` and `%%`");
+    }
     return p;
 }
 

@@ -112,6 +112,15 @@ void hrg_expected_near(parser *p, const char *what, name_id word, const char *wo
     p->panic = true;
 }
 
+void hrg_refuse(parser *p, const char *message, const char *hint)
+{
+    if (p->panic)
+        return;
+    diag *d = diag_report(p->s->sink, DIAG_EXPECTED, p->s->text, peek(p)->span, "%s", message);
+    diag_set_hint(p->s->sink, d, "%s", hint);
+    p->panic = true;
+}
+
 bool hrg_expect(parser *p, hrg_token_kind kind)
 {
     if (hrg_accept(p, kind))
@@ -377,6 +386,7 @@ bool hrg_parse(hrg_source *s, hrg_file *file)
     WORD(n_graph, "graph");
     WORD(n_reusable, "reusable");
     WORD(n_any, "_");
+    WORD(n_not, "not");
 #undef WORD
     if (at(&p, HRG_T_END) && s->sink->errors == errors)
         diag_report(s->sink, DIAG_EMPTY, s->text, peek(&p)->span, "the file holds no game");

@@ -232,6 +232,10 @@ static hrg_expr *parse_if(parser *p)
 static bool parse_part(parser *p, hrg_part *part)
 {
     memset(part, 0, sizeof *part);
+    if (at(p, HRG_T_COLON)) {
+        hrg_refuse(p, "the default comes first in a map", "`{ :empty; C(1) = white }`: first `:` and the value of all keys that are not listed");
+        return false;
+    }
     if (!hrg_parse_pattern(p, &part->key))
         return false;
     if (!hrg_expect(p, HRG_T_ASSIGN))
@@ -297,6 +301,13 @@ static void parse_args(parser *p, vec_exprs *args)
         hrg_expect(p, HRG_T_RPAREN);
 }
 
+/* After `not`: a word that goes on behind a value, as in `not in D`. */
+static bool at_operator_word(const parser *p)
+{
+    name_id next = peek_at(p, 1)->name;
+    return next == p->n_in || next == p->n_then || next == p->n_else || next == p->n_where;
+}
+
 static hrg_expr *parse_primary(parser *p)
 {
     if (at(p, HRG_T_LBRACE))
@@ -314,6 +325,11 @@ static hrg_expr *parse_primary(parser *p)
     }
     if (at_word(p, p->n_if))
         return parse_if(p);
+    if (at_word(p, p->n_not) && peek_at(p, 1)->kind == HRG_T_IDENT && !at_operator_word(p)) {
+        hrg_next(p);
+        hrg_refuse(p, "the condition of `not` stands in parentheses", "`not(reachable(g()))`, `not(a == b)`");
+        return error_expr(p);
+    }
     hrg_expr *e = new_expr(p, HRG_E_NAME, peek(p)->span);
     e->name.id = hrg_next(p)->name;
     e->name.span = e->span;
@@ -386,6 +402,8 @@ static hrg_expr *parse_sum(parser *p)
         hrg_next(p);
         e = binary(p, op, e, parse_postfix(p));
     }
+    if (!p->panic && at(p, HRG_T_STAR))
+        hrg_refuse(p, "there is no multiplication", "arithmetic is `+`, `-` and `%`; a function with a case for each value does the rest");
     return e;
 }
 

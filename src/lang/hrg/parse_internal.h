@@ -15,7 +15,7 @@ typedef struct parser {
     bool panic;     /* an error was reported, the caller has to find a place to go on */
     bool unclosed;  /* a declaration began inside a block: all open blocks are given up */
     name_id n_where, n_in, n_if, n_then, n_else, n_or, n_branch, n_loop, n_repeat, n_while,
-        n_domain, n_graph, n_reusable, n_any;
+        n_domain, n_graph, n_reusable, n_any, n_not;
 } parser;
 
 typedef VEC(hrg_name) vec_names;
@@ -44,6 +44,8 @@ src_span hrg_last(const parser *p);
 void hrg_expected(parser *p, const char *what);
 /* The same with another word that may be misspelt, and words in backquotes it may stand for. */
 void hrg_expected_near(parser *p, const char *what, name_id word, const char *words);
+/* Reports what is wrong at the next token, and what to write. */
+void hrg_refuse(parser *p, const char *message, const char *hint);
 bool hrg_expect(parser *p, hrg_token_kind kind);
 hrg_name hrg_parse_name(parser *p, const char *what);
 /* Counts one level of nesting; false (reported) when there are too many. */

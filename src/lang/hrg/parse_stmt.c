@@ -275,6 +275,9 @@ static void parse_stmt(parser *p, hrg_stmt *stmt)
         parse_repeat(p, stmt);
     } else if (after == HRG_T_LPAREN) {
         parse_call(p, stmt);
+    } else if (at_word(p, p->n_or) && after == HRG_T_LBRACE) {
+        hrg_refuse(p, "no `branch {` comes before this `or`",
+                   "`branch x in D { .. }` has one block: `branch { branch x in D { .. } } or { .. }` has both");
     } else {
         name_id word = hrg_next(p)->name;
         hrg_expected_near(p, "`=`, `[` or `(` after the name", word,
