@@ -101,9 +101,12 @@ static void check_quietly(gdl_text *t)
 {
     diag_sink quiet, *loud = t->sink;
     diag_sink_init(&quiet, arena_child(t->arena));
+    bool exact = t->exact;
     t->sink = &quiet;
+    t->exact = true; /* only errors count here */
     gdl_check(t);
     t->sink = loud;
+    t->exact = exact;
     if (quiet.errors == 0)
         return;
     diag *d = diag_report(loud, DIAG_GDL_LOOSE, t->source, SPAN_NOWHERE,

@@ -4,7 +4,13 @@
 
 #include <string.h>
 
-typedef VEC(const gdl_node *) node_list;
+/* Sentences in the order of the text; those with the same name and arity are chained. */
+typedef struct node_list {
+    VEC(const gdl_node *) list;
+    vec_u32 next; /* [i] the one before with that key, + 1 */
+    map last;     /* key -> the last, + 1 */
+    bool any;     /* one of them is a variable */
+} node_list;
 
 typedef struct fact_check {
     strict_sheet *s;
@@ -26,6 +32,22 @@ static bool may_match(const gdl_node *a, const gdl_node *b)
     return true;
 }
 
+static uint64_t key_of(const gdl_node *term) { return (uint64_t)strict_name(term)->name << 32 | strict_arity(term); }
+
+static void add_made(fact_check *c, node_list *l, const gdl_node *sentence, uint32_t argument)
+{
+    const gdl_node *term = sentence->items[argument];
+    if (term->kind == GDL_VARIABLE) {
+        l->any = true;
+        return;
+    }
+    const uint32_t *before = map_get(&l->last, key_of(term));
+    uint32_t link = before ? *before : 0;
+    vec_push(c->s->scratch, &l->list, sentence);
+    vec_push(c->s->scratch, &l->next, link);
+    map_put(&l->last, key_of(term), l->list.count);
+}
+
 static bool is_keyword(const fact_check *c, const gdl_node *n, const char *keyword, uint32_t arity)
 {
     return n->kind == GDL_LIST && gdl_is(c->s->t, n->items[0], keyword) && strict_arity(n) == arity;
@@ -37,8 +59,8 @@ static void add_hint(fact_check *c, diag *d, const gdl_node *wanted, const node_
     suggestion s;
     const gdl_node *same = NULL;
     suggest_init(&s, word(c, strict_name(wanted)));
-    for (uint32_t i = 0; i < made->count; i++) {
-        const gdl_node *term = made->data[i]->items[argument];
+    for (uint32_t i = 0; i < made->list.count; i++) {
+        const gdl_node *term = made->list.data[i]->items[argument];
         if (strict_name(term)->name == strict_name(wanted)->name)
             same = term;
         else
@@ -62,9 +84,14 @@ static void check_sentence(void *user, const gdl_node *n)
         return;
     const gdl_node *wanted = n->items[fact ? 1 : 2];
     const node_list *all = fact ? &c->facts : &c->moves;
-    for (uint32_t i = 0; i < all->count && !made; i++)
-        made = may_match(wanted, all->data[i]->items[fact ? 1 : 2]) && (fact || may_match(n->items[1], all->data[i]->items[1]));
-    if (made || wanted->kind == GDL_VARIABLE)
+    if (wanted->kind == GDL_VARIABLE || all->any)
+        return;
+    const uint32_t *last = map_get(&all->last, key_of(wanted));
+    for (uint32_t i = last ? *last : 0; i > 0 && !made; i = all->next.data[i - 1]) {
+        const gdl_node *one = all->list.data[i - 1];
+        made = may_match(wanted, one->items[fact ? 1 : 2]) && (fact || may_match(n->items[1], one->items[1]));
+    }
+    if (made)
         return;
     src_span at = strict_name(wanted)->span;
     diag *d = fact ? gdl_report(c->s->t, DIAG_GDL_DEAD_FACT, at, "no `init` and no `next` makes this `%s`: it is never true",
@@ -77,12 +104,14 @@ static void check_sentence(void *user, const gdl_node *n)
 void strict_facts(strict_sheet *s)
 {
     fact_check c = {.s = s};
+    map_init(&c.facts.last, s->scratch);
+    map_init(&c.moves.last, s->scratch);
     for (uint32_t i = 0; i < s->forms.count; i++) {
         const gdl_node *head = s->forms.data[i].head;
         if (is_keyword(&c, head, "init", 1) || is_keyword(&c, head, "next", 1))
-            vec_push(s->scratch, &c.facts, head);
+            add_made(&c, &c.facts, head, 1);
         else if (is_keyword(&c, head, "legal", 2))
-            vec_push(s->scratch, &c.moves, head);
+            add_made(&c, &c.moves, head, 2);
     }
     strict_visitor v = {.sentence = check_sentence};
     for (uint32_t i = 0; i < s->forms.count; i++)
