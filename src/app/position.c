@@ -166,6 +166,8 @@ static void visit_begin(void *user, const char *key)
 
 static void visit_value(void *user, const char *key, const char *value)
 {
+    if (!value)
+        app_no_memory();
     state_json *s = user;
     set(s->stack[s->depth < DEEPEST ? s->depth : DEEPEST - 1], key_text(key), json_text(value));
 }
