@@ -337,7 +337,8 @@ LUD_API lud_status lud_apply_joint_way(lud_context *ctx, void *state, const lud_
 LUD_API bool lud_moves_open(const lud_game *game);
 
 /* The move's text in the canonical form of its language (RG: tags joined by one blank).
- * Writes at most `size` bytes, always terminated; returns the length of the whole text. */
+ * Writes at most `size` bytes, always terminated; returns the length of the whole text, or
+ * SIZE_MAX - 1, more than any buffer holds, when memory ended while it was made. */
 LUD_API size_t lud_move_text(const lud_game *game, lud_move move, char *buffer, size_t size);
 /* The inverse: words of the move that `text` names, at most `capacity`; *count gets their
  * number. LUD_ERR_ILLEGAL when no move can have that text. Says nothing about legality. */
@@ -350,6 +351,7 @@ LUD_API lud_status lud_move_parse(const lud_game *game, const char *text, uint32
  * called (key: its key in the map around it, or the variable's name), then its entries,
  * then `end`; a scalar is one call of `value`. Entries equal to the most frequent value of
  * their map are left out when `brief`, that value being given under the key NULL. */
+/* A value is NULL when there is no memory for its text (answer sets). */
 typedef struct lud_state_visitor {
     void (*begin)(void *user, const char *key);
     void (*value)(void *user, const char *key, const char *value);

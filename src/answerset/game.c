@@ -233,7 +233,7 @@ __attribute__((noinline)) static bool run_errand(as_game *g, const as_solve *s,
     e->found = false;
     e->runner = as_runner_new(g);
     if (!e->runner)
-        return false;
+        trap_spring(&g->trap, TRAP_MEMORY, "out of memory");
     e->runner->seed = g->level_seed;
     if (setjmp(e->runner->trap.jump))
         return false;

@@ -560,6 +560,9 @@ static void unfold_rule(rewriter *w, const syn_statement *s, const literal_list 
         make_rule(w, s, NULL, NULL, body);
 }
 
+/* A rule is evaluated by as many calls within calls, and planned in the cube of that. */
+enum { CONDITIONS_MAX = 200 };
+
 static void rewrite_rule(rewriter *w, syn_statement *s)
 {
     literal_list *choices = ARENA_ARRAY(w->arena, literal_list, s->body_count + 1), heads = {0};
@@ -575,6 +578,8 @@ static void rewrite_rule(rewriter *w, syn_statement *s)
         rewrite_unfold(w, rewrite_replace(w, s->terms[0]), &shown);
     if (w->failed)
         needs_solver(w, s, "a very large pool");
+    else if (s->body_count > CONDITIONS_MAX)
+        needs_solver(w, s, "a rule with more than 200 conditions");
     else
         unfold_rule(w, s, &heads, &shown, choices, body, 0);
 }

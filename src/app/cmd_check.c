@@ -124,7 +124,7 @@ static int check(const options *o, const check_options *own, const char *path, j
 {
     lud_diags *diags = lud_diags_new();
     if (!diags)
-        return EXIT_ENVIRONMENT;
+        return report_fault(o, NULL, LUD_ERR_MEMORY);
     int code;
     lud_game *game = load_quietly(o, path, diags, &code);
     play_report report = {.findings = json_array()};

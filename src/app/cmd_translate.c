@@ -83,11 +83,11 @@ static int translate(const options *o, const translate_options *own, const lud_g
 {
     lud_diags *diags = lud_diags_new();
     if (!diags)
-        return EXIT_ENVIRONMENT;
+        return report_fault(o, NULL, LUD_ERR_MEMORY);
     char *content = lud_translate(game, own->to, diags);
     print_diags(o, diags);
+    int code = content ? write_out(content, own->output) : diags_exit(diags);
     lud_diags_free(diags);
-    int code = content ? write_out(content, own->output) : EXIT_WRONG;
     lud_free(content);
     return code;
 }

@@ -33,14 +33,8 @@ static int errno_exit(int error)
     }
 }
 
-static int failure_exit(const char *path, const lud_diags *diags)
+int diags_exit(const lud_diags *diags)
 {
-    if (strcmp(path, "-") != 0) {
-        int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-        if (file < 0)
-            return errno_exit(errno);
-        close(file);
-    }
     for (uint32_t i = 0; i < lud_diags_count(diags); i++) {
         lud_diagnostic d = lud_diags_get(diags, i);
         if (strcmp(d.code, "E0007") == 0)
@@ -51,6 +45,17 @@ static int failure_exit(const char *path, const lud_diags *diags)
             return EXIT_ENVIRONMENT;
     }
     return EXIT_WRONG;
+}
+
+static int failure_exit(const char *path, const lud_diags *diags)
+{
+    if (strcmp(path, "-") != 0) {
+        int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        if (file < 0)
+            return errno_exit(errno);
+        close(file);
+    }
+    return diags_exit(diags);
 }
 
 static void need_language(const options *o, const char *path)

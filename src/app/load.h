@@ -20,6 +20,8 @@ void close_game(const options *o, lud_game *game, const char *path);
  * with *code the exit code. NUL terminated. */
 char *load_file(const char *path, size_t *length, int *code);
 
+/* The exit code that a failure's diagnostics mean. */
+int diags_exit(const lud_diags *diags);
 void print_diags(const options *o, lud_diags *diags);
 /* What a run-time status means for the exit code. */
 int status_exit(lud_status status);

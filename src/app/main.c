@@ -7,6 +7,7 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <jansson.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -110,6 +111,7 @@ int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN);
     setlocale(LC_CTYPE, "");
+    json_set_alloc_funcs(app_raw, free); /* no document lacks a part because memory ended */
     argp_err_exit_status = EXIT_USAGE;
     if (argc < 2) {
         print_help(stderr);

@@ -6,16 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+void app_no_memory(void)
+{
+    fputs("ludens: out of memory\n", stderr);
+    exit(EXIT_ENVIRONMENT);
+}
+
 static void *must(void *memory)
 {
-    if (!memory) {
-        fputs("ludens: out of memory\n", stderr);
-        exit(EXIT_ENVIRONMENT);
-    }
+    if (!memory)
+        app_no_memory();
     return memory;
 }
 
 void *app_alloc(size_t size) { return must(calloc(1, size ? size : 1)); }
+
+void *app_raw(size_t size) { return must(malloc(size ? size : 1)); }
 
 void *app_grow(void *old, size_t size) { return must(realloc(old, size ? size : 1)); }
 

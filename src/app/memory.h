@@ -5,7 +5,9 @@
 
 #include <stddef.h>
 
+_Noreturn void app_no_memory(void);
 void *app_alloc(size_t size); /* zeroed, freed with free */
+void *app_raw(size_t size);   /* not zeroed */
 void *app_grow(void *old, size_t size);
 char *app_strdup(const char *text);
 char *app_strndup(const char *text, size_t length);

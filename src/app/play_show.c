@@ -19,6 +19,8 @@ static void variable_begin(void *user, const char *key)
 
 static void variable_value(void *user, const char *key, const char *value)
 {
+    if (!value)
+        app_no_memory();
     (void)user;
     printf("  %s = %s", key ? key : "others", value);
 }

@@ -34,7 +34,8 @@ static char *score_text(const walk *w, const void *state, uint32_t role)
 {
     size_t length = lud_score_text(w->game, state, role, NULL, 0);
     char *text = app_alloc(length + 1);
-    lud_score_text(w->game, state, role, text, length + 1);
+    if (lud_score_text(w->game, state, role, text, length + 1) != length)
+        app_no_memory();
     return text;
 }
 
@@ -165,6 +166,8 @@ static void visit_begin(void *user, const char *key)
 
 static void visit_value(void *user, const char *key, const char *value)
 {
+    if (!value)
+        app_no_memory();
     state_json *s = user;
     set(s->stack[s->depth < DEEPEST ? s->depth : DEEPEST - 1], key_text(key), json_text(value));
 }

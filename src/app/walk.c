@@ -29,7 +29,7 @@ void walk_init(walk *w, const lud_game *game)
     for (uint32_t role = 0; role <= w->roles; role++)
         failed |= !(w->lists[role] = lud_moves_new());
     if (failed)
-        app_alloc(SIZE_MAX); /* says so and exits */
+        app_no_memory();
 }
 
 static void forget_percepts(walk *w, uint32_t from)
@@ -88,7 +88,8 @@ static void note_percepts(walk *w)
     for (uint32_t role = w->facts ? 0 : 1; role <= w->roles; role++) {
         size_t length = lud_percept_text(w->ctx, role, NULL, 0);
         char *seen = app_alloc(length + 1);
-        lud_percept_text(w->ctx, role, seen, length + 1);
+        if (lud_percept_text(w->ctx, role, seen, length + 1) != length)
+            app_no_memory();
         free(w->percepts[role][w->ply]);
         w->percepts[role][w->ply] = seen;
     }
@@ -284,7 +285,8 @@ char *walk_text(const walk *w, lud_move move)
     char first[128];
     size_t length = lud_move_text(w->game, move, first, sizeof first);
     char *whole = app_alloc(length + 1);
-    lud_move_text(w->game, move, whole, length + 1);
+    if (lud_move_text(w->game, move, whole, length + 1) != length)
+        app_no_memory();
     return whole;
 }
 

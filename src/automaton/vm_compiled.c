@@ -2,10 +2,12 @@
  * native_frame is here. */
 #include "automaton/vm_inside.h"
 
+#include "base/stack.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { TAG_ROOM = 8192, DEPTH_MAX = 3000, MOVE_SLACK = 4096, MATCH_SLACK = 256 };
+enum { TAG_ROOM = 8192, DEPTH_MAX = 3000, CALL_FRAME = 512, MOVE_SLACK = 4096, MATCH_SLACK = 256 };
 
 enum { TICKS = 1 << 13 };
 
@@ -62,7 +64,7 @@ void vm_set_compiled(vm *m, const native_game *compiled)
     m->frame = (native_frame){.host = m, .more = host_more, .ticks = TICKS,
                               .new_search = host_new_search, .visit = host_visit,
                               .mark = host_mark, .forget = host_forget, .stamps = m->stamps,
-                              .searches = &m->search, .depth_room = DEPTH_MAX};
+                              .searches = &m->search, .depth_room = stack_depth(DEPTH_MAX, CALL_FRAME)};
 }
 
 static void prepare(vm *m)

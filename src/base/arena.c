@@ -70,6 +70,12 @@ static void arena_fail(arena *a)
     abort(); /* a missing entry point is a bug of ours, not of the input */
 }
 
+void arena_no_memory(arena *a)
+{
+    arena_fail(a);
+    abort();
+}
+
 void arena_look(arena *root)
 {
     root->work = 0;

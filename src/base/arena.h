@@ -44,6 +44,9 @@ arena *arena_child(arena *outer);
  * and that a jump to on_failure would leave behind. The last one first. */
 void arena_defer(arena *a, void (*done)(void *object), void *object);
 
+/* The system has no more memory: jumps to on_failure. For what the arena does not hold. */
+_Noreturn void arena_no_memory(arena *a);
+
 /* Zeroed memory, aligned for any type; never NULL (jumps to on_failure instead). */
 void *arena_alloc(arena *a, size_t size);
 /* Counts work, and jumps to on_failure when the control says stop. Allocations count too; what works

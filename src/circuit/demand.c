@@ -1,9 +1,11 @@
 #include "circuit/demand_inside.h"
 
+#include "base/stack.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 4000, BLOCK_WORDS = 1 << 16 };
+enum { DEPTH_MAX = 4000, LEVEL_FRAME = 2000, BLOCK_WORDS = 1 << 16 };
 #define BUDGET (UINT64_C(600) << 20)
 /* Rows tried for a static predicate before it is left to be asked for. */
 #define STATIC_STEPS (UINT64_C(2) << 20)
@@ -128,7 +130,7 @@ static bool answer(demand *d, dm_goal *g, const rl_term *key)
         d->waited = true;
         return false;
     }
-    if (d->depth == DEPTH_MAX)
+    if (d->depth >= d->max_depth)
         return fail(d, DEMAND_DEPTH);
     if (!g->planned)
         dm_make_plans(d, g);
@@ -418,7 +420,7 @@ static void done(void *object)
 demand *demand_new(flat_program *f, rl_terms *terms, arena *a)
 {
     demand *d = ARENA_NEW(a, demand);
-    *d = (demand){
+    *d = (demand){.max_depth = stack_depth(DEPTH_MAX, LEVEL_FRAME),
         .program = f, .terms = terms, .arena = a, .limit = BUDGET, .budget = BUDGET, .rounds = 1, .round = 1};
     uint32_t count = f->predicates.count;
     solver_init(&d->s, f, terms, &d->budget, a);

@@ -98,7 +98,7 @@ struct demand {
     bool *asked;            /* [predicate] on demand */
     VEC(dm_goal *) * goals; /* [predicate] */
     uint64_t epochs[SOLVE_PHASES];
-    uint32_t depth, low;
+    uint32_t depth, max_depth, low;
     bool busy;
     bool waited; /* some answer came from a question that is not complete */
     uint64_t round, rounds, found, work;

@@ -41,7 +41,7 @@ static double rows_of(planning *x, const flat_literal *l)
         return rows;
     if (t->count >= 16) { /* an index tells how many keys there are */
         uint32_t index = facts_index(t, columns, known, x->d->arena);
-        return rows / (t->indexes[index].used + 1.0);
+        return index == RL_NONE ? rows : rows / (t->indexes[index].used + 1.0);
     }
     for (uint32_t i = 0; i < known; i++)
         rows /= 8;

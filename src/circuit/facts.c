@@ -20,7 +20,7 @@ static bool grow(fact_table *t, void *array, size_t item, uint32_t old, uint32_t
         return false;
     void *p = realloc(*place, (size_t)capacity * item + 1);
     if (!p)
-        return !(t->failed = true);
+        return !(t->failed = t->exhausted = true);
     *place = p;
     return true;
 }
@@ -88,25 +88,30 @@ static uint32_t row_hash(const fact_table *t, const fact_index *x, uint32_t row)
     return x->columns ? hash_columns(r, x->columns, x->column_count) : hash_key(r, t->width);
 }
 
-/* Room for the table's capacity of rows; rebuilt when the buckets get crowded. */
-static bool index_fit(fact_table *t, fact_index *x, uint32_t old_capacity)
+/* Room for `rows` rows; rebuilt when the buckets get crowded. When that fails, it stays as it was. */
+static bool index_fit(fact_table *t, fact_index *x, uint32_t old_rows, uint32_t rows)
 {
-    if (!grow(t, &x->next, sizeof *x->next, old_capacity, t->capacity))
+    if (!grow(t, &x->next, sizeof *x->next, old_rows, rows))
         return false;
     uint32_t capacity = x->capacity ? x->capacity : CAPACITY_MIN;
-    while (capacity < t->capacity)
+    while (capacity < rows)
         capacity *= 2;
     if (capacity == x->capacity)
         return true;
     if (!take(t, (size_t)(capacity - x->capacity) * 8))
         return false;
+    uint32_t *heads = malloc((size_t)capacity * sizeof *heads);
+    uint32_t *stamps = calloc(capacity, sizeof *stamps);
+    if (!heads || !stamps) {
+        free(heads);
+        free(stamps);
+        return !(t->failed = t->exhausted = true);
+    }
     free(x->heads);
     free(x->stamps);
-    x->heads = malloc((size_t)capacity * sizeof *x->heads);
-    x->stamps = calloc(capacity, sizeof *x->stamps);
+    x->heads = heads;
+    x->stamps = stamps;
     x->capacity = capacity;
-    if (!x->heads || !x->stamps)
-        return !(t->failed = true);
     x->used = 0;
     for (uint32_t i = 0; i < t->count; i++)
         index_link(t, x, i, row_hash(t, x, i));
@@ -116,14 +121,13 @@ static bool index_fit(fact_table *t, fact_index *x, uint32_t old_capacity)
 static bool make_room(fact_table *t)
 {
     uint32_t old = t->capacity, capacity = old ? old * 2 : CAPACITY_MIN;
-    if (capacity < old || !grow(t, &t->rows, sizeof *t->rows * t->width, old, capacity))
-        return false;
-    t->capacity = capacity;
-    if (!index_fit(t, &t->whole, old))
-        return false;
+    if (capacity < old || !grow(t, &t->rows, sizeof *t->rows * t->width, old, capacity) ||
+        !index_fit(t, &t->whole, old, capacity))
+        return !(t->failed = true);
     for (uint32_t i = 0; i < t->index_count; i++)
-        if (!index_fit(t, &t->indexes[i], old))
+        if (!index_fit(t, &t->indexes[i], old, capacity))
             return false;
+    t->capacity = capacity;
     return true;
 }
 
@@ -132,6 +136,8 @@ void facts_truncate(fact_table *t, uint32_t count)
     if (count >= t->count)
         return;
     t->count = count;
+    if (count == 0)
+        t->failed = t->exhausted = false;
     if (++t->stamp == 0) {
         t->stamp = 1;
         for (uint32_t i = 0; i <= t->index_count && t->capacity; i++) {
@@ -155,15 +161,17 @@ uint32_t facts_index(fact_table *t, const uint32_t *columns, uint32_t column_cou
             return i;
     fact_index *indexes = realloc(t->indexes, (t->index_count + 1) * sizeof *indexes);
     if (!indexes) {
-        t->failed = true;
-        return 0;
+        t->failed = t->exhausted = true;
+        return RL_NONE;
     }
     t->indexes = indexes;
     uint32_t *copy = ARENA_ARRAY(a, uint32_t, column_count + 1);
     memcpy(copy, columns, column_count * sizeof *copy);
     t->indexes[t->index_count] = (fact_index){.columns = copy, .column_count = column_count};
-    if (t->capacity)
-        index_fit(t, &t->indexes[t->index_count], 0);
+    if (t->capacity && !index_fit(t, &t->indexes[t->index_count], 0, t->capacity)) {
+        index_done(&t->indexes[t->index_count]);
+        return RL_NONE;
+    }
     return t->index_count++;
 }
 

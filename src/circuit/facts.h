@@ -26,6 +26,7 @@ typedef struct fact_table {
     uint32_t index_count;
     uint32_t stamp;   /* of what the indexes hold now: clearing takes no time */
     bool failed;      /* out of memory, or of the budget */
+    bool exhausted;   /* it was the system's memory */
     uint64_t *budget; /* bytes that may still be taken, shared; NULL: no limit */
 } fact_table;
 
@@ -34,7 +35,8 @@ void facts_init(fact_table *t, uint32_t width, uint64_t *budget);
 void facts_done(fact_table *t);
 /* Forgets all rows from `count` on. */
 void facts_truncate(fact_table *t, uint32_t count);
-/* Number of an index on these columns (ascending), made if there is none yet. */
+/* Number of an index on these columns (ascending), made if there is none yet. RL_NONE when there is no
+ * memory for it: all rows have to be looked at, and the table has failed. */
 uint32_t facts_index(fact_table *t, const uint32_t *columns, uint32_t column_count, arena *a);
 /* True when the row is new. `*row` gets its number in either case. */
 bool facts_add(fact_table *t, const rl_term *tuple, uint32_t *row);

@@ -341,6 +341,8 @@ static void find_edges(flat_program *f, edge_list *edges)
     }
 }
 
+enum { DEPENDENCE_REPORTS = 10 };
+
 typedef struct walk {
     const flat_program *f;
     const uint32_t *start, *out; /* edges by predicate */
@@ -396,6 +398,28 @@ static void visit(walk *w, uint32_t root)
     }
 }
 
+/* The initial state comes before there is a state or a move, and the end, legal moves and goals before
+ * moves are made: rules that say otherwise have no meaning. */
+static bool check_dependence(flat_program *f, const edge_list *edges)
+{
+    uint32_t wrong = 0;
+    for (uint32_t i = 0; i < edges->count && wrong < DEPENDENCE_REPORTS; i++) {
+        const edge *e = &edges->data[i];
+        const flat_predicate *to = &f->predicates.data[e->to], *from = &f->predicates.data[e->from];
+        bool early = to->keyword == RL_INIT && (from->dynamic || from->acts);
+        bool acts = from->acts && (to->keyword == RL_TERMINAL || to->keyword == RL_LEGAL ||
+                                   to->keyword == RL_GOAL);
+        if (!early && !acts)
+            continue;
+        wrong++;
+        diag_report(f->source->sink, early ? DIAG_GDL_STATIC : DIAG_GDL_ACTS, f->source->source,
+                    e->span, "`%s` cannot depend on %s",
+                    intern_text(f->source->terms.names, f->source->relations.data[to->relation].name),
+                    acts || from->acts ? "moves: they are not made yet" : "the state of the game");
+    }
+    return wrong == 0;
+}
+
 static bool stratify(flat_program *f)
 {
     edge_list edges = {0};
@@ -432,6 +456,7 @@ static bool stratify(flat_program *f)
     }
     for (bool changed = true; changed;) {
         changed = false;
+        arena_work(f->arena, edges.count);
         for (uint32_t i = 0; i < edges.count; i++) {
             const flat_predicate *from = &f->predicates.data[edges.data[i].from];
             flat_predicate *to = &f->predicates.data[edges.data[i].to];
@@ -440,7 +465,7 @@ static bool stratify(flat_program *f)
             to->acts |= from->acts;
         }
     }
-    bool ok = true;
+    bool ok = check_dependence(f, &edges);
     for (uint32_t i = 0; i < edges.count; i++) {
         const edge *e = &edges.data[i];
         if (w.number[e->from] != w.number[e->to])

@@ -19,7 +19,7 @@ static bool put(grounding *g, uint32_t word)
         g->budget -= bytes;
         uint32_t *words = realloc(g->words, capacity * sizeof *words);
         if (!words)
-            return !(g->failed = true);
+            arena_no_memory(g->solver.t.arena);
         g->words = words;
         g->word_capacity = capacity;
     }
@@ -184,5 +184,8 @@ grounding *ground_make(flat_program *f, uint64_t budget, arena *a, bool *fits)
         facts_init(&g->mentioned[p], f->predicates.data[p].width, &g->budget);
     arena_defer(a, done, g);
     *fits = solver_run(&g->solver, SOLVE_STATIC) && run_rounds(g);
+    for (uint32_t p = 0; p < f->predicates.count; p++)
+        if (g->solver.t.tables[p].exhausted || g->mentioned[p].exhausted)
+            arena_no_memory(a);
     return g;
 }

@@ -123,7 +123,7 @@ static double cost_of(join_tables *t, const flat_literal *l, const bool *bound)
     const fact_table *table = &t->tables[l->predicate];
     if (table->count >= 16) {
         uint32_t index = facts_index(&t->tables[l->predicate], columns, known, t->arena);
-        return rows / (table->indexes[index].used + 1.0) + 0.01;
+        return index == RL_NONE ? rows : rows / (table->indexes[index].used + 1.0) + 0.01;
     }
     for (uint32_t i = 0; i < known; i++)
         rows /= 8;

@@ -391,6 +391,7 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
     bool chance = move.count % 2 == 1 && move.words[0] == ANSWERSET_DRAWS;
     char **texts = calloc(move.count + 1, sizeof *texts);
     uint32_t count = 0;
+    bool failed = !texts;
     for (uint32_t i = chance; texts && i < move.count; i += chance ? 2 : 1) {
         char number[32];
         if (chance) {
@@ -399,12 +400,14 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
             text_put(&out, number);
         } else if ((texts[count] = as_shared_text(g->shared, move.words[i])) != NULL) {
             count++;
+        } else {
+            failed = true;
         }
     }
     if (texts)
         put_texts(&out, texts, count);
     free(texts);
-    return out.length;
+    return failed ? TEXT_FAILED : out.length;
 }
 
 static lud_status parse_draws(const as_game *g, const char *text, uint32_t *words,
@@ -486,16 +489,19 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
         return 0;
     char **texts = calloc(r->run->atoms.count + 1, sizeof *texts);
     uint32_t count = 0;
+    bool failed = !texts;
     for (uint32_t i = 0; texts && i < r->run->atoms.count; i++) {
         term x = r->run->atoms.data[i];
-        if (!is_setting(g, &r->run->terms, x) &&
-            (texts[count] = term_text(&r->run->terms, x)) != NULL)
-            count++;
+        if (is_setting(g, &r->run->terms, x))
+            continue;
+        texts[count] = term_text(&r->run->terms, x);
+        failed |= !texts[count];
+        count += texts[count] != NULL;
     }
     if (texts)
         put_texts(&out, texts, count);
     free(texts);
-    return out.length;
+    return failed ? TEXT_FAILED : out.length;
 }
 
 static void visit(const lud_game *game, const void *state, bool brief,
@@ -506,8 +512,7 @@ static void visit(const lud_game *game, const void *state, bool brief,
     (void)brief;
     for (uint32_t i = 0; i < s->count; i++) {
         char *text = as_shared_text(answerset_of(game)->shared, numbers[i]);
-        if (text)
-            visitor->value(user, NULL, text);
+        visitor->value(user, NULL, text); /* NULL: out of memory */
         free(text);
     }
 }

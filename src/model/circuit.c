@@ -70,6 +70,8 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
     if (role > game->roles || m->net_role[role] == RL_NONE)
         return 0;
     circuit_runner *r = look_at_goals(game, state);
+    if (!r)
+        return TEXT_FAILED;
     const net_role *who = &m->net->roles.data[m->net_role[role]];
     for (uint32_t i = who->first_goal; r && i < who->first_goal + who->goal_count; i++)
         if (net_value(r->desk->values, r->desk->view->net->goals.data[i].signal)) {

@@ -420,6 +420,7 @@ static void scores(const lud_game *game, const void *state, double *out)
 typedef struct goal_texts {
     uint32_t role;
     texts all;
+    bool failed;
 } goal_texts;
 
 /* The texts of a role's goals, whatever they are. */
@@ -429,10 +430,14 @@ static void find_goal_texts(lifted_runner *r, void *user)
     const fact_table *t = table_of(r, RL_GOAL, 0);
     arena *scratch = arena_child(&r->arena);
     g->all.items = t ? calloc(t->count + 1, sizeof *g->all.items) : NULL;
+    g->failed = t ? !g->all.items : r->status != LUD_OK;
     for (uint32_t i = 0; g->all.items && i < t->count; i++)
-        if (facts_row(t, i)[0] == model_of(r->game)->l->roles.data[g->role])
-            g->all.items[g->all.count++] =
-                strdup(rl_term_text(&r->terms, facts_row(t, i)[1], scratch));
+        if (facts_row(t, i)[0] == model_of(r->game)->l->roles.data[g->role]) {
+            char *text = strdup(rl_term_text(&r->terms, facts_row(t, i)[1], scratch));
+            g->failed |= !text;
+            if (text)
+                g->all.items[g->all.count++] = text;
+        }
     arena_done(scratch);
 }
 
@@ -445,8 +450,7 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
     if (size)
         *buffer = 0;
     lifted_runner *r = g.role != RL_NONE ? look(game, state) : NULL;
-    if (r)
-        guard(r, find_goal_texts, &g);
+    bool failed = g.role != RL_NONE && (!r || guard(r, find_goal_texts, &g) != LUD_OK || g.failed);
     if (g.all.count)
         qsort((void *)g.all.items, g.all.count, sizeof *g.all.items, by_text);
     for (uint32_t i = 0; i < g.all.count; i++) {
@@ -456,7 +460,7 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
     texts_clear(&g.all);
     free((void *)g.all.items);
     look_done(r);
-    return out.length;
+    return failed ? TEXT_FAILED : out.length;
 }
 
 static uint64_t hash(const lud_game *game, const void *state)

@@ -282,6 +282,8 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
     arena_done(scratch);
     arena_done(reports);
     game->arena.on_failure = NULL;
+    if (!ok && !sink.errors) /* nothing is wrong with the rules */
+        diags_add_plain(diags, "E0005", name, "out of memory while loading the game", NULL);
     if (!ok || sink.errors) {
         lud_game_free(game);
         return NULL;
@@ -354,7 +356,7 @@ lud_game *lud_load_file(const char *path, const lud_options *options, lud_diags 
                            : errno == EACCES ? "its permissions do not let this user read it"
                                              : NULL;
         snprintf(message, sizeof message, "the file cannot be read: %s", strerror(errno));
-        diags_add_plain(diags, "E0001", name, message, hint);
+        diags_add_plain(diags, errno == ENOMEM ? "E0005" : "E0001", name, message, hint);
         return NULL;
     }
     size_t length = 0;
@@ -363,7 +365,7 @@ lud_game *lud_load_file(const char *path, const lud_options *options, lud_diags 
         fclose(f);
     lud_game *game = NULL;
     if (problem)
-        diags_add_plain(diags, "E0001", name, problem, NULL);
+        diags_add_plain(diags, text ? "E0001" : "E0005", name, problem, NULL);
     else
         game = lud_load_text(text, length, name, options, diags);
     free(text);

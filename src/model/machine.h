@@ -88,6 +88,8 @@ typedef struct text_out {
     size_t size, length;
 } text_out;
 void text_put(text_out *out, const char *text);
+/* The length of a text that there is no memory for; see lud_move_text. */
+#define TEXT_FAILED (SIZE_MAX - 1)
 
 typedef void (*playout_done)(void *user, lud_status status, const lud_playout_result *result,
                              const double *scores);

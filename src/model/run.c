@@ -253,7 +253,7 @@ static void worker_done(worker *w)
     free(w->fault_text);
 }
 
-static void keep_outcomes(const worker *w, uint32_t roles, lud_run_result *result)
+static bool keep_outcomes(const worker *w, uint32_t roles, lud_run_result *result)
 {
     bool *taken = calloc(w->outcome_count + 1, sizeof *taken);
     result->outcome_scores = calloc((size_t)OUTCOMES_KEPT * (roles + 1), sizeof(double));
@@ -273,7 +273,9 @@ static void keep_outcomes(const worker *w, uint32_t roles, lud_run_result *resul
                w->outcome_scores + (size_t)best * roles, roles * sizeof(double));
         result->outcome_playouts[result->outcome_count++] = w->outcomes[best].playouts;
     }
+    bool kept = taken && result->outcome_scores && result->outcome_playouts;
     free(taken);
+    return kept;
 }
 
 static bool collect(worker *all, uint32_t threads, lud_run_result *result)
@@ -317,14 +319,18 @@ static bool collect(worker *all, uint32_t threads, lud_run_result *result)
     result->draws = sum->draws;
     result->scores = calloc(roles + 1, sizeof *result->scores);
     result->wins = calloc(roles + 1, sizeof *result->wins);
-    if (!result->scores || !result->wins)
+    if (!result->scores || !result->wins) {
+        free(result->scores);
+        free(result->wins);
+        result->scores = NULL;
+        result->wins = NULL;
         return false;
+    }
     for (uint32_t i = 0; i < roles; i++) {
         result->scores[i] = statistic(&sum->score[i]);
         result->wins[i] = sum->wins[i];
     }
-    keep_outcomes(sum, roles, result);
-    return true;
+    return keep_outcomes(sum, roles, result);
 }
 
 static double wall(void)

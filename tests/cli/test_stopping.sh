@@ -22,6 +22,8 @@ quick() {
     fi
 }
 
+GAMES=$SOURCE/games
+
 # ---- long rules ----
 HEAD='(role a)(init (p 1))(<= (legal a (m ?x)) (true (p ?x)))(<= (next (p ?x)) (true (p ?x)))(<= terminal (true (p 2)))'
 # sheet NAME COUNT BEFORE LITERAL: a rule with so many literals, in which # is the number of each
@@ -59,6 +61,37 @@ graph rules() { player = one $ one player = keeper cell = next(cell) end() }
 END
 quick 20 0 check "$WORK/domain.hrg"
 
+# ---- nesting: on this stack the limits are lower, with the usual one as stated ----
+{ echo 'domain Player = one'; echo 'domain Score = 0 | 100'; echo 'domain N = V(I) where I in 0..20000'; echo 'v : N'; echo 'f : N -> N'
+  echo 'f(V(I)) = if I == 0 then V(0) else f(V(I - 1))'; echo 'graph rules() { player = one $$ v v = f(v) player = keeper end() }'; } >"$WORK/deep.hrg"
+{ echo 'domain Player = one'; echo 'domain Score = 0 | 100'; echo 'domain N = V(I) where I in 0..2'; echo 'v : N'
+  seq 0 2999 | awk '{ print "graph g" $1 "() { g" $1 + 1 "() }" }'; echo 'graph g3000() { v = V(1) }'
+  echo 'graph rules() { player = one $$ v g0() player = keeper end() }'; } >"$WORK/calls.hrg"
+{ cat "$GAMES/asp/1-first-steps.lp" | sed 's/^%@ nature.*/&\nlong :- '"$(seq -s, 1 3000 | sed 's/[0-9][0-9]*/at(&,1,wall)/g')"'./'; } >"$WORK/long.lp"
+for game in deep calls; do
+    quick 20 3 check "$WORK/$game.hrg"
+    err_has 'E0004.*levels deep'
+    run 3 check "$WORK/$game.hrg"
+    err_has 'E0004.* (2000|1500) levels deep'
+done
+quick 20 0 check "$WORK/long.lp"
+grep -q '^long :- at(1,1,wall),at(2' "$WORK/long.lp" || fail 'the long rule is not in the program'
+run 0 info "$WORK/long.lp"
+out_has 'clingo.*more than 200 conditions'
+
+# ---- sheets without a meaning ----
+for rule in 'E0719 (<= (init (p 2)) (true (p 1)))' 'E0719 (<= (init (p 2)) q)' 'E0729 (<= terminal (does a (m 1)))' \
+    'E0729 (<= (legal a (m 2)) (does a (m 1)))' 'E0729 (<= (goal a 50) (does a (m 1)))'; do
+    printf '%s (<= q (true (p 1))) (goal a 100) %s\n' "$HEAD" "${rule#* }" >"$WORK/early.kif"
+    for backend in interp rules; do
+        run 1 perft --backend $backend "$WORK/early.kif" 2
+        err_has "early.kif:1:[0-9]+: error.${rule%% *}.*cannot depend on"
+    done
+done
+# what rules are told about moves may depend on them
+printf '%s (goal a 100) (<= (sees a ?m) (does a ?m)) (<= (next (p 1)) (does a ?m))\n' "$HEAD" >"$WORK/late.kif"
+run 0 perft "$WORK/late.kif" 2
+
 # ---- the keeper's steps ----
 quick 20 3 perft --max-plies 1M "$DATA/keeper-cycle.rg" 2
 err_has 'max_plies is 1000000'
@@ -71,7 +104,7 @@ err_has 'max_states is 1048576'
 stopped() {
     local began code
     began=$(date +%s%N)
-    timeout --preserve-status -k 20 -s INT 0.5 "$LUDENS" "$@" </dev/null >"$WORK/out" 2>"$WORK/err"
+    timeout --preserve-status -k 20 -s INT 0.3 "$LUDENS" "$@" </dev/null >"$WORK/out" 2>"$WORK/err"
     code=$?
     if [ $code -eq 130 ] && [ $(($(date +%s%N) - began)) -lt 5000000000 ]; then pass; else
         fail "ludens ${*:1:8}: exit $code after $((($(date +%s%N) - began) / 1000000)) ms" "$(head -c 1500 "$WORK/err")"
@@ -87,13 +120,12 @@ late() {
     fi
     err_has 'ludens: stopped after 0.3 s \(--time-limit\)'
 }
-GAMES=$SOURCE/games
 # each predicate stands on the one before: the rounds go with the square
 { printf '%s' "$HEAD"; seq 1 40000 | sed 's|\(.*\)|(<= (q\1 ?d) (q%\1 ?d))|' | awk -F'%' '{ split($2, n, " "); print $1 (n[1] - 1) substr($2, length(n[1]) + 1) }'
   echo '(<= (q0 ?x) (true (p ?x)))(<= (goal a 100) (q40000 1))'; } >"$WORK/chain.kif"
 { echo 'domain Player = one'; echo 'domain Score = 0 | 100'; echo 'domain N = V(I) where I in 0..19'; echo 'v : N'
   echo 'graph rules() { player = one'; for i in $(seq 80); do echo 'v = N(*)'; done; echo '$$ v player = keeper end() }'; } >"$WORK/search.hrg"
-for what in stopped late; do
+for what in stopped; do
     for command in check info moves 'perft --divide' 'translate --to network' record; do
         case $command in perft*) depth=2 ;; *) depth= ;; esac
         $what $command "$WORK/chain.kif" $depth
@@ -122,6 +154,20 @@ for what in stopped late; do
     $what bench --rounds 100 "$GAMES/hrg/tic-tac-toe.hrg"
     $what match -n 100000 "$GAMES/hrg/tic-tac-toe.hrg" random mcts
 done
+late check "$WORK/chain.kif"
+late moves "$WORK/search.hrg"
+late run -n 1G "$GAMES/hrg/chess.hrg"
+err_has 'interrupted after [0-9]+ of 1000000000 playouts'
+late run -n 1G "$GAMES/gdl/tic-tac-toe.kif"
+late perft "$GAMES/asp/1-first-steps.lp" 12
+late analyse -n 100000 "$GAMES/hrg/tic-tac-toe.hrg"
+late match -n 100000 "$GAMES/hrg/tic-tac-toe.hrg" random mcts
+# a compiler that never ends: the interpreter serves, and says so
+printf '#!/bin/sh\nexec sleep 300\n' >"$WORK/slow-cc"
+chmod +x "$WORK/slow-cc"
+XDG_CACHE_HOME=$WORK/cache LUDENS_CC=$WORK/slow-cc run 0 run -n 5 --backend native --max-compile-seconds 0.3 "$GAMES/rg/nim.rg"
+err_has 'the compiler .*slow-cc. took more than 0.3 s; the interpreter serves'
+XDG_CACHE_HOME=$WORK/cache LUDENS_CC=$WORK/slow-cc stopped run -n 1G --backend native "$GAMES/rg/nim.rg"
 # complete lines only, and they replay
 "$LUDENS" record -n 200000 --time-limit 1 "$GAMES/hrg/chess.hrg" >"$WORK/trials" 2>/dev/null
 run 0 replay "$WORK/trials"

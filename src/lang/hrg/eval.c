@@ -12,9 +12,9 @@ static bool take_step(hrg_world *w, src_span at)
         hrg_too_large(w, at, "the functions take more than %d steps to evaluate", HRG_MAX_STEPS);
         return false;
     }
-    if (w->depth >= HRG_MAX_EVAL_DEPTH) {
-        hrg_too_large(w, at, "evaluation nested more than %d levels deep: endless recursion?",
-                      HRG_MAX_EVAL_DEPTH);
+    if (w->depth >= w->max_eval_depth) {
+        hrg_too_large(w, at, "evaluation nested more than %u levels deep: endless recursion?",
+                      w->max_eval_depth);
         return false;
     }
     return true;

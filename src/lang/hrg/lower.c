@@ -261,9 +261,9 @@ static ir_node lower_stmt(frame *f, const hrg_stmt *t, ir_node from)
 ir_node hrg_lower_block(frame *f, const hrg_block *b, ir_node from)
 {
     hrg_world *w = frame_world(f);
-    if (++f->l->depth > HRG_MAX_LOWER_DEPTH)
-        hrg_too_large(w, b->span, "calls and blocks nested more than %d levels deep",
-                      HRG_MAX_LOWER_DEPTH);
+    if (++f->l->depth > w->max_lower_depth)
+        hrg_too_large(w, b->span, "calls and blocks nested more than %u levels deep",
+                      w->max_lower_depth);
     for (uint32_t i = 0; i < b->count && from != IR_NONE && !w->exhausted; i++)
         from = lower_stmt(f, &b->stmts[i], from);
     f->l->depth--;

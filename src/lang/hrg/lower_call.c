@@ -75,10 +75,10 @@ static frame inner_frame(frame *f, uint32_t graph, const char *prefix)
 
 static bool enter(frame *f, src_span at)
 {
-    if (f->l->depth < HRG_MAX_LOWER_DEPTH)
+    if (f->l->depth < frame_world(f)->max_lower_depth)
         return !frame_world(f)->exhausted;
-    hrg_too_large(frame_world(f), at, "calls and blocks nested more than %d levels deep",
-                  HRG_MAX_LOWER_DEPTH);
+    hrg_too_large(frame_world(f), at, "calls and blocks nested more than %u levels deep",
+                  frame_world(f)->max_lower_depth);
     return false;
 }
 

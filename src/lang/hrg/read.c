@@ -1,7 +1,11 @@
+#include "base/stack.h"
 #include "lang/hrg/world.h"
 #include "lang/lang.h"
 
 #include <string.h>
+
+/* Bytes of stack for a level, measured without optimisation. */
+enum { EVAL_FRAME = 1200, LOWER_FRAME = 2400 };
 
 /* A mistake in a graph that is copied, or met again while another function is evaluated, is
  * the same mistake: later reports of it are dropped. */
@@ -58,7 +62,11 @@ ir_game *hrg_read(arena *keep, arena *scratch, intern *names, const src_text *so
     hrg_source src = {.arena = scratch, .names = names, .text = source, .sink = sink,
                       .max_nesting = limits->max_nesting};
     hrg_file file;
-    hrg_world w = {.src = &src, .arena = scratch, .file = &file};
+    hrg_world w = {.src = &src,
+                   .arena = scratch,
+                   .file = &file,
+                   .max_eval_depth = stack_depth(HRG_MAX_EVAL_DEPTH, EVAL_FRAME),
+                   .max_lower_depth = stack_depth(HRG_MAX_LOWER_DEPTH, LOWER_FRAME)};
     bool ok = hrg_parse(&src, &file);
     if (ok) {
         w.g = ir_game_new(keep, names, source, sink);

@@ -119,7 +119,7 @@ typedef struct hrg_world {
     map value_hash;
     VEC(hrg_binding) env;
     uint64_t steps, cells;
-    uint32_t depth;
+    uint32_t depth, max_eval_depth, max_lower_depth; /* the limits above, or what the stack bears */
     uint64_t copies, edges;
     bool exhausted; /* a limit was reported: say no more */
 } hrg_world;
