@@ -7,18 +7,22 @@
 #include "app/trace.h"
 
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 enum { KEY_PLAY = KEY_OWN, KEY_STRATEGY, KEY_STRICT };
 
 typedef struct check_options {
     uint64_t playouts;
     const char *strategy; /* FILE, "stored", or NULL */
-    bool exact;
+    bool exact, watch;
 } check_options;
 
 static const struct argp_option own_options[] = {
     {"play", KEY_PLAY, "N", 0,
-     "Also play N random games: do they end, can everybody move, what are the scores", 1},
+     "Also play N random games and report stuck roles, endless games and goals", 1},
+    {"watch", 'w', 0, 0, "Check again whenever a file changes, until Ctrl-C", 1},
     {"strict", KEY_STRICT, 0, 0, "GDL: report what the public validator of rule sheets reports, and nothing else", 1},
     {"strategy", KEY_STRATEGY, "FILE", 0,
      "Answer sets: check this strategy, too ('stored': the game's own): is it stratified and simple, with a single "
@@ -27,18 +31,14 @@ static const struct argp_option own_options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
-    if (key == KEY_STRICT) {
-        ((check_options *)own)->exact = true;
-        return 0;
+    check_options *c = own;
+    switch (key) {
+    case KEY_STRICT: c->exact = true; return 0;
+    case KEY_STRATEGY: c->strategy = arg; return 0;
+    case KEY_PLAY: c->playouts = options_number(arg, "--play", UINT32_MAX, state); return 0;
+    case 'w': c->watch = true; return 0;
+    default: return ARGP_ERR_UNKNOWN;
     }
-    if (key == KEY_STRATEGY) {
-        ((check_options *)own)->strategy = arg;
-        return 0;
-    }
-    if (key != KEY_PLAY)
-        return ARGP_ERR_UNKNOWN;
-    ((check_options *)own)->playouts = options_number(arg, "--play", UINT32_MAX, state);
-    return 0;
 }
 
 const command_spec spec_check = {
@@ -51,6 +51,7 @@ const command_spec spec_check = {
         "  ludens check games/hrg/chess.hrg\n"
         "  ludens check --json draft.rg\n"
         "  ludens check --play 1000 games/gdl/tic-tac-toe.kif\n"
+        "  ludens check --watch games/hrg/tic-tac-toe.hrg\n"
         "  ludens check --strategy mine.lp games/asp/3-coins.lp\n"
         "  cat draft.rg | ludens check --lang rg -",
     .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED,
@@ -151,6 +152,53 @@ static int check(const options *o, const check_options *own, const char *path, j
     return code;
 }
 
+static int check_all(const options *o, const check_options *own)
+{
+    json_t *list = o->json ? json_array() : NULL;
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < o->argument_count && !interrupt_seen(); i++)
+        code = exit_worst(code, check(o, own, o->arguments[i], list));
+    if (list)
+        json_print(list, stdout);
+    fflush(stdout);
+    return code;
+}
+
+/* ---- watching ---- */
+
+/* Something that changes whenever one of the files does. */
+static uint64_t look(const options *o, const check_options *own)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i <= o->argument_count; i++) {
+        const char *path = i < o->argument_count ? o->arguments[i] : own->strategy;
+        struct stat s = {0};
+        if (path && stat(path, &s) == 0)
+            sum += ((uint64_t)s.st_mtim.tv_sec * 1000000007 + (uint64_t)s.st_mtim.tv_nsec) * (2 * i + 3) +
+                   (uint64_t)s.st_size + (uint64_t)s.st_ino;
+    }
+    return sum;
+}
+
+/* Checks again whenever a file changes, until Ctrl-C. */
+static int watch(const options *o, const check_options *own)
+{
+    static const struct timespec moment = {0, 200000000};
+    bool terminal = isatty(STDOUT_FILENO);
+    int code = EXIT_FINE;
+    while (!interrupt_seen()) {
+        uint64_t seen = look(o, own);
+        if (terminal)
+            fputs("\033[2J\033[H", stdout);
+        code = check_all(o, own);
+        if (terminal)
+            puts("(checked again when a file changes; Ctrl-C ends)");
+        while (!interrupt_seen() && look(o, own) == seen)
+            nanosleep(&moment, NULL);
+    }
+    return code;
+}
+
 int cmd_check(int argc, char **argv)
 {
     options o;
@@ -169,14 +217,15 @@ int cmd_check(int argc, char **argv)
         options_done(&o);
         return EXIT_USAGE;
     }
+    for (size_t i = 0; own.watch && i < o.argument_count; i++)
+        if (strcmp(o.arguments[i], "-") == 0) {
+            fprintf(stderr, "%s: standard input cannot be watched\n", argv[0]);
+            options_done(&o);
+            return EXIT_USAGE;
+        }
     if (o.load.backend == LUD_BACKEND_AUTO) /* nothing is played */
         o.load.backend = LUD_BACKEND_INTERP;
-    json_t *list = o.json ? json_array() : NULL;
-    int code = EXIT_FINE;
-    for (size_t i = 0; i < o.argument_count && !interrupt_seen(); i++)
-        code = exit_worst(code, check(&o, &own, o.arguments[i], list));
-    if (list)
-        json_print(list, stdout);
+    int code = own.watch ? watch(&o, &own) : check_all(&o, &own);
     options_done(&o);
     return code;
 }
