@@ -3,7 +3,7 @@ _ludens()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     local commands="check info moves play perft run record replay translate fmt languages session solve match tournament analyse train-eval agents ggp-player ggp-manager bench help"
-    local common="--help --color"
+    local common="--help --color --time-limit"
     local load="--lang --passes --no-pass --backend --max-tags --max-plies --max-states --max-steps --max-memory --max-atoms --max-solve-seconds --max-compile-seconds --engine --level"
     if [ "$COMP_CWORD" -eq 1 ]; then
         COMPREPLY=($(compgen -W "$commands --help --version" -- "$current"))
