@@ -54,11 +54,25 @@ static void sort_range(const terms *t, term *list, term *scratch, uint32_t count
     memcpy(list, scratch, count * sizeof *list);
 }
 
+/* Slow, but it needs no memory. */
+static void sort_in_place(const terms *t, term *list, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        term x = list[i];
+        uint32_t k = i;
+        for (; k > 0 && as_by_text(t, x, list[k - 1]) < 0; k--)
+            list[k] = list[k - 1];
+        list[k] = x;
+    }
+}
+
 void as_sort(const terms *t, term *list, uint32_t count)
 {
     term *scratch = malloc((count + 1) * sizeof *scratch);
     if (scratch)
         sort_range(t, list, scratch, count);
+    else
+        sort_in_place(t, list, count);
     free(scratch);
 }
 

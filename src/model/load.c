@@ -42,7 +42,7 @@ lud_language lud_language_at(uint32_t index)
 void lud_options_init(lud_options *o)
 {
     *o = (lud_options){.backend = LUD_BACKEND_AUTO,
-                       .limits = {.max_memory = UINT64_C(2) << 30,
+                       .limits = {.max_memory = UINT64_C(1) << 30,
                                   .max_nesting = 200,
                                   .max_tags = 4096,
                                   .max_plies = 100000,
