@@ -23,6 +23,7 @@ err_has '\.hrg, \.rg, \.kif or \.lp'
 run 4 new none/game.hrg
 run 2 new
 
+set -m # jobs of their own, so that they hear SIGINT
 # check --watch: an error appears and goes
 "$LUDENS" new w.hrg >/dev/null
 "$LUDENS" check --watch w.hrg >out 2>err & pid=$!
