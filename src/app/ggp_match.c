@@ -32,6 +32,9 @@ ggp_match *ggp_match_new(const ggp_player_options *o, const ggp_message *start, 
     m->start_clock = start->start_clock;
     m->play_clock = start->play_clock;
     atomic_init(&m->stop, false);
+    m->control = lud_control_new();
+    if (!m->control)
+        app_alloc(SIZE_MAX); /* says that memory has ended, and exits */
     return m;
 }
 
@@ -43,6 +46,7 @@ void ggp_match_free(ggp_match *m)
     belief_free(m->belief);
     lud_context_free(m->ctx);
     lud_game_free(m->game);
+    lud_control_free(m->control);
     free(m->state);
     free(m->order);
     free(m->id);
@@ -66,6 +70,7 @@ static bool load_game(ggp_match *m, const ggp_message *start)
     char *rules = ggp_message_rules(start);
     lud_options load = m->options->load;
     load.language = "gdl";
+    load.control = m->control;
     lud_diags *diags = lud_diags_new();
     m->game = diags ? lud_load_text(rules, strlen(rules), m->id, &load, diags) : NULL;
     if (!m->game)

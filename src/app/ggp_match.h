@@ -32,7 +32,8 @@ typedef struct ggp_match {
     void *state;    /* the true one, when it is known */
     belief *belief; /* in games with hidden information */
     agent *agent;
-    atomic_bool stop; /* no more thinking */
+    atomic_bool stop;     /* no more thinking */
+    lud_control *control; /* ends whatever is done for the match, loading as well */
 } ggp_match;
 
 /* `number` counts the matches of the player. */

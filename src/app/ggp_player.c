@@ -93,6 +93,7 @@ static void end_match(ggp_player *p, bool queue)
     atomic_store(&m->stop, true);
     if (!queue)
         return;
+    lud_interrupt(m->control);
     ggp_request *r = app_alloc(sizeof *r);
     r->message.verb = GGP_ABORT;
     r->match = m;

@@ -16,22 +16,46 @@
 
 /* ---- the folder ---- */
 
-/* A folder or file that is ours and that nobody else can write; else `why` is said of it. */
-static bool ours(const char *path, bool folder, char *why)
+/* What is wrong with a folder or file that has to be ours, and that nobody else can write. */
+static const char *not_ours(const struct stat *st, bool folder)
+{
+    if (folder ? !S_ISDIR(st->st_mode) : !S_ISREG(st->st_mode))
+        return folder ? "it is not a folder" : "it is not a file";
+    if (st->st_uid != geteuid())
+        return "it belongs to another user";
+    return st->st_mode & (S_IWGRP | S_IWOTH) ? "other users may write there" : NULL;
+}
+
+/* Who can write a folder above can put another one in the place of ours. Where only what is one's
+ * own may be renamed (the sticky bit, as in /tmp) nobody can. */
+static bool safe_above(const char *path, char *why)
+{
+    char above[CACHE_PATH];
+    struct stat st;
+    snprintf(above, sizeof above, "%s", path);
+    for (char *slash = strrchr(above, '/'); slash; slash = strrchr(above, '/')) {
+        slash[slash == above] = 0;
+        bool known = lstat(above, &st) == 0;
+        bool owned = known && (st.st_uid == geteuid() || st.st_uid == 0);
+        bool open = known && (st.st_mode & (S_IWGRP | S_IWOTH)) && !(st.st_mode & S_ISVTX);
+        if (!owned || (open && !S_ISLNK(st.st_mode))) {
+            snprintf(why, CACHE_WHY, "the cache folder %s cannot be used: other users may write in %s",
+                     path, above);
+            return false;
+        }
+        if (!above[1])
+            break;
+    }
+    return true;
+}
+
+static bool usable_folder(const char *path, char *why)
 {
     struct stat st;
-    const char *wrong = NULL;
-    if (lstat(path, &st) != 0)
-        wrong = strerror(errno);
-    else if (folder ? !S_ISDIR(st.st_mode) : !S_ISREG(st.st_mode))
-        wrong = folder ? "it is not a folder" : "it is not a file";
-    else if (st.st_uid != geteuid())
-        wrong = "it belongs to another user";
-    else if (st.st_mode & (S_IWGRP | S_IWOTH))
-        wrong = "other users may write there";
-    if (wrong && why)
+    const char *wrong = lstat(path, &st) != 0 ? strerror(errno) : not_ours(&st, true);
+    if (wrong)
         snprintf(why, CACHE_WHY, "the cache folder %s cannot be used: %s", path, wrong);
-    return !wrong;
+    return !wrong && safe_above(path, why);
 }
 
 static bool find_folder(char *path, char *why)
@@ -60,7 +84,7 @@ static bool find_folder(char *path, char *why)
         snprintf(why, CACHE_WHY, "the cache folder %s cannot be made: %s", path, strerror(errno));
         return false;
     }
-    return ours(path, true, why);
+    return usable_folder(path, why);
 }
 
 bool cache_find(cache_place *p, const char *unit, const char *salt, char *why)
@@ -89,16 +113,17 @@ typedef struct trailer {
 
 static const char trailer_mark[8] = "LUDENS2";
 
-static unsigned char *read_object(const char *path, size_t *size)
+static int open_object(const char *path) { return open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW); }
+
+static unsigned char *read_object(int fd, size_t *size)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     struct stat st;
     unsigned char *bytes = NULL;
-    if (fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0 && st.st_size < (1 << 28))
+    if (fd >= 0 && fstat(fd, &st) == 0 && !not_ours(&st, false) && st.st_size > 0 && st.st_size < (1 << 28))
         bytes = malloc((size_t)st.st_size);
     *size = bytes ? (size_t)st.st_size : 0;
     for (size_t done = 0; bytes && done < *size;) {
-        ssize_t got = read(fd, bytes + done, *size - done);
+        ssize_t got = pread(fd, bytes + done, *size - done, (off_t)done);
         if (got <= 0) {
             free(bytes);
             bytes = NULL;
@@ -106,16 +131,14 @@ static unsigned char *read_object(const char *path, size_t *size)
             done += (size_t)got;
         }
     }
-    if (fd >= 0)
-        close(fd);
     return bytes;
 }
 
-static bool whole(const char *path, double *seconds)
+static bool whole(int fd, double *seconds)
 {
     size_t size;
     trailer t;
-    unsigned char *bytes = read_object(path, &size);
+    unsigned char *bytes = read_object(fd, &size);
     bool ok = false;
     if (bytes && size > sizeof t) {
         memcpy(&t, bytes + size - sizeof t, sizeof t);
@@ -143,7 +166,10 @@ static bool seal(const char *path, double seconds)
     if (!append(path, &t, sizeof t - sizeof t.sum))
         return false;
     size_t size;
-    unsigned char *bytes = read_object(path, &size);
+    int fd = open_object(path);
+    unsigned char *bytes = read_object(fd, &size);
+    if (fd >= 0)
+        close(fd);
     if (!bytes)
         return false;
     t.sum = hash_bytes(bytes, size, 0);
@@ -153,9 +179,12 @@ static bool seal(const char *path, double seconds)
 
 void *cache_load(const cache_place *p, const native_game **game, double *seconds)
 {
-    if (!ours(p->object, false, NULL) || !whole(p->object, seconds))
-        return NULL;
-    void *handle = dlopen(p->object, RTLD_NOW | RTLD_LOCAL);
+    int fd = open_object(p->object);
+    bool fine = fd >= 0 && whole(fd, seconds);
+    if (fd >= 0)
+        close(fd);
+    /* by its name, which nobody else can give to another file: usable_folder has seen to that */
+    void *handle = fine ? dlopen(p->object, RTLD_NOW | RTLD_LOCAL) : NULL;
     if (!handle)
         return NULL;
     *game = dlsym(handle, "ludens_native_game");

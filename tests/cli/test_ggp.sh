@@ -141,6 +141,18 @@ out_has '^Access-Control-Allow-Origin: https://example.org'
 is 'endless clocks' "$(code $open "(START m left ($(sheet hands)) 99999999999999999 9999999999999)")" 400
 is 'a day and more' "$(code $open "(START m left ($(sheet hands)) 86401 5)")" 400
 is 'the next match' "$(ask $open "(START n left ($(sheet hands)) 5 2)")" ready
+is 'its end' "$(ask $open '(ABORT n)')" aborted
+# loading that takes long is stopped by ABORT, and the next match is as if nothing had been
+slow=$(awk 'BEGIN { printf "(role left) (role right) (init (p0 1)) (<= terminal (true (p0 2))) (legal left noop) (legal right noop) (goal left 0) (goal right 0) "
+    for (i = 1; i < 20000; i++) printf "(<= (p%d ?x) (p%d ?x)) ", i, i - 1; print "(p0 1)" }')
+printf '(START slow left (%s) 60 5)' "$slow" >"$WORK/slow"
+curl -s --max-time 40 --data-binary @"$WORK/slow" "http://127.0.0.1:$open/" >"$WORK/reply" & loading=$!
+sleep 1
+begun=$SECONDS
+is 'ABORT while loading' "$(ask $open '(ABORT n)')$(ask $open '(ABORT slow)')" busyaborted
+is 'START after ABORT' "$(ask $open "(START next left ($(sheet hands)) 20 2)")" ready
+[ $((SECONDS - begun)) -le 3 ] && pass || fail "ABORT took $((SECONDS - begun)) s"
+wait $loading
 ends open TERM
 
 # ---- players that misbehave lose their own moves and nothing else ----

@@ -130,6 +130,14 @@ LUDENS_CFLAGS=--no-such-option run 0 moves --backend native "$GAME"
 err_has 'the compiler `.*` failed'
 XDG_CACHE_HOME=/proc/self run 0 moves --backend native "$GAME"
 err_has 'the cache folder /proc/self/ludens cannot be made'
+# a folder above that others can write: they could put another folder in the place of ours
+mkdir -p "$WORK/shared/cache"
+chmod 777 "$WORK/shared"
+XDG_CACHE_HOME="$WORK/shared/cache" run 0 run -n 5 --backend native "$DATA/ttt.rg"
+err_has 'the cache folder .* cannot be used: other users may write in .*/shared'
+chmod 1777 "$WORK/shared"
+XDG_CACHE_HOME="$WORK/shared/cache" run 0 run -n 5 --backend native "$DATA/ttt.rg"
+err_empty
 # the text needs no compiler
 LUDENS_CC=no-such-compiler run 0 translate --to c "$GAME"
 out_has 'ludens_native_game'
