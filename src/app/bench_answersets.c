@@ -137,7 +137,7 @@ void bench_answersets_print(const json_t *list)
     if (json_array_size(list) == 0)
         return;
     table_init(&t, "lllrr");
-    table_row(&t, "game", "program", "solved by", "solves/s", "to a fresh libclingo", NULL);
+    table_row(&t, "game", "program", "solved by", "solves/s", "to a new clingo Control", NULL);
     json_array_foreach (list, i, row) {
         char rate[NUMBER_SIZE], ratio[NUMBER_SIZE] = "";
         const char *backend = json_string_value(json_object_get(row, "backend"));
@@ -160,6 +160,6 @@ void bench_answersets_print(const json_t *list)
     table_print(&t, stdout);
     table_done(&t);
     if (ratios)
-        printf("geometric mean over %zu programs: %.0f times a fresh control of libclingo\n",
+        printf("geometric mean over %zu programs: %.0f times a new clingo Control\n",
                ratios, exp(logs / (double)ratios));
 }

@@ -19,12 +19,12 @@ static json_t *parameters_json(const agent_kind *k)
         const agent_parameter *p = &k->parameters[i];
         json_array_append_new(list,
                               json_pack("{ss ss so so so}", "name", p->name, "summary", p->summary,
-                                        "standard", json_score(p->standard), "min",
+                                        "default", json_score(p->standard), "min",
                                         json_score(p->min), "max", json_score(p->max)));
     }
     if (k->text.name)
         json_array_append_new(list, json_pack("{ss ss sn sn sn}", "name", k->text.name, "summary",
-                                              k->text.summary, "standard", "min", "max"));
+                                              k->text.summary, "default", "min", "max"));
     return list;
 }
 

@@ -158,7 +158,7 @@ const command_spec spec_tournament = {
     .doc =
         "Play a round robin between agents: each set of as many as there are roles meets in all "
         "orders of the seats, with the same seeds. With --db the results are kept in a file of "
-        "SQLite; the same command goes on where an interrupted one ended.\v`ludens agents` lists "
+        "SQLite; the same command continues where an interrupted one ended.\v`ludens agents` lists "
         "the agents; docs/matches.md explains the figures.\n\nExamples:\n"
         "  ludens tournament games/hrg/connect-four.hrg mcts montecarlo random -p 500 --db c4.db\n"
         "  ludens tournament games/hrg/connect-four.hrg mcts montecarlo random -p 500 --db c4.db "

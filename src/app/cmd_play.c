@@ -28,7 +28,7 @@ static const struct argp_option own_options[] = {
     {"seconds", 's', "S", 0, "Seconds an agent thinks about a move (default 1)", 1},
     {"playouts", 'p', "N", 0, "Playouts for a move of an agent, instead of seconds", 1},
     {"hints", KEY_HINTS, "AGENT", 0, "Who gives hints (default mcts)", 1},
-    {"resume", KEY_RESUME, "FILE", 0, "Go on with a saved game", 1},
+    {"resume", KEY_RESUME, "FILE", 0, "Continue a saved game", 1},
     {"letters", KEY_LETTERS, 0, 0, "Show pieces as letters, not as symbols", 1},
     {"verbose", 'v', 0, 0, "Agents say what they think", 1},
     {"strategy", KEY_STRATEGY, "FILE", 0,

@@ -173,7 +173,7 @@ static bool replay_moves(replay *r, const json_t *list)
     size_t next = 0, count = json_array_size(list);
     while (next < count) {
         if (walk_terminal(w)) {
-            failf(r, w->ply + 1, "terminal", "the game is over, but the trial goes on");
+            failf(r, w->ply + 1, "terminal", "the game is over, but the trial continues");
             return false;
         }
         json_int_t way = 0;

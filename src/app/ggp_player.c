@@ -166,7 +166,7 @@ static void take_start(ggp_player *p, ggp_request *r)
         return;
     }
     if (p->match) {
-        ggp_log(p->options, "match %.60s has been silent too long and is given up", p->match->id);
+        ggp_log(p->options, "match %.60s has been silent too long and is abandoned", p->match->id);
         answer_all_of(p, p->match);
         end_match(p, true);
     }

@@ -91,7 +91,7 @@ static int find_language(const char *name, const lud_options *options, lud_diags
                  s.best ? s.best : "");
     } else {
         snprintf(message, sizeof message, "the language of this file is not known");
-        snprintf(hint, sizeof hint, "name it by --lang, or use one of the extensions that "
+        snprintf(hint, sizeof hint, "specify it with --lang, or use one of the extensions that "
                  "`ludens languages` lists");
     }
     diags_add_plain(diags, "E0002", name, message, hint);

@@ -22,14 +22,14 @@ static void destroy(agent *a)
 static bool refuses(agent *a, const lud_info *info)
 {
     const char *why = info->roles != 2     ? "it is not for two players"
-                      : info->chance       ? "there is chance in it"
-                      : info->hidden       ? "there is hidden information in it"
-                      : info->simultaneous ? "both decide at once in it"
+                      : info->chance       ? "it has chance"
+                      : info->hidden       ? "it has hidden information"
+                      : info->simultaneous ? "both decide at once"
                                            : NULL;
     if (why)
         snprintf(a->problem, sizeof a->problem,
                  "alphabeta plays games of two players that take turns, without chance and hidden "
-                 "information; this game is none: %s",
+                 "information; this game is not one: %s",
                  why);
     return why != NULL;
 }

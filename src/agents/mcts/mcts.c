@@ -502,7 +502,7 @@ const agent_kind agent_mcts = {
             [HISTORY_WEIGHT] = {"history", "weight of progressive history; 0: off", 0.5, 0, 100},
             [RAVE] = {"rave", "visits at which RAVE weighs like a move's own results; 0: off", 0, 0,
                       1e6},
-            [SOLVE] = {"solver", "1: certain results are handed up", 1, 0, 1},
+            [SOLVE] = {"solver", "1: proven results are backed up", 1, 0, 1},
             [TRANSPOSE] = {"transpositions", "1: equal positions are one node", 1, 0, 1},
             [REUSE] = {"reuse", "1: the tree is kept from move to move", 1, 0, 1},
             [REGRET] = {"regret", "1: regret matching where several roles decide at once, else UCT",

@@ -94,14 +94,13 @@ static void destroy(agent *a)
 
 static bool refuses(agent *a, const lud_info *info)
 {
-    const char *why = info->roles != 1 ? "this one is not for one player"
-                      : info->hidden   ? "in this one facts are hidden"
-                      : info->chance   ? "in this one there is chance"
+    const char *why = info->roles != 1 ? "this one has several players"
+                      : info->hidden   ? "this one has hidden information"
+                      : info->chance   ? "this one has chance"
                                        : NULL;
     if (why)
         snprintf(a->problem, sizeof a->problem,
-                 "nested plays puzzles, games of one player that knows "
-                 "all: %s",
+                 "nested plays one-player games with perfect information: %s",
                  why);
     return why != NULL;
 }

@@ -59,7 +59,7 @@ const char *solver_stopped(const solver_options *o)
 
 static bool unsuitable(const lud_info *info, solution *s)
 {
-    const char *why = info->hidden       ? "there is hidden information in it"
+    const char *why = info->hidden       ? "it has hidden information"
                       : info->roles == 0 ? "it has no players"
                                          : NULL;
     if (why)

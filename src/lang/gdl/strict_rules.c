@@ -94,7 +94,7 @@ static void need_bound(rule_check *c, const variable_set *used, const gdl_node *
         return;
     bool own = t->infix && missing[0] == '_' && missing[1] >= '0' && missing[1] <= '9';
     diag *d =
-        gdl_report(t, DIAG_GDL_UNSAFE, at->span, "the variable `%s%s`%s %s is bound by nothing",
+        gdl_report(t, DIAG_GDL_UNSAFE, at->span, "the variable `%s%s`%s %s is unsafe: bound by no positive condition",
                    t->infix ? "" : "?", own ? "_" : missing,
                    more ? arena_printf(t->arena, " (and %u more)", more) : "", where);
     diag_set_hint(t->sink, d,
