@@ -3,8 +3,8 @@
 #define _GNU_SOURCE /* memmem */
 #include "fuzz.h"
 
-#include "app/ggp_player.h"
-#include "app/ggp_scramble.h"
+#include "ggp/player.h"
+#include "ggp/scramble.h"
 
 static void say(ggp_player *p, const char *text, size_t size)
 {

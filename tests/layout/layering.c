@@ -1,6 +1,7 @@
-/* Checks that includes point one way: base, machines, lang and native, model, agents,
- * analysis, app; that languages do not know each other; that app and agents use ludens.h
- * alone; and that no headers include each other in a circle. */
+/* Checks that includes point one way: base, machines, lang and native, model, agents, analysis and session,
+ * contest, ggp and bench, cli; that languages do not know each other; that agents and all to the right of them
+ * use ludens.h alone; that session neither parses options, nor prints, nor exits; and that no headers include
+ * each other in a circle. */
 #include "test.h"
 
 #include <dirent.h>
@@ -26,7 +27,8 @@ static int rank_of(const char *name)
         int rank;
     } ranks[] = {{"base/", 0},     {"automaton/", 1}, {"circuit/", 1}, {"answerset/", 1},
                  {"lang/", 2},     {"native/", 2},    {"model/", 3},   {"agents/", 4},
-                 {"analysis/", 5}, {"app/", 6}};
+                 {"analysis/", 5}, {"session/", 5}, {"contest/", 6},  {"ggp/", 6},
+                 {"bench/", 6},    {"cli/", 7}};
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
         if (strncmp(name, ranks[i].folder, strlen(ranks[i].folder)) == 0)
             return ranks[i].rank;
@@ -133,6 +135,26 @@ TEST(apps_live_on_the_public_header)
             if (rank_of(from) >= 4 && b >= 0 && b < 4)
                 TEST_FAIL("%s includes %s", from, to);
         }
+}
+
+/* A session is a library. */
+TEST(sessions_leave_the_process_alone)
+{
+    static const char *const words[] = {"argp", "stdout", "stderr", " exit(", "_exit(", "printf(\"", "puts(", "isatty"};
+    char path[1000], line[2000];
+    collect_all();
+    for (int i = 0; i < file_count; i++) {
+        if (strncmp(files[i].name, "session/", 8) != 0)
+            continue;
+        snprintf(path, sizeof path, SOURCE_DIR "/src/%s", files[i].name);
+        FILE *in = fopen(path, "r");
+        for (int n = 1; in && fgets(line, sizeof line, in); n++)
+            for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+                if (strstr(line, words[w]) && !strstr(line, "fputs(") && !strstr(line, "snprintf"))
+                    TEST_FAIL("%s:%d: %s", files[i].name, n, words[w]);
+        if (in)
+            fclose(in);
+    }
 }
 
 TEST(a_source_file_includes_its_own_header_first)

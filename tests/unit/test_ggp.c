@@ -1,9 +1,9 @@
 /* The competition protocol without the network: terms, messages, the player, renaming. */
 #include "test.h"
 
-#include "app/ggp_player.h"
-#include "app/ggp_scramble.h"
-#include "app/ggp_server.h"
+#include "ggp/player.h"
+#include "ggp/scramble.h"
+#include "ggp/server.h"
 
 #include <pthread.h>
 #include <time.h>

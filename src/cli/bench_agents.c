@@ -1,0 +1,75 @@
+#include "cli/bench_agents.h"
+
+#include "bench/agent.h"
+#include "cli/app.h"
+#include "cli/load.h"
+#include "session/output.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static json_t *real_or_null(double x) { return isfinite(x) ? json_real(x) : json_null(); }
+
+int bench_agents(const options *o, const char *who, double slice, const char *title)
+{
+    agent_spec spec;
+    char problem[AGENT_PROBLEM];
+    if (!agent_find(who, &spec, problem, sizeof problem)) {
+        fprintf(stderr, "%s: %s\n", title, problem);
+        return EXIT_USAGE;
+    }
+    table t;
+    json_t *list = json_array();
+    double logs = 0, logs_two = 0;
+    int code = EXIT_FINE, count = 0, count_two = 0;
+    table_init(&t, "lrrrr");
+    table_row(&t, "game", "listed/s", "agent/s", "ratio", "two threads", NULL);
+    for (size_t i = 0; i < o->argument_count; i++) {
+        int here;
+        agent_speeds s;
+        lud_game *game = load_game(o, o->arguments[i], &here);
+        code = exit_worst(code, here);
+        if (!game)
+            continue;
+        lud_native_wait(game);
+        spec.file = o->arguments[i];
+        if (bench_agent(&spec, game, slice, &s)) {
+            char listed[NUMBER_SIZE], made[NUMBER_SIZE], ratio[NUMBER_SIZE], two[NUMBER_SIZE] = "";
+            number_rate(listed, s.listed);
+            number_rate(made, s.agent);
+            snprintf(ratio, sizeof ratio, "%.2f", s.agent / s.listed);
+            if (isfinite(s.two))
+                snprintf(two, sizeof two, "%.2f", s.two / s.agent);
+            table_row(&t, base_name(o->arguments[i]), listed, made, ratio, two, NULL);
+            logs += log(s.agent / s.listed);
+            count++;
+            if (isfinite(s.two)) {
+                logs_two += log(s.two / s.agent);
+                count_two++;
+            }
+            json_array_append_new(list,
+                                  json_pack("{so ss sf sf sf so}", "game",
+                                            json_text(base_name(o->arguments[i])), "agent", who,
+                                            "listed_per_second", s.listed, "playouts_per_second",
+                                            s.agent, "ratio", s.agent / s.listed, "two_threads_cpu",
+                                            real_or_null(s.two / s.agent)));
+        } else {
+            fprintf(stderr, "%s: %s: nothing to measure\n", title, o->arguments[i]);
+        }
+        close_game(o, game, o->arguments[i]);
+    }
+    if (o->json) {
+        json_print(list, stdout);
+    } else {
+        json_decref(list);
+        table_print(&t, stdout);
+        if (count > 1)
+            printf("\ngeometric mean of %d games: ratio %.2f", count, exp(logs / count));
+        if (count > 1 && count_two > 0)
+            printf(", two threads %.2f", exp(logs_two / count_two));
+        if (count > 1)
+            putchar('\n');
+    }
+    table_done(&t);
+    return code;
+}

@@ -1,0 +1,538 @@
+#include "analysis/measures.h"
+#include "cli/app.h"
+#include "cli/draw/svg.h"
+#include "cli/interrupt.h"
+#include "cli/load.h"
+#include "cli/progress.h"
+#include "contest/stats.h"
+#include "session/memory.h"
+#include "session/output.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KEY_AGENT = KEY_OWN,
+    KEY_SAMPLES,
+    KEY_DUELS,
+    KEY_STRENGTH,
+    KEY_DEPTH,
+    KEY_STATES,
+    KEY_PREFERRED,
+    KEY_HTML,
+    KEY_SVG,
+    PLOTS = 5,
+    POINTS = 2048
+};
+
+typedef struct analyse_options {
+    analysis_options how;
+    const char *html, *svg;
+} analyse_options;
+
+static const struct argp_option own_options[] = {
+    {"games", 'n', "N", 0, "Games to play (default 100)", 1},
+    {"agent", KEY_AGENT, "AGENT", 0, "Who plays all roles (default mcts)", 1},
+    {"playouts", 'p', "N", 0, "Playouts for a move (default 200)", 1},
+    {"samples", KEY_SAMPLES, "N", 0,
+     "Random games that estimate a position where the search does not (default 40)", 1},
+    {"duels", KEY_DUELS, "N", 0, "Games of a stronger against a weaker budget (default 40)", 2},
+    {"strength", KEY_STRENGTH, "K", 0, "How many times the budget the stronger one has (default 4)",
+     2},
+    {"depth", KEY_DEPTH, "N", 0,
+     "Plies to follow the state space (default: as far as --states goes)", 2},
+    {"states", KEY_STATES, "N", 0, "Positions of the state space to list (default 100k)", 2},
+    {"preferred", KEY_PREFERRED, "N", 0,
+     "Plies a game should have, for the measure of duration (default 60)", 2},
+    {"html", KEY_HTML, "FILE", 0, "Write a report with plots, in one file (- for standard output)",
+     3},
+    {"svg", KEY_SVG, "PREFIX", 0, "Write the plots as PREFIX-NAME.svg", 3},
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    analyse_options *a = own;
+    switch (key) {
+    case 'n': a->how.games = options_number(arg, "-n", 10000000, state); return 0;
+    case KEY_AGENT: a->how.agent = arg; return 0;
+    case 'p':
+        a->how.budget.playouts = options_number(arg, "--playouts", UINT64_MAX, state);
+        return 0;
+    case KEY_SAMPLES:
+        a->how.samples = (uint32_t)options_number(arg, "--samples", 1000000, state);
+        return 0;
+    case KEY_DUELS: a->how.duels = options_number(arg, "--duels", 10000000, state); return 0;
+    case KEY_STRENGTH:
+        a->how.strength = (uint32_t)options_number(arg, "--strength", 1000000, state);
+        if (a->how.strength < 2)
+            argp_error(state, "--strength takes a number from 2");
+        return 0;
+    case KEY_DEPTH:
+        a->how.depth = (uint32_t)options_number(arg, "--depth", ANALYSIS_DEPTHS - 1, state);
+        return 0;
+    case KEY_STATES: a->how.states = options_number(arg, "--states", 100000000, state); return 0;
+    case KEY_PREFERRED:
+        a->how.preferred = (uint32_t)options_number(arg, "--preferred", 1000000, state);
+        if (a->how.preferred == 0)
+            argp_error(state, "--preferred takes a number from 1");
+        return 0;
+    case KEY_HTML: a->html = arg; return 0;
+    case KEY_SVG: a->svg = arg; return 0;
+    case ARGP_KEY_END:
+        if (a->how.games == 0)
+            argp_error(state, "-n takes a number from 1");
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const command_spec spec_analyse = {
+    .arguments = "GAME",
+    .doc = "Measure a game: an agent plays it against itself, and the games are "
+           "measured.\v"
+           "docs/analysis.md defines every measure.\n\nExamples:\n"
+           "  ludens analyse games/hrg/breakthrough.hrg\n"
+           "  ludens analyse -n 500 --playouts 1000 --html report.html games/hrg/reversi.hrg\n"
+           "  ludens analyse --json --duels 0 games/gdl/nim.gdl",
+    .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .options = own_options,
+    .option = parse,
+};
+
+typedef struct measure {
+    const char *key, *title, *unit, *meaning;
+    double value;
+} measure;
+
+#define MEASURE(key, title, value, unit, meaning) +1
+enum {
+    MEASURES = 0
+#include "cli/measures.def"
+};
+#undef MEASURE
+
+static void list_measures(const analysis *a, measure *list)
+{
+    uint32_t n = 0;
+#define MEASURE(key, title, value, unit, meaning)                                                  \
+    list[n++] = (measure){key, title, unit, meaning, value};
+#include "cli/measures.def"
+#undef MEASURE
+}
+
+/* Three significant digits, but no more than four after the point. */
+static void measure_text(char *out, size_t size, const measure *m)
+{
+    double magnitude = m->value != 0 ? floor(log10(fabs(m->value))) : 0;
+    int digits = magnitude >= 2 ? 0 : magnitude <= -2 ? 4 : 2 - (int)magnitude;
+    bool whole = m->value == floor(m->value) && fabs(m->value) < 1e9;
+    snprintf(out, size, "%.*f%s%s", whole ? 0 : digits, m->value, *m->unit ? " " : "", m->unit);
+}
+
+/* ---- JSON ---- */
+
+static json_t *real_or_null(double x) { return isfinite(x) ? json_real(x) : json_null(); }
+
+static json_t *spread_json(const spread *s)
+{
+    if (s->count == 0)
+        return json_null();
+    return json_pack("{sf sf sf sf}", "mean", s->mean, "sd", s->sd, "min", s->min, "max", s->max);
+}
+
+static json_t *rate_json(uint64_t hits, uint64_t trials)
+{
+    interval i = stats_wilson(hits, trials);
+    return json_pack("{sI sf sf sf}", "count", (json_int_t)hits, "rate",
+                     trials ? (double)hits / (double)trials : 0, "low", i.low, "high", i.high);
+}
+
+static json_t *by_ply_json(const analysis *a)
+{
+    json_t *list = json_array();
+    for (uint32_t n = 0; n < a->depths; n++)
+        json_array_append_new(list, json_pack("{si so so so sI}", "ply", (int)n, "branching",
+                                              real_or_null(a->branching_by_ply[n]), "lead",
+                                              real_or_null(a->lead_by_ply[n]), "lead_sd",
+                                              real_or_null(a->lead_sd_by_ply[n]), "games",
+                                              (json_int_t)a->games_by_ply[n]));
+    return list;
+}
+
+static json_t *result_json(const lud_game *game, const analysis *a, const analyse_options *own,
+                           const options *o)
+{
+    measure list[MEASURES];
+    json_t *measures = json_object(), *wins = json_object(), *scores = json_object();
+    json_t *space = json_array(), *types = json_array(), *lengths = json_array();
+    list_measures(a, list);
+    for (int i = 0; i < MEASURES; i++)
+        json_object_set_new(measures, list[i].key, real_or_null(list[i].value));
+    for (uint32_t r = 0; r < a->roles; r++) {
+        json_object_set_new(wins, lud_role_name(game, r + 1), rate_json(a->wins[r], a->finished));
+        json_object_set_new(scores, lud_role_name(game, r + 1), json_real(a->mean_scores[r]));
+    }
+    for (uint32_t d = 0; a->space_known && d <= a->space_depth; d++)
+        json_array_append_new(space, json_whole(a->space[d]));
+    for (uint32_t i = 0; i < a->type_count; i++)
+        json_array_append_new(types, json_pack("{so sI sf}", "type", json_text(a->types[i].name),
+                                               "count", (json_int_t)a->types[i].count, "share",
+                                               (double)a->types[i].count / (double)a->decisions));
+    for (uint64_t i = 0; i < a->length_count; i++)
+        json_array_append_new(lengths, json_integer(a->lengths[i]));
+    json_t *all = json_pack(
+        "{so so ss so sI sI sI sI sb so so so so so so}", "game",
+        json_text(base_name(o->arguments[0])), "seed", json_whole(o->with.seed), "agent", own->how.agent,
+        "playouts", json_whole(own->how.budget.playouts), "games", (json_int_t)a->games, "finished",
+        (json_int_t)a->finished, "timeouts", (json_int_t)a->timeouts, "faults",
+        (json_int_t)a->faults, "repeatable", a->repeatable, "measures", measures, "wins", wins,
+        "draws", rate_json(a->draws, a->finished), "scores", scores, "plies",
+        spread_json(&a->plies), "turns", spread_json(&a->turns));
+    json_object_set_new(all, "branching", spread_json(&a->branching));
+    json_object_set_new(all, "estimates", json_string(a->searched ? "search" : "playouts"));
+    json_object_set_new(all, "state_space", space);
+    json_object_set_new(all, "state_space_complete", json_boolean(a->space_complete));
+    json_object_set_new(all, "thinking",
+                        a->duels ? json_pack("{sI si so so}", "games", (json_int_t)a->duels,
+                                             "strength", (int)own->how.strength, "wins",
+                                             rate_json(a->duel_wins, a->duels), "draws",
+                                             rate_json(a->duel_draws, a->duels))
+                                 : json_null());
+    json_object_set_new(all, "move_types", types);
+    json_object_set_new(all, "sites_changed",
+                        a->board ? json_pack("[I,I,I,I]", (json_int_t)a->changed[0],
+                                             (json_int_t)a->changed[1], (json_int_t)a->changed[2],
+                                             (json_int_t)a->changed[3])
+                                 : json_null());
+    json_object_set_new(all, "lengths", lengths);
+    json_object_set_new(all, "by_ply", by_ply_json(a));
+    return all;
+}
+
+/* ---- plots ---- */
+
+enum { LABELS = 16 };
+
+typedef struct plots {
+    double x[PLOTS][POINTS], y[PLOTS][POINTS];
+    svg_plot list[PLOTS];
+    const char *names[PLOTS];
+    const char *labels[LABELS];
+    uint32_t count;
+} plots;
+
+static svg_plot *add_plot(plots *p, const char *name, svg_plot plot)
+{
+    uint32_t i = p->count++;
+    plot.xs = p->x[i];
+    plot.ys = p->y[i];
+    p->names[i] = name;
+    p->list[i] = plot;
+    return &p->list[i];
+}
+
+/* Lengths in at most 40 classes. */
+static void plot_lengths(plots *p, const analysis *a)
+{
+    uint32_t low = UINT32_MAX, high = 0;
+    for (uint64_t i = 0; i < a->length_count; i++) {
+        low = a->lengths[i] < low ? a->lengths[i] : low;
+        high = a->lengths[i] > high ? a->lengths[i] : high;
+    }
+    if (a->length_count == 0)
+        return;
+    uint32_t width = (high - low) / 40 + 1, classes = (high - low) / width + 1, i = p->count;
+    svg_plot *s = add_plot(
+        p, "lengths",
+        (svg_plot){
+            .title = "Lengths of games", .x = "plies", .y = "games", .bars = true, .zero = true});
+    s->count = classes;
+    for (uint32_t k = 0; k < classes; k++) {
+        p->x[i][k] = low + k * width + (width - 1) / 2.0;
+        p->y[i][k] = 0;
+    }
+    s->width = width;
+    for (uint64_t g = 0; g < a->length_count; g++)
+        p->y[i][(a->lengths[g] - low) / width]++;
+}
+
+static void make_plots(plots *p, const analysis *a)
+{
+    uint32_t depths = a->depths < POINTS ? a->depths : POINTS, i;
+    plot_lengths(p, a);
+    i = p->count;
+    svg_plot *s = add_plot(
+        p, "branching",
+        (svg_plot){
+            .title = "Legal moves over the game", .x = "ply", .y = "legal moves", .zero = true});
+    s->count = depths;
+    for (uint32_t n = 0; n < depths; n++) {
+        p->x[i][n] = n;
+        p->y[i][n] = a->branching_by_ply[n];
+    }
+    i = p->count;
+    s = add_plot(p, "lead",
+                 (svg_plot){.title = "Lead of the first role (mean and deviation)",
+                            .x = "ply",
+                            .y = "lead"});
+    s->count = a->estimates ? depths : 0;
+    s->band = a->lead_sd_by_ply;
+    for (uint32_t n = 0; n < s->count; n++) {
+        p->x[i][n] = n;
+        p->y[i][n] = a->lead_by_ply[n];
+    }
+    i = p->count;
+    s = add_plot(p, "space",
+                 (svg_plot){.title = "New positions by depth (log10)",
+                            .x = "plies",
+                            .y = "log10 of positions",
+                            .zero = true});
+    s->count = a->space_known ? a->space_depth + 1 : 0;
+    for (uint32_t n = 0; n < s->count; n++) {
+        p->x[i][n] = n;
+        p->y[i][n] = log10((double)a->space[n]);
+    }
+    i = p->count;
+    s = add_plot(p, "types",
+                 (svg_plot){.title = "Kinds of moves, most frequent first",
+                            .x = "",
+                            .y = "share",
+                            .bars = true,
+                            .zero = true,
+                            .labels = p->labels});
+    s->count = a->type_count < LABELS ? a->type_count : LABELS;
+    for (uint32_t n = 0; n < s->count; n++) {
+        p->labels[n] = a->types[n].name;
+        p->x[i][n] = n + 1;
+        p->y[i][n] = (double)a->types[n].count / (double)a->decisions;
+    }
+}
+
+static int write_file(const char *path, const char *text)
+{
+    bool console = strcmp(path, "-") == 0;
+    FILE *out = console ? stdout : fopen(path, "w");
+    bool fine = out && fputs(text, out) >= 0;
+    if (out && !console)
+        fine = fclose(out) == 0 && fine;
+    if (fine && !console)
+        fprintf(stderr, "wrote %s\n", path);
+    if (fine)
+        return EXIT_FINE;
+    fprintf(stderr, "ludens analyse: %s cannot be written: %s\n", path, strerror(errno));
+    return EXIT_ENVIRONMENT;
+}
+
+static int write_plots(const plots *p, const char *prefix)
+{
+    int code = EXIT_FINE;
+    for (uint32_t i = 0; i < p->count && code == EXIT_FINE; i++) {
+        buffer path = {0}, text = {0};
+        buffer_addf(&path, "%s-%s.svg", prefix, p->names[i]);
+        svg_add(&text, &p->list[i]);
+        code = write_file(path.text, text.text);
+        buffer_done(&path);
+        buffer_done(&text);
+    }
+    return code;
+}
+
+/* ---- the report ---- */
+
+static void add_row(buffer *out, const char *a, const char *b, const char *c)
+{
+    buffer_add(out, "<tr><th scope=\"row\">");
+    xml_add(out, a);
+    buffer_add(out, "</th><td class=\"n\">");
+    xml_add(out, b);
+    buffer_add(out, "</td><td>");
+    xml_add(out, c);
+    buffer_add(out, "</td></tr>\n");
+}
+
+static void add_facts(buffer *out, const lud_game *game, const analysis *a,
+                      const analyse_options *own, const options *o)
+{
+    lud_info info;
+    char number[80];
+    lud_game_info(game, &info);
+    buffer_addf(out, "<p>%s, %u role%s%s%s; %llu games by <code>", info.language, a->roles,
+                a->roles == 1 ? "" : "s", info.chance ? ", chance" : "",
+                info.hidden ? ", hidden information" : "", (unsigned long long)a->games);
+    xml_add(out, own->how.agent);
+    buffer_addf(out, "</code> with %llu playouts a move, seed %llu%s.</p>\n",
+                (unsigned long long)own->how.budget.playouts, (unsigned long long)o->with.seed,
+                a->repeatable ? "" : " (not reproducible)");
+    buffer_add(out, "<h2>Results</h2>\n<table>\n");
+    for (uint32_t r = 0; r < a->roles; r++) {
+        interval i = stats_wilson(a->wins[r], a->finished);
+        char note[120];
+        snprintf(number, sizeof number, "%.1f %%",
+                 a->finished ? 100.0 * (double)a->wins[r] / (double)a->finished : 0);
+        snprintf(note, sizeof note, "won (%.1f to %.1f %%, 95 %%); mean score %.4g", 100 * i.low,
+                 100 * i.high, a->mean_scores[r]);
+        add_row(out, lud_role_name(game, r + 1), number, note);
+    }
+    buffer_add(out, "</table>\n");
+}
+
+static void add_report(buffer *out, const lud_game *game, const analysis *a, const plots *p,
+                       const analyse_options *own, const options *o)
+{
+    measure list[MEASURES];
+    list_measures(a, list);
+    buffer_add(out,
+               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+    xml_add(out, base_name(o->arguments[0]));
+    buffer_add(
+        out,
+        " - analysis</title>\n<style>\nbody { font: 16px/1.5 sans-serif; max-width: 60em; "
+        "margin: 2em auto; padding: 0 1em; color: #222; background: #fff }\n"
+        "table { border-collapse: collapse }\nth, td { text-align: left; padding: .2em .8em; "
+        "border-bottom: 1px solid #ddd; vertical-align: top }\ntd.n { text-align: right; "
+        "font-variant-numeric: tabular-nums; white-space: nowrap }\nth { font-weight: normal }\n"
+        "svg { max-width: 100%; height: auto }\n</style>\n</head>\n<body>\n<h1>");
+    xml_add(out, base_name(o->arguments[0]));
+    buffer_add(out, "</h1>\n");
+    add_facts(out, game, a, own, o);
+    buffer_add(out, "<h2>Measures</h2>\n<table>\n");
+    for (int i = 0; i < MEASURES; i++) {
+        char number[60] = "-";
+        if (isfinite(list[i].value))
+            measure_text(number, sizeof number, &list[i]);
+        add_row(out, list[i].title, number, list[i].meaning);
+    }
+    buffer_add(out, "</table>\n<h2>Plots</h2>\n");
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->list[i].count)
+            svg_add(out, &p->list[i]);
+    buffer_add(out, "<h2>Kinds of moves</h2>\n<table>\n");
+    for (uint32_t i = 0; i < a->type_count; i++) {
+        char number[60];
+        snprintf(number, sizeof number, "%.1f %%",
+                 100 * (double)a->types[i].count / (double)a->decisions);
+        add_row(out, a->types[i].name, number, "");
+    }
+    buffer_addf(
+        out,
+        "</table>\n<p>Measures after Cameron Browne, <cite>Automatic Generation and Evaluation "
+        "of Recombination Games</cite> (2008); expected scores by %s. Made by ludens %s.</p>\n"
+        "</body>\n</html>\n",
+        a->searched ? "the search" : "random games", lud_version());
+}
+
+/* ---- for people ---- */
+
+static void print_text(const lud_game *game, const analysis *a, const options *o)
+{
+    measure list[MEASURES];
+    table t;
+    list_measures(a, list);
+    printf("%s: %llu games, %llu finished\n\n", base_name(o->arguments[0]),
+           (unsigned long long)a->games, (unsigned long long)a->finished);
+    for (uint32_t r = 0; r < a->roles; r++) {
+        interval i = stats_wilson(a->wins[r], a->finished);
+        printf("%-12s won %.1f %% (%.1f to %.1f), mean score %.4g\n", lud_role_name(game, r + 1),
+               a->finished ? 100.0 * (double)a->wins[r] / (double)a->finished : 0, 100 * i.low,
+               100 * i.high, a->mean_scores[r]);
+    }
+    putchar('\n');
+    table_init(&t, "lrl");
+    for (int i = 0; i < MEASURES; i++) {
+        char number[60] = "-";
+        if (isfinite(list[i].value))
+            measure_text(number, sizeof number, &list[i]);
+        table_row(&t, list[i].title, number, list[i].meaning, NULL);
+    }
+    table_print(&t, stdout);
+    table_done(&t);
+    if (a->space_known) {
+        fputs("\nnew positions by depth:", stdout);
+        for (uint32_t d = 0; d <= a->space_depth; d++)
+            printf(" %llu", (unsigned long long)a->space[d]);
+        fputs(a->space_complete ? " (all there are)\n" : " ...\n", stdout);
+    }
+    fputs("\nkinds of moves:\n", stdout);
+    for (uint32_t i = 0; i < a->type_count && i < 12; i++)
+        printf("  %5.1f %%  %s\n", 100 * (double)a->types[i].count / (double)a->decisions,
+               a->types[i].name);
+}
+
+static int show(const lud_game *game, const analysis *a, const analyse_options *own,
+                const options *o)
+{
+    plots *p = app_alloc(sizeof *p);
+    int code = EXIT_FINE;
+    make_plots(p, a);
+    if (own->svg)
+        code = write_plots(p, own->svg);
+    if (own->html && code == EXIT_FINE) {
+        buffer text = {0};
+        add_report(&text, game, a, p, own, o);
+        code = write_file(own->html, text.text);
+        buffer_done(&text);
+    }
+    bool console = own->html && strcmp(own->html, "-") == 0;
+    if (o->json && !console)
+        json_print(result_json(game, a, own, o), stdout);
+    else if (!console)
+        print_text(game, a, o);
+    free(p);
+    return code;
+}
+
+static int analyse(const options *o, analyse_options *own, lud_game *game)
+{
+    progress p;
+    analysis a;
+    own->how.seed = o->with.seed;
+    own->how.file = o->arguments[0];
+    own->how.max_plies = o->with.load.limits.max_plies < 100000 ? o->with.load.limits.max_plies : 2000;
+    progress_start(&p, "games", true);
+    own->how.progress = progress_step;
+    own->how.user = &p;
+    lud_status status = analysis_run(game, &own->how, &a);
+    progress_end(&p);
+    bool interrupted = interrupt_seen();
+    int code = EXIT_FINE;
+    if (status != LUD_OK) {
+        fprintf(stderr, "ludens analyse: %s: %s\n", o->arguments[0],
+                a.problem[0] ? a.problem : lud_status_text(status));
+        code = status == LUD_ERR_MEMORY ? EXIT_ENVIRONMENT : EXIT_WRONG;
+    } else {
+        code = show(game, &a, own, o);
+        if (a.faults) {
+            fprintf(stderr, "ludens analyse: %llu games ended by a fault of the rules\n",
+                    (unsigned long long)a.faults);
+            code = exit_worst(code, EXIT_WRONG);
+        }
+    }
+    analysis_done(&a);
+    return code == EXIT_FINE && interrupted ? EXIT_INTERRUPT : code;
+}
+
+int cmd_analyse(int argc, char **argv)
+{
+    options o;
+    analyse_options own = {.how = {.games = 100,
+                                   .agent = "mcts",
+                                   .budget = {.playouts = 200},
+                                   .preferred = 60,
+                                   .samples = 40,
+                                   .duels = 40,
+                                   .strength = 4,
+                                   .states = 100000}};
+    options_parse(&o, &spec_analyse, argc, argv, &own);
+    int code;
+    lud_game *game = load_game(&o, o.arguments[0], &code);
+    if (game) {
+        code = analyse(&o, &own, game);
+        close_game(&o, game, o.arguments[0]);
+    }
+    options_done(&o);
+    return code;
+}

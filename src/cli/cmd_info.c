@@ -1,0 +1,190 @@
+#include "cli/app.h"
+#include "cli/interrupt.h"
+#include "cli/load.h"
+#include "session/memory.h"
+#include "session/output.h"
+
+const command_spec spec_info = {
+    .arguments = "GAME...",
+    .doc = "Show what a game is and how it was compiled."
+           "\vNodes and edges are those of the automaton, before and after the passes; times "
+           "are CPU time.\n\nExamples:\n"
+           "  ludens info games/hrg/chess.hrg\n"
+           "  ludens info --json games/hrg/tic-tac-toe.hrg\n"
+           "  ludens info --passes none games/hrg/chess.hrg",
+    .groups = OPTIONS_LOAD | OPTIONS_JSON,
+    .min_arguments = 1,
+    .max_arguments = ANY_NUMBER,
+};
+
+static json_t *passes_json(const lud_game *game)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < lud_pass_count(game); i++) {
+        lud_pass_info p = lud_pass_at(game, i);
+        json_array_append_new(list, json_pack("{so so sb si sf}", "name", json_text(p.name),
+                                              "summary", json_text(p.summary), "enabled", p.enabled,
+                                              "changes", p.changes, "ms", p.ms));
+    }
+    return list;
+}
+
+static json_t *boards_json(const lud_game *game)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < lud_board_count(game); i++) {
+        lud_board b = lud_board_at(game, i);
+        json_array_append_new(list, json_pack("{so si si si si si}", "name", json_text(b.name),
+                                              "sites", b.sites, "min_x", b.min_x, "min_y", b.min_y,
+                                              "max_x", b.max_x, "max_y", b.max_y));
+    }
+    return list;
+}
+
+static json_t *base_json(const lud_game *game)
+{
+    lud_info i;
+    lud_game_info(game, &i);
+    json_t *roles = json_array();
+    for (uint32_t r = 1; r <= i.roles; r++)
+        json_array_append_new(roles, json_text(lud_role_name(game, r)));
+    return json_pack("{so so so so so so sb sb sb sI si si si si sf sf sf so so}", //
+                     "name", json_text(base_name(i.name)), "language", json_text(i.language),
+                     "machine", json_text(i.machine), "backend", json_text(i.backend),
+                     "backend_note", json_text(i.backend_note), "roles", roles, "chance", i.chance, "hidden", i.hidden, "simultaneous", i.simultaneous,
+                     "state_bytes", (json_int_t)i.state_bytes, "nodes", i.nodes, "edges", i.edges,
+                     "source_nodes", i.source_nodes, "source_edges", i.source_edges, "load_ms",
+                     i.load_ms, "compile_ms", i.compile_ms, "native_ms", i.native_ms, "passes", passes_json(game), "boards",
+                     boards_json(game));
+}
+
+static json_t *program_json(lud_program_info p)
+{
+    return json_pack("{ss ss so si si sb}", "name", p.name, "engine", p.engine, "why", json_text(p.why), "rules",
+                     p.rules, "changing", p.changing, "history", p.history);
+}
+
+static json_t *programs_json(const lud_game *game)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < lud_program_count(game); i++)
+        json_array_append_new(list, program_json(lud_program_at(game, i)));
+    lud_strategy *s = lud_has_strategy(game) ? lud_strategy_new(game, NULL, 0, NULL, NULL) : NULL;
+    if (s)
+        json_array_append_new(list, program_json(lud_strategy_info(s)));
+    lud_strategy_free(s);
+    return list;
+}
+
+static json_t *game_json(const lud_game *game)
+{
+    json_t *object = base_json(game);
+    if (lud_program_count(game)) {
+        json_object_set_new(object, "programs", programs_json(game));
+        json_object_set_new(object, "level", json_string(lud_level_source(game)));
+    }
+    return object;
+}
+
+
+static void print_passes(const lud_game *game)
+{
+    table t;
+    table_init(&t, "lrrl");
+    table_row(&t, "pass", "changes", "ms", "", NULL);
+    for (uint32_t i = 0; i < lud_pass_count(game); i++) {
+        lud_pass_info p = lud_pass_at(game, i);
+        char changes[16], ms[32];
+        snprintf(changes, sizeof changes, "%u", p.changes);
+        snprintf(ms, sizeof ms, "%.2f", p.ms);
+        table_row(&t, p.name, p.enabled ? changes : "off", p.enabled ? ms : "", p.summary, NULL);
+    }
+    if (lud_pass_count(game))
+        putchar('\n');
+    table_print(&t, stdout);
+    table_done(&t);
+}
+
+static void print_boards(const lud_game *game)
+{
+    for (uint32_t i = 0; i < lud_board_count(game); i++) {
+        lud_board b = lud_board_at(game, i);
+        printf("%-13s %s (%u sites, %d x %d)\n", i ? "" : "boards", b.name, b.sites,
+               b.max_x - b.min_x + 1, b.max_y - b.min_y + 1);
+    }
+}
+
+static void print_programs(const lud_game *game)
+{
+    json_t *list = programs_json(game), *p;
+    table t;
+    size_t i;
+    table_init(&t, "llrrl");
+    table_row(&t, "program", "engine", "rules", "changing", "", NULL);
+    json_array_foreach(list, i, p) {
+        char rules[NUMBER_SIZE] = "", changing[NUMBER_SIZE] = "";
+        const char *why = json_string_value(json_object_get(p, "why"));
+        if (json_object_get(p, "rules")) {
+            number_grouped(rules, (uint64_t)json_integer_value(json_object_get(p, "rules")));
+            number_grouped(changing, (uint64_t)json_integer_value(json_object_get(p, "changing")));
+        }
+        table_row(&t, json_string_value(json_object_get(p, "name")), json_string_value(json_object_get(p, "engine")), rules,
+                  changing, why ? why : json_is_true(json_object_get(p, "history")) ? "looks at earlier states" : "", NULL);
+    }
+    putchar('\n');
+    table_print(&t, stdout);
+    table_done(&t);
+    json_decref(list);
+}
+
+static void print_info(const lud_game *game)
+{
+    lud_info i;
+    lud_game_info(game, &i);
+    printf("%-13s %s\n%-13s %s\n%-13s %s\n%-13s %s\n", "game", base_name(i.name), "language",
+           i.language, "machine", i.machine, "back end", i.backend);
+    printf("%-13s", "roles");
+    for (uint32_t r = 1; r <= i.roles; r++)
+        printf("%s %s", r > 1 ? "," : "", lud_role_name(game, r));
+    printf("\n%-13s %s\n%-13s %s\n%-13s %s\n", "chance", i.chance ? "yes" : "no", "hidden",
+           i.hidden ? "yes" : "no", "simultaneous", i.simultaneous ? "yes" : "no");
+    printf("%-13s %zu bytes\n", "state", i.state_bytes);
+    if (lud_program_count(game))
+        printf("%-13s %s\n", "level", lud_level_source(game));
+    else
+        printf("%-13s %u as written, %u compiled\n%-13s %u as written, %u compiled\n", "nodes",
+               i.source_nodes, i.nodes, "edges", i.source_edges, i.edges);
+    printf("%-13s %.2f ms, of which %.2f ms for the back end\n", "load", i.load_ms, i.compile_ms);
+    print_boards(game);
+    if (lud_program_count(game))
+        print_programs(game);
+    else
+        print_passes(game);
+}
+
+int cmd_info(int argc, char **argv)
+{
+    options o;
+    options_parse(&o, &spec_info, argc, argv, NULL);
+    json_t *list = json_array();
+    int code = EXIT_FINE, loaded;
+    for (size_t i = 0; i < o.argument_count && !interrupt_seen(); i++) {
+        lud_game *game = load_game(&o, o.arguments[i], &loaded);
+        code = exit_worst(code, loaded);
+        if (!game)
+            continue;
+        if (o.json)
+            json_array_append_new(list, game_json(game));
+        else
+            print_info(game);
+        if (!o.json && i + 1 < o.argument_count)
+            putchar('\n');
+        lud_game_free(game);
+    }
+    if (o.json)
+        json_print_games(list, o.argument_count == 1, stdout);
+    else
+        json_decref(list);
+    options_done(&o);
+    return code;
+}

@@ -1,0 +1,376 @@
+/* `match` and `tournament`: games between agents. They differ in how the number of games is said
+ * and in the database, which a match does without. */
+#include "cli/app.h"
+#include "cli/fault.h"
+#include "cli/interrupt.h"
+#include "cli/load.h"
+#include "cli/progress.h"
+#include "contest/database.h"
+#include "contest/report.h"
+#include "session/memory.h"
+#include "session/output.h"
+#include "session/trace.h"
+#include "session/trial.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KEY_PLAYOUTS = KEY_OWN,
+    KEY_NODES,
+    KEY_SECONDS,
+    KEY_FIXED,
+    KEY_PARTICLES,
+    KEY_SPRT,
+    KEY_OUT,
+    KEY_CSV,
+    KEY_DB,
+    KEY_EXPORT,
+    KEY_RISK,
+    KEY_AGENT,
+    MAX_AGENTS = 256
+};
+
+typedef struct match_cli {
+    match_budget budget;
+    uint64_t rounds;
+    bool fixed, csv, explain, sprt, export;
+    uint32_t particles;
+    rating_sprt test;
+    const char *out, *db;
+    char *agents[MAX_AGENTS];
+    uint32_t agent_count;
+} match_cli;
+
+static const struct argp_option match_options_[] = {
+    {"games", 'n', "N", 0, "Games for each order of the seats (default 10)", 1},
+    {"agent", KEY_AGENT, "AGENT", 0, "Another agent, as after GAME", 1},
+    {"playouts", 'p', "N", 0, "Playouts for a move", 1},
+    {"nodes", KEY_NODES, "N", 0, "Positions a search may make for a move", 1},
+    {"seconds", 's', "S", 0, "Seconds for a move", 1},
+    {"fixed", KEY_FIXED, 0, 0, "The first agent is always the first role, and so on", 1},
+    {"particles", KEY_PARTICLES, "N", 0, "States remembered in games with hidden information", 1},
+    {"sprt", KEY_SPRT, "E0,E1", 0,
+     "Stop when it is clear whether the first agent is E1 Elo better than the second, rather than "
+     "E0",
+     2},
+    {"risk", KEY_RISK, "P", 0, "Risk of either error of --sprt (default 0.05)", 2},
+    {"out", KEY_OUT, "FILE", 0, "Write the games as trials (- for standard output)", 3},
+    {"csv", KEY_CSV, 0, 0, "Write a table of values separated by commas", 3},
+    {"verbose", 'v', 0, 0, "Trials say what agents thought of their moves", 3},
+    {0}};
+static const struct argp_option tournament_options[] = {
+    {"rounds", 'n', "N", 0,
+     "Rounds: each set of agents plays once in each order of the seats (default 10)", 1},
+    {"agent", KEY_AGENT, "AGENT", 0, "Another agent, as after GAME", 1},
+    {"playouts", 'p', "N", 0, "Playouts for a move", 1},
+    {"nodes", KEY_NODES, "N", 0, "Positions a search may make for a move", 1},
+    {"seconds", 's', "S", 0, "Seconds for a move", 1},
+    {"fixed", KEY_FIXED, 0, 0, "Seats do not rotate", 1},
+    {"particles", KEY_PARTICLES, "N", 0, "States remembered in games with hidden information", 1},
+    {"db", KEY_DB, "FILE", 0, "Keep results in this file, and go on where it ends", 3},
+    {"export", KEY_EXPORT, 0, 0, "Play nothing: write the stored games as trials", 3},
+    {"csv", KEY_CSV, 0, 0, "Write a table of values separated by commas", 3},
+    {"verbose", 'v', 0, 0, "Trials say what agents thought of their moves", 3},
+    {0}};
+
+static double read_number(const char *text, const char **end, const char *what,
+                          struct argp_state *state)
+{
+    char *stop;
+    errno = 0;
+    double x = strtod(text, &stop);
+    if (stop == text || errno || !isfinite(x))
+        argp_error(state, "%s takes a number, not '%s'", what, text);
+    *end = stop;
+    return x;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    match_cli *m = own;
+    const char *end;
+    switch (key) {
+    case 'n': m->rounds = options_number(arg, "-n", UINT32_MAX, state); return 0;
+    case KEY_AGENT:
+        if (m->agent_count == MAX_AGENTS)
+            argp_error(state, "too many agents");
+        m->agents[m->agent_count++] = arg;
+        return 0;
+    case 'p': m->budget.playouts = options_number(arg, "--playouts", UINT64_MAX, state); return 0;
+    case KEY_NODES: m->budget.nodes = options_number(arg, "--nodes", UINT64_MAX, state); return 0;
+    case 's':
+        m->budget.seconds = read_number(arg, &end, "--seconds", state);
+        if (*end || m->budget.seconds < 0 || m->budget.seconds > 1e6)
+            argp_error(state, "--seconds takes a number of seconds, not '%s'", arg);
+        return 0;
+    case KEY_FIXED: m->fixed = true; return 0;
+    case KEY_PARTICLES:
+        m->particles = (uint32_t)options_number(arg, "--particles", 1000000, state);
+        return 0;
+    case KEY_SPRT:
+        m->sprt = true;
+        m->test.elo0 = read_number(arg, &end, "--sprt", state);
+        if (*end == ',')
+            m->test.elo1 = read_number(end + 1, &end, "--sprt", state);
+        if (*end || m->test.elo1 <= m->test.elo0)
+            argp_error(state, "--sprt takes two differences in Elo, the lower first, as in 0,30");
+        return 0;
+    case KEY_RISK:
+        m->test.alpha = m->test.beta = read_number(arg, &end, "--risk", state);
+        if (*end || !(m->test.alpha > 0 && m->test.alpha < 0.5))
+            argp_error(state, "--risk takes a probability below 0.5, not '%s'", arg);
+        return 0;
+    case KEY_OUT: m->out = arg; return 0;
+    case KEY_DB: m->db = arg; return 0;
+    case KEY_EXPORT: m->export = true; return 0;
+    case KEY_CSV: m->csv = true; return 0;
+    case 'v': m->explain = true; return 0;
+    case ARGP_KEY_END:
+        if (m->export && !m->db)
+            argp_error(state, "--export needs --db");
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const command_spec spec_match = {
+    .arguments = "GAME AGENT...",
+    .doc =
+        "Play games between agents and report who is stronger. An agent is a name, or a name with "
+        "parameters: mcts:playouts=1000,c=0.7. All take seconds=, playouts= and nodes= for a move. "
+        "With fewer agents than roles they take turns.\vEach seed is played in all orders of the "
+        "seats. `ludens agents` lists the agents; docs/matches.md explains the "
+        "figures.\n\nExamples:\n"
+        "  ludens match games/hrg/breakthrough.hrg mcts montecarlo --playouts 1000 -n 50\n"
+        "  ludens match games/hrg/hex.hrg mcts:playouts=2000 mcts:playouts=1000 --sprt 0,50 -n "
+        "5000\n"
+        "  ludens match games/hrg/chess.hrg alphabeta random --seconds 0.1 --json",
+    .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED | OPTIONS_THREADS,
+    .min_arguments = 1,
+    .max_arguments = ANY_NUMBER,
+    .options = match_options_,
+    .option = parse,
+};
+
+const command_spec spec_tournament = {
+    .arguments = "GAME AGENT...",
+    .doc =
+        "Play a round robin between agents: each set of as many as there are roles meets in all "
+        "orders of the seats, with the same seeds. With --db the results are kept in a file of "
+        "SQLite; the same command continues where an interrupted one ended.\v`ludens agents` lists "
+        "the agents; docs/matches.md explains the figures.\n\nExamples:\n"
+        "  ludens tournament games/hrg/connect-four.hrg mcts montecarlo random -p 500 --db c4.db\n"
+        "  ludens tournament games/hrg/connect-four.hrg mcts montecarlo random -p 500 --db c4.db "
+        "--export | ludens replay -",
+    .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED | OPTIONS_THREADS,
+    .min_arguments = 1,
+    .max_arguments = ANY_NUMBER,
+    .options = tournament_options,
+    .option = parse,
+};
+
+/* ---- playing ---- */
+
+typedef struct session {
+    contest c;
+    contest_report report;
+    contest_db *db;
+    FILE *trials;
+    uint64_t rules_hash;
+    const char *language;
+    rating_tally *ahead; /* [game number]: results that the test has not come to */
+    bool *there;
+    uint64_t next;
+    bool failed;
+} session;
+
+static bool wanted(void *user, uint64_t number)
+{
+    session *s = user;
+    return !s->db || !contest_db_has(s->db, number);
+}
+
+/* The test goes by the order of the numbers, not by which game ended first: threads change nothing.
+ */
+static bool test(session *s, const contest_game *g)
+{
+    if (!s->report.sprt)
+        return true;
+    rating_tally *all = app_alloc((size_t)s->c.count * s->c.count * sizeof *all);
+    contest_tally(&s->c, g, all);
+    s->ahead[g->number] = all[1];
+    s->there[g->number] = true;
+    free(all);
+    while (s->next < contest_games(&s->c) && s->there[s->next]) {
+        s->report.tested.wins += s->ahead[s->next].wins;
+        s->report.tested.draws += s->ahead[s->next].draws;
+        s->report.tested.losses += s->ahead[s->next].losses;
+        s->next++;
+        bool pair_over = s->next % s->c.rotations == 0;
+        if (pair_over && rating_decide(&s->report.test, s->report.tested) != SPRT_GOES_ON)
+            return false;
+    }
+    return true;
+}
+
+static bool over(void *user, contest_game *g)
+{
+    session *s = user;
+    if (s->db && !contest_db_add(s->db, &s->c, g)) {
+        s->failed = true;
+        return false;
+    }
+    report_add(&s->report, g);
+    if (s->trials)
+        json_print(contest_trial(&s->c, g, s->rules_hash, s->language), s->trials);
+    return test(s, g);
+}
+
+static void add_stored(void *user, contest_game *g) { report_add(&((session *)user)->report, g); }
+
+static void export_stored(void *user, contest_game *g)
+{
+    session *s = user;
+    json_print(contest_trial(&s->c, g, s->rules_hash, s->language), stdout);
+}
+
+static void show(const session *s, const options *o, const match_cli *m)
+{
+    if (s->trials == stdout)
+        return;
+    if (o->json)
+        json_print(report_json(&s->report, base_name(o->arguments[0])), stdout);
+    else if (m->csv)
+        report_csv(&s->report, stdout);
+    else
+        report_table(&s->report, stdout);
+}
+
+/* The first game that a fault of the rules ended. */
+static int show_fault(const session *s, const options *o)
+{
+    walk w;
+    lud_moves *moves;
+    const char *path = o->arguments[0];
+    walk_init(&w, s->c.game);
+    lud_status status = trace_follow(&w, s->report.fault_moves);
+    for (uint32_t role = 0; role <= w.roles && status == LUD_OK; role++)
+        status = walk_decides(&w, role) ? walk_list(&w, role, &moves) : LUD_OK;
+    fprintf(stderr, "ludens: a fault of the rules ended a game: %s\n", lud_status_text(s->report.fault));
+    if (status == s->report.fault)
+        trace_report(o, &w, status, path);
+    else
+        trace_report_from(o, &w, s->report.fault, path);
+    walk_done(&w);
+    return status_exit(s->report.fault);
+}
+
+static int play(session *s, const options *o, const match_cli *m)
+{
+    progress p;
+    contest_run run = {.wanted = wanted, .over = over, .user = s, .progress = progress_step, .watcher = &p};
+    if (s->db && !contest_db_each(s->db, &s->c, add_stored, s))
+        return EXIT_WRONG;
+    run.done = s->db ? contest_db_count(s->db) : 0;
+    progress_start(&p, "games", true);
+    int code = contest_play(&s->c, &run);
+    progress_end(&p);
+    bool interrupted = interrupt_seen();
+    if (s->failed)
+        return EXIT_ENVIRONMENT;
+    show(s, o, m);
+    if (s->report.fault != LUD_OK)
+        code = exit_worst(code, show_fault(s, o));
+    return code != EXIT_FINE ? code : interrupted ? EXIT_INTERRUPT : EXIT_FINE;
+}
+
+static bool open_trials(session *s, const match_cli *m)
+{
+    if (!m->out)
+        return true;
+    s->trials = strcmp(m->out, "-") == 0 ? stdout : fopen(m->out, "w");
+    if (!s->trials)
+        fprintf(stderr, "ludens: %s cannot be written: %s\n", m->out, strerror(errno));
+    return s->trials != NULL;
+}
+
+static int run_contest(session *s, const options *o, match_cli *m, lud_game *game)
+{
+    lud_info info;
+    lud_game_info(game, &info);
+    int code = EXIT_FINE;
+    s->language = info.language;
+    s->c.rounds = m->rounds;
+    s->c.seed = o->with.seed;
+    s->c.threads = o->threads;
+    s->c.fixed = m->fixed;
+    s->c.max_plies = o->with.load.limits.max_plies;
+    s->c.particles = m->particles;
+    s->c.explain = m->explain;
+    if (!contest_init(&s->c, game, o->arguments[0], m->agents, m->agent_count, &m->budget))
+        return EXIT_WRONG;
+    if (m->sprt && (m->agent_count != 2 || info.roles != 2)) {
+        fprintf(stderr, "ludens: --sprt compares two agents in a game of two roles\n");
+        return EXIT_USAGE;
+    }
+    report_init(&s->report, &s->c);
+    s->report.sprt = m->sprt;
+    s->report.test = m->test;
+    if (m->sprt) {
+        s->ahead = app_alloc((contest_games(&s->c) + 1) * sizeof *s->ahead);
+        s->there = app_alloc(contest_games(&s->c) + 1);
+    }
+    if (m->db)
+        s->db = contest_db_open(m->db, &s->c, s->rules_hash, &code);
+    if (code == EXIT_FINE && !open_trials(s, m))
+        code = EXIT_ENVIRONMENT;
+    if (code == EXIT_FINE && m->export)
+        code = contest_db_each(s->db, &s->c, export_stored, s) ? EXIT_FINE : EXIT_WRONG;
+    else if (code == EXIT_FINE)
+        code = play(s, o, m);
+    if (s->trials && s->trials != stdout && fclose(s->trials) != 0 && code == EXIT_FINE) {
+        fprintf(stderr, "ludens: %s cannot be written: %s\n", m->out, strerror(errno));
+        code = EXIT_ENVIRONMENT;
+    }
+    contest_db_close(s->db);
+    report_done(&s->report);
+    free(s->ahead);
+    free(s->there);
+    return code;
+}
+
+static int command(const command_spec *spec, int argc, char **argv)
+{
+    options o;
+    match_cli m = {.rounds = 10, .test = {0, 0, 0.05, 0.05}};
+    options_parse(&o, spec, argc, argv, &m);
+    int code = EXIT_FINE;
+    size_t length = 0;
+    for (size_t i = 1; i < o.argument_count; i++)
+        if (m.agent_count < MAX_AGENTS) {
+            memmove(m.agents + i, m.agents + i - 1, (m.agent_count - (i - 1)) * sizeof *m.agents);
+            m.agents[i - 1] = o.arguments[i];
+            m.agent_count++;
+        }
+    if (m.agent_count == 0) {
+        fprintf(stderr, "%s: name at least one agent after the game, mcts for instance\n", argv[0]);
+        return EXIT_USAGE;
+    }
+    char *rules = load_file(o.arguments[0], &length, &code);
+    lud_game *game = rules ? load_text(&o, o.arguments[0], rules, length, &code) : NULL;
+    if (game) {
+        session s = {.rules_hash = trial_rules_hash(rules, length)};
+        code = run_contest(&s, &o, &m, game);
+        contest_done(&s.c);
+        close_game(&o, game, o.arguments[0]);
+    }
+    free(rules);
+    options_done(&o);
+    return code;
+}
+
+int cmd_match(int argc, char **argv) { return command(&spec_match, argc, argv); }
+int cmd_tournament(int argc, char **argv) { return command(&spec_tournament, argc, argv); }

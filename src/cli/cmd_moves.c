@@ -1,0 +1,165 @@
+#include "cli/advice_options.h"
+#include "cli/app.h"
+#include "cli/fault.h"
+#include "cli/load.h"
+#include "session/after.h"
+#include "session/memory.h"
+#include "session/output.h"
+#include "session/position.h"
+#include "session/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct moves_options {
+    const char *after;
+    advice_options advice;
+    advice given[64]; /* [role] */
+} moves_options;
+
+static const struct argp_option own_options[] = {
+    {"after", 'a', "MOVES", 0, "Moves made before, separated by semicolons", 1},
+    ADVICE_OPTIONS,
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    moves_options *m = own;
+    if (key != 'a')
+        return advice_parse(&m->advice, key, arg, state);
+    m->after = arg;
+    return 0;
+}
+
+const command_spec spec_moves = {
+    .arguments = "GAME",
+    .doc =
+        "List the legal moves of the initial position, or of the one after some moves."
+        "\vThe moves of chance are given in --after like any other. Where several roles decide at "
+        "once, their moves follow one another, separated by blanks, chance first; those of roles "
+        "without a choice may be left out.\n\nExamples:\n"
+        "  ludens moves games/hrg/tic-tac-toe.hrg\n"
+        "  ludens moves games/hrg/tic-tac-toe.hrg --after \"S__2_2; S__1_1\"\n"
+        "  ludens moves games/gdl/tic-tac-toe.kif --after \"(mark 2 2); (mark 1 1)\"\n"
+        "  ludens moves --json games/hrg/chess.hrg\n"
+        "  ludens moves --agent mcts --seconds 2 games/hrg/connect-four.hrg",
+    .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_DUPLICATES | OPTIONS_SEED,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .options = own_options,
+    .option = parse,
+};
+
+/* What the agent thinks, of each role that decides and has a choice. */
+static int ask_all(const options *o, moves_options *own, walk *w, const char *title)
+{
+    int code = EXIT_FINE;
+    failure f = {0};
+    for (uint32_t role = 1; role <= w->roles && role < 64 && code == EXIT_FINE; role++)
+        if (walk_decides(w, role) &&
+            !advice_ask(&own->advice, o->arguments[0], w, role, o->with.seed, &own->given[role], &f))
+            code = failure_report(o, &f, w->ctx, title);
+    for (uint32_t role = 1; role < 64; role++)
+        if (own->given[role].status != LUD_OK)
+            trace_report_from(o, w, own->given[role].status, o->arguments[0]);
+    return code;
+}
+
+static int print_moves(const options *o, moves_options *own, walk *w)
+{
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        if (!walk_decides(w, role))
+            continue;
+        lud_moves *moves;
+        lud_status status = walk_list(w, role, &moves);
+        if (status != LUD_OK)
+            return report_fault(o, w->ctx, status);
+        uint32_t count = lud_moves_count(moves);
+        if (count == 0) {
+            printf("%s to move, too many moves to list\n", lud_role_name(w->game, role));
+            continue;
+        }
+        printf("%s to move, %u move%s:\n", lud_role_name(w->game, role), count,
+               count == 1 ? "" : "s");
+        if (own->given[role].count) {
+            advice_print(&own->given[role], stdout);
+            continue;
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            lud_move move = lud_moves_at(moves, i);
+            char *move_text = walk_text(w, move);
+            printf("%5u  %s", i + 1, *move_text ? move_text : "(the empty move)");
+            if (o->with.count_duplicates && move.weight > 1)
+                printf("  (%u ways)", move.weight);
+            putchar('\n');
+            free(move_text);
+        }
+    }
+    return EXIT_FINE;
+}
+
+static void print_scores(const walk *w)
+{
+    fputs("The game is over.\n", stdout);
+    for (uint32_t role = 1; role <= w->roles; role++) {
+        char *score = position_score_text(w, role);
+        printf("  %s: %s\n", lud_role_name(w->game, role), score);
+        free(score);
+    }
+}
+
+static int print_json(const options *o, const moves_options *own, walk *w)
+{
+    json_t *advices = json_object();
+    lud_status status;
+    json_t *moves = position_moves_json(w, o->with.count_duplicates, &status);
+    if (status != LUD_OK) {
+        json_decref(moves);
+        json_decref(advices);
+        return report_fault(o, w->ctx, status);
+    }
+    bool terminal = walk_terminal(w);
+    for (uint32_t role = 1; role <= w->roles && role < 64; role++)
+        if (own->given[role].count)
+            json_object_set_new(advices, lud_role_name(w->game, role),
+                                advice_json(&own->given[role]));
+    json_t *result =
+        json_pack("{so si sb so so so so}", "game", json_text(base_name(o->arguments[0])), "ply",
+                  w->ply, "terminal", terminal, "movers", position_movers_json(w), "hash",
+                  json_hash(lud_state_hash(w->game, w->state)), "moves", moves, "scores",
+                  terminal ? position_scores_json(w) : json_null());
+    if (own->advice.agent)
+        json_object_set(result, "advice", advices);
+    json_decref(advices);
+    json_print(result, stdout);
+    return EXIT_FINE;
+}
+
+int cmd_moves(int argc, char **argv)
+{
+    options o;
+    moves_options own = {0};
+    options_parse(&o, &spec_moves, argc, argv, &own);
+    int code;
+    lud_game *game = load_game(&o, o.arguments[0], &code);
+    if (game) {
+        walk w;
+        walk_init(&w, game);
+        failure f = {0};
+        code = walk_after(&w, own.after, &f) ? EXIT_FINE : failure_report(&o, &f, w.ctx, "ludens");
+        if (code == EXIT_FINE && own.advice.agent && !walk_terminal(&w))
+            code = ask_all(&o, &own, &w, argv[0]);
+        if (code == EXIT_FINE && o.json)
+            code = print_json(&o, &own, &w);
+        else if (code == EXIT_FINE && walk_terminal(&w))
+            print_scores(&w);
+        else if (code == EXIT_FINE)
+            code = print_moves(&o, &own, &w);
+        for (uint32_t i = 0; i < 64; i++)
+            advice_done(&own.given[i]);
+        walk_done(&w);
+        lud_game_free(game);
+    }
+    options_done(&o);
+    return code;
+}

@@ -1,0 +1,129 @@
+#include "cli/app.h"
+#include "cli/fault.h"
+#include "cli/interrupt.h"
+#include "cli/load.h"
+#include "session/memory.h"
+#include "session/output.h"
+#include "session/position.h"
+#include "session/trace.h"
+#include "session/trial.h"
+
+#include <stdlib.h>
+
+typedef struct record_options {
+    uint64_t games;
+} record_options;
+
+static const struct argp_option own_options[] = {
+    {"games", 'n', "N", 0, "Random games to record (default 1)", 1}, {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    if (key != 'n')
+        return ARGP_ERR_UNKNOWN;
+    ((record_options *)own)->games = options_number(arg, "-n", UINT32_MAX, state);
+    return 0;
+}
+
+const command_spec spec_record = {
+    .arguments = "GAME",
+    .doc = "Play random games and write each as a trial, one JSON object a line."
+           "\v`ludens replay` reads trials and verifies them; docs/json.md describes the format."
+           "\n\nExamples:\n"
+           "  ludens record -n 100 --seed 7 games/hrg/chess.hrg > chess.trials\n"
+           "  ludens record games/hrg/tic-tac-toe.hrg | ludens replay -",
+    .groups = OPTIONS_LOAD | OPTIONS_SEED | OPTIONS_DUPLICATES,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .options = own_options,
+    .option = parse,
+};
+
+/* A random decision of the role, added to the list. */
+static lud_status draw_move(const options *o, walk *w, uint32_t role, lud_rng *rng, json_t *list)
+{
+    lud_status status = walk_choose(w, role, o->with.count_duplicates, rng, &w->joint[role]);
+    if (status != LUD_OK)
+        return status;
+    char *move = walk_text(w, w->joint[role]);
+    json_array_append_new(list,
+                          json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)),
+                                    "move", json_text(move)));
+    free(move);
+    return LUD_OK;
+}
+
+static lud_status play_ply(const options *o, walk *w, lud_rng *rng, json_t *list)
+{
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        lud_status status = walk_decides(w, role) ? draw_move(o, w, role, rng, list) : LUD_OK;
+        if (status != LUD_OK)
+            return status;
+    }
+    uint32_t ways = walk_ways(w), way = ways > 1 ? lud_rng_below(rng, ways) : 0;
+    if (way > 0) {
+        json_t *last = json_array_get(list, json_array_size(list) - 1);
+        json_object_set_new(last, "way", json_integer(way));
+    }
+    return walk_apply(w, way);
+}
+
+static lud_status play(const options *o, walk *w, lud_rng *rng, json_t *list)
+{
+    lud_status status = walk_start(w);
+    while (status == LUD_OK && !walk_terminal(w)) {
+        if (w->ply >= o->with.load.limits.max_plies)
+            return LUD_LIMIT_PLIES;
+        status = play_ply(o, w, rng, list);
+    }
+    return status;
+}
+
+static int record(const options *o, walk *w, uint64_t number, uint64_t rules_hash)
+{
+    lud_info info;
+    lud_game_info(w->game, &info);
+    lud_rng rng;
+    lud_rng_seed(&rng, o->with.seed, number);
+    json_t *list = json_array();
+    lud_status status = play(o, w, &rng, list);
+    bool over = status == LUD_OK;
+    if (status == LUD_INTERRUPTED) { /* those before are complete */
+        json_decref(list);
+        return EXIT_INTERRUPT;
+    }
+    json_t *trial = json_pack("{si so so so so sI si so so so}", "trial", TRIAL_VERSION, "game",
+                         json_text(o->arguments[0]), "language", json_text(info.language),
+                         "rules_hash", json_hash(rules_hash), "seed", json_whole(o->with.seed), "number",
+                         (json_int_t)number, "plies", w->ply, "moves", list, "scores",
+                         over ? position_scores_json(w) : json_null(), "fault",
+                         over ? json_null() : json_string(lud_status_text(status)));
+    json_t *level = position_level_json(w);
+    if (level)
+        json_object_set_new(trial, "level", level);
+    json_print(trial, stdout);
+    return over ? EXIT_FINE : trace_report(o, w, status, o->arguments[0]);
+}
+
+int cmd_record(int argc, char **argv)
+{
+    options o;
+    record_options own = {.games = 1};
+    options_parse(&o, &spec_record, argc, argv, &own);
+    int code;
+    size_t length = 0;
+    char *rules = load_file(o.arguments[0], &length, &code);
+    lud_game *game = rules ? load_text(&o, o.arguments[0], rules, length, &code) : NULL;
+    if (game) {
+        walk w;
+        walk_init(&w, game);
+        uint64_t hash = trial_rules_hash(rules, length);
+        for (uint64_t i = 0; i < own.games && !ferror(stdout) && !interrupt_seen(); i++)
+            code = exit_worst(code, record(&o, &w, i, hash));
+        walk_done(&w);
+    }
+    close_game(&o, game, o.arguments[0]);
+    free(rules);
+    options_done(&o);
+    return code;
+}

@@ -1,0 +1,147 @@
+#include "agents/evaluation.h"
+#include "cli/app.h"
+#include "cli/interrupt.h"
+#include "cli/load.h"
+#include "cli/progress.h"
+#include "session/memory.h"
+#include "session/output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct train_options {
+    evaluation_training how;
+    const char *out;
+} train_options;
+
+static const struct argp_option own_options[] = {
+    {"games", 'n', "N", 0, "Games in a round (default 1000)", 1},
+    {"rounds", 'r', "N", 0, "Rounds: random games, then games by what was learnt (default 3)", 1},
+    {"memory", 'm', "BYTES", 0, "Memory for the positions of a round (default 1G)", 1},
+    {"epochs", 'e', "N", 0, "Times that each position is learnt from (default 8)", 1},
+    {"out", 'o', "FILE", 0,
+     "Where to store it (default: beside the rules, GAME.eval; - for standard output)", 1},
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    train_options *t = own;
+    switch (key) {
+    case 'n': t->how.games = options_count(arg, "-n", 1, UINT32_MAX, state); return 0;
+    case 'r': t->how.rounds = (uint32_t)options_count(arg, "--rounds", 1, 1000, state); return 0;
+    case 'e': t->how.epochs = (uint32_t)options_count(arg, "--epochs", 1, 10000, state); return 0;
+    case 'm': t->how.memory = options_count(arg, "--memory", 1000000, SIZE_MAX, state); return 0;
+    case 'o': t->out = arg; return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const command_spec spec_train_eval = {
+    .arguments = "GAME",
+    .doc =
+        "Train an evaluation of positions by self-play, and store it "
+        "beside the rules, where the agent alphabeta finds it. The same seed gives the same "
+        "file.\vdocs/agents.md explains how.\n\nExamples:\n"
+        "  ludens train-eval games/hrg/breakthrough.hrg\n"
+        "  ludens train-eval -n 5000 --seed 7 -o chess.eval games/hrg/chess.hrg",
+    .groups = OPTIONS_GAME | OPTIONS_JSON | OPTIONS_SEED,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .options = own_options,
+    .option = parse,
+};
+
+/* In a file of its own first, so that nothing half written takes the place of what was there. */
+static int store(const evaluation *e, const char *path)
+{
+    if (strcmp(path, "-") == 0)
+        return evaluation_write(e, stdout) ? EXIT_FINE : EXIT_ENVIRONMENT;
+    buffer temporary = {0};
+    buffer_addf(&temporary, "%s.%ld.tmp", path, (long)getpid());
+    FILE *out = fopen(temporary.text, "w");
+    bool fine = out && evaluation_write(e, out);
+    fine = out && fclose(out) == 0 && fine && rename(temporary.text, path) == 0;
+    if (!fine) {
+        fprintf(stderr, "ludens: %s cannot be written: %s\n", path, strerror(errno));
+        if (out)
+            remove(temporary.text);
+    }
+    buffer_done(&temporary);
+    return fine ? EXIT_FINE : EXIT_ENVIRONMENT;
+}
+
+static int train(const options *o, train_options *t, lud_game *game)
+{
+    evaluation e;
+    evaluation_report r;
+    progress p;
+    buffer path = {0};
+    char number[NUMBER_SIZE];
+    if (t->out)
+        buffer_add(&path, t->out);
+    else
+        buffer_addf(&path, "%s.eval", o->arguments[0]);
+    t->how.seed = o->with.seed;
+    t->how.max_plies = o->with.load.limits.max_plies < 2000 ? o->with.load.limits.max_plies : 2000;
+    interrupt_catch();
+    progress_start(&p, "training", true);
+    t->how.progress = progress_step;
+    t->how.user = &p;
+    lud_status status =
+        evaluation_init(&e, game) ? evaluation_train(&e, &t->how, &r) : LUD_ERR_MEMORY;
+    progress_end(&p);
+    bool interrupted = interrupt_release();
+    int code = status_exit(status);
+    if (status != LUD_OK)
+        fprintf(stderr, "ludens: %s: %s\n", o->arguments[0], lud_status_text(status));
+    else if (interrupted && r.rounds == 0)
+        fputs("interrupted in the first round: nothing is stored\n", stderr);
+    else
+        code = store(&e, path.text);
+    if (interrupted && r.rounds > 0 && code == EXIT_FINE)
+        fprintf(stderr, "interrupted: what was learnt in %u of %u rounds is stored\n", r.rounds,
+                t->how.rounds);
+    if (r.stride > 1)
+        fprintf(stderr, "one of %llu games was played, as their positions take more than %s bytes (--memory)\n",
+                (unsigned long long)r.stride, number_rate(number, (double)t->how.memory));
+    code = interrupted && code == EXIT_FINE ? EXIT_INTERRUPT : code;
+    bool console = strcmp(path.text, "-") == 0;
+    if (code == EXIT_FINE && o->json && !console)
+        json_print(json_pack("{so ss so sI sI si sf sf}", "game",
+                             json_text(base_name(o->arguments[0])), "file", path.text, "seed",
+                             json_whole(o->with.seed), "games", (json_int_t)r.games, "positions",
+                             (json_int_t)r.positions, "features", (int)e.features, "loss", r.loss,
+                             "loss_before", r.loss_before),
+                   stdout);
+    else if (code == EXIT_FINE && !console)
+        printf("%llu positions of %llu games, %u features: log loss %.4f, of the mean alone %.4f\n"
+               "stored in %s\n",
+               (unsigned long long)r.positions, (unsigned long long)r.games, e.features, r.loss,
+               r.loss_before, path.text);
+    evaluation_done(&e);
+    buffer_done(&path);
+    return code;
+}
+
+int cmd_train_eval(int argc, char **argv)
+{
+    options o;
+    train_options own = {.how = evaluation_standard()};
+    options_parse(&o, &spec_train_eval, argc, argv, &own);
+    int code;
+    if (strcmp(o.arguments[0], "-") == 0 && !own.out) {
+        fprintf(stderr,
+                "%s: rules from standard input have no file to be stored beside; use --out\n",
+                argv[0]);
+        return EXIT_USAGE;
+    }
+    lud_game *game = load_game(&o, o.arguments[0], &code);
+    if (game) {
+        code = train(&o, &own, game);
+        close_game(&o, game, o.arguments[0]);
+    }
+    options_done(&o);
+    return code;
+}

@@ -1,0 +1,112 @@
+#include "cli/app.h"
+#include "cli/load.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_AFTER = KEY_OWN };
+
+typedef struct translate_options {
+    const char *to, *output, *after;
+} translate_options;
+
+static const struct argp_option own_options[] = {
+    {"to", 't', "FORM", 0, "rg, automaton, network, dot (Graphviz) or c; of GDL kif or infix; of answer sets json or lp", 1},
+    {"output", 'o', "FILE", 0, "Write to FILE instead of standard output", 1},
+    {"after", KEY_AFTER, "PASS", 0, "Stop after this pass ('ludens info' lists them)", 1},
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    translate_options *t = own;
+    switch (key) {
+    case 't':
+        if (strcmp(arg, "rg") != 0 && strcmp(arg, "automaton") != 0 && strcmp(arg, "dot") != 0 &&
+            strcmp(arg, "c") != 0 && strcmp(arg, "kif") != 0 && strcmp(arg, "infix") != 0 &&
+            strcmp(arg, "network") != 0 && strcmp(arg, "json") != 0 && strcmp(arg, "lp") != 0)
+            argp_error(state, "--to takes rg, automaton, network, dot, c, kif, infix, json or lp, not '%s'", arg);
+        t->to = arg;
+        return 0;
+    case 'o': t->output = arg; return 0;
+    case KEY_AFTER:
+        options_check_pass(arg, state);
+        t->after = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (!t->to)
+            argp_error(state, "--to is missing (rg, automaton, network, dot, c, kif, infix, json or lp)");
+        return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const command_spec spec_translate = {
+    .arguments = "GAME",
+    .doc =
+        "Write a game in another form: RG, the automaton's own text, a graph, or C; rules in GDL "
+        "in prefix (kif) or infix form; answer-set games as the original's JSON or as text with sections."
+        "\vThe automaton is written as it is after all passes; --passes none shows it as the "
+        "front end made it.\n\nExamples:\n"
+        "  ludens translate --to rg games/hrg/chess.hrg -o chess.rg\n"
+        "  ludens translate --to rg --passes none games/hrg/hex.hrg\n"
+        "  ludens translate --to network games/gdl/tic-tac-toe.kif -o tic-tac-toe.net\n"
+        "  ludens translate --to json games/asp/3-coins.lp -o coins.json\n"
+        "  ludens translate --to infix games/gdl/tic-tac-toe.kif\n"
+        "  ludens translate --to dot --after compact_skips games/hrg/tic-tac-toe.hrg | dot -Tsvg",
+    .groups = OPTIONS_GAME,
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .options = own_options,
+    .option = parse,
+};
+
+static int write_out(const char *content, const char *path)
+{
+    if (!path || strcmp(path, "-") == 0) {
+        fputs(content, stdout);
+        return EXIT_FINE;
+    }
+    FILE *out = fopen(path, "wb");
+    bool failed = !out || fputs(content, out) < 0;
+    int error = errno;
+    if (out && fclose(out) != 0 && !failed) {
+        failed = true;
+        error = errno;
+    }
+    if (failed)
+        fprintf(stderr, "ludens: cannot write %s: %s\n", path, strerror(error));
+    return failed ? EXIT_ENVIRONMENT : EXIT_FINE;
+}
+
+static int translate(const options *o, const translate_options *own, const lud_game *game)
+{
+    lud_diags *diags = lud_diags_new();
+    if (!diags)
+        return report_fault(o, NULL, LUD_ERR_MEMORY);
+    char *content = lud_translate(game, own->to, diags);
+    print_diags(o, diags);
+    int code = content ? write_out(content, own->output) : diags_exit(diags);
+    lud_diags_free(diags);
+    lud_free(content);
+    return code;
+}
+
+int cmd_translate(int argc, char **argv)
+{
+    options o;
+    translate_options own = {0};
+    options_parse(&o, &spec_translate, argc, argv, &own);
+    o.with.load.after = own.after;
+    if (strcmp(own.to, "c") != 0) /* nothing is played: what is not shown need not be made */
+        o.with.load.backend = LUD_BACKEND_INTERP;
+    else if (o.with.load.backend == LUD_BACKEND_INTERP)
+        o.with.load.backend = LUD_BACKEND_AUTO; /* its text, without compiling it */
+    int code;
+    lud_game *game = load_game(&o, o.arguments[0], &code);
+    if (game)
+        code = translate(&o, &own, game);
+    lud_game_free(game);
+    options_done(&o);
+    return code;
+}

@@ -1,0 +1,28 @@
+/* Boards drawn as text. */
+#ifndef LUDENS_CLI_DRAW_BOARD_H
+#define LUDENS_CLI_DRAW_BOARD_H
+
+#include "cli/draw/legend.h"
+#include "cli/screen.h"
+#include "ludens.h"
+
+/* Who owns the sides of a board of hexes, each as the letter to be drawn there ("": nobody). */
+enum { EDGE_TOP, EDGE_BOTTOM, EDGE_LEFT, EDGE_RIGHT, EDGE_SIDES };
+typedef struct board_edges {
+    char side[EDGE_SIDES][8];
+} board_edges;
+
+typedef struct board_view {
+    const lud_game *game;
+    const screen *screen;
+    legend *legend;
+    const board_edges *edges; /* or NULL */
+} board_view;
+
+/* Draws all boards of the state with coordinates, rows, hexes or points joined by lines, and
+ * explains the short forms. What is different from `before` (NULL: nothing to compare with) is
+ * marked with an asterisk. In rules of logic, facts that give two coordinates and a thing are a
+ * board. False when the game has no board to draw. */
+bool board_print(const board_view *v, const void *state, const void *before);
+
+#endif

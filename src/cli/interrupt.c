@@ -1,0 +1,75 @@
+#include "cli/interrupt.h"
+
+#include "cli/app.h"
+#include "session/memory.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <sys/time.h>
+
+/* Signal handlers can reach nothing but globals. */
+static volatile sig_atomic_t interrupted, late;
+static lud_control *volatile control;
+static double limit;
+
+lud_control *interrupt_control(void)
+{
+    if (!control)
+        control = lud_control_new();
+    if (!control)
+        app_no_memory();
+    return control;
+}
+
+static void on_signal(int number)
+{
+    *(number == SIGALRM ? &late : &interrupted) = 1;
+    if (control)
+        lud_interrupt(control);
+}
+
+static void catch_signal(int number)
+{
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    interrupt_control();
+    sigaction(number, &action, NULL);
+}
+
+void interrupt_catch(void)
+{
+    struct sigaction old;
+    sigaction(SIGINT, NULL, &old);
+    if (old.sa_handler != SIG_IGN) /* of a job in the background */
+        catch_signal(SIGINT);
+}
+
+void interrupt_catch_term(void) { catch_signal(SIGTERM); }
+
+void interrupt_after(double seconds)
+{
+    struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds}};
+    timer.it_value.tv_usec = (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 1e6);
+    if (seconds > 0 && timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0)
+        timer.it_value.tv_usec = 1;
+    limit = seconds;
+    catch_signal(SIGALRM);
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+bool interrupt_seen(void) { return interrupted || late; }
+
+bool interrupt_release(void)
+{
+    struct sigaction old;
+    sigaction(SIGINT, NULL, &old);
+    if (old.sa_handler != SIG_IGN)
+        signal(SIGINT, SIG_DFL);
+    return interrupt_seen();
+}
+
+int interrupt_exit(int code)
+{
+    if (late)
+        fprintf(stderr, "ludens: stopped after %g s (--time-limit)\n", limit);
+    return late ? EXIT_LIMIT : interrupted ? EXIT_INTERRUPT : code;
+}

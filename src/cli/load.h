@@ -1,0 +1,38 @@
+/* Loading games for a command: diagnostics are printed, statuses become exit codes. */
+#ifndef LUDENS_CLI_LOAD_H
+#define LUDENS_CLI_LOAD_H
+
+#include "cli/options.h"
+
+/* Loads a game and prints what there is to say about it on standard error. NULL on failure,
+ * *code is then the exit code. */
+lud_game *load_game(const options *o, const char *path, int *code);
+/* The same, with the diagnostics left to the caller. */
+lud_game *load_quietly(const options *o, const char *path, lud_diags *diags, int *code);
+/* The same from text that was read already; `path` names it. */
+lud_game *load_text(const options *o, const char *path, const char *text, size_t length, int *code);
+
+/* Says on standard error why there is no native code, where it is wanted: with the back end native after
+ * loading, with auto after playing, as it is not known before it is tried. */
+void note_loaded(const options *o, const lud_game *game, const char *path);
+void note_played(const options *o, const lud_game *game, const char *path);
+/* Frees a game that was played, after note_played. */
+void close_game(const options *o, lud_game *game, const char *path);
+
+/* A whole file ("-": standard input), to be freed, or NULL after a message on standard error
+ * with *code the exit code. NUL terminated. */
+char *load_file(const char *path, size_t *length, int *code);
+
+/* The exit code that a failure's diagnostics mean. */
+int diags_exit(const lud_diags *diags);
+void print_diags(const options *o, lud_diags *diags);
+/* What a run-time status means for the exit code. */
+int status_exit(lud_status status);
+/* Says on standard error what went wrong in the context's last call; returns the exit code. */
+int report_fault(const options *o, lud_context *ctx, lud_status status);
+
+/* The file itself, or where there is none the one that was installed with the program, so that
+ * games/hrg/chess.hrg is found from any folder. To be freed. */
+char *game_file(const char *path);
+
+#endif

@@ -1,0 +1,137 @@
+#include "cli/app.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "session/memory.h"
+#include "session/suggest.h"
+#include "ludens.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <jansson.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct command {
+    const char *name, *summary;
+    int (*run)(int argc, char **argv);
+    bool stoppable; /* Ctrl-C is caught; otherwise it ends the program */
+} command;
+
+static const command commands[] = {
+#define COMMAND(name, id, stoppable, summary) {name, summary, cmd_##id, stoppable},
+#include "cli/commands.def"
+#undef COMMAND
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static const command *find_command(const char *name)
+{
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+static void print_help(FILE *out)
+{
+    fputs("Usage: ludens COMMAND [OPTION...] [ARGUMENT...]\n"
+          "Ludens plays games that are described by rules files.\n\nCommands:\n",
+          out);
+    for (size_t i = 0; i < COMMANDS; i++)
+        fprintf(out, "  %-12s %s\n", commands[i].name, commands[i].summary);
+    fputs("\n`ludens COMMAND --help` explains a command, with examples.\n"
+          "\nExamples:\n"
+          "  ludens play games/hrg/tic-tac-toe.hrg\n"
+          "  ludens run -n 1000 games/hrg/*.hrg\n"
+          "\nExit status: 0 fine, 1 the game or the input is wrong, 2 the command line is,\n"
+          "3 a limit was hit, 4 something about the machine (files, memory), 130 interrupted.\n",
+          out);
+}
+
+static int unknown_command(const char *name)
+{
+    suggestion near;
+    suggestion_init(&near, name);
+    for (size_t i = 0; i < COMMANDS; i++)
+        suggestion_offer(&near, commands[i].name);
+    fprintf(stderr, "ludens: unknown command '%s'", name);
+    size_t most = strlen(name) / (near.best && near.best[0] == name[0] ? 3 : 4);
+    if (strcmp(name, "version") == 0)
+        fputs("; did you mean '--version'?", stderr);
+    else if (near.best && near.distance <= (most > 1 ? most : 1))
+        fprintf(stderr, "; did you mean '%s'?", near.best);
+    fputs("\nTry 'ludens help'.\n", stderr);
+    return EXIT_USAGE;
+}
+
+static int run_command(const command *c, int argc, char **argv)
+{
+    char title[64];
+    snprintf(title, sizeof title, "ludens %s", c->name);
+    argv[0] = title;
+    if (c->stoppable)
+        interrupt_catch();
+    return c->run(argc, argv);
+}
+
+const command_spec spec_help = {.arguments = "[COMMAND]", .doc = "", .max_arguments = 1};
+
+int cmd_help(int argc, char **argv)
+{
+    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help(stdout);
+        return EXIT_FINE;
+    }
+    const command *c = find_command(argv[1]);
+    if (!c)
+        return unknown_command(argv[1]);
+    char help[] = "--help", name[] = "help";
+    char *arguments[] = {name, help, NULL};
+    if (c->run == cmd_help)
+        return cmd_help(1, arguments);
+    return run_command(c, 2, arguments);
+}
+
+/* Output that could not be written must not look like success. A closed pipe is no error of
+ * ours: the reader had enough. */
+static int finish(int code)
+{
+    code = interrupt_exit(code);
+    bool failed = fflush(stdout) != 0 || ferror(stdout);
+    if (failed && errno != EPIPE && code == EXIT_FINE) {
+        fprintf(stderr, "ludens: cannot write the output: %s\n", strerror(errno));
+        return EXIT_ENVIRONMENT;
+    }
+    return code;
+}
+
+static void out_of_memory(void)
+{
+    fputs("ludens: out of memory\n", stderr);
+    exit(EXIT_ENVIRONMENT);
+}
+
+int main(int argc, char **argv)
+{
+    signal(SIGPIPE, SIG_IGN);
+    setlocale(LC_CTYPE, "");
+    memory_on_end(out_of_memory);
+    json_set_alloc_funcs(app_raw, free); /* no document lacks a part because memory ended */
+    argp_err_exit_status = EXIT_USAGE;
+    if (argc < 2) {
+        print_help(stderr);
+        return EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help(stdout);
+        return finish(EXIT_FINE);
+    }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+        printf("ludens %s\n", lud_version());
+        return finish(EXIT_FINE);
+    }
+    const command *c = find_command(argv[1]);
+    return c ? finish(run_command(c, argc - 1, argv + 1)) : unknown_command(argv[1]);
+}

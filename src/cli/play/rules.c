@@ -1,0 +1,90 @@
+#include "cli/play/rules.h"
+
+#include "session/memory.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the comment ---- */
+
+/* Length of the mark of a comment that the line begins with, in any of the languages; 0: it is no
+ * comment. Declarations of answer-set files (%@, %!) are none. */
+static size_t comment_mark(const char *line, size_t length)
+{
+    if (length >= 2 && line[0] == '/' && line[1] == '/')
+        return 2;
+    if (length >= 1 && (line[0] == ';' || line[0] == '%')) {
+        size_t n = 1;
+        while (n < length && line[n] == line[0])
+            n++;
+        return n < length && strchr("@!*", line[n]) ? 0 : n;
+    }
+    return 0;
+}
+
+char *rules_header(const char *text, size_t length)
+{
+    buffer header = {0};
+    for (size_t at = 0; at < length;) {
+        const char *line = text + at, *newline = memchr(line, '\n', length - at);
+        size_t n = newline ? (size_t)(newline - line) : length - at;
+        size_t mark = comment_mark(line, n), end = n;
+        if (mark == 0)
+            break;
+        mark += mark < n && line[mark] == ' ';
+        while (end > mark && isspace((unsigned char)line[end - 1]))
+            end--;
+        buffer_add_bytes(&header, line + mark, end - mark);
+        buffer_add(&header, "\n");
+        at += n + 1;
+    }
+    return header.text ? header.text : app_strdup("");
+}
+
+char *rules_title(const char *header)
+{
+    size_t n = strcspn(header, "\n");
+    while (n > 0 && (header[n - 1] == '.' || header[n - 1] == ':'))
+        n--;
+    return n > 0 && n <= 60 ? app_strndup(header, n) : NULL;
+}
+
+/* ---- sides ---- */
+
+static int side_of(const char *word, size_t length)
+{
+    static const char *const names[] = {"top", "bottom", "left", "right"};
+    for (int i = 0; i < EDGE_SIDES; i++)
+        if (strlen(names[i]) == length && strncmp(names[i], word, length) == 0)
+            return i;
+    return -1;
+}
+
+bool rules_edges(const char *header, const lud_game *game, board_edges *edges)
+{
+    const char *line = header;
+    while (*line && strncmp(line, "Edges:", 6) != 0) {
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
+    if (!*line)
+        return false;
+    *edges = (board_edges){0};
+    bool any = false;
+    int role = -1;
+    for (const char *p = line + 6; *p && *p != '\n';) {
+        size_t n = strcspn(p, " ,\n");
+        int side = side_of(p, n);
+        if (n > 0 && side < 0) {
+            char *name = app_strndup(p, n);
+            role = lud_role_find(game, name);
+            free(name);
+        } else if (n > 0 && role > 0) {
+            edges->side[side][0] = lud_role_name(game, (uint32_t)role)[0];
+            any = true;
+        }
+        p += n + (p[n] == ' ' || p[n] == ',');
+    }
+    return any;
+}

@@ -1,0 +1,22 @@
+/* What can only be found out by playing: whether games end, everybody can move, and scores are
+ * what they should be. */
+#ifndef LUDENS_CLI_PLAYCHECK_H
+#define LUDENS_CLI_PLAYCHECK_H
+
+#include "cli/options.h"
+
+#include <jansson.h>
+
+typedef struct play_report {
+    json_t *findings; /* objects as `check --json` has them */
+    char *text;       /* the same for people, or NULL */
+    char *summary;    /* one line */
+    unsigned errors, warnings;
+    int code; /* to exit with */
+} play_report;
+
+/* Random games; `path` stands for the file. */
+play_report play_check(const options *o, const lud_game *game, const char *path, uint64_t playouts);
+void play_report_done(play_report *r);
+
+#endif

@@ -1,0 +1,161 @@
+#include "session/advice.h"
+
+#include "session/memory.h"
+#include "session/output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+belief *belief_of_walk(const walk *w, uint32_t role, uint64_t seed)
+{
+    belief *b = belief_new(w->game, role, &(belief_options){0, 0, seed});
+    for (uint32_t ply = 1; b && ply <= w->ply; ply++)
+        if (belief_step(b, walk_own(w, role, ply), walk_percept(w, role, ply), 0) ==
+            LUD_ERR_MEMORY) {
+            belief_free(b);
+            return NULL;
+        }
+    return b;
+}
+
+static void fill(advice *out, const walk *w, const agent *a, lud_move chosen)
+{
+    out->best = walk_text(w, chosen);
+    out->line = app_strdup(a->line);
+    out->problem = a->problem[0] ? app_strdup(a->problem) : NULL;
+    out->count = lud_moves_count(a->moves);
+    out->moves = app_alloc((out->count + 1) * sizeof *out->moves);
+    for (uint32_t i = 0; i < out->count; i++) {
+        const agent_choice *c = &a->choices[i];
+        out->moves[i] =
+            (advice_move){walk_text(w, lud_moves_at(a->moves, i)), c->value, c->visits, c->proven};
+        if (strcmp(out->moves[i].move, out->best) == 0)
+            out->chosen = i;
+    }
+    out->playouts = a->playouts;
+    out->nodes = a->nodes;
+    out->depth = a->depth;
+    out->distance = a->distance;
+    out->value = a->value;
+    out->seconds = a->seconds;
+    out->proven = a->proven;
+    out->repeatable = a->repeatable;
+}
+
+bool advice_ask(const advice_options *options_, const char *file, walk *w, uint32_t role,
+                uint64_t seed, advice *out, failure *p)
+{
+    agent_spec spec;
+    char why[AGENT_PROBLEM];
+    *out = (advice){0};
+    if (!agent_find(options_->agent, &spec, why, sizeof why)) {
+        return failure_set(p, FAILURE_USAGE, "%s", why);
+    }
+    spec.file = file;
+    agent *a = agent_new(&spec, w->game, why, sizeof why);
+    belief *b = a && w->hidden ? belief_of_walk(w, role, seed) : NULL;
+    if (!a || (w->hidden && !b)) {
+        agent_free(a);
+        return failure_set(p, FAILURE_INPUT, "%s", a ? "out of memory" : why);
+    }
+    match_budget budget = options_->budget;
+    if (spec.seconds > 0 || spec.playouts || spec.nodes)
+        budget = (match_budget){spec.seconds, spec.playouts, spec.nodes};
+    if (budget.seconds <= 0 && !budget.playouts && !budget.nodes &&
+        agent_parameter_of(a, "playouts") <= 0)
+        budget.seconds = 1;
+    agent_sight sight = {.role = role, .state = w->hidden ? NULL : w->state, .belief = b};
+    agent_budget think = {.playouts = budget.playouts, .nodes = budget.nodes, .seed = seed};
+    think.deadline = budget.seconds > 0 ? agent_clock() + budget.seconds : 0;
+    lud_move chosen;
+    a->explain = true;
+    lud_status status =
+        agent_begin(a, role, seed) ? agent_think(a, &sight, &think, &chosen) : LUD_ERR_ARGUMENT;
+    if (status == LUD_OK && lud_moves_count(a->moves) > 1) {
+        fill(out, w, a, chosen);
+        out->agent = app_strdup(options_->agent);
+    } else if (status != LUD_OK) {
+        out->status = status;
+        failure_set(p, FAILURE_INPUT, "%s", a->problem[0] ? a->problem : lud_status_text(status));
+    }
+    belief_free(b);
+    agent_free(a);
+    return status == LUD_OK;
+}
+
+static int by_visits(const void *a, const void *b)
+{
+    const advice_move *x = a, *y = b;
+    if (x->visits != y->visits)
+        return x->visits < y->visits ? 1 : -1;
+    return x->value < y->value ? 1 : x->value > y->value ? -1 : strcmp(x->move, y->move);
+}
+
+void advice_print(const advice *a, FILE *out)
+{
+    table t;
+    char visits[NUMBER_SIZE], value[NUMBER_SIZE], speed[NUMBER_SIZE];
+    advice_move *sorted = app_alloc((a->count + 1) * sizeof *sorted);
+    memcpy(sorted, a->moves, a->count * sizeof *sorted);
+    qsort(sorted, a->count, sizeof *sorted, by_visits);
+    table_init(&t, "lrrl");
+    /* searches by depth give the plies they looked ahead, not visits */
+    table_row(&t, "move", a->playouts ? "visits" : "depth", "value", "", NULL);
+    for (uint32_t i = 0; i < a->count; i++) {
+        number_grouped(visits, sorted[i].visits);
+        snprintf(value, sizeof value, "%.2f", sorted[i].value);
+        table_row(&t, *sorted[i].move ? sorted[i].move : "(pass)", visits,
+                  sorted[i].visits || sorted[i].proven ? value : "",
+                  sorted[i].proven ? "proven" : "", NULL);
+    }
+    table_print(&t, out);
+    table_done(&t);
+    free(sorted);
+    fprintf(out, "%s: %s, value %.2f%s", a->agent, *a->best ? a->best : "(pass)", a->value,
+            a->proven ? ", proven" : "");
+    if (a->distance)
+        fprintf(out, " in %u plies", a->distance);
+    fputc('\n', out);
+    if (a->line && *a->line)
+        fprintf(out, "expected line: %s\n", a->line);
+    number_rate(speed, a->seconds > 0 ? (double)a->playouts / a->seconds : 0);
+    fprintf(out, "%llu playouts, %llu positions, depth %u, %.2f s", (unsigned long long)a->playouts,
+            (unsigned long long)a->nodes, a->depth, a->seconds);
+    if (a->playouts)
+        fprintf(out, ", %s playouts/s", speed);
+    fputs(a->repeatable ? "\n" : ", not reproducible\n", out);
+    if (a->problem)
+        fprintf(out, "note: %s\n", a->problem);
+}
+
+json_t *advice_json(const advice *a)
+{
+    json_t *moves = json_array();
+    for (uint32_t i = 0; i < a->count; i++)
+        json_array_append_new(
+            moves,
+            json_pack("{so so sI sb}", "move", json_text(a->moves[i].move), "value",
+                      a->moves[i].visits || a->moves[i].proven ? json_real(a->moves[i].value)
+                                                               : json_null(),
+                      "visits", (json_int_t)a->moves[i].visits, "proven", a->moves[i].proven));
+    return json_pack("{so so sf sb so so so sI sI si sf sf sb so}", "agent", json_text(a->agent),
+                     "best", json_text(a->best), "value", a->value, "proven", a->proven, "distance",
+                     a->distance ? json_whole(a->distance) : json_null(), "line",
+                     json_text(a->line), "moves", moves, "playouts", (json_int_t)a->playouts,
+                     "nodes", (json_int_t)a->nodes, "depth", (int)a->depth, "seconds", a->seconds,
+                     "playouts_per_second", a->seconds > 0 ? (double)a->playouts / a->seconds : 0,
+                     "repeatable", a->repeatable, "note",
+                     a->problem ? json_text(a->problem) : json_null());
+}
+
+void advice_done(advice *a)
+{
+    for (uint32_t i = 0; i < a->count; i++)
+        free(a->moves[i].move);
+    free(a->moves);
+    free(a->agent);
+    free(a->best);
+    free(a->line);
+    free(a->problem);
+    *a = (advice){0};
+}

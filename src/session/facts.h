@@ -1,0 +1,34 @@
+/* Boards in states that are sets of facts: several facts of one name with two coordinates and a
+ * thing, `(cell 1 2 x)`, `(cell a 2 white knight)` or `(rider blue 5 3)`. */
+#ifndef LUDENS_SESSION_FACTS_H
+#define LUDENS_SESSION_FACTS_H
+
+#include "session/memory.h"
+#include "ludens.h"
+
+#include <stdbool.h>
+
+typedef struct fact_cell {
+    int x, y;
+    char *thing;
+} fact_cell;
+
+typedef struct fact_board {
+    char *name;
+    fact_cell *cells; /* each place once */
+    uint32_t count, capacity;
+    int min_x, min_y, max_x, max_y; /* of all the places that can occur, where that is known */
+    bool letters;                   /* x is written as a letter */
+    bool broken;                    /* a place with two things: no board */
+} fact_board;
+
+typedef struct fact_boards {
+    fact_board *boards;
+    uint32_t count;
+    buffer others; /* facts that are on no board, in lines */
+} fact_boards;
+
+void facts_find_boards(const lud_game *game, const void *state, fact_boards *all);
+void facts_boards_done(fact_boards *all);
+
+#endif

@@ -1,0 +1,34 @@
+/* Allocation for what is around the engine. Running out of memory jumps to the request of a session
+ * that is being answered (memory_catch), and else calls what the program gave to memory_on_end. */
+#ifndef LUDENS_SESSION_MEMORY_H
+#define LUDENS_SESSION_MEMORY_H
+
+#include <setjmp.h>
+#include <stddef.h>
+
+_Noreturn void app_no_memory(void);
+/* What a program does when its memory has ended; it must not return. Without it: abort. */
+void memory_on_end(void (*end)(void));
+/* From now on running out in this thread jumps there (NULL: no more). Returns what was set before. */
+jmp_buf *memory_catch(jmp_buf *where);
+void *app_alloc(size_t size); /* zeroed, freed with free */
+void *app_raw(size_t size);   /* not zeroed */
+void *app_grow(void *old, size_t size);
+char *app_strdup(const char *text);
+char *app_strndup(const char *text, size_t length);
+
+/* A string that grows; `text` is NULL until something is added. */
+typedef struct buffer {
+    char *text;
+    size_t length, capacity;
+} buffer;
+
+void buffer_add(buffer *t, const char *piece);
+void buffer_add_bytes(buffer *t, const char *piece, size_t length);
+void buffer_addf(buffer *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buffer_clear(buffer *t);
+void buffer_done(buffer *t);
+/* Never NULL. */
+const char *buffer_get(const buffer *t);
+
+#endif

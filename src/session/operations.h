@@ -1,0 +1,46 @@
+/* A session over JSON lines: what its operations share. */
+#ifndef LUDENS_SESSION_OPERATIONS_H
+#define LUDENS_SESSION_OPERATIONS_H
+
+#include "session/session.h"
+#include "session/walk.h"
+
+#include <jansson.h>
+
+struct session {
+    setup with;
+    char *path; /* of the rules */
+    bool broken; /* memory ended in the middle of a request */
+    lud_game *game;
+    char *rules; /* text of the file */
+    size_t rules_length;
+    bool hidden;
+    bool started; /* false after a start that failed: there is no position */
+    lud_status start_status;
+    uint64_t seed, playouts;
+    walk w;
+    /* The last move, when the rules leave open what it leads to and the request named no way:
+     * a later request that fits another way chooses that one. */
+    json_t *open_moves; /* NULL: nothing is open */
+    uint32_t ways, way;
+    bool quit;
+    /* answer-set games */
+    lud_strategy *strategy;
+    char *program;   /* its text, when it is not the stored one */
+    char **memories; /* [ply]: the player's memory, one atom a line */
+    uint32_t memory_capacity, memory_count;
+    char *next_memory; /* what the strategy, run in this position, makes of it; or NULL */
+};
+
+json_t *session_error(const char *code, const char *message);
+json_t *session_fault(session *s, lud_status status);
+json_t *session_position(const session *s);
+const char *session_status(lud_status status);
+/* A whole number, or its digits as a string. */
+bool session_read_seed(const json_t *value, uint64_t *seed);
+
+/* session_answersets.c: operations of answer-set games; NULL: none of this name. */
+json_t *answersets_dispatch(session *s, const char *op, const json_t *request);
+void answersets_done(session *s);
+
+#endif

@@ -1,0 +1,170 @@
+#include "session/save.h"
+
+#include "session/memory.h"
+#include "session/output.h"
+#include "session/position.h"
+#include "session/trial.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static json_t *moves_json(const walk *w)
+{
+    json_t *list = json_array();
+    for (uint32_t ply = 1; ply <= w->ply; ply++) {
+        json_t *last = NULL;
+        for (uint32_t role = 0; role <= w->roles; role++) {
+            const char *move = walk_own(w, role, ply);
+            if (!move)
+                continue;
+            last = json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)), "move",
+                             json_text(move));
+            json_array_append_new(list, last);
+        }
+        if (last && w->ways[ply] > 0)
+            json_object_set_new(last, "way", json_integer(w->ways[ply]));
+    }
+    return list;
+}
+
+/* To be freed. */
+static char *absolute_path(const char *path)
+{
+    char folder[4096];
+    buffer whole = {0};
+    if (path[0] != '/' && getcwd(folder, sizeof folder))
+        buffer_addf(&whole, "%s/", folder);
+    buffer_add(&whole, path);
+    return whole.text;
+}
+
+bool save_write(const walk *w, const seat *seats, uint64_t seed, const char *game,
+                uint64_t rules_hash, const char *path, failure *p)
+{
+    lud_info info;
+    lud_game_info(w->game, &info);
+    json_t *players = json_array();
+    for (uint32_t role = 1; role <= w->roles; role++)
+        json_array_append_new(players,
+                              json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)),
+                                        "player", json_text(seats[role].who)));
+    bool over = walk_terminal(w);
+    char *whole = absolute_path(game); /* so that it is found from another folder, too */
+    json_t *trial = json_pack(
+        "{si so so so so si si so so so so}", "trial", TRIAL_VERSION, "game",
+        json_text(whole),
+        "language", json_text(info.language), "rules_hash", json_hash(rules_hash), "seed",
+        json_whole(seed), "number", 0, "plies", (int)w->ply, "moves", moves_json(w), "scores",
+        over ? position_scores_json(w) : json_null(), "fault", json_null(), "players", players);
+    buffer temporary = {0};
+    buffer_addf(&temporary, "%s.%ld.tmp", path, (long)getpid());
+    FILE *out = fopen(temporary.text, "w");
+    bool fine = out && json_dumpf(trial, out, 0) == 0 && fputc('\n', out) != EOF;
+    if (out)
+        fine = fclose(out) == 0 && fine;
+    fine = fine && rename(temporary.text, path) == 0;
+    if (!fine) {
+        failure_set(p, FAILURE_ENVIRONMENT, "%s cannot be written: %s", path, strerror(errno));
+        remove(temporary.text);
+    }
+    json_decref(trial);
+    free(whole);
+    buffer_done(&temporary);
+    return fine;
+}
+
+json_t *save_read(const char *text, size_t length, const char *path, failure *p)
+{
+    json_error_t error;
+    json_t *saved = json_loadb(text, length, 0, &error);
+    if (!saved) {
+        failure_set(p, FAILURE_INPUT, "%s:%d:%d: not a saved game: %s", path, error.line, error.column,
+                    json_problem(&error));
+        return NULL;
+    }
+    if (json_integer_value(json_object_get(saved, "trial")) != TRIAL_VERSION ||
+        !json_is_array(json_object_get(saved, "moves")) || !save_game(saved)) {
+        failure_set(p, FAILURE_INPUT, "%s is not a saved game (keys trial, game, moves)", path);
+        json_decref(saved);
+        return NULL;
+    }
+    return saved;
+}
+
+const char *save_game(const json_t *saved)
+{
+    return json_string_value(json_object_get(saved, "game"));
+}
+
+bool save_same_rules(const json_t *saved, uint64_t rules_hash)
+{
+    json_t *now = json_hash(rules_hash);
+    const json_t *then = json_object_get(saved, "rules_hash");
+    bool same = !then || json_equal(now, then);
+    json_decref(now);
+    return same;
+}
+
+const char *save_player(const json_t *saved, const char *role)
+{
+    size_t i;
+    json_t *entry;
+    json_array_foreach (json_object_get(saved, "players"), i, entry) {
+        const char *name = json_string_value(json_object_get(entry, "role"));
+        if (name && strcmp(name, role) == 0)
+            return json_string_value(json_object_get(entry, "player"));
+    }
+    return NULL;
+}
+
+static bool refuse(const walk *w, failure *p, const char *what)
+{
+    return failure_set(p, FAILURE_INPUT, "the saved game goes wrong at ply %u: %s", w->ply + 1, what);
+}
+
+/* The moves of one ply: of all roles that decide, in order. */
+static bool replay_ply(const json_t *moves, size_t *at, walk *w, failure *p)
+{
+    uint32_t way = 0;
+    for (uint32_t role = 0; role <= w->roles; role++) {
+        lud_moves *list;
+        if (!walk_decides(w, role))
+            continue;
+        const json_t *entry = json_array_get(moves, *at);
+        const char *who = json_string_value(json_object_get(entry, "role"));
+        const char *move = json_string_value(json_object_get(entry, "move"));
+        if (!who || !move || strcmp(who, lud_role_name(w->game, role)) != 0)
+            return refuse(w, p, "the move of another role was expected");
+        lud_status status = walk_list(w, role, &list);
+        if (status != LUD_OK)
+            return failure_status(p, status);
+        int found = walk_find(w, role, move);
+        if (found < 0) {
+            char *message = position_illegal(w, role, move);
+            refuse(w, p, message);
+            free(message);
+            return false;
+        }
+        w->joint[role] = lud_moves_at(list, (uint32_t)found);
+        json_int_t chosen = json_integer_value(json_object_get(entry, "way"));
+        way = chosen > 0 && chosen < UINT32_MAX ? (uint32_t)chosen : way;
+        ++*at;
+    }
+    if (way >= walk_ways(w))
+        return refuse(w, p, "the move cannot be made in so many ways");
+    return failure_status(p, walk_apply(w, way));
+}
+
+bool save_replay(const json_t *saved, walk *w, failure *p)
+{
+    const json_t *moves = json_object_get(saved, "moves");
+    bool fine = true;
+    for (size_t at = 0; at < json_array_size(moves) && fine;) {
+        if (walk_terminal(w))
+            return refuse(w, p, "the game is over already");
+        fine = replay_ply(moves, &at, w, p);
+    }
+    return fine;
+}
