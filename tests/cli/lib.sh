@@ -44,12 +44,13 @@ out_lacks() { if grep -qE -- "$1" "$WORK/out"; then fail "output has '$1'" "$(he
 out_empty() { if [ ! -s "$WORK/out" ]; then pass; else fail "output is not empty" "$(head -c 800 "$WORK/out")"; fi; }
 err_empty() { if [ ! -s "$WORK/err" ]; then pass; else fail "errors are not empty" "$(head -c 800 "$WORK/err")"; fi; }
 is() { if [ "$2" = "$3" ]; then pass; else fail "$1 is '$2', expected '$3'"; fi; }
-# need TOOL PACKAGE: without the tool the script ends here, and its checks count as skipped.
-need() {
-    command -v "$1" >/dev/null && return
-    skipped=$(grep -cE '^ *(run|is|json|json_line|out_[a-z]+|err_[a-z]+|ends|manage) ' "$0")
-    echo "skipped: $1 is missing (on Debian: the package $2)"
+# skip_all REASON: the script ends here, and its checks count as skipped.
+skip_all() {
+    skipped=$(grep -cE '^ *(run|is|json|json_line|out_[a-z]+|err_[a-z]+|ends|manage|show|has_line) ' "$0")
+    echo "skipped: $1"
     finish
     exit
 }
+# need TOOL PACKAGE
+need() { command -v "$1" >/dev/null || skip_all "$1 is missing (on Debian: the package $2)"; }
 finish() { echo "$passed passed, $failed failed, $skipped skipped"; [ $failed -eq 0 ]; }

@@ -229,6 +229,10 @@ int main(int argc, char **argv)
     screen.columns = clamp(atoi(argv[first]), 1, MAX_COLUMNS - 1);
     struct winsize size = {.ws_row = 50, .ws_col = (unsigned short)screen.columns};
     pid_t child = forkpty(&terminal, NULL, NULL, &size);
+    if (child < 0) {
+        perror("terminal: no pseudo-terminal");
+        return 77;
+    }
     if (child == 0) {
         execvp(argv[first + 1], argv + first + 1);
         _exit(127);

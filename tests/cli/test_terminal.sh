@@ -5,6 +5,8 @@
 export TERM=xterm-256color LUDENS_CFLAGS=-O0
 unset NO_COLOR
 GAMES=$SOURCE/games
+"$TERMINAL" 80 true </dev/null >/dev/null 2>"$WORK/err"
+[ $? -eq 77 ] && skip_all "$(cat "$WORK/err")"
 
 # show COLUMNS ARGUMENT...: `ludens play` at a terminal; what is in $WORK/in is typed
 show() {
