@@ -31,7 +31,7 @@ static const struct timespec tick = {0, 50000000};
 
 typedef struct player_options {
     ggp_player_options player;
-    ggp_server_options server;
+    http_options server;
     bool verbose;
 } player_options;
 
@@ -70,9 +70,9 @@ static double seconds(const char *arg, const char *what, struct argp_state *stat
     return s;
 }
 
-static void allow(ggp_names *names, const char *arg, const char *what, struct argp_state *state)
+static void allow(http_names *names, const char *arg, const char *what, struct argp_state *state)
 {
-    if (names->count == GGP_NAMES)
+    if (names->count == HTTP_NAMES)
         argp_error(state, "too many %s options", what);
     names->names[names->count++] = arg;
 }
@@ -167,17 +167,17 @@ static void end_work(worker *w)
 }
 
 /* Signals are waited for by this thread alone, between looks at the clock. */
-static int serve(ggp_player *p, ggp_server *s, const sigset_t *signals)
+static int serve(ggp_player *p, http_server *s, const sigset_t *signals)
 {
     worker w = {.player = p};
     if (pthread_create(&w.thread, NULL, work, &w) != 0)
         return EXIT_ENVIRONMENT;
     while (sigtimedwait(signals, NULL, &tick) < 0) {
         ggp_player_tick(p);
-        ggp_server_tick(s);
+        http_tick(s);
     }
     ggp_player_close(p);
-    ggp_server_stop(s);
+    http_stop(s);
     end_work(&w);
     return EXIT_FINE;
 }
@@ -201,10 +201,10 @@ int cmd_ggp_player(int argc, char **argv)
     signal(SIGINT, SIG_DFL); /* also of a job in the background: a server ends when it is told to */
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     ggp_player *p = ggp_player_new(&own.player);
-    ggp_server *s = ggp_server_start(p, &own.server);
+    http_server *s = ggp_server_start(p, &own.server);
     int code = EXIT_ENVIRONMENT;
     if (s) {
-        printf("listening on %s, port %u\n", own.server.address, ggp_server_port(s));
+        printf("listening on %s, port %u\n", own.server.address, http_port(s));
         fflush(stdout);
         code = serve(p, s, &signals);
     }

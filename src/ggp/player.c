@@ -14,7 +14,7 @@ struct ggp_request {
     char *reply;
     int code;
     bool answered, abandoned, pending; /* pending: queued or worked on */
-    void (*call)(void *user);
+    void (*call)(void *user, int code, const char *text);
     void *user;
     ggp_request *next;
 };
@@ -61,7 +61,7 @@ static void answer(ggp_player *p, ggp_request *r, int code, const char *text)
         }
     }
     if (r->call)
-        r->call(r->user);
+        r->call(r->user, r->code, r->reply);
 }
 
 static void free_request(ggp_request *r)
@@ -208,7 +208,7 @@ static void take_step(ggp_player *p, ggp_request *r)
 }
 
 ggp_request *ggp_player_take(ggp_player *p, const char *text, size_t length,
-                             void (*answered)(void *user), void *user)
+                             void (*answered)(void *user, int code, const char *text), void *user)
 {
     ggp_request *r = app_alloc(sizeof *r);
     r->call = answered;

@@ -15,11 +15,11 @@ ggp_player *ggp_player_new(const ggp_player_options *options);
 /* All requests must have been freed. */
 void ggp_player_free(ggp_player *p);
 /* Takes a message. `answered` is called once, by any thread and perhaps before this returns, when
- * the reply is there; it may be NULL. */
+ * the reply is there, with the status of HTTP (200 or 400); it may be NULL. */
 ggp_request *ggp_player_take(ggp_player *p, const char *text, size_t length,
-                             void (*answered)(void *user), void *user);
+                             void (*answered)(void *user, int code, const char *text), void *user);
 bool ggp_request_answered(ggp_player *p, ggp_request *r);
-/* Once it is answered: the status of HTTP, 200 or 400, and the reply. */
+/* Once it is answered: the status and the reply. */
 int ggp_request_code(const ggp_request *r);
 const char *ggp_request_reply(const ggp_request *r);
 void ggp_request_free(ggp_player *p, ggp_request *r);

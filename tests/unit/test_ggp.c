@@ -113,7 +113,7 @@ TEST(urls)
                                            {"/%zz", "%zz"},
                                            {"", ""}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *text = ggp_url_message(cases[i][0]);
+        char *text = http_url_decoded(cases[i][0]);
         CHECK_STR(text, cases[i][1]);
         free(text);
     }

@@ -1,0 +1,472 @@
+#include "ggp/http.h"
+
+#include "session/clock.h"
+#include "session/memory.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    PORTS_TRIED = 100,
+    CONNECTIONS_MAX = 16384,
+    FILES_KEPT = 64,         /* descriptors for everything else */
+    HEADER_BYTES = 32 << 10, /* of a connection */
+    UPLOADS_MAX = 64 << 20,  /* bytes of unfinished messages, together */
+    IDLE_SECONDS = 15,
+    LAST_MOMENTS = 50 /* in which the last replies are sent */
+};
+
+/* A connection, and the message that comes in on it. Who answers knows it as an exchange. */
+typedef struct http_exchange {
+    http_server *server;
+    struct MHD_Connection *connection;
+    int socket;
+    double since;
+    bool waiting; /* for a reply of ours */
+    bool unsent;  /* which has not gone out yet */
+    buffer body;
+    char *target; /* of the request line */
+    bool refused, reading;
+    int refusal;
+    bool submitted;
+    void *attached; /* by who answers */
+    int code;       /* of the reply, once there is one */
+    char *text;
+    struct http_exchange *next, **link;
+} visit;
+
+struct http_server {
+    http_options options;
+    struct MHD_Daemon *daemon;
+    pthread_mutex_t lock; /* of the list of visits and of what they take */
+    visit *visits;
+    size_t uploaded; /* bytes in the bodies of all visits */
+    uint32_t port;
+};
+
+static visit *visit_of(struct MHD_Connection *c)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+/* ---- replies ---- */
+
+static const char *header_of(struct MHD_Connection *c, const char *name)
+{
+    return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
+}
+
+static enum MHD_Result reply(struct MHD_Connection *c, int code, const char *text)
+{
+    visit *v = visit_of(c);
+    const char *type = v ? v->server->options.content_type : "text/plain";
+    const char *origin = code == MHD_HTTP_FORBIDDEN ? NULL : header_of(c, "Origin");
+    static const char *const headers[][2] = {{"Content-Type", NULL},
+                                             {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
+                                             {"Access-Control-Allow-Headers", "Content-Type"},
+                                             {"Access-Control-Allow-Age", "86400"},
+                                             {"Connection", "close"}};
+    struct MHD_Response *r = MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text,
+                                                             MHD_RESPMEM_MUST_COPY);
+    if (!r)
+        return MHD_NO;
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+        MHD_add_response_header(r, headers[i][0], headers[i][1] ? headers[i][1] : type);
+    if (origin) /* one that was let in */
+        MHD_add_response_header(r, "Access-Control-Allow-Origin", origin);
+    enum MHD_Result result = MHD_queue_response(c, (unsigned)code, r);
+    MHD_destroy_response(r);
+    return result;
+}
+
+static const char *refusal_text(int code)
+{
+    switch (code) {
+    case MHD_HTTP_CONTENT_TOO_LARGE: return "the message is too long";
+    case MHD_HTTP_LENGTH_REQUIRED: return "the length of the message is missing";
+    case MHD_HTTP_SERVICE_UNAVAILABLE: return "too many messages at once";
+    case MHD_HTTP_REQUEST_TIMEOUT: return "the message took too long";
+    case MHD_HTTP_FORBIDDEN:
+        return "not from this origin or to this host (--allow-origin, --allow-host)";
+    default: return "only POST, GET and OPTIONS";
+    }
+}
+
+/* ---- connections ---- */
+
+static void start_visit(http_server *s, struct MHD_Connection *c, void **context)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
+    visit *v = app_alloc(sizeof *v);
+    v->server = s;
+    v->connection = c;
+    v->socket = info ? info->connect_fd : -1;
+    v->since = clock_wall();
+    *context = v;
+    pthread_mutex_lock(&s->lock);
+    v->next = s->visits;
+    v->link = &s->visits;
+    if (v->next)
+        v->next->link = &v->next;
+    s->visits = v;
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* What belongs to one request; a visit has one. */
+static void drop_request(visit *v)
+{
+    http_server *s = v->server;
+    pthread_mutex_lock(&s->lock);
+    s->uploaded -= v->body.length;
+    v->unsent = false;
+    pthread_mutex_unlock(&s->lock);
+    buffer_done(&v->body);
+    free(v->target);
+    v->target = NULL;
+    if (v->submitted)
+        s->options.gone(s->options.user, v);
+    free(v->text);
+    v->text = NULL;
+    v->attached = NULL;
+    v->submitted = v->reading = v->refused = false;
+}
+
+static void end_visit(visit *v)
+{
+    http_server *s = v->server;
+    drop_request(v);
+    pthread_mutex_lock(&s->lock);
+    *v->link = v->next;
+    if (v->next)
+        v->next->link = v->link;
+    pthread_mutex_unlock(&s->lock);
+    free(v);
+}
+
+static void on_connection(void *server, struct MHD_Connection *c, void **context,
+                          enum MHD_ConnectionNotificationCode what)
+{
+    if (what == MHD_CONNECTION_NOTIFY_STARTED)
+        start_visit(server, c, context);
+    else if (*context)
+        end_visit(*context);
+}
+
+static void *on_request_line(void *server, const char *target, struct MHD_Connection *c)
+{
+    visit *v = visit_of(c);
+    (void)server;
+    if (v) {
+        free(v->target);
+        v->target = app_strdup(target);
+    }
+    return NULL;
+}
+
+static void on_completed(void *server, struct MHD_Connection *c, void **context,
+                         enum MHD_RequestTerminationCode why)
+{
+    visit *v = visit_of(c);
+    (void)server, (void)context, (void)why;
+    if (v)
+        drop_request(v);
+}
+
+/* ---- requests ---- */
+
+static int hex(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+char *http_url_decoded(const char *target)
+{
+    char *text = app_strdup(target + (*target == '/')), *to = text;
+    for (const char *p = text; *p; p++) {
+        int high = *p == '%' ? hex(p[1]) : -1, low = high >= 0 ? hex(p[2]) : -1;
+        *to++ = low >= 0 ? (char)(high * 16 + low) : *p == '+' ? ' ' : *p;
+        p += low >= 0 ? 2 : 0;
+    }
+    *to = 0;
+    return text;
+}
+
+static void refuse(visit *v, int code)
+{
+    if (!v->refused)
+        v->refusal = code;
+    v->refused = true;
+}
+
+/* ---- who may send messages ---- */
+
+static bool is_named(const http_names *names, const char *name, size_t length)
+{
+    for (uint32_t i = 0; i < names->count; i++)
+        if (strcmp(names->names[i], "*") == 0 ||
+            (strlen(names->names[i]) == length && strncasecmp(names->names[i], name, length) == 0))
+            return true;
+    return false;
+}
+
+/* An address, localhost, or what this machine is called: nobody else can have it point here. */
+static bool is_own_host(const char *name, size_t length)
+{
+    char own[256] = "", copy[256];
+    struct in_addr address;
+    if (length >= sizeof copy)
+        return false;
+    snprintf(copy, sizeof copy, "%.*s", (int)length, name);
+    gethostname(own, sizeof own - 1);
+    return copy[0] == '[' || inet_pton(AF_INET, copy, &address) == 1 ||
+           strcasecmp(copy, "localhost") == 0 || (*own && strcasecmp(copy, own) == 0);
+}
+
+/* Any page in a browser can send messages to a server on the same machine; it says so in Origin. A
+ * page whose own name was made to point here (DNS rebinding) shows that name in Host. */
+static bool allowed(const visit *v)
+{
+    const http_options *o = &v->server->options;
+    const char *origin = header_of(v->connection, "Origin"), *host = header_of(v->connection, "Host");
+    if (origin && !is_named(&o->origins, origin, strlen(origin)))
+        return false;
+    if (!host)
+        return true;
+    const char *port = *host == '[' ? strchr(host, ']') : host;
+    size_t length = port && (port = strchr(port, ':')) ? (size_t)(port - host) : strlen(host);
+    return is_own_host(host, length) || is_named(&o->hosts, host, length);
+}
+
+/* The headers are there: what can be refused now needs no memory for its body. */
+static enum MHD_Result begin(visit *v, const char *method)
+{
+    v->reading = true;
+    if (!allowed(v))
+        return reply(v->connection, MHD_HTTP_FORBIDDEN, refusal_text(MHD_HTTP_FORBIDDEN));
+    if (strcmp(method, "GET") == 0 || strcmp(method, "OPTIONS") == 0)
+        return MHD_YES;
+    if (strcmp(method, "POST") != 0)
+        return reply(v->connection, MHD_HTTP_METHOD_NOT_ALLOWED, refusal_text(0));
+    const char *length = header_of(v->connection, "Content-Length");
+    const char *coded = header_of(v->connection, "Transfer-Encoding");
+    if (!length && !coded)
+        return reply(v->connection, MHD_HTTP_LENGTH_REQUIRED,
+                     refusal_text(MHD_HTTP_LENGTH_REQUIRED));
+    if (length && strtoull(length, NULL, 10) > v->server->options.max_message)
+        return reply(v->connection, MHD_HTTP_CONTENT_TOO_LARGE,
+                     refusal_text(MHD_HTTP_CONTENT_TOO_LARGE));
+    return MHD_YES;
+}
+
+static void add_piece(visit *v, const char *piece, size_t size)
+{
+    http_server *s = v->server;
+    if (v->body.length + size > s->options.max_message)
+        refuse(v, MHD_HTTP_CONTENT_TOO_LARGE);
+    pthread_mutex_lock(&s->lock);
+    bool room = s->uploaded + size <= UPLOADS_MAX;
+    s->uploaded += room && !v->refused ? size : 0;
+    pthread_mutex_unlock(&s->lock);
+    if (!room)
+        refuse(v, MHD_HTTP_SERVICE_UNAVAILABLE);
+    if (!v->refused)
+        buffer_add_bytes(&v->body, piece, size);
+}
+
+void http_reply(http_exchange *x, int code, const char *text)
+{
+    x->code = code;
+    x->text = app_strdup(text);
+    MHD_resume_connection(x->connection);
+}
+
+void http_attach(http_exchange *x, void *attached) { x->attached = attached; }
+void *http_attached(const http_exchange *x) { return x->attached; }
+
+/* The message is complete. The connection sleeps until there is a reply. */
+static enum MHD_Result submit(visit *v, const char *method)
+{
+    http_server *s = v->server;
+    const http_message m = {.method = method,
+                            .target = v->target ? v->target : "",
+                            .body = buffer_get(&v->body),
+                            .length = v->body.length};
+    pthread_mutex_lock(&s->lock);
+    v->waiting = v->unsent = true;
+    pthread_mutex_unlock(&s->lock);
+    v->submitted = true;
+    MHD_suspend_connection(v->connection);
+    s->options.handle(s->options.user, v, &m);
+    return MHD_YES;
+}
+
+static enum MHD_Result on_request(void *server, struct MHD_Connection *c, const char *url,
+                                  const char *method, const char *version, const char *piece,
+                                  size_t *size, void **context)
+{
+    visit *v = visit_of(c);
+    (void)server, (void)url, (void)version, (void)context;
+    if (!v)
+        return MHD_NO;
+    if (!v->reading)
+        return begin(v, method);
+    if (*size > 0) {
+        add_piece(v, piece, *size);
+        *size = 0;
+        return MHD_YES;
+    }
+    if (v->refused)
+        return reply(c, v->refusal, refusal_text(v->refusal));
+    if (strcmp(method, "OPTIONS") == 0)
+        return reply(c, MHD_HTTP_OK, "");
+    if (!v->submitted)
+        return submit(v, method);
+    pthread_mutex_lock(&v->server->lock);
+    v->waiting = false;
+    v->since = clock_wall();
+    pthread_mutex_unlock(&v->server->lock);
+    return reply(c, v->code, v->text ? v->text : "");
+}
+
+/* A sender that drips never is idle; it ends here. */
+void http_tick(http_server *s)
+{
+    pthread_mutex_lock(&s->lock);
+    double now = clock_wall();
+    for (visit *v = s->visits; v; v = v->next)
+        if (!v->waiting && now - v->since > s->options.connection_time) {
+            shutdown(v->socket, SHUT_RDWR);
+            v->since = now;
+        }
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* ---- starting and stopping ---- */
+
+static int try_port(const struct addrinfo *where)
+{
+    int s = socket(where->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0), on = 1;
+    if (s < 0)
+        return -1;
+    setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (bind(s, where->ai_addr, where->ai_addrlen) == 0 && listen(s, SOMAXCONN) == 0)
+        return s;
+    int error = errno;
+    close(s);
+    errno = error;
+    return -1;
+}
+
+static int open_port(const http_options *o)
+{
+    for (uint32_t i = 0; i < PORTS_TRIED && o->port + i <= UINT16_MAX; i++) {
+        char port[12];
+        struct addrinfo hints = {.ai_flags = AI_PASSIVE | AI_NUMERICSERV,
+                                 .ai_socktype = SOCK_STREAM};
+        struct addrinfo *where = NULL;
+        snprintf(port, sizeof port, "%u", o->port + i);
+        int problem = getaddrinfo(o->address, port, &hints, &where);
+        if (problem) {
+            fprintf(stderr, "ludens: cannot listen on %s: %s\n", o->address, gai_strerror(problem));
+            return -1;
+        }
+        int s = try_port(where);
+        freeaddrinfo(where);
+        if (s >= 0)
+            return s;
+        if (errno != EADDRINUSE || o->port_given) {
+            fprintf(stderr, "ludens: cannot listen on %s, port %s: %s\n", o->address, port,
+                    strerror(errno));
+            return -1;
+        }
+    }
+    fprintf(stderr, "ludens: no free port from %u on\n", o->port);
+    return -1;
+}
+
+static uint32_t port_of(int s)
+{
+    struct sockaddr_storage a;
+    socklen_t length = sizeof a;
+    if (getsockname(s, (struct sockaddr *)&a, &length) != 0)
+        return 0;
+    if (a.ss_family == AF_INET6)
+        return ntohs(((struct sockaddr_in6 *)&a)->sin6_port);
+    return ntohs(((struct sockaddr_in *)&a)->sin_port);
+}
+
+/* As many connections as there may be open files. */
+static unsigned connection_limit(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+        return 256;
+    rlim_t wanted = CONNECTIONS_MAX + FILES_KEPT;
+    files.rlim_cur = files.rlim_max < wanted ? files.rlim_max : wanted;
+    setrlimit(RLIMIT_NOFILE, &files);
+    return files.rlim_cur > 2 * FILES_KEPT ? (unsigned)files.rlim_cur - FILES_KEPT : FILES_KEPT;
+}
+
+http_server *http_start(const http_options *o)
+{
+    int s = open_port(o);
+    if (s < 0)
+        return NULL;
+    http_server *server = app_alloc(sizeof *server);
+    server->options = *o;
+    server->port = port_of(s);
+    pthread_mutex_init(&server->lock, NULL);
+    server->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, server,
+        MHD_OPTION_LISTEN_SOCKET, s, MHD_OPTION_CONNECTION_LIMIT, connection_limit(),
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)IDLE_SECONDS, MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, server, MHD_OPTION_URI_LOG_CALLBACK,
+        on_request_line, server, MHD_OPTION_END);
+    if (server->daemon)
+        return server;
+    fputs("ludens: the HTTP server does not start\n", stderr);
+    close(s);
+    pthread_mutex_destroy(&server->lock);
+    free(server);
+    return NULL;
+}
+
+uint32_t http_port(const http_server *s) { return s->port; }
+
+static bool has_unsent(http_server *s)
+{
+    bool unsent = false;
+    pthread_mutex_lock(&s->lock);
+    for (const visit *v = s->visits; v; v = v->next)
+        unsent |= v->unsent;
+    pthread_mutex_unlock(&s->lock);
+    return unsent;
+}
+
+void http_stop(http_server *s)
+{
+    static const struct timespec moment = {0, 10000000};
+    for (int i = 0; i < LAST_MOMENTS && has_unsent(s); i++)
+        nanosleep(&moment, NULL);
+    MHD_stop_daemon(s->daemon);
+    pthread_mutex_destroy(&s->lock);
+    free(s);
+}
