@@ -8,7 +8,7 @@ LUDENS = $(BUILD)/release/ludens
 
 PREFIX ?= /usr/local
 
-.PHONY: all configure run check check-all asan tsan fuzz stress bench install format clean deps deps-test
+.PHONY: all configure run check check-all asan tsan fuzz stress bench install format clean ci deps deps-test
 
 all: configure
 	@cmake --build $(BUILD)/release
@@ -38,6 +38,16 @@ check-all: deps-test
 	@$(MAKE) --no-print-directory all
 	@sh tests/check.sh $(BUILD)/release
 
+# What has to hold before a change lands, beyond `make check`: clang without a warning, the layout of the
+# source, the fast tests under the address and undefined behaviour sanitizers.
+FORMATTED = $$(git ls-files 'include/*.h' 'src/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]')
+ci: check
+	@sh cmake/dependencies.sh build test ci
+	cmake --preset clang -B $(BUILD)/clang
+	cmake --build $(BUILD)/clang
+	clang-format --dry-run --Werror $(FORMATTED)
+	@$(MAKE) --no-print-directory asan
+
 asan tsan stress: deps-test
 	cmake --preset $@ -B $(BUILD)/$@
 	cmake --build $(BUILD)/$@
@@ -58,7 +68,7 @@ install: all
 	cmake --install $(BUILD)/release --prefix $(PREFIX)
 
 format:
-	clang-format -i $$(find include src tests bench -name '*.[ch]')
+	clang-format -i $(FORMATTED)
 
 clean:
 	rm -rf $(BUILD)

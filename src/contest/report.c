@@ -290,7 +290,9 @@ static void print_scores(const contest_report *r, FILE *out)
             speed[NUMBER_SIZE];
         snprintf(games, sizeof games, "%llu", (unsigned long long)s->games);
         snprintf(score, sizeof score, "%.2f", s->games ? s->scores / (double)s->games : 0);
-        snprintf(range, sizeof range, s->games > 1 ? "%.2f to %.2f" : "", mean.low, mean.high);
+        range[0] = 0;
+        if (s->games > 1)
+            snprintf(range, sizeof range, "%.2f to %.2f", mean.low, mean.high);
         snprintf(seconds, sizeof seconds, "%.1f", s->work.seconds);
         number_rate(speed, rate((double)s->work.playouts, s->work.seconds));
         table_row(&t, r->c->entrants[i].text, games, score, range, number_score(worst, s->worst),
