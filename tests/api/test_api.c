@@ -304,7 +304,7 @@ TEST(each_pass_can_be_switched_off)
 static void run_game(const lud_game *g, uint32_t threads, bool enumerate, lud_run_result *r)
 {
     lud_run_options o = {
-        .playouts = 60, .seed = 42, .threads = threads, .playout = {enumerate, false}};
+        .playouts = 60, .seed = 42, .threads = threads, .playout = {.enumerate = enumerate}};
     CHECK_INT(lud_run(g, &o, r), LUD_OK);
 }
 
@@ -372,7 +372,7 @@ static double chi_square(lud_game *g, bool enumerate, bool duplicates, const dou
 {
     enum { PLAYOUTS = 20000 };
     lud_run_options o = {
-        .playouts = PLAYOUTS, .seed = 9, .threads = 1, .playout = {enumerate, duplicates}};
+        .playouts = PLAYOUTS, .seed = 9, .threads = 1, .playout = {.enumerate = enumerate, .count_duplicates = duplicates}};
     lud_run_result r;
     CHECK_INT(lud_run(g, &o, &r), LUD_OK);
     double chi = 0;
