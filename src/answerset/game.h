@@ -20,6 +20,7 @@ typedef enum as_program {
 typedef struct as_source {
     syn_part parts[AS_PROGRAMS];
     const src_text *file;
+    const as_reader *reader;
 } as_source;
 
 typedef enum as_engine { AS_ENGINE_AUTO, AS_ENGINE_OWN, AS_ENGINE_CLINGO } as_engine;

@@ -1,4 +1,5 @@
 #include "lang/asp/file.h"
+#include "lang/asp/reader.h"
 #include "lang/lang.h"
 
 #include <string.h>
@@ -18,6 +19,8 @@ static const bool randoms[AS_PROGRAMS] = {
 #include "answerset/programs.def"
 #undef PROGRAM
 };
+
+static const as_reader reader = {asp_parse, asp_rules};
 
 static bool read_file(asp_file *f, arena *a, const src_text *source, const lud_limits *limits,
                       diag_sink *sink)
@@ -49,6 +52,7 @@ struct as_source *asp_read(arena *keep, arena *scratch, intern *names, const src
     }
     as_source *s = ARENA_NEW(keep, as_source);
     s->file = source;
+    s->reader = &reader;
     for (int i = 0; i < AS_PROGRAMS; i++) {
         s->parts[i].source = source;
         s->parts[i].name = asp_field_names[i];

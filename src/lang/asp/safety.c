@@ -1,6 +1,6 @@
 /* Safety: every variable must get its values from a positive condition. The rules are those of
  * clingo, so that both refuse the same programs. */
-#include "answerset/rules.h"
+#include "lang/asp/reader.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -174,7 +174,7 @@ static void need_lit(checker *c, const lit *l, const bool *known)
         report(c, l->source, l->span, c->rule->globals, false);
 }
 
-void rules_check_safety(const rule_set *set, const rule *r, diag_sink *sink)
+void asp_check_safety(const rule_set *set, const rule *r, diag_sink *sink)
 {
     checker c = {set, r, sink, ARENA_ARRAY(set->arena, bool, r->variables + 1)};
     bool *known = ARENA_ARRAY(set->arena, bool, r->variables + 1);

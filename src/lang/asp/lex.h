@@ -1,12 +1,12 @@
 /* Tokens of answer-set programs. */
-#ifndef LUDENS_ANSWERSET_LEX_H
-#define LUDENS_ANSWERSET_LEX_H
+#ifndef LUDENS_LANG_ASP_LEX_H
+#define LUDENS_LANG_ASP_LEX_H
 
 #include "answerset/syntax.h"
 
 typedef enum lex_token {
 #define TOKEN(name, text) TOK_##name,
-#include "answerset/tokens.def"
+#include "lang/asp/tokens.def"
 #undef TOKEN
     TOK_COUNT
 } lex_token;
@@ -25,6 +25,9 @@ typedef struct lexer {
     diag_sink *sink;
     bool exotic;
 } lexer;
+
+/* Finds the draws. A part that is not `random` has none. */
+void asp_find_draws(arena *a, syn_part *part);
 
 void lex_start(lexer *l, arena *a, syn_part *part, diag_sink *sink);
 /* Reads the next token. Characters that belong to none are reported and skipped. */

@@ -1,4 +1,4 @@
-#include "answerset/parser.h"
+#include "lang/asp/parser.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Statements. After an error it reads on behind the next full stop, as clingo does. */
-#include "answerset/parser.h"
+#include "lang/asp/parser.h"
 
 #include <string.h>
 
@@ -373,7 +373,7 @@ static void skip_statement(parser *p)
     parser_accept(p, TOK_DOT);
 }
 
-void syn_parse(arena *a, intern *names, syn_part *part, uint32_t max_nesting, diag_sink *sink)
+void asp_parse(arena *a, intern *names, syn_part *part, uint32_t max_nesting, diag_sink *sink)
 {
     parser *p = ARENA_NEW(a, parser);
     p->arena = a;
@@ -381,7 +381,7 @@ void syn_parse(arena *a, intern *names, syn_part *part, uint32_t max_nesting, di
     p->part = part;
     p->sink = sink;
     p->max_depth = 4 * max_nesting;
-    syn_find_draws(a, part);
+    asp_find_draws(a, part);
     lex_start(&p->l, a, part, sink);
     while (p->l.token != TOK_END) {
         uint32_t start = p->l.span.start;
@@ -402,25 +402,4 @@ void syn_parse(arena *a, intern *names, syn_part *part, uint32_t max_nesting, di
     part->exotic |= p->l.exotic;
     for (uint32_t i = 0; i < part->draws.count; i++)
         part->exotic |= part->draws.data[i].loose;
-}
-
-syn_term *syn_parse_term(arena *a, intern *names, const char *text, size_t length)
-{
-    diag_sink sink;
-    diag_sink_init(&sink, a);
-    syn_part part = {.source = source_new(a, "term", text, length), .end = (uint32_t)length};
-    parser *p = ARENA_NEW(a, parser);
-    p->arena = a;
-    p->names = names;
-    p->part = &part;
-    p->sink = &sink;
-    p->max_depth = 400;
-    syn_term *volatile t = NULL;
-    if (setjmp(p->error) == 0) {
-        lex_start(&p->l, a, &part, &sink);
-        t = parser_term(p);
-        if (p->l.token != TOK_END)
-            t = NULL;
-    }
-    return sink.errors ? NULL : t;
 }

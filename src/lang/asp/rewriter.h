@@ -1,12 +1,10 @@
-/* The rewriter from inside: unfold.c has constants and pools, rewrite.c the rest. */
-#ifndef LUDENS_ANSWERSET_REWRITER_H
-#define LUDENS_ANSWERSET_REWRITER_H
+/* The rewriter from inside: unfold.c has constants and pools, rewrite.c the
+ * rules of one statement, rules.c all of them. */
+#ifndef LUDENS_LANG_ASP_REWRITER_H
+#define LUDENS_LANG_ASP_REWRITER_H
 
-#include "answerset/rules.h"
 #include "base/map.h"
-
-typedef VEC(syn_term *) term_list;
-typedef VEC(syn_literal *) literal_list;
+#include "lang/asp/reader.h"
 
 typedef struct constant {
     const syn_statement *by[2]; /* default, override */
@@ -42,6 +40,10 @@ void rewrite_collect(rewriter *w, const syn_part *part);
 syn_term *rewrite_constant(rewriter *w, uint32_t index);
 syn_term *rewrite_replace(rewriter *w, syn_term *t);
 syn_term *rewrite_replace_atom(rewriter *w, syn_term *t);
+
+/* Rules of a statement, each without pools, added to the set; notes what needs a solver. */
+void rewrite_rule(rewriter *w, syn_statement *s);
+void rewrite_needs_solver(rewriter *w, const syn_statement *s, const char *why);
 
 /* Pools: all terms, or literals, that one with pools stands for. */
 bool rewrite_has_pool(const syn_term *t);

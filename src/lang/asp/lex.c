@@ -1,10 +1,10 @@
-#include "answerset/lex.h"
+#include "lang/asp/lex.h"
 
 #include <string.h>
 
 static const char *const texts[] = {
 #define TOKEN(name, text) text,
-#include "answerset/tokens.def"
+#include "lang/asp/tokens.def"
 #undef TOKEN
 };
 
@@ -14,18 +14,6 @@ static bool digit(char c) { return c >= '0' && c <= '9'; }
 static bool lower(char c) { return c >= 'a' && c <= 'z'; }
 static bool upper(char c) { return c >= 'A' && c <= 'Z'; }
 static bool word(char c) { return digit(c) || lower(c) || upper(c) || c == '_' || c == '\''; }
-
-void syn_part_text(arena *a, syn_part *p, const char *name, const char *text, size_t length)
-{
-    bool open = length > 0 && text[length - 1] != '\n';
-    char *ended = arena_alloc(a, length + 2);
-    if (length)
-        memcpy(ended, text, length);
-    ended[length] = '\n';
-    p->source = source_new(a, name, ended, length + open);
-    p->start = 0;
-    p->end = p->source->length;
-}
 
 /* ---- RANDINT ---- */
 
@@ -40,7 +28,7 @@ static uint64_t read_bound(const char *text, uint32_t *at, uint32_t end, bool *a
     return value;
 }
 
-void syn_find_draws(arena *a, syn_part *part)
+void asp_find_draws(arena *a, syn_part *part)
 {
     static const char word_[] = "RANDINT(";
     enum { LENGTH = sizeof word_ - 1 };

@@ -1,5 +1,5 @@
 /* Constants replaced by their values, pools by what they stand for. */
-#include "answerset/rewriter.h"
+#include "lang/asp/rewriter.h"
 
 #include <string.h>
 

@@ -1,10 +1,11 @@
 /* The parser from inside: recursive descent over the grammar of clingo 5.4. Errors jump to the
  * statement that is being read. parse_term.c has terms, parse_literal.c literals and aggregates,
  * parse.c the rest. */
-#ifndef LUDENS_ANSWERSET_PARSER_H
-#define LUDENS_ANSWERSET_PARSER_H
+#ifndef LUDENS_LANG_ASP_PARSER_H
+#define LUDENS_LANG_ASP_PARSER_H
 
-#include "answerset/lex.h"
+#include "lang/asp/lex.h"
+#include "lang/asp/reader.h"
 
 #include <setjmp.h>
 
@@ -19,8 +20,6 @@ typedef struct parser {
     jmp_buf error;
 } parser;
 
-typedef VEC(syn_term *) term_list;
-typedef VEC(syn_literal *) literal_list;
 typedef VEC(syn_element *) element_list;
 typedef VEC(syn_item *) item_list;
 
