@@ -2,7 +2,7 @@
 #ifndef LUDENS_APP_OPTIONS_H
 #define LUDENS_APP_OPTIONS_H
 
-#include "ludens.h"
+#include "ludens_answersets.h"
 
 #include <argp.h>
 #include <stdio.h>

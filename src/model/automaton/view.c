@@ -1,5 +1,5 @@
 /* States of automata for people: variables as text, boards as sites. */
-#include "model/automaton.h"
+#include "model/automaton/automaton.h"
 
 #include <stdlib.h>
 #include <string.h>

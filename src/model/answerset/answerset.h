@@ -1,9 +1,10 @@
 /* Answer sets behind the forward model. */
-#ifndef LUDENS_MODEL_ANSWERSET_H
-#define LUDENS_MODEL_ANSWERSET_H
+#ifndef LUDENS_MODEL_ANSWERSET_ANSWERSET_H
+#define LUDENS_MODEL_ANSWERSET_ANSWERSET_H
 
 #include "answerset/game.h"
-#include "model/answerset_attach.h"
+#include "ludens_answersets.h"
+#include "model/machine.h"
 
 /* What a thread plays with. */
 typedef struct answerset_runner {
@@ -20,6 +21,13 @@ typedef struct answerset_runner {
 } answerset_runner;
 
 static inline const as_game *answerset_of(const lud_game *game) { return game->machine; }
+/* NULL for games of other machines. */
+static inline const as_game *answerset_try(const lud_game *game)
+{
+    return game->kind == MACHINE_answerset ? game->machine : NULL;
+}
+/* Atoms, one a line; to be freed. NULL: out of memory. */
+char *answerset_lines(const terms *t, const term *list, uint32_t count);
 
 /* Runs work that may spring the trap of the runner. */
 typedef void (*answerset_work)(answerset_runner *r, void *user);
@@ -30,7 +38,7 @@ lud_status answerset_status(trap_reason reason);
 #define ANSWERSET_DRAWS UINT32_MAX
 void answerset_draw_words(const int64_t *draws, uint32_t count, uint32_t *words);
 
-/* answerset_play.c */
+/* play.c */
 lud_status answerset_playout(lud_context *ctx, void *state, lud_rng *rng,
                              const lud_playout_options *options, lud_playout_result *result);
 lud_status answerset_perft(lud_context *ctx, const void *state, uint32_t depth,

@@ -1,9 +1,8 @@
 /* Steps, playouts and perft on networks. */
-#include "model/circuit.h"
+#include "model/rulesheet/network.h"
 
 #include "base/map.h"
 #include "base/rng.h"
-#include "model/joint.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,12 +28,12 @@ static bool load_first(circuit_desk *d, const circuit_view *view, const circuit_
 {
     d->view = view;
     d->values = calloc(view->net->gates.count + 1, 1);
-    d->facts = calloc(m->fact_words + 1, sizeof *d->facts);
+    d->facts = calloc(m->sheet.fact_words + 1, sizeof *d->facts);
     d->done = calloc(m->net->roles.count + 1, sizeof *d->done);
     if (!d->values || !d->facts || !d->done)
         return false;
     d->values[0] = 1;
-    memcpy(d->facts, facts, m->fact_words * sizeof *d->facts);
+    memcpy(d->facts, facts, m->sheet.fact_words * sizeof *d->facts);
     for (uint32_t i = 0; i < m->net->facts.count; i++)
         d->values[m->fact_gate + i] = d->facts[i / 64] >> i % 64 & 1;
     net_evaluate(view->net, view->schedule, NET_LEGAL, d->values);
@@ -47,7 +46,7 @@ static bool load_first(circuit_desk *d, const circuit_view *view, const circuit_
 static void change_facts(circuit_desk *d, const circuit_model *m, const uint64_t *facts)
 {
     bool changed = false;
-    for (uint32_t w = 0; w < m->fact_words; w++) {
+    for (uint32_t w = 0; w < m->sheet.fact_words; w++) {
         for (uint64_t bits = d->facts[w] ^ facts[w]; bits; bits &= bits - 1) {
             live_flip(&d->live, m->fact_gate + 64 * w + (uint32_t)__builtin_ctzll(bits));
             changed = true;
@@ -60,7 +59,7 @@ static void change_facts(circuit_desk *d, const circuit_model *m, const uint64_t
 
 bool circuit_load(circuit_runner *r, const void *state)
 {
-    const circuit_model *m = circuit_of(r->game);
+    const circuit_model *m = circuit_of(r->base.game);
     const uint64_t *facts = state;
     uint32_t which = view_of(m, facts);
     r->desk = &r->desks[which];
@@ -71,8 +70,8 @@ bool circuit_load(circuit_runner *r, const void *state)
     if (load_first(r->desk, &m->views[which], m, facts))
         return true;
     circuit_desk_done(r->desk);
-    snprintf(r->message, sizeof r->message, "out of memory for the network's values");
-    r->status = LUD_ERR_MEMORY;
+    snprintf(r->base.message, sizeof r->base.message, "out of memory for the network's values");
+    r->base.status = LUD_ERR_MEMORY;
     return false;
 }
 
@@ -98,7 +97,7 @@ static inline uint64_t window(const live *l, uint32_t w, uint32_t first, uint32_
 
 uint32_t circuit_legal(circuit_runner *r, uint32_t role, uint32_t *moves)
 {
-    const net_network *n = circuit_of(r->game)->net;
+    const net_network *n = circuit_of(r->base.game)->net;
     const net_role *who = &n->roles.data[role];
     uint32_t count = 0, first = n->facts.count + who->first_move, end = first + who->move_count;
     for (uint32_t w = first / 64; w * 64 < end; w++)
@@ -110,7 +109,7 @@ uint32_t circuit_legal(circuit_runner *r, uint32_t role, uint32_t *moves)
 /* One of a role's legal moves, each as likely, into r->chosen; their number. */
 static uint32_t choose_move(circuit_runner *r, uint32_t role, lud_rng *rng)
 {
-    const net_network *n = circuit_of(r->game)->net;
+    const net_network *n = circuit_of(r->base.game)->net;
     const net_role *who = &n->roles.data[role];
     uint32_t count = 0, first = n->facts.count + who->first_move, end = first + who->move_count;
     for (uint32_t w = first / 64; w * 64 < end; w++)
@@ -143,23 +142,22 @@ int32_t circuit_goal(const circuit_runner *r, uint32_t role)
 /* The end and the scores, written into the state. */
 static void note_end(circuit_runner *r, unsigned char *state)
 {
-    const circuit_model *m = circuit_of(r->game);
+    const circuit_model *m = circuit_of(r->base.game);
     const circuit_view *v = r->desk->view;
-    uint64_t over = net_value(r->desk->values, v->net->terminal);
-    memcpy(state + m->flags, &over, sizeof over);
+    int32_t goals[JOINT_ROLES_MAX] = {0};
+    bool over = net_value(r->desk->values, v->net->terminal);
     if (over && !v->plan->goals)
         net_evaluate(v->net, v->schedule, NET_REST, r->desk->values);
-    for (uint32_t i = 1; i <= r->game->roles; i++) {
-        int32_t goal = over ? circuit_goal(r, m->net_role[i]) : 0;
-        memcpy(state + m->scores + 4 * (i - 1), &goal, sizeof goal);
-    }
+    for (uint32_t i = 1; over && i <= r->base.game->roles; i++)
+        goals[i] = circuit_goal(r, m->sheet.net_role[i]);
+    rulesheet_note_end(r->base.game, state, over, goals);
 }
 
 bool circuit_initial(circuit_runner *r, void *state)
 {
-    const circuit_model *m = circuit_of(r->game);
+    const circuit_model *m = circuit_of(r->base.game);
     uint64_t *facts = state;
-    memset(state, 0, m->state_size);
+    memset(state, 0, r->base.game->state_size);
     for (uint32_t i = 0; i < m->net->facts.count; i++)
         facts[i / 64] |= (uint64_t)m->net->facts.data[i].initial << i % 64;
     r->perceived = false;
@@ -172,26 +170,26 @@ bool circuit_initial(circuit_runner *r, void *state)
 /* What each role was told, mixed into what it knows: its own move and its percepts. */
 static void note_percepts(circuit_runner *r, unsigned char *state)
 {
-    const circuit_model *m = circuit_of(r->game);
+    const circuit_model *m = circuit_of(r->base.game);
     const net_network *n = r->desk->view->net;
     for (uint32_t i = 0; i < n->roles.count; i++) {
         const net_role *who = &n->roles.data[i];
         uint64_t h;
-        memcpy(&h, state + m->knowledge + 8 * i, sizeof h);
+        memcpy(&h, state + m->sheet.knowledge + 8 * i, sizeof h);
         h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + r->chosen[i] + 1);
         for (uint32_t k = who->first_percept; k < who->first_percept + who->percept_count; k++) {
             r->percepts[k] = net_value(r->desk->values, n->percepts.data[k].signal);
             if (r->percepts[k])
                 h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + k + 1);
         }
-        memcpy(state + m->knowledge + 8 * i, &h, sizeof h);
+        memcpy(state + m->sheet.knowledge + 8 * i, &h, sizeof h);
     }
     r->perceived = true;
 }
 
 bool circuit_step(circuit_runner *r, void *state)
 {
-    const circuit_model *m = circuit_of(r->game);
+    const circuit_model *m = circuit_of(r->base.game);
     const net_network *n = m->net;
     circuit_desk *d = r->desk;
     for (uint32_t i = 0; i < n->roles.count; i++) {
@@ -204,9 +202,9 @@ bool circuit_step(circuit_runner *r, void *state)
         d->done[i] = gate;
     }
     live_settle(&d->live);
-    memcpy(state, d->live.out, m->fact_words * sizeof(uint64_t));
+    memcpy(state, d->live.out, m->sheet.fact_words * sizeof(uint64_t));
     if (n->facts.count % 64)
-        ((uint64_t *)state)[m->fact_words - 1] &= (UINT64_C(1) << n->facts.count % 64) - 1;
+        ((uint64_t *)state)[m->sheet.fact_words - 1] &= (UINT64_C(1) << n->facts.count % 64) - 1;
     if (n->sees)
         note_percepts(r, state);
     if (!circuit_load(r, state))
@@ -215,66 +213,41 @@ bool circuit_step(circuit_runner *r, void *state)
     return true;
 }
 
-lud_status circuit_stuck(circuit_runner *r, uint32_t role)
+/* ---- what the adapter asks for ---- */
+
+static lud_status load_state(rulesheet_runner *base, const void *state)
 {
-    snprintf(r->message, sizeof r->message, "`%.80s` has no legal move, yet the game is not over",
-             circuit_of(r->game)->net->roles.data[role].name);
-    r->span = game_legal_span(r->game, circuit_of(r->game)->role_of[role]);
-    return r->status = LUD_ERR_STUCK;
+    return circuit_load((circuit_runner *)base, state) ? LUD_OK : LUD_ERR_MEMORY;
 }
 
-static bool is_over(const circuit_model *m, const void *state)
+static lud_status choose(rulesheet_runner *base, uint32_t who, lud_rng *rng, uint32_t *count)
 {
-    uint64_t over;
-    memcpy(&over, (const unsigned char *)state + m->flags, sizeof over);
-    return over;
+    *count = choose_move((circuit_runner *)base, who, rng);
+    return *count ? LUD_OK : rulesheet_stuck(base, who);
 }
 
-static void show_moves(const circuit_runner *r, const lud_playout_options *options)
+static lud_move chosen(const rulesheet_runner *base, uint32_t who, uint32_t *words)
 {
-    const circuit_model *m = circuit_of(r->game);
-    lud_move joint[JOINT_ROLES_MAX];
-    uint64_t movers = 0;
-    for (uint32_t i = 0; i < m->net->roles.count; i++) {
-        joint[m->role_of[i]] = (lud_move){&m->text_of[r->chosen[i]], 1, 1};
-        movers |= UINT64_C(1) << m->role_of[i];
-    }
-    options->watch(options->user, movers, joint);
+    const circuit_runner *r = (const circuit_runner *)base;
+    words[0] = circuit_of(base->game)->text_of[r->chosen[who]];
+    return (lud_move){words, 1, 1};
 }
 
-lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
-                           const lud_playout_options *options, lud_playout_result *result)
+static lud_status step(rulesheet_runner *base, void *state)
 {
-    circuit_runner *r = ctx->runner;
-    const circuit_model *m = circuit_of(ctx->game);
-    memset(result, 0, sizeof *result);
-    if (!circuit_load(r, state))
-        return LUD_ERR_MEMORY;
-    memcpy(ctx->state, state, m->state_size);
-    while (!is_over(m, ctx->state)) {
-        if (machine_stopped(ctx))
-            return LUD_INTERRUPTED;
-        if (result->plies >= ctx->game->limits.max_plies) {
-            memcpy(state, ctx->state, m->state_size);
-            return LUD_LIMIT_PLIES;
-        }
-        for (uint32_t i = 0; i < m->net->roles.count; i++) {
-            uint32_t count = choose_move(r, i, rng);
-            if (count == 0)
-                return circuit_stuck(r, i);
-            if (i != m->net->random)
-                joint_count_choices(result, count);
-        }
-        if (options->watch)
-            show_moves(r, options);
-        if (!circuit_step(r, ctx->state))
-            return LUD_ERR_MEMORY;
-        result->plies++;
-        result->turns += ctx->game->roles;
-    }
-    memcpy(state, ctx->state, m->state_size);
+    return circuit_step((circuit_runner *)base, state) ? LUD_OK : LUD_ERR_MEMORY;
+}
+
+static lud_status goals_now(rulesheet_runner *base, int32_t *goals)
+{
+    circuit_runner *r = (circuit_runner *)base;
+    net_evaluate(r->desk->view->net, r->desk->view->schedule, NET_REST, r->desk->values);
+    for (uint32_t i = 1; i <= base->game->roles; i++)
+        goals[i] = circuit_goal(r, rulesheet_of(base->game)->net_role[i]);
     return LUD_OK;
 }
+
+const rulesheet_evaluator circuit_evaluator = {load_state, choose, chosen, step, goals_now};
 
 /* ---- choosing views ---- */
 
@@ -285,13 +258,13 @@ static uint64_t trial_work(const lud_game *game)
 {
     const circuit_model *m = circuit_of(game);
     circuit_runner *r = game->ops->runner_new(game);
-    void *state = calloc(1, m->state_size);
+    void *state = calloc(1, game->state_size);
     uint64_t work = 0;
     lud_rng rng;
     lud_rng_seed(&rng, 1, 0);
     bool ok = r && state && circuit_initial(r, state);
     for (int i = 0; ok && i < TRIAL_STEPS; i++) {
-        bool stuck = is_over(m, state);
+        bool stuck = rulesheet_over(&m->sheet, state);
         for (uint32_t k = 0; k < m->net->roles.count && !stuck; k++)
             stuck = choose_move(r, k, &rng) == 0;
         ok = stuck ? circuit_initial(r, state) : circuit_step(r, state);
@@ -332,7 +305,7 @@ static void one_done(void *user, slice_end end, uint32_t plies, const int32_t *g
     double scores[64];
     lud_playout_result result = {.plies = plies, .turns = plies * x->roles};
     for (uint32_t i = 1; i <= x->roles; i++)
-        scores[i - 1] = goals[x->m->net_role[i]] == GOAL_NONE ? 0 : goals[x->m->net_role[i]];
+        scores[i - 1] = goals[x->m->sheet.net_role[i]] == GOAL_NONE ? 0 : goals[x->m->sheet.net_role[i]];
     x->plies += plies;
     x->done(x->user, statuses[end], &result, scores);
 }
@@ -354,7 +327,7 @@ lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, u
                               ctx->game->limits.max_plies, ctx->game->control, one_done, &x);
     if (!compiled)
         backend_worked(&m->backend, x.plies);
-    snprintf(r->message, sizeof r->message,
+    snprintf(r->base.message, sizeof r->base.message,
              "some role has no legal move, yet the game is not over");
     return played ? LUD_OK : LUD_INTERRUPTED;
 }

@@ -1,6 +1,6 @@
 /* The circuit machine behind the forward model. */
-#ifndef LUDENS_MODEL_CIRCUIT_H
-#define LUDENS_MODEL_CIRCUIT_H
+#ifndef LUDENS_MODEL_RULESHEET_NETWORK_H
+#define LUDENS_MODEL_RULESHEET_NETWORK_H
 
 #include "circuit/eval.h"
 #include "circuit/live.h"
@@ -8,8 +8,7 @@
 #include "circuit/slices.h"
 #include "circuit/specialise.h"
 #include "model/backend.h"
-#include "model/joint.h"
-#include "model/machine.h"
+#include "model/rulesheet/rulesheet.h"
 
 /* A network to evaluate states with. */
 typedef struct circuit_view {
@@ -18,33 +17,20 @@ typedef struct circuit_view {
     const live_plan *plan;
 } circuit_view;
 
-/* A state is: a bit for each fact; a word that is 1 when the game is over; the scores of the
- * players then (GOAL_NONE: not exactly one); with percepts, a hash of what each role knows. */
 typedef struct circuit_model {
+    rulesheet sheet;
     const net_network *net; /* of the first view */
     const net_schedule *schedule;
     circuit_view
         views[1 + CONTROL_MAX]; /* for all states; for those where one fact of the control holds */
     net_control control;
     backend backend; /* for many games at once */
-    joint_spare spare;
-    bool ready;                        /* the spare can be used */
-    uint32_t fact_words, fact_gate;    /* gate of fact 0: they follow one another */
-    uint32_t flags, scores, knowledge; /* offsets in the state */
-    uint32_t state_size;
+    uint32_t fact_gate; /* gate of fact 0: they follow one another */
     const char **texts; /* of moves, each once, sorted */
     uint32_t text_count;
     uint32_t *text_of;  /* [move] */
     uint32_t *move_of;  /* [role in the network * text_count + text] move + 1, or 0 */
-    uint32_t *role_of;  /* [role in the network] role of the interface: 0 is chance */
-    uint32_t *net_role; /* [role of the interface] or RL_NONE */
 } circuit_model;
-
-#define GOAL_NONE INT32_MIN
-
-/* Grounds the program and sets the game up. False after reports. */
-bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options,
-                    diag_sink *sink);
 
 /* A view's values. */
 typedef struct circuit_desk {
@@ -55,29 +41,21 @@ typedef struct circuit_desk {
     uint32_t *done; /* [role] gate of the move that is made, or 0: left so until the next step */
 } circuit_desk;
 
-/* The same for a network that is there already. */
-bool circuit_attach_network(lud_game *game, net_network *n, const lud_options *options,
-                            diag_sink *sink);
-
 /* What a thread evaluates with. */
 typedef struct circuit_runner {
-    const lud_game *game;
+    rulesheet_runner base;
     circuit_desk desks[1 + CONTROL_MAX];
     circuit_desk *desk; /* of the state that is loaded */
     uint32_t *legal;    /* scratch: moves of one role */
-    uint32_t drawn;
     uint32_t *chosen; /* scratch: [role in the network] move */
     bool *percepts;   /* [percept] of the last apply */
     bool perceived;
     slices *slices; /* made when first needed */
-    lud_status status;
-    src_span span; /* of what is stuck */
-    char message[256];
 } circuit_runner;
 
 static inline const circuit_model *circuit_of(const lud_game *game) { return game->machine; }
 
-/* circuit_play.c */
+/* network_play.c */
 /* Makes r->desk hold the state. False: out of memory. */
 bool circuit_load(circuit_runner *r, const void *state);
 void circuit_desk_done(circuit_desk *d);
@@ -88,9 +66,7 @@ bool circuit_initial(circuit_runner *r, void *state);
 bool circuit_step(circuit_runner *r, void *state);
 /* Drops the views of single facts when keeping several networks is more work than it saves. */
 void circuit_choose_views(lud_game *game);
-lud_status circuit_stuck(circuit_runner *r, uint32_t role);
-lud_status circuit_playout(lud_context *ctx, void *state, lud_rng *rng,
-                           const lud_playout_options *options, lud_playout_result *result);
+extern const rulesheet_evaluator circuit_evaluator;
 lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
                             const lud_playout_options *options, playout_done done, void *user);
 int32_t circuit_goal(const circuit_runner *r, uint32_t role);

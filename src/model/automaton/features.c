@@ -1,5 +1,5 @@
 /* States of automata as vectors of numbers, and what scores they can have. */
-#include "model/automaton.h"
+#include "model/automaton/automaton.h"
 
 #include <stdlib.h>
 #include <string.h>

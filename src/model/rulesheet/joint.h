@@ -1,10 +1,8 @@
 /* What machines share whose roles all move at once. */
-#ifndef LUDENS_MODEL_JOINT_H
-#define LUDENS_MODEL_JOINT_H
+#ifndef LUDENS_MODEL_RULESHEET_JOINT_H
+#define LUDENS_MODEL_RULESHEET_JOINT_H
 
 #include "model/machine.h"
-
-#include <pthread.h>
 
 /* The list behind a lud_moves. */
 typedef struct joint_list {
@@ -22,24 +20,6 @@ bool joint_list_room(joint_list *list, uint32_t count, uint32_t width);
 /* Counts joint moves, in terms of the machine's own functions: machine_ops.perft. */
 lud_status joint_perft(lud_context *ctx, const void *state, uint32_t depth,
                        const lud_perft_options *options, uint64_t *counts);
-
-/* Something to evaluate a state with where the caller has no context. One is kept for the next
- * time. */
-typedef struct joint_spare {
-    pthread_mutex_t lock;
-    void *runner;
-} joint_spare;
-
-bool joint_spare_init(joint_spare *s);
-void joint_spare_done(joint_spare *s, const lud_game *game);
-void *joint_spare_take(joint_spare *s, const lud_game *game); /* NULL: out of memory */
-void joint_spare_give(joint_spare *s, const lud_game *game, void *runner);
-
-/* What there is to do about a fault. */
-static inline const char *joint_hint(lud_status status)
-{
-    return status == LUD_ERR_STUCK ? "a role that has nothing to do needs a move like `noop`" : NULL;
-}
 
 /* A decision with n legal moves, into the statistics of a playout. */
 static inline void joint_count_choices(lud_playout_result *r, uint32_t n)

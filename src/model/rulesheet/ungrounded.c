@@ -1,28 +1,19 @@
-#include "model/lifted.h"
+#include "model/rulesheet/ungrounded.h"
 
 #include "base/map.h"
 #include "base/rng.h"
-#include "model/joint.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A state is: a bit for each number of a fact; a word that is 1 when the game is over; the scores
- * of the players then; with percepts, a hash of what each role knows. */
 typedef struct lifted_model {
+    rulesheet sheet;
     lifted *l;
-    uint32_t fact_words, flags, scores, knowledge, state_size;
-    uint32_t *role_of;  /* [number in l->roles] role of the interface: 0 is chance */
-    uint32_t *net_role; /* [role of the interface] number in l->roles, or RL_NONE */
-    joint_spare spare;
-    bool ready; /* the spare can be used */
 } lifted_model;
 
-#define GOAL_NONE INT32_MIN
-
 /* The number of a move, in two words: products of domains are large. */
-enum { MOVE_WORDS = 2 };
+enum { MOVE_WORDS = MOVE_WORDS_MAX };
 
 static uint64_t number_of(const uint32_t *words) { return (uint64_t)words[1] << 32 | words[0]; }
 
@@ -38,7 +29,7 @@ typedef struct texts {
 } texts;
 
 typedef struct lifted_runner {
-    const lud_game *game;
+    rulesheet_runner base;
     arena arena; /* terms and plans of this thread */
     rl_terms terms;
     demand *d;
@@ -48,10 +39,6 @@ typedef struct lifted_runner {
     uint32_t legal_count, legal_capacity;
     uint64_t *chosen; /* [role] number of the move */
     texts *percepts;  /* [role] of the last move */
-    uint32_t drawn[MOVE_WORDS];
-    lud_status status;
-    src_span span; /* of what is stuck */
-    char message[200];
 } lifted_runner;
 
 static const lifted_model *model_of(const lud_game *game) { return game->machine; }
@@ -67,7 +54,7 @@ static void texts_clear(texts *t)
 static void runner_free(void *runner)
 {
     lifted_runner *r = runner;
-    const lifted_model *m = model_of(r->game);
+    const lifted_model *m = model_of(r->base.game);
     for (uint32_t i = 0; r->percepts && i < m->l->roles.count; i++) {
         texts_clear(&r->percepts[i]);
         free(r->percepts[i].items);
@@ -103,8 +90,8 @@ static bool prepare(lifted_runner *r)
     r->arena.on_failure = &failure;
     if (setjmp(failure))
         return false;
-    copy_terms(r, &model_of(r->game)->l->program->source->terms);
-    r->d = demand_new(model_of(r->game)->l->program, &r->terms, &r->arena);
+    copy_terms(r, &model_of(r->base.game)->l->program->source->terms);
+    r->d = demand_new(model_of(r->base.game)->l->program, &r->terms, &r->arena);
     return true;
 }
 
@@ -114,10 +101,10 @@ static void *runner_new(const lud_game *game)
     lifted_runner *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
-    r->game = game;
+    r->base.game = game;
     arena_init(&r->arena, (size_t)game->limits.max_memory);
     r->arena.control = game->control;
-    r->facts = calloc(m->fact_words + 1, sizeof *r->facts);
+    r->facts = calloc(m->sheet.fact_words + 1, sizeof *r->facts);
     r->chosen = calloc(m->l->roles.count + 1, sizeof *r->chosen);
     r->percepts = calloc(m->l->roles.count + 1, sizeof *r->percepts);
     if (!r->facts || !r->chosen || !r->percepts || !prepare(r)) {
@@ -139,23 +126,23 @@ static lud_status guard(lifted_runner *r, guarded work, void *user)
     if (setjmp(failure)) {
         r->loaded = false;
         r->arena.on_failure = before;
-        snprintf(r->message, sizeof r->message, "%s",
+        snprintf(r->base.message, sizeof r->base.message, "%s",
                  r->arena.stopped ? "interrupted" : "out of memory for terms");
-        return r->status = r->arena.stopped ? LUD_INTERRUPTED : LUD_ERR_MEMORY;
+        return r->base.status = r->arena.stopped ? LUD_INTERRUPTED : LUD_ERR_MEMORY;
     }
-    r->status = LUD_OK;
+    r->base.status = LUD_OK;
     r->arena.stopped = false;
     arena_look(&r->arena);
-    demand_share(r->d, machine_memory(r->game));
+    demand_share(r->d, machine_memory(r->base.game));
     work(r, user);
     r->arena.on_failure = before;
-    return r->status;
+    return r->base.status;
 }
 
 static void no_memory(lifted_runner *r)
 {
-    snprintf(r->message, sizeof r->message, "out of memory");
-    r->status = LUD_ERR_MEMORY;
+    snprintf(r->base.message, sizeof r->base.message, "out of memory");
+    r->base.status = LUD_ERR_MEMORY;
     r->loaded = false;
 }
 
@@ -171,13 +158,13 @@ static bool add_fact(lifted_runner *r, uint32_t predicate, const rl_term *row)
 
 static void load(lifted_runner *r, void *state)
 {
-    const lifted_model *m = model_of(r->game);
-    if (r->loaded && memcmp(r->facts, state, m->fact_words * sizeof *r->facts) == 0)
+    const lifted_model *m = model_of(r->base.game);
+    if (r->loaded && memcmp(r->facts, state, m->sheet.fact_words * sizeof *r->facts) == 0)
         return;
     r->loaded = false;
-    memcpy(r->facts, state, m->fact_words * sizeof *r->facts);
+    memcpy(r->facts, state, m->sheet.fact_words * sizeof *r->facts);
     demand_forget(r->d, SOLVE_STATE);
-    for (uint32_t w = 0; w < m->fact_words; w++)
+    for (uint32_t w = 0; w < m->sheet.fact_words; w++)
         for (uint64_t bits = r->facts[w]; bits; bits &= bits - 1) {
             rl_term row[JOIN_WIDTH_MAX];
             uint32_t shape = lifted_row(m->l, &r->terms, false,
@@ -191,7 +178,7 @@ static void load(lifted_runner *r, void *state)
 /* What of a keyword holds now; NULL: nothing, or a failure, which is noted. */
 static const fact_table *table_of(lifted_runner *r, rl_keyword keyword, uint32_t shape)
 {
-    uint32_t p = flat_find(model_of(r->game)->l->program, keyword, shape);
+    uint32_t p = flat_find(model_of(r->base.game)->l->program, keyword, shape);
     const fact_table *t = p == RL_NONE ? NULL : demand_all(r->d, p);
     if (p == RL_NONE || t)
         return t;
@@ -200,8 +187,8 @@ static const fact_table *table_of(lifted_runner *r, rl_keyword keyword, uint32_t
         [DEMAND_MEMORY] = "the rules have too many consequences in one state",
         [DEMAND_DEPTH] = "the rules lead from one to the next without end, or nearly so",
         [DEMAND_NEGATION] = "some atom depends on its own negation, so the rules have no meaning"};
-    snprintf(r->message, sizeof r->message, "%s", why[demand_state(r->d)]);
-    r->status = demand_state(r->d) == DEMAND_NEGATION ? LUD_ERR_AMBIGUOUS : LUD_ERR_MEMORY;
+    snprintf(r->base.message, sizeof r->base.message, "%s", why[demand_state(r->d)]);
+    r->base.status = demand_state(r->d) == DEMAND_NEGATION ? LUD_ERR_AMBIGUOUS : LUD_ERR_MEMORY;
     r->loaded = false;
     return NULL;
 }
@@ -214,7 +201,7 @@ static int by_number(const void *a, const void *b)
 
 static void find_legal(lifted_runner *r, uint32_t role)
 {
-    const lifted *l = model_of(r->game)->l;
+    const lifted *l = model_of(r->base.game)->l;
     r->legal_count = 0;
     for (uint32_t s = 0; s < l->program->moves.count; s++) {
         const fact_table *t = table_of(r, RL_LEGAL, s);
@@ -254,7 +241,7 @@ static int32_t goal_of(lifted_runner *r, uint32_t role)
     int32_t goal = GOAL_NONE;
     for (uint32_t i = 0, found = 0; t && i < t->count; i++) {
         const rl_term *row = facts_row(t, i);
-        if (row[0] != model_of(r->game)->l->roles.data[role])
+        if (row[0] != model_of(r->base.game)->l->roles.data[role])
             continue;
         char *end;
         const char *text = intern_text(r->terms.names, r->terms.data.data[row[1]].symbol);
@@ -265,21 +252,27 @@ static int32_t goal_of(lifted_runner *r, uint32_t role)
     return goal;
 }
 
-static void note_end(lifted_runner *r, unsigned char *state)
+/* Goals of all roles. */
+static void find_goals(lifted_runner *r, void *user)
 {
-    const lifted_model *m = model_of(r->game);
-    uint64_t over = holds(r, RL_TERMINAL);
-    memcpy(state + m->flags, &over, sizeof over);
-    for (uint32_t i = 1; i <= r->game->roles; i++) {
-        int32_t goal = over ? goal_of(r, m->net_role[i]) : 0;
-        memcpy(state + m->scores + 4 * (i - 1), &goal, sizeof goal);
-    }
+    int32_t *goals = user;
+    for (uint32_t i = 1; i <= r->base.game->roles; i++)
+        goals[i] = goal_of(r, model_of(r->base.game)->sheet.net_role[i]);
+}
+
+static void note_end(lifted_runner *r, void *state)
+{
+    int32_t goals[JOINT_ROLES_MAX] = {0};
+    bool over = holds(r, RL_TERMINAL);
+    if (over)
+        find_goals(r, goals);
+    rulesheet_note_end(r->base.game, state, over, goals);
 }
 
 static void take_facts(lifted_runner *r, rl_keyword keyword, uint64_t *facts)
 {
-    const lifted_model *m = model_of(r->game);
-    memset(facts, 0, m->fact_words * sizeof *facts);
+    const lifted_model *m = model_of(r->base.game);
+    memset(facts, 0, m->sheet.fact_words * sizeof *facts);
     for (uint32_t s = 0; s < m->l->program->facts.count; s++) {
         const fact_table *t = table_of(r, keyword, s);
         for (uint32_t i = 0; t && i < t->count; i++) {
@@ -292,11 +285,11 @@ static void take_facts(lifted_runner *r, rl_keyword keyword, uint64_t *facts)
 
 static void begin(lifted_runner *r, void *state)
 {
-    memset(state, 0, model_of(r->game)->state_size);
+    memset(state, 0, r->base.game->state_size);
     take_facts(r, RL_INIT, state);
     load(r, state);
     note_end(r, state);
-    for (uint32_t i = 0; i < model_of(r->game)->l->roles.count; i++)
+    for (uint32_t i = 0; i < model_of(r->base.game)->l->roles.count; i++)
         texts_clear(&r->percepts[i]);
 }
 
@@ -307,7 +300,7 @@ static int by_text(const void *a, const void *b)
 
 static void take_percepts(lifted_runner *r, unsigned char *state)
 {
-    const lifted_model *m = model_of(r->game);
+    const lifted_model *m = model_of(r->base.game);
     const fact_table *t = table_of(r, RL_SEES, 0);
     arena *scratch = arena_child(&r->arena);
     for (uint32_t role = 0; t && role < m->l->roles.count; role++) {
@@ -336,11 +329,11 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
         }
         if (out->count)
             qsort((void *)out->items, out->count, sizeof *out->items, by_text);
-        memcpy(&h, state + m->knowledge + 8 * role, sizeof h);
+        memcpy(&h, state + m->sheet.knowledge + 8 * role, sizeof h);
         h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + r->chosen[role] + 1);
         for (uint32_t i = 0; i < out->count; i++)
             h = hash_bytes(out->items[i], strlen(out->items[i]), h);
-        memcpy(state + m->knowledge + 8 * role, &h, sizeof h);
+        memcpy(state + m->sheet.knowledge + 8 * role, &h, sizeof h);
     }
     arena_done(scratch);
 }
@@ -348,7 +341,7 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
 /* Moves on by r->chosen from the state that is loaded. */
 static void step(lifted_runner *r, void *state)
 {
-    const lifted_model *m = model_of(r->game);
+    const lifted_model *m = model_of(r->base.game);
     demand_forget(r->d, SOLVE_ACTS);
     for (uint32_t role = 0; role < m->l->roles.count; role++) {
         rl_term row[JOIN_WIDTH_MAX];
@@ -364,57 +357,62 @@ static void step(lifted_runner *r, void *state)
     note_end(r, state);
 }
 
-/* ---- the forward model ---- */
-
-static bool terminal(const lud_game *game, const void *state)
-{
-    uint64_t over;
-    memcpy(&over, (const unsigned char *)state + model_of(game)->flags, sizeof over);
-    return over;
-}
-
-static uint64_t movers(const lud_game *game, const void *state)
-{
-    uint64_t all = (UINT64_C(2) << game->roles) - 2;
-    return terminal(game, state) ? 0 : model_of(game)->l->random == RL_NONE ? all : all | 1;
-}
+/* ---- what the adapter asks for ---- */
 
 static void load_const(lifted_runner *r, void *state) { load(r, state); }
 
+static lud_status load_state(rulesheet_runner *base, const void *state)
+{
+    return guard((lifted_runner *)base, load_const, (void *)(uintptr_t)state);
+}
+
+static void legal_work(lifted_runner *r, void *who) { find_legal(r, *(uint32_t *)who); }
+
+static lud_status legal_now(lifted_runner *r, uint32_t who)
+{
+    lud_status s = guard(r, legal_work, &who);
+    return s != LUD_OK ? s : r->legal_count ? LUD_OK : rulesheet_stuck(&r->base, who);
+}
+
+static lud_status choose(rulesheet_runner *base, uint32_t who, lud_rng *rng, uint32_t *count)
+{
+    lifted_runner *r = (lifted_runner *)base;
+    lud_status s = legal_now(r, who);
+    *count = r->legal_count;
+    if (s == LUD_OK)
+        r->chosen[who] = r->legal[rng_below(rng, r->legal_count)];
+    return s;
+}
+
+static lud_move chosen(const rulesheet_runner *base, uint32_t who, uint32_t *words)
+{
+    put_number(words, ((const lifted_runner *)base)->chosen[who]);
+    return (lud_move){words, MOVE_WORDS, 1};
+}
+
+static lud_status step_now(rulesheet_runner *base, void *state) { return guard((lifted_runner *)base, step, state); }
+
+static lud_status goals_now(rulesheet_runner *base, int32_t *goals)
+{
+    return guard((lifted_runner *)base, find_goals, goals);
+}
+
+static const rulesheet_evaluator evaluator = {load_state, choose, chosen, step_now, goals_now};
+
+/* ---- the forward model ---- */
+
 static lifted_runner *look(const lud_game *game, const void *state)
 {
-    lifted_runner *r = joint_spare_take(&((lifted_model *)game->machine)->spare, game);
+    lifted_runner *r = rulesheet_take_spare(game);
     if (r)
-        guard(r, load_const, (void *)(uintptr_t)state);
+        load_state(&r->base, state);
     return r;
 }
 
 static void look_done(lifted_runner *r)
 {
     if (r)
-        joint_spare_give(&((lifted_model *)r->game->machine)->spare, r->game, r);
-}
-
-/* Goals of all roles. */
-static void find_goals(lifted_runner *r, void *user)
-{
-    int32_t *goals = user;
-    for (uint32_t i = 1; i <= r->game->roles; i++)
-        goals[i] = goal_of(r, model_of(r->game)->net_role[i]);
-}
-
-static void scores(const lud_game *game, const void *state, double *out)
-{
-    const lifted_model *m = model_of(game);
-    int32_t goals[64] = {0};
-    lifted_runner *r = terminal(game, state) ? NULL : look(game, state);
-    for (uint32_t i = 1; i <= game->roles; i++)
-        memcpy(&goals[i], (const unsigned char *)state + m->scores + 4 * (i - 1), sizeof *goals);
-    if (r)
-        guard(r, find_goals, goals);
-    for (uint32_t i = 1; i <= game->roles; i++)
-        out[i - 1] = goals[i] == GOAL_NONE ? 0 : goals[i];
-    look_done(r);
+        rulesheet_give_spare(r->base.game, r);
 }
 
 typedef struct goal_texts {
@@ -430,9 +428,9 @@ static void find_goal_texts(lifted_runner *r, void *user)
     const fact_table *t = table_of(r, RL_GOAL, 0);
     arena *scratch = arena_child(&r->arena);
     g->all.items = t ? calloc(t->count + 1, sizeof *g->all.items) : NULL;
-    g->failed = t ? !g->all.items : r->status != LUD_OK;
+    g->failed = t ? !g->all.items : r->base.status != LUD_OK;
     for (uint32_t i = 0; g->all.items && i < t->count; i++)
-        if (facts_row(t, i)[0] == model_of(r->game)->l->roles.data[g->role]) {
+        if (facts_row(t, i)[0] == model_of(r->base.game)->l->roles.data[g->role]) {
             char *text = strdup(rl_term_text(&r->terms, facts_row(t, i)[1], scratch));
             g->failed |= !text;
             if (text)
@@ -446,7 +444,7 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
 {
     const lifted_model *m = model_of(game);
     text_out out = {buffer, size, 0};
-    goal_texts g = {.role = role <= game->roles ? m->net_role[role] : RL_NONE};
+    goal_texts g = {.role = role <= game->roles ? m->sheet.net_role[role] : RL_NONE};
     if (size)
         *buffer = 0;
     lifted_runner *r = g.role != RL_NONE ? look(game, state) : NULL;
@@ -463,49 +461,12 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
     return failed ? TEXT_FAILED : out.length;
 }
 
-static uint64_t hash(const lud_game *game, const void *state)
-{
-    return hash_bytes(state, model_of(game)->fact_words * sizeof(uint64_t), 0);
-}
-
-static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
-{
-    const lifted_model *m = model_of(game);
-    uint64_t h;
-    if (!m->l->sees || m->net_role[role] == RL_NONE)
-        return hash(game, state);
-    memcpy(&h, (const unsigned char *)state + m->knowledge + 8 * m->net_role[role], sizeof h);
-    return h;
-}
-
 static lud_status start(lud_context *ctx, void *state) { return guard(ctx->runner, begin, state); }
-
-static lud_status stuck(lifted_runner *r, uint32_t role)
-{
-    uint32_t who = model_of(r->game)->role_of[role];
-    snprintf(r->message, sizeof r->message, "`%.80s` has no legal move, yet the game is not over",
-             r->game->role_names[who]);
-    r->span = game_legal_span(r->game, who);
-    return r->status = LUD_ERR_STUCK;
-}
-
-typedef struct legal_work {
-    const void *state;
-    uint32_t role;
-} legal_work;
-
-static void load_legal(lifted_runner *r, void *user)
-{
-    const legal_work *w = user;
-    load(r, (void *)(uintptr_t)w->state);
-    find_legal(r, w->role);
-}
 
 static lud_status legal_of(lifted_runner *r, const void *state, uint32_t who)
 {
-    legal_work w = {state, who};
-    lud_status s = guard(r, load_legal, &w);
-    return s != LUD_OK ? s : r->legal_count ? LUD_OK : stuck(r, who);
+    lud_status s = load_state(&r->base, state);
+    return s == LUD_OK ? legal_now(r, who) : s;
 }
 
 static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact,
@@ -515,7 +476,7 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     joint_list *out = moves->list;
     (void)exact;
     out->count = 0;
-    lud_status s = legal_of(r, state, model_of(ctx->game)->net_role[role]);
+    lud_status s = legal_of(r, state, model_of(ctx->game)->sheet.net_role[role]);
     if (s != LUD_OK)
         return s;
     if (!joint_list_room(out, r->legal_count, MOVE_WORDS))
@@ -526,25 +487,13 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     return LUD_OK;
 }
 
-static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
-                       lud_move *move)
-{
-    lifted_runner *r = ctx->runner;
-    lud_status s = legal_of(r, state, model_of(ctx->game)->net_role[role]);
-    if (s != LUD_OK)
-        return s;
-    put_number(r->drawn, r->legal[lud_rng_below(rng, r->legal_count)]);
-    *move = (lud_move){r->drawn, MOVE_WORDS, 1};
-    return LUD_OK;
-}
-
 static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
                         uint32_t *ways)
 {
     const lifted_model *m = model_of(ctx->game);
     lifted_runner *r = ctx->runner;
     for (uint32_t i = 0; i < m->l->roles.count; i++) {
-        const lud_move *move = &joint[m->role_of[i]];
+        const lud_move *move = &joint[m->sheet.role_of[i]];
         lud_status s = legal_of(r, state, i);
         if (s != LUD_OK)
             return s;
@@ -557,63 +506,11 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
         return LUD_ERR_ARGUMENT;
     if (ways)
         *ways = 1;
-    memcpy(ctx->state, state, m->state_size);
+    memcpy(ctx->state, state, ctx->game->state_size);
     lud_status s = guard(r, step, ctx->state);
     if (s == LUD_OK)
-        memcpy(state, ctx->state, m->state_size);
+        memcpy(state, ctx->state, ctx->game->state_size);
     return s;
-}
-
-static void show_moves(const lifted_runner *r, const lud_playout_options *options)
-{
-    const lifted_model *m = model_of(r->game);
-    uint32_t words[JOINT_ROLES_MAX][MOVE_WORDS];
-    lud_move joint[JOINT_ROLES_MAX];
-    uint64_t movers = 0;
-    for (uint32_t i = 0; i < m->l->roles.count; i++) {
-        put_number(words[i], r->chosen[i]);
-        joint[m->role_of[i]] = (lud_move){words[i], MOVE_WORDS, 1};
-        movers |= UINT64_C(1) << m->role_of[i];
-    }
-    options->watch(options->user, movers, joint);
-}
-
-static lud_status playout(lud_context *ctx, void *state, lud_rng *rng,
-                          const lud_playout_options *options, lud_playout_result *result)
-{
-    const lifted_model *m = model_of(ctx->game);
-    lifted_runner *r = ctx->runner;
-    memset(result, 0, sizeof *result);
-    memcpy(ctx->state, state, m->state_size);
-    while (!terminal(ctx->game, ctx->state)) {
-        if (result->plies >= ctx->game->limits.max_plies) {
-            memcpy(state, ctx->state, m->state_size);
-            return LUD_LIMIT_PLIES;
-        }
-        for (uint32_t i = 0; i < m->l->roles.count; i++) {
-            lud_status s = legal_of(r, ctx->state, i);
-            if (s != LUD_OK)
-                return s;
-            r->chosen[i] = r->legal[rng_below(rng, r->legal_count)];
-            if (i != m->l->random)
-                joint_count_choices(result, r->legal_count);
-        }
-        if (options->watch)
-            show_moves(r, options);
-        lud_status s = guard(r, step, ctx->state);
-        if (s != LUD_OK)
-            return s;
-        result->plies++;
-        result->turns += ctx->game->roles;
-    }
-    memcpy(state, ctx->state, m->state_size);
-    return LUD_OK;
-}
-
-static machine_fault fault(const lud_context *ctx)
-{
-    const lifted_runner *r = ctx->runner;
-    return (machine_fault){r->status, ctx->game->source, r->span, r->message, joint_hint(r->status)};
 }
 
 /* ---- texts ---- */
@@ -650,9 +547,9 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     text_out out = {buffer, size, 0};
     if (size)
         *buffer = 0;
-    if (role > ctx->game->roles || m->net_role[role] == RL_NONE)
+    if (role > ctx->game->roles || m->sheet.net_role[role] == RL_NONE)
         return 0;
-    const texts *all = &r->percepts[m->net_role[role]];
+    const texts *all = &r->percepts[m->sheet.net_role[role]];
     for (uint32_t i = 0; i < all->count; i++) {
         text_put(&out, i ? " " : "");
         text_put(&out, all->items[i]);
@@ -667,10 +564,10 @@ static void visit(const lud_game *game, const void *state, bool brief,
     const uint64_t *facts = state;
     uint32_t count = 0, at = 0;
     (void)brief;
-    for (uint32_t w = 0; w < m->fact_words; w++)
+    for (uint32_t w = 0; w < m->sheet.fact_words; w++)
         count += (uint32_t)__builtin_popcountll(facts[w]);
     char **all = calloc(count + 1, sizeof *all);
-    for (uint32_t w = 0; all && w < m->fact_words; w++)
+    for (uint32_t w = 0; all && w < m->sheet.fact_words; w++)
         for (uint64_t bits = facts[w]; bits; bits &= bits - 1) {
             uint64_t number = 64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits);
             text_out length = {NULL, 0, 0};
@@ -703,19 +600,8 @@ enum { FEATURES_MAX = 1 << 20 };
 
 static uint32_t feature_count(const lud_game *game)
 {
-    uint64_t count = 64 * (uint64_t)model_of(game)->fact_words;
+    uint64_t count = 64 * (uint64_t)model_of(game)->sheet.fact_words;
     return count <= FEATURES_MAX ? (uint32_t)count : 0;
-}
-
-static uint32_t features(const lud_game *game, const void *state, uint32_t *indices, float *values)
-{
-    uint32_t count = 0;
-    for (uint32_t w = 0; w < model_of(game)->fact_words && feature_count(game); w++)
-        for (uint64_t bits = ((const uint64_t *)state)[w]; bits; bits &= bits - 1) {
-            indices[count] = 64 * w + (uint32_t)__builtin_ctzll(bits);
-            values[count++] = 1;
-        }
-    return count;
 }
 
 static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
@@ -723,69 +609,23 @@ static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
     lifted_text(model_of(game)->l, false, feature, put_piece, out);
 }
 
-static void free_machine(lud_game *game)
-{
-    lifted_model *m = game->machine;
-    if (m && m->ready)
-        joint_spare_done(&m->spare, game);
-}
-
 static const machine_ops ops = {
-    .name = "circuit",
-    .free = free_machine,
+    RULESHEET_OPERATIONS,
+    .free = rulesheet_done,
     .runner_new = runner_new,
     .runner_free = runner_free,
-    .moves_init = joint_moves_init,
-    .terminal = terminal,
-    .movers = movers,
-    .scores = scores,
     .score_text = score_text,
-    .hash = hash,
-    .observe = observe,
     .start = start,
     .list = list,
-    .draw = draw,
     .apply = apply,
-    .playout = playout,
-    .perft = joint_perft,
-    .fault = fault,
     .move_text = move_text,
     .move_parse = move_parse,
     .percept_text = percept_text,
     .visit = visit,
     .translate = translate,
     .feature_count = feature_count,
-    .features = features,
     .feature_name = feature_name,
 };
-
-enum { LOOK_PLIES = 12 };
-
-/* Whether two roles have a choice at the same time in a few random moves. */
-static bool look_together(const lud_game *game)
-{
-    const lifted_model *m = model_of(game);
-    lifted_runner *r = runner_new(game);
-    unsigned char *state = calloc(1, m->state_size);
-    bool together = false;
-    lud_rng rng;
-    lud_rng_seed(&rng, 1, 0);
-    bool ok = r && state && guard(r, begin, state) == LUD_OK;
-    for (int ply = 0; ok && ply < LOOK_PLIES && !together && !terminal(game, state); ply++) {
-        uint32_t choosers = 0;
-        for (uint32_t i = 0; i < m->l->roles.count && ok; i++) {
-            ok = legal_of(r, state, i) == LUD_OK;
-            choosers += ok && r->legal_count > 1 && i != m->l->random;
-            r->chosen[i] = ok ? r->legal[rng_below(&rng, r->legal_count)] : 0;
-        }
-        together = choosers > 1;
-        ok = ok && guard(r, step, state) == LUD_OK;
-    }
-    if (r)
-        runner_free(r);
-    free(state);
-    return together;
-}
 
 bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sink *sink)
 {
@@ -796,42 +636,18 @@ bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sin
         return false;
     }
     lifted_model *m = ARENA_NEW(&game->arena, lifted_model);
+    const char **names = ARENA_ARRAY(&game->arena, const char *, l->roles.count + 1);
+    for (uint32_t i = 0; i < l->roles.count; i++)
+        names[i] = rl_term_text(&flat->source->terms, l->roles.data[i], &game->arena);
     m->l = l;
+    m->sheet.sees = l->sees;
     game->machine = m;
     game->ops = &ops;
-    m->ready = joint_spare_init(&m->spare);
-    for (uint32_t i = 0; i < l->roles.count; i++)
-        if (strcmp(rl_term_text(&flat->source->terms, l->roles.data[i], &game->arena), "random") ==
-            0)
-            l->random = i;
-    game->roles = l->roles.count - (l->random != RL_NONE);
-    game->role_names = ARENA_ARRAY(&game->arena, const char *, game->roles + 1);
-    m->role_of = ARENA_ARRAY(&game->arena, uint32_t, l->roles.count + 1);
-    m->net_role = ARENA_ARRAY(&game->arena, uint32_t, game->roles + 1);
-    game->role_names[0] = "random";
-    m->net_role[0] = l->random;
-    for (uint32_t i = 0, role = 0; i < l->roles.count; i++) {
-        if (i == l->random)
-            continue;
-        m->role_of[i] = ++role;
-        m->net_role[role] = i;
-        game->role_names[role] = rl_term_text(&flat->source->terms, l->roles.data[i], &game->arena);
-    }
-    m->fact_words = (uint32_t)((l->fact_count + 63) / 64);
-    m->flags = m->fact_words * 8;
-    m->scores = m->flags + 8;
-    m->knowledge = (m->scores + 4 * game->roles + 7) / 8 * 8;
-    m->state_size = m->knowledge + (l->sees ? 8 * l->roles.count : 0);
-    game->state_size = m->state_size;
-    game->info.name = game->name;
-    game->info.language = game->language.name;
-    game->info.machine = "circuit";
+    if (!rulesheet_set_up(game, &m->sheet, &evaluator, names, l->roles.count, l->fact_count, sink))
+        return false;
     game->info.backend = "rules";
     game->info.backend_note = why;
-    game->info.roles = game->roles;
-    game->info.chance = l->random != RL_NONE;
-    game->info.hidden = l->sees;
-    game->info.simultaneous = look_together(game);
-    game->info.state_bytes = game->state_size;
+    game->info.batched = false;
+    game->info.simultaneous = game->roles > 1; /* nothing is proven without a network */
     return true;
 }

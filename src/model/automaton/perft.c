@@ -1,5 +1,5 @@
 /* Perft on automata. */
-#include "model/automaton.h"
+#include "model/automaton/automaton.h"
 
 #include "base/map.h"
 

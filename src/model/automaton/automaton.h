@@ -1,6 +1,6 @@
 /* The automaton machine behind the forward model. */
-#ifndef LUDENS_MODEL_AUTOMATON_H
-#define LUDENS_MODEL_AUTOMATON_H
+#ifndef LUDENS_MODEL_AUTOMATON_AUTOMATON_H
+#define LUDENS_MODEL_AUTOMATON_AUTOMATON_H
 
 #include "automaton/vm.h"
 #include "base/diag.h"
@@ -53,10 +53,6 @@ vm *automaton_vm(const lud_context *ctx);
 /* So many plies were played: brings native code nearer. */
 void automaton_worked(const lud_context *ctx, uint32_t plies);
 
-/* Runs the passes, makes the code and sets the game up. False after reports. */
-bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, diag_sink *sink);
-double automaton_cpu_ms(void);
-
 /* view.c */
 void automaton_find_boards(lud_game *game, automaton_model *m);
 void automaton_visit(const lud_game *game, const void *state, bool brief,
@@ -66,12 +62,12 @@ lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t boa
 uint32_t automaton_board_count(const lud_game *game);
 bool automaton_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);
 
-/* automaton_links.c: which sites the rules' tables join, and what shape that gives a board */
+/* links.c: which sites the rules' tables join, and what shape that gives a board */
 void automaton_link_sites(lud_game *game, automaton_model *m, automaton_board *b);
 /* Coordinates of a symbol, declared or shown by its name. */
 bool automaton_place_of(const ir_game *g, ir_sym s, int32_t *x, int32_t *y);
 
-/* automaton_features.c */
+/* features.c */
 void automaton_find_features(lud_game *game, automaton_model *m);
 bool automaton_score_bounds(const lud_game *game, uint32_t role, double *low, double *high);
 uint32_t automaton_feature_count(const lud_game *game);
@@ -79,7 +75,7 @@ uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *i
                             float *values);
 void automaton_feature_name(const lud_game *game, uint32_t feature, text_out *out);
 
-/* automaton_play.c */
+/* play.c */
 lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
                           lud_move *move);
 lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,

@@ -1,18 +1,11 @@
-/* What the public interface has for answer-set games alone. */
-#include "model/answerset.h"
+/* Strategies: the player's own programs. */
+#include "model/answerset/answerset.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const as_game *as_of(const lud_game *game)
-{
-    return strcmp(game->ops->name, "answer sets") == 0 ? game->machine : NULL;
-}
-
-/* ---- texts of atoms ---- */
-
-static char *lines(const terms *t, const term *list, uint32_t count)
+char *answerset_lines(const terms *t, const term *list, uint32_t count)
 {
     size_t length = 1;
     for (uint32_t i = 0; i < count; i++)
@@ -28,143 +21,9 @@ static char *lines(const terms *t, const term *list, uint32_t count)
     return text;
 }
 
-typedef struct facts_job {
-    const as_state *state;
-    lud_facts which;
-    as_atoms *list;
-} facts_job;
-
-static void facts_work(answerset_runner *r, void *user)
-{
-    facts_job *j = user;
-    as_runner *run = r->run;
-    switch (j->which) {
-    case LUD_FACTS_STATE:
-        run->atoms.count = 0;
-        as_state_atoms(run, j->state, &run->atoms);
-        break;
-    case LUD_FACTS_SETTINGS:
-        run->atoms.count = 0;
-        for (uint32_t i = 0; i < run->game->setting_count; i++)
-            as_push(run, &run->atoms, run->game->settings[i]);
-        break;
-    case LUD_FACTS_INPUT: as_state_input(run, j->state); break;
-    case LUD_FACTS_GOAL: as_state_goal(run, j->state); break;
-    }
-    as_sort(&run->terms, run->atoms.data, run->atoms.count);
-    uint32_t unique = 0;
-    for (uint32_t i = 0; i < run->atoms.count; i++)
-        if (!unique || run->atoms.data[unique - 1] != run->atoms.data[i])
-            run->atoms.data[unique++] = run->atoms.data[i];
-    run->atoms.count = unique;
-}
-
-lud_status lud_facts_text(lud_context *ctx, const void *state, lud_facts which, const char **text)
-{
-    *text = "";
-    if (!as_of(ctx->game) || (!state && which != LUD_FACTS_SETTINGS) || which > LUD_FACTS_GOAL)
-        return LUD_ERR_ARGUMENT;
-    answerset_runner *r = ctx->runner;
-    facts_job j = {state, which, NULL};
-    ctx->status = answerset_guard(r, facts_work, &j);
-    if (ctx->status != LUD_OK)
-        return ctx->status;
-    free(r->text);
-    r->text = lines(&r->run->terms, r->run->atoms.data, r->run->atoms.count);
-    *text = r->text ? r->text : "";
-    return r->text ? LUD_OK : LUD_ERR_MEMORY;
-}
-
-int64_t lud_time(const lud_game *game, const void *state)
-{
-    return as_of(game) ? ((const as_state *)state)->time : -1;
-}
-
-const char *lud_verdict(const lud_game *game, const void *state)
-{
-    static const char *const names[] = {"", "win", "lose", "timeout"};
-    return as_of(game) ? names[((const as_state *)state)->verdict & 3] : "";
-}
-
-/* ---- the programs ---- */
-
-static const as_task tasks[] = {AS_DO_NATURE, AS_SEE, AS_JUDGE, AS_GENERATE};
-
-uint32_t lud_program_count(const lud_game *game)
-{
-    return as_of(game) ? sizeof tasks / sizeof *tasks : 0;
-}
-
-lud_program_info lud_program_at(const lud_game *game, uint32_t index)
-{
-    if (index >= lud_program_count(game))
-        return (lud_program_info){"", "", NULL, 0, 0, false};
-    const as_solve *s = &as_of(game)->solves[tasks[index]];
-    return (lud_program_info){s->parts[0]->name,         s->native ? "own" : "clingo",
-                              s->native ? NULL : s->why, s->solve.rule_total,
-                              s->solve.dynamic_rules,    s->history};
-}
-
-typedef struct program_job {
-    const as_state *state;
-    as_task task;
-    bool text;
-} program_job;
-
-static void program_work(answerset_runner *r, void *user)
-{
-    const program_job *j = user;
-    const as_game *g = answerset_of(r->game);
-    for (uint32_t i = 0; i < g->draws->count; i++)
-        r->draws[i] = (int64_t)g->draws->data[i].low;
-    if (j->text)
-        as_state_text(r->run, j->state, j->task, r->draws);
-    else
-        as_state_solve(r->run, j->state, j->task, r->draws);
-}
-
-static lud_status program_call(lud_context *ctx, const void *state, uint32_t index, bool text)
-{
-    if (index >= lud_program_count(ctx->game) || tasks[index] == AS_GENERATE)
-        return LUD_ERR_ARGUMENT;
-    program_job j = {state, tasks[index], text};
-    return ctx->status = answerset_guard(ctx->runner, program_work, &j);
-}
-
-lud_status lud_program_solve(lud_context *ctx, const void *state, uint32_t index)
-{
-    return program_call(ctx, state, index, false);
-}
-
-lud_status lud_program_text(lud_context *ctx, const void *state, uint32_t index, const char **text)
-{
-    *text = "";
-    lud_status status = program_call(ctx, state, index, true);
-    if (status == LUD_OK)
-        *text = ((answerset_runner *)ctx->runner)->run->text;
-    return status;
-}
-
-const int64_t *lud_level_draws(const lud_game *game, uint32_t *count)
-{
-    const as_game *g = as_of(game);
-    *count = g && g->level_from == AS_LEVEL_GENERATED ? g->level_draw_count : 0;
-    return *count ? g->level_draws : NULL;
-}
-
-const char *lud_level_source(const lud_game *game)
-{
-    static const char *const names[] = {[AS_LEVEL_STORED] = "stored",
-                                        [AS_LEVEL_GIVEN] = "given",
-                                        [AS_LEVEL_GENERATED] = "generated"};
-    return as_of(game) ? names[as_of(game)->level_from] : "";
-}
-
-/* ---- strategies ---- */
-
 bool lud_has_strategy(const lud_game *game)
 {
-    return as_of(game) && as_of(game)->source->parts[AS_STRATEGY].first;
+    return answerset_try(game) && answerset_try(game)->source->parts[AS_STRATEGY].first;
 }
 
 struct lud_strategy {
@@ -214,7 +73,7 @@ __attribute__((noinline)) static bool make_strategy(lud_strategy *s, const as_ga
 static lud_strategy *new_strategy(const lud_game *game, const char *text, size_t length, const char *name,
                                   bool explained, lud_diags *diags)
 {
-    const as_game *g = as_of(game);
+    const as_game *g = answerset_try(game);
     lud_strategy *s = g ? calloc(1, sizeof *s) : NULL;
     if (!s) {
         diags_add_plain(diags, g ? "E0005" : "E0106", game->name,
@@ -398,7 +257,7 @@ static lud_status take_texts(lud_strategy *s)
     const as_atoms *lists[] = {&s->move.actions, &s->move.remember, &s->move.forget, &s->memory, &s->move.others};
     for (int i = 0; i < 5; i++) {
         free(s->texts[i]);
-        s->texts[i] = lines(&s->inner->runner->terms, lists[i]->data, lists[i]->count);
+        s->texts[i] = answerset_lines(&s->inner->runner->terms, lists[i]->data, lists[i]->count);
         if (!s->texts[i])
             return LUD_ERR_MEMORY;
     }
@@ -447,43 +306,4 @@ lud_status lud_strategy_remember(lud_strategy *s, const char *memory, const char
     if (status == LUD_OK)
         *after = s->texts[3];
     return status;
-}
-
-/* ---- void steps ---- */
-
-/* What libclingo does not say is asked for. */
-__attribute__((noinline)) static const syn_statement *blame(const as_game *g, as_runner *r)
-{
-    as_atoms atoms = r->atoms, inputs = r->inputs;
-    r->terms.trap = &r->trap;
-    if (setjmp(r->trap.jump)) {
-        r->atoms = atoms;
-        r->inputs = inputs;
-        return NULL;
-    }
-    return as_blame(r, &g->solves[AS_DO_NATURE]);
-}
-
-bool lud_step_void(lud_context *ctx, lud_diagnostic *why)
-{
-    if (!as_of(ctx->game))
-        return false;
-    as_runner *r = ((answerset_runner *)ctx->runner)->run;
-    if (!r->void_step || !why)
-        return r->void_step;
-    *why = (lud_diagnostic){.severity = LUD_NOTE, .code = "", .file = ctx->game->name,
-                            .message = "nature has no answer set: the state repeats"};
-    const syn_statement *at = r->void_rule ? r->void_rule->from : blame(as_of(ctx->game), r);
-    if (!at)
-        return true;
-    position from = source_position(at->source, at->span.start), to = source_position(at->source, at->span.end);
-    why->file = at->source->name;
-    why->line = from.line;
-    why->column = from.column;
-    why->end_line = to.line;
-    why->end_column = to.column;
-    snprintf(((answerset_runner *)ctx->runner)->message, sizeof ((answerset_runner *)ctx->runner)->message,
-             "nature has no answer set (constraint in line %u): the state repeats", from.line);
-    why->message = ((answerset_runner *)ctx->runner)->message;
-    return true;
 }

@@ -1,7 +1,7 @@
 /* The player is role 1; chance gives the values of RANDINT in nature's program, at the same time. A
  * move of the player is a set of do atoms, each word the number of one; a move of chance is the
  * list of values. Lists of moves hold candidates: any other set of do atoms can be made, too. */
-#include "model/answerset.h"
+#include "model/answerset/answerset.h"
 
 #include "answerset/numbers.h"
 #include "base/map.h"
@@ -561,8 +561,6 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
 static void free_machine(lud_game *game) { as_game_done(game->machine); }
 
 static const machine_ops ops = {
-    .name = "answer sets",
-    .open_moves = true,
     .free = free_machine,
     .runner_new = runner_new,
     .runner_free = runner_free,
@@ -600,9 +598,9 @@ static as_engine engine_of(const char *name)
                                          : AS_ENGINE_AUTO;
 }
 
-bool answerset_attach(lud_game *game, struct as_source *source, const lud_options *options,
-                      diag_sink *sink)
+bool answerset_attach(lud_game *game, void *program, const lud_options *options, diag_sink *sink)
 {
+    as_source *source = program;
     as_game *g = ARENA_NEW(&game->arena, as_game);
     as_level level = {.seed = 1};
     as_limits limits = {game->limits.max_steps, game->limits.max_atoms, game->limits.max_memory,
@@ -629,15 +627,9 @@ bool answerset_attach(lud_game *game, struct as_source *source, const lud_option
     game->role_names[0] = "random";
     game->role_names[1] = "player";
     game->state_size = as_state_size(g);
-    game->info.name = game->name;
-    game->info.language = game->language.name;
-    game->info.machine = "answer sets";
-    game->info.backend = "interp";
-    game->info.roles = 1;
     game->info.chance = g->random;
     game->info.hidden = g->hidden;
     game->info.simultaneous = g->random;
-    game->info.state_bytes = game->state_size;
     for (int i = AS_DO_NATURE; i <= AS_JUDGE; i++) {
         game->info.source_nodes += g->solves[i].solve.rule_total;
         game->info.nodes += g->solves[i].solve.dynamic_rules;

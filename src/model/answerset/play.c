@@ -1,5 +1,5 @@
 /* Random games and perft of answer-set games. */
-#include "model/answerset.h"
+#include "model/answerset/answerset.h"
 
 #include "base/rng.h"
 

@@ -1,6 +1,6 @@
 /* Which sites lie side by side: the constant tables of the rules that lead from site to site say
  * so. */
-#include "model/automaton.h"
+#include "model/automaton/automaton.h"
 
 #include <stdlib.h>
 #include <string.h>

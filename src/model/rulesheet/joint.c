@@ -1,4 +1,4 @@
-#include "model/joint.h"
+#include "model/rulesheet/joint.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,40 +37,6 @@ bool joint_list_room(joint_list *list, uint32_t count, uint32_t width)
     list->words = words;
     list->capacity = count;
     return true;
-}
-
-/* ---- spare runners ---- */
-
-bool joint_spare_init(joint_spare *s)
-{
-    s->runner = NULL;
-    return pthread_mutex_init(&s->lock, NULL) == 0;
-}
-
-void joint_spare_done(joint_spare *s, const lud_game *game)
-{
-    if (s->runner)
-        game->ops->runner_free(s->runner);
-    pthread_mutex_destroy(&s->lock);
-}
-
-void *joint_spare_take(joint_spare *s, const lud_game *game)
-{
-    pthread_mutex_lock(&s->lock);
-    void *runner = s->runner;
-    s->runner = NULL;
-    pthread_mutex_unlock(&s->lock);
-    return runner ? runner : game->ops->runner_new(game);
-}
-
-void joint_spare_give(joint_spare *s, const lud_game *game, void *runner)
-{
-    pthread_mutex_lock(&s->lock);
-    void *more = s->runner ? runner : NULL;
-    s->runner = s->runner ? s->runner : runner;
-    pthread_mutex_unlock(&s->lock);
-    if (more)
-        game->ops->runner_free(more);
 }
 
 /* ---- perft ---- */

@@ -1,13 +1,11 @@
-#include "model/circuit.h"
+#include "model/rulesheet/network.h"
 
-#include "base/map.h"
+#include "base/clock.h"
 #include "circuit/ground.h"
 #include "circuit/passes/passes.h"
 #include "circuit/print.h"
-#include "circuit/sample.h"
-#include "model/automaton.h"
-#include "model/joint.h"
-#include "model/lifted.h"
+#include "circuit/ternary.h"
+#include "model/rulesheet/ungrounded.h"
 #include "native/emit_network.h"
 
 #include <stdlib.h>
@@ -15,26 +13,10 @@
 
 /* ---- states ---- */
 
-static bool terminal(const lud_game *game, const void *state)
-{
-    uint64_t over;
-    memcpy(&over, (const unsigned char *)state + circuit_of(game)->flags, sizeof over);
-    return over;
-}
-
-static uint64_t movers(const lud_game *game, const void *state)
-{
-    const circuit_model *m = circuit_of(game);
-    if (terminal(game, state))
-        return 0;
-    uint64_t all = (UINT64_C(2) << game->roles) - 2;
-    return m->net->random == RL_NONE ? all : all | 1;
-}
-
 /* With the goals computed. NULL: out of memory. */
 static circuit_runner *look_at_goals(const lud_game *game, const void *state)
 {
-    circuit_runner *r = joint_spare_take(&((circuit_model *)game->machine)->spare, game);
+    circuit_runner *r = rulesheet_take_spare(game);
     if (!r)
         return NULL;
     if (!circuit_load(r, state)) {
@@ -45,21 +27,6 @@ static circuit_runner *look_at_goals(const lud_game *game, const void *state)
     return r;
 }
 
-static void scores(const lud_game *game, const void *state, double *out)
-{
-    const circuit_model *m = circuit_of(game);
-    circuit_runner *r = terminal(game, state) ? NULL : look_at_goals(game, state);
-    for (uint32_t i = 1; i <= game->roles; i++) {
-        int32_t goal;
-        memcpy(&goal, (const unsigned char *)state + m->scores + 4 * (i - 1), sizeof goal);
-        if (r)
-            goal = circuit_goal(r, m->net_role[i]);
-        out[i - 1] = goal == GOAL_NONE ? 0 : goal;
-    }
-    if (r)
-        joint_spare_give(&((circuit_model *)game->machine)->spare, game, r);
-}
-
 static size_t score_text(const lud_game *game, const void *state, uint32_t role, char *buffer,
                          size_t size)
 {
@@ -67,12 +34,12 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
     text_out out = {buffer, size, 0};
     if (size)
         *buffer = 0;
-    if (role > game->roles || m->net_role[role] == RL_NONE)
+    if (role > game->roles || m->sheet.net_role[role] == RL_NONE)
         return 0;
     circuit_runner *r = look_at_goals(game, state);
     if (!r)
         return TEXT_FAILED;
-    const net_role *who = &m->net->roles.data[m->net_role[role]];
+    const net_role *who = &m->net->roles.data[m->sheet.net_role[role]];
     for (uint32_t i = who->first_goal; r && i < who->first_goal + who->goal_count; i++)
         if (net_value(r->desk->values, r->desk->view->net->goals.data[i].signal)) {
             if (out.length)
@@ -80,24 +47,8 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
             text_put(&out, m->net->goals.data[i].text);
         }
     if (r)
-        joint_spare_give(&((circuit_model *)game->machine)->spare, game, r);
+        rulesheet_give_spare(game, r);
     return out.length;
-}
-
-/* Without what the roles know: positions are equal when the same facts hold. */
-static uint64_t hash(const lud_game *game, const void *state)
-{
-    return hash_bytes(state, circuit_of(game)->fact_words * sizeof(uint64_t), 0);
-}
-
-static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
-{
-    const circuit_model *m = circuit_of(game);
-    if (!m->net->sees || m->net_role[role] == RL_NONE)
-        return hash(game, state);
-    uint64_t h;
-    memcpy(&h, (const unsigned char *)state + m->knowledge + 8 * m->net_role[role], sizeof h);
-    return h;
 }
 
 /* ---- playing ---- */
@@ -120,7 +71,7 @@ static void *runner_new(const lud_game *game)
     circuit_runner *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
-    r->game = game;
+    r->base.game = game;
     r->legal = calloc(m->net->moves.count + 1, sizeof *r->legal);
     r->chosen = calloc(m->net->roles.count + 1, sizeof *r->chosen);
     r->percepts = calloc(m->net->percepts.count + 1, sizeof *r->percepts);
@@ -145,14 +96,14 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     (void)exact;
     if (!circuit_load(r, state))
         return LUD_ERR_MEMORY;
-    uint32_t who = m->net_role[role], count = circuit_legal(r, who, r->legal);
+    uint32_t who = m->sheet.net_role[role], count = circuit_legal(r, who, r->legal);
     out->count = 0;
     if (!joint_list_room(out, count, 1))
         return LUD_ERR_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         out->words[i] = m->text_of[r->legal[i]];
     out->count = count;
-    return count ? LUD_OK : circuit_stuck(r, who);
+    return count ? LUD_OK : rulesheet_stuck(&r->base, who);
 }
 
 static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
@@ -163,7 +114,7 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     if (!circuit_load(r, state))
         return LUD_ERR_MEMORY;
     for (uint32_t i = 0; i < m->net->roles.count; i++) {
-        const lud_move *move = &joint[m->role_of[i]];
+        const lud_move *move = &joint[m->sheet.role_of[i]];
         uint32_t found = move->count == 1 && move->words[0] < m->text_count
                              ? m->move_of[(size_t)i * m->text_count + move->words[0]]
                              : 0;
@@ -178,33 +129,12 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     return circuit_step(r, state) ? LUD_OK : LUD_ERR_MEMORY;
 }
 
-static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
-                       lud_move *move)
-{
-    const circuit_model *m = circuit_of(ctx->game);
-    circuit_runner *r = ctx->runner;
-    if (!circuit_load(r, state))
-        return LUD_ERR_MEMORY;
-    uint32_t who = m->net_role[role], count = circuit_legal(r, who, r->legal);
-    if (count == 0)
-        return circuit_stuck(r, who);
-    r->drawn = m->text_of[r->legal[lud_rng_below(rng, count)]];
-    *move = (lud_move){&r->drawn, 1, 1};
-    return LUD_OK;
-}
-
 static void info(const lud_game *game, lud_info *out)
 {
     backend_info(&circuit_of(game)->backend, out);
 }
 
 static bool native_wait(const lud_game *game) { return backend_wait(&circuit_of(game)->backend); }
-
-static machine_fault fault(const lud_context *ctx)
-{
-    const circuit_runner *r = ctx->runner;
-    return (machine_fault){r->status, ctx->game->source, r->span, r->message, joint_hint(r->status)};
-}
 
 /* ---- texts ---- */
 
@@ -249,9 +179,9 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     text_out out = {buffer, size, 0};
     if (size)
         *buffer = 0;
-    if (role > ctx->game->roles || m->net_role[role] == RL_NONE || !r->perceived)
+    if (role > ctx->game->roles || m->sheet.net_role[role] == RL_NONE || !r->perceived)
         return 0;
-    const net_role *who = &m->net->roles.data[m->net_role[role]];
+    const net_role *who = &m->net->roles.data[m->sheet.net_role[role]];
     for (uint32_t i = who->first_percept; i < who->first_percept + who->percept_count; i++)
         if (r->percepts[i]) {
             if (out.length)
@@ -289,15 +219,14 @@ static void free_machine(lud_game *game)
     circuit_model *m = game->machine;
     if (m)
         backend_close(&m->backend);
-    if (m && m->ready)
-        joint_spare_done(&m->spare, game);
+    rulesheet_done(game);
 }
 
 /* Goals that are no whole numbers count as 0. */
 static bool score_bounds(const lud_game *game, uint32_t role, double *low, double *high)
 {
     const circuit_model *m = circuit_of(game);
-    const net_role *who = &m->net->roles.data[m->net_role[role]];
+    const net_role *who = &m->net->roles.data[m->sheet.net_role[role]];
     *low = *high = 0;
     for (uint32_t i = 0; i < who->goal_count; i++) {
         double value = m->net->goals.data[who->first_goal + i].value;
@@ -310,44 +239,23 @@ static bool score_bounds(const lud_game *game, uint32_t role, double *low, doubl
 
 static uint32_t feature_count(const lud_game *game) { return circuit_of(game)->net->facts.count; }
 
-static uint32_t features(const lud_game *game, const void *state, uint32_t *indices, float *values)
-{
-    uint32_t count = 0;
-    for (uint32_t w = 0; w < circuit_of(game)->fact_words; w++)
-        for (uint64_t bits = ((const uint64_t *)state)[w]; bits; bits &= bits - 1) {
-            indices[count] = 64 * w + (uint32_t)__builtin_ctzll(bits);
-            values[count++] = 1;
-        }
-    return count;
-}
-
 static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
 {
     text_put(out, circuit_of(game)->net->facts.data[feature].text);
 }
 
 static const machine_ops ops = {
-    .name = "circuit",
+    RULESHEET_OPERATIONS,
     .free = free_machine,
     .runner_new = runner_new,
     .runner_free = runner_free,
-    .moves_init = joint_moves_init,
-    .terminal = terminal,
-    .movers = movers,
-    .scores = scores,
     .score_text = score_text,
-    .hash = hash,
-    .observe = observe,
     .start = start,
     .list = list,
-    .draw = draw,
     .info = info,
     .native_wait = native_wait,
     .apply = apply,
-    .playout = circuit_playout,
     .playouts = circuit_playouts,
-    .perft = joint_perft,
-    .fault = fault,
     .move_text = move_text,
     .move_parse = move_parse,
     .percept_text = percept_text,
@@ -355,7 +263,6 @@ static const machine_ops ops = {
     .translate = translate,
     .score_bounds = score_bounds,
     .feature_count = feature_count,
-    .features = features,
     .feature_name = feature_name,
 };
 
@@ -387,36 +294,6 @@ static void number_texts(circuit_model *m, arena *a)
             m->move_of[(size_t)role * m->text_count + text] = i + 1;
         }
     }
-}
-
-static void number_roles(lud_game *game, circuit_model *m)
-{
-    const net_network *n = m->net;
-    game->roles = n->roles.count - (n->random != RL_NONE);
-    game->role_names = ARENA_ARRAY(&game->arena, const char *, game->roles + 1);
-    m->role_of = ARENA_ARRAY(&game->arena, uint32_t, n->roles.count + 1);
-    m->net_role = ARENA_ARRAY(&game->arena, uint32_t, game->roles + 1);
-    game->role_names[0] = "random";
-    m->net_role[0] = n->random;
-    for (uint32_t i = 0, role = 0; i < n->roles.count; i++) {
-        if (i == n->random)
-            continue;
-        m->role_of[i] = ++role;
-        m->net_role[role] = i;
-        game->role_names[role] = n->roles.data[i].name;
-    }
-}
-
-static void lay_out(lud_game *game, circuit_model *m)
-{
-    const net_network *n = m->net;
-    m->fact_words = (n->facts.count + 63) / 64;
-    m->flags = m->fact_words * 8;
-    m->scores = m->flags + 8;
-    m->knowledge = (m->scores + 4 * game->roles + 7) / 8 * 8;
-    m->state_size = m->knowledge + (n->sees ? 8 * n->roles.count : 0);
-    m->fact_gate = 1;
-    game->state_size = m->state_size;
 }
 
 /* Plies of many games at once before the compiler is worth while. */
@@ -452,7 +329,7 @@ static circuit_view view_of(const net_network *n, arena *a)
 /* Networks for single facts, if they save work. */
 static void make_views(lud_game *game, circuit_model *m, net_pass_report *reports)
 {
-    double before = automaton_cpu_ms();
+    double before = 1e3 * clock_thread();
     net_rewriting like = {.fold = reports[NET_PASS_constants].enabled,
                           .share = reports[NET_PASS_share].enabled,
                           .flatten = reports[NET_PASS_flatten].enabled};
@@ -467,28 +344,7 @@ static void make_views(lud_game *game, circuit_model *m, net_pass_report *report
     if (m->control.count)
         circuit_choose_views(game);
     reports[NET_PASS_control].changes = m->control.count;
-    reports[NET_PASS_control].ms = automaton_cpu_ms() - before;
-}
-
-/* Whether two roles had a choice at the same time in some random games: with a rule sheet all roles
- * move at every step, if only by doing nothing. */
-typedef struct choosing {
-    const net_network *n;
-    bool together;
-} choosing;
-
-static void watch_choices(void *user, const unsigned char *values)
-{
-    choosing *c = user;
-    uint32_t choosers = 0;
-    for (uint32_t i = 0; i < c->n->roles.count; i++) {
-        const net_role *r = &c->n->roles.data[i];
-        uint32_t legal = 0;
-        for (uint32_t m = r->first_move; m < r->first_move + r->move_count && legal < 2; m++)
-            legal += net_value(values, c->n->moves.data[m].legal);
-        choosers += legal > 1 && i != c->n->random;
-    }
-    c->together |= choosers > 1;
+    reports[NET_PASS_control].ms = 1e3 * clock_thread() - before;
 }
 
 /* `own`: the arena of the network alone, or NULL. */
@@ -502,13 +358,17 @@ static bool attach(lud_game *game, net_network *n, arena *own, const lud_options
     m->net = n;
     game->machine = m;
     game->ops = &ops;
-    m->ready = joint_spare_init(&m->spare);
-    number_roles(game, m);
+    const char **names = ARENA_ARRAY(&game->arena, const char *, n->roles.count + 1);
+    for (uint32_t i = 0; i < n->roles.count; i++)
+        names[i] = n->roles.data[i].name;
+    m->sheet.sees = n->sees;
+    m->fact_gate = 1;
+    if (!rulesheet_set_up(game, &m->sheet, &circuit_evaluator, names, n->roles.count, n->facts.count, sink))
+        return false;
     number_texts(m, &game->arena);
-    lay_out(game, m);
     make_views(game, m, reports);
     tell_passes(game, reports);
-    double before = automaton_cpu_ms();
+    double before = 1e3 * clock_thread();
     m->backend.start = START_PLIES;
     if (options->backend == LUD_BACKEND_NATIVE || options->backend == LUD_BACKEND_AUTO)
         m->backend.unit = native_network_unit(n, m->schedule, &game->arena, &m->backend.no_unit);
@@ -516,33 +376,39 @@ static bool attach(lud_game *game, net_network *n, arena *own, const lud_options
         diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
         return false;
     }
-    game->info.compile_ms = automaton_cpu_ms() - before;
-    game->info.name = game->name;
-    game->info.language = game->language.name;
-    game->info.machine = "circuit";
-    game->info.backend = "interp";
-    game->info.roles = game->roles;
-    game->info.chance = n->random != RL_NONE;
-    game->info.hidden = n->sees;
-    choosing choices = {n, false};
-    net_sample(n, m->schedule, watch_choices, &choices, &game->arena);
-    game->info.simultaneous = choices.together;
-    game->info.state_bytes = game->state_size;
+    game->info.compile_ms = 1e3 * clock_thread() - before;
+    game->info.simultaneous = !net_alternates(n, &game->arena);
     game->info.nodes = n->gates.count;
     game->info.edges = n->inputs.count;
     return true;
 }
 
-bool circuit_attach_network(lud_game *game, net_network *n, const lud_options *options,
-                            diag_sink *sink)
+bool rulesheet_attach_network(lud_game *game, void *program, const lud_options *options, diag_sink *sink)
 {
+    net_network *n = program;
     net_pass_report reports[NET_PASS_COUNT];
     return select_passes(game, options, reports, sink) &&
            attach(game, n, NULL, options, reports, sink);
 }
 
-bool circuit_attach(lud_game *game, rl_program *program, const lud_options *options,
-                    diag_sink *sink)
+/* Where a role that is stuck, or a game without an end, is best pointed at. */
+static void note_places(lud_game *game, const rl_program *p)
+{
+    const uint32_t legal = p->of_keyword[RL_LEGAL], terminal = p->of_keyword[RL_TERMINAL];
+    game->legal_spans = ARENA_ARRAY(&game->arena, src_span, game->roles + 1);
+    for (uint32_t i = p->rules.count; i-- > 0;) {
+        const rl_rule *rule = &p->rules.data[i];
+        if (terminal != RL_NONE && rule->head == terminal)
+            game->terminal_span = rule->span;
+        for (uint32_t r = 0; legal != RL_NONE && rule->head == legal && r <= game->roles; r++) {
+            const rl_term_data *who = &p->terms.data.data[rule->args[0]];
+            if (who->variable || strcmp(rl_term_text(&p->terms, rule->args[0], p->arena), game->role_names[r]) == 0)
+                game->legal_spans[r] = rule->span;
+        }
+    }
+}
+
+static bool make_game(lud_game *game, rl_program *program, const lud_options *options, diag_sink *sink)
 {
     net_pass_report reports[NET_PASS_COUNT];
     if (!select_passes(game, options, reports, sink))
@@ -579,4 +445,12 @@ bool circuit_attach(lud_game *game, rl_program *program, const lud_options *opti
     reports[NET_PASS_constants].changes = how.folded;
     reports[NET_PASS_share].changes = how.shared;
     return n && attach(game, n, own, options, reports, sink);
+}
+
+bool rulesheet_attach(lud_game *game, void *program, const lud_options *options, diag_sink *sink)
+{
+    if (!make_game(game, program, options, sink))
+        return false;
+    note_places(game, program);
+    return true;
 }

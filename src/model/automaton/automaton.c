@@ -1,5 +1,6 @@
-#include "model/automaton.h"
+#include "model/automaton/automaton.h"
 
+#include "base/clock.h"
 #include "automaton/lower.h"
 #include "automaton/passes/pipeline.h"
 #include "automaton/print.h"
@@ -9,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-double automaton_cpu_ms(void) { return cpu_ms(); }
 
 /* ---- states ---- */
 
@@ -305,7 +305,6 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
 }
 
 static const machine_ops ops = {
-    .name = "automaton",
     .free = free_machine,
     .runner_new = runner_new,
     .runner_free = runner_free,
@@ -405,8 +404,9 @@ static bool has_chance(const ir_game *g)
     return false;
 }
 
-bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, diag_sink *sink)
+bool automaton_attach(lud_game *game, void *program, const lud_options *options, diag_sink *sink)
 {
+    ir_game *ir = program;
     automaton_model *m = ARENA_NEW(&game->arena, automaton_model);
     lud_info *info = &game->info;
     m->ir = ir;
@@ -422,7 +422,7 @@ bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, d
     for (uint32_t i = 0; i < IR_PASS_COUNT; i++)
         game->passes[i] = (lud_pass_info){reports[i].name, reports[i].summary, reports[i].enabled,
                                           reports[i].changes, reports[i].ms};
-    double before = cpu_ms();
+    double before = 1e3 * clock_thread();
     native_source *unit =
         options->backend == LUD_BACKEND_INTERP || options->backend == LUD_BACKEND_RULES ? NULL : native_source_new(ir, &game->arena);
     m->code = lower_program(ir, sink, unit ? native_emit_program : NULL, unit);
@@ -437,19 +437,14 @@ bool automaton_attach(lud_game *game, ir_game *ir, const lud_options *options, d
         diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
         return false;
     }
-    info->compile_ms = cpu_ms() - before;
+    info->compile_ms = 1e3 * clock_thread() - before;
     game->state_size = m->code->layout.state_size;
     name_roles(game, ir);
     name_scores(game, m);
     automaton_find_features(game, m);
     automaton_find_boards(game, m);
-    info->name = game->name;
-    info->language = game->language.name;
-    info->machine = ops.name;
-    info->roles = game->roles;
     info->chance = has_chance(ir);
     info->hidden = m->code->hidden;
-    info->state_bytes = game->state_size;
     info->nodes = live_nodes(ir, scratch);
     info->edges = live_edges(ir);
     arena_done(scratch);

@@ -1,5 +1,5 @@
 /* Playouts on automata. */
-#include "model/automaton.h"
+#include "model/automaton/automaton.h"
 
 #include "automaton/compiled.h"
 #include "base/rng.h"
