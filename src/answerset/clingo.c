@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "answerset/clingo.h"
 
+#include "base/clock.h"
 #include "answerset/clingo_child.h"
 
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Symbols that libclingo makes stay in its process, so that it is renewed now and then. */
@@ -51,13 +51,6 @@ void clingo_client_free(clingo_client *c)
     free(c);
 }
 
-static double clock_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 typedef enum received {
     RECEIVED,
     RECEIVED_NOTHING,
@@ -77,7 +70,7 @@ typedef struct patience {
 static received receive(clingo_client *c, void *to, size_t length, const patience *until)
 {
     for (size_t done = 0; done < length;) {
-        double left = until->deadline - clock_now();
+        double left = until->deadline - clock_wall();
         struct pollfd p = {.fd = c->socket, .events = POLLIN};
         if (control_stopped(until->control))
             return RECEIVED_STOPPED;
@@ -168,7 +161,7 @@ static trap_reason start_child(clingo_client *c, const lud_control *control, cha
     }
     c->pid = pid;
     c->socket = pair[0];
-    patience start = {clock_now() + 30, control};
+    patience start = {clock_wall() + 30, control};
     received r = receive_message(c, &m, &start);
     if (r == RECEIVED && m.kind == CLINGO_DONE)
         return TRAP_NONE;
@@ -251,7 +244,7 @@ trap_reason clingo_solve(clingo_client *c, const clingo_request *q, const clingo
     *models = 0;
     if (reason != TRAP_NONE)
         return reason;
-    patience until = {clock_now() + q->seconds, q->control};
+    patience until = {clock_wall() + q->seconds, q->control};
     if (!send_request(c, q))
         return explain_end(end_child(c, false), q, text, size);
     bool more = true;

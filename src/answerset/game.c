@@ -29,7 +29,7 @@ static syn_part *own_part(as_game *g, const char *text, const char *name, diag_s
     p->source = source_new(g->arena, name, text, strlen(text));
     p->end = (uint32_t)strlen(text);
     p->name = name;
-    syn_parse(g->arena, g->names, p, 200, sink);
+    g->source->reader->parse(g->arena, g->names, p, 200, sink);
     return p;
 }
 
@@ -128,7 +128,7 @@ static bool make_rules(as_game *g, as_solve *s, rule_set *set, diag_sink *sink)
 {
     diag_sink own;
     diag_sink_init(&own, g->arena);
-    bool fine = rules_make(set, g->arena, &g->terms, g->names, s->parts, s->part_count, &own);
+    bool fine = g->source->reader->rules(set, g->arena, &g->terms, g->names, s->parts, s->part_count, &own);
     merge_reports(sink, &own);
     return fine;
 }
@@ -330,7 +330,7 @@ static bool generate(as_game *g, const as_level *level, diag_sink *sink)
 static bool parse(as_game *g, as_program which, diag_sink *sink)
 {
     uint32_t before = sink->errors;
-    syn_parse(g->arena, g->names, &g->source->parts[which], 200, sink);
+    g->source->reader->parse(g->arena, g->names, &g->source->parts[which], 200, sink);
     return sink->errors == before;
 }
 

@@ -20,6 +20,7 @@ typedef enum as_program {
 typedef struct as_source {
     syn_part parts[AS_PROGRAMS];
     const src_text *file;
+    const as_reader *reader;
 } as_source;
 
 typedef enum as_engine { AS_ENGINE_AUTO, AS_ENGINE_OWN, AS_ENGINE_CLINGO } as_engine;
@@ -252,6 +253,8 @@ char *as_shared_text(as_shared *s, uint32_t number);
 /* A history that goes on by a state; numbers are equal when histories are. 0: none. */
 uint32_t as_shared_history(as_shared *s, uint32_t before, int32_t time, const uint32_t *atoms,
                            uint32_t count, trap *t);
+/* The same for equal histories in any load of the game; of 0 it is 0. */
+uint64_t as_shared_history_hash(as_shared *s, uint32_t history);
 /* The last state of a history; returns the number of what came before. The atoms live as long as
  * the game. */
 uint32_t as_shared_earlier(as_shared *s, uint32_t history, int32_t *time, const uint32_t **atoms,

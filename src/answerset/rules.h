@@ -103,10 +103,16 @@ typedef struct rule_set {
     rule *others; /* the bodies of choices and the like, as constraints */
 } rule_set;
 
-/* Rewrites the statements of all parts. Reports redefined and cyclic constants, unsafe variables
- * and (with `warn`) operations that are never defined. False after errors. */
-bool rules_make(rule_set *set, arena *a, terms *t, const intern *names, syn_part *const *parts,
-                uint32_t count, diag_sink *sink);
+/* What reads programs: the front end, which the machine calls again for levels and strategies that
+ * come later, and for the rules it adds itself. */
+typedef struct as_reader {
+    /* Reads all statements of a part; reports what is wrong and reads on. */
+    void (*parse)(arena *a, intern *names, syn_part *part, uint32_t max_nesting, diag_sink *sink);
+    /* Makes rules of the statements of all parts. Reports redefined and cyclic constants and unsafe
+     * variables. False after errors. */
+    bool (*rules)(rule_set *set, arena *a, terms *t, const intern *names, syn_part *const *parts,
+                  uint32_t count, diag_sink *sink);
+} as_reader;
 
 /* Whether the expression has the form m*X+n of one variable; what its value determines. */
 bool expr_linear(const terms *t, const expr *e, uint32_t *variable, int32_t *m, int32_t *n);
@@ -115,9 +121,6 @@ void expr_bound_by(const terms *t, const expr *e, bool *variables);
 void expr_variables(const expr *e, bool *variables);
 bool expr_known(const expr *e, const bool *known);
 functor expr_functor(const terms *t, const expr *e);
-
-/* Reports variables that nothing binds. */
-void rules_check_safety(const rule_set *set, const rule *r, diag_sink *sink);
 
 /* The value of an operation on numbers with 32 bits, or false when there is none. */
 bool number_operation(syn_operator op, int32_t x, int32_t y, int32_t *value);

@@ -179,15 +179,24 @@ uint32_t as_shared_history(as_shared *s, uint32_t before, int32_t time, const ui
                            uint32_t count, trap *t)
 {
     node n = {before, time, (uint32_t *)(uintptr_t)atoms, count, 0};
-    n.hash =
-        hash_bytes(atoms, count * sizeof *atoms, hash_mix((uint64_t)before << 32 | (uint32_t)time));
     pthread_mutex_lock(&s->lock);
+    for (uint32_t i = 0; i < count; i++) /* of what the atoms say: numbers differ from load to load */
+        n.hash += hash_mix(term_hash(&s->terms, atoms[i] << 1));
+    n.hash = hash_mix(n.hash + hash_mix((before ? s->nodes[before].hash : 0) * 31 + (uint32_t)time));
     uint32_t found = find_or_add(s, &n);
     pthread_mutex_unlock(&s->lock);
     if (!found)
         trap_spring(t, TRAP_SPACE,
                     "the histories of the states of this game need more memory than the limit");
     return found;
+}
+
+uint64_t as_shared_history_hash(as_shared *s, uint32_t history)
+{
+    pthread_mutex_lock(&s->lock);
+    uint64_t hash = history ? s->nodes[history].hash : 0;
+    pthread_mutex_unlock(&s->lock);
+    return hash;
 }
 
 uint32_t as_shared_earlier(as_shared *s, uint32_t history, int32_t *time, const uint32_t **atoms,

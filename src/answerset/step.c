@@ -121,7 +121,7 @@ static void finish(as_runner *r, as_state *s)
     const uint32_t *numbers = as_state_numbers(r->game, s);
     for (uint32_t i = 0; i < s->count; i++)
         h += hash_mix(term_hash(&r->terms, term_of(r, numbers[i])));
-    s->hash = h + s->history * UINT64_C(0x9e3779b97f4a7c15);
+    s->hash = h + as_shared_history_hash(r->game->shared, s->history);
 }
 
 /* Takes the atoms at(..) or next(..) of the list. */

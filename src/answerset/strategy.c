@@ -122,7 +122,7 @@ static void watch_rules(as_strategy *s, as_game *own)
     diag_sink_init(&ignored, &s->arena);
     syn_part_text(&s->arena, &s->watch, "watched rules", text, strlen(text));
     s->watch.name = "watched rules";
-    syn_parse(&s->arena, own->names, &s->watch, 200, &ignored);
+    own->source->reader->parse(&s->arena, own->names, &s->watch, 200, &ignored);
 }
 
 /* The programs around it are read again, with the names of the strategy. */
@@ -137,7 +137,7 @@ static void warn(as_strategy *s, as_game *own, const rule_set *set, diag_sink *s
         copy->parts[i].first = copy->parts[i].last = NULL;
     for (int i = 0; i < 2; i++) {
         copy->parts[around[i]].draws = (syn_draws){0};
-        syn_parse(&s->arena, own->names, &copy->parts[around[i]], 200, &ignored);
+        own->source->reader->parse(&s->arena, own->names, &copy->parts[around[i]], 200, &ignored);
     }
     own->source = copy;
     as_warn_strategy(own, set, &s->part, sink);
@@ -158,7 +158,7 @@ static void make(as_strategy *s, as_game *own, as_solve *to, bool known, diag_si
         to->names = s->names_wanted;
         to->name_count = s->names_count;
     }
-    if (!rules_make(&set, &s->arena, &own->terms, own->names, to->parts, to->part_count, sink))
+    if (!own->source->reader->rules(&set, &s->arena, &own->terms, own->names, to->parts, to->part_count, sink))
         return;
     if (known &&
         s->part.source != s->game->source->parts[AS_STRATEGY].source) /* of that all is said */
@@ -225,12 +225,12 @@ __attribute__((noinline)) static bool build(as_strategy *s, as_game *own, diag_s
         return false;
     }
     uint32_t errors = sink->errors;
-    syn_parse(&s->arena, own->names, &s->part, 200, sink);
+    own->source->reader->parse(&s->arena, own->names, &s->part, 200, sink);
     if (sink->errors > errors)
         return false;
     diag_sink ignored;
     diag_sink_init(&ignored, &s->arena);
-    syn_parse(&s->arena, own->names, &s->aux, 200, &ignored);
+    own->source->reader->parse(&s->arena, own->names, &s->aux, 200, &ignored);
     if (s->explained)
         watch_rules(s, own);
     find_known(s, own);

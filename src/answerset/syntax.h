@@ -159,12 +159,4 @@ typedef struct syn_part {
  */
 void syn_part_text(arena *a, syn_part *p, const char *name, const char *text, size_t length);
 
-/* Finds the draws. A part that is not `random` has none. */
-void syn_find_draws(arena *a, syn_part *part);
-/* Reads all statements; reports what is wrong and reads on. */
-void syn_parse(arena *a, intern *names, syn_part *part, uint32_t max_nesting, diag_sink *sink);
-/* A single ground or non-ground term that fills the text, for actions that people type; NULL when
- * it is none. `position` gets where it ends to make sense. */
-syn_term *syn_parse_term(arena *a, intern *names, const char *text, size_t length);
-
 #endif

@@ -3,7 +3,7 @@
 #ifndef LUDENS_BENCH_ANSWERSETS_H
 #define LUDENS_BENCH_ANSWERSETS_H
 
-#include "ludens.h"
+#include "ludens_answersets.h"
 
 #include <jansson.h>
 

@@ -33,7 +33,7 @@ void lane_init(lane *l, const char *name, const lud_game *game, limit_playout *p
     l->status = l->ctx ? lud_start(l->ctx, l->start) : LUD_ERR_MEMORY;
     lud_info info;
     lud_game_info(game, &info);
-    if (!enumerate && strcmp(info.machine, "circuit") == 0 && strcmp(info.backend, "rules") != 0)
+    if (!enumerate && info.batched)
         l->batch = SIDE_BY_SIDE; /* as `run` does: the last games of a batch play on nearly alone */
 }
 

@@ -431,12 +431,7 @@ static bool find_roles(builder *b)
             b->n->random = i;
         vec_push(b->a, &b->n->roles, r);
     }
-    uint32_t players = b->n->roles.count - (b->n->random != RL_NONE);
-    if (players > 0 && players <= 62)
-        return true;
-    diag_report(source->sink, DIAG_GDL_ROLES, source->source, (src_span){0, 0},
-                players ? "the game has more than 62 roles" : "the game has no role");
-    return false;
+    return rl_roles_fit(b->n->roles.count - (b->n->random != RL_NONE), source->source, source->sink);
 }
 
 static named *rows_by_text(builder *b, rl_keyword keyword, uint32_t *count)

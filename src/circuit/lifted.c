@@ -185,7 +185,7 @@ lifted *lifted_make(flat_program *f, arena *a)
     analysis x = {.f = f, .d = d, .a = scratch, .rule = {.terms = &f->source->terms}};
     x.space = (domain_space){.terms = &f->source->terms, .arena = scratch};
     lifted *l = ARENA_NEW(a, lifted);
-    *l = (lifted){.program = f, .arena = a, .random = RL_NONE};
+    *l = (lifted){.program = f, .arena = a, .sees = false};
     bool ok = d && find_domains(&x);
     if (ok) {
         l->facts = number_shapes(&x, false, &l->fact_count);
@@ -195,7 +195,7 @@ lifted *lifted_make(flat_program *f, arena *a)
         for (uint32_t i = 0; roles && i < roles->count; i++)
             vec_push(a, &l->roles, *facts_row(roles, i));
         l->sees = sees != RL_NONE && f->rules_of[sees].count > 0;
-        ok = roles && l->fact_count <= LIFTED_FACTS_MAX && l->move_count < DOMAIN_HUGE;
+        ok = (roles || p == RL_NONE) && l->fact_count <= LIFTED_FACTS_MAX && l->move_count < DOMAIN_HUGE;
     }
     arena_done(scratch);
     return ok ? l : NULL;

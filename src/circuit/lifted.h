@@ -20,8 +20,7 @@ typedef struct lifted {
     arena *arena;
     lifted_shape *facts, *moves; /* [shape] */
     uint64_t fact_count, move_count;
-    vec_u32 roles;   /* terms, in text order */
-    uint32_t random; /* number in roles, or RL_NONE */
+    vec_u32 roles; /* terms, in text order */
     bool sees;
 } lifted;
 

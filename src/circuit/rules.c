@@ -172,3 +172,14 @@ void rl_add_rule(rl_program *p, const rl_rule *rule)
     r.body = body;
     vec_push(p->arena, &p->rules, r);
 }
+
+bool rl_roles_fit(uint32_t players, const src_text *source, diag_sink *sink)
+{
+    if (players > 0 && players <= RL_ROLES_MAX)
+        return true;
+    if (players)
+        diag_report(sink, DIAG_GDL_ROLES, source, (src_span){0, 0}, "the game has more than %d roles", RL_ROLES_MAX);
+    else
+        diag_report(sink, DIAG_GDL_ROLES, source, (src_span){0, 0}, "the game has no role");
+    return false;
+}

@@ -109,4 +109,9 @@ rl_relation rl_relation_of(rl_program *p, name_id name, uint32_t arity, src_span
 /* Arrays are copied. */
 void rl_add_rule(rl_program *p, const rl_rule *rule);
 
+/* Players, chance not counted. */
+enum { RL_ROLES_MAX = 62 };
+/* False after a report. */
+bool rl_roles_fit(uint32_t players, const src_text *source, diag_sink *sink);
+
 #endif

@@ -84,7 +84,7 @@ int lockstep_game(const options *o, const char *path, uint64_t playouts, double 
     lud_info info = {.machine = ""};
     if (interp)
         lud_game_info(interp, &info);
-    bool circuit = strcmp(info.machine, "circuit") == 0;
+    bool circuit = info.other == LUD_BACKEND_RULES;
     lud_game *native = interp ? load_other(o, path, rules, length, circuit, &code) : NULL;
     if (native) {
         progress bar;

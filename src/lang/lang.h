@@ -1,4 +1,4 @@
-/* What a front end is: a row of languages.def. */
+/* What a front end is: the functions of a row of languages.def. */
 #ifndef LUDENS_LANG_LANG_H
 #define LUDENS_LANG_LANG_H
 
@@ -6,62 +6,31 @@
 #include "base/intern.h"
 #include "ludens.h"
 
-struct ir_game;
-struct rl_program;
-struct as_source;
-struct net_network;
-
-/* Reads and lowers a source text to a finished automaton (ir_game_finish already called).
- * NULL when there were errors, all of them reported. `scratch` is freed by the caller right
- * after, `keep` lives as long as the game. */
-typedef struct ir_game *(*lang_automaton_reader)(arena *keep, arena *scratch, intern *names,
-                                                 const src_text *source,
-                                                 const lud_limits *limits, diag_sink *sink);
-typedef struct lang_options {
+/* A text to be read, formatted or translated. `keep` lives as long as the game, and `scratch` only while it
+ * is read; formatters and translators have `scratch` alone. */
+typedef struct lang_input {
+    arena *keep, *scratch;
+    intern *names;
+    const src_text *source;
     const lud_limits *limits;
     bool strict, exact; /* as in lud_options */
-} lang_options;
-/* The same for languages of the circuit machine: a logic program. */
-typedef struct rl_program *(*lang_circuit_reader)(arena *keep, arena *scratch, intern *names,
-                                                  const src_text *source, const lang_options *options,
-                                                  diag_sink *sink);
-/* The same for answer-set games: the texts of their programs, which the machine reads. */
-typedef struct as_source *(*lang_answerset_reader)(arena *keep, arena *scratch, intern *names,
-                                                   const src_text *source,
-                                                   const lang_options *options, diag_sink *sink);
-/* A network as it is. */
-typedef struct net_network *(*lang_network_reader)(arena *keep, arena *scratch, intern *names,
-                                                   const src_text *source, diag_sink *sink);
-/* Canonical layout of a source text in the scratch arena; NULL after reported errors. */
-typedef const char *(*lang_formatter)(arena *scratch, const src_text *source,
-                                      const lud_limits *limits, diag_sink *sink);
+    const char *form;   /* translators: which one */
+    diag_sink *sink;
+} lang_input;
 
-/* The source text in another form of its language; NULL after reports. */
-typedef const char *(*lang_translator)(arena *scratch, const src_text *source, const lud_limits *limits,
-                                       const char *to, diag_sink *sink);
+typedef struct lang_functions {
+    /* The program that the row names: an ir_game (ir_game_finish already called), rl_program, net_network or
+     * as_source. NULL when there were errors, all of them reported. */
+    void *(*read)(const lang_input *in);
+    /* Canonical layout of the text in the scratch arena, NULL after reported errors. Or NULL: there is none. */
+    const char *(*format)(const lang_input *in);
+    /* The text in another form of its language, one of `forms`; NULL after reports. Both may be NULL. */
+    const char *(*translate)(const lang_input *in);
+    const char *forms; /* separated by blanks */
+} lang_functions;
 
-/* automaton text (RG and its widening), src/lang/rg */
-struct ir_game *rg_read(arena *, arena *, intern *, const src_text *, const lud_limits *,
-                        diag_sink *);
-struct ir_game *aut_read(arena *, arena *, intern *, const src_text *, const lud_limits *,
-                         diag_sink *);
-const char *rg_format(arena *, const src_text *, const lud_limits *, diag_sink *);
-const char *aut_format(arena *, const src_text *, const lud_limits *, diag_sink *);
-/* src/lang/hrg */
-struct ir_game *hrg_read(arena *, arena *, intern *, const src_text *, const lud_limits *,
-                         diag_sink *);
-const char *hrg_format(arena *, const src_text *, const lud_limits *, diag_sink *);
-/* src/lang/gdl */
-struct rl_program *gdl_read(arena *, arena *, intern *, const src_text *, const lang_options *,
-                            diag_sink *);
-const char *gdl_format(arena *, const src_text *, const lud_limits *, diag_sink *);
-const char *gdl_translate(arena *, const src_text *, const lud_limits *, const char *to, diag_sink *);
-/* src/lang/asp */
-struct as_source *asp_read(arena *, arena *, intern *, const src_text *, const lang_options *, diag_sink *);
-const char *asp_format(arena *, const src_text *, const lud_limits *, diag_sink *);
-const char *asp_translate(arena *, const src_text *, const lud_limits *, const char *to, diag_sink *);
-
-/* src/lang/network */
-struct net_network *network_read(arena *, arena *, intern *, const src_text *, diag_sink *);
+#define LANGUAGE(id, ...) extern const lang_functions lang_##id;
+#include "lang/languages.def"
+#undef LANGUAGE
 
 #endif

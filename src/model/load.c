@@ -1,10 +1,7 @@
 /* Languages, loading, formatting. */
-#include "model/answerset_attach.h"
-#include "model/automaton.h"
-#include "model/circuit.h"
 #include "model/machine.h"
+#include "base/clock.h"
 
-#include "automaton/lint.h"
 #include "base/diag.h"
 #include "lang/lang.h"
 
@@ -14,18 +11,44 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* What front ends make, and the machines that run it. */
+typedef enum program_kind {
+#define MACHINE(...)
+#define PROGRAM(id, machine, attach) PROGRAM_##id,
+#include "model/machines.def"
+#undef PROGRAM
+    PROGRAMS
+} program_kind;
+
 static const struct {
-    lud_language public;
-    lang_automaton_reader read;
-    lang_circuit_reader read_rules;
-    lang_network_reader read_network;
-    lang_answerset_reader read_programs;
-    lang_formatter format;
-    lang_translator translate;
-    const char *forms; /* of the translator */
+    machine_kind machine;
+    machine_attach *attach;
+} programs[] = {
+#define PROGRAM(id, machine, attach) {MACHINE_##machine, attach},
+#include "model/machines.def"
+#undef PROGRAM
+#undef MACHINE
+};
+
+static const struct {
+    const char *name;
+    bool facts, open_moves, batched, portable, alike;
+    lud_backend other;
+} machines[] = {
+#define MACHINE(id, name, facts, open, batched, portable, alike, other) {name, facts, open, batched, portable, alike, other},
+#define PROGRAM(...)
+#include "model/machines.def"
+#undef MACHINE
+#undef PROGRAM
+};
+
+static const struct {
+    const char *name, *title, *extensions, *comment, *beginning;
+    program_kind program;
+    const lang_functions *functions;
 } languages[] = {
-#define LANGUAGE(name, title, extensions, machine, reader, circuit, network, programs, formatter, translator, forms)     \
-    {{name, title, extensions, machine}, reader, circuit, network, programs, formatter, translator, forms},
+#define LANGUAGE(id, name, title, extensions, program, comment, beginning)                                     \
+    {name, title, extensions, comment, beginning, PROGRAM_##program, &lang_##id},
 #include "lang/languages.def"
 #undef LANGUAGE
 };
@@ -36,7 +59,12 @@ uint32_t lud_language_count(void) { return LANGUAGES; }
 
 lud_language lud_language_at(uint32_t index)
 {
-    return index < LANGUAGES ? languages[index].public : (lud_language){"", "", "", ""};
+    if (index >= LANGUAGES)
+        return (lud_language){"", "", "", "", "", ""};
+    const lang_functions *f = languages[index].functions;
+    return (lud_language){languages[index].name,    languages[index].title,
+                          languages[index].extensions, machines[programs[languages[index].program].machine].name,
+                          languages[index].comment, f->forms ? f->forms : ""};
 }
 
 void lud_options_init(lud_options *o)
@@ -78,11 +106,11 @@ static int find_language(const char *name, const lud_options *options, lud_diags
     if (wanted)
         suggest_init(&s, wanted);
     for (int i = 0; i < LANGUAGES; i++) {
-        if (wanted ? strcmp(wanted, languages[i].public.name) == 0
-                   : has_extension(name, languages[i].public.extensions))
+        if (wanted ? strcmp(wanted, languages[i].name) == 0
+                   : has_extension(name, languages[i].extensions))
             return i;
         if (wanted)
-            suggest_offer(&s, languages[i].public.name);
+            suggest_offer(&s, languages[i].name);
     }
     char message[300], hint[300];
     if (wanted) {
@@ -151,14 +179,6 @@ typedef struct load_job {
     int language;
 } load_job;
 
-static const char *beginning(int language)
-{
-    return languages[language].read_rules     ? "a rule sheet begins with its roles, `(role white)`"
-           : languages[language].read_network ? "a network begins with `network 1`"
-           : languages[language].read_programs   ? "a file of answer sets is a JSON object, or begins with `%@ nature`"
-                                              : "a game begins with its types, `type Player = {..};` or `domain Player = ..`";
-}
-
 static bool readable(const load_job *job)
 {
     if (job->length >= SOURCE_MAX_BYTES) {
@@ -167,60 +187,48 @@ static bool readable(const load_job *job)
         return false;
     }
     if (blank(job->text, job->length)) {
-        diags_add_plain(job->diags, "E0003", job->name, "the file is empty", beginning(job->language));
+        diags_add_plain(job->diags, "E0003", job->name, "the file is empty", languages[job->language].beginning);
         return false;
     }
     return true;
 }
 
-/* Where a role that is stuck, or a game without an end, is best pointed at. */
-static void note_places(lud_game *game, const rl_program *p)
+/* What is known of a game before its machine looks at it. */
+static void describe(lud_game *game, int language)
 {
-    const uint32_t legal = p->of_keyword[RL_LEGAL], terminal = p->of_keyword[RL_TERMINAL];
-    game->legal_spans = ARENA_ARRAY(&game->arena, src_span, game->roles + 1);
-    for (uint32_t i = p->rules.count; i-- > 0;) {
-        const rl_rule *rule = &p->rules.data[i];
-        if (terminal != RL_NONE && rule->head == terminal)
-            game->terminal_span = rule->span;
-        for (uint32_t r = 0; legal != RL_NONE && rule->head == legal && r <= game->roles; r++) {
-            const rl_term_data *who = &p->terms.data.data[rule->args[0]];
-            if (who->variable || strcmp(rl_term_text(&p->terms, rule->args[0], p->arena), game->role_names[r]) == 0)
-                game->legal_spans[r] = rule->span;
-        }
-    }
+    machine_kind kind = programs[languages[language].program].machine;
+    game->kind = kind;
+    game->open_moves = machines[kind].open_moves;
+    game->alike = machines[kind].alike;
+    game->language = lud_language_at((uint32_t)language);
+    game->info.name = game->name;
+    game->info.language = game->language.name;
+    game->info.machine = machines[kind].name;
+    game->info.backend = "interp";
+    game->info.facts = machines[kind].facts;
+    game->info.batched = machines[kind].batched;
+    game->info.portable = machines[kind].portable;
+    game->info.other = machines[kind].other;
 }
 
 static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *scratch)
 {
     if (!encoded(game->source, sink))
         return false;
-    if (languages[job->language].read_rules) {
-        lang_options how = {&game->limits, job->options->strict, job->options->exact};
-        rl_program *rules = languages[job->language].read_rules(&game->arena, scratch, &game->names,
-                                                                game->source, &how, sink);
-        bool fine = rules && !sink->errors && circuit_attach(game, rules, job->options, sink);
-        if (fine)
-            note_places(game, rules);
-        return fine;
-    }
-    if (languages[job->language].read_network) {
-        struct net_network *n = languages[job->language].read_network(&game->arena, scratch, &game->names,
-                                                                      game->source, sink);
-        return n && !sink->errors && circuit_attach_network(game, n, job->options, sink);
-    }
-    if (languages[job->language].read_programs) {
-        lang_options how = {&game->limits, job->options->strict, job->options->exact};
-        struct as_source *programs = languages[job->language].read_programs(&game->arena, scratch, &game->names,
-                                                                            game->source, &how, sink);
-        return programs && !sink->errors && answerset_attach(game, programs, job->options, sink);
-    }
-    struct ir_game *ir = languages[job->language].read(&game->arena, scratch, &game->names,
-                                                       game->source, &game->limits, sink);
-    if (!ir || sink->errors)
+    lang_input in = {.keep = &game->arena,
+                     .scratch = scratch,
+                     .names = &game->names,
+                     .source = game->source,
+                     .limits = &game->limits,
+                     .strict = job->options->strict,
+                     .exact = job->options->exact,
+                     .sink = sink};
+    void *program = languages[job->language].functions->read(&in);
+    if (!program || sink->errors || !programs[languages[job->language].program].attach(game, program, job->options, sink))
         return false;
-    if (job->options->strict && ir->high_level)
-        ir_lint(ir, scratch);
-    return automaton_attach(game, ir, job->options, sink);
+    game->info.roles = game->roles;
+    game->info.state_bytes = game->state_size;
+    return true;
 }
 
 static lud_game *load_text(const char *text, size_t length, const char *name,
@@ -241,7 +249,7 @@ static lud_game *load_interpreted(const char *text, size_t length, const char *n
 static lud_game *load_text(const char *text, size_t length, const char *name,
                            const lud_options *options, lud_diags *diags)
 {
-    double start = automaton_cpu_ms();
+    double start = 1e3 * clock_thread();
     load_job job = {text, length, name, options, diags, find_language(name, options, diags)};
     if (job.language < 0 || !readable(&job))
         return NULL;
@@ -270,10 +278,10 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
         return NULL;
     }
     game->limits = options->limits;
-    game->language = languages[job.language].public;
     intern_init(&game->names, &game->arena);
     game->source = source_new(&game->arena, name, text, length);
     game->name = game->source->name;
+    describe(game, job.language);
     arena *scratch = arena_child(&game->arena), *reports = arena_child(&game->arena);
     diag_sink sink;
     diag_sink_init(&sink, reports);
@@ -288,7 +296,7 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
         lud_game_free(game);
         return NULL;
     }
-    game->info.load_ms = automaton_cpu_ms() - start;
+    game->info.load_ms = 1e3 * clock_thread() - start;
     return game;
 }
 
@@ -395,8 +403,13 @@ static char *format_text(const char *text, size_t length, const char *name,
     diag_sink_init(&sink, &a);
     const src_text *source = source_new(&a, name, text, length);
     const char *formatted = NULL;
-    if (encoded(source, &sink))
-        formatted = languages[job.language].format(&a, source, &options->limits, &sink);
+    lang_input in = {.scratch = &a, .source = source, .limits = &options->limits, .sink = &sink};
+    const lang_functions *language = languages[job.language].functions;
+    if (!language->format)
+        diag_report(&sink, DIAG_LANGUAGE, NULL, SPAN_NOWHERE, "texts of the language `%s` have no canonical layout",
+                    languages[job.language].name);
+    else if (encoded(source, &sink))
+        formatted = language->format(&in);
     diags_take(diags, &sink);
     char *out = formatted ? strdup(formatted) : NULL;
     if (formatted && !out)
@@ -413,21 +426,27 @@ char *lud_format(const char *text, size_t length, const char *name, const lud_op
     return format_text(text, length, name, options ? options : &defaults, diags);
 }
 
+static bool has_word(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *p = words; p && length && (p = strstr(p, word)); p += length)
+        if ((p == words || p[-1] == ' ') && (p[length] == 0 || p[length] == ' '))
+            return true;
+    return false;
+}
+
 /* True when a language says that form, whatever comes out. */
 static bool translate_source(const lud_game *game, const char *to, arena *a, lud_diags *diags,
                              const char **text)
 {
     for (int i = 0; i < LANGUAGES; i++) {
-        if (strcmp(languages[i].public.name, game->language.name) != 0 || !languages[i].translate)
+        const lang_functions *f = languages[i].functions;
+        if (strcmp(languages[i].name, game->language.name) != 0 || !has_word(f->forms, to))
             continue;
-        const char *form = strstr(languages[i].forms, to);
-        size_t length = strlen(to);
-        if (!form || !length || (form[length] && form[length] != ' ') ||
-            (form > languages[i].forms && form[-1] != ' '))
-            return false;
         diag_sink sink;
         diag_sink_init(&sink, a);
-        *text = languages[i].translate(a, game->source, &game->limits, to, &sink);
+        lang_input in = {.scratch = a, .source = game->source, .limits = &game->limits, .form = to, .sink = &sink};
+        *text = f->translate(&in);
         diags_take(diags, &sink);
         return true;
     }

@@ -432,9 +432,7 @@ static bool one_game(pair *p, uint64_t number)
         p->result->differ = true; /* without words: out of memory */
         same = false;
     } else {
-        same = p->of[0].game->ops == p->of[1].game->ops && p->size == p->of[1].game->state_size &&
-                       strcmp(p->of[0].game->info.machine, "circuit") != 0
-                   ? play_game(p, number)
+        same = p->of[0].game->alike ? play_game(p, number)
                    : lockstep_joint_game(p, number);
     }
     arena_done(&p->arena);
@@ -461,10 +459,7 @@ lud_status lud_lockstep(const lud_game *a, const lud_game *b, const lud_lockstep
                         lud_lockstep_result *result)
 {
     memset(result, 0, sizeof *result);
-    bool text_only =
-        strcmp(a->info.machine, "circuit") == 0 && strcmp(b->info.machine, "circuit") == 0;
-    if (a->roles != b->roles ||
-        (!text_only && (a->ops != b->ops || a->state_size != b->state_size)))
+    if (a->roles != b->roles || a->kind != b->kind || (a->alike && a->state_size != b->state_size))
         return LUD_ERR_ARGUMENT;
     pair p = {.size = a->state_size, .options = options, .result = result, .path = ""};
     lud_status status = LUD_ERR_MEMORY;

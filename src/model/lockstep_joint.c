@@ -114,8 +114,9 @@ static bool pick(pair *p, uint32_t role, lud_rng *rng, lud_move joint[2][64], co
         return false;
     *text = a.all.data[lud_rng_below(rng, a.all.count)];
     for (int i = 0; i < 2; i++) {
-        uint32_t *words = ARENA_ARRAY(&p->arena, uint32_t, 4), count = 0;
-        lud_status parsed = lud_move_parse(p->of[i].game, *text, words, 4, &count);
+        uint32_t capacity = (uint32_t)strlen(*text) + 4, count = 0;
+        uint32_t *words = ARENA_ARRAY(&p->arena, uint32_t, capacity);
+        lud_status parsed = lud_move_parse(p->of[i].game, *text, words, capacity, &count);
         if (parsed != LUD_OK)
             return lockstep_differ(
                 p, SAY("the text `%s`, which %s cannot read", *text, p->of[i].name), "");

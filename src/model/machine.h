@@ -11,6 +11,15 @@
 
 typedef struct machine_ops machine_ops;
 
+typedef enum machine_kind {
+#define MACHINE(id, ...) MACHINE_##id,
+#define PROGRAM(...)
+#include "model/machines.def"
+#undef MACHINE
+#undef PROGRAM
+    MACHINES
+} machine_kind;
+
 struct lud_game {
     arena arena;
     intern names;
@@ -20,6 +29,9 @@ struct lud_game {
     lud_limits limits;
     const lud_control *control; /* or NULL */
     _Atomic uint32_t contexts;  /* that there are: they share max_memory */
+    machine_kind kind;
+    bool open_moves; /* see lud_moves_open */
+    bool alike; /* all back ends write the same bytes for the same state */
     const machine_ops *ops;
     void *machine; /* of the machine's own type */
     uint32_t roles;
@@ -95,8 +107,6 @@ typedef void (*playout_done)(void *user, lud_status status, const lud_playout_re
                              const double *scores);
 
 struct machine_ops {
-    const char *name;
-    bool open_moves; /* see lud_moves_open */
     void (*free)(lud_game *game); /* what does not live in the arena */
     void *(*runner_new)(const lud_game *game);
     void (*runner_free)(void *runner);
@@ -158,6 +168,16 @@ void diags_take(lud_diags *diags, const diag_sink *sink);
 void diags_add_plain(lud_diags *diags, const char *code, const char *file, const char *message,
                      const char *hint);
 
+
+/* How a program becomes a game, a function for each PROGRAM of machines.def: false after reports. `game` has all
+ * that does not depend on the machine; left are `ops`, `machine`, roles, the size of states, and of `info`
+ * what only the machine knows. */
+typedef bool machine_attach(lud_game *game, void *program, const lud_options *options, diag_sink *sink);
+#define MACHINE(...)
+#define PROGRAM(id, machine, attach) machine_attach attach;
+#include "model/machines.def"
+#undef MACHINE
+#undef PROGRAM
 
 /* Reports the name of a pass that is none; false. */
 bool machine_unknown_pass(arena *a, const char *unknown, const char *(*name)(uint32_t index),

@@ -378,7 +378,7 @@ lud_status lud_apply_joint_way(lud_context *ctx, void *state, const lud_move *jo
     return remember(ctx, ctx->game->ops->apply(ctx, state, joint, way, ways));
 }
 
-bool lud_moves_open(const lud_game *game) { return game->ops->open_moves; }
+bool lud_moves_open(const lud_game *game) { return game->open_moves; }
 
 size_t lud_move_text(const lud_game *game, lud_move move, char *buffer, size_t size)
 {

@@ -1,6 +1,7 @@
 /* Many playouts on several threads. Every playout has its own stream of random numbers and its
  * own place in the result, so that threads only change how long it takes. */
 #include "model/machine.h"
+#include "base/clock.h"
 
 #include "base/map.h"
 
@@ -9,7 +10,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { BLOCK = 16384 }; /* games side by side: their number decides what they draw */
@@ -197,18 +197,11 @@ static bool in_blocks(const run_job *job)
     return job->game->ops->playouts && !job->options->playout.enumerate;
 }
 
-static double thread_cpu(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static void *work(void *user)
 {
     worker *w = user;
     run_job *job = w->job;
-    double before = thread_cpu();
+    double before = clock_thread();
     while (!atomic_load(&job->stop)) {
         uint64_t from = atomic_fetch_add(&job->next, job->chunk),
                  left = job->options->playouts - from;
@@ -225,7 +218,7 @@ static void *work(void *user)
             !job->options->progress(job->options->user, done, job->options->playouts))
             atomic_store(&job->stop, true);
     }
-    w->cpu = thread_cpu() - before;
+    w->cpu = clock_thread() - before;
     return NULL;
 }
 
@@ -333,13 +326,6 @@ static bool collect(worker *all, uint32_t threads, lud_run_result *result)
     return keep_outcomes(sum, roles, result);
 }
 
-static double wall(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static uint32_t thread_count(const lud_run_options *options)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -389,7 +375,7 @@ lud_status lud_run(const lud_game *game, const lud_run_options *options, lud_run
     if (s == LUD_OK && ready < threads)
         s = LUD_ERR_MEMORY;
     if (s == LUD_OK) {
-        double before = wall();
+        double before = clock_wall();
         for (uint32_t t = 1; t < threads; t++)
             all[t].started = pthread_create(&all[t].thread, NULL, work, &all[t]) == 0;
         all[0].main = true;
@@ -397,7 +383,7 @@ lud_status lud_run(const lud_game *game, const lud_run_options *options, lud_run
         for (uint32_t t = 1; t < threads; t++)
             if (all[t].started)
                 pthread_join(all[t].thread, NULL);
-        result->seconds = wall() - before;
+        result->seconds = clock_wall() - before;
         s = collect(all, threads, result) ? result->fault : LUD_ERR_MEMORY;
     }
     if ((s == LUD_OK && result->playouts < options->playouts && control_stopped(game->control)) ||

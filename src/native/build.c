@@ -1,4 +1,5 @@
 #include "native/native.h"
+#include "base/clock.h"
 
 #include "native/cache.h"
 #include "native/compiler.h"
@@ -8,7 +9,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef enum build_stage {
@@ -75,13 +75,6 @@ const char *native_build_why(const native_build *b)
 
 double native_build_seconds(const native_build *b) { return atomic_load(&b->seconds); }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* ---- stages; the lock is held ---- */
 
 static void failed(native_build *b)
@@ -128,7 +121,7 @@ static void start(native_build *b)
         snprintf(b->text, sizeof b->text, "the compiler `%s` cannot be started", b->cc.words[0]);
         failed(b);
     } else {
-        b->started = now();
+        b->started = clock_wall();
         b->stage = BUILD_RUNS;
     }
 }
@@ -148,16 +141,16 @@ static void finish(native_build *b, bool wait)
     if (b->stage != BUILD_RUNS)
         return;
     compiler_result result = compiler_result_of(&b->run, 0);
-    while (result == COMPILER_RUNS && wait && now() - b->started < b->most &&
+    while (result == COMPILER_RUNS && wait && clock_wall() - b->started < b->most &&
            !control_stopped(b->control))
         result = compiler_result_of(&b->run, LOOK_MS);
     if (result == COMPILER_RUNS) {
-        if (now() - b->started >= b->most)
+        if (clock_wall() - b->started >= b->most)
             too_slow(b);
         return;
     }
     bool kept =
-        result == COMPILER_DONE && cache_keep(&b->place, &b->work, now() - b->started);
+        result == COMPILER_DONE && cache_keep(&b->place, &b->work, clock_wall() - b->started);
     compiler_stop(&b->run);
     b->stage = BUILD_LOOKED;
     if (kept)

@@ -1,5 +1,5 @@
 /* What every unit begins with, and the function that plays a game to its end. It does exactly
- * what model/automaton_play.c does, draw for draw, and hands over to it wherever it cannot. */
+ * what model/automaton/play.c does, draw for draw, and hands over to it wherever it cannot. */
 #include "native/emit_inside.h"
 
 #include "automaton/vm.h"

@@ -2,7 +2,7 @@
 #ifndef LUDENS_SESSION_SETUP_H
 #define LUDENS_SESSION_SETUP_H
 
-#include "ludens.h"
+#include "ludens_answersets.h"
 
 typedef struct setup {
     lud_options load;

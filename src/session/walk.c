@@ -12,7 +12,7 @@ void walk_init(walk *w, const lud_game *game)
     memset(w, 0, sizeof *w);
     w->game = game;
     w->roles = info.roles;
-    w->facts = strcmp(info.machine, "circuit") == 0 || strcmp(info.machine, "answer sets") == 0;
+    w->facts = info.facts;
     w->open = lud_moves_open(game);
     w->hidden = info.hidden;
     w->size = lud_state_size(game);

@@ -3,7 +3,7 @@
 #ifndef LUDENS_SESSION_WALK_H
 #define LUDENS_SESSION_WALK_H
 
-#include "ludens.h"
+#include "ludens_answersets.h"
 
 typedef struct walk {
     const lud_game *game;

@@ -3,7 +3,7 @@
 #ifndef LUDENS_FUZZ_H
 #define LUDENS_FUZZ_H
 
-#include "ludens.h"
+#include "ludens_answersets.h"
 
 #include <stdlib.h>
 #include <string.h>

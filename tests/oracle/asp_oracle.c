@@ -4,7 +4,7 @@
  * constraints.
  *
  * Usage: asp_oracle [--engine own|clingo] [PART-OF-A-NAME...] */
-#include "ludens.h"
+#include "ludens_answersets.h"
 
 #include <dirent.h>
 #include <inttypes.h>

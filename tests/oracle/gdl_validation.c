@@ -97,8 +97,15 @@ static problems check_game(const char *path, const char *text, size_t length)
     sink.max_errors = UINT32_MAX;
     lud_options o;
     lud_options_init(&o);
-    lang_options options = {&o.limits, true, true};
-    gdl_read(&a, &a, &names, source_new(&a, path, text, length), &options, &sink);
+    lang_input in = {.keep = &a,
+                     .scratch = &a,
+                     .names = &names,
+                     .source = source_new(&a, path, text, length),
+                     .limits = &o.limits,
+                     .strict = true,
+                     .exact = true,
+                     .sink = &sink};
+    lang_gdl.read(&in);
     for (const diag *d = sink.first; d; d = d->next) {
         unsigned line = span_nowhere(d->span) ? 0 : source_position(d->source, d->span.start).line;
         add_problem(&found, d->check ? d->check : "?", d->severity == DIAG_ERROR, line);

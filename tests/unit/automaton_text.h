@@ -26,9 +26,13 @@ static inline ir_game *automaton_read(automaton_text *t, const char *declaration
                                     declarations);
     lud_options o;
     lud_options_init(&o);
-    ir_game *g =
-        aut_read(&t->keep, &t->scratch, &t->names,
-                 source_new(&t->keep, "test.aut", text, strlen(text)), &o.limits, &t->sink);
+    lang_input in = {.keep = &t->keep,
+                     .scratch = &t->scratch,
+                     .names = &t->names,
+                     .source = source_new(&t->keep, "test.aut", text, strlen(text)),
+                     .limits = &o.limits,
+                     .sink = &t->sink};
+    ir_game *g = lang_aut.read(&in);
     for (const diag *d = t->sink.first; d && !g; d = d->next)
         TEST_FAIL("%s", diag_render(&t->keep, d, false));
     return g;

@@ -1,6 +1,6 @@
 /* Answer-set games: places of errors, the loop, both engines against each other, threads. */
 #include "base/rng.h"
-#include "ludens.h"
+#include "ludens_answersets.h"
 #include "test.h"
 
 #include <pthread.h>

@@ -25,11 +25,20 @@ static void start(reading *r)
     lud_options_init(&r->options);
 }
 
+static lang_input input_of(reading *r, const char *text, size_t length)
+{
+    return (lang_input){.keep = &r->arena,
+                        .scratch = &r->arena,
+                        .names = &r->names,
+                        .source = source_new(&r->arena, "test", text, length),
+                        .limits = &r->options.limits,
+                        .sink = &r->sink};
+}
+
 static rl_program *read_rules(reading *r, const char *text, size_t length)
 {
-    lang_options options = {.limits = &r->options.limits};
-    return gdl_read(&r->arena, &r->arena, &r->names, source_new(&r->arena, "test", text, length),
-                    &options, &r->sink);
+    lang_input in = input_of(r, text, length);
+    return lang_gdl.read(&in);
 }
 
 /* ---- rules as text ---- */
@@ -81,9 +90,9 @@ static char *rewritten(const char *text, const char *to)
     char *out = NULL;
     r.arena.on_failure = &r.failure;
     if (setjmp(r.failure) == 0) {
-        src_text *source = source_new(&r.arena, "test", text, strlen(text));
-        const char *result = to ? gdl_translate(&r.arena, source, &r.options.limits, to, &r.sink)
-                                : gdl_format(&r.arena, source, &r.options.limits, &r.sink);
+        lang_input in = input_of(&r, text, strlen(text));
+        in.form = to;
+        const char *result = to ? lang_gdl.translate(&in) : lang_gdl.format(&in);
         out = result ? strdup(result) : NULL;
     }
     arena_done(&r.arena);
@@ -251,13 +260,14 @@ static void survive(const char *what, const char *text, size_t length)
     r.arena.on_failure = &r.failure;
     double before = cpu_seconds();
     if (setjmp(r.failure) == 0) {
-        src_text *source = source_new(&r.arena, "test", text, length);
-        lang_options options = {.limits = &r.options.limits, .strict = true};
-        bool read = gdl_read(&r.arena, &r.arena, &r.names, source, &options, &r.sink) != NULL;
+        lang_input in = input_of(&r, text, length);
+        in.strict = true;
+        in.form = "infix";
+        bool read = lang_gdl.read(&in) != NULL;
         CHECK(read || r.sink.errors);
         r.sink.errors = 0;
-        gdl_format(&r.arena, source, &r.options.limits, &r.sink);
-        gdl_translate(&r.arena, source, &r.options.limits, "infix", &r.sink);
+        lang_gdl.format(&in);
+        lang_gdl.translate(&in);
     }
     double took = cpu_seconds() - before;
     if (took > 60)

@@ -261,8 +261,13 @@ static void check_work(const char *path, uint64_t most)
     diag_sink_init(&sink, &keep);
     lud_options o;
     lud_options_init(&o);
-    ir_game *g =
-        hrg_read(&keep, &scratch, &names, source_new(&keep, path, text, length), &o.limits, &sink);
+    lang_input input = {.keep = &keep,
+                     .scratch = &scratch,
+                     .names = &names,
+                     .source = source_new(&keep, path, text, length),
+                     .limits = &o.limits,
+                     .sink = &sink};
+    ir_game *g = lang_hrg.read(&input);
     CHECK(g != NULL);
     if (g) {
         uint64_t work = 0;

@@ -1,12 +1,12 @@
 #include "automaton/passes/pipeline.h"
 
+#include "base/clock.h"
 #include "automaton/check.h"
 #include "base/selection.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 typedef enum pass_phase { LOOP, FACT, LATE } pass_phase;
 
@@ -22,13 +22,6 @@ static const struct {
 
 /* A pass that keeps undoing another's work would go on for ever. */
 enum { ROUNDS_MAX = 64, RESTARTS_MAX = 4 };
-
-double cpu_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
 
 const char *ir_pass_name(uint32_t index) { return index < IR_PASS_COUNT ? passes[index].name : NULL; }
 
@@ -78,14 +71,14 @@ static void verify(ir_game *g, const char *pass)
 
 static uint32_t run_pass(ir_game *g, uint32_t i, ir_pass_report *report)
 {
-    double start = cpu_ms();
+    double start = 1e3 * clock_thread();
     arena *scratch = arena_child(g->arena);
     uint64_t work = (uint64_t)g->nodes.count + g->edges.count;
     uint32_t changes = passes[i].run(g, scratch);
     arena_done(scratch);
     report->changes += changes;
     report->work += work;
-    report->ms += cpu_ms() - start;
+    report->ms += 1e3 * clock_thread() - start;
     if (changes && passes[i].phase != FACT)
         g->transformed = true;
     verify(g, passes[i].name);

@@ -41,7 +41,4 @@ bool ir_pipeline_run(ir_game *g, const char *selection, const char *after,
                      ir_pass_report *reports, const char **unknown);
 const char *ir_pass_name(uint32_t index);
 
-/* Milliseconds of CPU time of this thread. */
-double cpu_ms(void);
-
 #endif

@@ -1,11 +1,11 @@
 #include "circuit/passes/passes.h"
+#include "base/clock.h"
 
 #include "base/selection.h"
 #include "circuit/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 static const struct {
     const char *name, *summary;
@@ -41,13 +41,6 @@ bool net_passes_select(net_pass_report *reports, const char *selection, const ch
     return true;
 }
 
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
 /* A pass that leaves an ill-formed network is a bug of ours: debug builds stop where it happened.
  */
 static void verify(const net_network *n, const char *pass)
@@ -76,7 +69,7 @@ net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a, 
         net_pass_report *r = &reports[i];
         if (!r->enabled)
             continue;
-        double before = now_ms();
+        double before = 1e3 * clock_thread();
         arena *scratch = arena_child(a);
         net_rewriting how = plain(reports);
         if (i == NET_PASS_inertia) {
@@ -100,7 +93,7 @@ net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a, 
             n = next;
         }
         arena_done(scratch);
-        r->ms = now_ms() - before;
+        r->ms = 1e3 * clock_thread() - before;
         verify(n, r->name);
     }
     return n;

@@ -1,4 +1,5 @@
 #include "lang/asp/file.h"
+#include "lang/asp/reader.h"
 #include "lang/lang.h"
 
 #include <string.h>
@@ -19,36 +20,39 @@ static const bool randoms[AS_PROGRAMS] = {
 #undef PROGRAM
 };
 
-static bool read_file(asp_file *f, arena *a, const src_text *source, const lud_limits *limits,
-                      diag_sink *sink)
+static const as_reader reader = {asp_parse, asp_rules};
+
+static bool read_file(asp_file *f, arena *a, const lang_input *in)
 {
+    const src_text *source = in->source;
     uint32_t i = source->length >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     while (i < source->length && strchr(" \t\r\n", source->text[i]))
         i++;
     size_t n = strlen(source->name);
     bool json = i < source->length && (source->text[i] == '{' || source->text[i] == '[');
     json |= n > 5 && strcmp(source->name + n - 5, ".json") == 0;
-    return json ? asp_read_json(f, a, source, limits->max_nesting, sink)
-                : asp_read_sections(f, a, source, sink);
+    return json ? asp_read_json(f, a, source, in->limits->max_nesting, in->sink)
+                : asp_read_sections(f, a, source, in->sink);
 }
 
-struct as_source *asp_read(arena *keep, arena *scratch, intern *names, const src_text *source,
-                           const lang_options *options, diag_sink *sink)
+static void *read(const lang_input *in)
 {
+    arena *keep = in->keep;
+    const src_text *source = in->source;
     asp_file f;
-    (void)scratch, (void)names;
-    if (!read_file(&f, keep, source, options->limits, sink))
+    if (!read_file(&f, keep, in))
         return NULL;
     bool any = false;
     for (uint32_t i = 0; i < f.fields.count; i++)
         any |= f.fields.data[i].program >= 0;
     if (!any) {
-        diag *d = diag_report(sink, DIAG_ASP_JSON, source, (src_span){0, 1}, "no field of a game is there");
-        diag_set_hint(sink, d, "a game has at least `nature_program`, `goal_program` and a level");
+        diag *d = diag_report(in->sink, DIAG_ASP_JSON, source, (src_span){0, 1}, "no field of a game is there");
+        diag_set_hint(in->sink, d, "a game has at least `nature_program`, `goal_program` and a level");
         return NULL;
     }
     as_source *s = ARENA_NEW(keep, as_source);
     s->file = source;
+    s->reader = &reader;
     for (int i = 0; i < AS_PROGRAMS; i++) {
         s->parts[i].source = source;
         s->parts[i].name = asp_field_names[i];
@@ -94,21 +98,22 @@ static void tidy(asp_file *f, arena *a)
     }
 }
 
-const char *asp_format(arena *scratch, const src_text *source, const lud_limits *limits,
-                       diag_sink *sink)
+static const char *format(const lang_input *in)
 {
     asp_file f;
-    if (!read_file(&f, scratch, source, limits, sink))
+    if (!read_file(&f, in->scratch, in))
         return NULL;
-    tidy(&f, scratch);
-    return f.json ? asp_write_json(&f, scratch) : asp_write_sections(&f, scratch);
+    tidy(&f, in->scratch);
+    return f.json ? asp_write_json(&f, in->scratch) : asp_write_sections(&f, in->scratch);
 }
 
-const char *asp_translate(arena *scratch, const src_text *source, const lud_limits *limits,
-                          const char *to, diag_sink *sink)
+static const char *translate(const lang_input *in)
 {
     asp_file f;
-    if (!read_file(&f, scratch, source, limits, sink))
+    if (!read_file(&f, in->scratch, in))
         return NULL;
-    return strcmp(to, "json") == 0 ? asp_write_json(&f, scratch) : asp_write_sections(&f, scratch);
+    return strcmp(in->form, "json") == 0 ? asp_write_json(&f, in->scratch)
+                                         : asp_write_sections(&f, in->scratch);
 }
+
+const lang_functions lang_asp = {read, format, translate, "json lp"};

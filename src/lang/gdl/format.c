@@ -3,13 +3,15 @@
 
 #include <string.h>
 
-static const char *rewrite(arena *scratch, const src_text *source, const lud_limits *limits,
-                           const char *to, diag_sink *sink)
+static const char *rewrite(const lang_input *in, const char *to)
 {
     intern names;
-    intern_init(&names, scratch);
-    gdl_text t = {
-        .arena = scratch, .names = &names, .source = source, .sink = sink, .limits = limits};
+    intern_init(&names, in->scratch);
+    gdl_text t = {.arena = in->scratch,
+                  .names = &names,
+                  .source = in->source,
+                  .sink = in->sink,
+                  .limits = in->limits};
     if (!gdl_parse(&t))
         return NULL;
     for (uint32_t i = 0; to && i < t.top.count; i++)
@@ -21,14 +23,5 @@ static const char *rewrite(arena *scratch, const src_text *source, const lud_lim
     return gdl_write(&w) ? w.out.data : NULL;
 }
 
-const char *gdl_format(arena *scratch, const src_text *source, const lud_limits *limits,
-                       diag_sink *sink)
-{
-    return rewrite(scratch, source, limits, NULL, sink);
-}
-
-const char *gdl_translate(arena *scratch, const src_text *source, const lud_limits *limits,
-                          const char *to, diag_sink *sink)
-{
-    return rewrite(scratch, source, limits, to, sink);
-}
+const char *gdl_format(const lang_input *in) { return rewrite(in, NULL); }
+const char *gdl_translate(const lang_input *in) { return rewrite(in, in->form); }

@@ -116,21 +116,22 @@ static void check_quietly(gdl_text *t)
     arena_done(quiet.arena);
 }
 
-rl_program *gdl_read(arena *keep, arena *scratch, intern *names, const src_text *source,
-                     const lang_options *options, diag_sink *sink)
+static void *read(const lang_input *in)
 {
-    gdl_text t = {.arena = scratch,
-                  .names = names,
-                  .source = source,
-                  .sink = sink,
-                  .limits = options->limits,
-                  .exact = options->exact};
+    gdl_text t = {.arena = in->scratch,
+                  .names = in->names,
+                  .source = in->source,
+                  .sink = in->sink,
+                  .limits = in->limits,
+                  .exact = in->exact};
     if (!gdl_parse(&t))
         return NULL;
-    if (options->strict && !gdl_check(&t))
+    if (in->strict && !gdl_check(&t))
         return NULL;
-    rl_program *p = gdl_lower(&t, keep);
-    if (p && !options->strict)
+    rl_program *p = gdl_lower(&t, in->keep);
+    if (p && !in->strict)
         check_quietly(&t);
     return p;
 }
+
+const lang_functions lang_gdl = {read, gdl_format, gdl_translate, "kif infix"};

@@ -31,7 +31,7 @@ typedef struct gdl_text {
     VEC(gdl_node *) top; /* rules and facts */
     VEC(src_span) comments;
     bool infix;
-    bool exact; /* as in lang_options */
+    bool exact; /* as in lang_input */
 } gdl_text;
 
 /* After so many errors a text is not read on. */
@@ -73,5 +73,9 @@ bool gdl_check(gdl_text *t);
 
 /* The logic program; NULL after reports. */
 rl_program *gdl_lower(gdl_text *t, arena *keep);
+
+/* format.c: the canonical layout, and the other notation. */
+const char *gdl_format(const lang_input *in);
+const char *gdl_translate(const lang_input *in);
 
 #endif

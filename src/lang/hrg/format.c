@@ -214,13 +214,13 @@ static void put_token(printer *p, uint32_t i)
     p->depth += m == HRG_M_BLOCK || wide;
 }
 
-const char *hrg_format(arena *scratch, const src_text *source, const lud_limits *limits,
-                       diag_sink *sink)
+const char *hrg_format(const lang_input *in)
 {
+    arena *scratch = in->scratch;
     intern names;
     intern_init(&names, scratch);
-    hrg_source s = {.arena = scratch, .names = &names, .text = source, .sink = sink,
-                    .max_nesting = limits->max_nesting};
+    hrg_source s = {.arena = scratch, .names = &names, .text = in->source, .sink = in->sink,
+                    .max_nesting = in->limits->max_nesting};
     hrg_file file;
     if (!hrg_parse(&s, &file))
         return NULL;

@@ -34,6 +34,9 @@ typedef struct hrg_source {
 
 /* Reads the whole text. False when there were errors (all reported). */
 bool hrg_parse(hrg_source *s, hrg_file *file);
+/* format.c: the canonical layout; NULL after reports. */
+struct lang_input;
+const char *hrg_format(const struct lang_input *in);
 /* A name for messages: cut when it is absurdly long. */
 const char *hrg_shown(const hrg_source *s, name_id name);
 bool hrg_is_upper(const char *name);

@@ -1,5 +1,6 @@
 #include "base/stack.h"
 #include "lang/hrg/world.h"
+#include "automaton/lint.h"
 #include "lang/lang.h"
 
 #include <string.h>
@@ -54,13 +55,14 @@ static bool build(hrg_world *w)
     return sink->errors == 0 && ir_game_finish(w->g, true);
 }
 
-ir_game *hrg_read(arena *keep, arena *scratch, intern *names, const src_text *source,
-                  const lud_limits *limits, diag_sink *sink)
+static void *read(const lang_input *in)
 {
+    arena *scratch = in->scratch;
+    diag_sink *sink = in->sink;
     diag *before = sink->last;
     uint32_t errors = sink->errors;
-    hrg_source src = {.arena = scratch, .names = names, .text = source, .sink = sink,
-                      .max_nesting = limits->max_nesting};
+    hrg_source src = {.arena = scratch, .names = in->names, .text = in->source, .sink = sink,
+                      .max_nesting = in->limits->max_nesting};
     hrg_file file;
     hrg_world w = {.src = &src,
                    .arena = scratch,
@@ -69,11 +71,17 @@ ir_game *hrg_read(arena *keep, arena *scratch, intern *names, const src_text *so
                    .max_lower_depth = stack_depth(HRG_MAX_LOWER_DEPTH, LOWER_FRAME)};
     bool ok = hrg_parse(&src, &file);
     if (ok) {
-        w.g = ir_game_new(keep, names, source, sink);
+        w.g = ir_game_new(in->keep, in->names, in->source, sink);
         w.g->high_level = true;
         ok = build(&w);
     }
     if (sink->count > 1)
         drop_repeats(sink, before);
-    return ok && sink->errors == errors ? w.g : NULL;
+    if (!ok || sink->errors > errors)
+        return NULL;
+    if (in->strict)
+        ir_lint(w.g, scratch);
+    return w.g;
 }
+
+const lang_functions lang_hrg = {read, hrg_format, NULL, NULL};

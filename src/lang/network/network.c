@@ -1,4 +1,20 @@
-#include "lang/network/network.h"
+/* The text of networks, as circuit/print.c writes it: one line for each role, fact, move, gate and
+ * output, in this order:
+ *
+ *     network 1
+ *     role "NAME" [chance]
+ *     fact GATE "TEXT" [initial] next SIGNAL
+ *     move GATE ROLE "TEXT" legal SIGNAL
+ *     and GATE SIGNAL...          or GATE SIGNAL...
+ *     component FIRST LAST
+ *     terminal SIGNAL
+ *     goal ROLE "VALUE" SIGNAL    percept ROLE "TEXT" SIGNAL
+ *     sees
+ *
+ * Gates are numbered from 1, facts first, then moves; roles from 0. A signal is the number of a
+ * gate, with a minus when it is negated, or T or F. `#` begins a comment. */
+#include "circuit/network.h"
+#include "lang/lang.h"
 
 #include "circuit/check.h"
 
@@ -273,13 +289,13 @@ static bool read_line(reader *r)
 
 /* Goals and percepts alternate by role in the text: each kind has to be in the order of the roles.
  */
-net_network *network_read(arena *a, arena *scratch, intern *names, const src_text *source,
-                          diag_sink *sink)
+static void *read(const lang_input *in)
 {
-    (void)scratch, (void)names;
+    arena *a = in->keep;
+    const src_text *source = in->source;
     reader r = {.a = a,
                 .source = source,
-                .sink = sink,
+                .sink = in->sink,
                 .at = source->text,
                 .end = source->text + source->length};
     r.n = ARENA_NEW(a, net_network);
@@ -309,3 +325,5 @@ net_network *network_read(arena *a, arena *scratch, intern *names, const src_tex
         return fail(&r, problem, "networks are written by `ludens translate --to network`"), NULL;
     return r.n;
 }
+
+const lang_functions lang_network = {read, NULL, NULL, NULL};

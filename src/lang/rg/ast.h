@@ -3,6 +3,7 @@
 #define LUDENS_LANG_RG_AST_H
 
 #include "automaton/ir.h"
+#include "lang/lang.h"
 
 typedef struct rg_name {
     name_id name;
@@ -90,6 +91,8 @@ typedef struct rg_input {
 /* Reports all syntax errors; the tree holds what could be read. */
 rg_tree *rg_parse(const rg_input *input);
 /* NULL after reported errors. */
+/* The canonical layout; NULL after reports. */
+const char *rg_format(const lang_input *input, bool extended);
 ir_game *rg_lower(const rg_input *input, const rg_tree *tree, arena *keep);
 
 #endif

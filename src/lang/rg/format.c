@@ -166,14 +166,15 @@ static void put_pragma(layouter *l, rg_lexer *lexer, const rg_token *start)
     l->last = l->before = RG_END;
 }
 
-static const char *format(arena *a, const src_text *source, const lud_limits *limits,
-                          diag_sink *sink, bool extended)
+const char *rg_format(const lang_input *input, bool extended)
 {
+    arena *a = input->scratch;
+    const src_text *source = input->source;
     intern names;
     intern_init(&names, a);
-    rg_input in = {a, &names, source, sink, limits->max_nesting, extended};
+    rg_input in = {a, &names, source, input->sink, input->limits->max_nesting, extended};
     rg_parse(&in); /* only what can be read is laid out anew */
-    if (sink->errors)
+    if (input->sink->errors)
         return NULL;
     layouter l = {.a = a, .source = source, .fresh = true, .last = RG_END, .before = RG_END};
     rg_lexer lexer = {source, 0, true};
@@ -202,14 +203,4 @@ static const char *format(arena *a, const src_text *source, const lud_limits *li
     }
     new_line(&l);
     return l.out.data;
-}
-
-const char *rg_format(arena *a, const src_text *source, const lud_limits *limits, diag_sink *sink)
-{
-    return format(a, source, limits, sink, false);
-}
-
-const char *aut_format(arena *a, const src_text *source, const lud_limits *limits, diag_sink *sink)
-{
-    return format(a, source, limits, sink, true);
 }

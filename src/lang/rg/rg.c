@@ -1,24 +1,17 @@
 #include "lang/lang.h"
 #include "lang/rg/ast.h"
 
-static ir_game *read_text(arena *keep, arena *scratch, intern *names, const src_text *source,
-                          const lud_limits *limits, diag_sink *sink, bool extended)
+static ir_game *read_text(const lang_input *in, bool extended)
 {
-    rg_input in = {scratch, names, source, sink, limits->max_nesting, extended};
-    const rg_tree *tree = rg_parse(&in);
-    if (sink->errors)
-        return NULL;
-    return rg_lower(&in, tree, keep);
+    rg_input x = {in->scratch, in->names, in->source, in->sink, in->limits->max_nesting, extended};
+    const rg_tree *tree = rg_parse(&x);
+    return in->sink->errors ? NULL : rg_lower(&x, tree, in->keep);
 }
 
-ir_game *rg_read(arena *keep, arena *scratch, intern *names, const src_text *source,
-                 const lud_limits *limits, diag_sink *sink)
-{
-    return read_text(keep, scratch, names, source, limits, sink, false);
-}
+static void *read_rg(const lang_input *in) { return read_text(in, false); }
+static void *read_automaton(const lang_input *in) { return read_text(in, true); }
+static const char *format_rg(const lang_input *in) { return rg_format(in, false); }
+static const char *format_automaton(const lang_input *in) { return rg_format(in, true); }
 
-ir_game *aut_read(arena *keep, arena *scratch, intern *names, const src_text *source,
-                  const lud_limits *limits, diag_sink *sink)
-{
-    return read_text(keep, scratch, names, source, limits, sink, true);
-}
+const lang_functions lang_rg = {read_rg, format_rg, NULL, NULL};
+const lang_functions lang_aut = {read_automaton, format_automaton, NULL, NULL};

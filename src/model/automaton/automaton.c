@@ -1,0 +1,452 @@
+#include "model/automaton/automaton.h"
+
+#include "base/clock.h"
+#include "automaton/lower.h"
+#include "automaton/passes/pipeline.h"
+#include "automaton/print.h"
+#include "base/map.h"
+#include "native/emit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+
+/* ---- states ---- */
+
+static bool terminal(const lud_game *game, const void *state)
+{
+    return vm_terminal(automaton_of(game)->code, state);
+}
+
+static uint64_t movers(const lud_game *game, const void *state)
+{
+    const vm_code *code = automaton_of(game)->code;
+    int role = vm_terminal(code, state) ? VM_ROLE_NONE : vm_role(code, state);
+    return role >= 0 ? UINT64_C(1) << role : 0;
+}
+
+static void scores(const lud_game *game, const void *state, double *out)
+{
+    const automaton_model *m = automaton_of(game);
+    const ir_game *g = m->ir;
+    const layout_slot *s = &m->code->layout.variables[g->goals];
+    const ir_type_data *players = ir_type_at(g, g->player_type);
+    for (uint32_t i = 0; i < players->count; i++) {
+        uint32_t cell = (uint32_t)(layout_code(g, players->symbols[i]) - s->keys[0].low);
+        out[i] = m->score_of[layout_load((const unsigned char *)state + s->offset + cell * s->width,
+                                         s->width)];
+    }
+}
+
+static uint64_t hash(const lud_game *game, const void *state)
+{
+    return hash_bytes(state, game->state_size, 0);
+}
+
+static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
+{
+    const vm_code *code = automaton_of(game)->code;
+    if (!code->hidden || role == 0)
+        return hash(game, state);
+    uint64_t h;
+    memcpy(&h, (const unsigned char *)state + code->layout.observation + 8 * (role - 1), 8);
+    int mover = vm_terminal(code, state) ? VM_ROLE_NONE : vm_role(code, state);
+    return hash_mix(h + (mover == (int)role) + 2 * (uint64_t)vm_terminal(code, state));
+}
+
+/* ---- playing ---- */
+
+static void free_machine(lud_game *game)
+{
+    backend_close(&((automaton_model *)game->machine)->backend);
+}
+
+static void list_free(void *list)
+{
+    vm_moves_done(list);
+    free(list);
+}
+
+static uint32_t list_count(const void *list) { return ((const vm_moves *)list)->count; }
+static uint64_t list_weight(const void *list) { return ((const vm_moves *)list)->total; }
+
+static lud_move list_at(const void *list, uint32_t i)
+{
+    const vm_moves *v = list;
+    lud_move move = {v->words + v->starts[i], v->starts[i + 1] - v->starts[i], v->weights[i]};
+    return move;
+}
+
+static bool moves_init(lud_moves *moves)
+{
+    moves->list = calloc(1, sizeof(vm_moves));
+    moves->free_list = list_free;
+    moves->count = list_count;
+    moves->weight = list_weight;
+    moves->at = list_at;
+    return moves->list != NULL;
+}
+
+static lud_status start(lud_context *ctx, void *state)
+{
+    vm_initial(automaton_of(ctx->game)->code, state);
+    vm *m = automaton_vm(ctx);
+    vm_percepts_clear(m);
+    vm_listen(m, true);
+    lud_status s = vm_settle(m, state);
+    vm_listen(m, false);
+    return s;
+}
+
+static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact,
+                       lud_moves *moves)
+{
+    (void)role; /* one role at a time: checked by the caller */
+    automaton_worked(ctx, 1);
+    return vm_list(automaton_vm(ctx), state, exact, moves->list);
+}
+
+static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
+                        uint32_t *ways)
+{
+    int role = vm_role(automaton_of(ctx->game)->code, state);
+    if (role < 0)
+        return LUD_ERR_TERMINAL;
+    vm *m = automaton_vm(ctx);
+    vm_percepts_clear(m);
+    vm_listen(m, true);
+    memcpy(ctx->state, state, ctx->game->state_size);
+    vm_way taken = {.way = way};
+    lud_status s = vm_apply(m, ctx->state, joint[role].words, joint[role].count, &taken);
+    if (ways)
+        *ways = taken.ways;
+    if (s == LUD_OK)
+        s = vm_settle(m, ctx->state);
+    vm_listen(m, false);
+    if (s == LUD_OK)
+        memcpy(state, ctx->state, ctx->game->state_size);
+    return s;
+}
+
+static const char *fault_hint(const ir_game *g, lud_status status)
+{
+    switch (status) {
+    case LUD_ERR_STUCK:
+        return g->high_level ? "no branch from here passes all its checks: give a move for this case (a pass, say), or `end()` "
+                               "the game before it"
+                             : NULL;
+    case LUD_ERR_KEEPER:
+        return g->high_level ? "a choice is made by a player: `player = ..` comes before it. Branches of the keeper must "
+                               "exclude each other by checks"
+                             : "edges that the keeper follows must exclude each other; a choice is made by a player";
+    case LUD_ERR_AMBIGUOUS:
+        return "moves are told apart by their tags alone: what the player chooses here needs a tag, `$ ..` or `$$ ..`";
+    default: return NULL;
+    }
+}
+
+static machine_fault fault(const lud_context *ctx)
+{
+    const vm_fault *f = vm_last_fault(((automaton_runner *)ctx->runner)->vm);
+    return (machine_fault){f->status, ctx->game->source, f->span, f->message,
+                           fault_hint(automaton_of(ctx->game)->ir, f->status)};
+}
+
+static machine_place place(const lud_game *game, const void *state)
+{
+    const automaton_model *m = automaton_of(game);
+    uint32_t node = vm_node(state);
+    return (machine_place){m->code->decisions[node].span, ir_node_name(m->ir, node)};
+}
+
+/* ---- texts ---- */
+
+static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_t size)
+{
+    const vm_code *code = automaton_of(game)->code;
+    text_out out = {buffer, size, 0};
+    char number[16];
+    text_put(&out, "");
+    for (uint32_t i = 0; i < move.count; i++) {
+        if (i)
+            text_put(&out, " ");
+        text_put(&out, vm_word_text(code, move.words[i], number));
+    }
+    return out.length;
+}
+
+static bool parse_word(const ir_game *g, const char *text, size_t length, uint32_t *word)
+{
+    name_id name = intern_find(g->names, text, length);
+    const uint32_t *symbol = name == NAME_NONE ? NULL : map_get(&g->symbol_by_name, name);
+    if (symbol) {
+        *word = *symbol;
+        return true;
+    }
+    int64_t value = 0;
+    size_t i = text[0] == '-';
+    if (i == length || length > 11)
+        return false;
+    for (; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        value = value * 10 + (text[i] - '0');
+    }
+    *word = (uint32_t)(text[0] == '-' ? -value : value) + UINT32_C(0xC0000000);
+    return true;
+}
+
+static lud_status move_parse(const lud_game *game, const char *text, uint32_t *words,
+                             uint32_t capacity, uint32_t *count)
+{
+    const ir_game *g = automaton_of(game)->ir;
+    *count = 0;
+    for (const char *p = text + strspn(text, " \t");;) {
+        size_t length = strcspn(p, " \t");
+        if (length == 0)
+            return LUD_OK;
+        if (*count == capacity)
+            return LUD_LIMIT_TAGS;
+        if (!parse_word(g, p, length, &words[*count]))
+            return LUD_ERR_ILLEGAL;
+        ++*count;
+        p += length;
+        p += strspn(p, " \t");
+    }
+}
+
+static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t size)
+{
+    const vm_code *code = automaton_of(ctx->game)->code;
+    text_out out = {buffer, size, 0};
+    char number[16];
+    const vm *m = automaton_vm(ctx);
+    uint32_t count = vm_percept_count(m, role);
+    text_put(&out, "");
+    for (uint32_t i = 0; i < count; i++) {
+        if (i)
+            text_put(&out, " ");
+        text_put(&out, vm_word_text(code, vm_percept_word(m, role, i), number));
+    }
+    return out.length;
+}
+
+/* ---- back ends ---- */
+
+/* Plies after which the compiler is started, and between two looks at it. A constant of plies
+ * rather than of time, so that runs are alike; about 0.1 s of chess. */
+enum { START_PLIES = 2000, LOOK_PLIES = 256 };
+
+static void info_now(const lud_game *game, lud_info *info) { backend_info(&automaton_of(game)->backend, info); }
+
+static bool native_wait(const lud_game *game) { return backend_wait(&automaton_of(game)->backend); }
+
+static void *runner_new(const lud_game *game)
+{
+    automaton_runner *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->model = game->machine;
+    r->vm = vm_new(r->model->code, &game->limits, game->control);
+    if (r->vm)
+        return r;
+    free(r);
+    return NULL;
+}
+
+static void runner_free(void *runner)
+{
+    vm_free(((automaton_runner *)runner)->vm);
+    free(runner);
+}
+
+vm *automaton_vm(const lud_context *ctx)
+{
+    automaton_runner *r = ctx->runner;
+    const native_game *functions = r->native ? NULL : backend_functions(&r->model->backend);
+    if (functions) {
+        vm_set_compiled(r->vm, functions);
+        r->native = true;
+    }
+    return r->vm;
+}
+
+void automaton_worked(const lud_context *ctx, uint32_t plies)
+{
+    automaton_runner *r = ctx->runner;
+    r->work += r->native ? 0 : plies;
+    if (r->work < LOOK_PLIES)
+        return;
+    backend_worked(&r->model->backend, r->work);
+    r->work = 0;
+}
+
+static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
+{
+    const ir_game *g = automaton_of(game)->ir;
+    if (strcmp(to, "dot") == 0)
+        return ir_print_dot(g, a);
+    if (strcmp(to, "automaton") == 0)
+        return ir_print(g, a);
+    if (strcmp(to, "rg") == 0) {
+        const char *beyond = ir_beyond_rg(g, a);
+        if (!beyond)
+            return ir_print(g, a);
+        *problem = arena_printf(a, "this automaton is no RG: it has %s", beyond);
+        *problem = arena_strndup(&((lud_game *)(uintptr_t)game)->arena, *problem, strlen(*problem));
+        return NULL;
+    }
+    if (strcmp(to, "c") == 0) {
+        const automaton_model *m = automaton_of(game);
+        return backend_text(&m->backend, problem);
+    }
+    *problem = "there is no such target; targets are rg, automaton, dot and c";
+    return NULL;
+}
+
+static const machine_ops ops = {
+    .free = free_machine,
+    .runner_new = runner_new,
+    .runner_free = runner_free,
+    .moves_init = moves_init,
+    .info = info_now,
+    .native_wait = native_wait,
+    .terminal = terminal,
+    .movers = movers,
+    .scores = scores,
+    .site_linked = automaton_site_linked,
+    .score_bounds = automaton_score_bounds,
+    .feature_count = automaton_feature_count,
+    .features = automaton_features,
+    .feature_name = automaton_feature_name,
+    .hash = hash,
+    .observe = observe,
+    .start = start,
+    .list = list,
+    .draw = automaton_draw,
+    .apply = apply,
+    .playout = automaton_playout,
+    .perft = automaton_perft,
+    .fault = fault,
+    .place = place,
+    .move_text = move_text,
+    .move_parse = move_parse,
+    .percept_text = percept_text,
+    .visit = automaton_visit,
+    .board_count = automaton_board_count,
+    .board_at = automaton_board_at,
+    .site_at = automaton_site_at,
+    .translate = translate,
+};
+
+/* ---- setting up ---- */
+
+static uint32_t live_edges(const ir_game *g)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->edges.count; i++)
+        n += !g->edges.data[i].removed;
+    return n;
+}
+
+static uint32_t live_nodes(const ir_game *g, arena *a)
+{
+    bool *seen = ARENA_ARRAY(a, bool, g->nodes.count);
+    uint32_t n = 0;
+    seen[g->begin] = seen[g->end] = true;
+    for (uint32_t i = 0; i < g->edges.count; i++)
+        if (!g->edges.data[i].removed)
+            seen[g->edges.data[i].from] = seen[g->edges.data[i].to] = true;
+    for (uint32_t i = 0; i < g->nodes.count; i++)
+        n += seen[i];
+    return n;
+}
+
+static void name_scores(lud_game *game, automaton_model *m)
+{
+    const ir_game *g = m->ir;
+    ir_type goals = ir_resolve(g, g->variables.data[g->goals].type);
+    const ir_type_data *score = ir_type_at(g, ir_resolve(g, ir_type_at(g, goals)->value));
+    const ir_family *family = &g->families.data[g->symbols.data[score->symbols[0]].family];
+    m->score_of = ARENA_ARRAY(&game->arena, double, family->count);
+    for (uint32_t i = 0; i < family->count; i++) {
+        const char *name = ir_symbol_name(g, family->first + i);
+        if (name[strspn(name, "0123456789")] == 0)
+            m->score_of[i] = strtod(name, NULL);
+    }
+    for (uint32_t i = 0; i < score->count; i++) {
+        const char *name = ir_symbol_name(g, score->symbols[i]);
+        if (name[strspn(name, "0123456789")] != 0)
+            m->score_of[score->symbols[i] - family->first] = i;
+    }
+}
+
+static void name_roles(lud_game *game, const ir_game *g)
+{
+    const ir_type_data *players = ir_type_at(g, g->player_type);
+    game->roles = players->count;
+    game->role_names = ARENA_ARRAY(&game->arena, const char *, players->count + 1);
+    game->role_names[0] = "random";
+    for (uint32_t i = 0; i < players->count; i++)
+        game->role_names[i + 1] = ir_symbol_name(g, players->symbols[i]);
+}
+
+/* random can be assigned to player. Looks only at literals, which is how rules write it; a
+ * computed player may be random too, so a map that can yield it counts as well. */
+static bool has_chance(const ir_game *g)
+{
+    for (uint32_t i = 0; i < g->exprs.count; i++)
+        if (g->exprs.data[i].op == IR_SYM && g->exprs.data[i].a == g->random)
+            return true;
+    for (uint32_t i = 0; i < g->values.count; i++)
+        if (g->values.data[i].kind == IR_VALUE_SYM && g->values.data[i].index == g->random)
+            return true;
+    return false;
+}
+
+bool automaton_attach(lud_game *game, void *program, const lud_options *options, diag_sink *sink)
+{
+    ir_game *ir = program;
+    automaton_model *m = ARENA_NEW(&game->arena, automaton_model);
+    lud_info *info = &game->info;
+    m->ir = ir;
+    arena *scratch = arena_child(&game->arena);
+    info->source_nodes = live_nodes(ir, scratch);
+    info->source_edges = live_edges(ir);
+    ir_pass_report reports[IR_PASS_COUNT];
+    const char *unknown = NULL;
+    if (!ir_pipeline_run(ir, options->passes, options->after, reports, &unknown))
+        return machine_unknown_pass(&game->arena, unknown, ir_pass_name, sink);
+    game->pass_count = IR_PASS_COUNT;
+    game->passes = ARENA_ARRAY(&game->arena, lud_pass_info, IR_PASS_COUNT);
+    for (uint32_t i = 0; i < IR_PASS_COUNT; i++)
+        game->passes[i] = (lud_pass_info){reports[i].name, reports[i].summary, reports[i].enabled,
+                                          reports[i].changes, reports[i].ms};
+    double before = 1e3 * clock_thread();
+    native_source *unit =
+        options->backend == LUD_BACKEND_INTERP || options->backend == LUD_BACKEND_RULES ? NULL : native_source_new(ir, &game->arena);
+    m->code = lower_program(ir, sink, unit ? native_emit_program : NULL, unit);
+    if (!m->code)
+        return false;
+    if (unit)
+        m->backend.unit = native_source_finish(unit, m->code, &m->backend.no_unit);
+    m->backend.start = START_PLIES;
+    game->machine = m;
+    game->ops = &ops;
+    if (!backend_open(&m->backend, options->backend, game)) {
+        diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
+        return false;
+    }
+    info->compile_ms = 1e3 * clock_thread() - before;
+    game->state_size = m->code->layout.state_size;
+    name_roles(game, ir);
+    name_scores(game, m);
+    automaton_find_features(game, m);
+    automaton_find_boards(game, m);
+    info->chance = has_chance(ir);
+    info->hidden = m->code->hidden;
+    info->nodes = live_nodes(ir, scratch);
+    info->edges = live_edges(ir);
+    arena_done(scratch);
+    return true;
+}

@@ -1,0 +1,88 @@
+/* The automaton machine behind the forward model. */
+#ifndef LUDENS_MODEL_AUTOMATON_AUTOMATON_H
+#define LUDENS_MODEL_AUTOMATON_AUTOMATON_H
+
+#include "automaton/vm.h"
+#include "base/diag.h"
+#include "model/backend.h"
+#include "model/machine.h"
+
+typedef struct automaton_board {
+    const char *name;
+    uint32_t variable, cell; /* first cell of the map shown */
+    uint32_t site_count;
+    ir_sym *sites;
+    uint32_t *cells; /* [site] offset of the cell in the state */
+    const char **numbers; /* [cell's value] texts, on boards of integers */
+    int32_t min_x, min_y, max_x, max_y;
+    lud_board_shape shape;
+    uint64_t *links; /* bit set of pairs [a * site_count + b] */
+} automaton_board;
+
+/* A cell of the state as features: one a value, or one for all when `scaled`. */
+typedef struct automaton_feature {
+    uint32_t first, offset; /* feature; byte of the state */
+    uint32_t low, last;     /* stored values low..low + last */
+    uint32_t variable, cell;
+    uint8_t width;
+    bool scaled;
+} automaton_feature;
+
+typedef struct automaton_model {
+    ir_game *ir;
+    vm_code *code;
+    automaton_board *boards;
+    uint32_t board_count;
+    backend backend;
+    double *score_of; /* [place in the family of Score] */
+    automaton_feature *features; /* cells, in the order of their first features */
+    uint32_t feature_cells, feature_count;
+} automaton_model;
+
+/* What a context has. */
+typedef struct automaton_runner {
+    vm *vm;
+    automaton_model *model;
+    bool native;
+    uint32_t work; /* plies not yet added to the model's */
+} automaton_runner;
+
+/* The interpreter of a context, with compiled functions as soon as these are there. To be called
+ * anew for each list of moves, move or playout, which is where the change may happen. */
+vm *automaton_vm(const lud_context *ctx);
+/* So many plies were played: brings native code nearer. */
+void automaton_worked(const lud_context *ctx, uint32_t plies);
+
+/* view.c */
+void automaton_find_boards(lud_game *game, automaton_model *m);
+void automaton_visit(const lud_game *game, const void *state, bool brief,
+                     const lud_state_visitor *visitor, void *user);
+lud_board automaton_board_at(const lud_game *game, uint32_t board);
+lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site);
+uint32_t automaton_board_count(const lud_game *game);
+bool automaton_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);
+
+/* links.c: which sites the rules' tables join, and what shape that gives a board */
+void automaton_link_sites(lud_game *game, automaton_model *m, automaton_board *b);
+/* Coordinates of a symbol, declared or shown by its name. */
+bool automaton_place_of(const ir_game *g, ir_sym s, int32_t *x, int32_t *y);
+
+/* features.c */
+void automaton_find_features(lud_game *game, automaton_model *m);
+bool automaton_score_bounds(const lud_game *game, uint32_t role, double *low, double *high);
+uint32_t automaton_feature_count(const lud_game *game);
+uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *indices,
+                            float *values);
+void automaton_feature_name(const lud_game *game, uint32_t feature, text_out *out);
+
+/* play.c */
+lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
+                          lud_move *move);
+lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
+                             const lud_playout_options *options, lud_playout_result *result);
+lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth,
+                           const lud_perft_options *options, uint64_t *counts);
+
+static inline const automaton_model *automaton_of(const lud_game *game) { return game->machine; }
+
+#endif

@@ -1,0 +1,142 @@
+/* States of automata as vectors of numbers, and what scores they can have. */
+#include "model/automaton/automaton.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { VALUES_MAX = 64, FEATURES_MAX = 1 << 20 };
+
+static void add_cells(automaton_model *m, uint32_t variable)
+{
+    const layout_slot *s = &m->code->layout.variables[variable];
+    uint32_t last = (uint32_t)s->high - (uint32_t)s->low;
+    bool scaled = s->integer && last >= VALUES_MAX;
+    uint32_t width = scaled ? 1 : last + 1;
+    for (uint32_t i = 0; i < s->cells; i++) {
+        if (width > FEATURES_MAX - m->feature_count)
+            return;
+        m->features[m->feature_cells++] = (automaton_feature){
+            .first = m->feature_count,
+            .offset = s->offset + i * s->width,
+            .low = s->integer ? 0 : (uint32_t)s->low,
+            .last = last,
+            .variable = variable,
+            .cell = i,
+            .width = s->width,
+            .scaled = scaled,
+        };
+        m->feature_count += width;
+    }
+}
+
+static bool shown(const automaton_model *m, uint32_t variable)
+{
+    const layout_slot *s = &m->code->layout.variables[variable];
+    return !m->ir->variables.data[variable].removed && !m->ir->variables.data[variable].local &&
+           s->high > s->low;
+}
+
+void automaton_find_features(lud_game *game, automaton_model *m)
+{
+    size_t cells = 0;
+    for (uint32_t i = 0; i < m->ir->variables.count; i++)
+        if (shown(m, i))
+            cells += m->code->layout.variables[i].cells;
+    if (cells > FEATURES_MAX)
+        cells = FEATURES_MAX;
+    m->features = ARENA_ARRAY(&game->arena, automaton_feature, cells + 1);
+    for (uint32_t i = 0; i < m->ir->variables.count; i++)
+        if (shown(m, i) && m->feature_cells + m->code->layout.variables[i].cells <= cells)
+            add_cells(m, i);
+}
+
+uint32_t automaton_feature_count(const lud_game *game) { return automaton_of(game)->feature_count; }
+
+uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *indices,
+                            float *values)
+{
+    const automaton_model *m = automaton_of(game);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->feature_cells; i++) {
+        const automaton_feature *f = &m->features[i];
+        uint32_t value = layout_load((const unsigned char *)state + f->offset, f->width) - f->low;
+        if (value > f->last) /* a symbol of the family that the cell was not meant to hold */
+            continue;
+        if (f->scaled && value == 0)
+            continue;
+        indices[count] = f->first + (f->scaled ? 0 : value);
+        values[count++] = f->scaled ? (float)value / (float)f->last : 1;
+    }
+    return count;
+}
+
+static void put_number(text_out *out, int64_t value)
+{
+    char digits[24], *p = digits + 23;
+    uint64_t rest = (uint64_t)(value < 0 ? -value : value);
+    *p = 0;
+    do
+        *--p = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (value < 0)
+        *--p = '-';
+    text_put(out, p);
+}
+
+static void put_keys(const automaton_model *m, const layout_slot *s, uint32_t cell, text_out *out)
+{
+    for (uint32_t level = 0; level < s->levels; level++) {
+        const layout_key *k = &s->keys[level];
+        int32_t code = k->low + (int32_t)(cell / k->stride);
+        cell %= k->stride;
+        text_put(out, "[");
+        if (k->integer) {
+            put_number(out, code);
+        } else {
+            const ir_type_data *t = ir_type_at(m->ir, k->type);
+            uint32_t family = m->ir->symbols.data[t->symbols[0]].family;
+            text_put(out,
+                     ir_symbol_name(m->ir, m->ir->families.data[family].first + (uint32_t)code));
+        }
+        text_put(out, "]");
+    }
+}
+
+void automaton_feature_name(const lud_game *game, uint32_t feature, text_out *out)
+{
+    const automaton_model *m = automaton_of(game);
+    uint32_t low = 0, high = m->feature_cells;
+    while (low + 1 < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->features[middle].first <= feature)
+            low = middle;
+        else
+            high = middle;
+    }
+    const automaton_feature *f = &m->features[low];
+    const layout_slot *s = &m->code->layout.variables[f->variable];
+    text_put(out, ir_name(m->ir, m->ir->variables.data[f->variable].name));
+    put_keys(m, s, f->cell, out);
+    if (f->scaled)
+        return;
+    text_put(out, "=");
+    uint32_t value = f->low + feature - f->first;
+    if (s->integer)
+        put_number(out, (int64_t)s->low + value);
+    else
+        text_put(out, ir_symbol_name(m->ir, m->ir->families.data[s->family].first + value));
+}
+
+/* What the cell of the role's goal can hold, by the flow analysis of the layout. */
+bool automaton_score_bounds(const lud_game *game, uint32_t role, double *low, double *high)
+{
+    const automaton_model *m = automaton_of(game);
+    const layout_slot *s = &m->code->layout.variables[m->ir->goals];
+    (void)role;
+    for (int32_t i = s->low; i <= s->high; i++) {
+        double score = m->score_of[i];
+        *low = i == s->low || score < *low ? score : *low;
+        *high = i == s->low || score > *high ? score : *high;
+    }
+    return true;
+}

@@ -1,0 +1,126 @@
+/* Which sites lie side by side: the constant tables of the rules that lead from site to site say
+ * so. */
+#include "model/automaton/automaton.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SITES_MAX = 4096 };
+
+typedef struct linker {
+    const ir_game *g;
+    automaton_board *b;
+    int32_t *site_of; /* [place in the family] or -1 */
+    uint32_t family, family_count;
+    bool near[3][3]; /* [dx + 1][dy + 1] */
+    bool across;     /* a link over a gap */
+} linker;
+
+static void set_link(automaton_board *b, uint32_t from, uint32_t to)
+{
+    uint64_t bit = (uint64_t)from * b->site_count + to;
+    b->links[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
+static bool has_link(const automaton_board *b, uint32_t from, uint32_t to)
+{
+    uint64_t bit = (uint64_t)from * b->site_count + to;
+    return b->links[bit / 64] >> bit % 64 & 1;
+}
+
+static bool site_between(const linker *l, int32_t x, int32_t y, int32_t dx, int32_t dy)
+{
+    int32_t steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy), sx, sy;
+    for (int32_t i = 1; i < steps; i++)
+        for (uint32_t s = 0; s < l->b->site_count; s++)
+            if (automaton_place_of(l->g, l->b->sites[s], &sx, &sy) && sx == x + dx / steps * i &&
+                sy == y + dy / steps * i)
+                return true;
+    return false;
+}
+
+static void note_link(linker *l, uint32_t from, uint32_t to)
+{
+    int32_t x, y, tx, ty;
+    automaton_place_of(l->g, l->b->sites[from], &x, &y);
+    automaton_place_of(l->g, l->b->sites[to], &tx, &ty);
+    int32_t dx = tx - x, dy = ty - y;
+    if (from == to)
+        return;
+    if (abs(dx) <= 1 && abs(dy) <= 1) {
+        l->near[dx + 1][dy + 1] = true;
+        set_link(l->b, from, to);
+    } else if ((dx == 0 || dy == 0 || abs(dx) == abs(dy)) && !has_link(l->b, from, to) &&
+               !site_between(l, x, y, dx, dy)) {
+        l->across = true;
+        set_link(l->b, from, to);
+    }
+}
+
+/* A table: any keys, then a site; its entries are sites. */
+static void read_table(linker *l, const layout_slot *s, const unsigned char *tables)
+{
+    const layout_key *k = s->levels ? &s->keys[s->levels - 1] : NULL;
+    if (!k || k->integer || s->integer || s->family != l->family)
+        return;
+    const ir_type_data *t = ir_type_at(l->g, k->type);
+    if (t->count == 0 || l->g->symbols.data[t->symbols[0]].family != l->family)
+        return;
+    uint32_t span = (uint32_t)(k->high - k->low + 1);
+    for (uint32_t i = 0; i < s->cells; i++) {
+        uint32_t key = (uint32_t)k->low + i % span;
+        uint32_t value = layout_load(tables + s->offset + (size_t)i * s->width, s->width);
+        if (key < l->family_count && value < l->family_count && l->site_of[key] >= 0 &&
+            l->site_of[value] >= 0)
+            note_link(l, (uint32_t)l->site_of[key], (uint32_t)l->site_of[value]);
+    }
+}
+
+static lud_board_shape shape_of(const linker *l)
+{
+    bool straight = l->near[0][1] && l->near[2][1] && l->near[1][0] && l->near[1][2];
+    bool falling = l->near[0][2] || l->near[2][0], rising = l->near[2][2] || l->near[0][0];
+    uint64_t width = (uint64_t)(l->b->max_x - l->b->min_x) + 1;
+    uint64_t height = (uint64_t)(l->b->max_y - l->b->min_y) + 1;
+    if (l->across && l->b->site_count * 10 < width * height * 7)
+        return LUD_BOARD_GRAPH;
+    if (straight && falling != rising)
+        return falling ? LUD_BOARD_HEX : LUD_BOARD_HEX_MIRRORED;
+    return LUD_BOARD_ROWS;
+}
+
+void automaton_link_sites(lud_game *game, automaton_model *m, automaton_board *b)
+{
+    const ir_game *g = m->ir;
+    const layout *la = &m->code->layout;
+    b->shape = LUD_BOARD_ROWS;
+    if (b->site_count == 0 || b->site_count > SITES_MAX)
+        return;
+    /* boards of the same map over the same sites are alike */
+    for (const automaton_board *o = m->boards; o < b; o++)
+        if (o->site_count == b->site_count && o->links &&
+            memcmp(o->sites, b->sites, b->site_count * sizeof *b->sites) == 0) {
+            b->links = o->links;
+            b->shape = o->shape;
+            return;
+        }
+    linker l = {.g = g, .b = b, .family = g->symbols.data[b->sites[0]].family};
+    l.family_count = g->families.data[l.family].count;
+    l.site_of = ARENA_ARRAY(&game->arena, int32_t, l.family_count);
+    uint64_t pairs = (uint64_t)b->site_count * b->site_count;
+    b->links = ARENA_ARRAY(&game->arena, uint64_t, pairs / 64 + 1);
+    for (uint32_t i = 0; i < l.family_count; i++)
+        l.site_of[i] = -1;
+    for (uint32_t i = 0; i < b->site_count; i++)
+        l.site_of[layout_code(g, b->sites[i])] = (int32_t)i;
+    for (uint32_t i = 0; i < g->constants.count; i++)
+        if (!g->constants.data[i].removed)
+            read_table(&l, &la->constants[i], la->tables);
+    b->shape = shape_of(&l);
+}
+
+bool automaton_site_linked(const lud_game *game, uint32_t board, uint32_t from, uint32_t to)
+{
+    const automaton_board *b = &automaton_of(game)->boards[board];
+    return b->links && (has_link(b, from, to) || has_link(b, to, from));
+}

@@ -1,0 +1,134 @@
+/* Playouts on automata. */
+#include "model/automaton/automaton.h"
+
+#include "automaton/compiled.h"
+#include "base/rng.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A move drawn with probability proportional to its weight. */
+static uint32_t draw(const vm_moves *v, lud_rng *rng)
+{
+    if (v->total == v->count)
+        return rng_below(rng, v->count);
+    uint64_t at = rng_below(rng, (uint32_t)v->total);
+    uint32_t i = 0;
+    while (at >= v->weights[i])
+        at -= v->weights[i++];
+    return i;
+}
+
+static void count_choices(native_playout *y, uint64_t choices)
+{
+    uint32_t n = choices > UINT32_MAX ? UINT32_MAX : (uint32_t)choices;
+    y->choices_min = y->choices == 0 || n < y->choices_min ? n : y->choices_min;
+    y->choices_max = n > y->choices_max ? n : y->choices_max;
+    y->choices += choices;
+    y->choices_squared += (double)choices * (double)choices;
+}
+
+/* One decision, by a player or by chance. */
+static lud_status play_ply(lud_context *ctx, vm *m, void *state, lud_rng *rng,
+                           const lud_playout_options *options, native_playout *y)
+{
+    const vm_code *code = automaton_of(ctx->game)->code;
+    vm_moves *v = ctx->moves->list;
+    bool chance = vm_role(code, state) == 0;
+    const uint32_t *words;
+    uint32_t count;
+    lud_status s;
+    vm_way way = {.rng = rng};
+    if (!options->enumerate && !options->count_duplicates && !chance) {
+        s = vm_sample(m, state, rng, v, &words, &count, &way.certain);
+        if (s != LUD_OK)
+            return s;
+    } else {
+        bool exact = chance || options->count_duplicates;
+        const vm_decision *d = &code->decisions[vm_node(state)];
+        s = vm_list(m, state, exact, v);
+        if (s != LUD_OK)
+            return s;
+        uint32_t i = draw(v, rng);
+        words = v->words + v->starts[i];
+        count = v->starts[i + 1] - v->starts[i];
+        way.certain = d->single || (d->plain && v->weights[i] == 1);
+        if (!chance)
+            count_choices(y, options->count_duplicates ? v->total : v->count);
+    }
+    y->moved = 1;
+    y->turn = !chance;
+    if (options->watch) {
+        lud_move joint[64];
+        int role = vm_role(code, state);
+        joint[role] = (lud_move){words, count, 0};
+        options->watch(options->user, UINT64_C(1) << role, joint);
+    }
+    return vm_apply(m, state, words, count, &way);
+}
+
+lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
+                          lud_move *move)
+{
+    vm *m = automaton_vm(ctx);
+    vm_moves *v = ctx->moves->list;
+    bool certain;
+    automaton_worked(ctx, 1);
+    vm_sample_reset(m); /* what was drawn before must not matter */
+    if (role > 0)
+        return vm_sample(m, state, rng, v, &move->words, &move->count, &certain);
+    lud_status s = vm_list(m, state, true, v);
+    if (s != LUD_OK)
+        return s;
+    uint32_t i = draw(v, rng);
+    *move = (lud_move){v->words + v->starts[i], v->starts[i + 1] - v->starts[i], v->weights[i]};
+    return LUD_OK;
+}
+
+/* Plays on in the interpreter's own copy of the state. */
+static lud_status play_out(lud_context *ctx, void *state, lud_rng *rng,
+                           const lud_playout_options *options, native_playout *y)
+{
+    const lud_game *game = ctx->game;
+    const vm_code *code = automaton_of(game)->code;
+    vm *m = automaton_vm(ctx);
+    vm_sample_reset(m);
+    while (!vm_terminal(code, state)) {
+        if (machine_stopped(ctx))
+            return LUD_INTERRUPTED;
+        if (!options->count_duplicates && !options->watch && vm_play(m, ctx->moves->list, rng, y))
+            break;
+        lud_status s = LUD_OK;
+        if (vm_role(code, state) != VM_ROLE_KEEPER) {
+            if (y->plies >= game->limits.max_plies)
+                return LUD_LIMIT_PLIES;
+            s = play_ply(ctx, m, state, rng, options, y);
+        }
+        if (s == LUD_OK)
+            s = vm_settle(m, state);
+        if (s != LUD_OK)
+            return s;
+        y->plies += (uint64_t)y->moved;
+        y->turns += (uint64_t)(y->moved && y->turn);
+        y->moved = 0;
+        y->steps = 0;
+    }
+    return LUD_OK;
+}
+
+lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
+                             const lud_playout_options *options, lud_playout_result *result)
+{
+    size_t size = ctx->game->state_size;
+    void *own = vm_state(automaton_vm(ctx));
+    memcpy(own, state, size);
+    native_playout y = {.enumerate = options->enumerate};
+    lud_status s = play_out(ctx, own, rng, options, &y);
+    automaton_worked(ctx, (uint32_t)y.plies);
+    *result = (lud_playout_result){
+        .plies = (uint32_t)y.plies, .turns = (uint32_t)y.turns, .choices = y.choices,
+        .choices_squared = y.choices_squared, .choices_min = y.choices_min, .choices_max = y.choices_max};
+    if (s == LUD_OK || s == LUD_LIMIT_PLIES) /* after other faults the copy is of no use */
+        memcpy(state, own, size);
+    return s;
+}
