@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LEAST_ATOMS = 64 };
+
 static const char *const nature_names[] = {"next", "current_time"};
 static const char *const see_names[] = {"observe", "setting", "decorate"};
 static const char *const judge_names[] = {"win", "lose"};
@@ -606,6 +608,11 @@ bool as_game_make(as_game *g, arena *a, intern *names, as_source *source, const 
                    .engine = engine,
                    .level_seed = level->seed};
     uint64_t most = limits->max_atoms;
+    if (most < LEAST_ATOMS) {
+        diag_report(sink, DIAG_TOO_LARGE, NULL, (src_span){0, 0},
+                    "the limit of %llu atoms is too low for any game (--max-atoms)", (unsigned long long)most);
+        return false;
+    }
     if (!terms_init(&g->terms, most < UINT32_MAX / 4 ? (uint32_t)most : UINT32_MAX / 4)) {
         diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
         return false;

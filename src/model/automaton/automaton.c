@@ -292,7 +292,7 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
         const char *beyond = ir_beyond_rg(g, a);
         if (!beyond)
             return ir_print(g, a);
-        *problem = arena_printf(a, "this automaton is no RG: it has %s", beyond);
+        *problem = arena_printf(a, "this automaton is not RG: it has %s", beyond);
         *problem = arena_strndup(&((lud_game *)(uintptr_t)game)->arena, *problem, strlen(*problem));
         return NULL;
     }
@@ -300,7 +300,7 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
         const automaton_model *m = automaton_of(game);
         return backend_text(&m->backend, problem);
     }
-    *problem = "there is no such target; targets are rg, automaton, dot and c";
+    *problem = "this game cannot be written in that form; its forms are rg, automaton, dot and c";
     return NULL;
 }
 
