@@ -289,7 +289,8 @@ LUD_API size_t lud_score_text(const lud_game *game, const void *state, uint32_t 
 
 /* ---- playing -------------------------------------------------------------------------- */
 
-/* Scratch memory of one thread for one game; after warm-up nothing is allocated. */
+/* Scratch memory of one thread for one game. After warm-up moves and playouts allocate nothing, but for texts of
+ * percepts where the rules themselves are run (LUD_BACKEND_RULES), and for what libclingo finds. */
 typedef struct lud_context lud_context;
 LUD_API lud_context *lud_context_new(const lud_game *game); /* NULL when out of memory */
 LUD_API void lud_context_free(lud_context *ctx);

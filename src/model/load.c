@@ -253,6 +253,10 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
     load_job job = {text, length, name, options, diags, find_language(name, options, diags)};
     if (job.language < 0 || !readable(&job))
         return NULL;
+    if (control_stopped(options->control)) {
+        diags_add_plain(diags, "E0007", name, "interrupted while loading the game", NULL);
+        return NULL;
+    }
     lud_game *game = calloc(1, sizeof *game);
     if (!game) {
         diags_add_plain(diags, "E0005", name, "out of memory", NULL);

@@ -1,4 +1,5 @@
-/* The promises of ludens.h, on every game of the repository. */
+/* Promises that need automata of a certain kind: passes switched off, moves drawn evenly, perft and its division. What
+ * holds for every machine is in test_contract.c. */
 #include "ludens.h"
 #include "test.h"
 
@@ -299,71 +300,6 @@ TEST(each_pass_can_be_switched_off)
     list_done(&l);
 }
 
-/* ---- determinism ---- */
-
-static void run_game(const lud_game *g, uint32_t threads, bool enumerate, lud_run_result *r)
-{
-    lud_run_options o = {
-        .playouts = 60, .seed = 42, .threads = threads, .playout = {.enumerate = enumerate}};
-    CHECK_INT(lud_run(g, &o, r), LUD_OK);
-}
-
-TEST(runs_do_not_depend_on_threads)
-{
-    lud_game *g = data_game("ttt.rg");
-    lud_info info;
-    lud_game_info(g, &info);
-    for (int enumerate = 0; enumerate < 2; enumerate++) {
-        lud_run_result one, three;
-        run_game(g, 1, enumerate, &one);
-        run_game(g, 3, enumerate, &three);
-        CHECK_INT(one.playouts, 60);
-        CHECK_INT(three.playouts, 60);
-        CHECK(one.moves == three.moves && one.turns == three.turns && one.draws == three.draws);
-        CHECK(one.plies.mean == three.plies.mean && one.plies.min == three.plies.min);
-        CHECK(fabs(one.plies.sd - three.plies.sd) < 1e-9);
-        for (uint32_t i = 0; i < info.roles; i++) {
-            CHECK(one.wins[i] == three.wins[i]);
-            CHECK(one.scores[i].mean == three.scores[i].mean);
-        }
-        CHECK_INT(one.outcome_count, three.outcome_count);
-        lud_run_result_done(&one);
-        lud_run_result_done(&three);
-    }
-    lud_game_free(g);
-}
-
-TEST(a_seed_decides_a_playout)
-{
-    game_list l;
-    all_playable(&l);
-    for (size_t i = 0; i < l.count; i++) {
-        lud_game *g = load_with(l.paths[i], NULL);
-        if (!g)
-            continue;
-        table t, u;
-        table_init(&t, g);
-        table_init(&u, load_with(l.paths[i], NULL));
-        for (int enumerate = 0; enumerate < 2; enumerate++) {
-            lud_playout_options o = {.enumerate = enumerate};
-            lud_playout_result x = {0}, y = {0};
-            lud_rng r, s;
-            lud_rng_seed(&r, 5, i);
-            lud_rng_seed(&s, 5, i);
-            lud_start(t.ctx, t.state);
-            lud_start(u.ctx, u.state);
-            CHECK_INT(lud_playout(t.ctx, t.state, &r, &o, &x), LUD_OK);
-            CHECK_INT(lud_playout(u.ctx, u.state, &s, &o, &y), LUD_OK);
-            CHECK(x.plies == y.plies && x.turns == y.turns && x.choices == y.choices);
-            CHECK(memcmp(t.state, u.state, t.size) == 0);
-            CHECK(lud_terminal(g, t.state));
-        }
-        table_done(&t);
-        table_done(&u);
-    }
-    list_done(&l);
-}
-
 /* ---- uniform draws ---- */
 
 /* How often each first move of a playout is made must be even. */
@@ -513,61 +449,6 @@ TEST(diagnostics_may_be_left_out)
     lud_moves_free(NULL);
     lud_context_free(NULL);
     lud_free(NULL);
-}
-
-/* ---- memory ---- */
-
-static _Atomic uint64_t allocations;
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size)
-{
-    allocations++;
-    return __real_malloc(size);
-}
-void *__wrap_calloc(size_t n, size_t size)
-{
-    allocations++;
-    return __real_calloc(n, size);
-}
-void *__wrap_realloc(void *old, size_t size)
-{
-    allocations++;
-    return __real_realloc(old, size);
-}
-
-TEST(playouts_do_not_allocate_after_warm_up)
-{
-    game_list l;
-    all_playable(&l);
-    for (size_t i = 0; i < l.count; i++) {
-        lud_game *g = load_with(l.paths[i], NULL);
-        if (!g)
-            continue;
-        table t;
-        table_init(&t, g);
-        lud_rng rng;
-        lud_playout_options o = {0};
-        uint64_t warm = 0;
-        /* The same playouts twice: the second time everything needed is there. */
-        for (int round = 0; round < 2; round++) {
-            warm = allocations;
-            for (uint64_t n = 0; n < 6; n++) {
-                o.enumerate = n % 2;
-                lud_rng_seed(&rng, 3, n);
-                lud_start(t.ctx, t.state);
-                CHECK_INT(lud_playout(t.ctx, t.state, &rng, &o, NULL), LUD_OK);
-            }
-        }
-        if (allocations != warm)
-            TEST_FAIL("%s: %d allocations", l.paths[i], (int)(allocations - warm));
-        table_done(&t);
-    }
-    list_done(&l);
 }
 
 TEST_MAIN

@@ -398,6 +398,8 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
             snprintf(number, sizeof number, "%s%lld", i > 1 ? " " : "",
                      (long long)((uint64_t)move.words[i + 1] << 32 | move.words[i]));
             text_put(&out, number);
+        } else if (!as_shared_is_action(g->shared, move.words[i])) {
+            continue; /* no word of a move */
         } else if ((texts[count] = as_shared_text(g->shared, move.words[i])) != NULL) {
             count++;
         } else {

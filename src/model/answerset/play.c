@@ -41,12 +41,10 @@ lud_status answerset_playout(lud_context *ctx, void *state, lud_rng *rng,
     answerset_runner *r = ctx->runner;
     as_state *s = state;
     size_t size = as_state_size(g);
-    unsigned char *first = malloc(size);
-    lud_status status = first ? LUD_OK : LUD_ERR_MEMORY;
+    lud_status status = LUD_OK;
     uint32_t moves = g->candidate_count + 1;
     *result = (lud_playout_result){.choices_min = moves, .choices_max = moves};
-    if (first)
-        memcpy(first, state, size);
+    memcpy(ctx->state, state, size);
     while (status == LUD_OK && s->verdict == AS_RUNNING) {
         if (result->plies >= ctx->game->limits.max_plies) {
             status = LUD_LIMIT_PLIES;
@@ -65,9 +63,8 @@ lud_status answerset_playout(lud_context *ctx, void *state, lud_rng *rng,
             result->choices_squared += (double)moves * moves;
         }
     }
-    if (status != LUD_OK && status != LUD_LIMIT_PLIES && first)
-        memcpy(state, first, size);
-    free(first);
+    if (status != LUD_OK && status != LUD_LIMIT_PLIES)
+        memcpy(state, ctx->state, size);
     return status;
 }
 

@@ -120,6 +120,8 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
     lud_status s = vm_apply(m, ctx->state, joint[role].words, joint[role].count, &taken);
     if (ways)
         *ways = taken.ways;
+    if (s == LUD_OK && way >= taken.ways) /* a move that can be made in one way only is made without counting */
+        s = LUD_ERR_ARGUMENT;
     if (s == LUD_OK)
         s = vm_settle(m, ctx->state);
     vm_listen(m, false);

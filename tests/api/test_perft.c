@@ -1,0 +1,107 @@
+/* tests/perft.tsv: every line on both back ends of its machine, and every game of games/ has a line. */
+#include "ludens.h"
+#include "test.h"
+
+#include <dirent.h>
+
+enum { LINE = 1000, DEPTHS = 16, LINES = 500 };
+
+typedef struct line {
+    char game[200];
+    uint64_t counts[DEPTHS];
+    uint32_t depth;
+} line;
+
+static line lines[LINES];
+static uint32_t line_count;
+
+static void read_lines(void)
+{
+    char text[LINE];
+    FILE *in = fopen(SOURCE_DIR "/tests/perft.tsv", "r");
+    while (in && fgets(text, sizeof text, in) && line_count < LINES) {
+        line *l = &lines[line_count];
+        char *tab = strchr(text, '\t'), *source = tab ? strchr(tab + 1, '\t') : NULL;
+        if (*text == '#')
+            continue;
+        if (!source || source[1] == '\n') {
+            TEST_FAIL("no game, counts and source: %s", text);
+            continue;
+        }
+        *tab = *source = 0;
+        snprintf(l->game, sizeof l->game, "%.199s", text);
+        for (char *p = tab + 1, *end; l->depth + 1 < DEPTHS && *p; p = end) {
+            l->counts[++l->depth] = strtoull(p, &end, 10);
+            if (end == p)
+                TEST_FAIL("no number: %s", p);
+            end += end == p;
+        }
+        line_count++;
+    }
+    if (in)
+        fclose(in);
+    CHECK(line_count > 0);
+}
+
+static void check_line(const line *l, lud_backend backend, lud_backend *other)
+{
+    char path[600];
+    lud_options o;
+    lud_info info;
+    uint64_t counts[DEPTHS];
+    lud_options_init(&o);
+    o.backend = backend;
+    snprintf(path, sizeof path, SOURCE_DIR "/games/%s", l->game);
+    lud_game *game = lud_load_file(path, &o, NULL);
+    if (!game) {
+        TEST_FAIL("%s cannot be loaded", path);
+        return;
+    }
+    lud_game_info(game, &info);
+    *other = info.other;
+    lud_context *ctx = lud_context_new(game);
+    lud_status status = lud_perft(ctx, NULL, l->depth, NULL, counts);
+    if (status != LUD_OK)
+        TEST_FAIL("%s: %s", l->game, lud_fault_text(ctx, false));
+    for (uint32_t d = 1; d <= l->depth && status == LUD_OK; d++)
+        if (counts[d] != l->counts[d])
+            TEST_FAIL("%s (%s), depth %u: %" PRIu64 ", expected %" PRIu64, l->game, info.backend, d, counts[d], l->counts[d]);
+    lud_context_free(ctx);
+    lud_game_free(game);
+}
+
+TEST(both_back_ends)
+{
+    setenv("LUDENS_CFLAGS", "-O0", 1);
+    read_lines();
+    for (uint32_t i = 0; i < line_count; i++) {
+        lud_backend other, ignored;
+        check_line(&lines[i], LUD_BACKEND_INTERP, &other);
+        check_line(&lines[i], other, &ignored);
+    }
+}
+
+TEST(every_game_has_a_line)
+{
+    read_lines();
+    DIR *languages = opendir(SOURCE_DIR "/games");
+    for (struct dirent *l; languages && (l = readdir(languages));) {
+        char folder[600], name[600];
+        snprintf(folder, sizeof folder, SOURCE_DIR "/games/%s", l->d_name);
+        DIR *games = l->d_name[0] == '.' ? NULL : opendir(folder);
+        for (struct dirent *g; games && (g = readdir(games));) {
+            bool found = g->d_name[0] == '.';
+            snprintf(name, sizeof name, "%.200s/%.200s", l->d_name, g->d_name);
+            for (uint32_t i = 0; i < line_count && !found; i++)
+                found = strcmp(lines[i].game, name) == 0;
+            if (!found)
+                TEST_FAIL("tests/perft.tsv has no line for %s", name);
+        }
+        if (games)
+            closedir(games);
+    }
+    if (languages)
+        closedir(languages);
+}
+
+TEST_MAIN
