@@ -1,5 +1,7 @@
 #include "agents/agent.h"
 
+#include "base/nearest.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,20 +25,45 @@ static void append(char *text, size_t size, const char *before, const char *more
     snprintf(text + n, size - n, "%s%s", before, more);
 }
 
-static void list_kinds(char *problem, size_t size)
+static void add_nearest(const suggestion *near, char *problem, size_t size)
 {
-    for (int i = 0; i < KINDS; i++)
-        append(problem, size, i ? ", " : "; the agents are ", kinds[i]->name);
+    if (near->best) {
+        append(problem, size, "; did you mean '", near->best);
+        append(problem, size, "'?", "");
+    }
 }
 
-static void list_parameters(const agent_kind *kind, char *problem, size_t size)
+static void list_kinds(const char *name, size_t length, char *problem, size_t size)
 {
+    char word[40];
+    suggestion near;
+    snprintf(word, sizeof word, "%.*s", (int)length, name);
+    suggest_init(&near, word);
+    for (int i = 0; i < KINDS; i++) {
+        append(problem, size, i ? ", " : "; the agents are ", kinds[i]->name);
+        suggest_offer(&near, kinds[i]->name);
+    }
+    add_nearest(&near, problem, size);
+}
+
+static void list_parameters(const agent_kind *kind, const char *name, size_t length, char *problem, size_t size)
+{
+    char word[40];
+    suggestion near;
+    snprintf(word, sizeof word, "%.*s", (int)length, name);
+    suggest_init(&near, word);
     append(problem, size, "; its parameters are ", "seconds, playouts, nodes");
-    for (int i = 0; i < AGENT_PARAMETERS && kind->parameters[i].name; i++)
+    suggest_offer(&near, "seconds");
+    suggest_offer(&near, "playouts");
+    suggest_offer(&near, "nodes");
+    for (int i = 0; i < AGENT_PARAMETERS && kind->parameters[i].name; i++) {
         if (strcmp(kind->parameters[i].name, "playouts") != 0)
             append(problem, size, ", ", kind->parameters[i].name);
+        suggest_offer(&near, kind->parameters[i].name);
+    }
     if (kind->text.name)
         append(problem, size, ", ", kind->text.name);
+    add_nearest(&near, problem, size);
 }
 
 static int find_parameter(const agent_kind *kind, const char *name, size_t length)
@@ -57,7 +84,7 @@ static bool read_parameter(const agent_kind *kind, const char *text, size_t leng
     int index = find_parameter(kind, text, name);
     if (index < 0) {
         snprintf(problem, size, "agent '%s' has no parameter '%.*s'", kind->name, (int)name, text);
-        list_parameters(kind, problem, size);
+        list_parameters(kind, text, name, problem, size);
         return false;
     }
     const agent_parameter *p = &kind->parameters[index];
@@ -117,7 +144,7 @@ bool agent_find(const char *text, agent_spec *spec, char *problem, size_t size)
     *spec = (agent_spec){.kind = kind};
     if (!kind) {
         snprintf(problem, size, "there is no agent '%.*s'", (int)length, text);
-        list_kinds(problem, size);
+        list_kinds(text, length, problem, size);
         return false;
     }
     for (int i = 0; i < AGENT_PARAMETERS; i++)

@@ -1,6 +1,7 @@
 #include "answerset/depend.h"
 
 #include "base/map.h"
+#include "base/scc.h"
 
 #include <string.h>
 
@@ -163,80 +164,50 @@ static void add_lit(graph *g, uint32_t from, const lit *l, bool strict)
     }
 }
 
-/* ---- strongly connected components (Tarjan 1972), without recursion ---- */
+/* ---- components ---- */
 
-typedef struct tarjan {
+typedef struct search {
     const graph *graph;
     dependence *out;
-    uint32_t *number, *low, *stack, *path, *next;
-    uint32_t time, stacked, depth;
-    bool *on_stack;
+    uint32_t *next;      /* [rule] of its edges */
     uint32_t *component; /* [rule] */
-} tarjan;
+} search;
 
-static void close_component(tarjan *t, uint32_t root)
+static bool next_rule(void *user, uint32_t v, uint32_t *to)
 {
-    const graph *g = t->graph;
-    rule_component *c = &t->out->components[t->out->count];
-    uint32_t top = t->stacked;
-    do {
-        uint32_t v = t->stack[--t->stacked];
-        t->on_stack[v] = false;
-        t->component[v] = t->out->count;
-    } while (t->stack[t->stacked] != root);
-    c->count = top - t->stacked;
-    c->rules = ARENA_ARRAY(g->arena, rule *, c->count);
-    for (uint32_t i = 0; i < c->count; i++) { /* in the order of the text, roughly */
-        uint32_t v = t->stack[t->stacked + c->count - 1 - i];
+    search *s = user;
+    const number_list *edges = &s->graph->edges[v];
+    if (s->next[v] == edges->count)
+        return false;
+    *to = edges->data[s->next[v]++] / 2;
+    return true;
+}
+
+static void add_component(void *user, const uint32_t *members, uint32_t count)
+{
+    search *s = user;
+    const graph *g = s->graph;
+    rule_component *c = &s->out->components[s->out->count];
+    for (uint32_t i = 0; i < count; i++)
+        s->component[members[i]] = s->out->count;
+    c->count = count;
+    c->rules = ARENA_ARRAY(g->arena, rule *, count);
+    for (uint32_t i = 0; i < count; i++) { /* in the order of the text, roughly */
+        uint32_t v = members[count - 1 - i];
         c->rules[i] = g->rules[v];
         c->dynamic |= g->dynamic[v];
         for (uint32_t k = 0; k < g->edges[v].count; k++) {
-            uint32_t edge = g->edges[v].data[k], to = t->component[edge / 2];
-            if (to != t->out->count) {
-                c->dynamic |= t->out->components[to].dynamic;
+            uint32_t edge = g->edges[v].data[k], to = s->component[edge / 2];
+            if (to != s->out->count) {
+                c->dynamic |= s->out->components[to].dynamic;
                 continue;
             }
             c->recursive = true;
-            if (edge % 2 && !t->out->cycle)
-                t->out->cycle = g->rules[v];
+            if (edge % 2 && !s->out->cycle)
+                s->out->cycle = g->rules[v];
         }
     }
-    t->out->count++;
-}
-
-static void visit(tarjan *t, uint32_t root)
-{
-    t->path[t->depth++] = root;
-    while (t->depth > 0) {
-        uint32_t v = t->path[t->depth - 1];
-        const number_list *edges = &t->graph->edges[v];
-        if (t->number[v] == 0) {
-            t->number[v] = t->low[v] = ++t->time;
-            t->stack[t->stacked++] = v;
-            t->on_stack[v] = true;
-        }
-        bool down = false;
-        for (; t->next[v] < edges->count; t->next[v]++) {
-            uint32_t to = edges->data[t->next[v]] / 2;
-            if (t->number[to] == 0) {
-                t->path[t->depth++] = to;
-                down = true;
-                break;
-            }
-            if (t->on_stack[to] && t->low[to] < t->low[v])
-                t->low[v] = t->low[to];
-        }
-        if (down)
-            continue;
-        t->depth--;
-        if (t->depth > 0) {
-            uint32_t up = t->path[t->depth - 1];
-            if (t->low[v] < t->low[up])
-                t->low[up] = t->low[v];
-        }
-        if (t->low[v] == t->number[v])
-            close_component(t, v);
-    }
+    s->out->count++;
 }
 
 void depend_find(dependence *d, arena *a, const terms *t, const rule_set *rules,
@@ -263,19 +234,10 @@ void depend_find(dependence *d, arena *a, const terms *t, const rule_set *rules,
         for (uint32_t k = 0; k < g.rules[i]->body_count; k++)
             add_lit(&g, i, g.rules[i]->body[k], false);
     }
-    tarjan s = {.graph = &g, .out = d};
+    search s = {&g, d, ARENA_ARRAY(a, uint32_t, g.count + 1), ARENA_ARRAY(a, uint32_t, g.count + 1)};
     d->components = ARENA_ARRAY(a, rule_component, g.count + 1);
-    s.number = ARENA_ARRAY(a, uint32_t, g.count + 1);
-    s.low = ARENA_ARRAY(a, uint32_t, g.count + 1);
-    s.stack = ARENA_ARRAY(a, uint32_t, g.count + 1);
-    s.path = ARENA_ARRAY(a, uint32_t, g.count + 1);
-    s.next = ARENA_ARRAY(a, uint32_t, g.count + 1);
-    s.on_stack = ARENA_ARRAY(a, bool, g.count + 1);
-    s.component = ARENA_ARRAY(a, uint32_t, g.count + 1);
     memset(s.component, 0xff, (g.count + 1) * sizeof *s.component);
-    for (uint32_t i = 0; i < g.count; i++)
-        if (s.number[i] == 0)
-            visit(&s, i);
+    scc_find(a, &(scc_graph){g.count, next_rule, add_component, &s});
 }
 
 bool depend_repeats(const terms *t, const rule_component *c)

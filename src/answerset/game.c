@@ -125,7 +125,7 @@ void as_solve_outputs(as_game *g, as_solve *s)
     }
 }
 
-/* Rules of the parts, checked. The clock is decided here. */
+/* Rules of the parts, checked. */
 static bool make_rules(as_game *g, as_solve *s, rule_set *set, diag_sink *sink)
 {
     diag_sink own;

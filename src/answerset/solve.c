@@ -295,13 +295,3 @@ void evaluator_done(evaluator *r)
     free(r->collected);
     *r = (evaluator){0};
 }
-
-const term *evaluator_rows(const evaluator *r, functor f, uint32_t *count)
-{
-    uint32_t relation = solve_relation(r->solve, f);
-    *count = 0;
-    if (relation == RELATION_NONE || !r->solve->relations[relation].shown)
-        return NULL;
-    *count = r->relations[relation].count;
-    return r->relations[relation].rows;
-}

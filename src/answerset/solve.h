@@ -198,7 +198,5 @@ bool evaluator_run(evaluator *r, const int64_t *draws);
 
 uint32_t solve_relation(const solve *s, functor f);
 bool evaluator_holds(const evaluator *r, term atom);
-/* Atoms of a predicate that hold and are shown; *count of them. */
-const term *evaluator_rows(const evaluator *r, functor f, uint32_t *count);
 
 #endif

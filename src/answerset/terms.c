@@ -276,11 +276,6 @@ term terms_string(terms *t, const char *text, size_t length)
     return found ? found << 1 : add_term(t, FUNCTOR_STRING, name, NULL, 0, at);
 }
 
-term terms_constant(terms *t, const char *name)
-{
-    return terms_make(t, terms_functor(t, terms_name(t, name, strlen(name)), 0, false), NULL);
-}
-
 /* ---- caches ---- */
 
 void terms_cache(terms *t, functor f, const term *args, uint32_t arity, term found)

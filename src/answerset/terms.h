@@ -7,6 +7,8 @@
 #define LUDENS_ANSWERSET_TERMS_H
 
 #include "base/control.h"
+
+#include <assert.h>
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -105,7 +107,6 @@ term terms_make(terms *t, functor f, const term *args);
 term terms_find(const terms *t, functor f, const term *args);
 term terms_large_number(terms *t, int32_t value);
 term terms_string(terms *t, const char *text, size_t length);
-term terms_constant(terms *t, const char *name);
 
 static inline bool term_small(term x) { return x & 1; }
 static inline term terms_number(terms *t, int32_t value)
@@ -123,11 +124,13 @@ static inline bool term_is_number(const terms *t, term x, int32_t *value)
         *value = (int32_t)x >> 1;
         return true;
     }
+    assert(x >> 1 < t->count);
     *value = (int32_t)t->data[x >> 1].first;
     return t->data[x >> 1].functor == FUNCTOR_NUMBER;
 }
 static inline const term *term_args(const terms *t, term x)
 {
+    assert(!term_small(x) && x >> 1 < t->count);
     return t->args + t->data[x >> 1].first;
 }
 static inline uint32_t term_arity(const terms *t, term x)

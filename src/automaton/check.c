@@ -34,7 +34,7 @@ static bool set_subset(const ir_game *g, const ir_type_data *small, const ir_typ
     return subset;
 }
 
-/* Sorted intersection is not worth keeping: the first elements nearly always meet. */
+/* Whether two types share a symbol. */
 static bool set_meets(const ir_game *g, const ir_type_data *x, const ir_type_data *y)
 {
     const ir_type_data *small = x->count < y->count ? x : y, *large = small == x ? y : x;

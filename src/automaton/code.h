@@ -64,7 +64,4 @@ typedef struct vm_code {
     uint32_t visible_no; /* value of a cell that hides tags */
 } vm_code;
 
-/* NULL after reporting that something is too large. */
-vm_code *vm_compile(ir_game *g, diag_sink *sink);
-
 #endif

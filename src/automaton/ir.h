@@ -11,6 +11,8 @@
 #include "base/source.h"
 #include "base/vec.h"
 
+#include <assert.h>
+
 typedef uint32_t ir_sym, ir_type, ir_value, ir_expr, ir_node, ir_edge, ir_const, ir_var;
 #define IR_NONE UINT32_MAX
 
@@ -192,6 +194,7 @@ typedef struct ir_game {
 ir_type ir_resolve(const ir_game *g, ir_type t);
 static inline const ir_type_data *ir_type_at(const ir_game *g, ir_type t)
 {
+    assert(t < g->types.count);
     return &g->types.data[t];
 }
 static inline const char *ir_name(const ir_game *g, name_id name)

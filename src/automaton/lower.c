@@ -256,8 +256,6 @@ static void describe_players(ir_game *g, vm_code *code)
     code->visible_no = zero ? (uint32_t)layout_code(g, *zero) : UINT32_MAX;
 }
 
-vm_code *vm_compile(ir_game *g, diag_sink *sink) { return lower_program(g, sink, NULL, NULL); }
-
 vm_code *lower_program(ir_game *g, diag_sink *sink, program_hook hook, void *user)
 {
     vm_code *code = ARENA_NEW(g->arena, vm_code);

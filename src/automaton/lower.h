@@ -74,7 +74,7 @@ typedef struct map_place {
     uint32_t cells;
 } map_place;
 
-/* vm_compile with a hook. */
+/* NULL after reporting that something is too large. The hook (or NULL) sees each program that is made. */
 vm_code *lower_program(ir_game *g, diag_sink *sink, program_hook hook, void *user);
 
 /* lower_emit.c: words of code */

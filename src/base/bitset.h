@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 typedef struct bitset {
@@ -18,11 +19,17 @@ static inline bitset bitset_new(arena *a, uint32_t bits)
 }
 static inline bool bitset_has(const bitset *s, uint32_t i)
 {
+    assert(i < s->bits);
     return s->words[i / 64] >> (i % 64) & 1;
 }
-static inline void bitset_add(bitset *s, uint32_t i) { s->words[i / 64] |= UINT64_C(1) << (i % 64); }
+static inline void bitset_add(bitset *s, uint32_t i)
+{
+    assert(i < s->bits);
+    s->words[i / 64] |= UINT64_C(1) << (i % 64);
+}
 static inline void bitset_remove(bitset *s, uint32_t i)
 {
+    assert(i < s->bits);
     s->words[i / 64] &= ~(UINT64_C(1) << (i % 64));
 }
 /* True when the element was not in the set before. */
@@ -36,6 +43,7 @@ static inline bool bitset_insert(bitset *s, uint32_t i)
 static inline bool bitset_unite(bitset *into, const bitset *from)
 {
     uint64_t changed = 0;
+    assert(into->bits == from->bits);
     for (uint32_t i = 0; i < (into->bits + 63) / 64; i++) {
         uint64_t merged = into->words[i] | from->words[i];
         changed |= merged ^ into->words[i];

@@ -1,5 +1,7 @@
 #include "base/diag.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -80,69 +82,7 @@ void diag_set_hint(diag_sink *sink, diag *d, const char *format, ...)
     va_end(args);
 }
 
-void suggest_init(suggestion *s, const char *word)
-{
-    s->word = word;
-    s->best = NULL;
-    size_t n = strlen(word);
-    s->best_distance = n <= 2 ? 1 : n <= 5 ? 2 : 3;
-    s->best_distance++; /* strictly nearer than this */
-}
-
-enum { SUGGEST_MAX = 40 };
-
-/* Optimal string alignment distance; letters that differ in case only count one half. */
-static uint32_t distance(const char *a, const char *b)
-{
-    size_t n = strlen(a), m = strlen(b);
-    if (n > SUGGEST_MAX || m > SUGGEST_MAX || n > m + 3 || m > n + 3)
-        return UINT32_MAX;
-    uint32_t row[3][SUGGEST_MAX + 1];
-    for (size_t j = 0; j <= m; j++)
-        row[0][j] = (uint32_t)j;
-    for (size_t i = 1; i <= n; i++) {
-        uint32_t *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
-        now[0] = (uint32_t)i;
-        for (size_t j = 1; j <= m; j++) {
-            uint32_t best = last[j - 1] + (a[i - 1] != b[j - 1]);
-            if (last[j] + 1 < best)
-                best = last[j] + 1;
-            if (now[j - 1] + 1 < best)
-                best = now[j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-                before[j - 2] + 1 < best)
-                best = before[j - 2] + 1;
-            now[j] = best;
-        }
-    }
-    return row[n % 3][m];
-}
-
-void suggest_offer(suggestion *s, const char *candidate)
-{
-    uint32_t d = distance(s->word, candidate);
-    if (d < s->best_distance && d < strlen(s->word)) {
-        s->best = candidate;
-        s->best_distance = d;
-    }
-}
-
 /* ---- rendering ---- */
-
-typedef VEC(char) text_buffer;
-
-static void put(arena *a, text_buffer *b, const char *text, size_t n)
-{
-    vec_reserve(a, b, b->count + (uint32_t)n + 1);
-    memcpy(b->data + b->count, text, n);
-    b->count += (uint32_t)n;
-    b->data[b->count] = 0;
-}
-
-static void put_text(arena *a, text_buffer *b, const char *text)
-{
-    put(a, b, text, strlen(text));
-}
 
 enum { LINE_SHOWN = 160 };
 
@@ -161,29 +101,29 @@ static void render_line(arena *a, text_buffer *b, const diag *d, const char *on,
     while (left > 0 && ((unsigned char)line[left] & 0xc0) == 0x80)
         left--;
     uint32_t right = left + LINE_SHOWN < length ? left + LINE_SHOWN : length;
-    put_text(a, b, arena_printf(a, "%5u | %s", from.line, left ? "..." : ""));
+    text_adds(a, b, arena_printf(a, "%5u | %s", from.line, left ? "..." : ""));
     text_buffer marks = {0};
     uint32_t end = d->span.end > at ? d->span.end - at + offset : offset + 1;
     bool marked = false;
     for (uint32_t i = left; i < right;) {
         uint32_t n = utf8_length(line + i, line + right);
         if (printable_length(line + i, line + right))
-            put(a, b, line + i, n);
+            text_add(a, b, line + i, n);
         else
-            put_text(a, b, line[i] == '\t' ? " " : "?");
+            text_adds(a, b, line[i] == '\t' ? " " : "?");
         bool here = i >= offset && i < end;
-        put_text(a, &marks, here ? "^" : " ");
+        text_adds(a, &marks, here ? "^" : " ");
         marked |= here;
         i += n ? n : 1;
     }
     if (!marked)
-        put_text(a, &marks, "^");
+        text_adds(a, &marks, "^");
     uint32_t trailing = marks.count;
     while (trailing > 0 && marks.data[trailing - 1] == ' ')
         marks.data[--trailing] = 0;
     if (right < length)
-        put_text(a, b, "...");
-    put_text(a, b, arena_printf(a, "\n      | %s%s%s%s\n", left ? "   " : "", on, marks.data, off));
+        text_adds(a, b, "...");
+    text_adds(a, b, arena_printf(a, "\n      | %s%s%s%s\n", left ? "   " : "", on, marks.data, off));
 }
 
 static void render_one(arena *a, text_buffer *b, const diag *d, bool color)
@@ -194,17 +134,17 @@ static void render_one(arena *a, text_buffer *b, const diag *d, bool color)
     const char *bold = color ? "\033[1m" : "";
     bool placed = d->source && !span_nowhere(d->span);
     if (d->source && !placed)
-        put_text(a, b, arena_printf(a, "%s%s:%s ", bold, d->source->name, off));
+        text_adds(a, b, arena_printf(a, "%s%s:%s ", bold, d->source->name, off));
     if (placed) {
         position p = source_position(d->source, d->span.start);
-        put_text(a, b, arena_printf(a, "%s%s:%u:%u:%s ", bold, d->source->name, p.line, p.column,
+        text_adds(a, b, arena_printf(a, "%s%s:%u:%u:%s ", bold, d->source->name, p.line, p.column,
                                     off));
     }
-    put_text(a, b, on);
-    put_text(a, b, words[d->severity]);
+    text_adds(a, b, on);
+    text_adds(a, b, words[d->severity]);
     if (d->severity != DIAG_NOTE)
-        put_text(a, b, arena_printf(a, "[%s]", diag_code_text(d->code)));
-    put_text(a, b, arena_printf(a, ":%s %s%s%s\n", off, bold, d->message, off));
+        text_adds(a, b, arena_printf(a, "[%s]", diag_code_text(d->code)));
+    text_adds(a, b, arena_printf(a, ":%s %s%s%s\n", off, bold, d->message, off));
     if (placed)
         render_line(a, b, d, on, off);
 }
@@ -216,7 +156,7 @@ const char *diag_render(arena *a, const diag *d, bool color)
     for (const diag *note = d->notes; note; note = note->next)
         render_one(a, &b, note, color);
     if (d->hint)
-        put_text(a, &b, arena_printf(a, "      = %shint:%s %s\n", color ? "\033[1;32m" : "",
+        text_adds(a, &b, arena_printf(a, "      = %shint:%s %s\n", color ? "\033[1;32m" : "",
                                      color ? "\033[0m" : "", d->hint));
     return b.data;
 }

@@ -5,6 +5,7 @@
 #ifndef LUDENS_BASE_DIAG_H
 #define LUDENS_BASE_DIAG_H
 
+#include "base/nearest.h"
 #include "base/source.h"
 #include "base/vec.h"
 
@@ -48,15 +49,6 @@ void diag_set_hint(diag_sink *sink, diag *d, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 const char *diag_code_text(diag_code code); /* "E0101", "W0103" */
-
-/* "did you mean": among candidates the nearest to `word` by edit distance (transpositions
- * count one), or NULL when none is near. */
-typedef struct suggestion {
-    const char *word, *best;
-    uint32_t best_distance;
-} suggestion;
-void suggest_init(suggestion *s, const char *word);
-void suggest_offer(suggestion *s, const char *candidate);
 
 /* Text as printed: message line, source line, carets, notes, hint. `color` adds ANSI
  * colours. The text lives in the arena given. */

@@ -39,4 +39,13 @@ static inline uint64_t hash_mix(uint64_t x)
 /* Hash of a byte string; the same on every platform of either byte order. */
 uint64_t hash_bytes(const void *data, size_t length, uint64_t seed);
 
+/* FNV-1a (Fowler, Noll, Vo), where a hash has to stay the same for good: begins with HASH_FNV. */
+#define HASH_FNV UINT64_C(0xcbf29ce484222325)
+static inline uint64_t hash_fnv(uint64_t hash, const void *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
 #endif

@@ -1,7 +1,7 @@
 #include "bench/agent.h"
 
+#include "base/clock.h"
 #include "session/advice.h"
-#include "session/clock.h"
 #include "session/walk.h"
 
 #include <math.h>
@@ -55,10 +55,10 @@ static double measure_agent(const agent_spec *spec, const place *p, double slice
         agent_budget how = {.playouts = budget, .seed = seed};
         lud_move move;
         agent_begin(a, p->role, seed);
-        double before = clock_cpu();
+        double before = clock_process();
         if (agent_think(a, &sight, &how, &move) != LUD_OK)
             break;
-        double took = clock_cpu() - before;
+        double took = clock_process() - before;
         if (a->playouts == 0)
             break;
         if (took > slice / 8 || a->playouts < budget) { /* warm, or all is known */

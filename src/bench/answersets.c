@@ -1,6 +1,6 @@
 #include "bench/answersets.h"
 
-#include "session/clock.h"
+#include "base/clock.h"
 #include "session/memory.h"
 #include "session/output.h"
 

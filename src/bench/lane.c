@@ -1,6 +1,6 @@
 #include "bench/lane.h"
 
-#include "session/clock.h"
+#include "base/clock.h"
 #include "session/memory.h"
 
 #include <pthread.h>
@@ -95,11 +95,11 @@ static uint64_t play(lane *l, uint64_t count)
 void lane_measure(lane *l, uint32_t round, double slice)
 {
     uint64_t playouts = 0, moves = 0;
-    double started = clock_cpu(), spent = 0;
+    double started = clock_process(), spent = 0;
     while (spent < slice && l->status == LUD_OK) {
         moves += play(l, l->batch);
         playouts += l->batch;
-        spent = clock_cpu() - started;
+        spent = clock_process() - started;
         if (spent < slice / 20)
             l->batch *= 2;
     }

@@ -1,5 +1,7 @@
 /* Grounded programs to networks. */
 #include "circuit/gates.h"
+
+#include "base/scc.h"
 #include "circuit/ground.h"
 
 #include <stdio.h>
@@ -97,23 +99,6 @@ static void index_instances(builder *b)
         b->instances[b->start[head + 1]++] = from;
     }
 }
-
-/* ---- components of atoms (Tarjan 1972, with stacks of its own) ---- */
-
-typedef struct scc_frame {
-    uint32_t atom;
-    size_t instance; /* next one, in b->instances */
-    uint32_t literal;
-} scc_frame;
-
-typedef struct scc {
-    uint32_t *index, *low;
-    bool *open;
-    vec_u32 stack;
-    VEC(scc_frame) frames;
-    vec_u32 found; /* atoms of the literals of one instance */
-    uint32_t next;
-} scc;
 
 static void collect_atom(builder *b, uint32_t atom, bool negated, void *user)
 {
@@ -337,64 +322,47 @@ static void define_component(builder *b, const uint32_t *atoms, uint32_t count)
     vec_push(b->a, &n->components, c);
 }
 
-static void close_atom(builder *b, scc *c, uint32_t atom)
+/* What the atoms depend on: those of the literals of their instances, which are read one at a time. */
+typedef struct definitions {
+    builder *b;
+    size_t *instance; /* [atom] next one, in b->instances; */
+    uint32_t *literal; /* and the next of its literals */
+    vec_u32 found;     /* atoms of the literals of one instance */
+} definitions;
+
+static bool next_atom(void *user, uint32_t atom, uint32_t *to)
 {
-    uint32_t from = c->stack.count;
-    do
-        c->open[c->stack.data[--from]] = false;
-    while (c->stack.data[from] != atom);
-    if (c->stack.count - from == 1)
-        define_atom(b, atom);
-    else
-        define_component(b, c->stack.data + from, c->stack.count - from);
-    c->stack.count = from;
+    definitions *d = user;
+    builder *b = d->b;
+    if (b->fact_of[atom] != RL_NONE || b->move_of[atom] != RL_NONE)
+        return false;
+    for (; b->start[atom] + d->instance[atom] < b->start[atom + 1]; d->instance[atom]++, d->literal[atom] = 0) {
+        uint32_t head;
+        d->found.count = 0;
+        walk_instance(b, b->instances[b->start[atom] + d->instance[atom]], &head, collect_atom, &d->found);
+        if (d->literal[atom] < d->found.count) {
+            *to = d->found.data[d->literal[atom]++];
+            return true;
+        }
+    }
+    return false;
 }
 
-static void open_atom(builder *b, scc *c, uint32_t atom)
+static void define(void *user, const uint32_t *atoms, uint32_t count)
 {
-    c->index[atom] = c->low[atom] = ++c->next;
-    c->open[atom] = true;
-    vec_push(b->scratch, &c->stack, atom);
-    vec_push(b->scratch, &c->frames, ((scc_frame){atom, b->start[atom], 0}));
+    builder *b = ((definitions *)user)->b;
+    if (count == 1)
+        define_atom(b, atoms[0]);
+    else
+        define_component(b, atoms, count);
 }
 
 static void define_all(builder *b)
 {
-    scc c = {.index = ARENA_ARRAY(b->scratch, uint32_t, b->atoms + 1),
-             .low = ARENA_ARRAY(b->scratch, uint32_t, b->atoms + 1),
-             .open = ARENA_ARRAY(b->scratch, bool, b->atoms + 1)};
-    for (uint32_t root = 0; root < b->atoms; root++) {
-        if (c.index[root])
-            continue;
-        open_atom(b, &c, root);
-        while (c.frames.count > 0) {
-            scc_frame *top = &c.frames.data[c.frames.count - 1];
-            uint32_t atom = top->atom, head;
-            if (top->instance == b->start[atom + 1] || b->fact_of[atom] != RL_NONE ||
-                b->move_of[atom] != RL_NONE) {
-                c.frames.count--;
-                if (c.frames.count > 0) {
-                    uint32_t above = c.frames.data[c.frames.count - 1].atom;
-                    c.low[above] = c.low[atom] < c.low[above] ? c.low[atom] : c.low[above];
-                }
-                if (c.low[atom] == c.index[atom])
-                    close_atom(b, &c, atom);
-                continue;
-            }
-            c.found.count = 0;
-            walk_instance(b, b->instances[top->instance], &head, collect_atom, &c.found);
-            if (top->literal >= c.found.count) {
-                top->instance++;
-                top->literal = 0;
-                continue;
-            }
-            uint32_t to = c.found.data[top->literal++];
-            if (!c.index[to])
-                open_atom(b, &c, to);
-            else if (c.open[to] && c.index[to] < c.low[atom])
-                c.low[atom] = c.index[to];
-        }
-    }
+    definitions d = {.b = b,
+                     .instance = ARENA_ARRAY(b->scratch, size_t, b->atoms + 1),
+                     .literal = ARENA_ARRAY(b->scratch, uint32_t, b->atoms + 1)};
+    scc_find(b->scratch, &(scc_graph){b->atoms, next_atom, define, &d});
 }
 
 /* ---- inputs and outputs ---- */

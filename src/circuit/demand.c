@@ -494,4 +494,3 @@ void demand_share(demand *d, uint64_t bytes)
 }
 
 demand_status demand_state(const demand *d) { return d->status; }
-uint64_t demand_work(const demand *d) { return d->work; }

@@ -32,7 +32,5 @@ void demand_share(demand *d, uint64_t bytes);
 /* All rows of a predicate. NULL: see demand_state. */
 const fact_table *demand_all(demand *d, uint32_t predicate);
 demand_status demand_state(const demand *d);
-/* Rows tried since the beginning. */
-uint64_t demand_work(const demand *d);
 
 #endif

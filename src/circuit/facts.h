@@ -5,6 +5,8 @@
 
 #include "circuit/rules.h"
 
+#include <assert.h>
+
 #include <stdlib.h>
 
 typedef struct fact_index {
@@ -50,6 +52,7 @@ static inline uint32_t facts_next(const fact_table *t, uint32_t index, uint32_t 
 }
 static inline const rl_term *facts_row(const fact_table *t, uint32_t row)
 {
+    assert(row < t->count);
     return t->rows + (size_t)row * t->width;
 }
 

@@ -1,5 +1,7 @@
 #include "circuit/flat_inside.h"
 
+#include "base/scc.h"
+
 #include <string.h>
 
 static rl_term_data term_at(const flat_program *f, rl_term t)
@@ -343,59 +345,29 @@ static void find_edges(flat_program *f, edge_list *edges)
 
 enum { DEPENDENCE_REPORTS = 10 };
 
-typedef struct walk {
-    const flat_program *f;
-    const uint32_t *start, *out; /* edges by predicate */
+/* Strata are components, numbered so that each comes after those it depends on. */
+typedef struct layers {
     const edge *edges;
-    uint32_t *index, *low, *number;
-    bool *open;
-    vec_u32 stack;
-    uint32_t next, components;
-} walk;
+    const uint32_t *start, *out; /* edges by predicate, */
+    uint32_t *next;              /* and the next one of each */
+    uint32_t *number, count;     /* [predicate] its stratum; their number */
+} layers;
 
-/* Tarjan's components; they are numbered so that a component comes after those it depends on,
- * when edges lead from what depends to what it depends on. */
-static void visit(walk *w, uint32_t root)
+static bool next_predicate(void *user, uint32_t p, uint32_t *to)
 {
-    typedef struct frame {
-        uint32_t at, edge;
-    } frame;
-    VEC(frame) frames = {0};
-    arena *a = w->f->arena;
-    vec_push(a, &frames, ((frame){root, w->start[root]}));
-    w->index[root] = w->low[root] = ++w->next;
-    w->open[root] = true;
-    vec_push(a, &w->stack, root);
-    while (frames.count > 0) {
-        frame *top = &frames.data[frames.count - 1];
-        uint32_t at = top->at;
-        if (top->edge < w->start[at + 1]) {
-            uint32_t to = w->edges[w->out[top->edge++]].from;
-            if (!w->index[to]) {
-                w->index[to] = w->low[to] = ++w->next;
-                w->open[to] = true;
-                vec_push(a, &w->stack, to);
-                vec_push(a, &frames, ((frame){to, w->start[to]}));
-            } else if (w->open[to] && w->index[to] < w->low[at]) {
-                w->low[at] = w->index[to];
-            }
-            continue;
-        }
-        frames.count--;
-        if (frames.count > 0) {
-            uint32_t above = frames.data[frames.count - 1].at;
-            w->low[above] = w->low[at] < w->low[above] ? w->low[at] : w->low[above];
-        }
-        if (w->low[at] != w->index[at])
-            continue;
-        uint32_t last;
-        do {
-            last = w->stack.data[--w->stack.count];
-            w->open[last] = false;
-            w->number[last] = w->components;
-        } while (last != at);
-        w->components++;
-    }
+    layers *l = user;
+    if (l->start[p] + l->next[p] == l->start[p + 1])
+        return false;
+    *to = l->edges[l->out[l->start[p] + l->next[p]++]].from;
+    return true;
+}
+
+static void number_layer(void *user, const uint32_t *predicates, uint32_t count)
+{
+    layers *l = user;
+    for (uint32_t i = 0; i < count; i++)
+        l->number[predicates[i]] = l->count;
+    l->count++;
 }
 
 /* The initial state comes before there is a state or a move, and the end, legal moves and goals before
@@ -433,18 +405,13 @@ static bool stratify(flat_program *f)
         start[p + 2] += start[p + 1];
     for (uint32_t i = 0; i < edges.count; i++)
         out[start[edges.data[i].to + 1]++] = i;
-    walk w = {.f = f,
-              .start = start,
-              .out = out,
-              .edges = edges.data,
-              .index = ARENA_ARRAY(f->arena, uint32_t, count + 1),
-              .low = ARENA_ARRAY(f->arena, uint32_t, count + 1),
-              .number = ARENA_ARRAY(f->arena, uint32_t, count + 1),
-              .open = ARENA_ARRAY(f->arena, bool, count + 1)};
-    for (uint32_t p = 0; p < count; p++)
-        if (!w.index[p])
-            visit(&w, p);
-    f->strata = w.components;
+    layers w = {.edges = edges.data,
+                .start = start,
+                .out = out,
+                .next = ARENA_ARRAY(f->arena, uint32_t, count + 1),
+                .number = ARENA_ARRAY(f->arena, uint32_t, count + 1)};
+    scc_find(f->arena, &(scc_graph){count, next_predicate, number_layer, &w});
+    f->strata = w.count;
     for (uint32_t p = 0; p < count; p++)
         f->predicates.data[p].stratum = w.number[p];
     for (uint32_t p = 0; p < count; p++) {

@@ -1,19 +1,16 @@
 #include "circuit/print.h"
 
+#include "base/text.h"
 #include "circuit/passes/passes.h"
 
 #include <string.h>
 
 typedef struct output {
     arena *a;
-    VEC(char) text;
+    text_buffer text;
 } output;
 
-static void put(output *o, const char *s)
-{
-    for (; *s; s++)
-        vec_push(o->a, &o->text, *s);
-}
+static void put(output *o, const char *s) { text_adds(o->a, &o->text, s); }
 
 #define PUT(...) put(o, arena_printf(scratch, __VA_ARGS__))
 
@@ -36,12 +33,6 @@ static const char *signal_text(net_signal s, arena *scratch)
     return s == NET_TRUE    ? "T"
            : s == NET_FALSE ? "F"
                             : arena_printf(scratch, "%s%u", s & 1 ? "-" : "", s >> 1);
-}
-
-static const char *finish(output *o)
-{
-    vec_push(o->a, &o->text, '\0');
-    return o->text.data;
 }
 
 static void put_roles(output *o, const net_network *n, arena *scratch)
@@ -99,7 +90,7 @@ const char *net_text(const net_network *n, arena *a)
     }
     put(o, n->sees ? "sees\n" : "");
     arena_done(scratch);
-    return finish(o);
+    return o->text.data;
 }
 
 /* ---- Graphviz ---- */
@@ -178,5 +169,5 @@ const char *net_graph(const net_network *n, arena *a)
         }
     put(o, "}\n");
     arena_done(scratch);
-    return finish(o);
+    return o->text.data;
 }

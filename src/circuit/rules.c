@@ -1,5 +1,7 @@
 #include "circuit/rules.h"
 
+#include "base/text.h"
+
 #include "base/map.h"
 
 #include <string.h>
@@ -71,38 +73,29 @@ rl_term rl_find_function(const rl_terms *t, name_id name, const rl_term *args, u
     return first ? find(t, false, name, args, count, *first) : RL_NONE;
 }
 
-typedef VEC(char) text;
-
-static void put(text *out, arena *a, const char *s)
-{
-    for (; *s; s++)
-        vec_push(a, out, *s);
-}
-
-static void put_term(const rl_terms *t, rl_term term, text *out, arena *a)
+static void put_term(const rl_terms *t, rl_term term, text_buffer *out, arena *a)
 {
     const rl_term_data *d = &t->data.data[term];
     if (d->variable) {
-        put(out, a, arena_printf(a, "?%u", d->symbol));
+        text_adds(a, out, arena_printf(a, "?%u", d->symbol));
         return;
     }
     bool list = d->count || map_has(&t->lists, d->symbol);
     if (list)
-        put(out, a, "(");
-    put(out, a, intern_text(t->names, d->symbol));
+        text_adds(a, out, "(");
+    text_adds(a, out, intern_text(t->names, d->symbol));
     for (uint32_t i = 0; i < d->count; i++) {
-        put(out, a, " ");
+        text_adds(a, out, " ");
         put_term(t, rl_args(t, term)[i], out, a);
     }
     if (list)
-        put(out, a, ")");
+        text_adds(a, out, ")");
 }
 
 const char *rl_term_text(const rl_terms *t, rl_term term, arena *a)
 {
-    text out = {0};
+    text_buffer out = {0};
     put_term(t, term, &out, a);
-    vec_push(a, &out, '\0');
     return out.data;
 }
 

@@ -14,6 +14,8 @@
 #include "base/source.h"
 #include "base/vec.h"
 
+#include <assert.h>
+
 typedef uint32_t rl_term, rl_relation;
 #define RL_NONE UINT32_MAX
 
@@ -44,6 +46,7 @@ rl_term rl_function(rl_terms *t, name_id name, const rl_term *args, uint32_t cou
 rl_term rl_find_function(const rl_terms *t, name_id name, const rl_term *args, uint32_t count);
 static inline const rl_term *rl_args(const rl_terms *t, rl_term term)
 {
+    assert(term < t->data.count);
     return t->args.data + t->data.data[term].first;
 }
 /* Terms that are deeper come from rules that build ever larger ones. */

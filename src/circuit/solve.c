@@ -119,10 +119,3 @@ bool solver_run(solver *s, solve_phase phase)
             return false;
     return true;
 }
-
-void solver_clear(solver *s, solve_phase phase)
-{
-    for (uint32_t p = 0; p < s->t.program->predicates.count; p++)
-        if (solve_phase_of(&s->t.program->predicates.data[p]) == phase)
-            facts_truncate(&s->t.tables[p], 0);
-}

@@ -37,7 +37,5 @@ solve_phase solve_phase_of(const flat_predicate *p);
 bool solver_run(solver *s, solve_phase phase);
 /* Computes the predicates of one stratum. */
 bool solver_run_group(solver *s, uint32_t stratum);
-/* Forgets the rows of a phase. */
-void solver_clear(solver *s, solve_phase phase);
 
 #endif

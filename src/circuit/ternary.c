@@ -1,5 +1,6 @@
 #include "circuit/ternary.h"
 
+#include <assert.h>
 #include <string.h>
 
 static known gate_value(const net_network *n, uint32_t g, const unsigned char *values)
@@ -17,6 +18,7 @@ static known gate_value(const net_network *n, uint32_t g, const unsigned char *v
 
 void net_evaluate_known(const net_network *n, unsigned char *values)
 {
+    assert(n->gates.count > 0);
     values[0] = YES;
     for (uint32_t i = 0; i < n->components.count; i++)
         memset(values + n->components.data[i].first, OPEN,

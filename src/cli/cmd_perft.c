@@ -1,7 +1,7 @@
+#include "base/clock.h"
 #include "cli/app.h"
 #include "cli/load.h"
 #include "cli/progress.h"
-#include "session/clock.h"
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/walk.h"
@@ -81,9 +81,9 @@ static lud_status print_rows(const options *o, walk *w, const perft_options *own
     printf("%5s %20s %10s %12s\n", "depth", "leaves", "seconds", "leaves/s");
     lud_status status = LUD_OK;
     for (uint32_t d = 0; d <= own->depth && status == LUD_OK && !ferror(stdout); d++) {
-        double started = clock_cpu();
+        double started = clock_process();
         status = count(o, w, d, d == own->depth ? divide : NULL, counts);
-        double seconds = clock_cpu() - started;
+        double seconds = clock_process() - started;
         if (status == LUD_OK)
             printf("%5u %20s %10.3f %12s\n", d, number_grouped(leaves, counts[d]), seconds,
                    seconds > 0 ? number_rate(rate, (double)counts[d] / seconds) : "");
@@ -111,9 +111,9 @@ static void print_division(const division *divide)
 static lud_status print_json(const options *o, walk *w, const perft_options *own, division *divide,
                              uint64_t *counts)
 {
-    double started = clock_cpu();
+    double started = clock_process();
     lud_status status = count(o, w, own->depth, divide, counts);
-    double seconds = clock_cpu() - started;
+    double seconds = clock_process() - started;
     if (status != LUD_OK)
         return status;
     lud_info info;

@@ -1,8 +1,8 @@
+#include "base/nearest.h"
 #include "cli/app.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "session/memory.h"
-#include "session/suggest.h"
 #include "ludens.h"
 
 #include <argp.h>
@@ -53,14 +53,14 @@ static void print_help(FILE *out)
 static int unknown_command(const char *name)
 {
     suggestion near;
-    suggestion_init(&near, name);
+    suggest_init(&near, name);
     for (size_t i = 0; i < COMMANDS; i++)
-        suggestion_offer(&near, commands[i].name);
+        suggest_offer(&near, commands[i].name);
     fprintf(stderr, "ludens: unknown command '%s'", name);
     size_t most = strlen(name) / (near.best && near.best[0] == name[0] ? 3 : 4);
     if (strcmp(name, "version") == 0)
         fputs("; did you mean '--version'?", stderr);
-    else if (near.best && near.distance <= (most > 1 ? most : 1))
+    else if (near.best && near.best_distance <= (most > 1 ? most : 1))
         fprintf(stderr, "; did you mean '%s'?", near.best);
     fputs("\nTry 'ludens help'.\n", stderr);
     return EXIT_USAGE;

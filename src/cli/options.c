@@ -1,9 +1,9 @@
 #include "cli/options.h"
 
+#include "base/nearest.h"
 #include "cli/app.h"
 #include "cli/interrupt.h"
 #include "session/memory.h"
-#include "session/suggest.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -137,12 +137,12 @@ static void read_language(const option_row *row, options *o, char *name, struct 
     suggestion near;
     (void)row;
     o->with.load.language = name;
-    suggestion_init(&near, name);
+    suggest_init(&near, name);
     for (uint32_t i = 0; i < lud_language_count(); i++) {
         const char *known = lud_language_at(i).name;
         if (strcmp(known, name) == 0)
             return;
-        suggestion_offer(&near, known);
+        suggest_offer(&near, known);
     }
     if (near.best)
         argp_error(state, "unknown language '%s'; did you mean '%s'?", name, near.best);
@@ -155,13 +155,13 @@ static size_t row_value(const option_row *row, const char *arg, struct argp_stat
     size_t index = 0, n = strlen(arg);
     suggestion near;
     char words[8][24];
-    suggestion_init(&near, arg);
+    suggest_init(&near, arg);
     for (const char *p = row->values; *p; index++) {
         size_t length = strcspn(p, " ");
         if (length == n && strncmp(p, arg, n) == 0)
             return index;
         snprintf(words[index], sizeof words[index], "%.*s", (int)length, p);
-        suggestion_offer(&near, words[index]);
+        suggest_offer(&near, words[index]);
         p += length + (p[length] == ' ');
     }
     if (near.best)
@@ -226,7 +226,7 @@ static bool offer_passes(const char *language, const char *text, const char *nam
     for (uint32_t i = 0; game && i < lud_pass_count(game); i++) {
         const char *pass = lud_pass_at(game, i).name;
         known |= strcmp(pass, name) == 0;
-        suggestion_offer(near, pass);
+        suggest_offer(near, pass);
     }
     lud_game_free(game);
     return known;
@@ -235,7 +235,7 @@ static bool offer_passes(const char *language, const char *text, const char *nam
 void options_check_pass(const char *name, struct argp_state *state)
 {
     suggestion near;
-    suggestion_init(&near, name);
+    suggest_init(&near, name);
     if (offer_passes("automaton", "type Player = {a}; type Score = {0}; begin, end: player = keeper;", name, &near) ||
         offer_passes("network", "network 1\nrole \"a\"\nterminal T\n", name, &near))
         return;

@@ -1,7 +1,7 @@
 #include "cli/progress.h"
 
+#include "base/clock.h"
 #include "cli/interrupt.h"
-#include "session/clock.h"
 #include "session/output.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "ggp/client.h"
 
-#include "session/clock.h"
+#include "base/clock.h"
 
 #include <curl/curl.h>
 #include <stdlib.h>

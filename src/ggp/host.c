@@ -1,7 +1,7 @@
 #include "ggp/host.h"
 
+#include "base/clock.h"
 #include "ggp/message.h"
-#include "session/clock.h"
 #include "session/output.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "ggp/http.h"
 
-#include "session/clock.h"
+#include "base/clock.h"
 #include "session/memory.h"
 
 #include <arpa/inet.h>

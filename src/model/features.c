@@ -5,6 +5,8 @@
  * cannot tell apart share by definition. */
 #include "model/machine.h"
 
+#include "base/map.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -30,14 +32,12 @@ typedef struct hashing {
 
 static uint64_t mix_text(uint64_t hash, const char *text)
 {
-    for (; text && *text; text++)
-        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    return (hash ^ '/') * UINT64_C(0x100000001b3);
+    return hash_fnv(text ? hash_fnv(hash, text, strlen(text)) : hash, "/", 1);
 }
 
 static uint64_t around(const hashing *h)
 {
-    return h->depth == 0 ? UINT64_C(0xcbf29ce484222325)
+    return h->depth == 0 ? HASH_FNV
            : h->depth <= sizeof h->path / sizeof *h->path
                ? h->path[h->depth - 1]
                : h->path[sizeof h->path / sizeof *h->path - 1];

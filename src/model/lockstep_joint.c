@@ -1,5 +1,7 @@
 #include "model/lockstep_inside.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,15 +10,10 @@ typedef struct lines {
     VEC(const char *) all;
 } lines;
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void sort(lines *l)
 {
     if (l->all.count)
-        qsort((void *)l->all.data, l->all.count, sizeof *l->all.data, by_text);
+        qsort((void *)l->all.data, l->all.count, sizeof *l->all.data, text_order);
 }
 
 static void add_value(void *user, const char *key, const char *value)

@@ -1,6 +1,8 @@
 /* Programs: which functions there are, and the unit as a whole. */
 #include "native/emit_inside.h"
 
+#include "base/scc.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -51,75 +53,42 @@ static void choose_functions(native_source *n)
         n->is_function[p] = in[p] > 1 && !is_end(n, p) && !is_tail(n, p);
 }
 
-/* Places on cycles: strongly connected components of more than one place, or with an edge to
- * themselves (Tarjan 1972, with a stack of its own). */
-typedef struct scc {
-    uint32_t *index, *low;
-    bool *open;
-    vec_u32 stack;
-    uint32_t next;
-} scc;
+/* Places on cycles: components of more than one place, or with an edge to themselves. */
+typedef struct cycles {
+    native_source *n;
+    uint32_t *next; /* [place] its next edge, in the order of the plan */
+} cycles;
 
-typedef struct scc_frame {
-    uint32_t place, edge;
-} scc_frame;
-
-static void close_component(native_source *n, scc *c, uint32_t place)
+static bool next_place(void *user, uint32_t place, uint32_t *to)
 {
-    uint32_t size = 0, last;
-    do {
-        last = c->stack.data[--c->stack.count];
-        c->open[last] = false;
-        size++;
-        n->recursive[last] |= size > 1 || last != place;
-    } while (last != place);
-    n->recursive[place] |= size > 1;
+    cycles *c = user;
+    native_source *n = c->n;
+    const region *r = n->x->r;
+    edge_order order = {0};
+    if (!is_end(n, place))
+        order = plan_order(n->x, r->nodes[place]);
+    while (c->next[place] < order.count) {
+        const ir_edge_data *e = &n->g->edges.data[order.data[c->next[place]++].edge];
+        if (r->moves && ir_assigns_player(n->g, e))
+            continue;
+        *to = r->local[e->to];
+        n->recursive[place] |= *to == place;
+        return true;
+    }
+    return false;
+}
+
+static void note_cycle(void *user, const uint32_t *places, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && count > 1; i++)
+        ((cycles *)user)->n->recursive[places[i]] = true;
 }
 
 static void find_recursive(native_source *n)
 {
-    const region *r = n->x->r;
-    scc c = {.index = ARENA_ARRAY(n->a, uint32_t, r->count + 1), .low = ARENA_ARRAY(n->a, uint32_t, r->count + 1),
-             .open = ARENA_ARRAY(n->a, bool, r->count + 1), .next = 1};
-    scc_frame *frames = ARENA_ARRAY(n->a, scc_frame, r->count + 1);
-    for (uint32_t s = 0; s < r->count; s++) {
-        if (c.index[s] || !r->useful[s])
-            continue;
-        uint32_t top = 0;
-        frames[top++] = (scc_frame){s, 0};
-        c.index[s] = c.low[s] = c.next++;
-        c.open[s] = true;
-        vec_push(n->a, &c.stack, s);
-        while (top > 0) {
-            scc_frame *f = &frames[top - 1];
-            edge_order order = {0};
-            if (!is_end(n, f->place))
-                order = plan_order(n->x, r->nodes[f->place]);
-            if (f->edge == order.count) {
-                uint32_t place = f->place;
-                if (c.low[place] == c.index[place])
-                    close_component(n, &c, place);
-                top--;
-                if (top > 0 && c.low[place] < c.low[frames[top - 1].place])
-                    c.low[frames[top - 1].place] = c.low[place];
-                continue;
-            }
-            const ir_edge_data *e = &n->g->edges.data[order.data[f->edge++].edge];
-            if (r->moves && ir_assigns_player(n->g, e))
-                continue;
-            uint32_t to = r->local[e->to];
-            if (to == f->place)
-                n->recursive[to] = true;
-            if (!c.index[to]) {
-                c.index[to] = c.low[to] = c.next++;
-                c.open[to] = true;
-                vec_push(n->a, &c.stack, to);
-                frames[top++] = (scc_frame){to, 0};
-            } else if (c.open[to] && c.index[to] < c.low[f->place]) {
-                c.low[f->place] = c.index[to];
-            }
-        }
-    }
+    uint32_t count = n->x->r->count;
+    cycles c = {n, ARENA_ARRAY(n->a, uint32_t, count + 1)};
+    scc_find(n->a, &(scc_graph){count, next_place, note_cycle, &c});
 }
 
 static uint32_t join_tags(uint32_t a, uint32_t b)

@@ -1,8 +1,8 @@
 #include "session/position.h"
 
+#include "base/nearest.h"
 #include "session/memory.h"
 #include "session/output.h"
-#include "session/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -241,11 +241,11 @@ char *position_illegal(walk *w, uint32_t role, const char *move)
         return message.text;
     char *best = NULL;
     suggestion near;
-    suggestion_init(&near, move);
+    suggest_init(&near, move);
     for (uint32_t i = 0; i < lud_moves_count(moves); i++) {
         char *candidate = walk_text(w, lud_moves_at(moves, i));
         const char *before = near.best;
-        suggestion_offer(&near, candidate);
+        suggest_offer(&near, candidate);
         if (near.best != before) {
             free(best);
             best = candidate;

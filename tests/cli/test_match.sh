@@ -276,4 +276,8 @@ timeout -s INT 1 "$LUDENS" solve "$SOURCE/games/hrg/chess.hrg" >"$WORK/out" 2>"$
 out_has 'not solved: interrupted'
 out_lacks 'out of time'
 run 0 match "$DATA/breakthrough-4x5.hrg" solver random -n 1 # by its own default
+run 1 match "$TTT" mctss random
+err_has "the agents are random, .*; did you mean 'mcts'"
+run 1 match "$TTT" mcts:playoust=3 random
+err_has "its parameters are seconds, playouts, nodes, c, .*; did you mean 'playouts'"
 finish

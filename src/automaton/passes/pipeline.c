@@ -4,6 +4,7 @@
 #include "automaton/check.h"
 #include "base/selection.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,7 @@ static uint32_t run_pass(ir_game *g, uint32_t i, ir_pass_report *report)
     double start = 1e3 * clock_thread();
     arena *scratch = arena_child(g->arena);
     uint64_t work = (uint64_t)g->nodes.count + g->edges.count;
+    assert(g->begin < g->nodes.count && g->end < g->nodes.count && g->begin != g->end);
     uint32_t changes = passes[i].run(g, scratch);
     arena_done(scratch);
     report->changes += changes;

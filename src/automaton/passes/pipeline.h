@@ -1,12 +1,10 @@
 /* The pass manager.
  *
- *   propagate_constants -> fold_constants -> ... -> prune_unused_constants    until nothing changes
+ *   LOOP: propagate_constants -> ... -> prune_unused_constants    until nothing changes
  *                 |  ^
- *                 v  |  back to the beginning when one of the last two changed anything
- *   disjoint -> unique -> inline_assignment -> prune_unused_variables
- *                 |
- *                 v
- *   repeat -> local_variables                      once: facts about the result
+ *                 v  |  back to the beginning when one that is LATE changed anything
+ *   FACT and LATE, in the order of the table: disjoint, unique, join_fork_suffixes, inline_assignment,
+ *   prune_unused_variables, repeat, local_variables
  *
  * Passes are listed in passes.def. A pass gets a finished automaton and a scratch arena, changes
  * the automaton in place and returns how many changes it made. None changes the text of a

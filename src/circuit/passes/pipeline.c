@@ -4,6 +4,7 @@
 #include "base/selection.h"
 #include "circuit/check.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -64,6 +65,7 @@ static net_rewriting plain(const net_pass_report *reports)
 
 net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a, arena **own)
 {
+    assert(n->gates.count > 0 && n->gates.data[0].kind == NET_CONSTANT);
     verify(n, "build");
     for (uint32_t i = NET_PASS_inertia; i <= NET_PASS_subgames; i++) {
         net_pass_report *r = &reports[i];

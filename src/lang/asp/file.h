@@ -31,9 +31,9 @@ bool asp_read_sections(asp_file *f, arena *a, const src_text *source, diag_sink 
 /* Texts in the arena. */
 const char *asp_write_json(const asp_file *f, arena *a);
 const char *asp_write_sections(const asp_file *f, arena *a);
-/* What a string of JSON is called in it, with the quotation marks. */
 /* The text of a string of JSON, or NULL when the value is none. */
 const char *asp_unquote(arena *a, const char *json);
+/* A text as a string of JSON, with the quotation marks. */
 const char *asp_quote(arena *a, const char *text, size_t length);
 
 #endif

@@ -2,6 +2,8 @@
  */
 #include "lang/asp/file.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 typedef struct reader {
@@ -366,15 +368,14 @@ const char *asp_quote(arena *a, const char *text, size_t length)
 
 const char *asp_write_json(const asp_file *f, arena *a)
 {
-    VEC(char) out = {0};
+    text_buffer out = {0};
     const char *piece = "{\n";
     if (f->preamble && *f->preamble)
         piece = arena_printf(a, "{\n  \"preamble\": %s%s\n",
                              asp_quote(a, f->preamble, strlen(f->preamble)),
                              f->fields.count ? "," : "");
     for (uint32_t i = 0; i <= f->fields.count; i++) {
-        for (const char *p = piece; *p; p++)
-            vec_push(a, &out, *p);
+        text_adds(a, &out, piece);
         if (i == f->fields.count)
             break;
         const asp_field *field = &f->fields.data[i];
@@ -383,8 +384,6 @@ const char *asp_write_json(const asp_file *f, arena *a)
                                                  : field->raw,
                              i + 1 < f->fields.count ? "," : "");
     }
-    for (const char *p = "}\n"; *p; p++)
-        vec_push(a, &out, *p);
-    vec_push(a, &out, 0);
+    text_adds(a, &out, "}\n");
     return out.data;
 }

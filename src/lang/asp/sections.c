@@ -2,6 +2,8 @@
  * are comments of the rule language, tools for it read the file too. */
 #include "lang/asp/file.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 static const char *trimmed(arena *a, const char *text, size_t length)
@@ -149,16 +151,8 @@ bool asp_read_sections(asp_file *f, arena *a, const src_text *source, diag_sink 
     return fine;
 }
 
-typedef VEC(char) letters;
-
-static void put(arena *a, letters *out, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        vec_push(a, out, text[i]);
-}
-
 /* Lines that would begin a section get a blank: they are comments. */
-static void put_program(arena *a, letters *out, const asp_field *field)
+static void put_program(arena *a, text_buffer *out, const asp_field *field)
 {
     uint32_t length = field->length;
     while (length > 0 && strchr(" \t\r\n", field->text[length - 1]))
@@ -166,15 +160,15 @@ static void put_program(arena *a, letters *out, const asp_field *field)
     for (uint32_t i = 0; i < length; i++) {
         bool begins = i == 0 || field->text[i - 1] == '\n';
         if (begins && i + 1 < length && field->text[i] == '%' && field->text[i + 1] == '@')
-            put(a, out, " ", 1);
-        put(a, out, field->text + i, 1);
+            text_add(a, out, " ", 1);
+        text_add(a, out, field->text + i, 1);
     }
     if (length)
-        put(a, out, "\n", 1);
+        text_add(a, out, "\n", 1);
 }
 
 /* Every line is a comment that begins no section. */
-static void put_comment(arena *a, letters *out, const char *text)
+static void put_comment(arena *a, text_buffer *out, const char *text)
 {
     while (*text) {
         size_t n = strcspn(text, "\n"), length = n;
@@ -183,35 +177,35 @@ static void put_comment(arena *a, letters *out, const char *text)
         size_t blank = strspn(text, " \t\r");
         if (length > 0 &&
             (blank >= length || text[blank] != '%' || (text[0] == '%' && text[1] == '@')))
-            put(a, out, "% ", 2);
-        put(a, out, text, length);
-        put(a, out, "\n", 1);
+            text_add(a, out, "% ", 2);
+        text_add(a, out, text, length);
+        text_add(a, out, "\n", 1);
         text += n + (text[n] == '\n');
     }
     if (out->count)
-        put(a, out, "\n", 1);
+        text_add(a, out, "\n", 1);
 }
 
 const char *asp_write_sections(const asp_file *f, arena *a)
 {
-    letters out = {0};
+    text_buffer out = {0};
     if (f->preamble)
         put_comment(a, &out, f->preamble);
     for (uint32_t i = 0; i < f->fields.count; i++) {
         const asp_field *field = &f->fields.data[i];
         if (i && f->fields.data[i - 1].program >= 0)
-            put(a, &out, "\n", 1);
+            text_add(a, &out, "\n", 1);
         const char *header =
             field->program >= 0
                 ? arena_printf(a, "%%@ %s\n", asp_section_names[field->program])
                 : arena_printf(a, "%%@ field %s: %s\n",
                                asp_quote(a, field->name, strlen(field->name)), field->raw);
-        put(a, &out, header, strlen(header));
+        text_add(a, &out, header, strlen(header));
         if (field->program >= 0)
             put_program(a, &out, field);
     }
     if (f->fields.count == 0)
-        put(a, &out, "%@ nature\n", 10);
-    put(a, &out, "", 1);
+        text_add(a, &out, "%@ nature\n", 10);
+    text_add(a, &out, "", 1);
     return out.data;
 }

@@ -28,8 +28,7 @@ static ir_type lower_type(lowering *x, const rg_type *t)
     return irb_set_type(x->g, symbols, t->elements.count, t->span);
 }
 
-/* `constants` : values of variables may name any constant, those of constants only earlier
- * ones, which are the ones declared so far. */
+/* Values name constants that are declared so far: all for variables, earlier ones for constants. */
 static ir_value lower_value(lowering *x, const rg_value *v)
 {
     if (v->kind == RG_VALUE_INT)

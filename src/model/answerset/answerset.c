@@ -6,6 +6,7 @@
 #include "answerset/numbers.h"
 #include "base/map.h"
 #include "base/rng.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -367,14 +368,9 @@ static machine_fault fault(const lud_context *ctx)
 
 /* ---- texts ---- */
 
-static int by_text(const void *x, const void *y)
-{
-    return strcmp(*(char *const *)x, *(char *const *)y);
-}
-
 static void put_texts(text_out *out, char **texts, uint32_t count)
 {
-    qsort((void *)texts, count, sizeof *texts, by_text);
+    qsort((void *)texts, count, sizeof *texts, text_order);
     for (uint32_t i = 0; i < count; i++) {
         text_put(out, i ? " " : "");
         text_put(out, texts[i]);

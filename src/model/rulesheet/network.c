@@ -1,6 +1,7 @@
 #include "model/rulesheet/network.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "circuit/ground.h"
 #include "circuit/passes/passes.h"
 #include "circuit/print.h"
@@ -268,11 +269,6 @@ static const machine_ops ops = {
 
 /* ---- setting up ---- */
 
-static int by_text(const void *x, const void *y)
-{
-    return strcmp(*(const char *const *)x, *(const char *const *)y);
-}
-
 static void number_texts(circuit_model *m, arena *a)
 {
     const net_network *n = m->net;
@@ -280,7 +276,7 @@ static void number_texts(circuit_model *m, arena *a)
     m->text_of = ARENA_ARRAY(a, uint32_t, n->moves.count + 1);
     for (uint32_t i = 0; i < n->moves.count; i++)
         m->texts[i] = n->moves.data[i].text;
-    qsort((void *)m->texts, n->moves.count, sizeof *m->texts, by_text);
+    qsort((void *)m->texts, n->moves.count, sizeof *m->texts, text_order);
     for (uint32_t i = 0; i < n->moves.count; i++)
         if (m->text_count == 0 || strcmp(m->texts[m->text_count - 1], m->texts[i]) != 0)
             m->texts[m->text_count++] = m->texts[i];

@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "base/rng.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -293,11 +294,6 @@ static void begin(lifted_runner *r, void *state)
         texts_clear(&r->percepts[i]);
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void take_percepts(lifted_runner *r, unsigned char *state)
 {
     const lifted_model *m = model_of(r->base.game);
@@ -328,7 +324,7 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
                 no_memory(r);
         }
         if (out->count)
-            qsort((void *)out->items, out->count, sizeof *out->items, by_text);
+            qsort((void *)out->items, out->count, sizeof *out->items, text_order);
         memcpy(&h, state + m->sheet.knowledge + 8 * role, sizeof h);
         h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + r->chosen[role] + 1);
         for (uint32_t i = 0; i < out->count; i++)
@@ -450,7 +446,7 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
     lifted_runner *r = g.role != RL_NONE ? look(game, state) : NULL;
     bool failed = g.role != RL_NONE && (!r || guard(r, find_goal_texts, &g) != LUD_OK || g.failed);
     if (g.all.count)
-        qsort((void *)g.all.items, g.all.count, sizeof *g.all.items, by_text);
+        qsort((void *)g.all.items, g.all.count, sizeof *g.all.items, text_order);
     for (uint32_t i = 0; i < g.all.count; i++) {
         text_put(&out, i ? " " : "");
         text_put(&out, g.all.items[i]);
@@ -580,7 +576,7 @@ static void visit(const lud_game *game, const void *state, bool brief,
                 all[at++] = text;
         }
     if (at)
-        qsort((void *)all, at, sizeof *all, by_text);
+        qsort((void *)all, at, sizeof *all, text_order);
     for (uint32_t i = 0; i < at; i++) {
         visitor->value(user, NULL, all[i]);
         free(all[i]);

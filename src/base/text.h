@@ -1,0 +1,28 @@
+/* Growing texts in an arena, ended by a NUL. */
+#ifndef LUDENS_BASE_TEXT_H
+#define LUDENS_BASE_TEXT_H
+
+#include "base/vec.h"
+
+#include <string.h>
+
+typedef VEC(char) text_buffer;
+
+static inline void text_add(arena *a, text_buffer *b, const char *text, size_t n)
+{
+    vec_reserve(a, b, b->count + (uint32_t)n + 1);
+    if (n)
+        memcpy(b->data + b->count, text, n);
+    b->count += (uint32_t)n;
+    b->data[b->count] = 0;
+}
+
+static inline void text_adds(arena *a, text_buffer *b, const char *text) { text_add(a, b, text, strlen(text)); }
+
+/* For qsort: texts (char *) in the order of their bytes. */
+static inline int text_order(const void *x, const void *y)
+{
+    return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+#endif
