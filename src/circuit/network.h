@@ -73,6 +73,10 @@ typedef struct net_building {
     uint32_t joined, folded, shared;
 } net_building;
 
+/* subgames.c: the part of each fact, [fact], from 0; facts and moves of different parts have no influence on
+ * each other, but for when the game ends. Their number. */
+uint32_t net_find_subgames(const net_network *n, uint32_t *part_of, arena *a);
+
 struct grounding;
 /* The network of a grounded program, in arena `a`, with its texts in another. NULL after a report
  * (no role, ...). */

@@ -4,7 +4,8 @@
 
 #include "circuit/ternary.h"
 
-uint32_t net_find_inert(const net_network *n, net_signal *fixed, arena *a)
+/* Facts that have their first value for ever: [fact] that signal, or RL_NONE. Their number. */
+static uint32_t find_inert(const net_network *n, net_signal *fixed, arena *a)
 {
     arena *scratch = arena_child(a);
     unsigned char *values = ARENA_ARRAY(scratch, unsigned char, n->gates.count + 1);
@@ -33,4 +34,12 @@ uint32_t net_find_inert(const net_network *n, net_signal *fixed, arena *a)
     }
     arena_done(scratch);
     return left;
+}
+
+net_network *net_pass_inertia(const net_network *n, net_rewriting *how, uint32_t *changes, arena *a)
+{
+    net_signal *fixed = ARENA_ARRAY(a, net_signal, n->facts.count + 1);
+    *changes = find_inert(n, fixed, a);
+    how->fixed = fixed;
+    return *changes ? net_rewrite(n, how, a) : NULL;
 }

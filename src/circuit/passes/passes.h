@@ -5,7 +5,7 @@
 #include "circuit/eval.h"
 
 typedef enum net_pass_id {
-#define NET_PASS(name, summary) NET_PASS_##name,
+#define NET_PASS(name, phase, summary) NET_PASS_##name,
 #include "circuit/passes/passes.def"
 #undef NET_PASS
     NET_PASS_COUNT
@@ -40,10 +40,9 @@ typedef struct net_rewriting {
  * Gates that nothing asks for are left out. */
 net_network *net_rewrite(const net_network *n, net_rewriting *how, arena *a);
 
-/* Facts that have their first value for ever: [fact] that signal, or RL_NONE. Their number. */
-uint32_t net_find_inert(const net_network *n, net_signal *fixed, arena *a);
-/* The part of each fact, [fact], from 0; facts and moves of different parts have no influence on
- * each other, but for when the game ends. Their number. */
-uint32_t net_find_subgames(const net_network *n, uint32_t *part_of, arena *a);
+/* The passes of NETWORK: a new network in the arena, or NULL when there is nothing to change. `how` says what else is done
+ * (fold, share) and counts it; *changes gets the pass's own count. */
+typedef net_network *net_pass(const net_network *n, net_rewriting *how, uint32_t *changes, arena *a);
+net_pass net_pass_inertia, net_pass_flatten, net_pass_unreachable;
 
 #endif

@@ -8,10 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define NET_PASS_RULES(name)   NULL
+#define NET_PASS_BUILD(name)   NULL
+#define NET_PASS_GAME(name)    NULL
+#define NET_PASS_NETWORK(name) net_pass_##name
 static const struct {
     const char *name, *summary;
+    net_pass *run; /* NULL: it is made elsewhere */
 } passes[] = {
-#define NET_PASS(name, summary) {#name, summary},
+#define NET_PASS(name, phase, summary) {#name, summary, NET_PASS_##phase(name)},
 #include "circuit/passes/passes.def"
 #undef NET_PASS
 };
@@ -57,46 +62,30 @@ static void verify(const net_network *n, const char *pass)
 #endif
 }
 
-static net_rewriting plain(const net_pass_report *reports)
+static net_network *run_pass(net_network *n, uint32_t i, net_pass_report *reports, arena *a, arena **own)
 {
-    return (net_rewriting){.fold = reports[NET_PASS_constants].enabled,
-                           .share = reports[NET_PASS_share].enabled};
+    double before = 1e3 * clock_thread();
+    arena *place = arena_child(a);
+    net_rewriting how = {.fold = reports[NET_PASS_constants].enabled, .share = reports[NET_PASS_share].enabled};
+    net_network *next = passes[i].run(n, &how, &reports[i].changes, place);
+    reports[NET_PASS_constants].changes += how.folded;
+    reports[NET_PASS_share].changes += how.shared;
+    if (!next)
+        arena_done(place);
+    else if (*own)
+        arena_done(*own);
+    *own = next ? place : *own;
+    reports[i].ms = 1e3 * clock_thread() - before;
+    verify(next ? next : n, passes[i].name);
+    return next ? next : n;
 }
 
 net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a, arena **own)
 {
     assert(n->gates.count > 0 && n->gates.data[0].kind == NET_CONSTANT);
     verify(n, "build");
-    for (uint32_t i = NET_PASS_inertia; i <= NET_PASS_subgames; i++) {
-        net_pass_report *r = &reports[i];
-        if (!r->enabled)
-            continue;
-        double before = 1e3 * clock_thread();
-        arena *scratch = arena_child(a);
-        net_rewriting how = plain(reports);
-        if (i == NET_PASS_inertia) {
-            net_signal *fixed = ARENA_ARRAY(scratch, net_signal, n->facts.count + 1);
-            r->changes = net_find_inert(n, fixed, scratch);
-            how.fixed = fixed;
-        } else if (i == NET_PASS_subgames) {
-            r->changes =
-                net_find_subgames(n, ARENA_ARRAY(scratch, uint32_t, n->facts.count + 1), scratch);
-        }
-        how.flatten = i == NET_PASS_flatten;
-        if (i != NET_PASS_subgames && (i != NET_PASS_inertia || r->changes)) {
-            arena *place = arena_child(a);
-            net_network *next = net_rewrite(n, &how, place);
-            r->changes += how.flattened + (i == NET_PASS_unreachable ? how.dropped : 0);
-            reports[NET_PASS_constants].changes += how.folded;
-            reports[NET_PASS_share].changes += how.shared;
-            if (*own)
-                arena_done(*own);
-            *own = place;
-            n = next;
-        }
-        arena_done(scratch);
-        r->ms = 1e3 * clock_thread() - before;
-        verify(n, r->name);
-    }
+    for (uint32_t i = 0; i < NET_PASS_COUNT; i++)
+        if (passes[i].run && reports[i].enabled)
+            n = run_pass(n, i, reports, a, own);
     return n;
 }

@@ -251,3 +251,18 @@ net_network *net_rewrite(const net_network *n, net_rewriting *how, arena *a)
     arena_done(scratch);
     return to;
 }
+
+net_network *net_pass_flatten(const net_network *n, net_rewriting *how, uint32_t *changes, arena *a)
+{
+    how->flatten = true;
+    net_network *to = net_rewrite(n, how, a);
+    *changes = how->flattened;
+    return to;
+}
+
+net_network *net_pass_unreachable(const net_network *n, net_rewriting *how, uint32_t *changes, arena *a)
+{
+    net_network *to = net_rewrite(n, how, a);
+    *changes = how->dropped;
+    return to;
+}

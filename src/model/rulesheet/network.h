@@ -6,7 +6,7 @@
 #include "circuit/live.h"
 #include "circuit/rules.h"
 #include "circuit/slices.h"
-#include "circuit/specialise.h"
+#include "circuit/passes/control.h"
 #include "model/backend.h"
 #include "model/rulesheet/rulesheet.h"
 

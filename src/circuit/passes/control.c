@@ -1,4 +1,4 @@
-#include "circuit/specialise.h"
+#include "circuit/passes/control.h"
 
 #include "circuit/sample.h"
 

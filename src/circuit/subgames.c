@@ -1,7 +1,7 @@
 /* Parts of a game that only meet in its end and its goals (factoring: Cox, Schkufza, Madsen,
  * Genesereth, "Factoring general games using propositional automata", 2009): facts and moves are of
  * one part when one takes part in deciding the other. */
-#include "circuit/passes/passes.h"
+#include "circuit/network.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Networks for a part of the states: those in which one fact of a group holds and the others do
  * not, as with whose turn it is. Each has fewer gates, and moves that nobody can make then are no
  * longer looked at. */
-#ifndef LUDENS_CIRCUIT_SPECIALISE_H
-#define LUDENS_CIRCUIT_SPECIALISE_H
+#ifndef LUDENS_CIRCUIT_PASSES_CONTROL_H
+#define LUDENS_CIRCUIT_PASSES_CONTROL_H
 
 #include "circuit/passes/passes.h"
 
