@@ -51,6 +51,9 @@ const char *aut_format(arena *, const src_text *, const lud_limits *, diag_sink 
 struct ir_game *hrg_read(arena *, arena *, intern *, const src_text *, const lud_limits *,
                          diag_sink *);
 const char *hrg_format(arena *, const src_text *, const lud_limits *, diag_sink *);
+/* src/lang/rbg */
+struct ir_game *rbg_read(arena *, arena *, intern *, const src_text *, const lud_limits *, diag_sink *);
+const char *rbg_format(arena *, const src_text *, const lud_limits *, diag_sink *);
 /* src/lang/gdl */
 struct rl_program *gdl_read(arena *, arena *, intern *, const src_text *, const lang_options *,
                             diag_sink *);
