@@ -349,9 +349,8 @@ static void read_section(splitter *s, int kind, uint32_t at, uint32_t end)
     }
     section->present = true;
     section->span = s->tokens[at].span;
-    rbg_token last = s->tokens[end]; /* `#` or the end: where the section ends */
-    last.kind = RBG_T_SECTION_END;
-    last.name = NAME_NONE;
+    rbg_token last = s->tokens[end - 1];
+    last = (rbg_token){RBG_T_SECTION_END, NAME_NONE, {last.span.end, last.span.end}, 0, RBG_NO_ORIGIN};
     if (expect_is(s, at + 1, end, "the name of the section")) {
         rbg_tokens plain = {0};
         for (uint32_t i = at + 2; i < end; i++) {

@@ -159,5 +159,12 @@ static bool all_apart(const rbg_file *f, const int32_t *x, const int32_t *y)
 
 bool rbg_layout(const rbg_file *f, int32_t *x, int32_t *y)
 {
-    return by_name(f, x, y) || (by_direction(f, true, x) && by_direction(f, false, y) && all_apart(f, x, y));
+    if (!by_name(f, x, y) && !(by_direction(f, true, x) && by_direction(f, false, y) && all_apart(f, x, y)))
+        return false;
+    int32_t last = 0; /* rows are counted from the top, coordinates from the bottom */
+    for (uint32_t v = 0; v < f->vertices.count; v++)
+        last = y[v] > last ? y[v] : last;
+    for (uint32_t v = 0; v < f->vertices.count; v++)
+        y[v] = last - y[v];
+    return true;
 }

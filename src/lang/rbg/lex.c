@@ -31,6 +31,13 @@ diag *rbg_report(rbg_file *f, diag_code code, src_span span, uint32_t origin, co
     va_start(args, format);
     const char *message = arena_vprintf(f->arena, format, args);
     va_end(args);
+    /* a mistake in a macro is the same mistake wherever the macro is used */
+    uint64_t key = hash_bytes(message, strlen(message), (uint64_t)span.start << 32 | span.end);
+    if (!f->reported.arena)
+        map_init(&f->reported, f->arena);
+    if (map_has(&f->reported, key))
+        return ARENA_NEW(f->arena, diag);
+    map_put(&f->reported, key, 1);
     diag *d = diag_report(f->sink, code, f->text, span, "%s", message);
     for (uint32_t i = 0; i < NOTES_MAX && origin != RBG_NO_ORIGIN; i++) {
         const rbg_origin *o = &f->origins.data[origin];

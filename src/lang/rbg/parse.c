@@ -16,13 +16,13 @@ bool rbg_accept(rbg_parser *p, rbg_token_kind kind)
     return true;
 }
 
-void rbg_expected(rbg_parser *p, const char *what)
+diag *rbg_expected(rbg_parser *p, const char *what)
 {
     if (p->failed)
-        return;
+        return ARENA_NEW(p->f->arena, diag);
     p->failed = true;
     const rbg_token *t = p->token;
-    rbg_report(p->f, DIAG_EXPECTED, t->span, t->origin, "expected %s, found %s", what, rbg_token_shown(p->f, t));
+    return rbg_report(p->f, DIAG_EXPECTED, t->span, t->origin, "expected %s, found %s", what, rbg_token_shown(p->f, t));
 }
 
 bool rbg_expect(rbg_parser *p, rbg_token_kind kind, const char *where)
@@ -122,9 +122,12 @@ uint32_t rbg_resolve(rbg_file *f, const rbg_token *t, rbg_name_kind kind)
     diag *d = rbg_report(f, DIAG_RBG_NAME, t->span, t->origin, "unknown %s `%s`", kind_words[kind], name);
     suggestion s;
     suggest_init(&s, rbg_text(f, t->name));
-    const rbg_names *list = names_of(f, kind);
-    for (uint32_t i = 0; i < list->count; i++)
-        suggest_offer(&s, rbg_text(f, list->data[i].name));
+    for (int k = RBG_NAME_PLAYER; k <= RBG_NAME_DIRECTION; k++) {
+        const rbg_names *list = names_of(f, (rbg_name_kind)k);
+        bool fits = k == (int)kind || (kind == RBG_NAME_VARIABLE && k != RBG_NAME_DIRECTION); /* in arithmetic */
+        for (uint32_t i = 0; fits && i < list->count; i++)
+            suggest_offer(&s, rbg_text(f, list->data[i].name));
+    }
     for (uint32_t i = 0; i < f->macros.count; i++) {
         const rbg_macro *m = &f->macros.data[i];
         if (m->name == t->name) {

@@ -178,6 +178,27 @@ static const rbg_rule *parse_shift(rbg_parser *p)
     return finish_rule(p, r);
 }
 
+/* After an error: goes on behind what is left up to this bracket. Without one nothing makes sense. */
+static void recover(rbg_parser *p, rbg_token_kind close)
+{
+    if (!p->failed)
+        return;
+    uint32_t open = 0;
+    for (const rbg_token *t = p->token; t->kind != RBG_T_SECTION_END; t++) {
+        bool opens = t->kind == RBG_T_LPAREN || t->kind == RBG_T_LBRACKET || t->kind == RBG_T_LBRACE ||
+                     (t->kind >= RBG_T_ASSIGN_OPEN && t->kind <= RBG_T_NONE_OPEN);
+        bool closes = t->kind == RBG_T_RPAREN || t->kind == RBG_T_RBRACKET || t->kind == RBG_T_RBRACE;
+        if (closes && open == 0 && t->kind != close)
+            return;
+        if (closes && open-- == 0) {
+            p->token = t;
+            p->failed = false;
+            return;
+        }
+        open += opens;
+    }
+}
+
 static void insert_piece(uint32_t *pieces, uint32_t *count, uint32_t piece)
 {
     uint32_t at = 0;
@@ -213,8 +234,10 @@ static const rbg_rule *parse_on(rbg_parser *p)
 {
     const rbg_token *first = p->token++;
     vec_u32 list = {0};
-    if (!rbg_accept(p, RBG_T_RBRACE))
-        parse_pieces(p, RBG_T_RBRACE, &list);
+    if (!rbg_accept(p, RBG_T_RBRACE) && !parse_pieces(p, RBG_T_RBRACE, &list)) {
+        recover(p, RBG_T_RBRACE);
+        rbg_accept(p, RBG_T_RBRACE);
+    }
     rbg_rule *r = new_rule(p, RBG_R_ON, since(p, first));
     uint32_t *pieces = ARENA_ARRAY(p->f->arena, uint32_t, list.count + 1);
     for (uint32_t i = 0; i < list.count; i++)
@@ -229,8 +252,11 @@ static const rbg_rule *parse_off(rbg_parser *p)
     const rbg_token *first = p->token++;
     vec_u32 list = {0};
     rule_list parts = {0};
-    if (!parse_pieces(p, RBG_T_RBRACKET, &list) && list.count == 0)
+    if (!parse_pieces(p, RBG_T_RBRACKET, &list)) {
+        recover(p, RBG_T_RBRACKET);
+        rbg_accept(p, RBG_T_RBRACKET);
         vec_push(p->f->arena, &list, RBG_NONE);
+    }
     src_span span = since(p, first);
     for (uint32_t i = 0; i < list.count; i++) {
         rbg_rule *r = new_rule(p, RBG_R_OFF, span);
@@ -263,7 +289,10 @@ static const rbg_rule *parse_assign(rbg_parser *p)
         r->span = since(p, t);
         vec_push(f->arena, &parts, finish_rule(p, r));
     } while (!p->failed && rbg_accept(p, RBG_T_COMMA));
-    rbg_expect(p, RBG_T_RBRACKET, "");
+    if (!p->failed && !rbg_at(p, RBG_T_RBRACKET))
+        rbg_expected(p, "`,`, `]` or an operator");
+    recover(p, RBG_T_RBRACKET);
+    rbg_accept(p, RBG_T_RBRACKET);
     return parts.count ? with_parts(p, RBG_R_SEQUENCE, &parts, since(p, first)) : new_rule(p, RBG_R_DOT, first->span);
 }
 
@@ -275,15 +304,20 @@ static const rbg_rule *parse_compare(rbg_parser *p)
     r->compare = p->token->kind;
     if (r->compare < RBG_T_EQ || r->compare > RBG_T_GT) {
         if (!p->failed) {
-            rbg_expected(p, "a comparison: `==`, `!=`, `<`, `<=`, `>` or `>=`");
-            if (rbg_at(p, RBG_T_IS) && p->f->sink->last)
-                diag_set_hint(p->f->sink, p->f->sink->last, "`==` compares; `[$ x = ..]` assigns");
+            diag *d = rbg_expected(p, "a comparison: `==`, `!=`, `<`, `<=`, `>` or `>=`");
+            if (rbg_at(p, RBG_T_IS))
+                diag_set_hint(p->f->sink, d, "`==` compares; `[$ x = ..]` assigns");
         }
+        recover(p, RBG_T_RBRACE);
+        rbg_accept(p, RBG_T_RBRACE);
         return new_rule(p, RBG_R_DOT, first->span);
     }
     p->token++;
     r->b = parse_arith(p, 0);
-    rbg_expect(p, RBG_T_RBRACE, "");
+    if (!p->failed && !rbg_at(p, RBG_T_RBRACE))
+        rbg_expected(p, "`}` or an operator");
+    recover(p, RBG_T_RBRACE);
+    rbg_accept(p, RBG_T_RBRACE);
     r->span = since(p, first);
     return finish_rule(p, r);
 }
@@ -311,10 +345,10 @@ static const rbg_rule *parse_inside(rbg_parser *p, rbg_token_kind close)
     const rbg_rule *r = deeper(p) ? parse_sum(p) : new_rule(p, RBG_R_DOT, first->span);
     p->depth--;
     if (!p->failed && !rbg_at(p, close)) {
-        rbg_expected(p, arena_printf(p->f->arena, "`+`, `%s` or another action", rbg_token_text(close)));
-        if (p->f->sink->last)
-            diag_add_note(p->f->sink, p->f->sink->last, p->f->text, first->span, "the bracket that is open here");
+        diag *d = rbg_expected(p, arena_printf(p->f->arena, "`+`, `%s` or another action", rbg_token_text(close)));
+        diag_add_note(p->f->sink, d, p->f->text, first->span, "the bracket that is open here");
     }
+    recover(p, close);
     rbg_accept(p, close);
     return r;
 }

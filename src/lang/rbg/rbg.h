@@ -135,6 +135,7 @@ typedef struct rbg_file {
     rbg_section sections[RBG_SECTIONS];
     uint32_t expanded; /* tokens made by macros */
     bool exhausted;    /* a limit was reached, and reported */
+    map reported;      /* hashes of messages and where they point */
 
     rbg_names players, pieces, variables, directions;
     map declared; /* name -> kind << 24 | index */
@@ -172,7 +173,8 @@ typedef struct rbg_parser {
 bool rbg_at(const rbg_parser *p, rbg_token_kind kind);
 bool rbg_accept(rbg_parser *p, rbg_token_kind kind);
 bool rbg_expect(rbg_parser *p, rbg_token_kind kind, const char *where);
-void rbg_expected(rbg_parser *p, const char *what);
+/* Reports what was expected, unless something was already; the report, to hang a hint on. */
+diag *rbg_expected(rbg_parser *p, const char *what);
 bool rbg_number(rbg_parser *p, int64_t *value);
 void rbg_parse(rbg_file *f);
 void rbg_parse_rules(rbg_parser *p);
