@@ -299,6 +299,13 @@ void irb_pragma(ir_game *g, const char *text, bool about_nodes, src_span at)
              ((ir_pragma){arena_strndup(g->arena, text, strlen(text)), about_nodes, at}));
 }
 
+void irb_any_keeper(ir_game *g)
+{
+    if (!g->any_keeper)
+        irb_pragma(g, "anyKeeper", false, (src_span){0, 0});
+    g->any_keeper = true;
+}
+
 /* ---- built-ins ---- */
 
 static ir_type builtin_set(ir_game *g, const char *const *names, uint32_t count)

@@ -71,6 +71,9 @@ void irb_tag(ir_game *g, ir_node from, ir_node to, ir_expr value, src_span at);
 /* pragmas */
 void irb_disjoint(ir_game *g, ir_node node, const ir_node *targets, uint32_t count,
                   bool exhaustive);
+/* Whichever word of the keeper is found first is taken: by the rules of the language all lead to the same
+ * in the end, though their steps may differ. The pragma `@anyKeeper` in text. */
+void irb_any_keeper(ir_game *g);
 void irb_pragma(ir_game *g, const char *text, bool about_nodes, src_span at);
 
 #endif

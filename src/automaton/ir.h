@@ -187,6 +187,7 @@ typedef struct ir_game {
     ir_type player_type;   /* resolved Player: the roles in order */
     ir_sym keeper, random;
     bool high_level;       /* the source is no RG: hints speak of its own constructs */
+    bool any_keeper;       /* of several paths of the keeper any may be taken */
     bool transformed;      /* a pass changed the automaton: pragmas about nodes are stale */
 } ir_game;
 

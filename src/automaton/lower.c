@@ -168,7 +168,7 @@ static void lower_moves(lowering *x)
             if (kind == SEARCH_GENERATE) {
                 all[n].generate = entry;
                 all[n].single = g->nodes.data[n].single;
-                all[n].deterministic = plan_deterministic(x, r, n);
+                all[n].deterministic = g->any_keeper || plan_deterministic(x, r, n);
                 plan_walk(x, r, n, &all[n].plain, &all[n].silent);
                 all[n].width = r->local[n] == IR_NONE ? 0 : width[r->local[n]];
             } else if (kind == SEARCH_EXACT) {

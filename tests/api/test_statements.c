@@ -1,5 +1,5 @@
-/* The statements of HRG one by one: small games in tests/hrg, with lines that say what must
- * come out, worked out by hand.
+/* The statements of HRG and the clauses of RBG one by one: small games in tests/hrg and tests/rbg, with
+ * lines that say what must come out, worked out by hand.
  *
  *     //@ moves A; B             the legal moves at the start
  *     //@ after A; B -> C; D     those after some moves
@@ -217,16 +217,17 @@ static void check_game(const char *path)
     free(text);
 }
 
-TEST(statements)
+static void check_folder(const char *folder, const char *extension)
 {
-    DIR *dir = opendir(SOURCE_DIR "/tests/hrg");
+    char path[1000];
+    snprintf(path, sizeof path, SOURCE_DIR "/tests/%s", folder);
+    DIR *dir = opendir(path);
     uint32_t games = 0;
     for (struct dirent *e; dir && (e = readdir(dir));) {
-        char path[1000];
         const char *dot = strrchr(e->d_name, '.');
-        if (!dot || strcmp(dot, ".hrg") != 0)
+        if (!dot || strcmp(dot, extension) != 0)
             continue;
-        snprintf(path, sizeof path, SOURCE_DIR "/tests/hrg/%.300s", e->d_name);
+        snprintf(path, sizeof path, SOURCE_DIR "/tests/%s/%.300s", folder, e->d_name);
         check_game(path);
         games++;
     }
@@ -234,5 +235,8 @@ TEST(statements)
         closedir(dir);
     CHECK(games > 0);
 }
+
+TEST(statements) { check_folder("hrg", ".hrg"); }
+TEST(clauses_of_rbg) { check_folder("rbg", ".rbg"); }
 
 TEST_MAIN

@@ -7,9 +7,9 @@ passed=0 failed=0 skipped=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 compilers=$(for c in gcc clang; do command -v $c; done)
-games=$(find "$source/games" "$source/tests/data" "$source/tests/hrg" -name '*.rg' -o -name '*.hrg')
+games=$(find "$source/games" "$source/tests/data" "$source/tests/hrg" "$source/tests/rbg" -name '*.rg' -o -name '*.hrg' -o -name '*.rbg')
 if [ -n "$shared" ]; then
-    games=$(find "$shared/corpora/rg" "$shared/corpora/hrg" -name '*.rg' -o -name '*.hrg')
+    games=$(find "$shared/corpora/rg" "$shared/corpora/hrg" "$shared/corpora/rbg" -name '*.rg' -o -name '*.hrg' -o -name '*.rbg')
 fi
 for game in $games; do
     # what cannot be loaded or has no native form has no C

@@ -2,7 +2,7 @@
 # run.sh BUILD SECONDS: runs each harness for so long, from the seeds here, and then as long the
 # mutated games of native/. New inputs stay in the build folder; findings make it fail.
 build=$1 seconds=$2 here=$(dirname "$0") failed=0
-for harness in fuzz_rg fuzz_hrg fuzz_gdl fuzz_asp fuzz_circuit fuzz_play fuzz_ggp fuzz_reply fuzz_evaluation; do
+for harness in fuzz_rg fuzz_hrg fuzz_rbg fuzz_gdl fuzz_asp fuzz_circuit fuzz_play fuzz_ggp fuzz_reply fuzz_evaluation; do
     language=${harness#fuzz_}
     corpus=$build/corpus_$language
     mkdir -p "$corpus"
@@ -20,6 +20,7 @@ for harness in fuzz_rg fuzz_hrg fuzz_gdl fuzz_asp fuzz_circuit fuzz_play fuzz_gg
         seeds=
     else
         seeds=$here/seeds/$language
+        [ $language = rbg ] && seeds="$seeds $here/../rbg"
         [ $language = circuit ] && seeds="$here/seeds/gdl $here/../../games/gdl $here/../golden/passes"
         [ -d "$here/../../games/$language" ] && seeds="$seeds $here/../../games/$language"
     fi
@@ -32,5 +33,5 @@ done
 seed=$(date +%s)
 echo "native_fuzz, $seconds seconds, seed $seed"
 "$build/tests/native_fuzz" --seconds "$seconds" --seed "$seed" --jobs "$(nproc)" --save "$build/mutants" \
-    "$here"/../../games/*/*.*rg "$here"/../data/*.rg "$here"/../hrg/*.hrg "$here"/seeds/rg/* "$here"/seeds/hrg/* || failed=1
+    "$here"/../../games/*/*.*rg "$here"/../data/*.rg "$here"/../hrg/*.hrg "$here"/../rbg/*.rbg "$here"/seeds/rg/* "$here"/seeds/hrg/* || failed=1
 exit $failed

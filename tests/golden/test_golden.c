@@ -204,7 +204,7 @@ static bool wanted_file(const char *name)
 {
     const char *dot = strrchr(name, '.');
     return dot &&
-           (strcmp(dot, ".rg") == 0 || strcmp(dot, ".hrg") == 0 || strcmp(dot, ".aut") == 0 ||
+           (strcmp(dot, ".rg") == 0 || strcmp(dot, ".hrg") == 0 || strcmp(dot, ".aut") == 0 || strcmp(dot, ".rbg") == 0 ||
             strcmp(dot, ".kif") == 0 || strcmp(dot, ".gdl") == 0 || strcmp(dot, ".net") == 0);
 }
 
@@ -255,6 +255,8 @@ TEST(formatting_keeps_the_game)
 {
     each_file("../../games/rg", check_formatted_game);
     each_file("../../games/hrg", check_formatted_game);
+    each_file("../../games/rbg", check_formatted_game);
+    each_file("../rbg", check_formatted_game);
     each_file("../data", check_formatted_game);
 }
 
@@ -326,6 +328,8 @@ TEST(comments_stand_anywhere)
 {
     each_file("../../games/rg", check_comments);
     each_file("../../games/hrg", check_comments);
+    each_file("../../games/rbg", check_comments);
+    each_file("../rbg", check_comments);
     each_file("../data", check_comments);
 }
 

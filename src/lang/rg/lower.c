@@ -2,6 +2,8 @@
 #include "automaton/build.h"
 #include "lang/rg/ast.h"
 
+#include <string.h>
+
 typedef struct lowering {
     const rg_input *in;
     ir_game *g;
@@ -138,7 +140,10 @@ static void lower_edge(lowering *x, const rg_edge *e)
 static void lower_pragma(lowering *x, const rg_pragma *pragma)
 {
     ir_game *g = x->g;
-    irb_pragma(g, pragma->text, pragma->about_nodes, pragma->span);
+    if (strcmp(pragma->text, "anyKeeper") == 0)
+        irb_any_keeper(g);
+    else
+        irb_pragma(g, pragma->text, pragma->about_nodes, pragma->span);
     const uint32_t *node = pragma->disjoint ? map_get(&g->node_by_name, pragma->node.name) : NULL;
     if (!node)
         return;

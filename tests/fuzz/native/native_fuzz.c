@@ -236,6 +236,7 @@ static const char *language_of(const char *path)
 {
     const char *dot = strrchr(path, '.');
     return dot && strcmp(dot, ".hrg") == 0   ? "hrg"
+           : dot && strcmp(dot, ".rbg") == 0 ? "rbg"
            : dot && strcmp(dot, ".aut") == 0 ? "automaton"
                                              : "rg";
 }

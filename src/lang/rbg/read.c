@@ -1,0 +1,43 @@
+#include "lang/lang.h"
+#include "lang/rbg/lower.h"
+
+/* Syntax tree, or NULL after reports. */
+static bool parse(rbg_file *f)
+{
+    rbg_tokens tokens = {0};
+    rbg_lex(f, &tokens, NULL);
+    rbg_preprocess(f, &tokens);
+    if (!f->exhausted)
+        rbg_parse(f);
+    return !f->exhausted && f->sink->errors == 0;
+}
+
+static void *read(const lang_input *in)
+{
+    arena *scratch = in->scratch;
+    rbg_file f = {.arena = scratch,
+                  .names = in->names,
+                  .text = in->source,
+                  .sink = in->sink,
+                  .max_nesting = in->limits->max_nesting};
+    rbg_graph graph;
+    rbg_numbers numbers;
+    rbg_sure sure;
+    if (!parse(&f) || !rbg_graph_make(&graph, &f, scratch))
+        return NULL;
+    rbg_numbers_init(&numbers, &f, &graph, scratch);
+    if (f.exhausted)
+        return NULL;
+    rbg_sure_find(&sure, &numbers, &graph, scratch);
+    rbg_lowering x = {.f = &f, .arena = scratch, .graph = &graph, .numbers = &numbers, .sure = &sure};
+    x.g = ir_game_new(in->keep, in->names, in->source, in->sink);
+    x.g->high_level = true;
+    rbg_declare_game(&x);
+    if (f.exhausted || !irb_builtins(x.g))
+        return NULL;
+    irb_any_keeper(x.g);
+    rbg_lower(&x);
+    return !f.exhausted && ir_game_finish(x.g, false) ? x.g : NULL;
+}
+
+const lang_functions lang_rbg = {read, rbg_format, NULL, NULL};
