@@ -144,13 +144,17 @@ static void note_end(circuit_runner *r, unsigned char *state)
 {
     const circuit_model *m = circuit_of(r->base.game);
     const circuit_view *v = r->desk->view;
-    int32_t goals[JOINT_ROLES_MAX] = {0};
-    bool over = net_value(r->desk->values, v->net->terminal);
-    if (over && !v->plan->goals)
+    uint32_t roles = r->base.game->roles;
+    int32_t goals[JOINT_ROLES_MAX];
+    if (!net_value(r->desk->values, v->net->terminal)) {
+        rulesheet_note_end(&m->sheet, roles, state, NULL);
+        return;
+    }
+    if (!v->plan->goals)
         net_evaluate(v->net, v->schedule, NET_REST, r->desk->values);
-    for (uint32_t i = 1; over && i <= r->base.game->roles; i++)
+    for (uint32_t i = 1; i <= roles; i++)
         goals[i] = circuit_goal(r, m->sheet.net_role[i]);
-    rulesheet_note_end(r->base.game, state, over, goals);
+    rulesheet_note_end(&m->sheet, roles, state, goals);
 }
 
 bool circuit_initial(circuit_runner *r, void *state)

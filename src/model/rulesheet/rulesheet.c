@@ -58,14 +58,6 @@ uint32_t rulesheet_features(const lud_game *game, const void *state, uint32_t *i
     return count;
 }
 
-void rulesheet_note_end(const lud_game *game, void *state, bool over, const int32_t *goals)
-{
-    const rulesheet *s = rulesheet_of(game);
-    uint64_t flag = over;
-    memcpy((unsigned char *)state + s->flags, &flag, sizeof flag);
-    memcpy((unsigned char *)state + s->scores, goals + 1, game->roles * sizeof *goals);
-}
-
 /* ---- playing ---- */
 
 lud_status rulesheet_stuck(rulesheet_runner *r, uint32_t who)
@@ -110,10 +102,9 @@ static void show_moves(const rulesheet_runner *r, const lud_playout_options *opt
     options->watch(options->user, movers, joint);
 }
 
-static lud_status play_step(lud_context *ctx, lud_rng *rng, const lud_playout_options *options,
-                            lud_playout_result *result)
+static inline lud_status play_step(lud_context *ctx, const rulesheet *s, lud_rng *rng,
+                                   const lud_playout_options *options, lud_playout_result *result)
 {
-    const rulesheet *s = rulesheet_of(ctx->game);
     rulesheet_runner *r = ctx->runner;
     for (uint32_t i = 0; i < s->roles; i++) {
         uint32_t count;
@@ -143,7 +134,7 @@ lud_status rulesheet_playout(lud_context *ctx, void *state, lud_rng *rng, const 
             memcpy(state, ctx->state, size);
             return LUD_LIMIT_PLIES;
         }
-        status = play_step(ctx, rng, options, result);
+        status = play_step(ctx, s, rng, options, result);
         result->plies += status == LUD_OK;
         result->turns += status == LUD_OK ? ctx->game->roles : 0;
     }

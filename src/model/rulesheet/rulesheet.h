@@ -69,8 +69,14 @@ static inline bool rulesheet_over(const rulesheet *s, const void *state)
  * order. False after a report. */
 bool rulesheet_set_up(lud_game *game, rulesheet *s, const rulesheet_evaluator *evaluator, const char *const *names,
                       uint32_t count, uint64_t facts, diag_sink *sink);
-/* Notes the end and the scores in a state. */
-void rulesheet_note_end(const lud_game *game, void *state, bool over, const int32_t *goals);
+/* Notes in a state whether the game is over, and then the scores, goals[role]. */
+static inline void rulesheet_note_end(const rulesheet *s, uint32_t roles, void *state, const int32_t *goals)
+{
+    uint64_t over = goals != NULL;
+    memcpy((unsigned char *)state + s->flags, &over, sizeof over);
+    for (uint32_t i = 1; i <= roles; i++)
+        memcpy((unsigned char *)state + s->scores + 4 * (i - 1), goals ? &goals[i] : &(int32_t){0}, 4);
+}
 lud_status rulesheet_stuck(rulesheet_runner *r, uint32_t who);
 
 /* NULL: out of memory. */

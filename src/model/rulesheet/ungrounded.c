@@ -263,11 +263,11 @@ static void find_goals(lifted_runner *r, void *user)
 
 static void note_end(lifted_runner *r, void *state)
 {
-    int32_t goals[JOINT_ROLES_MAX] = {0};
+    int32_t goals[JOINT_ROLES_MAX];
     bool over = holds(r, RL_TERMINAL);
     if (over)
         find_goals(r, goals);
-    rulesheet_note_end(r->base.game, state, over, goals);
+    rulesheet_note_end(rulesheet_of(r->base.game), r->base.game->roles, state, over ? goals : NULL);
 }
 
 static void take_facts(lifted_runner *r, rl_keyword keyword, uint64_t *facts)
