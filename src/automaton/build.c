@@ -306,6 +306,8 @@ void irb_any_keeper(ir_game *g)
     g->any_keeper = true;
 }
 
+void irb_told(ir_game *g, ir_var v) { g->variables.data[v].told = true; }
+
 /* ---- built-ins ---- */
 
 static ir_type builtin_set(ir_game *g, const char *const *names, uint32_t count)

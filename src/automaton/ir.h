@@ -91,6 +91,7 @@ typedef struct ir_variable {
     ir_value initial;
     src_span span;
     bool builtin, removed;
+    bool told;  /* two paths of a player with equal tags to one node leave the same in it (promised) */
     bool local; /* carries nothing from one move to the next (found by a pass) */
 } ir_variable;
 

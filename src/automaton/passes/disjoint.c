@@ -38,8 +38,7 @@ static ir_value follow(const ir_game *g, ir_value v)
                : v;
 }
 
-/* The entries of a table[key] with one level of symbols, or NULL. */
-static const ir_value_data *table_access(const ir_game *g, ir_expr e, ir_expr *key)
+const ir_value_data *table_access(const ir_game *g, ir_expr e, ir_expr *key)
 {
     const ir_expr_data *x = &g->exprs.data[ir_bare(g, e)];
     if (x->op != IR_INDEX || g->exprs.data[ir_bare(g, x->a)].op != IR_CONST)
@@ -53,8 +52,7 @@ static const ir_value_data *table_access(const ir_game *g, ir_expr e, ir_expr *k
     return d->kind == IR_VALUE_MAP ? d : NULL;
 }
 
-/* The table's value at a symbol; at IR_NONE its default. */
-static ir_sym table_value(const ir_game *g, const ir_value_data *d, ir_sym key)
+ir_sym table_value(const ir_game *g, const ir_value_data *d, ir_sym key)
 {
     ir_sym standard = IR_NONE;
     for (uint32_t i = 0; i < d->entry_count; i++) {

@@ -58,6 +58,11 @@ ir_expr expr_negation(ir_game *g, ir_expr e);
 /* a is the negation of b. */
 bool expr_negates(const ir_game *g, ir_expr a, ir_expr b);
 
+/* The entries of a constant table[key] with one level of symbols, or NULL. */
+const ir_value_data *table_access(const ir_game *g, ir_expr e, ir_expr *key);
+/* The table's value at a symbol; at IR_NONE its default. */
+ir_sym table_value(const ir_game *g, const ir_value_data *d, ir_sym key);
+
 /* ---- values ---- */
 
 /* Typing is loose: a variable may come to hold a symbol outside of its type. These never do. */

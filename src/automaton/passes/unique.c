@@ -9,14 +9,17 @@
  * finite automata", 1991). When both meet at a node, two paths may bring equal configurations
  * there; when both end, they may make the same move. After a choice the pair remembers that
  * the chosen variable differs, until it is assigned again; tagging it parts the walkers for
- * good.
+ * good. The same after two edges v = a[v] and v = b[v] whose tables differ wherever a check lets both pass.
  *
  * A node on a cycle without tags can be met again by the same path and is never unique. The
  * number of pairs is limited; past the limit nothing is claimed. */
 #include "automaton/passes/pipeline.h"
 
 #include "automaton/check.h"
+#include "automaton/passes/rewrite.h"
 #include "automaton/region.h"
+
+#include <string.h>
 
 enum { PAIRS_PER_START = 300000, PAIRS_TOTAL = 1500000, PLACES_MAX = 1 << 21 };
 
@@ -34,6 +37,9 @@ typedef struct walk {
     uint32_t total;
     bool same_move; /* two paths can make the same move */
     bitset *met;    /* nodes two paths bring equal configurations to */
+    bitset cyclic;  /* nodes that may lie on a cycle without tags */
+    map tables;     /* entries of a constant -> index into steps */
+    VEC(ir_sym *) steps; /* [symbol] its value */
 } walk;
 
 static uint64_t pack(uint32_t p, uint32_t q, ir_var w)
@@ -152,6 +158,93 @@ static void step_both(walk *x, uint32_t p, uint32_t q, ir_var w)
     }
 }
 
+/* ---- steps along tables ---- */
+
+enum { STEP_CELLS_MAX = 1 << 22 };
+
+/* v = table[v]: the table for every symbol, and v. NULL: the edge is something else. */
+static const ir_sym *step_table(walk *x, const ir_edge_data *e, ir_var *v)
+{
+    const ir_game *g = x->g;
+    ir_expr key;
+    if (e->label != IR_ASSIGN || g->exprs.data[e->target].op != IR_VAR)
+        return NULL;
+    const ir_value_data *d = table_access(g, e->value, &key);
+    *v = g->exprs.data[e->target].a;
+    if (!d || g->exprs.data[ir_bare(g, key)].op != IR_VAR || g->exprs.data[ir_bare(g, key)].a != *v)
+        return NULL;
+    const uint32_t *known = map_get(&x->tables, (uint64_t)(d - g->values.data));
+    if (known)
+        return x->steps.data[*known];
+    if ((uint64_t)(x->steps.count + 1) * g->symbols.count > STEP_CELLS_MAX)
+        return NULL;
+    ir_sym *table = ARENA_ARRAY(x->tables.arena, ir_sym, g->symbols.count + 1), standard = table_value(g, d, IR_NONE);
+    for (ir_sym s = 0; s < g->symbols.count; s++)
+        table[s] = standard;
+    for (uint32_t i = 0; i < d->entry_count; i++) {
+        ir_value k = d->entries[i].key;
+        if (k != IR_NONE && g->values.data[k].kind == IR_VALUE_SYM)
+            table[g->values.data[k].index] = table_value(g, d, g->values.data[k].index);
+    }
+    map_put(&x->tables, (uint64_t)(d - g->values.data), x->steps.count);
+    vec_push(x->tables.arena, &x->steps, table);
+    return table;
+}
+
+/* Where the step surely comes to, past a check that v is not some symbol; IR_NONE: nothing is excluded. */
+static ir_node behind_step(const walk *x, const ir_edge_data *e, ir_var v, ir_sym *excluded)
+{
+    const ir_game *g = x->g;
+    uint32_t first = x->graph.out_start[e->to];
+    *excluded = IR_NONE;
+    if (x->graph.out_start[e->to + 1] != first + 1)
+        return e->to;
+    const ir_edge_data *next = &g->edges.data[x->graph.out[first]];
+    if (next->label != IR_CHECK || g->exprs.data[next->value].op != IR_NE || !goes_on(x, next))
+        return e->to;
+    const ir_expr_data *c = &g->exprs.data[next->value];
+    const ir_expr_data *a = &g->exprs.data[ir_bare(g, c->a)], *b = &g->exprs.data[ir_bare(g, c->b)];
+    if (a->op != IR_VAR || a->a != v || b->op != IR_SYM)
+        return e->to;
+    *excluded = b->a;
+    return next->to;
+}
+
+static bool only_from(const walk *x, ir_node n, ir_node from)
+{
+    for (uint32_t i = x->graph.in_start[n]; i < x->graph.in_start[n + 1]; i++)
+        if (x->g->edges.data[x->graph.in[i]].from != from)
+            return false;
+    return true;
+}
+
+/* Two walkers that step along different tables, or one that steps and one that stays, differ afterwards. Nobody comes back to n without tags, so
+ * the nodes between need no pairs of their own. */
+static bool part_by_steps(walk *x, ir_node n, const ir_edge_data *e, const ir_edge_data *f)
+{
+    ir_var v = IR_NONE, u = IR_NONE;
+    ir_sym not_e, not_f;
+    const ir_sym *a = step_table(x, e, &v), *b = step_table(x, f, &u);
+    bool stays_e = e->label == IR_CHECK || e->label == IR_SKIP, stays_f = f->label == IR_CHECK || f->label == IR_SKIP;
+    if (!(a && b && u == v) && !(a && stays_f) && !(b && stays_e))
+        return false;
+    v = a ? v : u;
+    if ( v == x->g->goals || v == x->g->visible || v >= 0x3ffffe || bitset_has(&x->cyclic, n))
+        return false;
+    ir_node p = behind_step(x, e, v, &not_e), q = behind_step(x, f, v, &not_f);
+    if ((p != e->to && !only_from(x, e->to, n)) || (q != f->to && !only_from(x, f->to, n)))
+        return false;
+    for (ir_sym s = 0; s < x->g->symbols.count; s++) {
+        ir_sym left = a ? a[s] : s, right = b ? b[s] : s;
+        if (left == right && left != not_e && left != not_f)
+            return false;
+    }
+    if (e->to == f->to && p != e->to)
+        bitset_add(x->met, e->to);
+    push(x, p, q, v);
+    return true;
+}
+
 /* The ways two walkers can part at a node. */
 static void part(walk *x, ir_node n)
 {
@@ -170,7 +263,8 @@ static void part(walk *x, ir_node n)
         for (uint32_t j = i + 1; j < x->graph.out_start[n + 1] && !x->overflow; j++) {
             ir_edge other = x->graph.out[j];
             if (goes_on(x, &g->edges.data[other]) &&
-                (x->group[id] == IR_NONE || x->group[id] != x->group[other]))
+                (x->group[id] == IR_NONE || x->group[id] != x->group[other]) &&
+                !part_by_steps(x, n, e, &g->edges.data[other]))
                 push(x, x->nodes + id, x->nodes + other, IR_NONE);
         }
     }
@@ -271,7 +365,10 @@ uint32_t ir_pass_unique(ir_game *g, arena *scratch)
     uint32_t *stamp = ARENA_ARRAY(scratch, uint32_t, g->nodes.count), now = 0, found = 0;
     vec_u32 nodes = {0};
     x.met = &not_unique;
+    map_init(&x.tables, scratch);
     mark_cycles(&x, &not_unique);
+    x.cyclic = bitset_new(scratch, g->nodes.count);
+    memcpy(x.cyclic.words, not_unique.words, (g->nodes.count + 63) / 64 * sizeof(uint64_t));
     bool gave_up = false;
     for (ir_node s = 0; s < g->nodes.count && !gave_up; s++) {
         if (!bitset_has(&decisions, s) || s == g->end || x.r->local[s] == IR_NONE)

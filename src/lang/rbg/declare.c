@@ -218,6 +218,16 @@ static void declare_variables(rbg_lowering *x)
     }
 }
 
+/* A modifier's tags say which it is and where, so they tell what it does. */
+static void promise_told(rbg_lowering *x)
+{
+    irb_told(x->g, x->board);
+    if (x->count != IR_NONE)
+        irb_told(x->g, x->count);
+    for (uint32_t i = 0; i < x->f->variables.count; i++)
+        irb_told(x->g, x->variables[i]);
+}
+
 void rbg_declare_game(rbg_lowering *x)
 {
     rbg_file *f = x->f;
@@ -233,4 +243,5 @@ void rbg_declare_game(rbg_lowering *x)
     x->bool_type = declare_set(x, "Bool", both, 2, f->sections[RBG_RULES].span);
     declare_vertices(x);
     declare_variables(x);
+    promise_told(x);
 }
