@@ -61,6 +61,9 @@ rename() {
         mapfile -t nasty < <(printf '%s\n' "${NASTY[@]}" | grep '^[a-z]')
         reserved="$reserved|[A-Z].*"
     fi
+    if [ "$language" = rbg ]; then # only ASCII letters, digits and _
+        mapfile -t nasty < <(printf '%s\n' "${NASTY[@]}" | LC_ALL=C grep -x '[A-Za-z0-9_]*')
+    fi
     hostile "$WORK/plain" "$language" $(names_of "$WORK/plain" "$reserved" | head -${#nasty[@]})
     hostile "$WORK/plain" "$language" $(names_of "$WORK/plain" "$reserved" | tail -${#nasty[@]})
 }
@@ -69,6 +72,9 @@ rename "$DATA/chance.rg" rg "$RG"
 rename "$SOURCE/games/rg/nim.rg" rg "$RG"
 rename "$SOURCE/games/hrg/tic-tac-toe.hrg" hrg "$HRG"
 rename "$SOURCE/games/hrg/breakthrough.hrg" hrg "$HRG"
+RBG='players|pieces|variables|rules|board|rectangle|hexagon|cuboid'
+rename "$SOURCE/games/rbg/tic-tac-toe.rbg" rbg "$RBG"
+rename "$SOURCE/games/rbg/nim.rbg" rbg "$RBG"
 "$LUDENS" translate --to automaton "$SOURCE/games/hrg/connect-four.hrg" >"$WORK/four.aut"
 rename "$WORK/four.aut" automaton "$RG"
 

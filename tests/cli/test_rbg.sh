@@ -98,7 +98,7 @@ prefix_of() {
     done
     pass
 }
-prefix_of "$GAMES/rbg/nim.rbg" 3
-prefix_of "$GAMES/rbg/nine-mens-morris.rbg" 17
-prefix_of "$SOURCE/tests/rbg/macros.rbg" 5
+prefix_of "$GAMES/rbg/nim.rbg" 7
+prefix_of "$GAMES/rbg/nine-mens-morris.rbg" 61
+prefix_of "$SOURCE/tests/rbg/macros.rbg" 11
 finish
