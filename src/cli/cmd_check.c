@@ -135,6 +135,9 @@ static int check(const options *o, const check_options *own, const char *path, j
         json_decref(report.findings);
         report = play_check(o, game, path, own->playouts);
         code = exit_worst(code, report.code);
+        if (interrupt_seen())
+            fprintf(stderr, "%s: interrupted before all %llu random games were played\n", path,
+                    (unsigned long long)own->playouts);
     }
     if (game && own->strategy)
         check_strategy(game, own->strategy, diags, &code);
