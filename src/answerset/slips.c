@@ -243,6 +243,49 @@ static void check_unread(slips *s, as_program program)
     }
 }
 
+/* ---- words ---- */
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '\'';
+}
+
+/* Offers every word of the text; true when `word` is among them. */
+static bool offer_words(slips *s, const syn_part *part, const char *word, suggestion *near)
+{
+    const char *text = part->source ? part->source->text : "";
+    uint32_t end = part->source ? part->end : 0;
+    for (uint32_t i = part->start; i < end; i++) {
+        uint32_t from = i;
+        while (i < end && is_letter(text[i]))
+            i++;
+        if (i == from)
+            continue;
+        const char *found = arena_printf(s->arena, "%.*s", (int)(i - from), text + from);
+        if (strcmp(found, word) == 0)
+            return true;
+        suggest_offer(near, found);
+    }
+    return false;
+}
+
+/* Constants that are written nowhere in the game can neither be observed nor mean anything to nature. */
+static void check_words(slips *s, const syn_term *t, bool outer)
+{
+    for (uint32_t i = 0; i < t->count; i++)
+        check_words(s, t->args[i], false);
+    if (outer || !is_fixed(s, t) || t->kind != SYN_FUNCTION || t->tuple)
+        return;
+    suggestion near;
+    suggest_init(&near, name_of(s, t));
+    for (int i = 0; i < AS_PROGRAMS; i++)
+        if (i != AS_STRATEGY && offer_words(s, &s->game->source->parts[i], name_of(s, t), &near))
+            return;
+    diag *d = diag_report(s->sink, DIAG_ASP_WORD, t->source, t->span, "`%s` is written nowhere in the game", name_of(s, t));
+    if (near.best)
+        diag_set_hint(s->sink, d, "did you mean `%s`?", near.best);
+}
+
 /* ---- actions ---- */
 
 static bool is_named(const slips *s, const syn_term *t, const char *name) { return strcmp(name_of(s, t), name) == 0; }
@@ -266,7 +309,7 @@ static void check_acts(slips *s)
     const syn_statement *first = s->part->first;
     if (!is_missing(s, "do"))
         return;
-    diag *d = diag_report(s->sink, DIAG_ASP_NO_ACTION, first->source, first->span,
+    diag *d = diag_report(s->sink, DIAG_ASP_NO_ACTION, s->part->source, first ? first->span : SPAN_NOWHERE,
                           "no rule of the strategy derives `do`: it never acts");
     if (s->meant)
         diag_set_hint(s->sink, d, "did you mean `do` where `%s` is?", s->meant);
@@ -314,11 +357,59 @@ static void check_actions(slips *s)
         bool fine = !is_named(s, t, "do");
         for (uint32_t k = 0; k < known.count && !fine; k++)
             fine = may_match(s, t, known.data[k]);
+        if (fine && is_named(s, t, "do"))
+            check_words(s, t, true);
         if (fine)
             continue;
         diag *d = diag_report(s->sink, DIAG_ASP_NO_SUCH_ACTION, t->source, t->span, "nature has no rule for `%s`",
                               shape(s, t, 0));
         hint_actions(s, d, &known);
+    }
+}
+
+/* ---- what a strategy observes ---- */
+
+static bool any_head_matches(const slips *s, const atom_list *heads, const syn_term *t)
+{
+    for (uint32_t i = 0; i < heads->count; i++)
+        if (heads->data[i]->name == t->name && may_match(s, heads->data[i], t))
+            return true;
+    return false;
+}
+
+static void hint_observed(slips *s, diag *d, const atom_list *heads, const char *name)
+{
+    const char *text = "";
+    uint32_t shown = 0;
+    for (uint32_t i = 0; i < heads->count && shown < 4; i++) {
+        const char *one = is_named(s, heads->data[i], name) ? arena_printf(s->arena, "`%s`", shape(s, heads->data[i], 0)) : "";
+        if (!*one || strstr(text, one))
+            continue;
+        text = arena_printf(s->arena, "%s%s%s", text, shown++ ? ", " : "", one);
+    }
+    if (*text)
+        diag_set_hint(s->sink, d, "it derives %s", text);
+}
+
+/* observe(..) in conditions that no rule of visibility derives. */
+static void check_observed(slips *s)
+{
+    const syn_part *see = &s->game->source->parts[AS_VISIBILITY];
+    atom_list heads = {0}, conditions = {0};
+    if (has_opaque(see))
+        return;
+    collect(s, see, &heads, NULL);
+    collect(s, s->aux, &heads, NULL);
+    collect(s, s->part, &heads, &conditions);
+    for (uint32_t i = 0; i < conditions.count; i++) {
+        const syn_term *t = conditions.data[i];
+        bool observed = is_named(s, t, "observe") && t->count == 1;
+        if (observed && !any_head_matches(s, &heads, t)) {
+            diag *d = diag_report(s->sink, DIAG_ASP_UNSEEN, t->source, t->span, "visibility never derives `%s`", shape(s, t, 0));
+            hint_observed(s, d, &heads, "observe");
+        } else if (observed) {
+            check_words(s, t, true);
+        }
     }
 }
 
@@ -430,7 +521,8 @@ static void check_ranges(slips *s)
 void as_find_slips(const as_game *g, arena *a, const syn_part *part, as_program program, diag_sink *sink)
 {
     slips s = {.game = g, .arena = a, .sink = sink, .part = part, .aux = &g->source->parts[AS_AUX]};
-    if (!part->first)
+    bool given = program == AS_STRATEGY && part->source != g->source->parts[AS_STRATEGY].source;
+    if (!part->first && !given)
         return;
     collect(&s, part, &s.heads, &s.bodies);
     collect(&s, s.aux, NULL, &s.bodies);
@@ -440,6 +532,7 @@ void as_find_slips(const as_game *g, arena *a, const syn_part *part, as_program 
     if (program == AS_STRATEGY) {
         check_acts(&s);
         check_actions(&s);
+        check_observed(&s);
     } else if (program == AS_GOAL) {
         is_missing(&s, "win"); /* which as_warn reports */
     }

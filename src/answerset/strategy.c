@@ -128,14 +128,14 @@ static void watch_rules(as_strategy *s, as_game *own)
 /* The programs around it are read again, with the names of the strategy. */
 static void warn(as_strategy *s, as_game *own, const rule_set *set, diag_sink *sink)
 {
-    static const as_program around[] = {AS_NATURE, AS_AUX};
+    static const as_program around[] = {AS_NATURE, AS_VISIBILITY, AS_AUX};
     as_source *copy = ARENA_NEW(&s->arena, as_source), *real = own->source;
     diag_sink ignored;
     diag_sink_init(&ignored, &s->arena);
     *copy = *real;
     for (int i = 0; i < AS_PROGRAMS; i++)
         copy->parts[i].first = copy->parts[i].last = NULL;
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof around / sizeof *around; i++) {
         copy->parts[around[i]].draws = (syn_draws){0};
         own->source->reader->parse(&s->arena, own->names, &copy->parts[around[i]], 200, &ignored);
     }

@@ -101,7 +101,7 @@ static bool is_endless_move(lint *l, const ir_edge_data *tag)
     return circle && choice && !left;
 }
 
-static void check_endless_moves(lint *l, const lint_values *v)
+static bool check_endless_moves(lint *l, const lint_values *v)
 {
     ir_game *g = l->g;
     for (uint32_t i = 0; i < g->edges.count && l->work < MAX_WORK; i++) {
@@ -112,7 +112,22 @@ static void check_endless_moves(lint *l, const lint_values *v)
         diag *d = diag_report(g->sink, DIAG_NO_PLAYER, g->source, e->span,
                               "a move that comes here never ends: no `player = ..` in this loop");
         diag_set_hint(g->sink, d, "a move goes from one `player = ..` to the next: every round of the loop needs one");
-        return;
+        return true;
+    }
+    return false;
+}
+
+static void check_roles(lint *l, const lint_values *v)
+{
+    ir_game *g = l->g;
+    const ir_type_data *roles = ir_type_at(g, ir_resolve(g, g->player_type));
+    for (uint32_t i = 0; v && i < roles->count; i++) {
+        ir_sym role = roles->symbols[i];
+        if (role == g->keeper || role == g->random || lint_ever(v, g->player, role))
+            continue;
+        const char *name = ir_symbol_name(g, role);
+        diag *d = diag_report(g->sink, DIAG_IDLE, g->source, roles->span, "`%s` never moves", name);
+        diag_set_hint(g->sink, d, "`player = %s`, or a variable that can be `%s`, makes it this role's turn", name, name);
     }
 }
 
@@ -144,7 +159,7 @@ static bool *endless_nodes(lint *l)
     return bad;
 }
 
-static void check_loops(lint *l)
+static bool check_loops(lint *l)
 {
     ir_game *g = l->g;
     const bool *bad = endless_nodes(l);
@@ -155,10 +170,11 @@ static void check_loops(lint *l)
             first = e;
     }
     if (!first)
-        return;
+        return false;
     diag *d = diag_report(g->sink, DIAG_ENDLESS, g->source, first->span,
                           "this loop is never left: no way leads from here to the end of the game");
     diag_set_hint(g->sink, d, "`break()`, `return()` and `end()` leave a loop, `while` when its condition fails");
+    return true;
 }
 
 void ir_lint(ir_game *g, arena *scratch)
@@ -168,9 +184,9 @@ void ir_lint(ir_game *g, arena *scratch)
     l.to_end = reach(&l, g->end, true, false);
     lint_values *v = lint_values_find(g, &l.graph, scratch);
     check_tags(&l);
-    if (!check_keeper_choices(&l, v))
-        check_endless_moves(&l, v);
-    check_loops(&l);
+    bool loops = check_loops(&l);
+    if (!check_keeper_choices(&l, v) && !check_endless_moves(&l, v) && !loops)
+        check_roles(&l, v); /* such faults are why somebody never moves */
     if (v)
         lint_keys(v);
 }

@@ -14,6 +14,8 @@ typedef struct lint_values lint_values;
 lint_values *lint_values_find(ir_game *g, const ir_graph *graph, arena *a);
 /* Whether a scalar variable has this one value whenever the node is reached. */
 bool lint_only(const lint_values *v, ir_node node, ir_var variable, ir_sym value);
+/* Whether a scalar variable can ever have this value. */
+bool lint_ever(const lint_values *v, ir_var variable, ir_sym value);
 /* Warns of keys that a map does not have. */
 void lint_keys(lint_values *v);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { MAX_WORDS = 4000000, MAX_STEPS = 2000000, NAMED = 3 };
+static const ir_sym UNKNOWN = IR_NONE - 1;
 
 /* What an expression can be: symbols of a family, or map literals. */
 typedef struct possible {
@@ -23,6 +24,7 @@ struct lint_values {
     uint32_t *offset;       /* [variable] in a state, or IR_NONE: no scalar */
     uint64_t *states;       /* [node * width] */
     uint64_t **type_sets;   /* [type], made when first needed */
+    ir_sym *outsiders;      /* [type], UNKNOWN until it is needed */
     bool *reached, *queued; /* [node] */
     vec_u32 queue;
     uint64_t steps;
@@ -50,6 +52,12 @@ static void add_symbol(const lint_values *v, possible *p, ir_sym s)
     }
     uint32_t bit = s - family_at(v, family)->first;
     p->symbols[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
+static void remove_symbol(const lint_values *v, possible *p, ir_sym s)
+{
+    uint32_t bit = s - family_at(v, p->family)->first;
+    p->symbols[bit / 64] &= ~(UINT64_C(1) << bit % 64);
 }
 
 static uint32_t count(const lint_values *v, const possible *p)
@@ -91,6 +99,49 @@ static void add_type(const lint_values *v, possible *p, ir_type t)
     const uint64_t *all = type_set(v, type);
     for (uint32_t i = 0; !p->unknown && i < words_of(v, p->family); i++)
         p->symbols[i] |= all[i];
+}
+
+/* Whether some board has these keys. */
+static bool is_key_type(const lint_values *v, const ir_type_data *type)
+{
+    const ir_game *g = v->g;
+    for (uint32_t i = 0; i < g->variables.count; i++) {
+        const ir_type_data *arrow = resolved(v, g->variables.data[i].type);
+        const ir_type_data *key = arrow->kind == IR_TYPE_ARROW ? resolved(v, arrow->key) : arrow;
+        if (key != arrow && key->kind == IR_TYPE_SET && key->count == type->count && key->symbols[0] == type->symbols[0])
+            return true;
+    }
+    return false;
+}
+
+/* The symbol of the keys of a board that a declared type lacks, such as `off` of `off | Cell`, or IR_NONE. */
+static ir_sym find_outsider(const lint_values *v, const ir_type_data *whole)
+{
+    const ir_game *g = v->g;
+    bool key = whole->kind == IR_TYPE_SET && whole->count > 2 && is_key_type(v, whole);
+    for (uint32_t i = 0; key && i < g->typedefs.count; i++) {
+        const ir_type_data *part = resolved(v, g->typedefs.data[i].type);
+        if (part->kind != IR_TYPE_SET || part->count < 2 || part->count + 1 != whole->count)
+            continue;
+        uint32_t common = 0;
+        ir_sym missing = IR_NONE;
+        for (uint32_t k = 0; k < whole->count; k++)
+            if (common < part->count && whole->symbols[k] == part->symbols[common])
+                common++;
+            else
+                missing = whole->symbols[k];
+        if (common == part->count)
+            return missing;
+    }
+    return IR_NONE;
+}
+
+static ir_sym outsider(const lint_values *v, const ir_type_data *type)
+{
+    ir_sym *known = &v->outsiders[type - v->g->types.data];
+    if (*known == UNKNOWN)
+        *known = find_outsider(v, type);
+    return *known;
 }
 
 /* ---- expressions ---- */
@@ -151,7 +202,7 @@ static possible outside(const lint_values *v, const possible *keys, ir_type type
 static possible evaluate(const lint_values *v, ir_expr e, const uint64_t *state);
 
 /* Entries of a variable are not followed: they can be anything of their type. Outside of the keys there is the
- * default. */
+ * default, and beyond the board what was there at the start: where that is overwritten, check_written reports it. */
 static void look_up_variable(const lint_values *v, const ir_expr_data *x, const possible *key, possible *out)
 {
     const ir_game *g = v->g;
@@ -163,11 +214,18 @@ static void look_up_variable(const lint_values *v, const ir_expr_data *x, const 
     }
     ir_type keys = resolved(v, g->variables.data[root->a].type)->key;
     possible beyond = outside(v, key, keys);
+    ir_sym off = count(v, key) == 1 ? outsider(v, resolved(v, keys)) : IR_NONE;
+    if (off != IR_NONE && has(v, key, off))
+        beyond = *key;
     uint32_t missing = count(v, &beyond);
     if (missing)
         look_up(v, initial, &beyond, out);
-    if (!missing || missing < count(v, key))
-        add_type(v, out, x->type);
+    if (missing && missing == count(v, key))
+        return;
+    add_type(v, out, x->type);
+    ir_sym none = outsider(v, resolved(v, x->type));
+    if (none != IR_NONE && has(v, out, none) && count(v, out) > 1)
+        remove_symbol(v, out, none);
 }
 
 static possible evaluate_index(const lint_values *v, const ir_expr_data *x, const uint64_t *state)
@@ -394,6 +452,9 @@ lint_values *lint_values_find(ir_game *g, const ir_graph *graph, arena *a)
     if (!lay_out(v))
         return NULL;
     v->type_sets = ARENA_ARRAY(a, uint64_t *, g->types.count + 1);
+    v->outsiders = ARENA_ARRAY(a, ir_sym, g->types.count + 1);
+    for (uint32_t i = 0; i <= g->types.count; i++)
+        v->outsiders[i] = UNKNOWN;
     v->states = ARENA_ARRAY(a, uint64_t, (size_t)v->width * g->nodes.count + 1);
     v->reached = ARENA_ARRAY(a, bool, g->nodes.count);
     v->queued = ARENA_ARRAY(a, bool, g->nodes.count);
@@ -423,6 +484,16 @@ bool lint_only(const lint_values *v, ir_node node, ir_var variable, ir_sym value
         if ((set[bit / 64] >> bit % 64 & 1) != (f->first + bit == value))
             return false;
     return true;
+}
+
+bool lint_ever(const lint_values *v, ir_var variable, ir_sym value)
+{
+    const ir_game *g = v->g;
+    uint32_t at = v->offset[variable], bit = value - family_at(v, g->symbols.data[value].family)->first;
+    for (ir_node n = 0; at != IR_NONE && n < g->nodes.count; n++)
+        if (v->reached[n] && v->states[(size_t)n * v->width + at + bit / 64] >> bit % 64 & 1)
+            return true;
+    return at == IR_NONE;
 }
 
 /* ---- keys ---- */
@@ -486,6 +557,30 @@ static void check_keys(lint_values *v, ir_expr e, const uint64_t *state, map *se
     report(v, k, g->exprs.data[root].a, &beyond);
 }
 
+/* A player puts something where the board has its `off`: it is lost there, and no board shows it. What the keeper
+ * does hangs on what was checked before in ways that are not followed here. */
+static void check_written(lint_values *v, ir_expr target, const uint64_t *state, map *seen)
+{
+    ir_game *g = v->g;
+    const ir_expr_data *x = &g->exprs.data[ir_bare(g, target)];
+    const ir_expr_data *root = x->op == IR_INDEX ? &g->exprs.data[ir_bare(g, x->a)] : NULL;
+    if (!root || root->op != IR_VAR)
+        return;
+    ir_sym off = outsider(v, resolved(v, resolved(v, root->type)->key));
+    if (off == IR_NONE)
+        return;
+    possible key = evaluate(v, x->b, state);
+    const ir_expr_data *k = &g->exprs.data[ir_bare(g, x->b)];
+    uint64_t place = (uint64_t)k->span.start << 32 | k->span.end;
+    if (key.unknown || k->op != IR_VAR || !has(v, &key, off) || map_has(seen, place))
+        return;
+    map_put(seen, place, 1);
+    const char *name = shown_name(v, k->a);
+    diag *d = diag_report(g->sink, DIAG_LEAK, g->source, k->span, "`%s` may be `%s` where something is put there: it is off the board of `%s`",
+                          name, ir_symbol_name(g, off), shown_name(v, root->a));
+    diag_set_hint(g->sink, d, "`check(%s != %s)` comes before it", name, ir_symbol_name(g, off));
+}
+
 /* Only where something is assigned: a check may well read a default. */
 void lint_keys(lint_values *v)
 {
@@ -498,6 +593,8 @@ void lint_keys(lint_values *v)
         if (e->removed || e->label != IR_ASSIGN || !v->reached[e->from])
             continue;
         check_keys(v, e->target, state, &seen);
+        if (!lint_only(v, e->from, g->player, g->keeper))
+            check_written(v, e->target, state, &seen);
         check_keys(v, e->value, state, &seen);
     }
 }

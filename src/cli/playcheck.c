@@ -192,6 +192,8 @@ play_report play_check(const options *o, const lud_game *game, const char *path,
     free(state);
     for (uint32_t role = 1; role <= r.w.roles; role++)
         judge_role(&r, role);
+    if (r.ended && r.longest == 0)
+        add(&r, false, "W0608", "Play", "what ends the game holds in the first state", "the game is over before anybody moves");
     r.report.summary = summary(&r);
     r.report.text = r.text.text;
     if (r.report.errors)

@@ -87,6 +87,9 @@ printf '(role a)\n(legal a m)\n(goal a 1)\n(<= terminal (true x))\n(init y)\n' >
 run 1 check --play 2 --max-plies 50 "$WORK/endless.kif"
 err_has 'E0604.*not over after 50 plies'
 printf '(role a)\n(init y)\n(<= (legal a m) (true y))\n(goal a 100)\n(<= terminal (true x))\n' >"$WORK/stuck.kif"
+printf '(role a) (init x) (<= terminal (true x)) (legal a noop) (goal a 100)\n' >"$WORK/over.kif"
+run 0 check --play 2 "$WORK/over.kif"
+err_has 'warning\[W0608\]: the game is over before anybody moves'
 run 1 check --play 2 "$WORK/stuck.kif"
 err_has 'E0601'
 run 2 check --play nothing "$WORK/stuck.kif"

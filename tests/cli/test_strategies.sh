@@ -46,6 +46,16 @@ run 0 check --strategy "$WORK/right.lp" "$GAME"
 err_has 'right.lp:1:1: warning\[W0818\]: nature has no rule for .do\(right\).'
 err_has 'it knows .do\(move\(_\)\).'
 out_has '1 warning'
+write unseen 'do(move(up)) :- observe(at(_,player)). do(move(rihgt)) :- observe(at(1,1,plaier)).'
+run 0 check --strategy "$WORK/unseen.lp" "$GAME"
+err_has 'unseen.lp:1:17: warning\[W0822\]: visibility never derives .observe\(at\(_,player\)\).'
+err_has 'it derives .observe\(at\(_,_,_\)\).'
+err_has 'unseen.lp:1:48: warning\[W0823\]: .rihgt. is written nowhere in the game'
+err_has 'unseen.lp:1:74: warning\[W0823\]: .plaier. is written nowhere'
+err_has 'did you mean .player.'
+: >"$WORK/empty.lp"
+run 0 check --strategy "$WORK/empty.lp" "$GAME"
+err_has 'empty.lp:.*warning\[W0817\]: no rule of the strategy derives .do.'
 run 1 check --strategy "$WORK/endless.lp" "$GAME"
 err_has 'endless.lp:3:1: error\[E0004\]'
 err_has '^ +3 \| n\(X\+1\)'

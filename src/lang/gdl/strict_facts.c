@@ -2,6 +2,7 @@
  * public validator does not look inside of terms, so that this is none of its checks. */
 #include "lang/gdl/strict.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Sentences in the order of the text; those with the same name and arity are chained. */
@@ -101,6 +102,16 @@ static void check_sentence(void *user, const gdl_node *n)
     add_hint(c, d, wanted, all, fact ? 1 : 2);
 }
 
+static void check_goal(const fact_check *c, const gdl_node *head)
+{
+    const gdl_node *value = is_keyword(c, head, "goal", 2) ? head->items[2] : NULL;
+    const char *text = value && value->kind == GDL_WORD ? word(c, value) : "";
+    if (!*text || text[strspn(text, "0123456789")] || strtoul(text, NULL, 10) <= 100)
+        return;
+    diag *d = gdl_report(c->s->t, DIAG_GDL_GOAL_VALUE, value->span, "goals lie between 0 and 100, this is %s", text);
+    diag_set_hint(c->s->t->sink, d, "players and measures take 100 for a win, 0 for a loss");
+}
+
 void strict_facts(strict_sheet *s)
 {
     fact_check c = {.s = s};
@@ -112,6 +123,7 @@ void strict_facts(strict_sheet *s)
             add_made(&c, &c.facts, head, 1);
         else if (is_keyword(&c, head, "legal", 2))
             add_made(&c, &c.moves, head, 2);
+        check_goal(&c, head);
     }
     strict_visitor v = {.sentence = check_sentence};
     for (uint32_t i = 0; i < s->forms.count; i++)

@@ -134,8 +134,8 @@ static const char *fault_hint(const ir_game *g, lud_status status)
 {
     switch (status) {
     case LUD_ERR_STUCK:
-        return g->high_level ? "no branch from here passes all its checks: give a move for this case (a pass, say), or `end()` "
-                               "the game before it"
+        return g->high_level ? "no branch from here passes all its checks, or a loop goes round for ever since nothing changes in "
+                               "it: give a move for this case (a pass, say), or `end()` the game before it"
                              : NULL;
     case LUD_ERR_KEEPER:
         return g->high_level ? "a choice is made by a player: `player = ..` comes before it. Branches of the keeper must "
