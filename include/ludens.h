@@ -202,6 +202,8 @@ LUD_API lud_game *lud_load_text(const char *text, size_t length, const char *nam
 /* The same from a file; "-" reads standard input (language from options). */
 LUD_API lud_game *lud_load_file(const char *path, const lud_options *options, lud_diags *diags);
 LUD_API void lud_game_free(lud_game *game);
+/* The control the game was loaded with, or NULL. */
+LUD_API const lud_control *lud_game_control(const lud_game *game);
 
 /* Canonical layout of a source text, comments kept. Returns a string to be freed with
  * lud_free, or NULL with diagnostics. Formatting twice changes nothing more. */

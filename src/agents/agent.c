@@ -263,8 +263,12 @@ lud_status agent_think(agent *a, const agent_sight *sight, const agent_budget *b
         return status == LUD_OK ? LUD_ERR_STUCK : status;
     if (!make_choices(a, count))
         return LUD_ERR_MEMORY;
+    agent_budget controlled = *budget;
+    controlled.control = lud_game_control(a->game);
     if (count > 1 || a->kind->forced)
-        status = a->kind->think(a, sight, budget, &chosen);
+        status = a->kind->think(a, sight, &controlled, &chosen);
+    if (status == LUD_OK && controlled.control && lud_interrupted(controlled.control))
+        status = LUD_INTERRUPTED;
     *move = lud_moves_at(a->moves, chosen);
     a->seconds = agent_clock() - start;
     return status;
@@ -300,8 +304,14 @@ double agent_clock(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+bool agent_stopped(const agent_budget *budget)
+{
+    return (budget->stop && atomic_load_explicit(budget->stop, memory_order_relaxed)) ||
+           (budget->control && lud_interrupted(budget->control));
+}
+
 bool agent_late(const agent_budget *budget)
 {
-    return (budget->stop && atomic_load(budget->stop)) ||
+    return agent_stopped(budget) ||
            (budget->deadline > 0 && agent_clock() >= budget->deadline);
 }

@@ -23,6 +23,7 @@ typedef struct agent_budget {
     uint64_t nodes;    /* positions that a search may make; 0: no limit */
     uint64_t seed;
     const atomic_bool *stop; /* set by another thread; may be NULL */
+    const lud_control *control; /* of the game, filled in by agent_think */
 } agent_budget;
 
 /* What an agent thinks of a move. */
@@ -134,6 +135,8 @@ double agent_parameter_of(const agent *a, const char *name);
 double agent_clock(void);
 /* Whether the budget is used up, but for playouts and nodes. */
 bool agent_late(const agent_budget *budget);
+/* Somebody wants the thinking to end at once. */
+bool agent_stopped(const agent_budget *budget);
 
 #define AGENT(name) extern const agent_kind agent_##name;
 #include "agents/agents.def"

@@ -16,6 +16,7 @@ typedef struct solver_options {
     uint64_t nodes;  /* most positions to look at in proofs; 0: no limit */
     double deadline; /* of agent_clock; 0: none */
     const atomic_bool *stop;
+    const lud_control *control;
     bool no_table, no_proof;                                      /* ways not to be tried */
     bool (*progress)(void *user, uint64_t nodes, uint32_t depth); /* may be NULL; false stops */
     void *user;
@@ -51,6 +52,7 @@ lud_status solver_solve(const lud_game *game, lud_context *ctx, const void *stat
 void solution_done(solution *s);
 
 /* Why a search ended before its work was done: "out of time" or "interrupted". */
+bool solver_interrupted(const solver_options *o);
 const char *solver_stopped(const solver_options *o);
 
 /* The two ways. */

@@ -243,6 +243,19 @@ __attribute__((noinline)) static bool run_errand(as_game *g, const as_solve *s,
     return true;
 }
 
+const char *as_title(const char *field)
+{
+    static const char *const titles[][2] = {
+#define PROGRAM(name, field, section, title, random) {field, title},
+#include "answerset/programs.def"
+#undef PROGRAM
+    };
+    for (int i = 0; i < AS_PROGRAMS; i++)
+        if (strcmp(titles[i][0], field) == 0)
+            return titles[i][1];
+    return field;
+}
+
 static void report_trap(const as_game *g, const trap *t, const syn_part *p, diag_sink *sink)
 {
     src_span span = {p->start, p->start};
@@ -256,7 +269,7 @@ static void report_trap(const as_game *g, const trap *t, const syn_part *p, diag
                           : t->reason == TRAP_STOPPED ? DIAG_INTERRUPTED
                           : t->reason == TRAP_RULES  ? DIAG_ASP_CLINGO
                                                      : DIAG_ASP_SOLVER,
-                          source, span, "%s: %s", p->name, t->text);
+                          source, span, "%s: %s", as_title(p->name), t->text);
     if (limit)
         diag_set_hint(sink, d,
                       t->reason == TRAP_TIME ? "the option --max-solve-seconds raises the limit"

@@ -298,6 +298,9 @@ void as_move_done(as_move *m);
 /* The memory after a move, in place. */
 void as_remember(as_runner *r, as_atoms *memory, const as_move *move);
 
+/* What the program of this field is called in messages. */
+const char *as_title(const char *field);
+
 /* ---- warnings.c ---- */
 
 void as_warn(const as_game *g, diag_sink *sink);

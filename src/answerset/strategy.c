@@ -207,7 +207,7 @@ static void report(const as_strategy *s, const as_game *own, diag_sink *sink)
                           own->trap.reason == TRAP_MEMORY    ? DIAG_MEMORY
                           : own->trap.reason == TRAP_STOPPED ? DIAG_INTERRUPTED
                                                              : DIAG_TOO_LARGE,
-                          source, span, "%s: %s", s->part.name, own->trap.text);
+                          source, span, "%s: %s", as_title(s->part.name), own->trap.text);
     if (own->trap.at)
         diag_set_hint(sink, d, "does this make ever new atoms? A condition such as `X < 50` ends it");
 }

@@ -503,8 +503,13 @@ static int analyse(const options *o, analyse_options *own, lud_game *game)
         fprintf(stderr, "ludens analyse: %s: %s\n", o->arguments[0],
                 a.problem[0] ? a.problem : lud_status_text(status));
         code = status == LUD_ERR_MEMORY ? EXIT_ENVIRONMENT : EXIT_WRONG;
+    } else if (interrupted && a.games == 0) {
+        fprintf(stderr, "ludens analyse: %s: interrupted before the first game ended\n", o->arguments[0]);
     } else {
         code = show(game, &a, own, o);
+        if (interrupted)
+            fprintf(stderr, "ludens analyse: %s: interrupted after %llu of %llu games\n", o->arguments[0],
+                    (unsigned long long)a.games, (unsigned long long)own->how.games);
         if (a.faults) {
             fprintf(stderr, "ludens analyse: %llu games ended by a fault of the rules\n",
                     (unsigned long long)a.faults);

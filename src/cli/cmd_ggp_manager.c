@@ -51,7 +51,6 @@ static const struct argp_option own_options[] = {
     {"scramble", KEY_SCRAMBLE, 0, 0, "Rename all words of the rules that are no keywords", 1},
     {"upper", KEY_UPPER, 0, 0, "Send everything in upper case", 1},
     {"verbose", 'v', 0, 0, "Report each step on standard error (as on a terminal)", 1},
-    {"verbose", 'v', 0, 0, "Report each step on standard error (the default on a terminal)", 1},
     {0}};
 
 static double clock_option(const char *arg, const char *what, struct argp_state *state)
@@ -208,8 +207,8 @@ static bool fill_seats(ggp_host *h, const manager_options *own)
         }
     for (uint32_t i = 0; i < h->seat_count; i++)
         if (h->seats[i].role > 0 && !h->seats[i].player) {
-            fprintf(stderr, "ludens: role %s has no player\n",
-                    lud_role_name(h->game, h->seats[i].role));
+            fprintf(stderr, "ludens: role %s has no player; --player=%s=random plays it at random\n",
+                    lud_role_name(h->game, h->seats[i].role), lud_role_name(h->game, h->seats[i].role));
             return false;
         }
     return true;
@@ -247,6 +246,7 @@ typedef struct manager {
     uint64_t rules_hash, played;
     FILE *out;
     json_t *results;
+    bool faulty; /* the rules gave a role no goal value at the end, or several */
 } manager;
 
 /* The trial of a match, with what else there is to tell about it. */
@@ -288,10 +288,28 @@ static void print_match(const manager *m, const double *scores)
     fflush(stdout);
 }
 
+/* A goal that is missing or given twice is a fault of the rules; players take it for 0. */
+static void check_goals(manager *m)
+{
+    const walk *w = &m->host.walk;
+    json_t *scores = position_scores_json(w);
+    for (uint32_t role = 1; role <= w->roles; role++) {
+        const char *name = lud_role_name(w->game, role);
+        const json_t *score = json_object_get(scores, name);
+        if (!json_is_array(score))
+            continue;
+        fprintf(stderr, "ludens: error[E0733]: %s has %s goal value at the end\n", name, json_array_size(score) ? "more than one" : "no");
+        m->faulty = true;
+    }
+    json_decref(scores);
+}
+
 static void note_result(manager *m, lud_status status)
 {
     ggp_host *h = &m->host;
     double *scores = position_scores(&h->walk);
+    if (status == LUD_OK && lud_terminal(h->walk.game, h->walk.state))
+        check_goals(m);
     for (uint32_t i = 0; i < h->seat_count; i++)
         if (h->seats[i].role > 0)
             h->seats[i].score_sum += scores[h->seats[i].role - 1];
@@ -397,7 +415,7 @@ static int play_all(manager *m)
             return EXIT_INTERRUPT;
         note_result(m, status);
         write_trial(m, i, status);
-        code = exit_worst(code, check_silence(h));
+        code = exit_worst(code, m->faulty ? EXIT_WRONG : check_silence(h));
         if (status != LUD_OK)
             code = exit_worst(code, report_fault(m->o, h->walk.ctx, status));
     }

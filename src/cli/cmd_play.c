@@ -208,9 +208,12 @@ static bool agent_move(play *p, uint32_t role, lud_moves *moves, uint32_t *index
     fflush(stdout);
     failure f = {0};
     if (!seat_choose(&p->seats[role], &p->w, role, thought_seed(p, role), index, &f)) {
+        p->quit = true;
+        if (p->seats[role].status == LUD_INTERRUPTED)
+            return false;
         failure_report(p->o, &f, p->w.ctx, title);
         trace_report_from(p->o, &p->w, p->seats[role].status, p->file);
-        p->quit = p->failed = true;
+        p->failed = true;
         return false;
     }
     if (p->own->verbose && lud_moves_count(moves) > 1)
@@ -279,7 +282,7 @@ static int play_game(play *p, const json_t *saved)
         else
             status = turn_and_board(p);
     }
-    if (status != LUD_OK) {
+    if (status != LUD_OK && status != LUD_INTERRUPTED) {
         fflush(stdout);
         if (status == LUD_LIMIT_PLIES) {
             fprintf(stderr, "ludens play: stopped after %u plies (--max-plies)\n", p->w.ply);

@@ -7,8 +7,10 @@ int trace_report(const options *o, walk *w, lud_status status, const char *path)
 {
     trace t = {0};
     int code = report_fault(o, w->ctx, status);
-    trace_walk(&t, w);
-    trace_print(&t, &o->with, path, stderr);
+    if (status != LUD_INTERRUPTED) {
+        trace_walk(&t, w);
+        trace_print(&t, &o->with, path, stderr);
+    }
     trace_done(&t);
     return code;
 }

@@ -200,8 +200,10 @@ int status_exit(lud_status status)
 
 int report_fault(const options *o, lud_context *ctx, lud_status status)
 {
-    const char *fault = ctx ? lud_fault_text(ctx, options_color(o, stderr)) : NULL;
-    if (fault && *fault)
+    const char *fault = ctx && status != LUD_INTERRUPTED ? lud_fault_text(ctx, options_color(o, stderr)) : NULL;
+    if (status == LUD_INTERRUPTED) /* no fault of the rules: where it was does not matter */
+        fputs("ludens: interrupted\n", stderr);
+    else if (fault && *fault)
         fputs(fault, stderr);
     else
         fprintf(stderr, "ludens: error: %s%s\n", lud_status_text(status),

@@ -172,7 +172,7 @@ static void merge(tally *into, const tally *t)
 static void fail(job *j, int code, const game *g, lud_status status, lud_diags *diags, uint64_t level)
 {
     pthread_mutex_lock(&j->lock);
-    if (j->code == EXIT_FINE) {
+    if (j->code == EXIT_FINE && status != LUD_INTERRUPTED) { /* which strategy_run reports */
         if (status == LUD_OK) {
             print_diags(j->o, diags);
         } else {

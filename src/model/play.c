@@ -52,6 +52,7 @@ lud_control *lud_control_new(void)
 void lud_control_free(lud_control *control) { free(control); }
 void lud_interrupt(lud_control *control) { atomic_store(&control->stop, true); }
 bool lud_interrupted(const lud_control *control) { return control_stopped(control); }
+const lud_control *lud_game_control(const lud_game *game) { return game->control; }
 void lud_resume(lud_control *control) { atomic_store(&control->stop, false); }
 
 void text_put(text_out *out, const char *text)

@@ -167,7 +167,7 @@ run 2 check --engine foo "$WORK/bad.json"
 
 printf '%%@ nature\nnext(R,C,O) :- at(R,C,O). p(1). p(f(X)) :- p(X).\n%%@ level state\nat(1,1,x).\n' >"$WORK/forever.lp"
 run 3 check --max-atoms 100k "$WORK/forever.lp"
-err_has 'forever.lp:2:33: error\[E0004\]: nature_program: more than 100000 atoms'
+err_has 'forever.lp:2:33: error\[E0004\]: nature.s moves: more than 100000 atoms'
 printf '%%@ nature\n{ next(1,1..30,x) }.\n%%@ winning conditions\nwin :- current_time(3).\n%%@ level state\nat(1,1,x).\n' >"$WORK/choice.lp"
 LUDENS_CLINGO=/nonexistent run 0 info "$WORK/choice.lp"
 out_has 'clingo .*a choice in a head'

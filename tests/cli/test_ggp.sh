@@ -221,6 +221,16 @@ err_has 'cannot listen on 127.0.0.1, port'
 ends first INT
 ends second TERM
 
+# ---- rules without a goal ----
+cat >"$WORK/no-goal.kif" <<'RULES'
+(role a) (role b) (init (s 0)) (succ 0 1) (<= (next (s ?y)) (true (s ?x)) (succ ?x ?y))
+(<= (legal ?r noop) (role ?r)) (<= terminal (true (s 1))) (<= (goal a 100) (true (s 1))) (<= (goal b 0) (true (s 0)))
+RULES
+run 1 ggp-manager --player a=random --player b=random --start-clock 1 --play-clock 1 "$WORK/no-goal.kif"
+err_has 'E0733.*b has no goal value at the end'
+run 2 ggp-manager --player a=random "$WORK/no-goal.kif"
+err_has 'role b has no player; --player=b=random'
+
 # ---- managers interrupted ----
 fake mute2 mute 20
 "$LUDENS" ggp-manager "$GDL/hands.kif" --player 127.0.0.1:$one --player 127.0.0.1:$mute2 --play-clock 20 \

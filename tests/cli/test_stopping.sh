@@ -158,6 +158,11 @@ for what in stopped; do
     $what analyse -n 100000 "$GAMES/hrg/tic-tac-toe.hrg"
     $what bench --rounds 100 "$GAMES/hrg/tic-tac-toe.hrg"
     $what match -n 100000 "$GAMES/hrg/tic-tac-toe.hrg" random mcts
+    for agent in mcts alphabeta montecarlo solver; do
+        $what play --seconds 60 --role white=$agent --role black=$agent "$GAMES/hrg/chess.hrg"
+        err_empty
+        out_has 'Quit after 0 plies'
+    done
 done
 late check "$WORK/chain.kif"
 late moves "$WORK/search.hrg"

@@ -211,7 +211,7 @@ static void leave(worker *w)
 /* Whether there is time for an iteration like the longest so far. */
 static bool out_of_time(const agent_budget *b, double *longest, double *before)
 {
-    if (b->stop && atomic_load_explicit(b->stop, memory_order_relaxed))
+    if (agent_stopped(b))
         return true;
     if (b->deadline <= 0)
         return false;

@@ -129,7 +129,7 @@ bool prover_late(prover *p)
     if ((o->nodes && p->nodes >= o->nodes) || (p->limit && p->nodes >= p->limit))
         p->status = LUD_LIMIT_STATES;
     if (++p->looks % 1024 == 0 &&
-        ((o->stop && atomic_load(o->stop)) || (o->deadline > 0 && agent_clock() > o->deadline) ||
+        (solver_interrupted(o) || (o->deadline > 0 && agent_clock() > o->deadline) ||
          (o->progress && !o->progress(o->user, p->nodes, 0))))
         p->status = LUD_LIMIT_STEPS;
     return p->status != LUD_OK;

@@ -52,6 +52,11 @@ void solution_done(solution *s)
     *s = (solution){0};
 }
 
+bool solver_interrupted(const solver_options *o)
+{
+    return (o->stop && atomic_load(o->stop)) || (o->control && lud_interrupted(o->control));
+}
+
 const char *solver_stopped(const solver_options *o)
 {
     return o->deadline > 0 && agent_clock() > o->deadline ? "out of time" : "interrupted";
@@ -113,7 +118,8 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
                                  : budget->deadline > 0 ? 0
                                                         : STANDARD_NODES,
                         .deadline = budget->deadline,
-                        .stop = budget->stop};
+                        .stop = budget->stop,
+                        .control = budget->control};
     o.states = o.nodes;
     lud_status status = solver_solve(a->game, a->ctx, sight->state, &o, &s);
     a->nodes = s.nodes;

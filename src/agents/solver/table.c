@@ -149,7 +149,7 @@ static bool may_go_on(const lister *l, uint32_t at)
     const solver_options *o = l->o;
     if (at % 256)
         return true;
-    return !(o->stop && atomic_load(o->stop)) &&
+    return !solver_interrupted(o) &&
            !(o->deadline > 0 && agent_clock() > o->deadline) &&
            !(o->progress && !o->progress(o->user, l->count, 0));
 }

@@ -350,7 +350,7 @@ int play_answersets(const options *o, const answersets_options *own, walk *w, bo
     while (status == LUD_OK && !g.quit && !walk_terminal(w) && !ferror(stdout) && !interrupt_seen())
         status = plays ? strategy_step(&g) : random ? random_step(&g) : hand_step(&g);
     fflush(stdout);
-    if (status != LUD_OK) {
+    if (status != LUD_OK && status != LUD_INTERRUPTED) {
         const char *fault = g.strategy ? lud_strategy_fault(g.strategy) : "";
         code = *fault ? status_exit(status) : report_fault(o, w->ctx, status);
     } else if (walk_terminal(w)) {

@@ -136,7 +136,7 @@ bool asp_read_sections(asp_file *f, arena *a, const src_text *source, diag_sink 
             if (i < stop && text[i] != '%') {
                 diag *d = diag_report(sink, DIAG_ASP_SECTION, source, (src_span){i, stop},
                                       "this stands before the first section");
-                diag_set_hint(sink, d, "a section begins with a line like `%%@ nature`");
+                diag_set_hint(sink, d, "a section begins with a line like `%%@ nature`; a strategy alone goes with --strategy, after the game");
                 return false;
             }
         }

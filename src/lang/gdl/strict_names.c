@@ -204,6 +204,9 @@ static void check_produced(void *user, const gdl_node *n)
     suggest_init(&s, text_of(c, name->spelled));
     for (uint32_t i = 0; i < c->s->forms.count; i++)
         suggest_offer(&s, text_of(c, strict_name(c->s->forms.data[i].head)->spelled));
+    static const char *const conditions[] = {"true", "does", "not", "or", "distinct", "role", "legal"};
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
+        suggest_offer(&s, conditions[i]);
     if (s.best)
         diag_set_hint(c->s->t->sink, d, "did you mean `%s`?", s.best);
 }

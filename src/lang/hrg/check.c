@@ -90,6 +90,8 @@ static void unknown(scope *s, const char *what, hrg_name name, unsigned suggest)
     for (int i = 0; i < 3; i++)
         vec_push(w->arena, &around, intern_cstr(w->src->names, variables[i]));
     hrg_suggest(w, d, name.id, suggest, around.data, around.count);
+    if (!d->hint && hrg_is_upper(hrg_raw(w, name.id)))
+        diag_set_hint(w->src->sink, d, "in graphs the parts of a value have no names: a function such as `right(S(C, R)) = ..` takes it apart");
 }
 
 /* ---- expressions ---- */
@@ -233,6 +235,16 @@ static void note_call(scope *s, uint32_t graph, src_span at)
     vec_push(s->w->arena, &s->info->calls, call);
 }
 
+/* What ends something in other languages. */
+static bool ends_elsewhere(const char *name)
+{
+    static const char *const words[] = {"exit", "quit", "stop", "halt", "finish", "finished", "over", "gameOver", "game_over", "abort"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], name) == 0)
+            return true;
+    return false;
+}
+
 static void check_graph_call(scope *s, hrg_name name, hrg_expr **args, uint32_t count, src_span at)
 {
     hrg_world *w = s->w;
@@ -251,7 +263,9 @@ static void check_graph_call(scope *s, hrg_name name, hrg_expr **args, uint32_t 
         for (int i = 0; i < BUILTIN_COUNT; i++)
             if (builtins[i].builtin > HRG_B_FALSE)
                 statements[n++] = intern_cstr(w->src->names, builtins[i].name);
-        if (!value)
+        if (!value && ends_elsewhere(hrg_raw(w, name.id)))
+            diag_set_hint(w->src->sink, d, "`end()` ends the game, `return()` leaves a graph, `break()` a loop");
+        else if (!value)
             hrg_suggest(w, d, name.id, HRG_SUGGEST_GRAPHS, statements, n);
         return;
     }

@@ -118,6 +118,8 @@ static hrg_result call(hrg_world *w, uint32_t index, const hrg_result *args, uin
                         args_text(w, args, arity));
     if (at.start < f->name.span.start || at.start >= f->span.end)
         diag_add_note(w->src->sink, d, w->src->text, at, "called here");
+    diag_set_hint(w->src->sink, d, "`%s(%s) = ..` adds the case; `_` stands for any argument", hrg_text(w, f->name.id),
+                  args_text(w, args, arity));
     return failed;
 }
 

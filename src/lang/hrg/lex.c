@@ -69,6 +69,11 @@ static const char *skip_junk(const char *p, const char *end, const src_text *sou
             diag_set_hint(sink, d, "a negation is written `not(..)`");
         else if (c == '/')
             diag_set_hint(sink, d, "there is no division: arithmetic is `+`, `-` and `%%`");
+        else if (c == '#') {
+            diag_set_hint(sink, d, "a comment begins with `//`");
+            const char *newline = memchr(p, '\n', (size_t)(end - p));
+            p = newline ? newline : end;
+        }
     }
     return p;
 }

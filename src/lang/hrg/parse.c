@@ -107,6 +107,10 @@ void hrg_expected_near(parser *p, const char *what, name_id word, const char *wo
         diag_set_hint(p->s->sink, d, "`==` compares, `=` assigns");
     else if (t->kind == HRG_T_EQ)
         diag_set_hint(p->s->sink, d, "`=` assigns; a test is written `check(..)`");
+    else if (t->kind == HRG_T_MINUS && strcmp(what, "`..`") == 0)
+        diag_set_hint(p->s->sink, d, "a range is written `1..5`");
+    else if (t->kind == HRG_T_SEMICOLON && strncmp(what, "a statement", 11) == 0)
+        diag_set_hint(p->s->sink, d, "statements need no end: each begins on a line of its own");
     else if (near)
         diag_set_hint(p->s->sink, d, "did you mean `%s`?", near);
     p->panic = true;

@@ -41,6 +41,16 @@ static void skip_statement(parser *p, uint32_t from)
     p->panic = false;
 }
 
+/* `$$ board[spot]`: only the value of a whole variable is shown. */
+static void check_whole(parser *p, hrg_name name)
+{
+    if (!at(p, HRG_T_LBRACKET) || p->panic || name.id == NAME_NONE)
+        return;
+    diag *d = diag_report(p->s->sink, DIAG_EXPECTED, p->s->text, peek(p)->span, "`$$` takes a variable, not an entry of a map");
+    diag_set_hint(p->s->sink, d, "`x = %s[..]` before it, then `$$ x`", hrg_shown(p->s, name.id));
+    p->panic = true;
+}
+
 /* A declaration where a statement should be: a brace is missing further up. */
 static bool at_declaration(const parser *p)
 {
@@ -251,6 +261,7 @@ static void parse_stmt(parser *p, hrg_stmt *stmt)
         hrg_next(p);
         stmt->kind = HRG_S_TAG_VALUE;
         stmt->name = hrg_parse_name(p, "a variable");
+        check_whole(p, stmt->name);
     } else if (!at(p, HRG_T_IDENT)) {
         hrg_expected(p, "a statement or `}`");
     } else if (after == HRG_T_ASSIGN || after == HRG_T_LBRACKET) {

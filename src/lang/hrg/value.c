@@ -120,6 +120,15 @@ static const char *set_text(hrg_world *w, uint32_t set)
     return n == NAME_NONE ? "this type" : hrg_text(w, n);
 }
 
+static bool has_head(const hrg_world *w, uint32_t set, name_id head)
+{
+    const hrg_set *s = &w->sets.data[set];
+    for (uint32_t i = 0; i < s->terms.count; i++)
+        if (w->terms.data[s->terms.data[i]].compound && w->terms.data[s->terms.data[i]].head == head)
+            return true;
+    return false;
+}
+
 static uint32_t convert_symbol(hrg_world *w, hrg_result r, uint32_t set, src_span at)
 {
     if (r.kind != HRG_R_TERM) {
@@ -135,6 +144,9 @@ static uint32_t convert_symbol(hrg_world *w, hrg_result r, uint32_t set, src_spa
     const hrg_term *t = &w->terms.data[r.index];
     if (!t->compound && !map_has(&w->atoms, t->head))
         hrg_suggest(w, d, t->head, HRG_SUGGEST_SYMBOLS, NULL, 0);
+    else if (t->compound && has_head(w, set, t->head))
+        diag_set_hint(w->src->sink, d, "it lies beyond the domain: `if .. then %s(..) else ..` leaves such arguments out",
+                      hrg_text(w, t->head));
     return HRG_NONE;
 }
 
