@@ -78,7 +78,7 @@ json 3.line 0
 json 4.check WeakWinnability
 json 5.code E0733
 run 0 run -n 5 "$WORK/loose.kif"
-err_has 'warning\[W0710\]: breaks rules of the language at 1 place'
+err_has 'loose.kif:[0-9]+:[0-9]+: warning\[W0710\]: breaks rules of the language at 1 place$'
 run 0 moves --json --after '(go 1); wait (go 2)' "$WORK/loose.kif"
 json terminal true
 json scores '{"a":[50,100],"b":[]}'

@@ -109,9 +109,11 @@ static void check_quietly(gdl_text *t)
     t->exact = exact;
     if (quiet.errors == 0)
         return;
-    diag *d = diag_report(loud, DIAG_GDL_LOOSE, t->source, SPAN_NOWHERE,
-                          "breaks rules of the language at %u place%s", quiet.errors,
-                          quiet.errors == 1 ? "" : "s");
+    const diag *first = quiet.first;
+    while (first->next && (first->severity != DIAG_ERROR || first->span.end == UINT32_MAX))
+        first = first->next;
+    diag *d = diag_report(loud, DIAG_GDL_LOOSE, t->source, first->span, "breaks rules of the language at %u place%s", quiet.errors,
+                          quiet.errors == 1 ? "" : ", one of them here");
     diag_set_hint(loud, d, "`ludens check` lists them; what can be played is played");
     arena_done(quiet.arena);
 }
