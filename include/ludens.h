@@ -61,7 +61,7 @@ typedef enum lud_status {
     LUD_LIMIT_PLIES,   /* a playout longer than lud_limits.max_plies */
     LUD_LIMIT_TIME,    /* libclingo took longer than lud_limits.max_solve_seconds */
     LUD_LIMIT_ATOMS,   /* a logic program has more atoms than lud_limits.max_atoms */
-    LUD_LIMIT_MEMORY,  /* libclingo, or the states of an answer-set game, took more than max_memory */
+    LUD_LIMIT_MEMORY,  /* libclingo, a search for moves, or the states of an answer-set game took more than max_memory */
     LUD_ERR_SOLVER,    /* libclingo is needed and missing, or does not start */
     LUD_ERR_RULES,     /* fault of the rules: libclingo refuses them, or they crash it */
     LUD_INTERRUPTED    /* lud_interrupt was called */

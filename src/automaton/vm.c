@@ -27,13 +27,14 @@ bool vm_grow(void *array, uint32_t *capacity, size_t item, uint32_t need)
     return true;
 }
 
-vm *vm_new(const vm_code *code, const lud_limits *limits, const lud_control *control)
+vm *vm_new(const vm_code *code, const lud_limits *limits, const _Atomic uint32_t *contexts, const lud_control *control)
 {
     vm *m = calloc(1, sizeof *m);
     if (!m)
         return NULL;
     m->code = code;
     m->limits = *limits;
+    m->contexts = contexts;
     m->control = control;
     unsigned char *room = calloc(1, code->layout.work_size + 2 * VM_PAD);
     m->state = room ? room + VM_PAD : NULL;

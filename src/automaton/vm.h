@@ -25,7 +25,8 @@ void vm_moves_done(vm_moves *moves);
 enum { VM_ROLE_KEEPER = -1, VM_ROLE_NONE = -2 };
 
 /* NULL: out of memory. `control`, which may be NULL, stops searches. */
-vm *vm_new(const vm_code *code, const lud_limits *limits, const lud_control *control);
+/* `contexts`: how many machines share the limit of memory, which may change while they run. */
+vm *vm_new(const vm_code *code, const lud_limits *limits, const _Atomic uint32_t *contexts, const lud_control *control);
 void vm_free(vm *m);
 
 /* From now on moves are listed, made and drawn by compiled functions where there are any (NULL:

@@ -21,6 +21,7 @@ typedef struct vm_seen {
 struct vm {
     const vm_code *code;
     lud_limits limits;
+    const _Atomic uint32_t *contexts; /* that share limits.max_memory */
     const lud_control *control;
     unsigned char *state;  /* working copy */
     unsigned char *result; /* of the first path, while looking for a second */

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/rng.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,11 +80,19 @@ static bool seen_grow(vm *m)
     return true;
 }
 
+static uint64_t memory_share(const vm *m)
+{
+    uint32_t contexts = atomic_load(m->contexts);
+    return m->limits.max_memory / (contexts ? contexts : 1);
+}
+
 outcome vm_visit_hashed(vm *m, uint32_t id, const vm_visit *v, uint64_t search)
 {
     uint32_t length = 4 + (v->tags ? m->tag_count * 4 : 0);
     for (uint32_t i = 0; i < v->part_count; i++)
         length += v->parts[i].bytes;
+    if (m->key_count + length > m->key_capacity && 2 * (uint64_t)m->key_capacity > memory_share(m))
+        return vm_fault_here(m, LUD_LIMIT_MEMORY, "the search for moves takes more memory than the limit");
     if (m->key_count + length > m->key_capacity &&
         !vm_grow(&m->keys, &m->key_capacity, 1, m->key_count + length))
         return vm_no_memory(m);

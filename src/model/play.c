@@ -29,7 +29,7 @@ const char *lud_status_text(lud_status status)
     case LUD_LIMIT_PLIES: return "too many plies";
     case LUD_LIMIT_TIME: return "a solve took too long";
     case LUD_LIMIT_ATOMS: return "too many atoms in a solve";
-    case LUD_LIMIT_MEMORY: return "a solve took too much memory";
+    case LUD_LIMIT_MEMORY: return "a search took too much memory";
     case LUD_ERR_SOLVER: return "libclingo is missing";
     case LUD_ERR_RULES: return "libclingo failed";
     case LUD_INTERRUPTED: return "interrupted";

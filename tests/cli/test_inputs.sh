@@ -99,6 +99,8 @@ run 3 moves --max-tags 50 "$DATA/tagloop.rg"
 run 3 moves --max-states 10000 "$DATA/explode.rg"
 err_has 'error'
 run 3 moves --max-steps 10000 "$DATA/explode.rg"
+run 3 moves --max-memory 8M --backend interp "$DATA/explode.rg"
+err_has "takes more memory than the limit"
 run 3 check --max-memory 10k "$DATA/ttt.rg"
 clean
 

@@ -249,7 +249,7 @@ static void *runner_new(const lud_game *game)
     if (!r)
         return NULL;
     r->model = game->machine;
-    r->vm = vm_new(r->model->code, &game->limits, game->control);
+    r->vm = vm_new(r->model->code, &game->limits, &game->contexts, game->control);
     if (r->vm)
         return r;
     free(r);
