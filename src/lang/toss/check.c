@@ -1,0 +1,243 @@
+/* What has to be right before a game, or one rule, can be used. */
+#include "base/nearest.h"
+#include "lang/toss/toss.h"
+
+#include <string.h>
+
+/* ---- definitions ---- */
+
+enum { UNSEEN, OPEN, CLOSED };
+
+static bool find_cycle(toss_file *f, toss_definition *d);
+
+static bool find_cycle_in(toss_file *f, const toss_node *n)
+{
+    if (n->definition && !find_cycle(f, (toss_definition *)(uintptr_t)n->definition))
+        return false;
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        if (!find_cycle_in(f, n->kids[i]))
+            return false;
+    return true;
+}
+
+static bool find_cycle(toss_file *f, toss_definition *d)
+{
+    if (d->state == OPEN) {
+        diag *report = toss_error(f, DIAG_RECURSIVE_TYPE, d->span, "`%s` is defined by itself", toss_text(f, d->name));
+        diag_set_hint(f->sink, report, "`lfp T(x) = ..` and `tc x, y ..` say such things");
+        return false;
+    }
+    if (d->state == CLOSED)
+        return true;
+    d->state = OPEN;
+    bool fine = find_cycle_in(f, d->body);
+    d->state = CLOSED;
+    return fine;
+}
+
+bool toss_check_definitions(toss_file *f)
+{
+    bool fine = true;
+    for (uint32_t i = 0; i < f->definitions.count; i++) {
+        toss_definition *d = f->definitions.data[i];
+        toss_query q = {.root = d->body};
+        if (map_has(&f->arity_by_name, d->name)) {
+            toss_error(f, DIAG_DUPLICATE, d->span, "`%s` is a relation of the structure already", toss_text(f, d->name));
+            fine = false;
+        }
+        fine &= toss_resolve(f, &q, d->parameters, d->count, false);
+        d->slots = q.slots;
+    }
+    for (uint32_t i = 0; i < f->definitions.count && fine; i++)
+        fine = find_cycle(f, f->definitions.data[i]);
+    return fine;
+}
+
+/* ---- rules ---- */
+
+static const name_id *element_names(const toss_structure *s) { return s->elements.data; }
+
+static bool unknown_element(toss_file *f, const toss_structure *s, name_id name, src_span at, const char *side)
+{
+    if (toss_find_element(s, name) != TOSS_NONE)
+        return false;
+    diag *d = toss_error(f, DIAG_TOSS_UNKNOWN, at, "`%s` is no element of the %s side", toss_text(f, name), side);
+    suggestion near;
+    suggest_init(&near, intern_text(f->names, name));
+    for (uint32_t i = 0; i < s->elements.count; i++)
+        suggest_offer(&near, intern_text(f->names, s->elements.data[i]));
+    if (near.best)
+        diag_set_hint(f->sink, d, "did you mean `%s`?", near.best);
+    return true;
+}
+
+/* Without `with` an element replaces the one of the same name. */
+static bool find_partners(toss_file *f, toss_rule *r)
+{
+    bool fine = true;
+    r->replaced = ARENA_ARRAY(f->arena, uint32_t, r->right.elements.count + 1);
+    for (uint32_t i = 0; i < r->right.elements.count; i++)
+        r->replaced[i] = r->mapped ? TOSS_NONE : toss_find_element(&r->left, r->right.elements.data[i]);
+    for (uint32_t i = 0; i < r->with.count; i++) {
+        const toss_pair *p = &r->with.data[i];
+        if (unknown_element(f, &r->right, p->to, p->span, "right") || unknown_element(f, &r->left, p->from, p->span, "left")) {
+            fine = false;
+            continue;
+        }
+        uint32_t *replaced = &r->replaced[toss_find_element(&r->right, p->to)];
+        if (*replaced != TOSS_NONE) {
+            toss_error(f, DIAG_DUPLICATE, p->span, "`%s` replaces two elements", toss_text(f, p->to));
+            fine = false;
+        }
+        *replaced = toss_find_element(&r->left, p->from);
+    }
+    return fine;
+}
+
+static bool check_embedding(toss_file *f, const toss_rule *r)
+{
+    bool fine = true;
+    for (uint32_t i = 0; i < r->emb.count; i++) {
+        const toss_pair *p = &r->emb.data[i];
+        if (map_has(&f->definition_by_name, p->to)) {
+            toss_error(f, DIAG_TOSS_UNKNOWN, p->span, "`%s` is defined by REL: only relations of the structure are embedded", toss_text(f, p->to));
+            fine = false;
+        } else if (!map_has(&f->arity_by_name, p->to)) {
+            diag *d = toss_error(f, DIAG_TOSS_UNKNOWN, p->span, "unknown relation `%s`", toss_text(f, p->to));
+            diag_set_hint(f->sink, d, "`%s:1 {}` in the starting structure declares it", toss_text(f, p->to));
+            fine = false;
+        }
+    }
+    return fine;
+}
+
+static bool check_updates(toss_file *f, toss_rule *r)
+{
+    bool fine = true;
+    for (uint32_t i = 0; i < r->updates.count; i++) {
+        toss_update *u = &r->updates.data[i];
+        if (unknown_element(f, &r->right, u->element, u->span, "right"))
+            fine = false;
+        for (uint32_t k = 0; k < i; k++)
+            if (r->updates.data[k].function == u->function && r->updates.data[k].element == u->element) {
+                toss_error(f, DIAG_DUPLICATE, u->span, "this value is set twice");
+                fine = false;
+            }
+        fine &= toss_resolve(f, &u->value, element_names(&r->left), r->left.elements.count, false);
+    }
+    return fine;
+}
+
+bool toss_check_rule(toss_file *f, toss_rule *r)
+{
+    bool fine = find_partners(f, r) & check_embedding(f, r);
+    if (r->has_pre)
+        fine &= toss_resolve(f, &r->pre, element_names(&r->left), r->left.elements.count, false);
+    if (r->has_post)
+        fine &= toss_resolve(f, &r->post, element_names(&r->right), r->right.elements.count, false);
+    return fine & check_updates(f, r);
+}
+
+/* ---- games ---- */
+
+static uint32_t find_player(const toss_file *f, name_id name)
+{
+    for (uint32_t i = 0; i < f->players.count; i++)
+        if (f->players.data[i].to == name)
+            return i;
+    return TOSS_NONE;
+}
+
+static bool has_location(const toss_file *f, uint32_t number)
+{
+    for (uint32_t i = 0; i < f->locations.count; i++)
+        if (f->locations.data[i].number == number)
+            return true;
+    return false;
+}
+
+static bool check_move(toss_file *f, toss_move *m)
+{
+    const uint32_t *rule = map_get(&f->rule_by_name, m->rule);
+    if (!rule) {
+        diag *d = toss_error(f, DIAG_TOSS_UNKNOWN, m->span, "there is no rule `%s`", toss_text(f, m->rule));
+        suggestion near;
+        suggest_init(&near, intern_text(f->names, m->rule));
+        for (uint32_t i = 0; i < f->rules.count; i++)
+            suggest_offer(&near, intern_text(f->names, f->rules.data[i].name));
+        if (near.best)
+            diag_set_hint(f->sink, d, "did you mean `%s`?", near.best);
+        return false;
+    }
+    m->rule_index = *rule;
+    if (!has_location(f, m->target)) {
+        toss_error(f, DIAG_TOSS_UNKNOWN, m->span, "there is no location %u", m->target);
+        return false;
+    }
+    return true;
+}
+
+static bool check_seat(toss_file *f, toss_seat *s)
+{
+    bool fine = true;
+    s->player_index = find_player(f, s->player);
+    if (s->player_index == TOSS_NONE) {
+        diag *d = toss_error(f, DIAG_TOSS_UNKNOWN, s->span, "`%s` is no player of this game", toss_text(f, s->player));
+        diag_set_hint(f->sink, d, "PLAYERS lists them");
+        fine = false;
+    }
+    if (s->has_payoff)
+        fine &= toss_resolve(f, &s->payoff, NULL, 0, false);
+    for (uint32_t i = 0; i < s->moves.count; i++)
+        fine &= check_move(f, &s->moves.data[i]);
+    return fine;
+}
+
+static bool check_location(toss_file *f, toss_location *l, uint32_t index)
+{
+    bool fine = true;
+    for (uint32_t i = 0; i < index; i++)
+        if (f->locations.data[i].number == l->number) {
+            toss_error(f, DIAG_DUPLICATE, l->span, "there are two locations %u", l->number);
+            fine = false;
+        }
+    for (uint32_t i = 0; i < l->seats.count; i++) {
+        fine &= check_seat(f, &l->seats.data[i]);
+        for (uint32_t k = 0; k < i; k++)
+            if (l->seats.data[k].player == l->seats.data[i].player) {
+                toss_error(f, DIAG_DUPLICATE, l->seats.data[i].span, "the player `%s` stands twice in location %u",
+                           toss_text(f, l->seats.data[i].player), l->number);
+                fine = false;
+            }
+    }
+    return fine;
+}
+
+static bool missing(toss_file *f, const char *what, const char *hint)
+{
+    diag *d = toss_error(f, DIAG_MISSING_BUILTIN, (src_span){0, 1}, "%s", what);
+    diag_set_hint(f->sink, d, "%s", hint);
+    return false;
+}
+
+bool toss_check_game(toss_file *f)
+{
+    bool fine = true;
+    if (!f->players.count)
+        return missing(f, "the game has no players", "`PLAYERS white, black` names them");
+    if (!f->has_start)
+        return missing(f, "the game has no starting structure", "`START [ | | ] \"..\"` gives it");
+    if (!has_location(f, 0))
+        return missing(f, "the game has no location 0, where play begins", "`LOC 0 { PLAYER white { PAYOFF 0 MOVES [Move -> 1] } }`, say");
+    for (uint32_t i = 0; i < f->players.count; i++)
+        if (find_player(f, f->players.data[i].to) != i) {
+            toss_error(f, DIAG_DUPLICATE, f->players.data[i].span, "the player `%s` is named twice", toss_text(f, f->players.data[i].to));
+            fine = false;
+        }
+    fine &= toss_check_definitions(f);
+    for (uint32_t i = 0; i < f->rules.count && fine; i++)
+        fine &= toss_check_rule(f, &f->rules.data[i]);
+    for (uint32_t i = 0; i < f->locations.count; i++)
+        fine &= check_location(f, &f->locations.data[i], i);
+    return fine;
+}

@@ -1,0 +1,139 @@
+#include "lang/toss/toss.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const texts[TOSS_TOKEN_COUNT] = {
+#define TOSS_TOKEN(name, text) text,
+#include "lang/toss/tokens.def"
+#undef TOSS_TOKEN
+};
+
+const char *toss_token_text(toss_token_kind kind) { return texts[kind]; }
+
+const char *toss_text(const toss_file *f, name_id name)
+{
+    const char *text = name == NAME_NONE ? "?" : intern_text(f->names, name);
+    return strlen(text) <= 80 ? text : arena_printf(f->arena, "%.60s...", text);
+}
+
+diag *toss_error(toss_file *f, diag_code code, src_span span, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *message = arena_vprintf(f->arena, format, args);
+    va_end(args);
+    return diag_report(f->sink, code, f->text, span, "%s", message);
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+static uint32_t punctuation(const char *p, const char *end, toss_token_kind *kind)
+{
+    for (int k = TOSS_T_IFF; k < TOSS_TOKEN_COUNT; k++) {
+        size_t n = strlen(texts[k]);
+        if ((size_t)(end - p) >= n && memcmp(p, texts[k], n) == 0) {
+            *kind = (toss_token_kind)k;
+            return (uint32_t)n;
+        }
+    }
+    return 0;
+}
+
+/* 12, 0.5, 1e-3. A numeral that letters follow is part of a name: elements may be called 2a. */
+static const char *number_end(const char *p, const char *end)
+{
+    while (p < end && is_digit(*p))
+        p++;
+    if (end - p > 1 && *p == '.' && is_digit(p[1]))
+        for (p++; p < end && is_digit(*p);)
+            p++;
+    const char *e = p;
+    if (e < end && (*e == 'e' || *e == 'E')) {
+        e++;
+        if (e < end && (*e == '-' || *e == '+'))
+            e++;
+        if (e < end && is_digit(*e)) {
+            while (e < end && is_digit(*e))
+                e++;
+            p = e;
+        }
+    }
+    return p;
+}
+
+/* One report for a run of junk. */
+static const char *skip_junk(toss_file *f, const char *p, const char *end)
+{
+    const char *start = p, *base = f->text->text;
+    toss_token_kind kind;
+    do
+        p += utf8_length(p, end) ? utf8_length(p, end) : 1;
+    while (p < end && !strchr(" \t\r\n\"", *p) && !is_letter(*p) && !is_digit(*p) && !punctuation(p, end, &kind));
+    src_span span = {(uint32_t)(start - base), (uint32_t)(p - base)};
+    diag *d = toss_error(f, DIAG_CHARACTER, span, "unexpected `%.*s`", (int)(p - start > 16 ? 16 : p - start), start);
+    if (*start == '&' || *start == '!' || *start == '#')
+        diag_set_hint(f->sink, d, *start == '&' ? "a conjunction is written `and`"
+                                  : *start == '!' ? "a negation is written `not`" : "a comment begins with `//`");
+    return p;
+}
+
+static const char *read_token(toss_file *f, const char *p, const char *end, toss_token *t)
+{
+    const char *base = f->text->text, *start = p;
+    uint32_t length;
+    if (*p == '"') {
+        const char *close = memchr(p + 1, '"', (size_t)(end - p - 1));
+        t->kind = TOSS_T_STRING;
+        t->name = intern_add(f->names, p + 1, (size_t)((close ? close : end) - p - 1));
+        t->span = (src_span){(uint32_t)(p - base), (uint32_t)((close ? close + 1 : end) - base)};
+        if (!close)
+            toss_error(f, DIAG_EXPECTED, (src_span){t->span.start, t->span.start + 1}, "this picture has no closing `\"`");
+        return close ? close + 1 : end;
+    }
+    if (is_letter(*p)) {
+        while (p < end && (is_letter(*p) || is_digit(*p)))
+            p++;
+        t->kind = TOSS_T_WORD;
+    } else if (is_digit(*p)) {
+        p = number_end(p, end);
+        t->kind = TOSS_T_NUMBER;
+        t->number = strtod(start, NULL);
+    } else if ((length = punctuation(p, end, &t->kind)) > 0) {
+        p += length;
+        return p;
+    }
+    if (p > start)
+        t->name = intern_add(f->names, start, (size_t)(p - start));
+    return p;
+}
+
+void toss_lex(toss_file *f, toss_tokens *tokens)
+{
+    const char *base = f->text->text, *p = base, *end = base + f->text->length;
+    if (f->text->length >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
+        p += 3;
+    while (p < end) {
+        if (strchr(" \t\r\n\v\f", *p)) {
+            p++;
+            continue;
+        }
+        if (*p == '/' && end - p > 1 && p[1] == '/') {
+            const char *newline = memchr(p, '\n', (size_t)(end - p));
+            p = newline ? newline : end;
+            continue;
+        }
+        toss_token t = {TOSS_T_END, NAME_NONE, 0, {(uint32_t)(p - base), 0}};
+        const char *next = read_token(f, p, end, &t);
+        if (next == p) {
+            p = skip_junk(f, p, end);
+            continue;
+        }
+        p = next;
+        t.span.end = (uint32_t)(p - base);
+        vec_push(f->arena, tokens, t);
+    }
+    toss_token last = {TOSS_T_END, NAME_NONE, 0, {f->text->length, f->text->length}};
+    vec_push(f->arena, tokens, last);
+}

@@ -1,0 +1,369 @@
+#include "lang/toss/logic.h"
+
+#include <math.h>
+#include <string.h>
+
+void toss_logic_init(toss_logic *l, toss_file *f, const toss_structure *s, arena *scratch, uint64_t max_steps)
+{
+    *l = (toss_logic){.f = f, .s = s, .scratch = scratch, .max_steps = max_steps};
+    l->fixed = ARENA_ARRAY(scratch, toss_relation *, f->fixed_points + 1);
+}
+
+void toss_logic_report(const toss_logic *l) { toss_error(l->f, l->code, l->where, "%s", l->problem); }
+
+static bool fail(toss_logic *l, diag_code code, src_span at, const char *problem)
+{
+    if (!l->problem) {
+        l->problem = problem;
+        l->code = code;
+        l->where = at;
+    }
+    return false;
+}
+
+static bool step(toss_logic *l, const toss_node *n)
+{
+    arena_work(l->scratch, 1);
+    if (l->problem)
+        return false;
+    return ++l->steps <= l->max_steps ||
+           fail(l, DIAG_TOO_LARGE, n->span, "this takes too long: the limit of steps was reached (--max-steps raises it)");
+}
+
+/* ---- searching ---- */
+
+typedef struct search {
+    toss_logic *l;
+    const toss_plan *plan;
+    uint32_t *frame;
+    toss_found *found;
+    void *user;
+} search;
+
+/* The first conjunct of a level. */
+static uint32_t level_start(const toss_plan *p, uint32_t level)
+{
+    uint32_t c = 0;
+    while (c < p->conjunct_count && p->levels[c] < level)
+        c++;
+    return c;
+}
+
+static bool passes(search *s, uint32_t level)
+{
+    for (uint32_t c = level_start(s->plan, level); c < s->plan->conjunct_count && s->plan->levels[c] == level; c++)
+        if (!toss_true(s->l, s->plan->conjuncts[c], s->frame))
+            return false;
+    return !s->l->problem;
+}
+
+/* A unary relation that the variable must be in: only its elements are tried. */
+static const toss_relation *source_of(const search *s, uint32_t level, bool *none)
+{
+    for (uint32_t c = level_start(s->plan, level); c < s->plan->conjunct_count && s->plan->levels[c] == level; c++) {
+        const toss_node *n = s->plan->conjuncts[c];
+        if (n->op != TOSS_ATOM || n->count != 1 || n->definition || n->local || n->slots[0] != s->plan->order[level - 1])
+            continue;
+        const toss_relation *r = toss_find_relation(s->l->s, n->name);
+        *none = r == NULL;
+        return r;
+    }
+    return NULL;
+}
+
+static bool search_from(search *s, uint32_t level)
+{
+    if (level > s->plan->count)
+        return s->found(s->user, s->frame);
+    bool none = false;
+    const toss_relation *source = source_of(s, level, &none);
+    uint32_t count = none ? 0 : source ? source->tuples.count : s->l->s->elements.count;
+    for (uint32_t i = 0; i < count; i++) {
+        s->frame[s->plan->order[level - 1]] = source ? source->tuples.data[i] : i;
+        if (passes(s, level) && !search_from(s, level + 1))
+            return false;
+        if (s->l->problem)
+            return false;
+    }
+    return true;
+}
+
+bool toss_search(toss_logic *l, const toss_plan *plan, uint32_t *frame, toss_found *found, void *user)
+{
+    search s = {l, plan, frame, found, user};
+    return !passes(&s, 0) || search_from(&s, 1);
+}
+
+static bool stop_at_first(void *user, const uint32_t *frame)
+{
+    (void)frame;
+    *(bool *)user = true;
+    return false;
+}
+
+static bool some(toss_logic *l, const toss_node *n, uint32_t *frame)
+{
+    bool found = false;
+    toss_search(l, n->plan, frame, stop_at_first, &found);
+    return found;
+}
+
+static bool every(toss_logic *l, const toss_node *n, uint32_t *frame, uint32_t at)
+{
+    if (at == n->count)
+        return toss_true(l, n->kids[0], frame);
+    for (uint32_t e = 0; e < l->s->elements.count; e++) {
+        frame[n->slots[at]] = e;
+        if (l->problem || !every(l, n, frame, at + 1))
+            return false;
+    }
+    return true;
+}
+
+/* ---- fixed points ---- */
+
+/* All tuples for which the body holds, given `now`; false when it is what `now` is. */
+static bool grow(toss_logic *l, const toss_node *n, uint32_t *frame, const toss_relation *now, toss_relation *next, uint32_t at)
+{
+    if (at < n->count) {
+        for (uint32_t e = 0; e < l->s->elements.count && !l->problem; e++) {
+            frame[n->slots[at]] = e;
+            grow(l, n, frame, now, next, at + 1);
+        }
+        return !now || next->tuples.count != now->tuples.count;
+    }
+    uint32_t tuple[TOSS_ARITY_MAX];
+    for (uint32_t i = 0; i < n->count; i++)
+        tuple[i] = frame[n->slots[i]];
+    toss_structure keeper = {.arena = l->scratch};
+    if (step(l, n) && (!now || toss_true(l, n->kids[0], frame)))
+        toss_add_tuple(&keeper, next, tuple);
+    return true;
+}
+
+static toss_relation *new_relation(toss_logic *l, const toss_node *n)
+{
+    toss_relation *r = ARENA_NEW(l->scratch, toss_relation);
+    *r = (toss_relation){.name = n->name, .arity = n->count};
+    map_init(&r->index, l->scratch);
+    return r;
+}
+
+static toss_relation *fixed_point(toss_logic *l, const toss_node *n, uint32_t *frame)
+{
+    toss_relation **known = &l->fixed[n->serial], *now = new_relation(l, n);
+    if (n->closed && *known)
+        return *known;
+    toss_relation *outer = *known;
+    uint32_t kept[TOSS_ARITY_MAX];
+    for (uint32_t i = 0; i < n->count; i++)
+        kept[i] = frame[n->slots[i]];
+    if (n->op == TOSS_GFP) /* all tuples */
+        grow(l, n, frame, NULL, now, 0);
+    for (bool changed = true; changed && !l->problem;) {
+        toss_relation *next = new_relation(l, n);
+        *known = now;
+        changed = grow(l, n, frame, now, next, 0);
+        now = next;
+    }
+    *known = n->closed ? now : outer;
+    for (uint32_t i = 0; i < n->count; i++)
+        frame[n->slots[i]] = kept[i];
+    return now;
+}
+
+/* Breadth first; steps: at most so many. */
+static bool reaches(toss_logic *l, const toss_node *n, uint32_t *frame)
+{
+    uint32_t count = l->s->elements.count, from = frame[n->slots[0]], to = frame[n->slots[1]];
+    bool *seen = ARENA_ARRAY(l->scratch, bool, count + 1), found = from == to;
+    uint32_t *queue = ARENA_ARRAY(l->scratch, uint32_t, count + 1), end = 1;
+    queue[0] = from;
+    seen[from] = true;
+    uint32_t first = 0;
+    for (uint32_t steps = 0; first < end && !found && steps < n->bound && !l->problem; steps++) {
+        uint32_t round = end;
+        for (; first < round && !found; first++)
+            for (uint32_t e = 0; e < count && !found; e++) {
+                frame[n->slots[0]] = queue[first];
+                frame[n->slots[1]] = e;
+                if (seen[e] || !step(l, n) || !toss_true(l, n->kids[0], frame))
+                    continue;
+                seen[e] = true;
+                queue[end++] = e;
+                found = e == to;
+            }
+    }
+    frame[n->slots[0]] = from;
+    frame[n->slots[1]] = to;
+    return found;
+}
+
+/* ---- formulas ---- */
+
+static bool atom(toss_logic *l, const toss_node *n, uint32_t *frame)
+{
+    uint32_t tuple[TOSS_ARITY_MAX];
+    if (!step(l, n) || n->count > TOSS_ARITY_MAX)
+        return false;
+    for (uint32_t i = 0; i < n->count; i++)
+        tuple[i] = frame[n->slots[i]];
+    if (n->definition) {
+        uint32_t inner[TOSS_SLOTS_MAX];
+        memcpy(inner, tuple, n->count * sizeof *tuple);
+        return toss_true(l, n->definition->body, inner);
+    }
+    if (n->local && n->local->op == TOSS_LET) {
+        for (uint32_t i = 0; i < n->count; i++)
+            frame[n->local->slots[i]] = tuple[i];
+        return toss_true(l, n->local->kids[0], frame);
+    }
+    const toss_relation *r = n->local ? l->fixed[n->local->serial] : toss_find_relation(l->s, n->name);
+    return r && toss_holds(l->s, r, tuple);
+}
+
+static bool compare(toss_sign sign, double a, double b)
+{
+    switch (sign) {
+    case TOSS_EQ: return a == b;
+    case TOSS_NE: return a != b;
+    case TOSS_LT: return a < b;
+    case TOSS_LE: return a <= b;
+    case TOSS_GT: return a > b;
+    case TOSS_GE: return a >= b;
+    }
+    return false;
+}
+
+static bool in_fixed_point(toss_logic *l, const toss_node *n, uint32_t *frame)
+{
+    uint32_t tuple[TOSS_ARITY_MAX];
+    for (uint32_t i = 0; i < n->count; i++)
+        tuple[i] = frame[n->slots[i]];
+    return toss_holds(l->s, fixed_point(l, n, frame), tuple) && !l->problem;
+}
+
+bool toss_true(toss_logic *l, const toss_node *n, uint32_t *frame)
+{
+    toss_node *const *k = n->kids;
+    if (l->problem)
+        return false;
+    switch (n->op) {
+    case TOSS_TRUE: return true;
+    case TOSS_FALSE: return false;
+    case TOSS_ATOM: return atom(l, n, frame);
+    case TOSS_SAME: return frame[n->slots[0]] == frame[n->slots[1]];
+    case TOSS_COMPARE: {
+        double a = toss_number(l, k[0], frame), b = toss_number(l, k[1], frame);
+        return compare(n->sign, a, b);
+    }
+    case TOSS_NOT: return !toss_true(l, k[0], frame) && !l->problem;
+    case TOSS_AND: return toss_true(l, k[0], frame) && toss_true(l, k[1], frame);
+    case TOSS_OR: return toss_true(l, k[0], frame) || toss_true(l, k[1], frame);
+    case TOSS_XOR: return toss_true(l, k[0], frame) != toss_true(l, k[1], frame);
+    case TOSS_IMPLIES: return !toss_true(l, k[0], frame) || toss_true(l, k[1], frame);
+    case TOSS_IFF: return toss_true(l, k[0], frame) == toss_true(l, k[1], frame);
+    case TOSS_EX: return some(l, n, frame);
+    case TOSS_ALL: return every(l, n, frame, 0);
+    case TOSS_LFP:
+    case TOSS_GFP: return in_fixed_point(l, n, frame);
+    case TOSS_TC: return reaches(l, n, frame);
+    case TOSS_LET: return toss_true(l, k[1], frame);
+    default: return false;
+    }
+}
+
+/* ---- terms ---- */
+
+typedef struct adding {
+    toss_logic *l;
+    const toss_node *term;
+    uint32_t *frame;
+    double sum;
+} adding;
+
+static bool add(void *user, const uint32_t *frame)
+{
+    adding *a = user;
+    (void)frame;
+    a->sum += toss_number(a->l, a->term, a->frame);
+    return step(a->l, a->term);
+}
+
+static double fault(toss_logic *l, const toss_node *n, const char *problem)
+{
+    fail(l, DIAG_TOSS_NUMBER, n->span, problem);
+    return 0;
+}
+
+double toss_number(toss_logic *l, const toss_node *n, uint32_t *frame)
+{
+    toss_node *const *k = n->kids;
+    switch (n->op) {
+    case TOSS_NUMBER: return n->number;
+    case TOSS_INDICATOR: return toss_true(l, k[0], frame);
+    case TOSS_VALUE: return toss_value(l->s, n->name, frame[n->slots[0]]);
+    case TOSS_SUM: {
+        adding a = {l, k[1], frame, 0};
+        toss_search(l, n->plan, frame, add, &a);
+        return a.sum;
+    }
+    case TOSS_NEG: return -toss_number(l, k[0], frame);
+    default: break;
+    }
+    if (n->kid_count < 2)
+        return fault(l, n, "this parameter has no value here");
+    double a = toss_number(l, k[0], frame), b = toss_number(l, k[1], frame);
+    switch (n->op) {
+    case TOSS_ADD: return a + b;
+    case TOSS_SUB: return a - b;
+    case TOSS_MUL: return a * b;
+    case TOSS_DIV: return b != 0 ? a / b : fault(l, n, "a division by zero");
+    case TOSS_POW:
+        return a < 0 && b != floor(b) ? fault(l, n, "a negative number to the power of a fraction") : a == 0 && b == 0 ? 1 : pow(a, b);
+    default: return 0;
+    }
+}
+
+/* ---- relations that are stored ---- */
+
+typedef struct storing {
+    toss_structure *s;
+    toss_relation *to;
+    const toss_query *q;
+} storing;
+
+static bool store_one(void *user, const uint32_t *frame)
+{
+    storing *st = user;
+    uint32_t tuple[TOSS_ARITY_MAX];
+    for (uint32_t i = 0; i < st->to->arity; i++)
+        tuple[i] = frame[st->q->free_slots.data[i]];
+    toss_add_tuple(st->s, st->to, tuple);
+    return true;
+}
+
+bool toss_store(toss_file *f, toss_structure *s, uint64_t max_steps)
+{
+    for (uint32_t i = 0; i < s->stored.count; i++) {
+        toss_stored *d = &s->stored.data[i];
+        if (!toss_resolve(f, &d->formula, d->parameters, d->count, false))
+            return false;
+        toss_relation found = {.name = d->name, .arity = d->count};
+        map_init(&found.index, f->arena);
+        storing st = {s, &found, &d->formula};
+        toss_logic l;
+        uint32_t frame[TOSS_SLOTS_MAX];
+        toss_logic_init(&l, f, s, f->arena, max_steps);
+        toss_plan *plan = toss_make_plan(f, d->formula.root, d->formula.free_slots.data, d->count);
+        toss_search(&l, plan, frame, store_one, &st);
+        if (l.problem) {
+            toss_logic_report(&l);
+            return false;
+        }
+        toss_relation *to = toss_add_relation(s, d->name, d->count);
+        for (uint32_t k = 0; k < found.tuples.count; k += d->count)
+            toss_add_tuple(s, to, found.tuples.data + k);
+    }
+    return true;
+}

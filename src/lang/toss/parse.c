@@ -1,0 +1,412 @@
+/* Games: definitions, rules, locations. */
+#include "lang/toss/parse_internal.h"
+
+#include <string.h>
+
+/* ---- tokens ---- */
+
+const toss_token *toss_peek_at(const parser *p, uint32_t ahead)
+{
+    uint32_t at = p->at + ahead, last = p->tokens.count - 1;
+    return &p->tokens.data[at < last ? at : last];
+}
+const toss_token *toss_peek(const parser *p) { return toss_peek_at(p, 0); }
+
+const toss_token *toss_next(parser *p)
+{
+    const toss_token *t = toss_peek(p);
+    if (p->at + 1 < p->tokens.count)
+        p->at++;
+    return t;
+}
+
+bool toss_at(const parser *p, toss_token_kind kind) { return toss_peek(p)->kind == kind; }
+bool toss_accept(parser *p, toss_token_kind kind) { return toss_at(p, kind) && toss_next(p); }
+
+bool toss_at_word(const parser *p, const char *word)
+{
+    return toss_at(p, TOSS_T_WORD) && strcmp(intern_text(p->f->names, toss_peek(p)->name), word) == 0;
+}
+bool toss_accept_word(parser *p, const char *word) { return toss_at_word(p, word) && toss_next(p); }
+
+void toss_expected(parser *p, const char *what)
+{
+    const toss_token *t = toss_peek(p);
+    if (p->panic)
+        return;
+    p->panic = true;
+    if (t->kind == TOSS_T_END)
+        toss_error(p->f, DIAG_EXPECTED, t->span, "expected %s, found the end of the text", what);
+    else
+        toss_error(p->f, DIAG_EXPECTED, t->span, "expected %s, found `%s`", what,
+                   t->kind == TOSS_T_STRING ? "\"..\"" : t->name != NAME_NONE ? toss_text(p->f, t->name) : toss_token_text(t->kind));
+}
+
+bool toss_expect(parser *p, toss_token_kind kind)
+{
+    if (!p->panic && toss_accept(p, kind))
+        return true;
+    toss_expected(p, arena_printf(p->f->arena, "`%s`", toss_token_text(kind)));
+    return false;
+}
+
+bool toss_expect_word(parser *p, const char *word)
+{
+    if (!p->panic && toss_accept_word(p, word))
+        return true;
+    toss_expected(p, arena_printf(p->f->arena, "`%s`", word));
+    return false;
+}
+
+name_id toss_parse_name(parser *p, const char *what)
+{
+    if (!p->panic && toss_at(p, TOSS_T_WORD))
+        return toss_next(p)->name;
+    toss_expected(p, what);
+    return NAME_NONE;
+}
+
+name_id toss_parse_element(parser *p)
+{
+    if (!p->panic && (toss_at(p, TOSS_T_WORD) || toss_at(p, TOSS_T_NUMBER)))
+        return toss_next(p)->name;
+    toss_expected(p, "an element");
+    return intern_cstr(p->f->names, "");
+}
+
+src_span toss_since(const parser *p, uint32_t token)
+{
+    src_span from = p->tokens.data[token].span, to = p->tokens.data[p->at ? p->at - 1 : 0].span;
+    return p->at > token ? span_join(from, to) : from;
+}
+
+bool toss_enter(parser *p)
+{
+    if (p->nesting < p->f->max_nesting) {
+        p->nesting++;
+        return true;
+    }
+    if (!p->panic)
+        toss_error(p->f, DIAG_NESTING, toss_peek(p)->span, "nested more than %u levels deep", p->f->max_nesting);
+    p->panic = true;
+    return false;
+}
+
+/* ---- rules ---- */
+
+static void read_names(parser *p, const char *what, toss_file *f, toss_pairs *list)
+{
+    do {
+        src_span at = toss_peek(p)->span;
+        bool unwanted = toss_accept_word(p, "not");
+        toss_pair pair = {toss_parse_name(p, what), NAME_NONE, unwanted, at};
+        vec_push(f->arena, list, pair);
+    } while (!p->panic && toss_accept(p, TOSS_T_COMMA));
+}
+
+static void read_with(parser *p, toss_rule *r)
+{
+    r->mapped = true;
+    toss_expect(p, TOSS_T_LBRACKET);
+    while (!p->panic && !toss_at(p, TOSS_T_RBRACKET)) {
+        src_span at = toss_peek(p)->span;
+        toss_pair pair = {toss_parse_element(p), NAME_NONE, false, at};
+        if (!toss_expect(p, TOSS_T_REPLACES))
+            return;
+        pair.from = toss_parse_element(p);
+        vec_push(p->f->arena, &r->with, pair);
+        if (!toss_accept(p, TOSS_T_COMMA))
+            break;
+    }
+    toss_expect(p, TOSS_T_RBRACKET);
+}
+
+static void read_updates(parser *p, toss_rule *r)
+{
+    do {
+        toss_update u = {.span = toss_peek(p)->span};
+        if (!toss_expect(p, TOSS_T_COLON))
+            return;
+        u.function = toss_parse_name(p, "a function");
+        if (!toss_expect(p, TOSS_T_LPAREN))
+            return;
+        u.element = toss_parse_element(p);
+        if (!toss_expect(p, TOSS_T_RPAREN) || (!toss_accept(p, TOSS_T_BECOMES) && !toss_expect(p, TOSS_T_EQ)) || !toss_read_term(p, &u.value))
+            return;
+        u.span = span_join(u.span, u.value.root->span);
+        vec_push(p->f->arena, &r->updates, u);
+    } while (toss_accept(p, TOSS_T_SEMICOLON) && toss_at(p, TOSS_T_COLON));
+}
+
+/* Equations of the dynamics are not understood yet: they are passed over, and refused by name later. */
+static void skip_dynamics(parser *p, toss_rule *r)
+{
+    uint32_t from = p->at - 1;
+    static const char *const ends[] = {"RULE", "LOC", "START", "MODEL", "REL", "PLAYERS", "emb", "with", "pre", "post", "update", "inv", "dynamics"};
+    while (!toss_at(p, TOSS_T_END)) {
+        for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+            if (toss_at_word(p, ends[i]))
+                goto end;
+        toss_next(p);
+    }
+end:
+    r->dynamics = toss_since(p, from);
+}
+
+static bool read_clause(parser *p, toss_rule *r)
+{
+    uint32_t from = p->at;
+    bool again = false;
+    if (toss_accept_word(p, "emb")) {
+        again = r->emb.count > 0;
+        read_names(p, "a relation", p->f, &r->emb);
+    } else if (toss_at_word(p, "with") && toss_peek_at(p, 1)->kind == TOSS_T_LBRACKET) {
+        toss_next(p);
+        again = r->mapped;
+        read_with(p, r);
+    } else if (toss_accept_word(p, "pre")) {
+        again = r->has_pre;
+        if (toss_accept_word(p, "before"))
+            read_names(p, "a rule", p->f, &r->before);
+        static const char *const ends[] = {"emb", "with", "post", "update", "RULE", "LOC", "START"};
+        bool alone = r->before.count && toss_at(p, TOSS_T_END);
+        for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+            alone |= r->before.count && toss_at_word(p, ends[i]);
+        r->has_pre = !p->panic && !alone && toss_read_formula(p, &r->pre);
+    } else if (toss_accept_word(p, "post")) {
+        again = r->has_post;
+        r->has_post = toss_read_formula(p, &r->post);
+    } else if (toss_accept_word(p, "update")) {
+        again = r->updates.count > 0;
+        read_updates(p, r);
+    } else if (toss_accept_word(p, "dynamics") || toss_accept_word(p, "inv")) {
+        skip_dynamics(p, r);
+    } else {
+        return false;
+    }
+    if (again)
+        toss_error(p->f, DIAG_DUPLICATE, toss_since(p, from), "this clause stands twice in the rule");
+    return true;
+}
+
+static bool read_rule(parser *p, toss_rule *r)
+{
+    uint32_t from = p->at - 1;
+    memset(r, 0, sizeof *r);
+    r->name = toss_parse_name(p, "the name of the rule");
+    r->span = toss_since(p, from);
+    if (!toss_expect(p, TOSS_T_COLON) || !toss_read_structure(p, &r->left) || !toss_expect(p, TOSS_T_RULE_ARROW) ||
+        !toss_read_structure(p, &r->right))
+        return false;
+    while (!p->panic && read_clause(p, r))
+        ;
+    return !p->panic;
+}
+
+/* ---- locations ---- */
+
+static uint32_t read_number(parser *p, const char *what)
+{
+    const toss_token *t = toss_peek(p);
+    if (!p->panic && t->kind == TOSS_T_NUMBER && t->number >= 0 && t->number < 1e6 && t->number == (uint32_t)t->number)
+        return (uint32_t)toss_next(p)->number;
+    toss_expected(p, what);
+    return 0;
+}
+
+static void read_moves(parser *p, toss_seat *seat)
+{
+    do {
+        uint32_t from = p->at;
+        toss_move m = {0};
+        if (!toss_expect(p, TOSS_T_LBRACKET))
+            return;
+        m.rule = toss_parse_name(p, "a rule");
+        if (toss_at(p, TOSS_T_COMMA)) { /* t: 0.1 -- 2, of moves that take time */
+            p->f->parameters = toss_peek(p)->span;
+            while (!toss_at(p, TOSS_T_END) && !toss_at(p, TOSS_T_RULE_ARROW) && !toss_at(p, TOSS_T_RBRACKET))
+                toss_next(p);
+        }
+        if (!toss_expect(p, TOSS_T_RULE_ARROW))
+            return;
+        m.target = read_number(p, "the number of a location");
+        if (!toss_expect(p, TOSS_T_RBRACKET))
+            return;
+        m.span = toss_since(p, from);
+        vec_push(p->f->arena, &seat->moves, m);
+    } while (toss_accept(p, TOSS_T_SEMICOLON) && toss_at(p, TOSS_T_LBRACKET));
+}
+
+static void read_seat(parser *p, toss_location *l)
+{
+    toss_seat seat = {.span = toss_peek(p)->span};
+    seat.player = toss_parse_element(p);
+    if (!toss_expect(p, TOSS_T_LBRACE))
+        return;
+    if (toss_expect_word(p, "PAYOFF"))
+        seat.has_payoff = toss_read_term(p, &seat.payoff);
+    if (!p->panic && toss_accept_word(p, "MOVES"))
+        read_moves(p, &seat);
+    toss_expect(p, TOSS_T_RBRACE);
+    vec_push(p->f->arena, &l->seats, seat);
+}
+
+static void read_location(parser *p)
+{
+    uint32_t from = p->at - 1;
+    toss_location l = {.number = read_number(p, "the number of the location")};
+    l.span = toss_since(p, from);
+    toss_expect(p, TOSS_T_LBRACE);
+    while (!p->panic && !toss_at(p, TOSS_T_RBRACE)) {
+        if (toss_accept_word(p, "PLAYER")) {
+            read_seat(p, &l);
+        } else if (toss_accept_word(p, "UNIVERSAL") && toss_expect(p, TOSS_T_LBRACE)) {
+            read_names(p, "a rule", p->f, &l.universal);
+            toss_expect(p, TOSS_T_RBRACE);
+        } else {
+            toss_expected(p, "`PLAYER`, `UNIVERSAL` or `}`");
+        }
+    }
+    toss_expect(p, TOSS_T_RBRACE);
+    vec_push(p->f->arena, &p->f->locations, l);
+}
+
+/* ---- the top level ---- */
+
+static void read_players(parser *p)
+{
+    do {
+        toss_pair player = {.span = toss_peek(p)->span};
+        player.to = toss_parse_element(p);
+        vec_push(p->f->arena, &p->f->players, player);
+    } while (!p->panic && toss_accept(p, TOSS_T_COMMA));
+}
+
+static void read_definition(parser *p)
+{
+    uint32_t from = p->at - 1;
+    toss_definition *d = ARENA_NEW(p->f->arena, toss_definition);
+    toss_query q;
+    d->name = toss_parse_name(p, "the name of the relation");
+    d->span = toss_since(p, from);
+    if (!toss_expect(p, TOSS_T_LPAREN))
+        return;
+    if (!toss_at(p, TOSS_T_RPAREN))
+        toss_read_variables(p, &d->parameters, &d->count);
+    if (!toss_expect(p, TOSS_T_RPAREN))
+        return;
+    bool braced = toss_accept(p, TOSS_T_LBRACE);
+    if ((!braced && !toss_expect(p, TOSS_T_EQ)) || !toss_read_formula(p, &q) || (braced && !toss_expect(p, TOSS_T_RBRACE)))
+        return;
+    d->body = q.root;
+    if (map_has(&p->f->definition_by_name, d->name)) {
+        toss_error(p->f, DIAG_DUPLICATE, d->span, "`%s` is defined twice", toss_text(p->f, d->name));
+        return;
+    }
+    map_put(&p->f->definition_by_name, d->name, p->f->definitions.count);
+    vec_push(p->f->arena, &p->f->definitions, d);
+}
+
+static void read_start(parser *p, bool model)
+{
+    toss_structure s;
+    src_span at = toss_peek(p)->span;
+    if (!toss_read_structure(p, &s))
+        return;
+    if (p->f->has_start && !model) {
+        toss_error(p->f, DIAG_DUPLICATE, at, "there are two starting structures");
+        return;
+    }
+    if (!p->f->has_start || !model)
+        p->f->start = s;
+    p->f->has_start = true;
+}
+
+static void skip_data(parser *p)
+{
+    static const char *const ends[] = {"PLAYERS", "REL", "RULE", "LOC", "START", "MODEL", "DATA", "PATTERN"};
+    for (; !toss_at(p, TOSS_T_END); toss_next(p))
+        for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+            if (toss_at_word(p, ends[i]))
+                return;
+}
+
+static void read_declaration(parser *p)
+{
+    if (toss_accept_word(p, "PLAYERS")) {
+        read_players(p);
+    } else if (toss_accept_word(p, "REL")) {
+        read_definition(p);
+    } else if (toss_accept_word(p, "RULE")) {
+        toss_rule r;
+        if (!read_rule(p, &r))
+            return;
+        if (map_has(&p->f->rule_by_name, r.name)) {
+            toss_error(p->f, DIAG_DUPLICATE, r.span, "there are two rules `%s`", toss_text(p->f, r.name));
+            return;
+        }
+        map_put(&p->f->rule_by_name, r.name, p->f->rules.count);
+        vec_push(p->f->arena, &p->f->rules, r);
+    } else if (toss_accept_word(p, "LOC")) {
+        read_location(p);
+    } else if (toss_accept_word(p, "START")) {
+        read_start(p, false);
+    } else if (toss_accept_word(p, "MODEL")) {
+        read_start(p, true);
+    } else if (toss_accept_word(p, "DATA")) {
+        skip_data(p);
+    } else if (toss_accept_word(p, "PATTERN")) {
+        toss_query ignored;
+        toss_read_term(p, &ignored);
+    } else {
+        toss_expected(p, "`PLAYERS`, `REL`, `RULE`, `LOC` or `START`");
+    }
+}
+
+static void start(parser *p, toss_file *f)
+{
+    *p = (parser){.f = f};
+    if (!f->definition_by_name.arena) {
+        map_init(&f->definition_by_name, f->arena);
+        map_init(&f->rule_by_name, f->arena);
+        map_init(&f->arity_by_name, f->arena);
+    }
+    toss_lex(f, &p->tokens);
+}
+
+bool toss_parse_game(toss_file *f)
+{
+    parser p;
+    start(&p, f);
+    while (!p.panic && !toss_at(&p, TOSS_T_END))
+        read_declaration(&p);
+    return f->sink->errors == 0;
+}
+
+static bool finish(parser *p, bool fine)
+{
+    if (fine && !toss_at(p, TOSS_T_END))
+        toss_expected(p, "the end of the text");
+    return p->f->sink->errors == 0;
+}
+
+bool toss_parse_structure(toss_file *f, toss_structure *s)
+{
+    parser p;
+    start(&p, f);
+    return finish(&p, toss_read_structure(&p, s));
+}
+
+bool toss_parse_query(toss_file *f, toss_query *q)
+{
+    parser p;
+    start(&p, f);
+    return finish(&p, toss_read_query(&p, q));
+}
+
+bool toss_parse_rule(toss_file *f, toss_rule *r)
+{
+    parser p;
+    start(&p, f);
+    return finish(&p, toss_expect_word(&p, "RULE") && read_rule(&p, r));
+}

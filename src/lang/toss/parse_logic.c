@@ -1,0 +1,443 @@
+/* Formulas and terms by precedence, both as one kind of tree: what is a term and what a formula shows when an
+ * operator takes them. */
+#include "lang/toss/parse_internal.h"
+
+#include <string.h>
+
+static toss_node *read_expression(parser *p);
+
+static toss_node *new_node(parser *p, toss_op op, uint32_t from)
+{
+    toss_node *n = ARENA_NEW(p->f->arena, toss_node);
+    n->op = op;
+    n->name = NAME_NONE;
+    n->bound = TOSS_NONE;
+    n->span = toss_since(p, from);
+    return n;
+}
+
+static toss_node *with_kids(parser *p, toss_op op, toss_node *a, toss_node *b)
+{
+    toss_node *n = ARENA_NEW(p->f->arena, toss_node);
+    n->op = op;
+    n->name = NAME_NONE;
+    n->bound = TOSS_NONE;
+    n->kids = ARENA_ARRAY(p->f->arena, toss_node *, 2);
+    n->kids[0] = a;
+    n->kids[1] = b;
+    n->kid_count = b ? 2 : 1;
+    n->span = b ? span_join(a->span, b->span) : a->span;
+    return n;
+}
+
+/* ---- kinds ---- */
+
+static bool is_term(const toss_node *n) { return n->op >= TOSS_NUMBER; }
+/* A name alone: an element, beside = or !=. */
+static bool is_bare(const toss_node *n) { return n->op == TOSS_VALUE && n->count == 0; }
+
+static bool want_formula(parser *p, toss_node *n)
+{
+    if (!n || p->panic)
+        return false;
+    if (!is_term(n))
+        return true;
+    diag *d = toss_error(p->f, DIAG_EXPECTED, n->span, "expected a formula, found %s", is_bare(n) ? "a name" : "a term");
+    if (is_bare(n))
+        diag_set_hint(p->f->sink, d, "a relation takes its elements in parentheses: `%s(x)`", toss_text(p->f, n->name));
+    else
+        diag_set_hint(p->f->sink, d, "a comparison such as `.. > 0` makes a formula of a term");
+    p->panic = true;
+    return false;
+}
+
+static bool want_term(parser *p, toss_node *n)
+{
+    if (!n || p->panic)
+        return false;
+    if (n->op == TOSS_ATOM && n->count == 1)
+        n->op = TOSS_VALUE;
+    if (is_term(n) && !is_bare(n))
+        return true;
+    diag *d = toss_error(p->f, DIAG_EXPECTED, n->span, "expected a term, found %s", is_term(n) ? "a name" : "a formula");
+    if (is_bare(n))
+        diag_set_hint(p->f->sink, d, "`%s(x)` is the value of a function, `:%s` a parameter", toss_text(p->f, n->name),
+                      toss_text(p->f, n->name));
+    else
+        diag_set_hint(p->f->sink, d, "`:(..)` makes a number of a formula: 1 when it holds, else 0");
+    p->panic = true;
+    return false;
+}
+
+/* ---- variables ---- */
+
+void toss_read_variables(parser *p, const name_id **names, uint32_t *count)
+{
+    VEC(name_id) list = {0};
+    do
+        vec_push(p->f->arena, &list, toss_parse_name(p, "a variable"));
+    while (!p->panic && toss_accept(p, TOSS_T_COMMA));
+    *names = list.data;
+    *count = list.count;
+}
+
+static void read_tuple(parser *p, toss_node *n)
+{
+    toss_expect(p, TOSS_T_LPAREN);
+    if (!toss_at(p, TOSS_T_RPAREN))
+        toss_read_variables(p, &n->variables, &n->count);
+    toss_expect(p, TOSS_T_RPAREN);
+}
+
+/* ---- terms ---- */
+
+static toss_node *read_sum(parser *p, uint32_t from)
+{
+    toss_expect(p, TOSS_T_LPAREN);
+    toss_node *n = new_node(p, TOSS_SUM, from);
+    toss_read_variables(p, &n->variables, &n->count);
+    toss_expect(p, TOSS_T_BAR);
+    n->kids = ARENA_ARRAY(p->f->arena, toss_node *, 2);
+    n->kid_count = 2;
+    n->kids[0] = p->panic ? NULL : read_expression(p);
+    if (!want_formula(p, n->kids[0]) || !toss_expect(p, TOSS_T_COLON))
+        return NULL;
+    n->kids[1] = read_expression(p);
+    if (!want_term(p, n->kids[1]) || !toss_expect(p, TOSS_T_RPAREN))
+        return NULL;
+    n->span = toss_since(p, from);
+    return n;
+}
+
+/* :(formula), :f(x), :name */
+static toss_node *read_after_colon(parser *p, uint32_t from)
+{
+    if (toss_accept(p, TOSS_T_LPAREN)) {
+        toss_node *inside = read_expression(p);
+        if (!want_formula(p, inside) || !toss_expect(p, TOSS_T_RPAREN))
+            return NULL;
+        toss_node *n = with_kids(p, TOSS_INDICATOR, inside, NULL);
+        n->span = toss_since(p, from);
+        return n;
+    }
+    name_id name = toss_parse_name(p, "a function, a parameter or `(`");
+    toss_node *n = new_node(p, TOSS_PARAMETER, from);
+    n->name = name;
+    if (toss_at(p, TOSS_T_LPAREN)) {
+        n->op = TOSS_VALUE;
+        read_tuple(p, n);
+        n->span = toss_since(p, from);
+        if (!p->panic && n->count != 1) {
+            toss_error(p->f, DIAG_EXPECTED, n->span, "a function takes one element, not %u", n->count);
+            p->panic = true;
+        }
+    }
+    return n;
+}
+
+static toss_node *read_named(parser *p, uint32_t from)
+{
+    static const struct {
+        const char *word;
+        toss_op op;
+    } constants[] = {{"true", TOSS_TRUE}, {"false", TOSS_FALSE}};
+    for (int i = 0; i < 2; i++)
+        if (toss_accept_word(p, constants[i].word))
+            return new_node(p, constants[i].op, from);
+    if (toss_at_word(p, "Sum") && toss_peek_at(p, 1)->kind == TOSS_T_LPAREN) {
+        toss_next(p);
+        return read_sum(p, from);
+    }
+    name_id name = toss_next(p)->name;
+    bool call = toss_at(p, TOSS_T_LPAREN);
+    toss_node *n = new_node(p, call ? TOSS_ATOM : TOSS_VALUE, from);
+    n->name = name;
+    if (call)
+        read_tuple(p, n);
+    n->span = toss_since(p, from);
+    return n;
+}
+
+static toss_node *read_primary(parser *p)
+{
+    uint32_t from = p->at;
+    if (toss_at(p, TOSS_T_NUMBER)) {
+        double number = toss_next(p)->number;
+        toss_node *n = new_node(p, TOSS_NUMBER, from);
+        n->number = number;
+        return n;
+    }
+    if (toss_accept(p, TOSS_T_COLON))
+        return read_after_colon(p, from);
+    if (toss_at(p, TOSS_T_WORD))
+        return read_named(p, from);
+    if (toss_at(p, TOSS_T_MINUS)) {
+        if (!toss_enter(p))
+            return NULL;
+        toss_next(p);
+        toss_node *inside = read_primary(p);
+        p->nesting--;
+        if (!want_term(p, inside))
+            return NULL;
+        toss_node *n = with_kids(p, TOSS_NEG, inside, NULL);
+        n->span = toss_since(p, from);
+        return n;
+    }
+    if (!toss_at(p, TOSS_T_LPAREN)) {
+        toss_expected(p, "a formula or a term");
+        return NULL;
+    }
+    if (!toss_enter(p))
+        return NULL;
+    toss_next(p);
+    toss_node *n = read_expression(p);
+    p->nesting--;
+    if (!n || !toss_expect(p, TOSS_T_RPAREN))
+        return NULL;
+    return n;
+}
+
+static toss_node *read_power(parser *p)
+{
+    toss_node *a = read_primary(p);
+    if (!a || !toss_at(p, TOSS_T_POWER))
+        return a;
+    if (!want_term(p, a) || !toss_enter(p))
+        return NULL;
+    toss_next(p);
+    toss_node *b = read_power(p);
+    p->nesting--;
+    return want_term(p, b) ? with_kids(p, TOSS_POW, a, b) : NULL;
+}
+
+static toss_node *read_product(parser *p)
+{
+    toss_node *a = read_power(p);
+    while (a && (toss_at(p, TOSS_T_STAR) || toss_at(p, TOSS_T_SLASH))) {
+        toss_op op = toss_next(p)->kind == TOSS_T_STAR ? TOSS_MUL : TOSS_DIV;
+        toss_node *b = read_power(p);
+        a = want_term(p, a) && want_term(p, b) ? with_kids(p, op, a, b) : NULL;
+    }
+    return a;
+}
+
+static toss_node *read_term(parser *p)
+{
+    toss_node *a = read_product(p);
+    while (a && (toss_at(p, TOSS_T_PLUS) || toss_at(p, TOSS_T_MINUS))) {
+        toss_op op = toss_next(p)->kind == TOSS_T_PLUS ? TOSS_ADD : TOSS_SUB;
+        toss_node *b = read_product(p);
+        a = want_term(p, a) && want_term(p, b) ? with_kids(p, op, a, b) : NULL;
+    }
+    return a;
+}
+
+/* ---- formulas ---- */
+
+static bool sign_at(const parser *p, toss_sign *sign)
+{
+    static const struct {
+        toss_token_kind kind;
+        toss_sign sign;
+    } signs[] = {{TOSS_T_EQ, TOSS_EQ}, {TOSS_T_NE, TOSS_NE}, {TOSS_T_LT, TOSS_LT},      {TOSS_T_LE, TOSS_LE},
+                 {TOSS_T_GT, TOSS_GT}, {TOSS_T_GE, TOSS_GE}, {TOSS_T_REPLACES, TOSS_LT} /* x<-1 */};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (toss_at(p, signs[i].kind)) {
+            *sign = signs[i].sign;
+            return true;
+        }
+    return false;
+}
+
+static toss_node *read_same(parser *p, toss_node *a, toss_node *b, toss_sign sign)
+{
+    toss_node *n = with_kids(p, TOSS_SAME, a, b);
+    name_id *names = ARENA_ARRAY(p->f->arena, name_id, 2);
+    names[0] = a->name;
+    names[1] = b->name;
+    n->kid_count = 0;
+    n->variables = names;
+    n->count = 2;
+    return sign == TOSS_EQ ? n : with_kids(p, TOSS_NOT, n, NULL);
+}
+
+static toss_node *read_comparison(parser *p)
+{
+    toss_node *a = read_term(p);
+    toss_sign sign;
+    if (!a || !sign_at(p, &sign))
+        return a;
+    bool negative = toss_next(p)->kind == TOSS_T_REPLACES;
+    toss_node *b = read_term(p);
+    if (!b)
+        return NULL;
+    if (is_bare(a) && is_bare(b) && (sign == TOSS_EQ || sign == TOSS_NE))
+        return read_same(p, a, b, sign);
+    if (!want_term(p, a) || !want_term(p, b))
+        return NULL;
+    toss_node *n = with_kids(p, TOSS_COMPARE, a, negative ? with_kids(p, TOSS_NEG, b, NULL) : b);
+    n->sign = sign;
+    return n;
+}
+
+static toss_node *read_unary(parser *p);
+
+static toss_node *read_body(parser *p, toss_node *n, uint32_t from)
+{
+    if (p->panic || !toss_enter(p))
+        return NULL;
+    n->kids = ARENA_ARRAY(p->f->arena, toss_node *, 2);
+    n->kids[0] = read_unary(p);
+    n->kid_count = 1;
+    p->nesting--;
+    if (!want_formula(p, n->kids[0]))
+        return NULL;
+    n->span = toss_since(p, from);
+    return n;
+}
+
+static toss_node *read_fixed_point(parser *p, toss_op op, uint32_t from)
+{
+    toss_node *n = new_node(p, op, from);
+    n->name = toss_parse_name(p, "the name of the relation");
+    read_tuple(p, n);
+    n->serial = p->f->fixed_points++;
+    return toss_expect(p, TOSS_T_EQ) ? read_body(p, n, from) : NULL;
+}
+
+static toss_node *read_closure(parser *p, uint32_t from)
+{
+    toss_node *n = new_node(p, TOSS_TC, from);
+    if (toss_at(p, TOSS_T_NUMBER)) {
+        double k = toss_next(p)->number;
+        n->bound = k >= 0 && k < 1e9 ? (uint32_t)k : TOSS_NONE - 1;
+    }
+    toss_read_variables(p, &n->variables, &n->count);
+    if (!p->panic && n->count != 2) {
+        toss_error(p->f, DIAG_EXPECTED, toss_since(p, from), "`tc` takes two variables, not %u", n->count);
+        p->panic = true;
+    }
+    return read_body(p, n, from);
+}
+
+static toss_node *read_let(parser *p, uint32_t from)
+{
+    toss_node *n = new_node(p, TOSS_LET, from);
+    n->name = toss_parse_name(p, "the name of the relation");
+    read_tuple(p, n);
+    if (!toss_expect(p, TOSS_T_EQ) || !toss_enter(p))
+        return NULL;
+    n->kids = ARENA_ARRAY(p->f->arena, toss_node *, 2);
+    n->kid_count = 2;
+    n->kids[0] = read_expression(p);
+    if (want_formula(p, n->kids[0]) && toss_expect_word(p, "in"))
+        n->kids[1] = read_expression(p);
+    p->nesting--;
+    if (!n->kids[1] || !want_formula(p, n->kids[1]))
+        return NULL;
+    n->span = toss_since(p, from);
+    return n;
+}
+
+static toss_node *read_quantifier(parser *p, toss_op op, uint32_t from)
+{
+    toss_node *n = new_node(p, op, from);
+    toss_read_variables(p, &n->variables, &n->count);
+    return read_body(p, n, from);
+}
+
+static toss_node *read_unary(parser *p)
+{
+    uint32_t from = p->at;
+    bool call = toss_peek_at(p, 1)->kind == TOSS_T_LPAREN;
+    if (toss_accept_word(p, "not"))
+        return read_body(p, new_node(p, TOSS_NOT, from), from);
+    if (!call && toss_accept_word(p, "ex"))
+        return read_quantifier(p, TOSS_EX, from);
+    if (!call && toss_accept_word(p, "all"))
+        return read_quantifier(p, TOSS_ALL, from);
+    if (!call && toss_accept_word(p, "lfp"))
+        return read_fixed_point(p, TOSS_LFP, from);
+    if (!call && toss_accept_word(p, "gfp"))
+        return read_fixed_point(p, TOSS_GFP, from);
+    if (!call && toss_accept_word(p, "tc"))
+        return read_closure(p, from);
+    if (!call && toss_accept_word(p, "let"))
+        return read_let(p, from);
+    return read_comparison(p);
+}
+
+static toss_node *join(parser *p, toss_op op, toss_node *a, toss_node *b)
+{
+    return want_formula(p, a) && want_formula(p, b) ? with_kids(p, op, a, b) : NULL;
+}
+
+static toss_node *read_conjunction(parser *p)
+{
+    toss_node *a = read_unary(p);
+    while (a && toss_accept_word(p, "and"))
+        a = join(p, TOSS_AND, a, read_unary(p));
+    return a;
+}
+
+static toss_node *read_disjunction(parser *p)
+{
+    toss_node *a = read_conjunction(p);
+    while (a && (toss_at_word(p, "or") || toss_at_word(p, "xor"))) {
+        toss_op op = toss_at_word(p, "or") ? TOSS_OR : TOSS_XOR;
+        toss_next(p);
+        a = join(p, op, a, read_conjunction(p));
+    }
+    return a;
+}
+
+static toss_node *read_implication(parser *p)
+{
+    toss_node *a = read_disjunction(p);
+    if (!a || !toss_at(p, TOSS_T_RULE_ARROW) || is_term(a))
+        return a;
+    if (!toss_enter(p))
+        return NULL;
+    toss_next(p);
+    a = join(p, TOSS_IMPLIES, a, read_implication(p));
+    p->nesting--;
+    return a;
+}
+
+static toss_node *read_expression(parser *p)
+{
+    if (p->panic || !toss_enter(p))
+        return NULL;
+    toss_node *a = read_implication(p);
+    while (a && toss_accept(p, TOSS_T_IFF))
+        a = join(p, TOSS_IFF, a, read_implication(p));
+    p->nesting--;
+    return p->panic ? NULL : a;
+}
+
+bool toss_read_query(parser *p, toss_query *q)
+{
+    memset(q, 0, sizeof *q);
+    q->root = read_expression(p);
+    if (!q->root)
+        return false;
+    if (is_bare(q->root))
+        return want_formula(p, q->root);
+    q->term = is_term(q->root);
+    return true;
+}
+
+bool toss_read_formula(parser *p, toss_query *q)
+{
+    memset(q, 0, sizeof *q);
+    q->root = read_expression(p);
+    return want_formula(p, q->root);
+}
+
+bool toss_read_term(parser *p, toss_query *q)
+{
+    memset(q, 0, sizeof *q);
+    q->term = true;
+    q->root = read_expression(p);
+    return want_term(p, q->root);
+}

@@ -1,0 +1,338 @@
+#include "lang/toss/rewrite.h"
+
+#include <string.h>
+
+static bool is_embedded(const toss_rule *r, name_id name)
+{
+    for (uint32_t i = 0; i < r->emb.count; i++)
+        if (r->emb.data[i].to == name)
+            return true;
+    return false;
+}
+
+/* Q of `_opt_Q`, else NAME_NONE. */
+static name_id optional_base(const toss_file *f, name_id name)
+{
+    const char *text = intern_text(f->names, name);
+    return strncmp(text, "_opt_", 5) == 0 ? intern_find(f->names, text + 5, strlen(text + 5)) : NAME_NONE;
+}
+
+/* ---- matching ---- */
+
+typedef struct matching {
+    toss_logic *l;
+    const toss_rule *r;
+    uint32_t *image; /* [left element] */
+    bool *taken;     /* [element] */
+    uint32_t frame[TOSS_SLOTS_MAX];
+    toss_matched *matched;
+    void *user;
+} matching;
+
+/* Whether all elements of the tuple are below `count`, and one is the last of them. */
+static bool is_due(const uint32_t *tuple, uint32_t arity, uint32_t count)
+{
+    bool last = false;
+    for (uint32_t i = 0; i < arity; i++) {
+        if (tuple[i] >= count)
+            return false;
+        last |= tuple[i] + 1 == count;
+    }
+    return last;
+}
+
+static bool holds(matching *m, name_id name, const uint32_t *tuple, uint32_t arity)
+{
+    const uint32_t *defined = map_get(&m->l->f->definition_by_name, name);
+    if (defined) {
+        uint32_t frame[TOSS_SLOTS_MAX];
+        memcpy(frame, tuple, arity * sizeof *tuple);
+        return toss_true(m->l, m->l->f->definitions.data[*defined]->body, frame);
+    }
+    const toss_relation *r = toss_find_relation(m->l->s, name);
+    return r && toss_holds(m->l->s, r, tuple);
+}
+
+static bool demands_hold(matching *m, uint32_t count)
+{
+    const toss_structure *left = &m->r->left;
+    uint32_t tuple[TOSS_ARITY_MAX];
+    for (uint32_t i = 0; i < left->relations.count; i++) {
+        const toss_relation *q = &left->relations.data[i];
+        if (optional_base(m->l->f, q->name) != NAME_NONE)
+            continue;
+        for (uint32_t t = 0; t < q->tuples.count; t += q->arity) {
+            if (!is_due(q->tuples.data + t, q->arity, count))
+                continue;
+            for (uint32_t k = 0; k < q->arity; k++)
+                tuple[k] = m->image[q->tuples.data[t + k]];
+            if (!holds(m, q->name, tuple, q->arity))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool in_left(const matching *m, name_id name, const uint32_t *tuple)
+{
+    const toss_relation *q = toss_find_relation(&m->r->left, name);
+    if (q && toss_holds(&m->r->left, q, tuple))
+        return true;
+    name_id optional = intern_printf(m->l->f->names, "_opt_%s", intern_text(m->l->f->names, name));
+    q = toss_find_relation(&m->r->left, optional);
+    return q && toss_holds(&m->r->left, q, tuple);
+}
+
+/* Tuples of an embedded relation over the first `count` left elements, the last among them. */
+static bool is_exact(matching *m, const toss_relation *q, uint32_t *left, uint32_t at, uint32_t count)
+{
+    if (at < q->arity) {
+        for (left[at] = 0; left[at] < count; left[at]++)
+            if (!is_exact(m, q, left, at + 1, count))
+                return false;
+        return true;
+    }
+    uint32_t tuple[TOSS_ARITY_MAX];
+    if (!is_due(left, q->arity, count))
+        return true;
+    for (uint32_t k = 0; k < q->arity; k++)
+        tuple[k] = m->image[left[k]];
+    return !toss_holds(m->l->s, q, tuple) || in_left(m, q->name, left);
+}
+
+static bool embedding_holds(matching *m, uint32_t count)
+{
+    uint32_t left[TOSS_ARITY_MAX];
+    for (uint32_t i = 0; i < m->r->emb.count; i++) {
+        const toss_relation *q = toss_find_relation(m->l->s, m->r->emb.data[i].to);
+        if (q && !is_exact(m, q, left, 0, count))
+            return false;
+    }
+    return true;
+}
+
+static void set_frame(const toss_query *q, const toss_structure *names, const uint32_t *elements, uint32_t *frame)
+{
+    for (uint32_t i = 0; i < q->free.count; i++)
+        frame[q->free_slots.data[i]] = elements[toss_find_element(names, q->free.data[i])];
+}
+
+static bool is_legal(matching *m)
+{
+    toss_logic *l = m->l;
+    if (m->r->has_pre) {
+        set_frame(&m->r->pre, &m->r->left, m->image, m->frame);
+        if (!toss_true(l, m->r->pre.root, m->frame))
+            return false;
+    }
+    if (!m->r->has_post)
+        return true;
+    toss_logic after;
+    arena *scratch = arena_child(l->scratch);
+    toss_logic_init(&after, l->f, NULL, scratch, l->max_steps - l->steps);
+    toss_logic inside = *l;
+    inside.scratch = scratch;
+    uint32_t *right = ARENA_ARRAY(scratch, uint32_t, m->r->right.elements.count + 1);
+    after.s = toss_rewrite(&inside, m->r, m->image, right);
+    set_frame(&m->r->post, &m->r->right, right, m->frame);
+    bool fine = toss_true(&after, m->r->post.root, m->frame);
+    l->steps += after.steps;
+    if (after.problem && !l->problem) {
+        l->problem = arena_printf(l->f->arena, "%s", after.problem);
+        l->code = after.code;
+        l->where = after.where;
+    }
+    arena_done(scratch);
+    return fine && !l->problem;
+}
+
+static bool match_from(matching *m, uint32_t at)
+{
+    if (at == m->r->left.elements.count)
+        return !is_legal(m) || m->matched(m->user, m->image);
+    for (uint32_t e = 0; e < m->l->s->elements.count && !m->l->problem; e++) {
+        if (m->taken[e])
+            continue;
+        m->image[at] = e;
+        m->taken[e] = true;
+        m->l->steps++;
+        bool on = !demands_hold(m, at + 1) || !embedding_holds(m, at + 1) || match_from(m, at + 1);
+        m->taken[e] = false;
+        if (!on)
+            return false;
+    }
+    return true;
+}
+
+void toss_matches(toss_logic *l, const toss_rule *r, toss_matched *matched, void *user)
+{
+    matching m = {.l = l, .r = r, .matched = matched, .user = user};
+    m.image = ARENA_ARRAY(l->scratch, uint32_t, r->left.elements.count + 1);
+    m.taken = ARENA_ARRAY(l->scratch, bool, l->s->elements.count + 1);
+    match_from(&m, 0);
+}
+
+/* ---- rewriting ---- */
+
+typedef struct rewriting {
+    toss_logic *l;
+    const toss_rule *r;
+    const uint32_t *image;
+    toss_structure *to;
+    uint32_t *left_of; /* [old element] left element, or TOSS_NONE */
+    uint32_t *kept;    /* [old element] new one of elements that are not matched */
+    uint32_t *right;   /* [right element] new element */
+} rewriting;
+
+static name_id fresh_name(const rewriting *w, name_id name)
+{
+    for (uint32_t i = 1;; i++) {
+        name_id fresh = intern_printf(w->l->f->names, "%s%u", intern_text(w->l->f->names, name), i);
+        if (toss_find_element(w->l->s, fresh) == TOSS_NONE && toss_find_element(w->to, fresh) == TOSS_NONE)
+            return fresh;
+    }
+}
+
+/* The first right element that replaces a left one keeps its name and place. */
+static uint32_t heir_of(const toss_rule *r, uint32_t left)
+{
+    for (uint32_t i = 0; i < r->right.elements.count; i++)
+        if (r->replaced[i] == left)
+            return i;
+    return TOSS_NONE;
+}
+
+static void make_elements(rewriting *w)
+{
+    const toss_structure *s = w->l->s;
+    for (uint32_t e = 0; e < s->elements.count; e++) {
+        uint32_t left = w->left_of[e], heir = left == TOSS_NONE ? TOSS_NONE : heir_of(w->r, left);
+        w->kept[e] = TOSS_NONE;
+        if (left != TOSS_NONE && heir == TOSS_NONE)
+            continue;
+        uint32_t made = toss_element(w->to, s->elements.data[e]);
+        if (left == TOSS_NONE)
+            w->kept[e] = made;
+        else
+            w->right[heir] = made;
+    }
+    for (uint32_t i = 0; i < w->r->right.elements.count; i++) {
+        uint32_t left = w->r->replaced[i];
+        if (left == TOSS_NONE || heir_of(w->r, left) != i)
+            w->right[i] = toss_element(w->to, fresh_name(w, w->r->right.elements.data[i]));
+    }
+}
+
+/* All ways to replace the matched elements of an old tuple. */
+static void carry_over(rewriting *w, toss_relation *to, const uint32_t *old, uint32_t *made, uint32_t at)
+{
+    if (at == to->arity) {
+        toss_add_tuple(w->to, to, made);
+        return;
+    }
+    uint32_t left = w->left_of[old[at]];
+    if (left == TOSS_NONE) {
+        made[at] = w->kept[old[at]];
+        carry_over(w, to, old, made, at + 1);
+        return;
+    }
+    for (uint32_t i = 0; i < w->r->right.elements.count; i++)
+        if (w->r->replaced[i] == left) {
+            made[at] = w->right[i];
+            carry_over(w, to, old, made, at + 1);
+        }
+}
+
+static void make_relations(rewriting *w)
+{
+    const toss_structure *s = w->l->s;
+    uint32_t made[TOSS_ARITY_MAX];
+    for (uint32_t i = 0; i < s->relations.count; i++) {
+        const toss_relation *q = &s->relations.data[i];
+        toss_relation *to = toss_add_relation(w->to, q->name, q->arity);
+        bool embedded = is_embedded(w->r, q->name);
+        for (uint32_t t = 0; t < q->tuples.count; t += q->arity) {
+            bool outside = false;
+            for (uint32_t k = 0; k < q->arity; k++)
+                outside |= w->left_of[q->tuples.data[t + k]] == TOSS_NONE;
+            if (!embedded || outside)
+                carry_over(w, to, q->tuples.data + t, made, 0);
+        }
+    }
+    for (uint32_t i = 0; i < w->r->right.relations.count; i++) {
+        const toss_relation *q = &w->r->right.relations.data[i];
+        if (optional_base(w->l->f, q->name) != NAME_NONE)
+            continue;
+        toss_relation *to = toss_add_relation(w->to, q->name, q->arity);
+        for (uint32_t t = 0; t < q->tuples.count; t += q->arity) {
+            for (uint32_t k = 0; k < q->arity; k++)
+                made[k] = w->right[q->tuples.data[t + k]];
+            toss_add_tuple(w->to, to, made);
+        }
+    }
+}
+
+static bool is_position(const rewriting *w, name_id name)
+{
+    const char *text = intern_text(w->l->f->names, name);
+    return strcmp(text, "x") == 0 || strcmp(text, "y") == 0 || strcmp(text, "vx") == 0 || strcmp(text, "vy") == 0;
+}
+
+static void make_values(rewriting *w)
+{
+    const toss_structure *s = w->l->s;
+    for (uint32_t i = 0; i < s->functions.count; i++) {
+        const toss_function *fn = &s->functions.data[i];
+        toss_function *to = toss_add_function(w->to, fn->name);
+        for (uint32_t e = 0; e < fn->values.count; e++) {
+            if (!fn->given.data[e])
+                continue;
+            if (w->left_of[e] == TOSS_NONE)
+                toss_set_value(w->to, to, w->kept[e], fn->values.data[e]);
+            for (uint32_t k = 0; k < w->r->right.elements.count && w->left_of[e] != TOSS_NONE; k++)
+                if (w->r->replaced[k] == w->left_of[e])
+                    toss_set_value(w->to, to, w->right[k], fn->values.data[e]);
+        }
+    }
+    for (uint32_t i = 0; i < w->r->right.functions.count; i++) {
+        const toss_function *fn = &w->r->right.functions.data[i];
+        for (uint32_t e = 0; e < fn->values.count; e++)
+            if (fn->given.data[e] && w->r->replaced[e] == TOSS_NONE && !is_position(w, fn->name))
+                toss_set_value(w->to, toss_add_function(w->to, fn->name), w->right[e], fn->values.data[e]);
+    }
+}
+
+/* In the old structure, all at once. */
+static void make_updates(rewriting *w)
+{
+    const toss_rule *r = w->r;
+    double *values = ARENA_ARRAY(w->l->scratch, double, r->updates.count + 1);
+    uint32_t frame[TOSS_SLOTS_MAX];
+    for (uint32_t i = 0; i < r->updates.count; i++) {
+        set_frame(&r->updates.data[i].value, &r->left, w->image, frame);
+        values[i] = toss_number(w->l, r->updates.data[i].value.root, frame);
+    }
+    for (uint32_t i = 0; i < r->updates.count; i++) {
+        const toss_update *u = &r->updates.data[i];
+        toss_set_value(w->to, toss_add_function(w->to, u->function), w->right[toss_find_element(&r->right, u->element)], values[i]);
+    }
+}
+
+toss_structure *toss_rewrite(toss_logic *l, const toss_rule *r, const uint32_t *image, uint32_t *right)
+{
+    uint32_t count = l->s->elements.count;
+    rewriting w = {.l = l, .r = r, .image = image, .to = ARENA_NEW(l->scratch, toss_structure)};
+    toss_structure_init(w.to, l->scratch);
+    w.left_of = ARENA_ARRAY(l->scratch, uint32_t, count + 1);
+    w.kept = ARENA_ARRAY(l->scratch, uint32_t, count + 1);
+    w.right = right ? right : ARENA_ARRAY(l->scratch, uint32_t, r->right.elements.count + 1);
+    for (uint32_t e = 0; e < count; e++)
+        w.left_of[e] = TOSS_NONE;
+    for (uint32_t i = 0; i < r->left.elements.count; i++)
+        w.left_of[image[i]] = i;
+    make_elements(&w);
+    make_relations(&w);
+    make_values(&w);
+    make_updates(&w);
+    return w.to;
+}

@@ -1,0 +1,136 @@
+/* Structures as values. */
+#include "lang/toss/toss.h"
+
+#include <string.h>
+
+void toss_structure_init(toss_structure *s, arena *a)
+{
+    memset(s, 0, sizeof *s);
+    s->arena = a;
+    map_init(&s->element_by_name, a);
+    map_init(&s->relation_by_name, a);
+    map_init(&s->function_by_name, a);
+}
+
+uint32_t toss_find_element(const toss_structure *s, name_id name)
+{
+    const uint32_t *known = map_get(&s->element_by_name, name);
+    return known ? *known : TOSS_NONE;
+}
+
+uint32_t toss_element(toss_structure *s, name_id name)
+{
+    uint32_t known = toss_find_element(s, name);
+    if (known != TOSS_NONE)
+        return known;
+    map_put(&s->element_by_name, name, s->elements.count);
+    vec_push(s->arena, &s->elements, name);
+    return s->elements.count - 1;
+}
+
+toss_relation *toss_find_relation(const toss_structure *s, name_id name)
+{
+    const uint32_t *known = map_get(&s->relation_by_name, name);
+    return known ? &s->relations.data[*known] : NULL;
+}
+
+toss_relation *toss_add_relation(toss_structure *s, name_id name, uint32_t arity)
+{
+    toss_relation *known = toss_find_relation(s, name);
+    if (known)
+        return known;
+    toss_relation r = {.name = name, .arity = arity};
+    map_init(&r.index, s->arena);
+    map_put(&s->relation_by_name, name, s->relations.count);
+    vec_push(s->arena, &s->relations, r);
+    return &s->relations.data[s->relations.count - 1];
+}
+
+/* A hash decides, the tuple is compared: chains run through places of equal hashes. */
+static uint64_t key_of(const uint32_t *tuple, uint32_t arity, uint32_t turn)
+{
+    uint64_t key = arity + ((uint64_t)turn << 32);
+    for (uint32_t i = 0; i < arity; i++)
+        key = hash_mix(key ^ tuple[i]) + i;
+    return key;
+}
+
+static bool find_tuple(const toss_relation *r, const uint32_t *tuple, uint64_t *key)
+{
+    for (uint32_t turn = 0;; turn++) {
+        *key = key_of(tuple, r->arity, turn);
+        const uint32_t *at = map_get(&r->index, *key);
+        if (!at)
+            return false;
+        if (memcmp(r->tuples.data + (size_t)*at * r->arity, tuple, r->arity * sizeof *tuple) == 0)
+            return true;
+    }
+}
+
+bool toss_holds(const toss_structure *s, const toss_relation *r, const uint32_t *tuple)
+{
+    (void)s;
+    uint64_t key;
+    return find_tuple(r, tuple, &key);
+}
+
+void toss_add_tuple(toss_structure *s, toss_relation *r, const uint32_t *tuple)
+{
+    uint64_t key;
+    if (find_tuple(r, tuple, &key))
+        return;
+    map_put(&r->index, key, r->arity ? r->tuples.count / r->arity : 0);
+    for (uint32_t i = 0; i < r->arity; i++)
+        vec_push(s->arena, &r->tuples, tuple[i]);
+}
+
+toss_function *toss_add_function(toss_structure *s, name_id name)
+{
+    const uint32_t *known = map_get(&s->function_by_name, name);
+    if (known)
+        return &s->functions.data[*known];
+    toss_function fn = {.name = name};
+    map_put(&s->function_by_name, name, s->functions.count);
+    vec_push(s->arena, &s->functions, fn);
+    return &s->functions.data[s->functions.count - 1];
+}
+
+void toss_set_value(toss_structure *s, toss_function *fn, uint32_t element, double value)
+{
+    while (fn->values.count <= element) {
+        vec_push(s->arena, &fn->values, 0);
+        vec_push(s->arena, &fn->given, false);
+    }
+    fn->values.data[element] = value;
+    fn->given.data[element] = true;
+}
+
+double toss_value(const toss_structure *s, name_id function, uint32_t element)
+{
+    const uint32_t *known = map_get(&s->function_by_name, function);
+    const toss_function *fn = known ? &s->functions.data[*known] : NULL;
+    return fn && element < fn->values.count ? fn->values.data[element] : 0;
+}
+
+void toss_structure_copy(toss_structure *to, const toss_structure *from, arena *a)
+{
+    toss_structure_init(to, a);
+    to->span = from->span;
+    to->pictured = from->pictured;
+    for (uint32_t i = 0; i < from->elements.count; i++)
+        toss_element(to, from->elements.data[i]);
+    for (uint32_t i = 0; i < from->relations.count; i++) {
+        const toss_relation *r = &from->relations.data[i];
+        toss_relation *copy = toss_add_relation(to, r->name, r->arity);
+        copy->span = r->span;
+        for (uint32_t k = 0; k < r->tuples.count; k += r->arity)
+            toss_add_tuple(to, copy, r->tuples.data + k);
+    }
+    for (uint32_t i = 0; i < from->functions.count; i++) {
+        const toss_function *fn = &from->functions.data[i];
+        toss_function *copy = toss_add_function(to, fn->name);
+        for (uint32_t e = 0; e < fn->values.count; e++)
+            if (fn->given.data[e])
+                toss_set_value(to, copy, e, fn->values.data[e]);
+    }
+}

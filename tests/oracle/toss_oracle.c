@@ -1,0 +1,296 @@
+/* Checks formulas, terms and rewriting of Toss against recorded answers.
+ *
+ * The files are looked for under $LUDENS_SHARED, else in ../shared beside the source; without them every line counts
+ * as skipped.
+ *
+ * Usage: toss_oracle [PART-OF-A-NAME...] */
+#include "lang/toss/rewrite.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS = 100000000, FILES = 2 };
+static const struct {
+    const char *name;
+    int lines;
+} files[FILES] = {{"formulas.jsonl", 52}, {"rewriting.jsonl", 17}};
+
+typedef struct run {
+    arena arena;
+    intern names;
+    diag_sink sink;
+    toss_file f;
+    toss_structure s;
+    toss_logic l;
+} run;
+
+static const src_text *text_of(run *r, const char *text) { return r->f.text = source_new(&r->arena, "oracle", text, strlen(text)); }
+
+static bool start(run *r, const char *structure)
+{
+    memset(r, 0, sizeof *r);
+    arena_init(&r->arena, 0);
+    intern_init(&r->names, &r->arena);
+    diag_sink_init(&r->sink, &r->arena);
+    r->f = (toss_file){.arena = &r->arena, .names = &r->names, .sink = &r->sink, .max_nesting = 200};
+    text_of(r, structure);
+    if (!toss_parse_structure(&r->f, &r->s))
+        return false;
+    r->f.start = r->s;
+    return toss_store(&r->f, &r->s, STEPS);
+}
+
+static const char *problem(run *r)
+{
+    return r->l.problem ? r->l.problem : r->sink.first ? diag_render(&r->arena, r->sink.first, false) : NULL;
+}
+
+/* ---- formulas ---- */
+
+typedef struct finding {
+    run *r;
+    const toss_query *q;
+    json_t *list;
+} finding;
+
+static json_t *element(run *r, const toss_structure *s, uint32_t e) { return json_string(intern_text(&r->names, s->elements.data[e])); }
+
+static bool found(void *user, const uint32_t *frame)
+{
+    finding *f = user;
+    json_t *tuple = json_array();
+    for (uint32_t i = 0; i < f->q->free.count; i++)
+        json_array_append_new(tuple, element(f->r, &f->r->s, frame[f->q->free_slots.data[i]]));
+    json_array_append_new(f->list, tuple);
+    return true;
+}
+
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+static char *sorted(json_t *list)
+{
+    size_t n = json_array_size(list), length = 3;
+    char **texts = calloc(n + 1, sizeof *texts);
+    for (size_t i = 0; i < n; i++) {
+        texts[i] = json_dumps(json_array_get(list, i), JSON_ENCODE_ANY | JSON_SORT_KEYS | JSON_COMPACT);
+        length += strlen(texts[i]) + 1;
+    }
+    qsort(texts, n, sizeof *texts, by_text);
+    char *all = calloc(1, length);
+    for (size_t i = 0; i < n; i++) {
+        strcat(strcat(all, texts[i]), " ");
+        free(texts[i]);
+    }
+    free(texts);
+    return all;
+}
+
+static bool same(json_t *expected, json_t *actual, const char *id)
+{
+    char *a = sorted(expected), *b = sorted(actual);
+    bool equal = strcmp(a, b) == 0;
+    if (!equal)
+        printf("FAILED  %s: %s instead of %s\n", id, b, a);
+    free(a);
+    free(b);
+    json_decref(actual);
+    return equal;
+}
+
+static bool check_numbers(run *r, const toss_query *q, const json_t *line, const char *id)
+{
+    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    const json_t *value = json_object_get(line, "value"), *pair;
+    size_t i;
+    if (value && toss_number(&r->l, q->root, frame) != json_number_value(value)) {
+        printf("FAILED  %s: %g\n", id, toss_number(&r->l, q->root, frame));
+        return false;
+    }
+    json_array_foreach(json_object_get(line, "values"), i, pair) {
+        const json_t *tuple = json_array_get(pair, 0);
+        for (uint32_t k = 0; k < q->free.count; k++)
+            frame[q->free_slots.data[k]] = toss_find_element(&r->s, intern_cstr(&r->names, json_string_value(json_array_get(tuple, k))));
+        if (toss_number(&r->l, q->root, frame) != json_number_value(json_array_get(pair, 1))) {
+            printf("FAILED  %s: value %zu is %g\n", id, i, toss_number(&r->l, q->root, frame));
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_formula(run *r, const json_t *line, const char *id)
+{
+    toss_query q;
+    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    const json_t *text = json_object_get(line, "formula"), *truth = json_object_get(line, "truth");
+    text_of(r, json_string_value(text ? text : json_object_get(line, "term")));
+    if (!toss_parse_query(&r->f, &q) || !toss_resolve(&r->f, &q, NULL, 0, true))
+        return printf("FAILED  %s: %s\n", id, problem(r)), false;
+    toss_logic_init(&r->l, &r->f, &r->s, &r->arena, STEPS);
+    if (q.term)
+        return check_numbers(r, &q, line, id);
+    json_t *list = json_array();
+    toss_search(&r->l, q.plan, frame, found, &(finding){r, &q, list});
+    if (!truth)
+        return same(json_object_get(line, "tuples"), list, id);
+    bool fine = (json_array_size(list) > 0) == json_is_true(truth);
+    json_decref(list);
+    if (!fine)
+        printf("FAILED  %s: the other truth value\n", id);
+    return fine;
+}
+
+/* ---- rewriting ---- */
+
+typedef struct matches {
+    run *r;
+    const toss_rule *rule;
+    json_t *list;
+    const json_t *apply; /* or NULL */
+    uint32_t *image;
+} matches;
+
+static bool matched(void *user, const uint32_t *image)
+{
+    matches *m = user;
+    json_t *one = json_object();
+    for (uint32_t i = 0; i < m->rule->left.elements.count; i++)
+        json_object_set_new(one, intern_text(&m->r->names, m->rule->left.elements.data[i]), element(m->r, &m->r->s, image[i]));
+    if (m->apply && json_equal(one, m->apply)) {
+        m->image = ARENA_ARRAY(&m->r->arena, uint32_t, m->rule->left.elements.count + 1);
+        memcpy(m->image, image, m->rule->left.elements.count * sizeof *image);
+    }
+    json_array_append_new(m->list, one);
+    return true;
+}
+
+static json_t *named(run *r, const toss_structure *s, uint32_t e, const char *const *rename)
+{
+    return rename[e] ? json_string(rename[e]) : element(r, s, e);
+}
+
+static bool same_object(const json_t *expected, json_t *actual, const char *id)
+{
+    bool equal = json_equal(expected, actual);
+    if (!equal) {
+        char *text = json_dumps(actual, JSON_SORT_KEYS);
+        printf("FAILED  %s: %s\n", id, text);
+        free(text);
+    }
+    json_decref(actual);
+    return equal;
+}
+
+static bool check_result(run *r, const toss_rule *rule, const uint32_t *image, const json_t *expected, const char *id)
+{
+    uint32_t right[100];
+    const toss_structure *s = toss_rewrite(&r->l, rule, image, right);
+    const char **rename = ARENA_ARRAY(&r->arena, const char *, s->elements.count + 1);
+    for (uint32_t i = 0; i < rule->right.elements.count; i++)
+        if (toss_find_element(&r->s, s->elements.data[right[i]]) == TOSS_NONE)
+            rename[right[i]] = arena_printf(&r->arena, "new:%s", intern_text(&r->names, rule->right.elements.data[i]));
+    json_t *elements = json_array(), *functions = json_object();
+    for (uint32_t e = 0; e < s->elements.count; e++)
+        json_array_append_new(elements, named(r, s, e, rename));
+    bool fine = same(json_object_get(expected, "elements"), elements, id);
+    const json_t *relations = json_object_get(expected, "relations");
+    for (uint32_t i = 0; i < s->relations.count; i++) {
+        const toss_relation *q = &s->relations.data[i];
+        json_t *tuples = json_array(), *wanted = json_object_get(relations, intern_text(&r->names, q->name)), *none = json_array();
+        for (uint32_t t = 0; t < q->tuples.count; t += q->arity) {
+            json_t *tuple = json_array();
+            for (uint32_t k = 0; k < q->arity; k++)
+                json_array_append_new(tuple, named(r, s, q->tuples.data[t + k], rename));
+            json_array_append_new(tuples, tuple);
+        }
+        fine &= same(wanted ? wanted : none, tuples, id);
+        json_decref(none);
+    }
+    for (uint32_t i = 0; i < s->functions.count; i++) {
+        const toss_function *fn = &s->functions.data[i];
+        const char *name = intern_text(&r->names, fn->name);
+        json_t *values = json_object();
+        for (uint32_t e = 0; e < fn->values.count; e++)
+            if (fn->given.data[e]) {
+                json_t *key = named(r, s, e, rename);
+                json_object_set_new(values, json_string_value(key), json_real(fn->values.data[e]));
+                json_decref(key);
+            }
+        if (json_object_size(values) && strcmp(name, "x") && strcmp(name, "y") && strcmp(name, "vx") && strcmp(name, "vy"))
+            json_object_set(functions, name, values);
+        json_decref(values);
+    }
+    return same_object(json_object_get(expected, "functions"), functions, id) && fine;
+}
+
+static bool check_rewriting(run *r, const json_t *line, const char *id)
+{
+    toss_rule rule;
+    text_of(r, json_string_value(json_object_get(line, "rule")));
+    if (!toss_parse_rule(&r->f, &rule) || !toss_check_rule(&r->f, &rule))
+        return printf("FAILED  %s: %s\n", id, problem(r)), false;
+    toss_logic_init(&r->l, &r->f, &r->s, &r->arena, STEPS);
+    matches m = {r, &rule, json_array(), json_object_get(line, "apply"), NULL};
+    toss_matches(&r->l, &rule, matched, &m);
+    bool fine = same(json_object_get(line, "matches"), m.list, id);
+    if (!m.apply)
+        return fine;
+    if (!m.image)
+        return printf("FAILED  %s: the match to be applied was not found\n", id), false;
+    return check_result(r, &rule, m.image, json_object_get(line, "result"), id) && fine;
+}
+
+/* ---- lines ---- */
+
+static bool check(const json_t *line)
+{
+    run r;
+    const char *id = json_string_value(json_object_get(line, "id"));
+    bool fine = start(&r, json_string_value(json_object_get(line, "structure")));
+    if (!fine)
+        printf("FAILED  %s: %s\n", id, problem(&r));
+    else
+        fine = json_object_get(line, "rule") ? check_rewriting(&r, line, id) : check_formula(&r, line, id);
+    if (fine && r.l.problem) {
+        printf("FAILED  %s: %s\n", id, r.l.problem);
+        fine = false;
+    }
+    arena_done(&r.arena);
+    return fine;
+}
+
+static bool chosen(const char *id, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strstr(id, argv[i]))
+            return true;
+    return argc == 1;
+}
+
+int main(int argc, char **argv)
+{
+    const char *shared = getenv("LUDENS_SHARED");
+    unsigned passed = 0, failed = 0, skipped = 0;
+    for (int i = 0; i < FILES; i++) {
+        char path[4096], text[1 << 16];
+        snprintf(path, sizeof path, "%s/oracles/toss/%s", shared ? shared : SOURCE_DIR "/../shared", files[i].name);
+        FILE *in = fopen(path, "r");
+        for (int n = 0; in ? fgets(text, sizeof text, in) != NULL : n < files[i].lines; n++) {
+            json_t *line = in ? json_loads(text, 0, NULL) : NULL;
+            const char *id = line ? json_string_value(json_object_get(line, "id")) : "";
+            if (!in)
+                skipped++;
+            else if (!line)
+                failed++;
+            else if (chosen(id, argc, argv))
+                *(check(line) ? &passed : &failed) += 1;
+            json_decref(line);
+        }
+        if (in)
+            fclose(in);
+    }
+    printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
+    return failed > 0;
+}
