@@ -1,0 +1,337 @@
+/* Types, symbols and variables of the automaton. */
+#include "lang/toss/lower.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- which relations rules change ---- */
+
+static bool is_optional(const toss_file *f, name_id name) { return strncmp(intern_text(f->names, name), "_opt_", 5) == 0; }
+
+static const toss_relation *on_right(const toss_rule *r, name_id name)
+{
+    const toss_relation *q = toss_find_relation(&r->right, name);
+    return q && q->tuples.count ? q : NULL;
+}
+
+static bool is_embedded(const toss_rule *r, name_id name)
+{
+    for (uint32_t i = 0; i < r->emb.count; i++)
+        if (r->emb.data[i].to == name)
+            return true;
+    return false;
+}
+
+static void add_fluent(toss_lowering *x, name_id name)
+{
+    const uint32_t *arity = map_get(&x->f->arity_by_name, name);
+    if (is_optional(x->f, name) || map_has(&x->fluent_by_name, name) || !arity)
+        return;
+    toss_fluent fl = {.name = name, .arity = *arity, .piece = *arity == 1, .variable = IR_NONE};
+    map_put(&x->fluent_by_name, name, x->fluents.count);
+    vec_push(x->scratch, &x->fluents, fl);
+}
+
+/* Whether the rule leaves the tuples of L among the matched elements as they are. */
+static bool changes(const toss_rule *r, name_id name)
+{
+    const toss_relation *left = toss_find_relation(&r->left, name), *right = on_right(r, name);
+    uint32_t before = left ? left->tuples.count : 0, after = right ? right->tuples.count : 0;
+    uint32_t tuple[TOSS_ARITY_MAX];
+    if (!right && !is_embedded(r, name))
+        return false;
+    for (uint32_t t = 0; right && t < after; t += right->arity) {
+        for (uint32_t k = 0; k < right->arity; k++)
+            tuple[k] = r->replaced[right->tuples.data[t + k]];
+        if (!left || !toss_holds(&r->left, left, tuple))
+            return true;
+    }
+    return before > after; /* none is new: some is gone */
+}
+
+static bool has_optional(const toss_file *f, const toss_rule *r, name_id name)
+{
+    name_id optional = intern_printf(f->names, "_opt_%s", intern_text(f->names, name));
+    return toss_find_relation(&r->left, optional) != NULL;
+}
+
+static void find_fluents(toss_lowering *x)
+{
+    for (uint32_t i = 0; i < x->f->rules.count; i++) {
+        const toss_rule *r = &x->f->rules.data[i];
+        for (uint32_t k = 0; k < r->right.relations.count; k++)
+            if (changes(r, r->right.relations.data[k].name))
+                add_fluent(x, r->right.relations.data[k].name);
+        for (uint32_t k = 0; k < r->emb.count; k++)
+            if (changes(r, r->emb.data[k].to) || has_optional(x->f, r, r->emb.data[k].to))
+                add_fluent(x, r->emb.data[k].to);
+    }
+}
+
+/* ---- pieces: unary fluents that exclude each other ---- */
+
+/* A pair that may hold of one element: the later one is no piece. */
+static bool conflict(toss_lowering *x, toss_fluent *a, toss_fluent *b)
+{
+    const toss_relation *qa = toss_find_relation(x->s, a->name), *qb = toss_find_relation(x->s, b->name);
+    for (uint32_t t = 0; qa && qb && t < qa->tuples.count; t++)
+        if (toss_holds(x->s, qb, &qa->tuples.data[t]))
+            return true;
+    for (uint32_t i = 0; i < x->f->rules.count; i++) {
+        const toss_rule *r = &x->f->rules.data[i];
+        const toss_relation *ra = on_right(r, a->name), *rb = on_right(r, b->name);
+        if ((ra && !is_embedded(r, b->name)) || (rb && !is_embedded(r, a->name)))
+            return true;
+        for (uint32_t t = 0; ra && rb && t < ra->tuples.count; t++)
+            if (toss_holds(&r->right, rb, &ra->tuples.data[t]))
+                return true;
+    }
+    return false;
+}
+
+static void find_pieces(toss_lowering *x)
+{
+    for (uint32_t b = 0; b < x->fluents.count; b++)
+        for (uint32_t a = 0; a < b; a++)
+            if (x->fluents.data[a].piece && x->fluents.data[b].piece && conflict(x, &x->fluents.data[a], &x->fluents.data[b]))
+                x->fluents.data[b].piece = false;
+}
+
+/* ---- symbols ---- */
+
+ir_sym toss_symbol(toss_lowering *x, const char *text)
+{
+    static const char *const words[] = {"const", "type", "var", "player", "goals", "visible", "keeper", "random", "begin", "end"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], text) == 0)
+            text = arena_printf(x->arena, "%s_", text);
+    return irb_symbol(x->g, intern_cstr(x->f->names, text));
+}
+
+static const char *fresh_text(toss_lowering *x, const char *hint)
+{
+    const char *text = hint;
+    for (uint32_t i = 2; map_has(&x->g->symbol_by_name, intern_cstr(x->f->names, text)); i++)
+        text = arena_printf(x->arena, "%s_%u", hint, i);
+    return text;
+}
+
+static name_id declare_set(toss_lowering *x, const char *hint, const ir_sym *symbols, uint32_t count, src_span at)
+{
+    name_id name = intern_cstr(x->f->names, hint);
+    irb_typedef(x->g, name, irb_set_type(x->g, symbols, count, at), at);
+    return name;
+}
+
+static void declare_elements(toss_lowering *x, src_span at)
+{
+    x->elements = ARENA_ARRAY(x->arena, ir_sym, x->count + 1);
+    name_id px = intern_cstr(x->f->names, "x"), py = intern_cstr(x->f->names, "y");
+    for (uint32_t e = 0; e < x->count; e++) {
+        x->elements[e] = toss_symbol(x, intern_text(x->f->names, x->s->elements.data[e]));
+        if (x->s->pictured)
+            irb_symbol_place(x->g, x->elements[e], (int32_t)(toss_value(x->s, px, e) / 15) + 1, (int32_t)(toss_value(x->s, py, e) / 15) + 1);
+    }
+    x->nowhere = toss_symbol(x, fresh_text(x, "nowhere"));
+    x->elements[x->count] = x->nowhere;
+    x->element_type = declare_set(x, "Element", x->elements, x->count, at);
+    x->element_or_none = declare_set(x, "ElementOrNone", x->elements, x->count + 1, at);
+}
+
+static void declare_pieces(toss_lowering *x, src_span at)
+{
+    ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, x->fluents.count + 1);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < x->fluents.count; i++)
+        if (x->fluents.data[i].piece)
+            symbols[n++] = x->fluents.data[i].symbol = toss_symbol(x, intern_text(x->f->names, x->fluents.data[i].name));
+    x->none = toss_symbol(x, fresh_text(x, "none"));
+    symbols[n++] = x->none;
+    x->piece_type = declare_set(x, "Piece", symbols, n, at);
+}
+
+/* ---- payoffs ---- */
+
+void toss_find_leaves(const toss_node *n, const toss_node **leaves, uint32_t *count)
+{
+    if (n->op == TOSS_INDICATOR) {
+        if (*count < TOSS_LEAVES_MAX + 1)
+            leaves[(*count)++] = n;
+        return;
+    }
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        toss_find_leaves(n->kids[i], leaves, count);
+}
+
+double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t count, uint32_t holds, bool *fine)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (leaves[i] == n)
+            return holds >> i & 1;
+    double a = n->kid_count > 0 && n->op >= TOSS_NUMBER && n->op != TOSS_SUM ? toss_payoff(n->kids[0], leaves, count, holds, fine) : 0;
+    double b = n->kid_count > 1 && n->op >= TOSS_NUMBER && n->op != TOSS_SUM ? toss_payoff(n->kids[1], leaves, count, holds, fine) : 0;
+    switch (n->op) {
+    case TOSS_NUMBER: return n->number;
+    case TOSS_NEG: return -a;
+    case TOSS_ADD: return a + b;
+    case TOSS_SUB: return a - b;
+    case TOSS_MUL: return a * b;
+    default: *fine = false; return 0;
+    }
+}
+
+ir_sym toss_score(toss_lowering *x, double score)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.15g", score == 0 ? 0 : score);
+    return irb_symbol(x->g, intern_cstr(x->f->names, text));
+}
+
+static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
+{
+    const toss_node *leaves[TOSS_LEAVES_MAX + 1];
+    uint32_t count = 0;
+    bool fine = true;
+    toss_find_leaves(seat->payoff.root, leaves, &count);
+    if (count > TOSS_LEAVES_MAX) {
+        toss_refuse(x, seat->payoff.root->span, "this payoff asks for more than 8 formulas", NULL);
+        return;
+    }
+    for (uint32_t h = 0; h < 1u << count && fine; h++) {
+        ir_sym s = toss_score(x, toss_payoff(seat->payoff.root, leaves, count, h, &fine));
+        bool known = false;
+        for (uint32_t i = 0; i < scores->count; i++)
+            known |= scores->data[i] == s;
+        if (!known)
+            vec_push(x->scratch, scores, s);
+    }
+    if (!fine)
+        toss_refuse(x, seat->payoff.root->span, "payoffs are sums and products of numbers and `:(..)` so far", NULL);
+}
+
+static void declare_scores(toss_lowering *x, src_span at)
+{
+    vec_u32 scores = {0};
+    vec_push(x->scratch, &scores, toss_score(x, 0));
+    for (uint32_t i = 0; i < x->f->locations.count; i++)
+        for (uint32_t k = 0; k < x->f->locations.data[i].seats.count; k++)
+            if (x->f->locations.data[i].seats.data[k].has_payoff)
+                add_scores(x, &x->f->locations.data[i].seats.data[k], &scores);
+    declare_set(x, "Score", scores.data, scores.count, at);
+}
+
+/* ---- variables ---- */
+
+static ir_value initial_board(toss_lowering *x, src_span at)
+{
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
+    uint32_t n = 0;
+    for (uint32_t e = 0; e < x->count; e++)
+        for (uint32_t i = 0; i < x->fluents.count; i++) {
+            const toss_fluent *fl = &x->fluents.data[i];
+            const toss_relation *q = fl->piece ? toss_find_relation(x->s, fl->name) : NULL;
+            if (q && toss_holds(x->s, q, &e))
+                entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, fl->symbol, at), at};
+        }
+    entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->none, at), at};
+    return irb_value_map(x->g, entries, n, at);
+}
+
+static ir_value initial_relation(toss_lowering *x, const toss_relation *q, uint32_t *tuple, uint32_t at_index, uint32_t arity, src_span at)
+{
+    if (at_index == arity)
+        return irb_value_symbol(x->g, q && toss_holds(x->s, q, tuple) ? x->one : x->zero, at);
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
+    uint32_t n = 0, none[TOSS_ARITY_MAX] = {0};
+    for (uint32_t e = 0; q && e < x->count; e++) {
+        tuple[at_index] = e;
+        entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), initial_relation(x, q, tuple, at_index + 1, arity, at), at};
+    }
+    entries[n++] = (ir_value_entry){IR_NONE, initial_relation(x, NULL, none, at_index + 1, arity, at), at};
+    return irb_value_map(x->g, entries, n, at);
+}
+
+static bool is_variable_taken(const toss_lowering *x, name_id name)
+{
+    return irb_find_variable(x->g, name) != IR_NONE || irb_find_constant(x->g, name) != IR_NONE || map_has(&x->g->symbol_by_name, name);
+}
+
+static ir_var declare(toss_lowering *x, const char *hint, ir_type type, ir_value initial, src_span at)
+{
+    name_id name = intern_cstr(x->f->names, hint);
+    for (uint32_t i = 2; is_variable_taken(x, name); i++)
+        name = intern_printf(x->f->names, "%s_%u", hint, i);
+    return irb_variable(x->g, name, type, initial, at);
+}
+
+static void declare_variables(toss_lowering *x, src_span at)
+{
+    ir_type element = irb_named_type(x->g, x->element_or_none, at), bit = irb_named_type(x->g, x->bool_type, at);
+    bool pieces = false;
+    for (uint32_t i = 0; i < x->fluents.count; i++)
+        pieces |= x->fluents.data[i].piece;
+    x->board = !pieces ? IR_NONE
+                       : declare(x, "board", irb_arrow_type(x->g, element, irb_named_type(x->g, x->piece_type, at), at), initial_board(x, at), at);
+    for (uint32_t i = 0; i < x->fluents.count; i++) {
+        toss_fluent *fl = &x->fluents.data[i];
+        uint32_t tuple[TOSS_ARITY_MAX];
+        ir_type type = bit;
+        if (fl->piece)
+            continue;
+        if (fl->arity > 2) {
+            toss_refuse(x, x->f->start.span, arena_printf(x->arena, "rules change `%s`, which has more than two arguments", toss_text(x->f, fl->name)),
+                        "so far the relations that rules change have one or two");
+            continue;
+        }
+        for (uint32_t k = 0; k < fl->arity; k++)
+            type = irb_arrow_type(x->g, element, type, at);
+        const toss_relation *q = toss_find_relation(x->s, fl->name);
+        fl->variable = declare(x, toss_text(x->f, fl->name), type, initial_relation(x, q, tuple, 0, fl->arity, at), at);
+    }
+    x->played = ARENA_ARRAY(x->scratch, ir_var, x->f->rules.count + 1);
+    for (uint32_t i = 0; i < x->f->rules.count; i++)
+        x->played[i] = IR_NONE;
+    for (uint32_t i = 0; i < x->f->rules.count; i++)
+        for (uint32_t k = 0; k < x->f->rules.data[i].before.count; k++) {
+            const toss_pair *p = &x->f->rules.data[i].before.data[k];
+            const uint32_t *rule = map_get(&x->f->rule_by_name, p->to);
+            if (!rule) {
+                toss_error(x->f, DIAG_TOSS_UNKNOWN, p->span, "there is no rule `%s`", toss_text(x->f, p->to));
+                x->failed = true;
+            } else if (x->played[*rule] == IR_NONE) {
+                const char *hint = arena_printf(x->arena, "played_%s", toss_text(x->f, p->to));
+                x->played[*rule] = declare(x, hint, bit, irb_value_symbol(x->g, x->zero, at), at);
+            }
+        }
+}
+
+bool toss_declare(toss_lowering *x)
+{
+    src_span at = x->f->start.span;
+    map_init(&x->fluent_by_name, x->scratch);
+    map_init(&x->constants, x->scratch);
+    map_init(&x->table_by_node, x->scratch);
+    map_init(&x->table_by_atom, x->scratch);
+    find_fluents(x);
+    find_pieces(x);
+    x->players = ARENA_ARRAY(x->arena, ir_sym, x->f->players.count + 1);
+    for (uint32_t i = 0; i < x->f->players.count; i++)
+        x->players[i] = toss_symbol(x, intern_text(x->f->names, x->f->players.data[i].to));
+    declare_set(x, "Player", x->players, x->f->players.count, at);
+    x->zero = irb_symbol(x->g, intern_cstr(x->f->names, "0"));
+    x->one = irb_symbol(x->g, intern_cstr(x->f->names, "1"));
+    ir_sym bits[2] = {x->zero, x->one};
+    x->bool_type = declare_set(x, "Bool", bits, 2, at);
+    x->rules = ARENA_ARRAY(x->arena, ir_sym, x->f->rules.count + 1);
+    for (uint32_t i = 0; i < x->f->rules.count; i++)
+        x->rules[i] = toss_symbol(x, intern_text(x->f->names, x->f->rules.data[i].name));
+    if (x->f->rules.count)
+        declare_set(x, "Rule", x->rules, x->f->rules.count, at);
+    declare_elements(x, at);
+    declare_pieces(x, at);
+    declare_scores(x, at);
+    if (x->failed)
+        return false;
+    declare_variables(x, at);
+    return !x->failed;
+}

@@ -1,0 +1,94 @@
+/* From a game to an automaton. A fluent is a relation that some rule changes; all others are constant tables. Unary
+ * fluents that exclude each other are the pieces of one board. Quantifiers over fluents become reachabilities, whose
+ * variables are taken one after the other along tables. */
+#ifndef LUDENS_LANG_TOSS_LOWER_H
+#define LUDENS_LANG_TOSS_LOWER_H
+
+#include "automaton/build.h"
+#include "lang/toss/logic.h"
+
+/* A relation that some rule changes. */
+typedef struct toss_fluent {
+    name_id name;
+    uint32_t arity;
+    bool piece; /* one of the pieces of the board */
+    ir_sym symbol;
+    ir_var variable; /* no piece: element -> .. -> Bool */
+} toss_fluent;
+
+/* Where the variables of one search are. Definitions that are opened on the way get slots of their own. */
+typedef struct toss_env {
+    ir_var of[TOSS_SLOTS_MAX];     /* [slot], IR_NONE: not bound */
+    ir_var wanted[TOSS_SLOTS_MAX]; /* [slot] the variable to bind it to, IR_NONE: any */
+    uint32_t next;             /* first slot that nothing uses */
+} toss_env;
+
+typedef struct toss_conjunct {
+    const toss_node *node;
+    toss_env *env;
+    bool negated;
+} toss_conjunct;
+
+typedef VEC(toss_conjunct) toss_conjuncts;
+
+typedef struct toss_static { /* a formula that nothing changes, as a table */
+    uint32_t slots[2], count;
+    const bool *holds;  /* [first * elements + second] */
+    uint32_t degree[2]; /* most partners of an element, forwards and backwards */
+} toss_static;
+
+typedef struct toss_lowering {
+    toss_file *f;
+    ir_game *g;
+    arena *arena, *scratch;
+    toss_structure *s;
+    uint32_t count; /* elements */
+    uint64_t max_steps;
+    bool failed;
+
+    ir_sym *elements, nowhere, zero, one, none;
+    name_id element_type, element_or_none, bool_type, piece_type;
+    VEC(toss_fluent) fluents;
+    map fluent_by_name, constants;
+    ir_var board;      /* IR_NONE: no pieces */
+    VEC(ir_var) pool;  /* variables for elements */
+    uint32_t used;     /* of the pool, at this place */
+    ir_var *played;    /* [rule] IR_NONE: nothing asks for it */
+    VEC(toss_static *) tables;
+    map table_by_node, table_by_atom;
+    ir_sym *rules, *players;
+    uint32_t edges;
+} toss_lowering;
+
+/* lower_logic.c */
+/* The condition that the formula holds, whose variables are all bound. */
+ir_expr toss_condition(toss_lowering *x, const toss_node *n, toss_env *env);
+/* Edges from one node to the other, along which the unbound variables take every value with which all conjuncts
+ * hold. */
+void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to, src_span at);
+void toss_add_conjunct(toss_lowering *x, toss_conjuncts *all, const toss_node *n, toss_env *env, bool negated);
+ir_var toss_take_variable(toss_lowering *x);
+toss_env *toss_new_env(toss_lowering *x, uint32_t slots);
+/* inline.c: the body of the definition that the atom names, with the variables of the environment. */
+const toss_node *toss_inline(toss_lowering *x, const toss_node *atom, toss_env *env);
+/* Whether no rule changes what the formula says. */
+bool toss_is_static(const toss_lowering *x, const toss_node *n);
+/* Names what is not supported, once. */
+void toss_refuse(toss_lowering *x, src_span at, const char *what, const char *hint);
+ir_node toss_fresh(toss_lowering *x, src_span at);
+const toss_fluent *toss_find_fluent(const toss_lowering *x, name_id name);
+ir_expr toss_fluent_cell(toss_lowering *x, const toss_fluent *fl, const ir_var *at_vars, src_span at);
+
+/* declare.c */
+enum { TOSS_LEAVES_MAX = 8 };
+bool toss_declare(toss_lowering *x);
+/* The formulas `:(..)` of a payoff, and its value while those of `holds` hold. */
+void toss_find_leaves(const toss_node *n, const toss_node **leaves, uint32_t *count);
+double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t count, uint32_t holds, bool *fine);
+ir_sym toss_score(toss_lowering *x, double score);
+ir_sym toss_symbol(toss_lowering *x, const char *text);
+
+/* lower.c */
+bool toss_lower(toss_lowering *x);
+
+#endif

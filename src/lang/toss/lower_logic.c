@@ -1,0 +1,666 @@
+/* Formulas as conditions and paths. */
+#include "lang/toss/lower.h"
+
+#include <string.h>
+
+enum { TABLE_MAX = 1 << 18, EDGES_MAX = 400000, DEGREE_MAX = 8 };
+
+void toss_refuse(toss_lowering *x, src_span at, const char *what, const char *hint)
+{
+    if (!x->failed) {
+        diag *d = toss_error(x->f, DIAG_TOSS_UNSUPPORTED, at, "%s", what);
+        if (hint)
+            diag_set_hint(x->f->sink, d, "%s", hint);
+    }
+    x->failed = true;
+}
+
+ir_node toss_fresh(toss_lowering *x, src_span at)
+{
+    if (++x->edges > EDGES_MAX && !x->failed) {
+        toss_error(x->f, DIAG_TOO_LARGE, at, "the automaton of this game is larger than %d edges", EDGES_MAX);
+        x->failed = true;
+    }
+    return irb_fresh_node(x->g, arena_printf(x->arena, "n_%u", x->g->nodes.count), at);
+}
+
+const toss_fluent *toss_find_fluent(const toss_lowering *x, name_id name)
+{
+    const uint32_t *known = map_get(&x->fluent_by_name, name);
+    return known ? &x->fluents.data[*known] : NULL;
+}
+
+ir_var toss_take_variable(toss_lowering *x)
+{
+    if (x->used == x->pool.count) {
+        name_id name = intern_printf(x->f->names, "e_%u", x->pool.count);
+        ir_type type = irb_named_type(x->g, x->element_or_none, (src_span){0, 0});
+        vec_push(x->arena, &x->pool, irb_variable(x->g, name, type, irb_value_symbol(x->g, x->nowhere, (src_span){0, 0}), (src_span){0, 0}));
+    }
+    return x->pool.data[x->used++];
+}
+
+/* ---- what nothing changes ---- */
+
+static bool static_below(const toss_lowering *x, const toss_node *n, const toss_node *const *binders, uint32_t depth)
+{
+    const toss_node *inner[64];
+    if (n->op == TOSS_PARAMETER || n->op == TOSS_VALUE)
+        return n->op == TOSS_VALUE; /* functions are constant, or the game is refused */
+    if (n->op == TOSS_ATOM && n->local) {
+        for (uint32_t i = 0; i < depth; i++)
+            if (binders[i] == n->local)
+                return true;
+        return false;
+    }
+    if (n->op == TOSS_ATOM)
+        return n->definition ? static_below(x, n->definition->body, NULL, 0) : !toss_find_fluent(x, n->name);
+    bool binds = n->op == TOSS_LFP || n->op == TOSS_GFP || n->op == TOSS_LET;
+    if (binds) {
+        if (depth == 64)
+            return false;
+        memcpy(inner, binders, depth * sizeof *inner);
+        inner[depth++] = n;
+        binders = inner;
+    }
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        if (!static_below(x, n->kids[i], binders, depth))
+            return false;
+    return true;
+}
+
+bool toss_is_static(const toss_lowering *x, const toss_node *n)
+{
+    const toss_node *none[1] = {NULL};
+    return static_below(x, n, none, 0);
+}
+
+/* ---- free variables ---- */
+
+static void note(uint32_t slot, const bool *inner, uint32_t *slots, uint32_t *count)
+{
+    for (uint32_t i = 0; i < *count; i++)
+        if (slots[i] == slot)
+            return;
+    if (!inner[slot] && *count < TOSS_SLOTS_MAX)
+        slots[(*count)++] = slot;
+}
+
+static void find_free(const toss_node *n, bool *inner, uint32_t *slots, uint32_t *count)
+{
+    bool binder = n->op == TOSS_EX || n->op == TOSS_ALL || n->op == TOSS_SUM || n->op == TOSS_LET;
+    for (uint32_t i = 0; i < n->count && n->slots; i++) {
+        if (binder)
+            inner[n->slots[i]] = true;
+        else
+            note(n->slots[i], inner, slots, count);
+    }
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        find_free(n->kids[i], inner, slots, count);
+}
+
+static uint32_t free_slots(const toss_node *n, uint32_t *slots)
+{
+    bool inner[TOSS_SLOTS_MAX] = {false};
+    uint32_t count = 0;
+    find_free(n, inner, slots, &count);
+    return count;
+}
+
+static uint32_t unbound(const toss_conjunct *c, uint32_t *slots)
+{
+    uint32_t all[TOSS_SLOTS_MAX], count = free_slots(c->node, all), n = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (c->env->of[all[i]] == IR_NONE)
+            slots[n++] = all[i];
+    return n;
+}
+
+/* ---- tables ---- */
+
+static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at) { return irb_expr_symbol(x->g, s, at); }
+static ir_expr variable(toss_lowering *x, ir_var v, src_span at) { return irb_expr_var(x->g, v, at); }
+static ir_expr compare(toss_lowering *x, ir_op op, ir_expr a, ir_expr b, src_span at) { return irb_expr(x->g, op, a, b, IR_NONE, at); }
+static ir_expr is_one(toss_lowering *x, ir_expr e, src_span at) { return compare(x, IR_EQ, e, symbol(x, x->one, at), at); }
+
+static ir_const new_constant(toss_lowering *x, const char *hint, uint64_t hash, ir_type type, ir_value value, src_span at)
+{
+    ir_const c = irb_constant(x->g, intern_printf(x->f->names, "%s_%u", hint, x->g->constants.count), type, value, at);
+    map_put(&x->constants, hash, c);
+    return c;
+}
+
+/* element -> Bool */
+static ir_value row_value(toss_lowering *x, const bool *holds, src_span at)
+{
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
+    uint32_t n = 0;
+    for (uint32_t e = 0; e < x->count; e++)
+        if (holds[e])
+            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, x->one, at), at};
+    entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->zero, at), at};
+    return irb_value_map(x->g, entries, n, at);
+}
+
+static ir_type element_map(toss_lowering *x, ir_type to, src_span at)
+{
+    return irb_arrow_type(x->g, irb_named_type(x->g, x->element_or_none, at), to, at);
+}
+
+static ir_const table_constant(toss_lowering *x, const bool *holds, uint32_t arity, src_span at)
+{
+    size_t size = arity == 2 ? (size_t)x->count * x->count : x->count;
+    uint64_t hash = hash_bytes(holds, size, arity);
+    const uint32_t *known = map_get(&x->constants, hash);
+    if (known)
+        return *known;
+    ir_type row = element_map(x, irb_named_type(x->g, x->bool_type, at), at);
+    if (arity == 1)
+        return new_constant(x, "in", hash, row, row_value(x, holds, at), at);
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
+    bool *empty = ARENA_ARRAY(x->arena, bool, x->count + 1);
+    for (uint32_t e = 0; e < x->count; e++)
+        entries[e] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), row_value(x, holds + (size_t)e * x->count, at), at};
+    entries[x->count] = (ir_value_entry){IR_NONE, row_value(x, empty, at), at};
+    return new_constant(x, "related", hash, element_map(x, row, at), irb_value_map(x->g, entries, x->count + 1, at), at);
+}
+
+/* element -> element or nowhere: the k-th partner, forwards or backwards. */
+static ir_const step_constant(toss_lowering *x, const toss_static *t, uint32_t k, bool back, src_span at)
+{
+    uint32_t *to = ARENA_ARRAY(x->scratch, uint32_t, x->count + 1);
+    for (uint32_t e = 0; e < x->count; e++) {
+        uint32_t seen = 0;
+        to[e] = TOSS_NONE;
+        for (uint32_t o = 0; o < x->count; o++)
+            if (t->holds[back ? (size_t)o * x->count + e : (size_t)e * x->count + o] && seen++ == k)
+                to[e] = o;
+    }
+    uint64_t hash = hash_bytes(to, x->count * sizeof *to, 7);
+    const uint32_t *known = map_get(&x->constants, hash);
+    if (known)
+        return *known;
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
+    uint32_t n = 0;
+    for (uint32_t e = 0; e < x->count; e++)
+        if (to[e] != TOSS_NONE)
+            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, x->elements[to[e]], at), at};
+    entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->nowhere, at), at};
+    ir_type type = element_map(x, irb_named_type(x->g, x->element_or_none, at), at);
+    return new_constant(x, "step", hash, type, irb_value_map(x->g, entries, n, at), at);
+}
+
+static void find_degrees(toss_lowering *x, toss_static *t)
+{
+    for (uint32_t e = 0; e < x->count; e++) {
+        uint32_t out = 0, in = 0;
+        for (uint32_t o = 0; o < x->count; o++) {
+            out += t->holds[(size_t)e * x->count + o];
+            in += t->holds[(size_t)o * x->count + e];
+        }
+        t->degree[0] = out > t->degree[0] ? out : t->degree[0];
+        t->degree[1] = in > t->degree[1] ? in : t->degree[1];
+    }
+}
+
+static toss_static *make_table(toss_lowering *x, const toss_node *n, const uint32_t *slots, uint32_t count, uint64_t cells)
+{
+    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    toss_logic l;
+    toss_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
+    toss_static *t = ARENA_NEW(x->scratch, toss_static);
+    bool *holds = ARENA_ARRAY(x->scratch, bool, cells + 1);
+    *t = (toss_static){.count = count, .holds = holds};
+    for (uint64_t i = 0; i < cells && !l.problem; i++) {
+        frame[slots[0]] = (uint32_t)(count == 2 ? i / x->count : i);
+        if (count == 2)
+            frame[slots[1]] = (uint32_t)(i % x->count);
+        holds[i] = toss_true(&l, n, frame);
+    }
+    if (l.problem && !x->failed) {
+        toss_logic_report(&l);
+        x->failed = true;
+    }
+    if (count == 2)
+        find_degrees(x, t);
+    return t;
+}
+
+static toss_static *keep_table(toss_lowering *x, map *by, uint64_t key, toss_static *t)
+{
+    map_put(by, key, x->tables.count);
+    vec_push(x->scratch, &x->tables, t);
+    return t;
+}
+
+/* Atoms with the same name and different variables share what they say. */
+static toss_static *atom_table(toss_lowering *x, const toss_node *n, const uint32_t *slots, uint32_t count, uint64_t cells)
+{
+    uint64_t key = n->name;
+    bool plain = n->op == TOSS_ATOM && !n->local && n->count == count;
+    const uint32_t *known = plain ? map_get(&x->table_by_atom, key) : NULL;
+    if (known)
+        return x->tables.data[*known];
+    toss_static *t = make_table(x, n, slots, count, cells);
+    return plain ? keep_table(x, &x->table_by_atom, key, t) : t;
+}
+
+/* The table of a formula of one or two variables that nothing changes, else NULL. */
+static toss_static *table_of(toss_lowering *x, const toss_node *n)
+{
+    uint64_t key = (uint64_t)(uintptr_t)n;
+    const uint32_t *known = map_get(&x->table_by_node, key);
+    if (known)
+        return x->tables.data[*known];
+    uint32_t slots[TOSS_SLOTS_MAX], count = free_slots(n, slots);
+    uint64_t cells = count == 2 ? (uint64_t)x->count * x->count : x->count;
+    if (count < 1 || count > 2 || cells > TABLE_MAX || x->failed || !toss_is_static(x, n))
+        return keep_table(x, &x->table_by_node, key, NULL);
+    toss_static *t = ARENA_NEW(x->scratch, toss_static);
+    *t = *atom_table(x, n, slots, count, cells);
+    memcpy(t->slots, slots, count * sizeof *slots);
+    return keep_table(x, &x->table_by_node, key, t);
+}
+
+static ir_expr table_condition(toss_lowering *x, toss_static *t, const toss_env *env, src_span at)
+{
+    ir_expr e = irb_expr_const(x->g, table_constant(x, t->holds, t->count, at), at);
+    for (uint32_t i = 0; i < t->count; i++)
+        e = irb_expr_index(x->g, e, variable(x, env->of[t->slots[i]], at), at);
+    return is_one(x, e, at);
+}
+
+/* ---- conditions ---- */
+
+ir_expr toss_fluent_cell(toss_lowering *x, const toss_fluent *fl, const ir_var *at_vars, src_span at)
+{
+    ir_expr e = variable(x, fl->piece ? x->board : fl->variable, at);
+    for (uint32_t i = 0; i < fl->arity; i++)
+        e = irb_expr_index(x->g, e, variable(x, at_vars[i], at), at);
+    return e;
+}
+
+toss_env *toss_new_env(toss_lowering *x, uint32_t slots)
+{
+    toss_env *env = ARENA_NEW(x->scratch, toss_env);
+    for (int i = 0; i < TOSS_SLOTS_MAX; i++)
+        env->of[i] = env->wanted[i] = IR_NONE;
+    env->next = slots;
+    return env;
+}
+
+static toss_env *definition_env(toss_lowering *x, const toss_node *n, const toss_env *env)
+{
+    toss_env *inner = toss_new_env(x, n->definition->slots);
+    for (uint32_t i = 0; i < n->count; i++)
+        inner->of[i] = env->of[n->slots[i]];
+    return inner;
+}
+
+/* A table of many arguments that nothing changes: nested maps. */
+static ir_expr wide_condition(toss_lowering *x, const toss_node *n, const toss_env *env)
+{
+    const toss_relation *r = toss_find_relation(x->s, n->name);
+    ir_expr any = irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, n->span);
+    for (uint32_t t = 0; r && t < r->tuples.count; t += r->arity) {
+        ir_expr all = IR_NONE;
+        for (uint32_t k = 0; k < r->arity; k++) {
+            ir_expr one = compare(x, IR_EQ, variable(x, env->of[n->slots[k]], n->span), symbol(x, x->elements[r->tuples.data[t + k]], n->span), n->span);
+            all = all == IR_NONE ? one : compare(x, IR_AND, all, one, n->span);
+        }
+        any = compare(x, IR_OR, any, all, n->span);
+    }
+    return any;
+}
+
+static ir_expr atom_condition(toss_lowering *x, const toss_node *n, toss_env *env)
+{
+    const toss_fluent *fl = n->local ? NULL : toss_find_fluent(x, n->name);
+    ir_var vars[TOSS_ARITY_MAX];
+    if (n->local && n->local->op != TOSS_LET) {
+        toss_refuse(x, n->span, "fixed points over relations that rules change are not supported yet", "`tc` is");
+        return irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, n->span);
+    }
+    if (n->local) {
+        toss_env *inner = ARENA_NEW(x->scratch, toss_env);
+        *inner = *env;
+        for (uint32_t i = 0; i < n->count; i++)
+            inner->of[n->local->slots[i]] = env->of[n->slots[i]];
+        return toss_condition(x, n->local->kids[0], inner);
+    }
+    if (n->definition)
+        return toss_condition(x, n->definition->body, definition_env(x, n, env));
+    for (uint32_t i = 0; i < n->count && i < TOSS_ARITY_MAX; i++)
+        vars[i] = env->of[n->slots[i]];
+    if (!fl)
+        return wide_condition(x, n, env);
+    ir_expr cell = toss_fluent_cell(x, fl, vars, n->span);
+    return fl->piece ? compare(x, IR_EQ, cell, symbol(x, fl->symbol, n->span), n->span) : is_one(x, cell, n->span);
+}
+
+/* Some assignment to these variables satisfies the formula. */
+static ir_expr some_condition(toss_lowering *x, const toss_node *n, toss_env *env, bool negated)
+{
+    toss_conjuncts all = {0};
+    toss_env *inner = ARENA_NEW(x->scratch, toss_env);
+    *inner = *env;
+    for (uint32_t i = 0; i < n->count; i++)
+        inner->of[n->slots[i]] = IR_NONE;
+    toss_add_conjunct(x, &all, n->kids[0], inner, negated);
+    uint32_t used = x->used;
+    ir_node from = toss_fresh(x, n->span), to = toss_fresh(x, n->span);
+    toss_follow(x, &all, from, to, n->span);
+    x->used = used;
+    return irb_expr_reach(x->g, from, to, n->span);
+}
+
+/* a path along f from x to y */
+static ir_expr closure_condition(toss_lowering *x, const toss_node *n, toss_env *env)
+{
+    src_span at = n->span;
+    uint32_t used = x->used;
+    if (n->bound != TOSS_NONE) {
+        toss_refuse(x, at, "`tc` with a number of steps over relations that rules change is not supported yet", NULL);
+        return irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, at);
+    }
+    ir_var here = toss_take_variable(x), next = toss_take_variable(x), goal = env->of[n->slots[1]];
+    ir_node from = toss_fresh(x, at), loop = toss_fresh(x, at), back = toss_fresh(x, at), to = toss_fresh(x, at);
+    irb_assign(x->g, from, loop, variable(x, here, at), variable(x, env->of[n->slots[0]], at), at);
+    irb_check(x->g, loop, to, compare(x, IR_EQ, variable(x, here, at), variable(x, goal, at), at), at);
+    toss_env *inner = ARENA_NEW(x->scratch, toss_env);
+    *inner = *env;
+    inner->of[n->slots[0]] = here;
+    inner->of[n->slots[1]] = IR_NONE;
+    inner->wanted[n->slots[1]] = next;
+    toss_conjuncts all = {0};
+    toss_add_conjunct(x, &all, n->kids[0], inner, false);
+    toss_follow(x, &all, loop, back, at);
+    irb_assign(x->g, back, loop, variable(x, here, at), variable(x, next, at), at);
+    x->used = used;
+    return irb_expr_reach(x->g, from, to, at);
+}
+
+static ir_expr negation(toss_lowering *x, ir_expr e, src_span at) { return irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, at); }
+
+/* Of a formula without variables that nothing changes. */
+static ir_expr decided(toss_lowering *x, const toss_node *n)
+{
+    toss_logic l;
+    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    toss_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
+    bool holds = toss_true(&l, n, frame);
+    if (l.problem) {
+        toss_logic_report(&l);
+        x->failed = true;
+    }
+    return irb_expr(x->g, holds ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE, n->span);
+}
+
+ir_expr toss_condition(toss_lowering *x, const toss_node *n, toss_env *env)
+{
+    uint32_t slots[TOSS_SLOTS_MAX];
+    src_span at = n->span;
+    toss_static *t = x->failed ? NULL : table_of(x, n);
+    if (x->failed)
+        return irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, at);
+    if (t)
+        return table_condition(x, t, env, at);
+    if (n->op != TOSS_TRUE && n->op != TOSS_FALSE && toss_is_static(x, n) && free_slots(n, slots) == 0)
+        return decided(x, n);
+    switch (n->op) {
+    case TOSS_TRUE: return irb_expr(x->g, IR_TRUE, IR_NONE, IR_NONE, IR_NONE, at);
+    case TOSS_FALSE: return irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, at);
+    case TOSS_ATOM: return atom_condition(x, n, env);
+    case TOSS_SAME: return compare(x, IR_EQ, variable(x, env->of[n->slots[0]], at), variable(x, env->of[n->slots[1]], at), at);
+    case TOSS_NOT: return negation(x, toss_condition(x, n->kids[0], env), at);
+    case TOSS_AND:
+    case TOSS_OR: {
+        ir_expr a = toss_condition(x, n->kids[0], env), b = toss_condition(x, n->kids[1], env);
+        return compare(x, n->op == TOSS_AND ? IR_AND : IR_OR, a, b, at);
+    }
+    case TOSS_IMPLIES: {
+        ir_expr a = toss_condition(x, n->kids[0], env), b = toss_condition(x, n->kids[1], env);
+        return compare(x, IR_OR, negation(x, a, at), b, at);
+    }
+    case TOSS_XOR:
+    case TOSS_IFF: {
+        ir_expr a = toss_condition(x, n->kids[0], env), b = toss_condition(x, n->kids[1], env);
+        ir_expr both = compare(x, IR_AND, a, b, at), neither = compare(x, IR_AND, negation(x, a, at), negation(x, b, at), at);
+        ir_expr same = compare(x, IR_OR, both, neither, at);
+        return n->op == TOSS_IFF ? same : negation(x, same, at);
+    }
+    case TOSS_EX: return some_condition(x, n, env, false);
+    case TOSS_ALL: return negation(x, some_condition(x, n, env, true), at);
+    case TOSS_TC: return closure_condition(x, n, env);
+    case TOSS_LET: return toss_condition(x, n->kids[1], env);
+    case TOSS_LFP:
+    case TOSS_GFP: toss_refuse(x, at, "fixed points over relations that rules change are not supported yet", "`tc` is"); break;
+    default:
+        toss_refuse(x, at, "numbers that depend on relations that rules change are not supported in conditions yet",
+                    "quantifiers can count to small numbers");
+    }
+    return irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, at);
+}
+
+/* ---- paths ---- */
+
+void toss_add_conjunct(toss_lowering *x, toss_conjuncts *all, const toss_node *n, toss_env *env, bool negated)
+{
+    bool both = negated ? n->op == TOSS_OR || n->op == TOSS_IMPLIES : n->op == TOSS_AND;
+    if (n->op == TOSS_NOT) {
+        toss_add_conjunct(x, all, n->kids[0], env, !negated);
+    } else if (both) {
+        toss_add_conjunct(x, all, n->kids[0], env, negated && n->op != TOSS_IMPLIES);
+        toss_add_conjunct(x, all, n->kids[1], env, negated);
+    } else if (!negated && n->op == TOSS_LET) {
+        toss_add_conjunct(x, all, n->kids[1], env, false);
+    } else {
+        toss_conjunct c = {n, env, negated};
+        vec_push(x->scratch, all, c);
+    }
+}
+
+static toss_conjuncts without(toss_lowering *x, const toss_conjuncts *all, uint32_t index)
+{
+    toss_conjuncts rest = {0};
+    for (uint32_t i = 0; i < all->count; i++)
+        if (i != index)
+            vec_push(x->scratch, &rest, all->data[i]);
+    return rest;
+}
+
+/* Each branch binds variables in environments of its own. */
+static toss_conjuncts copied(toss_lowering *x, const toss_conjuncts *all)
+{
+    toss_conjuncts copy = {0};
+    for (uint32_t i = 0; i < all->count; i++) {
+        toss_conjunct c = all->data[i];
+        for (uint32_t k = 0; k < i; k++)
+            if (all->data[k].env == all->data[i].env)
+                c.env = copy.data[k].env;
+        if (c.env == all->data[i].env) {
+            c.env = ARENA_NEW(x->scratch, toss_env);
+            *c.env = *all->data[i].env;
+        }
+        vec_push(x->scratch, &copy, c);
+    }
+    return copy;
+}
+
+typedef enum binding_way {
+    CHECKED,   /* all its variables are bound */
+    STEPPED,   /* a partner of a bound element */
+    OPENED,    /* its parts are conjuncts themselves */
+    BRANCHED,  /* one of several conjuncts */
+    GATHERED,  /* elements of a unary relation */
+    SELECTED,  /* a table of two, both open: the first is chosen */
+    LATER
+} binding_way;
+
+static bool has_bound(const toss_conjunct *c)
+{
+    uint32_t all[TOSS_SLOTS_MAX], open[TOSS_SLOTS_MAX];
+    return free_slots(c->node, all) > unbound(c, open);
+}
+
+static binding_way way_of(toss_lowering *x, const toss_conjunct *c)
+{
+    uint32_t open[TOSS_SLOTS_MAX], count = unbound(c, open);
+    const toss_node *n = c->node;
+    if (count == 0)
+        return CHECKED;
+    if (c->negated)
+        return n->op == TOSS_AND || n->op == TOSS_ALL ? (n->op == TOSS_ALL ? OPENED : BRANCHED) : LATER;
+    toss_static *t = table_of(x, n);
+    if (t && t->count == 1)
+        return GATHERED;
+    if (t && count == 1) {
+        bool back = c->env->of[t->slots[0]] == IR_NONE;
+        return t->degree[back] <= DEGREE_MAX ? STEPPED : SELECTED;
+    }
+    if (t)
+        return SELECTED;
+    if (n->op == TOSS_SAME)
+        return count == 1 && n->slots[0] != n->slots[1] ? STEPPED : LATER;
+    if (n->op == TOSS_EX || (n->op == TOSS_ATOM && n->definition))
+        return OPENED;
+    if (n->op == TOSS_OR)
+        return BRANCHED;
+    if (n->op == TOSS_ATOM && n->count == 1 && !n->local)
+        return GATHERED;
+    return LATER;
+}
+
+/* Less is better. */
+static uint32_t cost_of(toss_lowering *x, const toss_conjunct *c)
+{
+    bool anchored = has_bound(c);
+    switch (way_of(x, c)) {
+    case CHECKED: return toss_is_static(x, c->node) ? 0 : 1;
+    case STEPPED: {
+        toss_static *t = table_of(x, c->node);
+        return t ? 1 + t->degree[c->env->of[t->slots[0]] == IR_NONE] : 1;
+    }
+    case OPENED: return anchored ? 12 : 50;
+    case BRANCHED: return anchored ? 13 : 60;
+    case GATHERED: return toss_find_fluent(x, c->node->name) ? 20 : 25;
+    case SELECTED: return anchored ? 30 : 40;
+    case LATER: break;
+    }
+    return 1000;
+}
+
+static ir_var variable_for(toss_lowering *x, const toss_env *env, uint32_t slot)
+{
+    return env->wanted[slot] != IR_NONE ? env->wanted[slot] : toss_take_variable(x);
+}
+
+static void choose(toss_lowering *x, ir_var v, ir_node from, ir_node to, src_span at)
+{
+    irb_choose(x->g, from, to, variable(x, v, at), irb_named_type(x->g, x->element_type, at), IR_NONE, at);
+}
+
+static void follow_step(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to, src_span at)
+{
+    toss_conjunct c = all->data[index];
+    toss_static *t = table_of(x, c.node);
+    toss_conjuncts rest = without(x, all, index);
+    if (!t) { /* SAME */
+        uint32_t open = c.env->of[c.node->slots[0]] == IR_NONE ? 0 : 1;
+        ir_var v = variable_for(x, c.env, c.node->slots[open]);
+        ir_node behind = toss_fresh(x, at);
+        irb_assign(x->g, from, behind, variable(x, v, at), variable(x, c.env->of[c.node->slots[1 - open]], at), at);
+        c.env->of[c.node->slots[open]] = v;
+        toss_follow(x, &rest, behind, to, at);
+        return;
+    }
+    bool back = c.env->of[t->slots[0]] == IR_NONE;
+    ir_var v = variable_for(x, c.env, t->slots[!back]);
+    ir_node behind = toss_fresh(x, at);
+    for (uint32_t k = 0; k < t->degree[back]; k++) {
+        ir_node stepped = toss_fresh(x, at);
+        ir_expr table = irb_expr_const(x->g, step_constant(x, t, k, back, at), at);
+        irb_assign(x->g, from, stepped, variable(x, v, at), irb_expr_index(x->g, table, variable(x, c.env->of[t->slots[back]], at), at), at);
+        irb_check(x->g, stepped, behind, compare(x, IR_NE, variable(x, v, at), symbol(x, x->nowhere, at), at), at);
+    }
+    c.env->of[t->slots[!back]] = v;
+    toss_follow(x, &rest, behind, to, at);
+}
+
+static void follow_opened(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to, src_span at)
+{
+    toss_conjunct c = all->data[index];
+    toss_conjuncts rest = without(x, all, index);
+    if (c.node->op == TOSS_EX || c.node->op == TOSS_ALL) {
+        for (uint32_t i = 0; i < c.node->count; i++)
+            c.env->of[c.node->slots[i]] = IR_NONE;
+        toss_add_conjunct(x, &rest, c.node->kids[0], c.env, c.node->op == TOSS_ALL);
+    } else {
+        const toss_node *body = toss_inline(x, c.node, c.env);
+        toss_add_conjunct(x, &rest, body, c.env, false);
+    }
+    toss_follow(x, &rest, from, to, at);
+}
+
+static void follow_branches(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to, src_span at)
+{
+    toss_conjunct c = all->data[index];
+    uint32_t used = x->used;
+    for (int k = 0; k < 2; k++) {
+        toss_conjuncts branch = copied(x, all);
+        toss_env *env = branch.data[index].env;
+        branch = without(x, &branch, index);
+        toss_add_conjunct(x, &branch, c.node->kids[k], env, c.negated);
+        toss_follow(x, &branch, from, to, at);
+        x->used = used;
+    }
+}
+
+/* An open variable takes every value; what is known of it is checked then. */
+static void follow_choice(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to, src_span at)
+{
+    toss_conjunct c = all->data[index];
+    uint32_t open[TOSS_SLOTS_MAX];
+    unbound(&c, open);
+    ir_var v = variable_for(x, c.env, open[0]);
+    ir_node behind = toss_fresh(x, at);
+    choose(x, v, from, behind, at);
+    c.env->of[open[0]] = v;
+    toss_follow(x, all, behind, to, at);
+}
+
+void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to, src_span at)
+{
+    if (x->failed)
+        return;
+    uint32_t best = TOSS_NONE, best_cost = UINT32_MAX;
+    for (uint32_t i = 0; i < all->count; i++) {
+        uint32_t cost = cost_of(x, &all->data[i]);
+        if (cost < best_cost) {
+            best = i;
+            best_cost = cost;
+        }
+    }
+    if (best == TOSS_NONE) {
+        irb_skip(x->g, from, to, at);
+        return;
+    }
+    const toss_conjunct *c = &all->data[best];
+    switch (way_of(x, c)) {
+    case CHECKED: {
+        toss_conjuncts rest = without(x, all, best);
+        ir_node behind = rest.count ? toss_fresh(x, at) : to;
+        ir_expr condition = toss_condition(x, c->node, c->env);
+        irb_check(x->g, from, behind, c->negated ? negation(x, condition, at) : condition, c->node->span);
+        if (rest.count)
+            toss_follow(x, &rest, behind, to, at);
+        return;
+    }
+    case STEPPED: follow_step(x, all, best, from, to, at); return;
+    case OPENED: follow_opened(x, all, best, from, to, at); return;
+    case BRANCHED: follow_branches(x, all, best, from, to, at); return;
+    case GATHERED:
+    case SELECTED:
+    case LATER: follow_choice(x, all, best, from, to, at); return;
+    }
+}
