@@ -317,7 +317,7 @@ static void end_game(toss_lowering *x, const toss_location *l, ir_node from)
             irb_skip(x->g, from, to, l->span);
         from = to;
     }
-    irb_skip(x->g, from, x->g->end, l->span);
+    irb_assign(x->g, from, x->g->end, variable(x, x->g->player, l->span), symbol(x, x->g->keeper, l->span), l->span);
 }
 
 /* ---- locations ---- */
