@@ -545,7 +545,8 @@ static void check_scores(checker *c)
     const ir_type_data t = *ir_type_at(g, score);
     for (uint32_t i = 0; i < t.count; i++) {
         const char *name = ir_symbol_name(g, t.symbols[i]);
-        if (name[strspn(name, "0123456789")] != 0) {
+        double value;
+        if (!ir_score_value(name, &value)) {
             diag *d = diag_report(c->sink, DIAG_SCORE, g->source, t.span,
                                   "score `%s` is not a number", name);
             diag_set_hint(c->sink, d, "it counts as its place in the type, %u", i);

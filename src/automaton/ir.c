@@ -1,5 +1,6 @@
 #include "automaton/ir.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char *ir_symbol_name(const ir_game *g, ir_sym s)
@@ -135,4 +136,26 @@ ir_graph ir_graph_make(const ir_game *g, arena *a)
         graph.in[graph.in_start[e->to + 1]++] = i;
     }
     return graph;
+}
+
+static const char *skip_digits(const char *p) { return p + strspn(p, "0123456789"); }
+
+bool ir_score_value(const char *name, double *value)
+{
+    static const char minus[] = "minus_", point[] = "_point_";
+    bool negative = strncmp(name, minus, strlen(minus)) == 0;
+    const char *whole = negative ? name + strlen(minus) : name, *end = skip_digits(whole);
+    if (end == whole)
+        return false;
+    *value = strtod(whole, NULL);
+    if (strncmp(end, point, strlen(point)) == 0) {
+        const char *digits = end + strlen(point);
+        double unit = 1;
+        for (end = digits; *end >= '0' && *end <= '9'; end++)
+            *value += (*end - '0') * (unit /= 10);
+        if (end == digits)
+            return false;
+    }
+    *value = negative ? -*value : *value;
+    return *end == 0;
 }

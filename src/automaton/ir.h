@@ -208,6 +208,9 @@ const char *ir_node_name(const ir_game *g, ir_node n);
 /* The type as text, for messages. In the game's arena. */
 const char *ir_type_text(const ir_game *g, ir_type t);
 
+/* The number that a score's name stands for: 100, minus_1, 0_point_5 (names hold no signs). False: none. */
+bool ir_score_value(const char *name, double *value);
+
 /* Variable that an assignment target writes: the root of its chain of accesses. */
 ir_var ir_target_variable(const ir_game *g, ir_expr target);
 bool ir_assigns_player(const ir_game *g, const ir_edge_data *e);

@@ -182,9 +182,18 @@ double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t 
 
 ir_sym toss_score(toss_lowering *x, double score)
 {
-    char text[40];
-    snprintf(text, sizeof text, "%.15g", score == 0 ? 0 : score);
-    return irb_symbol(x->g, intern_cstr(x->f->names, text));
+    char text[40], *point;
+    snprintf(text, sizeof text, "%.9f", score < 0 ? -score : score);
+    for (char *end = text + strlen(text); end[-1] == '0' || end[-1] == '.';) { /* 1.500 is 1.5, 2.0 is 2 */
+        bool last = *--end == '.';
+        *end = 0;
+        if (last)
+            break;
+    }
+    point = strchr(text, '.');
+    if (point)
+        *point = 0;
+    return irb_symbol(x->g, intern_printf(x->f->names, "%s%s%s%s", score < 0 ? "minus_" : "", text, point ? "_point_" : "", point ? point + 1 : ""));
 }
 
 static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)

@@ -293,10 +293,10 @@ static void pay(toss_lowering *x, const toss_seat *seat, const toss_node *const 
         return;
     }
     toss_env *env = toss_new_env(x, seat->payoff.slots);
-    ir_expr condition = toss_condition(x, leaves[at_leaf]->kids[0], env);
+    const toss_node *formula = leaves[at_leaf]->kids[0];
     ir_node yes = toss_fresh(x, at), no = toss_fresh(x, at), both[2] = {yes, no};
-    irb_check(x->g, from, yes, condition, at);
-    irb_check(x->g, from, no, irb_expr(x->g, IR_NOT, condition, IR_NONE, IR_NONE, at), at);
+    irb_check(x->g, from, yes, toss_condition(x, formula, env, false), at);
+    irb_check(x->g, from, no, toss_condition(x, formula, env, true), at);
     irb_disjoint(x->g, from, both, 2, true);
     pay(x, seat, leaves, count, at_leaf + 1, holds | 1u << at_leaf, yes, to);
     pay(x, seat, leaves, count, at_leaf + 1, holds, no, to);

@@ -61,8 +61,8 @@ typedef struct toss_lowering {
 } toss_lowering;
 
 /* lower_logic.c */
-/* The condition that the formula holds, whose variables are all bound. */
-ir_expr toss_condition(toss_lowering *x, const toss_node *n, toss_env *env);
+/* The condition that the formula, whose variables are all bound, holds, or does not. */
+ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated);
 /* Edges from one node to the other, along which the unbound variables take every value with which all conjuncts
  * hold. */
 void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to, src_span at);

@@ -121,7 +121,13 @@ static uint32_t unbound(const toss_conjunct *c, uint32_t *slots)
 static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at) { return irb_expr_symbol(x->g, s, at); }
 static ir_expr variable(toss_lowering *x, ir_var v, src_span at) { return irb_expr_var(x->g, v, at); }
 static ir_expr compare(toss_lowering *x, ir_op op, ir_expr a, ir_expr b, src_span at) { return irb_expr(x->g, op, a, b, IR_NONE, at); }
-static ir_expr is_one(toss_lowering *x, ir_expr e, src_span at) { return compare(x, IR_EQ, e, symbol(x, x->one, at), at); }
+/* RG knows == and != and reachabilities as conditions, and nothing that is made of them: all else is paths. */
+static ir_expr equals(toss_lowering *x, ir_expr a, ir_expr b, bool negated, src_span at)
+{
+    return compare(x, negated ? IR_NE : IR_EQ, a, b, at);
+}
+static ir_expr is_one(toss_lowering *x, ir_expr e, bool negated, src_span at) { return equals(x, e, symbol(x, x->one, at), negated, at); }
+static ir_expr constant(toss_lowering *x, bool holds, src_span at) { return equals(x, symbol(x, x->one, at), symbol(x, x->one, at), !holds, at); }
 
 static ir_const new_constant(toss_lowering *x, const char *hint, uint64_t hash, ir_type type, ir_value value, src_span at)
 {
@@ -262,12 +268,12 @@ static toss_static *table_of(toss_lowering *x, const toss_node *n)
     return keep_table(x, &x->table_by_node, key, t);
 }
 
-static ir_expr table_condition(toss_lowering *x, toss_static *t, const toss_env *env, src_span at)
+static ir_expr table_condition(toss_lowering *x, toss_static *t, const toss_env *env, bool negated, src_span at)
 {
     ir_expr e = irb_expr_const(x->g, table_constant(x, t->holds, t->count, at), at);
     for (uint32_t i = 0; i < t->count; i++)
         e = irb_expr_index(x->g, e, variable(x, env->of[t->slots[i]], at), at);
-    return is_one(x, e, at);
+    return is_one(x, e, negated, at);
 }
 
 /* ---- conditions ---- */
@@ -289,86 +295,87 @@ toss_env *toss_new_env(toss_lowering *x, uint32_t slots)
     return env;
 }
 
-static toss_env *definition_env(toss_lowering *x, const toss_node *n, const toss_env *env)
+/* The tuples that begin with the first `at` of `tuple`, as nested maps. */
+static ir_value wide_value(toss_lowering *x, const toss_relation *r, uint32_t *tuple, uint32_t at, src_span span)
 {
-    toss_env *inner = toss_new_env(x, n->definition->slots);
-    for (uint32_t i = 0; i < n->count; i++)
-        inner->of[i] = env->of[n->slots[i]];
-    return inner;
+    if (at == r->arity)
+        return irb_value_symbol(x->g, toss_holds(x->s, r, tuple) ? x->one : x->zero, span);
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
+    for (uint32_t e = 0; e <= x->count; e++) {
+        tuple[at] = e < x->count ? e : TOSS_NONE; /* of which nothing holds */
+        entries[e] = (ir_value_entry){e < x->count ? irb_value_symbol(x->g, x->elements[e], span) : IR_NONE, wide_value(x, r, tuple, at + 1, span), span};
+    }
+    return irb_value_map(x->g, entries, x->count + 1, span);
 }
 
-/* A table of many arguments that nothing changes: nested maps. */
-static ir_expr wide_condition(toss_lowering *x, const toss_node *n, const toss_env *env)
+/* Of a relation of more than two arguments that nothing changes. */
+static ir_expr wide_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
 {
     const toss_relation *r = toss_find_relation(x->s, n->name);
-    ir_expr any = irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, n->span);
-    for (uint32_t t = 0; r && t < r->tuples.count; t += r->arity) {
-        ir_expr all = IR_NONE;
-        for (uint32_t k = 0; k < r->arity; k++) {
-            ir_expr one = compare(x, IR_EQ, variable(x, env->of[n->slots[k]], n->span), symbol(x, x->elements[r->tuples.data[t + k]], n->span), n->span);
-            all = all == IR_NONE ? one : compare(x, IR_AND, all, one, n->span);
-        }
-        any = compare(x, IR_OR, any, all, n->span);
+    uint32_t tuple[TOSS_ARITY_MAX];
+    double cells = 1;
+    for (uint32_t i = 0; r && i < r->arity; i++)
+        cells *= x->count + 1;
+    if (!r)
+        return constant(x, negated, n->span);
+    if (cells > 4 * TABLE_MAX) {
+        toss_refuse(x, n->span, "this relation has too many arguments for a structure of this size", "relations of two arguments can be joined");
+        return constant(x, false, n->span);
     }
-    return any;
+    uint64_t key = hash_mix(n->name) ^ 3;
+    const uint32_t *known = map_get(&x->constants, key);
+    ir_type type = irb_named_type(x->g, x->bool_type, n->span);
+    for (uint32_t i = 0; i < r->arity; i++)
+        type = element_map(x, type, n->span);
+    ir_const table = known ? *known : new_constant(x, "among", key, type, wide_value(x, r, tuple, 0, n->span), n->span);
+    ir_expr e = irb_expr_const(x->g, table, n->span);
+    for (uint32_t i = 0; i < r->arity; i++)
+        e = irb_expr_index(x->g, e, variable(x, env->of[n->slots[i]], n->span), n->span);
+    return is_one(x, e, negated, n->span);
 }
 
-static ir_expr atom_condition(toss_lowering *x, const toss_node *n, toss_env *env)
+static ir_expr reached(toss_lowering *x, ir_node from, ir_node to, bool negated, src_span at)
 {
-    const toss_fluent *fl = n->local ? NULL : toss_find_fluent(x, n->name);
-    ir_var vars[TOSS_ARITY_MAX];
-    if (n->local && n->local->op != TOSS_LET) {
-        toss_refuse(x, n->span, "fixed points over relations that rules change are not supported yet", "`tc` is");
-        return irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, n->span);
-    }
-    if (n->local) {
-        toss_env *inner = ARENA_NEW(x->scratch, toss_env);
-        *inner = *env;
-        for (uint32_t i = 0; i < n->count; i++)
-            inner->of[n->local->slots[i]] = env->of[n->slots[i]];
-        return toss_condition(x, n->local->kids[0], inner);
-    }
-    if (n->definition)
-        return toss_condition(x, n->definition->body, definition_env(x, n, env));
-    for (uint32_t i = 0; i < n->count && i < TOSS_ARITY_MAX; i++)
-        vars[i] = env->of[n->slots[i]];
-    if (!fl)
-        return wide_condition(x, n, env);
-    ir_expr cell = toss_fluent_cell(x, fl, vars, n->span);
-    return fl->piece ? compare(x, IR_EQ, cell, symbol(x, fl->symbol, n->span), n->span) : is_one(x, cell, n->span);
+    ir_expr e = irb_expr_reach(x->g, from, to, at);
+    return negated ? irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, at) : e;
 }
 
-/* Some assignment to these variables satisfies the formula. */
-static ir_expr some_condition(toss_lowering *x, const toss_node *n, toss_env *env, bool negated)
+static toss_env *copy_env(toss_lowering *x, const toss_env *env)
+{
+    toss_env *copy = ARENA_NEW(x->scratch, toss_env);
+    *copy = *env;
+    return copy;
+}
+
+/* Some assignment to the variables of the quantifier satisfies its formula, or the negation of it. */
+static ir_expr some_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool inside, bool negated)
 {
     toss_conjuncts all = {0};
-    toss_env *inner = ARENA_NEW(x->scratch, toss_env);
-    *inner = *env;
+    toss_env *inner = copy_env(x, env);
     for (uint32_t i = 0; i < n->count; i++)
         inner->of[n->slots[i]] = IR_NONE;
-    toss_add_conjunct(x, &all, n->kids[0], inner, negated);
+    toss_add_conjunct(x, &all, n->kids[0], inner, inside);
     uint32_t used = x->used;
     ir_node from = toss_fresh(x, n->span), to = toss_fresh(x, n->span);
     toss_follow(x, &all, from, to, n->span);
     x->used = used;
-    return irb_expr_reach(x->g, from, to, n->span);
+    return reached(x, from, to, negated, n->span);
 }
 
-/* a path along f from x to y */
-static ir_expr closure_condition(toss_lowering *x, const toss_node *n, toss_env *env)
+/* A path along f from x to y. */
+static ir_expr closure_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
 {
     src_span at = n->span;
     uint32_t used = x->used;
     if (n->bound != TOSS_NONE) {
         toss_refuse(x, at, "`tc` with a number of steps over relations that rules change is not supported yet", NULL);
-        return irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, at);
+        return constant(x, false, at);
     }
-    ir_var here = toss_take_variable(x), next = toss_take_variable(x), goal = env->of[n->slots[1]];
+    ir_var here = toss_take_variable(x), next = toss_take_variable(x);
     ir_node from = toss_fresh(x, at), loop = toss_fresh(x, at), back = toss_fresh(x, at), to = toss_fresh(x, at);
     irb_assign(x->g, from, loop, variable(x, here, at), variable(x, env->of[n->slots[0]], at), at);
-    irb_check(x->g, loop, to, compare(x, IR_EQ, variable(x, here, at), variable(x, goal, at), at), at);
-    toss_env *inner = ARENA_NEW(x->scratch, toss_env);
-    *inner = *env;
+    irb_check(x->g, loop, to, equals(x, variable(x, here, at), variable(x, env->of[n->slots[1]], at), false, at), at);
+    toss_env *inner = copy_env(x, env);
     inner->of[n->slots[0]] = here;
     inner->of[n->slots[1]] = IR_NONE;
     inner->wanted[n->slots[1]] = next;
@@ -377,69 +384,121 @@ static ir_expr closure_condition(toss_lowering *x, const toss_node *n, toss_env 
     toss_follow(x, &all, loop, back, at);
     irb_assign(x->g, back, loop, variable(x, here, at), variable(x, next, at), at);
     x->used = used;
-    return irb_expr_reach(x->g, from, to, at);
+    return reached(x, from, to, negated, at);
 }
 
-static ir_expr negation(toss_lowering *x, ir_expr e, src_span at) { return irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, at); }
-
 /* Of a formula without variables that nothing changes. */
-static ir_expr decided(toss_lowering *x, const toss_node *n)
+static bool is_decided(toss_lowering *x, const toss_node *n)
 {
     toss_logic l;
     uint32_t frame[TOSS_SLOTS_MAX] = {0};
     toss_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
     bool holds = toss_true(&l, n, frame);
-    if (l.problem) {
+    if (l.problem && !x->failed) {
         toss_logic_report(&l);
         x->failed = true;
     }
-    return irb_expr(x->g, holds ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE, n->span);
+    return holds;
 }
 
-ir_expr toss_condition(toss_lowering *x, const toss_node *n, toss_env *env)
+static ir_expr atom_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
+{
+    const toss_fluent *fl = toss_find_fluent(x, n->name);
+    ir_var vars[TOSS_ARITY_MAX];
+    for (uint32_t i = 0; i < n->count && i < TOSS_ARITY_MAX; i++)
+        vars[i] = env->of[n->slots[i]];
+    if (!fl)
+        return wide_condition(x, n, env, negated);
+    ir_expr cell = toss_fluent_cell(x, fl, vars, n->span);
+    return fl->piece ? equals(x, cell, symbol(x, fl->symbol, n->span), negated, n->span) : is_one(x, cell, negated, n->span);
+}
+
+/* The body that the atom of a definition or of a `let` stands for, in its environment; NULL: it is none. */
+static const toss_node *body_of(toss_lowering *x, const toss_node *n, const toss_env *env, toss_env **inner)
+{
+    if (n->op != TOSS_ATOM || (!n->definition && (!n->local || n->local->op != TOSS_LET)))
+        return NULL;
+    *inner = n->definition ? toss_new_env(x, n->definition->slots) : copy_env(x, env);
+    for (uint32_t i = 0; i < n->count; i++)
+        (*inner)->of[n->definition ? i : n->local->slots[i]] = env->of[n->slots[i]];
+    return n->definition ? n->definition->body : n->local->kids[0];
+}
+
+static void lower_check(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated, ir_node from, ir_node to);
+
+/* Of several formulas one after the other, or one of them. */
+static void lower_pair(toss_lowering *x, const toss_node *n, const toss_env *env, bool first, bool second, bool both, ir_node from, ir_node to)
+{
+    ir_node middle = both ? toss_fresh(x, n->span) : to;
+    lower_check(x, n->kids[0], env, first, from, middle);
+    lower_check(x, n->kids[1], env, second, both ? middle : from, to);
+}
+
+/* Edges that can be passed when the formula, whose variables are bound, holds, or does not. */
+static void lower_check(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated, ir_node from, ir_node to)
+{
+    toss_env *inner;
+    const toss_node *body = table_of(x, n) ? NULL : body_of(x, n, env, &inner);
+    if (x->failed)
+        return;
+    if (body) {
+        lower_check(x, body, inner, negated, from, to);
+        return;
+    }
+    switch (table_of(x, n) ? TOSS_ATOM : n->op) {
+    case TOSS_NOT: lower_check(x, n->kids[0], env, !negated, from, to); return;
+    case TOSS_AND: lower_pair(x, n, env, negated, negated, !negated, from, to); return;
+    case TOSS_OR: lower_pair(x, n, env, negated, negated, negated, from, to); return;
+    case TOSS_IMPLIES: lower_pair(x, n, env, !negated, negated, negated, from, to); return;
+    case TOSS_XOR:
+    case TOSS_IFF: {
+        bool differ = (n->op == TOSS_XOR) != negated;
+        lower_pair(x, n, env, false, differ, true, from, to);
+        lower_pair(x, n, env, true, !differ, true, from, to);
+        return;
+    }
+    case TOSS_LET: lower_check(x, n->kids[1], env, negated, from, to); return;
+    default: irb_check(x->g, from, to, toss_condition(x, n, env, negated), n->span);
+    }
+}
+
+ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
 {
     uint32_t slots[TOSS_SLOTS_MAX];
     src_span at = n->span;
     toss_static *t = x->failed ? NULL : table_of(x, n);
     if (x->failed)
-        return irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, at);
+        return constant(x, false, at);
     if (t)
-        return table_condition(x, t, env, at);
-    if (n->op != TOSS_TRUE && n->op != TOSS_FALSE && toss_is_static(x, n) && free_slots(n, slots) == 0)
-        return decided(x, n);
+        return table_condition(x, t, env, negated, at);
+    if (n->op == TOSS_TRUE || n->op == TOSS_FALSE)
+        return constant(x, (n->op == TOSS_TRUE) != negated, at);
+    if (free_slots(n, slots) == 0 && toss_is_static(x, n))
+        return constant(x, is_decided(x, n) != negated, at);
     switch (n->op) {
-    case TOSS_TRUE: return irb_expr(x->g, IR_TRUE, IR_NONE, IR_NONE, IR_NONE, at);
-    case TOSS_FALSE: return irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, at);
-    case TOSS_ATOM: return atom_condition(x, n, env);
-    case TOSS_SAME: return compare(x, IR_EQ, variable(x, env->of[n->slots[0]], at), variable(x, env->of[n->slots[1]], at), at);
-    case TOSS_NOT: return negation(x, toss_condition(x, n->kids[0], env), at);
-    case TOSS_AND:
-    case TOSS_OR: {
-        ir_expr a = toss_condition(x, n->kids[0], env), b = toss_condition(x, n->kids[1], env);
-        return compare(x, n->op == TOSS_AND ? IR_AND : IR_OR, a, b, at);
+    case TOSS_SAME: return equals(x, variable(x, env->of[n->slots[0]], at), variable(x, env->of[n->slots[1]], at), negated, at);
+    case TOSS_EX: return some_condition(x, n, env, false, negated);
+    case TOSS_ALL: return some_condition(x, n, env, true, !negated);
+    case TOSS_TC: return closure_condition(x, n, env, negated);
+    case TOSS_NOT: return toss_condition(x, n->kids[0], env, !negated);
+    case TOSS_ATOM:
+        if (!n->definition && !n->local)
+            return atom_condition(x, n, env, negated);
+        break;
+    default: break;
     }
-    case TOSS_IMPLIES: {
-        ir_expr a = toss_condition(x, n->kids[0], env), b = toss_condition(x, n->kids[1], env);
-        return compare(x, IR_OR, negation(x, a, at), b, at);
+    bool composed = n->op == TOSS_ATOM ? n->definition || (n->local && n->local->op == TOSS_LET)
+                                       : n->op == TOSS_LET || (n->op >= TOSS_AND && n->op <= TOSS_IFF);
+    if (!composed) {
+        bool fixed = n->op == TOSS_LFP || n->op == TOSS_GFP || n->op == TOSS_ATOM;
+        toss_refuse(x, at, fixed ? "fixed points over relations that rules change are not supported yet"
+                                 : "numbers that depend on relations that rules change are not supported in conditions yet",
+                    fixed ? "`tc` is" : "quantifiers can count to small numbers");
+        return constant(x, false, at);
     }
-    case TOSS_XOR:
-    case TOSS_IFF: {
-        ir_expr a = toss_condition(x, n->kids[0], env), b = toss_condition(x, n->kids[1], env);
-        ir_expr both = compare(x, IR_AND, a, b, at), neither = compare(x, IR_AND, negation(x, a, at), negation(x, b, at), at);
-        ir_expr same = compare(x, IR_OR, both, neither, at);
-        return n->op == TOSS_IFF ? same : negation(x, same, at);
-    }
-    case TOSS_EX: return some_condition(x, n, env, false);
-    case TOSS_ALL: return negation(x, some_condition(x, n, env, true), at);
-    case TOSS_TC: return closure_condition(x, n, env);
-    case TOSS_LET: return toss_condition(x, n->kids[1], env);
-    case TOSS_LFP:
-    case TOSS_GFP: toss_refuse(x, at, "fixed points over relations that rules change are not supported yet", "`tc` is"); break;
-    default:
-        toss_refuse(x, at, "numbers that depend on relations that rules change are not supported in conditions yet",
-                    "quantifiers can count to small numbers");
-    }
-    return irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, at);
+    ir_node from = toss_fresh(x, at), to = toss_fresh(x, at);
+    lower_check(x, n, env, false, from, to);
+    return reached(x, from, to, negated, at);
 }
 
 /* ---- paths ---- */
@@ -650,8 +709,7 @@ void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to
     case CHECKED: {
         toss_conjuncts rest = without(x, all, best);
         ir_node behind = rest.count ? toss_fresh(x, at) : to;
-        ir_expr condition = toss_condition(x, c->node, c->env);
-        irb_check(x->g, from, behind, c->negated ? negation(x, condition, at) : condition, c->node->span);
+        irb_check(x->g, from, behind, toss_condition(x, c->node, c->env, c->negated), c->node->span);
         if (rest.count)
             toss_follow(x, &rest, behind, to, at);
         return;

@@ -372,13 +372,13 @@ static void name_scores(lud_game *game, automaton_model *m)
     const ir_family *family = &g->families.data[g->symbols.data[score->symbols[0]].family];
     m->score_of = ARENA_ARRAY(&game->arena, double, family->count);
     for (uint32_t i = 0; i < family->count; i++) {
-        const char *name = ir_symbol_name(g, family->first + i);
-        if (name[strspn(name, "0123456789")] == 0)
-            m->score_of[i] = strtod(name, NULL);
+        double value;
+        if (ir_score_value(ir_symbol_name(g, family->first + i), &value))
+            m->score_of[i] = value;
     }
     for (uint32_t i = 0; i < score->count; i++) {
-        const char *name = ir_symbol_name(g, score->symbols[i]);
-        if (name[strspn(name, "0123456789")] != 0)
+        double value;
+        if (!ir_score_value(ir_symbol_name(g, score->symbols[i]), &value))
             m->score_of[score->symbols[i] - family->first] = i;
     }
 }
