@@ -79,6 +79,19 @@ ir_node toss_fresh(toss_lowering *x, src_span at);
 const toss_fluent *toss_find_fluent(const toss_lowering *x, name_id name);
 ir_expr toss_fluent_cell(toss_lowering *x, const toss_fluent *fl, const ir_var *at_vars, src_span at);
 
+/* tables.c */
+enum { TOSS_TABLE_MAX = 1 << 18 };
+/* The table of a formula of one or two variables that nothing changes, else NULL. */
+toss_static *toss_table_of(toss_lowering *x, const toss_node *n);
+/* It as a map to Bool. */
+ir_const toss_table_constant(toss_lowering *x, const bool *holds, uint32_t arity, src_span at);
+/* element -> element or nowhere: the k-th partner, forwards or backwards. */
+ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, bool back, src_span at);
+ir_const toss_new_constant(toss_lowering *x, const char *hint, uint64_t hash, ir_type type, ir_value value, src_span at);
+ir_type toss_element_map(toss_lowering *x, ir_type to, src_span at);
+/* The variables that the formula does not bind, in the order of their occurrence; their number. */
+uint32_t toss_free_slots(const toss_node *n, uint32_t *slots);
+
 /* declare.c */
 enum { TOSS_LEAVES_MAX = 8 };
 bool toss_declare(toss_lowering *x);

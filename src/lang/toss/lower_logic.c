@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { TABLE_MAX = 1 << 18, EDGES_MAX = 400000, DEGREE_MAX = 8 };
+enum { EDGES_MAX = 400000, DEGREE_MAX = 8 };
 
 void toss_refuse(toss_lowering *x, src_span at, const char *what, const char *hint)
 {
@@ -40,83 +40,7 @@ ir_var toss_take_variable(toss_lowering *x)
     return x->pool.data[x->used++];
 }
 
-/* ---- what nothing changes ---- */
-
-static bool static_below(const toss_lowering *x, const toss_node *n, const toss_node *const *binders, uint32_t depth)
-{
-    const toss_node *inner[64];
-    if (n->op == TOSS_PARAMETER || n->op == TOSS_VALUE)
-        return n->op == TOSS_VALUE; /* functions are constant, or the game is refused */
-    if (n->op == TOSS_ATOM && n->local) {
-        for (uint32_t i = 0; i < depth; i++)
-            if (binders[i] == n->local)
-                return true;
-        return false;
-    }
-    if (n->op == TOSS_ATOM)
-        return n->definition ? static_below(x, n->definition->body, NULL, 0) : !toss_find_fluent(x, n->name);
-    bool binds = n->op == TOSS_LFP || n->op == TOSS_GFP || n->op == TOSS_LET;
-    if (binds) {
-        if (depth == 64)
-            return false;
-        memcpy(inner, binders, depth * sizeof *inner);
-        inner[depth++] = n;
-        binders = inner;
-    }
-    for (uint32_t i = 0; i < n->kid_count; i++)
-        if (!static_below(x, n->kids[i], binders, depth))
-            return false;
-    return true;
-}
-
-bool toss_is_static(const toss_lowering *x, const toss_node *n)
-{
-    const toss_node *none[1] = {NULL};
-    return static_below(x, n, none, 0);
-}
-
-/* ---- free variables ---- */
-
-static void note(uint32_t slot, const bool *inner, uint32_t *slots, uint32_t *count)
-{
-    for (uint32_t i = 0; i < *count; i++)
-        if (slots[i] == slot)
-            return;
-    if (!inner[slot] && *count < TOSS_SLOTS_MAX)
-        slots[(*count)++] = slot;
-}
-
-static void find_free(const toss_node *n, bool *inner, uint32_t *slots, uint32_t *count)
-{
-    bool binder = n->op == TOSS_EX || n->op == TOSS_ALL || n->op == TOSS_SUM || n->op == TOSS_LET;
-    for (uint32_t i = 0; i < n->count && n->slots; i++) {
-        if (binder)
-            inner[n->slots[i]] = true;
-        else
-            note(n->slots[i], inner, slots, count);
-    }
-    for (uint32_t i = 0; i < n->kid_count; i++)
-        find_free(n->kids[i], inner, slots, count);
-}
-
-static uint32_t free_slots(const toss_node *n, uint32_t *slots)
-{
-    bool inner[TOSS_SLOTS_MAX] = {false};
-    uint32_t count = 0;
-    find_free(n, inner, slots, &count);
-    return count;
-}
-
-static uint32_t unbound(const toss_conjunct *c, uint32_t *slots)
-{
-    uint32_t all[TOSS_SLOTS_MAX], count = free_slots(c->node, all), n = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (c->env->of[all[i]] == IR_NONE)
-            slots[n++] = all[i];
-    return n;
-}
-
-/* ---- tables ---- */
+/* ---- parts ---- */
 
 static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at) { return irb_expr_symbol(x->g, s, at); }
 static ir_expr variable(toss_lowering *x, ir_var v, src_span at) { return irb_expr_var(x->g, v, at); }
@@ -129,148 +53,18 @@ static ir_expr equals(toss_lowering *x, ir_expr a, ir_expr b, bool negated, src_
 static ir_expr is_one(toss_lowering *x, ir_expr e, bool negated, src_span at) { return equals(x, e, symbol(x, x->one, at), negated, at); }
 static ir_expr constant(toss_lowering *x, bool holds, src_span at) { return equals(x, symbol(x, x->one, at), symbol(x, x->one, at), !holds, at); }
 
-static ir_const new_constant(toss_lowering *x, const char *hint, uint64_t hash, ir_type type, ir_value value, src_span at)
+static uint32_t unbound(const toss_conjunct *c, uint32_t *slots)
 {
-    ir_const c = irb_constant(x->g, intern_printf(x->f->names, "%s_%u", hint, x->g->constants.count), type, value, at);
-    map_put(&x->constants, hash, c);
-    return c;
-}
-
-/* element -> Bool */
-static ir_value row_value(toss_lowering *x, const bool *holds, src_span at)
-{
-    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
-    uint32_t n = 0;
-    for (uint32_t e = 0; e < x->count; e++)
-        if (holds[e])
-            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, x->one, at), at};
-    entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->zero, at), at};
-    return irb_value_map(x->g, entries, n, at);
-}
-
-static ir_type element_map(toss_lowering *x, ir_type to, src_span at)
-{
-    return irb_arrow_type(x->g, irb_named_type(x->g, x->element_or_none, at), to, at);
-}
-
-static ir_const table_constant(toss_lowering *x, const bool *holds, uint32_t arity, src_span at)
-{
-    size_t size = arity == 2 ? (size_t)x->count * x->count : x->count;
-    uint64_t hash = hash_bytes(holds, size, arity);
-    const uint32_t *known = map_get(&x->constants, hash);
-    if (known)
-        return *known;
-    ir_type row = element_map(x, irb_named_type(x->g, x->bool_type, at), at);
-    if (arity == 1)
-        return new_constant(x, "in", hash, row, row_value(x, holds, at), at);
-    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
-    bool *empty = ARENA_ARRAY(x->arena, bool, x->count + 1);
-    for (uint32_t e = 0; e < x->count; e++)
-        entries[e] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), row_value(x, holds + (size_t)e * x->count, at), at};
-    entries[x->count] = (ir_value_entry){IR_NONE, row_value(x, empty, at), at};
-    return new_constant(x, "related", hash, element_map(x, row, at), irb_value_map(x->g, entries, x->count + 1, at), at);
-}
-
-/* element -> element or nowhere: the k-th partner, forwards or backwards. */
-static ir_const step_constant(toss_lowering *x, const toss_static *t, uint32_t k, bool back, src_span at)
-{
-    uint32_t *to = ARENA_ARRAY(x->scratch, uint32_t, x->count + 1);
-    for (uint32_t e = 0; e < x->count; e++) {
-        uint32_t seen = 0;
-        to[e] = TOSS_NONE;
-        for (uint32_t o = 0; o < x->count; o++)
-            if (t->holds[back ? (size_t)o * x->count + e : (size_t)e * x->count + o] && seen++ == k)
-                to[e] = o;
-    }
-    uint64_t hash = hash_bytes(to, x->count * sizeof *to, 7);
-    const uint32_t *known = map_get(&x->constants, hash);
-    if (known)
-        return *known;
-    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
-    uint32_t n = 0;
-    for (uint32_t e = 0; e < x->count; e++)
-        if (to[e] != TOSS_NONE)
-            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, x->elements[to[e]], at), at};
-    entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->nowhere, at), at};
-    ir_type type = element_map(x, irb_named_type(x->g, x->element_or_none, at), at);
-    return new_constant(x, "step", hash, type, irb_value_map(x->g, entries, n, at), at);
-}
-
-static void find_degrees(toss_lowering *x, toss_static *t)
-{
-    for (uint32_t e = 0; e < x->count; e++) {
-        uint32_t out = 0, in = 0;
-        for (uint32_t o = 0; o < x->count; o++) {
-            out += t->holds[(size_t)e * x->count + o];
-            in += t->holds[(size_t)o * x->count + e];
-        }
-        t->degree[0] = out > t->degree[0] ? out : t->degree[0];
-        t->degree[1] = in > t->degree[1] ? in : t->degree[1];
-    }
-}
-
-static toss_static *make_table(toss_lowering *x, const toss_node *n, const uint32_t *slots, uint32_t count, uint64_t cells)
-{
-    uint32_t frame[TOSS_SLOTS_MAX] = {0};
-    toss_logic l;
-    toss_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
-    toss_static *t = ARENA_NEW(x->scratch, toss_static);
-    bool *holds = ARENA_ARRAY(x->scratch, bool, cells + 1);
-    *t = (toss_static){.count = count, .holds = holds};
-    for (uint64_t i = 0; i < cells && !l.problem; i++) {
-        frame[slots[0]] = (uint32_t)(count == 2 ? i / x->count : i);
-        if (count == 2)
-            frame[slots[1]] = (uint32_t)(i % x->count);
-        holds[i] = toss_true(&l, n, frame);
-    }
-    if (l.problem && !x->failed) {
-        toss_logic_report(&l);
-        x->failed = true;
-    }
-    if (count == 2)
-        find_degrees(x, t);
-    return t;
-}
-
-static toss_static *keep_table(toss_lowering *x, map *by, uint64_t key, toss_static *t)
-{
-    map_put(by, key, x->tables.count);
-    vec_push(x->scratch, &x->tables, t);
-    return t;
-}
-
-/* Atoms with the same name and different variables share what they say. */
-static toss_static *atom_table(toss_lowering *x, const toss_node *n, const uint32_t *slots, uint32_t count, uint64_t cells)
-{
-    uint64_t key = n->name;
-    bool plain = n->op == TOSS_ATOM && !n->local && n->count == count;
-    const uint32_t *known = plain ? map_get(&x->table_by_atom, key) : NULL;
-    if (known)
-        return x->tables.data[*known];
-    toss_static *t = make_table(x, n, slots, count, cells);
-    return plain ? keep_table(x, &x->table_by_atom, key, t) : t;
-}
-
-/* The table of a formula of one or two variables that nothing changes, else NULL. */
-static toss_static *table_of(toss_lowering *x, const toss_node *n)
-{
-    uint64_t key = (uint64_t)(uintptr_t)n;
-    const uint32_t *known = map_get(&x->table_by_node, key);
-    if (known)
-        return x->tables.data[*known];
-    uint32_t slots[TOSS_SLOTS_MAX], count = free_slots(n, slots);
-    uint64_t cells = count == 2 ? (uint64_t)x->count * x->count : x->count;
-    if (count < 1 || count > 2 || cells > TABLE_MAX || x->failed || !toss_is_static(x, n))
-        return keep_table(x, &x->table_by_node, key, NULL);
-    toss_static *t = ARENA_NEW(x->scratch, toss_static);
-    *t = *atom_table(x, n, slots, count, cells);
-    memcpy(t->slots, slots, count * sizeof *slots);
-    return keep_table(x, &x->table_by_node, key, t);
+    uint32_t all[TOSS_SLOTS_MAX], count = toss_free_slots(c->node, all), n = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (c->env->of[all[i]] == IR_NONE)
+            slots[n++] = all[i];
+    return n;
 }
 
 static ir_expr table_condition(toss_lowering *x, toss_static *t, const toss_env *env, bool negated, src_span at)
 {
-    ir_expr e = irb_expr_const(x->g, table_constant(x, t->holds, t->count, at), at);
+    ir_expr e = irb_expr_const(x->g, toss_table_constant(x, t->holds, t->count, at), at);
     for (uint32_t i = 0; i < t->count; i++)
         e = irb_expr_index(x->g, e, variable(x, env->of[t->slots[i]], at), at);
     return is_one(x, e, negated, at);
@@ -318,7 +112,7 @@ static ir_expr wide_condition(toss_lowering *x, const toss_node *n, const toss_e
         cells *= x->count + 1;
     if (!r)
         return constant(x, negated, n->span);
-    if (cells > 4 * TABLE_MAX) {
+    if (cells > 4 * TOSS_TABLE_MAX) {
         toss_refuse(x, n->span, "this relation has too many arguments for a structure of this size", "relations of two arguments can be joined");
         return constant(x, false, n->span);
     }
@@ -326,8 +120,8 @@ static ir_expr wide_condition(toss_lowering *x, const toss_node *n, const toss_e
     const uint32_t *known = map_get(&x->constants, key);
     ir_type type = irb_named_type(x->g, x->bool_type, n->span);
     for (uint32_t i = 0; i < r->arity; i++)
-        type = element_map(x, type, n->span);
-    ir_const table = known ? *known : new_constant(x, "among", key, type, wide_value(x, r, tuple, 0, n->span), n->span);
+        type = toss_element_map(x, type, n->span);
+    ir_const table = known ? *known : toss_new_constant(x, "among", key, type, wide_value(x, r, tuple, 0, n->span), n->span);
     ir_expr e = irb_expr_const(x->g, table, n->span);
     for (uint32_t i = 0; i < r->arity; i++)
         e = irb_expr_index(x->g, e, variable(x, env->of[n->slots[i]], n->span), n->span);
@@ -438,14 +232,14 @@ static void lower_pair(toss_lowering *x, const toss_node *n, const toss_env *env
 static void lower_check(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated, ir_node from, ir_node to)
 {
     toss_env *inner;
-    const toss_node *body = table_of(x, n) ? NULL : body_of(x, n, env, &inner);
+    const toss_node *body = toss_table_of(x, n) ? NULL : body_of(x, n, env, &inner);
     if (x->failed)
         return;
     if (body) {
         lower_check(x, body, inner, negated, from, to);
         return;
     }
-    switch (table_of(x, n) ? TOSS_ATOM : n->op) {
+    switch (toss_table_of(x, n) ? TOSS_ATOM : n->op) {
     case TOSS_NOT: lower_check(x, n->kids[0], env, !negated, from, to); return;
     case TOSS_AND: lower_pair(x, n, env, negated, negated, !negated, from, to); return;
     case TOSS_OR: lower_pair(x, n, env, negated, negated, negated, from, to); return;
@@ -466,14 +260,14 @@ ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env
 {
     uint32_t slots[TOSS_SLOTS_MAX];
     src_span at = n->span;
-    toss_static *t = x->failed ? NULL : table_of(x, n);
+    toss_static *t = x->failed ? NULL : toss_table_of(x, n);
     if (x->failed)
         return constant(x, false, at);
     if (t)
         return table_condition(x, t, env, negated, at);
     if (n->op == TOSS_TRUE || n->op == TOSS_FALSE)
         return constant(x, (n->op == TOSS_TRUE) != negated, at);
-    if (free_slots(n, slots) == 0 && toss_is_static(x, n))
+    if (toss_free_slots(n, slots) == 0 && toss_is_static(x, n))
         return constant(x, is_decided(x, n) != negated, at);
     switch (n->op) {
     case TOSS_SAME: return equals(x, variable(x, env->of[n->slots[0]], at), variable(x, env->of[n->slots[1]], at), negated, at);
@@ -559,7 +353,7 @@ typedef enum binding_way {
 static bool has_bound(const toss_conjunct *c)
 {
     uint32_t all[TOSS_SLOTS_MAX], open[TOSS_SLOTS_MAX];
-    return free_slots(c->node, all) > unbound(c, open);
+    return toss_free_slots(c->node, all) > unbound(c, open);
 }
 
 static binding_way way_of(toss_lowering *x, const toss_conjunct *c)
@@ -570,7 +364,7 @@ static binding_way way_of(toss_lowering *x, const toss_conjunct *c)
         return CHECKED;
     if (c->negated)
         return n->op == TOSS_AND || n->op == TOSS_ALL ? (n->op == TOSS_ALL ? OPENED : BRANCHED) : LATER;
-    toss_static *t = table_of(x, n);
+    toss_static *t = toss_table_of(x, n);
     if (t && t->count == 1)
         return GATHERED;
     if (t && count == 1) {
@@ -597,7 +391,7 @@ static uint32_t cost_of(toss_lowering *x, const toss_conjunct *c)
     switch (way_of(x, c)) {
     case CHECKED: return toss_is_static(x, c->node) ? 0 : 1;
     case STEPPED: {
-        toss_static *t = table_of(x, c->node);
+        toss_static *t = toss_table_of(x, c->node);
         return t ? 1 + t->degree[c->env->of[t->slots[0]] == IR_NONE] : 1;
     }
     case OPENED: return anchored ? 12 : 50;
@@ -622,7 +416,7 @@ static void choose(toss_lowering *x, ir_var v, ir_node from, ir_node to, src_spa
 static void follow_step(toss_lowering *x, toss_conjuncts *all, uint32_t index, ir_node from, ir_node to, src_span at)
 {
     toss_conjunct c = all->data[index];
-    toss_static *t = table_of(x, c.node);
+    toss_static *t = toss_table_of(x, c.node);
     toss_conjuncts rest = without(x, all, index);
     if (!t) { /* SAME */
         uint32_t open = c.env->of[c.node->slots[0]] == IR_NONE ? 0 : 1;
@@ -638,7 +432,7 @@ static void follow_step(toss_lowering *x, toss_conjuncts *all, uint32_t index, i
     ir_node behind = toss_fresh(x, at);
     for (uint32_t k = 0; k < t->degree[back]; k++) {
         ir_node stepped = toss_fresh(x, at);
-        ir_expr table = irb_expr_const(x->g, step_constant(x, t, k, back, at), at);
+        ir_expr table = irb_expr_const(x->g, toss_step_constant(x, t, k, back, at), at);
         irb_assign(x->g, from, stepped, variable(x, v, at), irb_expr_index(x->g, table, variable(x, c.env->of[t->slots[back]], at), at), at);
         irb_check(x->g, stepped, behind, compare(x, IR_NE, variable(x, v, at), symbol(x, x->nowhere, at), at), at);
     }

@@ -1,0 +1,213 @@
+/* Formulas that nothing changes, as constant maps. */
+#include "lang/toss/lower.h"
+
+#include <string.h>
+
+/* ---- what nothing changes ---- */
+
+static bool static_below(const toss_lowering *x, const toss_node *n, const toss_node *const *binders, uint32_t depth)
+{
+    const toss_node *inner[64];
+    if (n->op == TOSS_PARAMETER || n->op == TOSS_VALUE)
+        return n->op == TOSS_VALUE; /* functions are constant, or the game is refused */
+    if (n->op == TOSS_ATOM && n->local) {
+        for (uint32_t i = 0; i < depth; i++)
+            if (binders[i] == n->local)
+                return true;
+        return false;
+    }
+    if (n->op == TOSS_ATOM)
+        return n->definition ? static_below(x, n->definition->body, NULL, 0) : !toss_find_fluent(x, n->name);
+    bool binds = n->op == TOSS_LFP || n->op == TOSS_GFP || n->op == TOSS_LET;
+    if (binds) {
+        if (depth == 64)
+            return false;
+        memcpy(inner, binders, depth * sizeof *inner);
+        inner[depth++] = n;
+        binders = inner;
+    }
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        if (!static_below(x, n->kids[i], binders, depth))
+            return false;
+    return true;
+}
+
+bool toss_is_static(const toss_lowering *x, const toss_node *n)
+{
+    const toss_node *none[1] = {NULL};
+    return static_below(x, n, none, 0);
+}
+
+/* ---- free variables ---- */
+
+static void note(uint32_t slot, const bool *inner, uint32_t *slots, uint32_t *count)
+{
+    for (uint32_t i = 0; i < *count; i++)
+        if (slots[i] == slot)
+            return;
+    if (!inner[slot] && *count < TOSS_SLOTS_MAX)
+        slots[(*count)++] = slot;
+}
+
+static void find_free(const toss_node *n, bool *inner, uint32_t *slots, uint32_t *count)
+{
+    bool binder = n->op == TOSS_EX || n->op == TOSS_ALL || n->op == TOSS_SUM || n->op == TOSS_LET;
+    for (uint32_t i = 0; i < n->count && n->slots; i++) {
+        if (binder)
+            inner[n->slots[i]] = true;
+        else
+            note(n->slots[i], inner, slots, count);
+    }
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        find_free(n->kids[i], inner, slots, count);
+}
+
+uint32_t toss_free_slots(const toss_node *n, uint32_t *slots)
+{
+    bool inner[TOSS_SLOTS_MAX] = {false};
+    uint32_t count = 0;
+    find_free(n, inner, slots, &count);
+    return count;
+}
+
+/* ---- tables ---- */
+
+ir_const toss_new_constant(toss_lowering *x, const char *hint, uint64_t hash, ir_type type, ir_value value, src_span at)
+{
+    ir_const c = irb_constant(x->g, intern_printf(x->f->names, "%s_%u", hint, x->g->constants.count), type, value, at);
+    map_put(&x->constants, hash, c);
+    return c;
+}
+
+/* element -> Bool */
+static ir_value row_value(toss_lowering *x, const bool *holds, src_span at)
+{
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
+    uint32_t n = 0;
+    for (uint32_t e = 0; e < x->count; e++)
+        if (holds[e])
+            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, x->one, at), at};
+    entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->zero, at), at};
+    return irb_value_map(x->g, entries, n, at);
+}
+
+ir_type toss_element_map(toss_lowering *x, ir_type to, src_span at)
+{
+    return irb_arrow_type(x->g, irb_named_type(x->g, x->element_or_none, at), to, at);
+}
+
+ir_const toss_table_constant(toss_lowering *x, const bool *holds, uint32_t arity, src_span at)
+{
+    size_t size = arity == 2 ? (size_t)x->count * x->count : x->count;
+    uint64_t hash = hash_bytes(holds, size, arity);
+    const uint32_t *known = map_get(&x->constants, hash);
+    if (known)
+        return *known;
+    ir_type row = toss_element_map(x, irb_named_type(x->g, x->bool_type, at), at);
+    if (arity == 1)
+        return toss_new_constant(x, "in", hash, row, row_value(x, holds, at), at);
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
+    bool *empty = ARENA_ARRAY(x->arena, bool, x->count + 1);
+    for (uint32_t e = 0; e < x->count; e++)
+        entries[e] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), row_value(x, holds + (size_t)e * x->count, at), at};
+    entries[x->count] = (ir_value_entry){IR_NONE, row_value(x, empty, at), at};
+    return toss_new_constant(x, "related", hash, toss_element_map(x, row, at), irb_value_map(x->g, entries, x->count + 1, at), at);
+}
+
+/* element -> element or nowhere: the k-th partner, forwards or backwards. */
+ir_const toss_step_constant(toss_lowering *x, const toss_static *t, uint32_t k, bool back, src_span at)
+{
+    uint32_t *to = ARENA_ARRAY(x->scratch, uint32_t, x->count + 1);
+    for (uint32_t e = 0; e < x->count; e++) {
+        uint32_t seen = 0;
+        to[e] = TOSS_NONE;
+        for (uint32_t o = 0; o < x->count; o++)
+            if (t->holds[back ? (size_t)o * x->count + e : (size_t)e * x->count + o] && seen++ == k)
+                to[e] = o;
+    }
+    uint64_t hash = hash_bytes(to, x->count * sizeof *to, 7);
+    const uint32_t *known = map_get(&x->constants, hash);
+    if (known)
+        return *known;
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
+    uint32_t n = 0;
+    for (uint32_t e = 0; e < x->count; e++)
+        if (to[e] != TOSS_NONE)
+            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, x->elements[to[e]], at), at};
+    entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->nowhere, at), at};
+    ir_type type = toss_element_map(x, irb_named_type(x->g, x->element_or_none, at), at);
+    return toss_new_constant(x, "step", hash, type, irb_value_map(x->g, entries, n, at), at);
+}
+
+static void find_degrees(toss_lowering *x, toss_static *t)
+{
+    for (uint32_t e = 0; e < x->count; e++) {
+        uint32_t out = 0, in = 0;
+        for (uint32_t o = 0; o < x->count; o++) {
+            out += t->holds[(size_t)e * x->count + o];
+            in += t->holds[(size_t)o * x->count + e];
+        }
+        t->degree[0] = out > t->degree[0] ? out : t->degree[0];
+        t->degree[1] = in > t->degree[1] ? in : t->degree[1];
+    }
+}
+
+static toss_static *make_table(toss_lowering *x, const toss_node *n, const uint32_t *slots, uint32_t count, uint64_t cells)
+{
+    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    toss_logic l;
+    toss_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
+    toss_static *t = ARENA_NEW(x->scratch, toss_static);
+    bool *holds = ARENA_ARRAY(x->scratch, bool, cells + 1);
+    *t = (toss_static){.count = count, .holds = holds};
+    for (uint64_t i = 0; i < cells && !l.problem; i++) {
+        frame[slots[0]] = (uint32_t)(count == 2 ? i / x->count : i);
+        if (count == 2)
+            frame[slots[1]] = (uint32_t)(i % x->count);
+        holds[i] = toss_true(&l, n, frame);
+    }
+    if (l.problem && !x->failed) {
+        toss_logic_report(&l);
+        x->failed = true;
+    }
+    if (count == 2)
+        find_degrees(x, t);
+    return t;
+}
+
+static toss_static *keep_table(toss_lowering *x, map *by, uint64_t key, toss_static *t)
+{
+    map_put(by, key, x->tables.count);
+    vec_push(x->scratch, &x->tables, t);
+    return t;
+}
+
+/* Atoms with the same name and different variables share what they say. */
+static toss_static *atom_table(toss_lowering *x, const toss_node *n, const uint32_t *slots, uint32_t count, uint64_t cells)
+{
+    uint64_t key = n->name;
+    bool plain = n->op == TOSS_ATOM && !n->local && n->count == count;
+    const uint32_t *known = plain ? map_get(&x->table_by_atom, key) : NULL;
+    if (known)
+        return x->tables.data[*known];
+    toss_static *t = make_table(x, n, slots, count, cells);
+    return plain ? keep_table(x, &x->table_by_atom, key, t) : t;
+}
+
+/* The table of a formula of one or two variables that nothing changes, else NULL. */
+toss_static *toss_table_of(toss_lowering *x, const toss_node *n)
+{
+    uint64_t key = (uint64_t)(uintptr_t)n;
+    const uint32_t *known = map_get(&x->table_by_node, key);
+    if (known)
+        return x->tables.data[*known];
+    uint32_t slots[TOSS_SLOTS_MAX], count = toss_free_slots(n, slots);
+    uint64_t cells = count == 2 ? (uint64_t)x->count * x->count : x->count;
+    if (count < 1 || count > 2 || cells > TOSS_TABLE_MAX || x->failed || !toss_is_static(x, n))
+        return keep_table(x, &x->table_by_node, key, NULL);
+    toss_static *t = ARENA_NEW(x->scratch, toss_static);
+    *t = *atom_table(x, n, slots, count, cells);
+    memcpy(t->slots, slots, count * sizeof *slots);
+    return keep_table(x, &x->table_by_node, key, t);
+}
+
