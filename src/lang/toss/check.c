@@ -235,7 +235,7 @@ bool toss_check_game(toss_file *f)
             fine = false;
         }
     fine &= toss_check_definitions(f);
-    for (uint32_t i = 0; i < f->rules.count && fine; i++)
+    for (uint32_t i = 0; i < f->rules.count; i++)
         fine &= toss_check_rule(f, &f->rules.data[i]);
     for (uint32_t i = 0; i < f->locations.count; i++)
         fine &= check_location(f, &f->locations.data[i], i);

@@ -378,7 +378,7 @@ bool toss_parse_game(toss_file *f)
 {
     parser p;
     start(&p, f);
-    while (!p.panic && !toss_at(&p, TOSS_T_END))
+    while (!p.panic && !toss_at(&p, TOSS_T_END) && (f->sink->errors == 0 || p.at > 0))
         read_declaration(&p);
     return f->sink->errors == 0;
 }
