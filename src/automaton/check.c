@@ -183,6 +183,15 @@ static ir_type arithmetic_type(ir_game *g, ir_op op, const ir_type_data *x, cons
     return irb_int_type(g, (int32_t)saturate(low), (int32_t)saturate(high), at);
 }
 
+/* A cast to a narrower range leaves the integer as it is, so the type does not become narrower either: what
+ * stores it or uses it as a key has to look whether it fits. */
+static ir_type cast_type(const ir_game *g, ir_type to, ir_type from)
+{
+    const ir_type_data *x = ir_type_at(g, to), *y = ir_type_at(g, from);
+    bool wider = x->kind != IR_TYPE_INT || (x->low <= y->low && x->high >= y->high);
+    return wider ? to : from;
+}
+
 static ir_type infer(checker *c, ir_expr e);
 
 static bool need_bool(checker *c, ir_expr e)
@@ -229,7 +238,7 @@ static ir_type infer_fresh(checker *c, ir_expr e)
             mismatch(c, x.span, "assignable to", x.type, from);
             return IR_NONE;
         }
-        return to;
+        return cast_type(g, to, from);
     }
     case IR_INDEX: {
         ir_type m = infer(c, x.a), key = infer(c, x.b);
@@ -329,8 +338,10 @@ static ir_type bool_type(ir_game *g)
 ir_type ir_expr_type(ir_game *g, ir_expr e)
 {
     const ir_expr_data *x = &g->exprs.data[e];
-    if (x->op == IR_CAST)
-        return ir_resolve(g, x->type);
+    if (x->op == IR_CAST) {
+        ir_type to = ir_resolve(g, x->type);
+        return ir_type_at(g, to)->kind == IR_TYPE_INT ? cast_type(g, to, ir_expr_type(g, x->a)) : to;
+    }
     if (x->type != IR_NONE)
         return x->type;
     diag_sink ignored;

@@ -171,6 +171,12 @@ TEST(ranges)
         {"m[#0] = -n", false},
         {"n = (x == #2 ? n + #9 : n)", false},
         {"n = (x == #3 ? n + #9 : n)", true},
+        {"n = N(x + #2147483000)", false},
+        {"n = N(x + #7)", true},
+        {"m[N(x + #2147483000)] = n", false},
+        {"n = m[N(x + #2147483000)]", false},
+        {"n = m[N(x - #3)]", false},
+        {"n = (m[N(x + #7)] == #0 ? n : x)", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int passes = 0; passes < 2; passes++) {
