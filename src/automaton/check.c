@@ -149,38 +149,40 @@ static int64_t saturate(int64_t x)
     return x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : x;
 }
 
+ir_range ir_arithmetic_range(ir_op op, ir_range x, ir_range y)
+{
+    int64_t a = x.low, b = x.high, c = y.low, d = y.high;
+    if (op == IR_NEG)
+        return (ir_range){-b, -a};
+    if (op == IR_ADD)
+        return (ir_range){a + c, b + d};
+    if (op == IR_SUB)
+        return (ir_range){a - d, b - c};
+    if (op == IR_MUL) {
+        int64_t p[4] = {a * c, a * d, b * c, b * d};
+        ir_range r = {p[0], p[0]};
+        for (int i = 1; i < 4; i++) {
+            r.low = p[i] < r.low ? p[i] : r.low;
+            r.high = p[i] > r.high ? p[i] : r.high;
+        }
+        return r;
+    }
+    if (op == IR_DIV) {
+        int64_t m = -a > b ? -a : b;
+        return (ir_range){a >= 0 && c >= 0 ? 0 : -m, m};
+    }
+    assert(op == IR_MOD);
+    int64_t m = -c > d ? -c : d;
+    return (ir_range){0, m > 0 ? m - 1 : 0};
+}
+
 /* Range of integer arithmetic, saturated to 32 bits; a value outside is a fault when run. */
 static ir_type arithmetic_type(ir_game *g, ir_op op, const ir_type_data *x, const ir_type_data *y,
                                src_span at)
 {
-    int64_t a = x->low, b = x->high, c = y ? y->low : 0, d = y ? y->high : 0, low, high;
-    switch (op) {
-    case IR_NEG: low = -b, high = -a; break;
-    case IR_ADD: low = a + c, high = b + d; break;
-    case IR_SUB: low = a - d, high = b - c; break;
-    case IR_MUL: {
-        int64_t p[4] = {a * c, a * d, b * c, b * d};
-        low = high = p[0];
-        for (int i = 1; i < 4; i++) {
-            low = p[i] < low ? p[i] : low;
-            high = p[i] > high ? p[i] : high;
-        }
-        break;
-    }
-    case IR_DIV: {
-        int64_t m = -a > b ? -a : b;
-        low = -m, high = m;
-        if (a >= 0 && c >= 0)
-            low = 0;
-        break;
-    }
-    default: {
-        int64_t m = -c > d ? -c : d;
-        low = 0, high = m > 0 ? m - 1 : 0;
-        break;
-    }
-    }
-    return irb_int_type(g, (int32_t)saturate(low), (int32_t)saturate(high), at);
+    ir_range none = {0, 0}, r = ir_arithmetic_range(op, (ir_range){x->low, x->high},
+                                                    y ? (ir_range){y->low, y->high} : none);
+    return irb_int_type(g, (int32_t)saturate(r.low), (int32_t)saturate(r.high), at);
 }
 
 /* A cast to a narrower range leaves the integer as it is, so the type does not become narrower either: what

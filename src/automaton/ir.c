@@ -68,13 +68,14 @@ bool ir_assigns_player(const ir_game *g, const ir_edge_data *e)
            ir_target_variable(g, e->target) == g->player;
 }
 
-static uint32_t operands(ir_op op)
+uint32_t ir_operands(ir_op op)
 {
     static const uint8_t counts[] = {
 #define IR_OP(name, n, text) n,
 #include "automaton/ops.def"
 #undef IR_OP
     };
+    assert(op < IR_OP_COUNT);
     return counts[op];
 }
 
@@ -96,7 +97,7 @@ bool ir_expr_equal(const ir_game *g, ir_expr a, ir_expr b)
     const ir_expr_data *x = &g->exprs.data[a], *y = &g->exprs.data[b];
     if (x->op != y->op)
         return false;
-    switch (operands(x->op)) {
+    switch (ir_operands(x->op)) {
     case 0:
         return x->a == y->a && (x->op != IR_REACH || x->b == y->b);
     case 1: return ir_expr_equal(g, x->a, y->a);

@@ -103,6 +103,9 @@ typedef enum ir_op {
     IR_OP_COUNT
 } ir_op;
 
+/* Number of operands that are expressions: the first so many of a, b and c. */
+uint32_t ir_operands(ir_op op);
+
 typedef struct ir_expr_data {
     ir_op op;
     ir_type type; /* set by the check; IR_NONE before */

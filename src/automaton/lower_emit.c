@@ -31,7 +31,7 @@ void code_op3(lowering *x, vm_op op, uint32_t a, uint32_t b, uint32_t c)
 
 uint32_t code_span(lowering *x, src_span s)
 {
-    vec_push(x->code->g->arena, &x->spans, s);
+    vec_push(x->p->g->arena, &x->spans, s);
     return x->spans.count - 1;
 }
 
@@ -47,7 +47,7 @@ void code_jump(lowering *x, vm_op op, uint32_t k, patches *p)
         code_op1(x, op, 0);
     else
         code_op2(x, op, k, 0);
-    vec_push(x->ra, p, code_here(x) - 1);
+    vec_push(x->a, p, code_here(x) - 1);
 }
 
 uint32_t code_temporary(lowering *x)

@@ -308,7 +308,6 @@ region *region_of_moves(ir_game *g, const ir_graph *graph, arena *a)
     find_cycles(g, graph, r, a);
     find_assigned(g, graph, r, a);
     find_live(g, graph, r, a);
-    r->visit = ARENA_ARRAY(a, bool, r->count + 1);
     return r;
 }
 
@@ -325,6 +324,5 @@ region *region_of_reach(ir_game *g, const ir_graph *graph, ir_node from, ir_node
     find_cycles(g, graph, r, a);
     find_assigned(g, graph, r, a);
     find_live(g, graph, r, a);
-    r->visit = ARENA_ARRAY(a, bool, r->count + 1);
     return r;
 }

@@ -22,8 +22,6 @@ typedef struct vm_moves {
 
 void vm_moves_done(vm_moves *moves);
 
-enum { VM_ROLE_KEEPER = -1, VM_ROLE_NONE = -2 };
-
 /* NULL: out of memory. `control`, which may be NULL, stops searches. */
 vm *vm_new(const vm_code *code, const lud_limits *limits, const lud_control *control);
 void vm_free(vm *m);

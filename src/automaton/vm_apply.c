@@ -52,7 +52,7 @@ lud_status vm_give_up(vm *m)
 int vm_role(const vm_code *code, const void *state)
 {
     const layout_slot *s = &code->layout.variables[code->g->player];
-    return code->roles[layout_load((const unsigned char *)state + s->offset, s->width)];
+    return code->players.roles[layout_load((const unsigned char *)state + s->offset, s->width)];
 }
 
 bool vm_terminal(const vm_code *code, const void *state) { return vm_node(state) == code->g->end; }
@@ -108,7 +108,7 @@ void vm_listen(vm *m, bool on) { m->listening = on; }
 bool vm_perceive(vm *m)
 {
     for (uint32_t i = 0; (m->listening || m->recording) && i < m->tag_count; i++)
-        for (uint32_t p = 0; p < m->code->player_count; p++) {
+        for (uint32_t p = 0; p < m->code->players.count; p++) {
             if (m->recording && !(m->tag_visible[i] >> p & 1))
                 continue;
             if (m->listening) {
@@ -167,12 +167,12 @@ static lud_status only_result(vm *m, lud_status otherwise, const char *message)
 
 static lud_status keeper_step(vm *m)
 {
-    const vm_decision *d = &m->code->decisions[vm_node(m->state)];
+    const plan_decision *d = &m->code->decisions[vm_node(m->state)];
     if (m->compiled && (d->silent || !(m->listening || m->recording)) &&
         vm_compiled_step(m, d->deterministic))
         return LUD_OK;
     m->matching = false;
-    outcome o = vm_first(m, d->apply);
+    outcome o = vm_first(m, vm_here(m)->apply);
     if (o == FAULT)
         return vm_give_up(m);
     if (o == EXHAUSTED)
@@ -274,9 +274,9 @@ static outcome find_ways(vm *m, way_list *w)
 }
 
 /* Runs the search again up to path number `path`. */
-static outcome find_path(vm *m, const vm_decision *d, uint32_t path)
+static outcome find_path(vm *m, uint32_t path)
 {
-    outcome o = vm_first(m, d->exact);
+    outcome o = vm_first(m, vm_here(m)->exact);
     while (o == FOUND && path-- > 0)
         o = vm_next(m);
     return o;
@@ -285,10 +285,10 @@ static outcome find_path(vm *m, const vm_decision *d, uint32_t path)
 static const char no_such_way[] = "the move cannot be made in that many ways";
 
 /* Leaves the search at the end of the path that is to be taken. */
-static outcome match_move(vm *m, const vm_decision *d, vm_way *way)
+static outcome match_move(vm *m, const plan_decision *d, vm_way *way)
 {
     bool one_path = d->single || (way && way->certain);
-    outcome o = vm_first(m, one_path ? d->apply : d->exact);
+    outcome o = vm_first(m, one_path ? vm_here(m)->apply : vm_here(m)->exact);
     if (o != FOUND || one_path) {
         if (way)
             way->ways = 1;
@@ -305,7 +305,7 @@ static outcome match_move(vm *m, const vm_decision *d, vm_way *way)
         if (w.ways > 1)
             path = way->rng ? rng_below(way->rng, w.paths) : w.first[way->way];
     }
-    return find_path(m, d, path);
+    return find_path(m, path);
 }
 
 /* The move that was matched, as what everyone saw. */
@@ -327,7 +327,7 @@ lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, v
     m->match = words;
     m->match_count = count;
     m->recording = code->hidden;
-    const vm_decision *d = &code->decisions[vm_node(state)];
+    const plan_decision *d = &code->decisions[vm_node(state)];
     outcome o;
     bool one_path = d->single || (way && way->certain);
     if (m->compiled && !m->recording && vm_compiled_apply(m, words, count, one_path, &o)) {

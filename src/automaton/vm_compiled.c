@@ -170,7 +170,7 @@ static bool give_room(vm *m, vm_moves *out, uint32_t words, uint32_t moves)
     return true;
 }
 
-bool vm_compiled_list(vm *m, const vm_decision *d, vm_moves *out)
+bool vm_compiled_list(vm *m, const plan_decision *d, vm_moves *out)
 {
     native_frame *x = &m->frame;
     uint32_t node = vm_node(m->state), stride = 0;

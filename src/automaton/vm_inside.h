@@ -87,6 +87,9 @@ enum { VM_LOOK_STEPS = 1 << 16 };
 /* How a search ended. */
 typedef enum outcome { EXHAUSTED, FOUND, FAULT } outcome;
 
+/* The programs of the decision point at which the working copy is. */
+static inline const vm_entries *vm_here(const vm *m) { return &m->code->entries[vm_node(m->state)]; }
+
 bool vm_grow(void *array, uint32_t *capacity, size_t item, uint32_t need);
 outcome vm_fault_at(vm *m, lud_status status, src_span span, const char *message);
 outcome vm_fault_here(vm *m, lud_status status, const char *message);
@@ -113,11 +116,11 @@ lud_status vm_may_move(vm *m, const void *state);
 
 
 /* vm_compiled.c: the same by compiled functions; false when the interpreter must do it. */
-bool vm_compiled_list(vm *m, const vm_decision *d, vm_moves *out);
+bool vm_compiled_list(vm *m, const plan_decision *d, vm_moves *out);
 bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_path,
                        outcome *result);
 bool vm_compiled_step(vm *m, bool deterministic);
 bool vm_compiled_draw(vm *m, lud_rng *rng, outcome *result);
-outcome vm_visit_hashed(vm *m, uint32_t id, const vm_visit *v, uint64_t search);
+outcome vm_visit_hashed(vm *m, uint32_t id, const plan_visit *v, uint64_t search);
 
 #endif

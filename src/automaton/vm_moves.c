@@ -36,7 +36,7 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
         return s;
     if (state != m->state)
         memcpy(m->state, state, m->code->layout.state_size);
-    const vm_decision *d = &m->code->decisions[vm_node(state)];
+    const plan_decision *d = &m->code->decisions[vm_node(state)];
     m->out = out;
     m->merge = !d->single;
     m->matching = m->count_only = false;
@@ -48,13 +48,13 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
         list_clear(out);
         if (m->merge && !vm_list_prepare(out))
             return vm_no_memory(m), LUD_ERR_MEMORY;
-        o = vm_first(m, d->generate);
+        o = vm_first(m, vm_here(m)->generate);
     }
     if (o != FAULT && exact && !d->single && (!quick || out->repeated)) {
         list_clear(out);
         if (!vm_list_prepare(out))
             return vm_no_memory(m), LUD_ERR_MEMORY;
-        o = vm_first(m, d->exact);
+        o = vm_first(m, vm_here(m)->exact);
         while (o == FOUND)
             o = vm_emit(m) == FAULT ? FAULT : vm_next(m);
     }
@@ -82,14 +82,14 @@ void vm_sample_reset(vm *m)
  * proportional to how unlikely it was (rejection sampling; von Neumann 1951). Each move has
  * one path, so that every move is equally likely at each attempt; listing after a number of
  * failures does not change that. */
-static outcome draw_path(vm *m, const vm_decision *d, lud_rng *rng)
+static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng)
 {
     for (uint32_t attempt = 0; attempt < VM_ATTEMPTS_MAX; attempt++) {
         outcome o;
         if (!m->compiled || !vm_compiled_draw(m, rng, &o)) {
             m->rng = rng;
             m->drawn = 1;
-            o = vm_first(m, d->generate);
+            o = vm_first(m, vm_here(m)->generate);
             m->rng = NULL;
             vm_undo(m, 0);
         }
@@ -109,7 +109,7 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
     if (s != LUD_OK)
         return s;
     uint32_t node = vm_node(state);
-    const vm_decision *d = &m->code->decisions[node];
+    const plan_decision *d = &m->code->decisions[node];
     if (d->single && d->width > 0 && m->no_sampling[node] != m->playout) {
         if (state != m->state)
             memcpy(m->state, state, m->code->layout.state_size);
@@ -145,7 +145,7 @@ lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uin
     *count = 0;
     if (s != LUD_OK)
         return s;
-    const vm_decision *d = &m->code->decisions[vm_node(state)];
+    const plan_decision *d = &m->code->decisions[vm_node(state)];
     if (!d->single) {
         s = vm_list(m, state, exact, scratch);
         *count = exact ? scratch->total : scratch->count;
@@ -155,7 +155,7 @@ lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uin
     m->matching = false;
     m->count_only = true;
     m->counted = 0;
-    outcome o = vm_first(m, d->generate);
+    outcome o = vm_first(m, vm_here(m)->generate);
     m->count_only = false;
     *count = m->counted;
     if (o == FAULT)
@@ -170,7 +170,7 @@ lud_status vm_successors(vm *m, const void *state, vm_successor each, void *user
         return s;
     memcpy(m->state, state, m->code->layout.state_size);
     m->matching = false;
-    outcome o = vm_first(m, m->code->decisions[vm_node(state)].exact);
+    outcome o = vm_first(m, vm_here(m)->exact);
     uint32_t start = vm_node(state);
     while (o == FOUND) {
         memcpy(m->state, &m->final_node, sizeof m->final_node);

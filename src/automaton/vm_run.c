@@ -79,7 +79,7 @@ static bool seen_grow(vm *m)
     return true;
 }
 
-outcome vm_visit_hashed(vm *m, uint32_t id, const vm_visit *v, uint64_t search)
+outcome vm_visit_hashed(vm *m, uint32_t id, const plan_visit *v, uint64_t search)
 {
     uint32_t length = 4 + (v->tags ? m->tag_count * 4 : 0);
     for (uint32_t i = 0; i < v->part_count; i++)
@@ -119,7 +119,7 @@ outcome vm_visit_hashed(vm *m, uint32_t id, const vm_visit *v, uint64_t search)
     return FOUND;
 }
 
-static bool visit_small(vm *m, const vm_visit *v, uint64_t search)
+static bool visit_small(vm *m, const plan_visit *v, uint64_t search)
 {
     uint32_t combination = 0;
     for (uint32_t i = 0; i < v->part_count; i++)
@@ -159,9 +159,9 @@ static uint64_t visible_now(const vm *m)
 {
     const vm_code *code = m->code;
     uint64_t mask = 0;
-    for (uint32_t p = 0; p < code->player_count; p++)
-        if (layout_load(m->state + code->visible_cells[p], code->visible_width) !=
-            code->visible_no)
+    for (uint32_t p = 0; p < code->players.count; p++)
+        if (layout_load(m->state + code->players.visible_cells[p], code->players.visible_width) !=
+            code->players.visible_no)
             mask |= UINT64_C(1) << p;
     return mask;
 }
@@ -214,7 +214,13 @@ outcome vm_run(vm *m, uint32_t pc, uint32_t base, uint64_t search)
     int32_t acc = 0;
     const uint32_t *ip = words + pc;
 
-#define NEXT(n) do { ip += 1 + (n); goto *labels[*ip]; } while (0)
+#define VM_OP(name, operands) WORDS_##name = 1 + (operands),
+    enum {
+#include "automaton/vm_ops.def"
+    };
+#undef VM_OP
+
+#define NEXT(op) do { ip += WORDS_##op; goto *labels[*ip]; } while (0)
 #define GOTO(address) do { ip = words + (address); goto *labels[*ip]; } while (0)
 #define BACK goto op_FAIL
 #define ROOM(n)                                                                                 \
@@ -235,40 +241,40 @@ outcome vm_run(vm *m, uint32_t pc, uint32_t base, uint64_t search)
 
     goto *labels[*ip];
 
-op_K: acc = (int32_t)ip[1]; NEXT(1);
-op_LD8: acc = state[ip[1]]; NEXT(1);
-op_LD16: acc = (int32_t)layout_load(state + ip[1], 2); NEXT(1);
-op_LD32: acc = (int32_t)layout_load(state + ip[1], 4); NEXT(1);
-op_A8: acc = state[(int32_t)ip[1] + acc]; NEXT(1);
-op_A16: acc = (int32_t)layout_load(state + ((int32_t)ip[1] + 2 * acc), 2); NEXT(1);
-op_A32: acc = (int32_t)layout_load(state + ((int32_t)ip[1] + 4 * acc), 4); NEXT(1);
-op_T8: acc = tables[(int32_t)ip[1] + acc]; NEXT(1);
-op_T16: acc = (int32_t)layout_load(tables + ((int32_t)ip[1] + 2 * acc), 2); NEXT(1);
-op_T32: acc = (int32_t)layout_load(tables + ((int32_t)ip[1] + 4 * acc), 4); NEXT(1);
-op_LDT8: acc = tables[(int32_t)ip[2] + state[ip[1]]]; NEXT(2);
-op_LDA8: acc = state[(int32_t)ip[2] + state[ip[1]]]; NEXT(2);
-op_LDTA8: acc = state[(int32_t)ip[3] + tables[(int32_t)ip[2] + state[ip[1]]]]; NEXT(3);
-op_MULK: acc = (int32_t)((uint32_t)acc * ip[1]); NEXT(1);
-op_ADDK: acc = (int32_t)((uint32_t)acc + ip[1]); NEXT(1);
-op_PUT: m->temporaries[ip[1]] = acc; NEXT(1);
-op_ADDS: acc = (int32_t)((uint32_t)m->temporaries[ip[1]] + (uint32_t)acc); NEXT(1);
-op_SUMS: ARITHMETIC((int64_t)m->temporaries[ip[1]] + acc, ip[2]); NEXT(2);
-op_SUBS: ARITHMETIC((int64_t)m->temporaries[ip[1]] - acc, ip[2]); NEXT(2);
-op_MULS: ARITHMETIC((int64_t)m->temporaries[ip[1]] * acc, ip[2]); NEXT(2);
+op_K: acc = (int32_t)ip[1]; NEXT(K);
+op_LD8: acc = state[ip[1]]; NEXT(LD8);
+op_LD16: acc = (int32_t)layout_load(state + ip[1], 2); NEXT(LD16);
+op_LD32: acc = (int32_t)layout_load(state + ip[1], 4); NEXT(LD32);
+op_A8: acc = state[(int32_t)ip[1] + acc]; NEXT(A8);
+op_A16: acc = (int32_t)layout_load(state + ((int32_t)ip[1] + 2 * acc), 2); NEXT(A16);
+op_A32: acc = (int32_t)layout_load(state + ((int32_t)ip[1] + 4 * acc), 4); NEXT(A32);
+op_T8: acc = tables[(int32_t)ip[1] + acc]; NEXT(T8);
+op_T16: acc = (int32_t)layout_load(tables + ((int32_t)ip[1] + 2 * acc), 2); NEXT(T16);
+op_T32: acc = (int32_t)layout_load(tables + ((int32_t)ip[1] + 4 * acc), 4); NEXT(T32);
+op_LDT8: acc = tables[(int32_t)ip[2] + state[ip[1]]]; NEXT(LDT8);
+op_LDA8: acc = state[(int32_t)ip[2] + state[ip[1]]]; NEXT(LDA8);
+op_LDTA8: acc = state[(int32_t)ip[3] + tables[(int32_t)ip[2] + state[ip[1]]]]; NEXT(LDTA8);
+op_MULK: acc = (int32_t)((uint32_t)acc * ip[1]); NEXT(MULK);
+op_ADDK: acc = (int32_t)((uint32_t)acc + ip[1]); NEXT(ADDK);
+op_PUT: m->temporaries[ip[1]] = acc; NEXT(PUT);
+op_ADDS: acc = (int32_t)((uint32_t)m->temporaries[ip[1]] + (uint32_t)acc); NEXT(ADDS);
+op_SUMS: ARITHMETIC((int64_t)m->temporaries[ip[1]] + acc, ip[2]); NEXT(SUMS);
+op_SUBS: ARITHMETIC((int64_t)m->temporaries[ip[1]] - acc, ip[2]); NEXT(SUBS);
+op_MULS: ARITHMETIC((int64_t)m->temporaries[ip[1]] * acc, ip[2]); NEXT(MULS);
 op_DIVS:
     if (acc == 0)
         return vm_fault_at(m, LUD_ERR_RANGE, m->code->spans[ip[2]], "division by zero");
     ARITHMETIC((int64_t)m->temporaries[ip[1]] / acc, ip[2]);
-    NEXT(2);
+    NEXT(DIVS);
 op_MODS: {
     if (acc == 0)
         return vm_fault_at(m, LUD_ERR_RANGE, m->code->spans[ip[2]], "division by zero");
     int64_t divisor = acc < 0 ? -(int64_t)acc : acc;
     int64_t rest = m->temporaries[ip[1]] % divisor;
     acc = (int32_t)(rest < 0 ? rest + divisor : rest);
-    NEXT(2);
+    NEXT(MODS);
 }
-op_NEG: ARITHMETIC(-(int64_t)acc, ip[1]); NEXT(1);
+op_NEG: ARITHMETIC(-(int64_t)acc, ip[1]); NEXT(NEG);
 op_RANGE:
     if (acc < (int32_t)ip[1] || acc > (int32_t)ip[2]) {
         char text[96];
@@ -276,7 +282,7 @@ op_RANGE:
                  (int32_t)ip[2]);
         return vm_fault_at(m, LUD_ERR_RANGE, m->code->spans[ip[3]], text);
     }
-    NEXT(3);
+    NEXT(RANGE);
 op_EQM: {
     const unsigned char *a = (ip[2] == VM_SPACE_STATE ? state : tables) + m->temporaries[ip[1]];
     const unsigned char *b = (ip[3] == VM_SPACE_STATE ? state : tables) + acc;
@@ -289,78 +295,78 @@ op_EQM: {
         for (uint32_t i = 0; i < cells && acc; i++)
             acc = memcmp(a + (size_t)list[i] * width, b + (size_t)list[i] * width, width) == 0;
     }
-    NEXT(6);
+    NEXT(EQM);
 }
 
 op_JMP: GOTO(ip[1]);
 op_JEQK:
     if (acc == (int32_t)ip[1])
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JEQK);
 op_JNEK:
     if (acc != (int32_t)ip[1])
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JNEK);
 op_JEQS:
     if (m->temporaries[ip[1]] == acc)
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JEQS);
 op_JNES:
     if (m->temporaries[ip[1]] != acc)
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JNES);
 op_JLTS:
     if (m->temporaries[ip[1]] < acc)
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JLTS);
 op_JLES:
     if (m->temporaries[ip[1]] <= acc)
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JLES);
 op_JGTS:
     if (m->temporaries[ip[1]] > acc)
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JGTS);
 op_JGES:
     if (m->temporaries[ip[1]] >= acc)
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JGES);
 
 op_ST8:
     ROOM(1);
     REMEMBER(ip[1], 0, state[ip[1]]);
     state[ip[1]] = (unsigned char)acc;
-    NEXT(1);
+    NEXT(ST8);
 op_ST16:
     ROOM(1);
     REMEMBER(ip[1], 1, layout_load(state + ip[1], 2));
     layout_store(state + ip[1], 2, (uint32_t)acc);
-    NEXT(1);
+    NEXT(ST16);
 op_ST32:
     ROOM(1);
     REMEMBER(ip[1], 2, layout_load(state + ip[1], 4));
     layout_store(state + ip[1], 4, (uint32_t)acc);
-    NEXT(1);
+    NEXT(ST32);
 op_SA8: {
     uint32_t at = (uint32_t)((int32_t)ip[1] + m->temporaries[ip[2]]);
     ROOM(1);
     REMEMBER(at, 0, state[at]);
     state[at] = (unsigned char)acc;
-    NEXT(2);
+    NEXT(SA8);
 }
 op_SA16: {
     uint32_t at = (uint32_t)((int32_t)ip[1] + m->temporaries[ip[2]]);
     ROOM(1);
     REMEMBER(at, 1, layout_load(state + at, 2));
     layout_store(state + at, 2, (uint32_t)acc);
-    NEXT(2);
+    NEXT(SA16);
 }
 op_SA32: {
     uint32_t at = (uint32_t)((int32_t)ip[1] + m->temporaries[ip[2]]);
     ROOM(1);
     REMEMBER(at, 2, layout_load(state + at, 4));
     layout_store(state + at, 4, (uint32_t)acc);
-    NEXT(2);
+    NEXT(SA32);
 }
 op_COPY: {
     uint32_t at = (uint32_t)m->temporaries[ip[1]];
@@ -368,7 +374,7 @@ op_COPY: {
     if (!save_block(m, at, ip[3]))
         return vm_no_memory(m);
     memmove(state + at, (ip[2] == VM_SPACE_STATE ? state : tables) + acc, ip[3]);
-    NEXT(4);
+    NEXT(COPY);
 }
 
 op_FAIL: {
@@ -418,10 +424,10 @@ op_FORK:
             m->forks_left--;
             GOTO(ip[1]);
         }
-        NEXT(3);
+        NEXT(FORK);
     }
     PUSH_CHOICE(0, 0);
-    NEXT(3);
+    NEXT(FORK);
 
     /* A choice first puts the cell's old value on the trail, below its choice point; later
      * values then overwrite without further entries. */
@@ -439,7 +445,7 @@ op_CHOOSE:
         uint32_t n = ip[3] - ip[2] + 1;
         m->drawn *= n;
         layout_store(state + acc, (uint8_t)ip[1], ip[2] + rng_below(m->rng, n));
-        NEXT(3);
+        NEXT(CHOOSE);
     }
     PUSH_CHOICE((uint32_t)acc, (int32_t)ip[2]);
 next_choice: {
@@ -447,7 +453,7 @@ next_choice: {
     layout_store(state + c->cell, (uint8_t)ip[1], (uint32_t)c->next);
     if (c->next++ == (int32_t)ip[3])
         m->choice_count--;
-    NEXT(3);
+    NEXT(CHOOSE);
 }
 op_CHOOSEL:
     if (ip[3] == 0)
@@ -457,7 +463,7 @@ op_CHOOSEL:
         m->drawn *= ip[3];
         layout_store(state + acc, (uint8_t)ip[1],
                      (uint32_t)m->code->lists[ip[2] + rng_below(m->rng, ip[3])]);
-        NEXT(3);
+        NEXT(CHOOSEL);
     }
     PUSH_CHOICE((uint32_t)acc, 0);
 next_listed: {
@@ -465,7 +471,7 @@ next_listed: {
     layout_store(state + c->cell, (uint8_t)ip[1], (uint32_t)m->code->lists[(int32_t)ip[2] + c->next]);
     if (++c->next == (int32_t)ip[3])
         m->choice_count--;
-    NEXT(3);
+    NEXT(CHOOSEL);
 }
 op_CHOOSEF:
     ROOM(1);
@@ -476,7 +482,7 @@ op_CHOOSEF:
         if ((state[(int32_t)(ip[4] + v)] == acc) != (ip[5] != 0))
             BACK;
         state[ip[1]] = (unsigned char)v;
-        NEXT(5);
+        NEXT(CHOOSEF);
     }
     PUSH_CHOICE(ip[1], (int32_t)ip[2]);
 next_filtered: {
@@ -498,7 +504,7 @@ next_filtered: {
     c->next = v + 1;
     if (v == high)
         m->choice_count--;
-    NEXT(5);
+    NEXT(CHOOSEF);
 }
 op_EMITF: {
     const unsigned char *array = state + (int32_t)ip[4];
@@ -529,16 +535,16 @@ op_EMITF: {
     BACK;
 }
 op_VISIT: {
-    const vm_visit *v = &m->code->visits[ip[1]];
+    const plan_visit *v = &m->code->visits[ip[1]];
     if (v->small) {
         if (!visit_small(m, v, search))
             BACK;
-        NEXT(1);
+        NEXT(VISIT);
     }
     switch (vm_visit_hashed(m, ip[1], v, search)) {
     case EXHAUSTED: BACK;
     case FAULT: return FAULT;
-    default: NEXT(1);
+    default: NEXT(VISIT);
     }
 }
 op_REACH: {
@@ -561,31 +567,31 @@ op_REACH: {
     m->tag_count = tags;
     vm_forget(m, seen, keys);
     acc = o == FOUND;
-    NEXT(1);
+    NEXT(REACH);
 }
 op_SUCCESS: return FOUND;
 
 op_TAGK:
     if (push_tag(m, ip[1]) == FAULT)
         return FAULT;
-    NEXT(1);
+    NEXT(TAGK);
 op_TAG:
     if (push_tag(m, ip[1] + (uint32_t)acc) == FAULT)
         return FAULT;
-    NEXT(1);
+    NEXT(TAG);
 op_MTAGK:
     if (m->matching && (m->tag_count >= m->match_count || m->match[m->tag_count] != ip[1]))
         BACK;
     if (push_tag(m, ip[1]) == FAULT)
         return FAULT;
-    NEXT(1);
+    NEXT(MTAGK);
 op_MTAG: {
     uint32_t word = ip[1] + (uint32_t)acc;
     if (m->matching && (m->tag_count >= m->match_count || m->match[m->tag_count] != word))
         BACK;
     if (push_tag(m, word) == FAULT)
         return FAULT;
-    NEXT(1);
+    NEXT(MTAG);
 }
 op_BIND:
     if (m->matching) {
@@ -599,7 +605,7 @@ op_BIND:
             BACK;
         CHOICE_START(ip[1]);
         layout_store(state + acc, (uint8_t)ip[1], (uint32_t)value);
-        NEXT(5);
+        NEXT(BIND);
     }
     if (ip[3]) {
         CHOICE_START(ip[1]);
@@ -610,7 +616,7 @@ op_BIND:
                      (uint32_t)m->code->lists[(int32_t)ip[4] + c->next]);
         if (++c->next == (int32_t)ip[5])
             m->choice_count--;
-        NEXT(5);
+        NEXT(BIND);
     }
     }
     if ((int32_t)ip[4] > (int32_t)ip[5])
@@ -622,7 +628,7 @@ next_bound: {
     layout_store(state + c->cell, (uint8_t)ip[1], (uint32_t)c->next);
     if (c->next++ == (int32_t)ip[5])
         m->choice_count--;
-    NEXT(5);
+    NEXT(BIND);
 }
 op_EMIT:
     if (m->rng)

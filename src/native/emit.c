@@ -21,8 +21,8 @@ static bool is_tail(native_source *n, uint32_t at)
     for (uint32_t steps = 0; n->kind == EMIT_LIST && steps < 3; steps++) {
         if (is_end(n, at))
             return true;
-        edge_order order = plan_order(n->x, n->x->r->nodes[at]);
-        const ir_edge_data *e = order.count == 1 ? &n->g->edges.data[order.data[0].edge] : NULL;
+        const plan_edges *order = plan_order(n->x, n->x->r->nodes[at]);
+        const ir_edge_data *e = order->count == 1 ? plan_edge_at(n->p, order, 0) : NULL;
         if (!e || n->x->visit_of[at] != IR_NONE)
             return false;
         if (ir_assigns_player(n->g, e))
@@ -42,9 +42,9 @@ static void choose_functions(native_source *n)
     for (uint32_t p = 0; p < r->count; p++) {
         if (!r->useful[p] || is_end(n, p))
             continue;
-        edge_order order = plan_order(n->x, r->nodes[p]);
-        for (uint32_t i = 0; i < order.count; i++) {
-            const ir_edge_data *e = &n->g->edges.data[order.data[i].edge];
+        const plan_edges *order = plan_order(n->x, r->nodes[p]);
+        for (uint32_t i = 0; i < order->count; i++) {
+            const ir_edge_data *e = plan_edge_at(n->p, order, i);
             if (!(r->moves && ir_assigns_player(n->g, e)))
                 in[r->local[e->to]]++;
         }
@@ -64,11 +64,9 @@ static bool next_place(void *user, uint32_t place, uint32_t *to)
     cycles *c = user;
     native_source *n = c->n;
     const region *r = n->x->r;
-    edge_order order = {0};
-    if (!is_end(n, place))
-        order = plan_order(n->x, r->nodes[place]);
-    while (c->next[place] < order.count) {
-        const ir_edge_data *e = &n->g->edges.data[order.data[c->next[place]++].edge];
+    const plan_edges *order = plan_order(n->x, r->nodes[place]);
+    while (!is_end(n, place) && c->next[place] < order->count) {
+        const ir_edge_data *e = plan_edge_at(n->p, order, c->next[place]++);
         if (r->moves && ir_assigns_player(n->g, e))
             continue;
         *to = r->local[e->to];
@@ -101,15 +99,15 @@ static void count_tags(native_source *n)
 {
     const region *r = n->x->r;
     for (uint32_t p = 0; p < r->count; p++)
-        n->tags_before[p] = r->moves && n->x->code->decisions[r->nodes[p]].is ? 0 : TAGS_UNKNOWN;
+        n->tags_before[p] = r->moves && n->p->decisions[r->nodes[p]].is ? 0 : TAGS_UNKNOWN;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t p = 0; p < r->count; p++) {
             if (!r->useful[p] || is_end(n, p) || n->tags_before[p] == TAGS_UNKNOWN)
                 continue;
-            edge_order order = plan_order(n->x, r->nodes[p]);
-            for (uint32_t i = 0; i < order.count; i++) {
-                const ir_edge_data *e = &n->g->edges.data[order.data[i].edge];
+            const plan_edges *order = plan_order(n->x, r->nodes[p]);
+            for (uint32_t i = 0; i < order->count; i++) {
+                const ir_edge_data *e = plan_edge_at(n->p, order, i);
                 if (r->moves && ir_assigns_player(n->g, e))
                     continue;
                 uint32_t after = n->tags_before[p], *at = &n->tags_before[r->local[e->to]];
@@ -136,9 +134,9 @@ static bool few_tags(native_source *n)
         for (uint32_t p = 0; p < r->count; p++) {
             if (!r->useful[p] || is_end(n, p))
                 continue;
-            edge_order order = plan_order(n->x, r->nodes[p]);
-            for (uint32_t i = 0; i < order.count; i++) {
-                const ir_edge_data *e = &n->g->edges.data[order.data[i].edge];
+            const plan_edges *order = plan_order(n->x, r->nodes[p]);
+            for (uint32_t i = 0; i < order->count; i++) {
+                const ir_edge_data *e = plan_edge_at(n->p, order, i);
                 if (r->moves && ir_assigns_player(n->g, e))
                     continue;
                 uint32_t after = most[p] + (e->label == IR_TAG), *at = &most[r->local[e->to]];
@@ -159,7 +157,7 @@ static void note_reaches(native_source *n, ir_expr e, emit_decision *d)
     const ir_expr_data x = n->g->exprs.data[ir_bare(n->g, e)];
     switch (x.op) {
     case IR_REACH: {
-        uint32_t number = lower_reach_program(n->x, x.a, x.b);
+        uint32_t number = plan_reach(n->p, x.a, x.b);
         emit_reach_signature(n, number, x.a, x.b);
         bitset_add(&d->reaches, number);
         return;
@@ -190,9 +188,9 @@ static void survey_decision(native_source *n, ir_node start, emit_decision *d)
             continue;
         }
         d->can_stop |= emit_keeps_state(n) && (n->recursive[p] || n->x->visit_of[p] != IR_NONE);
-        edge_order order = plan_order(n->x, r->nodes[p]);
-        for (uint32_t i = 0; i < order.count; i++) {
-            const ir_edge_data *e = &n->g->edges.data[order.data[i].edge];
+        const plan_edges *order = plan_order(n->x, r->nodes[p]);
+        for (uint32_t i = 0; i < order->count; i++) {
+            const ir_edge_data *e = plan_edge_at(n->p, order, i);
             if (emit_keeps_state(n) && (e->label == IR_CHECK || e->label == IR_CHOOSE))
                 note_reaches(n, e->value, d);
             if (ir_assigns_player(n->g, e)) {
@@ -212,7 +210,7 @@ static void survey_decision(native_source *n, ir_node start, emit_decision *d)
 
 static bool wanted(const native_source *n, ir_node node)
 {
-    const vm_decision *d = &n->x->code->decisions[node];
+    const plan_decision *d = &n->p->decisions[node];
     uint32_t at = n->x->r->local[node];
     return d->is && node != n->g->end && at != IR_NONE && n->x->r->useful[at];
 }
@@ -257,9 +255,9 @@ static void survey_decisions(native_source *n)
         for (uint32_t p = 0; p < r->count; p++) {
             if (!n->starts[p] || is_end(n, p) || !r->useful[p])
                 continue;
-            edge_order order = plan_order(n->x, r->nodes[p]);
-            for (uint32_t i = 0; i < order.count; i++) {
-                const ir_edge_data *e = &n->g->edges.data[order.data[i].edge];
+            const plan_edges *order = plan_order(n->x, r->nodes[p]);
+            for (uint32_t i = 0; i < order->count; i++) {
+                const ir_edge_data *e = plan_edge_at(n->p, order, i);
                 if (ir_assigns_player(n->g, e) || n->starts[r->local[e->to]])
                     continue;
                 n->starts[r->local[e->to]] = changed = true;
@@ -277,15 +275,15 @@ static void find_total(native_source *n)
         for (uint32_t p = r->count; p-- > 0;) {
             if (n->total[p] || !r->useful[p] || n->recursive[p] || n->x->visit_of[p] != IR_NONE)
                 continue;
-            edge_order order = plan_order(n->x, r->nodes[p]);
-            bool ok = order.count > 0 && (order.count == 1 || order.data[order.count - 1].certain);
-            for (uint32_t i = 0; i < order.count && ok; i++) {
-                const ir_edge_data *e = &n->g->edges.data[order.data[i].edge];
+            const plan_edges *order = plan_order(n->x, r->nodes[p]);
+            bool ok = order->count > 0 && (order->count == 1 || order->data[order->count - 1].certain);
+            for (uint32_t i = 0; i < order->count && ok; i++) {
+                const ir_edge_data *e = plan_edge_at(n->p, order, i);
                 bool final = ir_assigns_player(n->g, e);
-                ok = (order.count == 1 || order.data[i].grouped) &&
-                     (i + 1 == order.count || !order.data[i].last_of_group) &&
+                ok = (order->count == 1 || order->data[i].grouped) &&
+                     (i + 1 == order->count || !order->data[i].last_of_group) &&
                      (final ? !emit_matches(n) || !n->starts[p] : n->total[r->local[e->to]]) &&
-                     (e->label != IR_CHECK || order.count > 1) && e->label != IR_CHOOSE &&
+                     (e->label != IR_CHECK || order->count > 1) && e->label != IR_CHOOSE &&
                      (e->label != IR_TAG || emit_silent(n));
             }
             if (ok)
@@ -303,11 +301,9 @@ static void find_branching(native_source *n)
     n->branching = ARENA_ARRAY(n->a, bool, r->count + 1);
     for (uint32_t p = 0; p < r->count; p++) {
         uint32_t ways = 0;
-        edge_order order = {0};
-        if (n->recursive[p])
-            order = plan_order(n->x, r->nodes[p]);
-        for (uint32_t i = 0; i < order.count; i++) {
-            const ir_edge_data *e = &n->g->edges.data[order.data[i].edge];
+        const plan_edges *order = plan_order(n->x, r->nodes[p]);
+        for (uint32_t i = 0; n->recursive[p] && i < order->count; i++) {
+            const ir_edge_data *e = plan_edge_at(n->p, order, i);
             if (!(r->moves && ir_assigns_player(n->g, e)) && n->recursive[r->local[e->to]])
                 ways += e->label == IR_CHOOSE ? 2 : 1;
         }
@@ -315,7 +311,7 @@ static void find_branching(native_source *n)
     }
 }
 
-static void begin_program(native_source *n, lowering *x, emit_kind kind)
+static void begin_program(native_source *n, const plan_program *x, emit_kind kind)
 {
     uint32_t count = x->r->count + 1;
     n->x = x;
@@ -341,13 +337,13 @@ static void begin_program(native_source *n, lowering *x, emit_kind kind)
         find_total(n);
 }
 
-static void emit_moves(native_source *n, lowering *x, emit_kind kind)
+static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
 {
     begin_program(n, x, kind);
     for (ir_node node = 0; node < n->g->nodes.count && !n->problem; node++) {
         if (!wanted(n, node))
             continue;
-        const vm_decision *decision = &x->code->decisions[node];
+        const plan_decision *decision = &n->p->decisions[node];
         emit_decision *d = &n->decisions[node];
         bool one = kind == EMIT_DRAW    ? decision->single && decision->width > 0
                    : kind == EMIT_APPLY ? decision->single
@@ -387,14 +383,14 @@ static void know_parameters(native_source *n, uint32_t number)
     n->deep = true;
 }
 
-static bool emit_as_sets(native_source *n, const region *r, uint32_t number, const char *title)
+static bool emit_as_sets(native_source *n, uint32_t number, const char *title)
 {
     size_t before = n->functions.length;
     text_add(n, &n->functions, title);
     know_parameters(n, number);
     n->indent = 1;
     n->locals = 0;
-    if (emit_sets(n, r)) {
+    if (emit_sets(n, n->x)) {
         text_add(n, &n->functions, "}\n");
         return true;
     }
@@ -403,7 +399,7 @@ static bool emit_as_sets(native_source *n, const region *r, uint32_t number, con
     return false;
 }
 
-static void emit_reach(native_source *n, lowering *x, uint32_t number)
+static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
 {
     const region *r = x->r;
     reach_signature *signature = emit_reach_signature(n, number, r->nodes[0], r->target);
@@ -415,7 +411,7 @@ static void emit_reach(native_source *n, lowering *x, uint32_t number)
         if (x->visit_of[p] == IR_NONE)
             continue;
         visits = true;
-        hashes |= !x->visits.data[x->visit_of[p]].small;
+        hashes |= !n->p->visits.data[x->visit_of[p]].small;
     }
     signature->can_stop |= hashes;
     const char *head = F("static int reach%u(native_frame *const x, unsigned char *const s, const uint32_t d", number);
@@ -429,7 +425,7 @@ static void emit_reach(native_source *n, lowering *x, uint32_t number)
                           ir_node_name(n->g, r->target), head, use);
     const char *body = "0";
     if (r->useful[0]) {
-        if (emit_as_sets(n, r, number, title)) {
+        if (emit_as_sets(n, number, title)) {
             n->reaches.data[number].can_stop = false;
             return;
         }
@@ -453,41 +449,19 @@ static void emit_reach(native_source *n, lowering *x, uint32_t number)
     text_add(n, &n->functions, "    x->search = outer;\n    return found;\n}\n");
 }
 
-void native_emit_program(void *user, lowering *x, uint32_t number)
+static native_source *new_source(const plan *p, arena *a)
 {
-    native_source *n = user;
-    n->x = x;
-    if (x->kind == SEARCH_EXACT || n->problem)
-        return;
-    if (!n->movers_known)
-        find_movers(n);
-    n->movers_known = true;
-    n->state_size = x->l->state_size;
-    n->compared = x->l->variables_end;
-    switch (x->kind) {
-    case SEARCH_GENERATE:
-        emit_moves(n, x, EMIT_LIST);
-        emit_moves(n, x, EMIT_DRAW);
-        break;
-    case SEARCH_APPLY:
-        emit_moves(n, x, EMIT_APPLY);
-        emit_moves(n, x, EMIT_STEP);
-        emit_moves(n, x, EMIT_MATCH);
-        emit_moves(n, x, EMIT_STEPS);
-        break;
-    default: emit_reach(n, x, number); break;
-    }
-}
-
-native_source *native_source_new(ir_game *g, arena *a)
-{
+    ir_game *g = p->g;
     native_source *n = ARENA_NEW(a, native_source);
     n->g = g;
+    n->p = p;
     n->a = a;
     n->tables_used = bitset_new(a, g->constants.count + 1);
     n->known = ARENA_ARRAY(a, const char *, g->variables.count + 1);
     n->decisions = ARENA_ARRAY(a, emit_decision, g->nodes.count + 1);
     n->changed = bitset_new(a, g->variables.count + 1);
+    n->state_size = p->layout.state_size;
+    n->compared = p->layout.variables_end;
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &g->edges.data[i];
         if (!e->removed && (e->label == IR_ASSIGN || e->label == IR_CHOOSE) &&
@@ -549,14 +523,14 @@ static void emit_cells(native_source *n, const unsigned char *cells, uint32_t co
     }
 }
 
-static void emit_tables(native_source *n, const vm_code *code)
+static void emit_tables(native_source *n)
 {
     for (uint32_t i = 0; i < n->g->constants.count; i++) {
         if (!bitset_has(&n->tables_used, i))
             continue;
-        const layout_slot *s = &code->layout.constants[i];
+        const layout_slot *s = &n->p->layout.constants[i];
         bool literal = s->width == 1 && s->cells >= TABLE_LITERAL_MIN;
-        const unsigned char *cells = code->layout.tables + s->offset;
+        const unsigned char *cells = n->p->layout.tables + s->offset;
         text_add(n, &n->tables, F("static const uint%u_t T%u[%u] = %s", s->width * 8, i,
                                   s->cells + literal, literal ? "" : "{"));
         if (literal)
@@ -590,15 +564,33 @@ static const char runtime_text[] = {
 
 const char *native_runtime_text(void) { return runtime_text; }
 
-const char *native_source_finish(native_source *n, const vm_code *code, const char **why)
+static void emit_programs(native_source *n)
 {
+    find_movers(n);
+    emit_moves(n, &n->p->moves[PLAN_GENERATE], EMIT_LIST);
+    emit_moves(n, &n->p->moves[PLAN_GENERATE], EMIT_DRAW);
+    emit_moves(n, &n->p->moves[PLAN_APPLY], EMIT_APPLY);
+    emit_moves(n, &n->p->moves[PLAN_APPLY], EMIT_STEP);
+    emit_moves(n, &n->p->moves[PLAN_APPLY], EMIT_MATCH);
+    emit_moves(n, &n->p->moves[PLAN_APPLY], EMIT_STEPS);
+    for (uint32_t i = 0; i < n->p->reaches.count && !n->problem; i++)
+        emit_reach(n, &n->p->reaches.data[i], i);
+}
+
+const char *native_unit(const plan *p, const char **why)
+{
+    arena *scratch = arena_child(p->g->arena);
+    native_source *n = new_source(p, scratch);
+    emit_programs(n);
     *why = n->problem;
-    if (n->problem)
+    if (n->problem) {
+        arena_done(scratch);
         return NULL;
-    emit_tables(n, code);
+    }
+    emit_tables(n);
     spread_stops(n);
     text out = {0};
-    text_add(n, &out, runtime_text);
+    text_add(n, &out, native_runtime_text());
     text_add(n, &out, "\n");
     text_add(n, &out, emit_prelude);
     text_add(n, &out, text_of(&n->tables));
@@ -612,9 +604,11 @@ const char *native_source_finish(native_source *n, const vm_code *code, const ch
                             "    unsigned char *const s = x->s;\n    (void)s;\n    switch (node) {\n%s"
                             "    default: halt(x); return 0;\n    }\n}\n",
                             i == EMIT_LIST ? "uint32_t" : "int", names[i], text_of(&n->dispatch[i])));
-    emit_play(n, code, &out);
+    emit_play(n, &out);
     text_add(n, &out, "\nextern const native_game ludens_native_game;\n"
                       "const native_game ludens_native_game = {LUDENS_KEY, do_list, do_draw, do_apply, "
                       "do_step, do_match, do_steps, do_play, {0}};\n");
-    return out.data;
+    const char *unit = arena_strndup(p->g->arena, out.data, out.length);
+    arena_done(scratch);
+    return unit;
 }

@@ -1,6 +1,18 @@
 /* Expressions and conditions as C. */
 #include "native/emit_inside.h"
 
+plan_domain emit_domain(const native_source *n, const ir_edge_data *e)
+{
+    uint32_t depth;
+    const layout_slot *s = layout_root(n->g, &n->p->layout, e->target, &depth);
+    plan_domain d = n->p->domains[e - n->g->edges.data];
+    if (s->integer) {
+        d.low += s->low;
+        d.high += s->low;
+    }
+    return d;
+}
+
 uint32_t emit_root(native_source *n, ir_expr e)
 {
     e = ir_bare(n->g, e);
@@ -17,7 +29,7 @@ const char *emit_place(native_source *n, const layout_slot *s, const ir_expr *ke
     for (uint32_t i = 0; i < count; i++) {
         const layout_key *k = &s->keys[i];
         int32_t known;
-        if (lower_known(n->x, keys[i], &known) && known >= k->low && known <= k->high) {
+        if (plan_known(n->p, keys[i], &known) && known >= k->low && known <= k->high) {
             *fixed += ((int64_t)known - k->low) * k->stride;
             continue;
         }
@@ -45,7 +57,7 @@ static const char *load(native_source *n, uint8_t width, const char *base, const
 
 const char *emit_variable(native_source *n, ir_var v)
 {
-    const layout_slot *s = &n->x->l->variables[v];
+    const layout_slot *s = &n->p->layout.variables[v];
     if (s->integer)
         return emit_give_up(n, "integers");
     return n->known[v] ? n->known[v] : load(n, s->width, "s", "", s->offset);
@@ -53,10 +65,10 @@ const char *emit_variable(native_source *n, ir_var v)
 
 static const char *cell(native_source *n, ir_expr e)
 {
-    ir_expr keys[CHAIN_MAX];
+    ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count, index = emit_root(n, e);
     bool constant;
-    const layout_slot *s = lower_open_chain(n->x, e, keys, &count, &constant);
+    const layout_slot *s = plan_chain(n->p, e, keys, &count, &constant);
     if (!s)
         return emit_give_up(n, "an access that is nested too deeply");
     if (!constant && count == 0)
@@ -68,7 +80,7 @@ static const char *cell(native_source *n, ir_expr e)
     if (!constant)
         return load(n, s->width, "s", at, (int64_t)s->offset + fixed * s->width);
     if (!*at)
-        return F("%u", layout_load(n->x->l->tables + s->offset + fixed * s->width, s->width));
+        return F("%u", layout_load(n->p->layout.tables + s->offset + fixed * s->width, s->width));
     bitset_add(&n->tables_used, index);
     /* tables are arrays of their own element type: indices in cells */
     return F("T%u[%s%s%lld]", index, at, fixed < 0 ? " - " : " + ",
@@ -91,20 +103,18 @@ static const char *map_equal(native_source *n, ir_expr a, ir_expr b)
     uint32_t bytes = 0;
     ir_expr both[2] = {a, b};
     for (int i = 0; i < 2; i++) {
-        ir_expr keys[CHAIN_MAX];
+        ir_expr keys[PLAN_CHAIN_MAX];
         uint32_t count, index = emit_root(n, both[i]);
         bool constant;
-        const layout_slot *s = lower_open_chain(n->x, both[i], keys, &count, &constant);
+        const layout_slot *s = plan_chain(n->p, both[i], keys, &count, &constant);
         if (!s)
             return emit_give_up(n, "an access that is nested too deeply");
         int64_t fixed;
         const char *at = emit_place(n, s, keys, count, &fixed);
-        map_place m = {.width = s->width, .slot = s, .level = count,
-                       .cells = count ? s->keys[count - 1].stride : s->cells};
-        uint32_t cells;
-        if (lower_declared_cells(n->x, &m, &cells) != IR_NONE)
+        uint32_t cells = count ? s->keys[count - 1].stride : s->cells, listed;
+        if (plan_declared_cells(n->p, s, count, n->a, &listed))
             return emit_give_up(n, "the comparison of maps with gaps");
-        bytes = m.cells * m.width;
+        bytes = cells * s->width;
         if (constant)
             bitset_add(&n->tables_used, index);
         sides[i] = constant ? F("(const unsigned char *)(T%u + (%lld%s%s))", index, (long long)fixed,
@@ -128,7 +138,7 @@ reach_signature *emit_reach_signature(native_source *n, uint32_t number, ir_node
     r->from = from;
     r->to = to;
     r->calls = bitset_new(n->a, n->g->exprs.count + 1);
-    const region *inside = region_of_reach(n->g, &n->x->graph, from, to, n->x->ra);
+    const region *inside = n->p->reaches.data[number].r;
     for (ir_var v = 0; v < n->g->variables.count; v++)
         if (bitset_has(&inside->live[0], v) && bitset_has(&n->changed, v))
             vec_push(n->a, &r->parameters, v);
@@ -137,7 +147,7 @@ reach_signature *emit_reach_signature(native_source *n, uint32_t number, ir_node
 
 static const char *reach(native_source *n, ir_node from, ir_node to)
 {
-    uint32_t number = lower_reach_program(n->x, from, to);
+    uint32_t number = plan_reach(n->p, from, to);
     const reach_signature *r = emit_reach_signature(n, number, from, to);
     if (n->kind == EMIT_REACH)
         bitset_add(&n->reaches.data[n->program].calls, number);
@@ -157,7 +167,7 @@ const char *emit_condition(native_source *n, ir_expr e)
     case IR_AND: return F("(%s && %s)", emit_condition(n, d.a), emit_condition(n, d.b));
     case IR_OR: return F("(%s || %s)", emit_condition(n, d.a), emit_condition(n, d.b));
     case IR_EQ: case IR_NE:
-        if (lower_type_of(n->x, d.a)->kind == IR_TYPE_ARROW)
+        if (plan_type_of(n->p, d.a)->kind == IR_TYPE_ARROW)
             return F("%s(%s)", d.op == IR_NE ? "!" : "", map_equal(n, d.a, d.b));
         return F("%s %s %s", emit_value(n, d.a), d.op == IR_EQ ? "==" : "!=", emit_value(n, d.b));
     case IR_REACH: return reach(n, d.a, d.b);

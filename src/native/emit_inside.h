@@ -2,7 +2,7 @@
 #ifndef LUDENS_NATIVE_EMIT_INSIDE_H
 #define LUDENS_NATIVE_EMIT_INSIDE_H
 
-#include "automaton/lower.h"
+#include "base/bitset.h"
 #include "native/emit.h"
 
 /* Kinds of functions. Listing, drawing, reachabilities and `every` leave the state as it was;
@@ -17,6 +17,8 @@ typedef enum emit_kind {
     EMIT_REACH, /* find one path */
     EMIT_KINDS
 } emit_kind;
+
+typedef struct native_source native_source;
 
 typedef struct text {
     char *data;
@@ -56,6 +58,7 @@ typedef struct reach_signature {
 
 struct native_source {
     ir_game *g;
+    const plan *p;
     arena *a;
     text declarations, helpers, functions, tables, dispatch[EMIT_KINDS];
     bitset tables_used;
@@ -67,7 +70,7 @@ struct native_source {
     uint32_t masks;                /* numbers of tables of bits */
     bool movers_known;
     /* of the program being made */
-    lowering *x;
+    const plan_program *x;
     emit_kind kind;
     uint32_t program;
     bool *is_function;     /* [place] */
@@ -105,6 +108,8 @@ const char *emit_give_up(native_source *n, const char *what);
 const char *emit_rule(native_source *n, const ir_edge_data *e);
 
 /* emit_expr.c */
+/* What a choice chooses from, as values: symbols by their place in the family, integers as they are. */
+plan_domain emit_domain(const native_source *n, const ir_edge_data *e);
 const char *emit_value(native_source *n, ir_expr e);
 const char *emit_condition(native_source *n, ir_expr e);
 /* Place in cells of a chain of accesses as a C expression, or (empty) only *fixed. */
@@ -118,7 +123,7 @@ reach_signature *emit_reach_signature(native_source *n, uint32_t number, ir_node
 
 /* emit_mask.c: conditions on one scalar, asked of many values at once */
 typedef struct emit_mask {
-    const lower_domain *d;
+    const plan_domain *d;
     ir_var v;
     const char *word; /* C expression of the number of the word of 64 values, or NULL: one word */
 } emit_mask;
@@ -160,13 +165,12 @@ bool emit_find_pieces(native_source *n, const emit_mask *m, ir_expr key, emit_pi
 
 /* emit_sets.c: a reachability for all values of a scalar at a time; false when it is not of that
  * kind. Writes the body of the function. */
-bool emit_sets(native_source *n, const region *r);
+bool emit_sets(native_source *n, const plan_program *x);
 /* emit_holds.c: name of an array of words with the values of v, counted from low, for which the
  * reachability holds; NULL when it is not of that kind. Writes the call. */
 const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int32_t low);
 
 /* emit_walk.c */
-void emit_program(native_source *n, lowering *x, emit_kind kind);
 void emit_need_function(native_source *n, uint32_t at);
 void emit_pending(native_source *n);
 /* Call of a place's function; parameters that the caller has not got are taken from the state. */
@@ -192,6 +196,6 @@ static inline bool emit_all(const native_source *n)
 
 /* emit_play.c: the parts of the unit that are the same for every game, and the playout */
 extern const char emit_prelude[];
-void emit_play(native_source *n, const vm_code *code, text *out);
+void emit_play(native_source *n, text *out);
 
 #endif

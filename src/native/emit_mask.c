@@ -40,10 +40,10 @@ emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t val
         return *out = value, d.a == v ? EVALUATED : NOT_CONSTANT;
     if (d.op != IR_INDEX && d.op != IR_CONST)
         return NOT_CONSTANT;
-    ir_expr keys[CHAIN_MAX];
+    ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count;
     bool constant;
-    const layout_slot *s = lower_open_chain(n->x, e, keys, &count, &constant);
+    const layout_slot *s = plan_chain(n->p, e, keys, &count, &constant);
     if (!s || !constant || s->integer || count != s->levels)
         return NOT_CONSTANT;
     uint32_t at = 0;
@@ -59,7 +59,7 @@ emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t val
     }
     if (outside)
         return NEVER;
-    *out = (int32_t)layout_load(n->x->l->tables + s->offset + (size_t)at * s->width, s->width);
+    *out = (int32_t)layout_load(n->p->layout.tables + s->offset + (size_t)at * s->width, s->width);
     return EVALUATED;
 }
 
@@ -161,13 +161,13 @@ bool emit_find_pieces(native_source *n, const emit_mask *m, ir_expr key, emit_pi
 /* map[..][key] == other, where the key depends on the scalar and nothing else does. */
 static const char *plane(native_source *n, const emit_mask *m, ir_expr access, ir_expr other)
 {
-    ir_expr keys[CHAIN_MAX];
+    ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count;
     bool constant;
     const ir_expr_data *d = &n->g->exprs.data[ir_bare(n->g, access)];
     if (d->op != IR_INDEX || emit_mentions(n, other, m->v))
         return NULL;
-    const layout_slot *s = lower_open_chain(n->x, access, keys, &count, &constant);
+    const layout_slot *s = plan_chain(n->p, access, keys, &count, &constant);
     if (!s || constant || s->integer || s->width != 1 || count != s->levels)
         return NULL;
     const layout_key *k = &s->keys[count - 1];
@@ -179,8 +179,8 @@ static const char *plane(native_source *n, const emit_mask *m, ir_expr access, i
     int32_t known;
     const layout_slot *from;
     uint32_t depth;
-    if (!lower_known(n->x, other, &known)) {
-        from = layout_root(n->g, n->x->l, other, &depth);
+    if (!plan_known(n->p, other, &known)) {
+        from = layout_root(n->g, &n->p->layout, other, &depth);
         if (!from || from->width != 1 || from->integer || depth != from->levels)
             return NULL;
     } else if (known < 0 || known > 255) {
@@ -200,7 +200,7 @@ static const char *plane(native_source *n, const emit_mask *m, ir_expr access, i
             /* a row lies anywhere in the map */
             int64_t low = *row ? (int64_t)s->offset + m->d->low + p->number - k->low : first;
             int64_t high = low + (*row ? s->cells : 0) + (size_of(m) + 63) / 64 * 64;
-            if (low < -PAD || high > n->x->l->work_size + PAD)
+            if (low < -PAD || high > n->p->layout.work_size + PAD)
                 return NULL;
             one = F("equal64(s + (%lld%s%s%s%s), %s)", (long long)first, *row ? " + " : "", row,
                     m->word ? " + 64 * (int)" : "", m->word ? m->word : "", value);
@@ -220,7 +220,7 @@ static const char *plane(native_source *n, const emit_mask *m, ir_expr access, i
 
 static const char *equal(native_source *n, const emit_mask *m, ir_expr left, ir_expr right)
 {
-    if (lower_type_of(n->x, left)->kind == IR_TYPE_ARROW)
+    if (plan_type_of(n->p, left)->kind == IR_TYPE_ARROW)
         return NULL;
     const char *word = constant_equal(n, m, left, right);
     if (!word)

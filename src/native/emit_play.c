@@ -2,8 +2,6 @@
  * what model/automaton/play.c does, draw for draw, and hands over to it wherever it cannot. */
 #include "native/emit_inside.h"
 
-#include "automaton/vm.h"
-
 const char emit_prelude[] =
     "#define UNUSED __attribute__((unused))\n"
     "#define L8(p) (*(const unsigned char *)(p))\n"
@@ -295,17 +293,17 @@ static const char player_text[] =
     "    }\n"
     "}\n";
 
-void emit_play(native_source *n, const vm_code *code, text *out)
+void emit_play(native_source *n, text *out)
 {
     const ir_game *g = n->g;
-    const layout_slot *player = &code->layout.variables[g->player];
+    const layout_slot *player = &n->p->layout.variables[g->player];
     uint32_t family = g->families.data[g->symbols.data[g->keeper].family].count;
     text_add(n, out, F("\nenum { STATE = %u, END = %u, KEEPER = %d, STEPS = 1, MAKES = 2, DRAWS = 4, STOPS = 8 };\n",
-                       code->layout.state_size, g->end, VM_ROLE_KEEPER));
+                       n->p->layout.state_size, g->end, VM_ROLE_KEEPER));
     text_add(n, out, F("#define PLAYER(s) L%u(s + %u)\n", player->width * 8, player->offset));
     text_add(n, out, F("static const signed char roles[%u] = {", family));
     for (uint32_t i = 0; i < family; i++)
-        text_add(n, out, F("%s%d", i ? ", " : "", code->roles[i]));
+        text_add(n, out, F("%s%d", i ? ", " : "", n->p->players.roles[i]));
     text_add(n, out, F("};\nstatic const unsigned char kinds[%u] = {", g->nodes.count));
     for (ir_node i = 0; i < g->nodes.count; i++) {
         const emit_decision *d = &n->decisions[i];

@@ -25,7 +25,7 @@ static const char *function_name(native_source *n, uint32_t at)
 
 static bool scalar(const native_source *n, ir_var v)
 {
-    const layout_slot *s = &n->x->l->variables[v];
+    const layout_slot *s = &n->p->layout.variables[v];
     return !n->g->variables.data[v].removed && s->levels == 0;
 }
 
@@ -223,7 +223,7 @@ static void emit_final(native_source *n, const ir_edge_data *e, uint32_t tags)
         found(n, n->x->r->local[e->from], tags);
         return;
     }
-    const layout_slot *s = &n->x->l->variables[n->g->player];
+    const layout_slot *s = &n->p->layout.variables[n->g->player];
     const char *player = emit_value(n, e->value), *to = emit_keeps_state(n) ? "s" : "r";
     bool certain = !emit_matches(n) || !n->starts[n->x->r->local[e->from]];
     if (!certain)
@@ -237,7 +237,7 @@ static void emit_final(native_source *n, const ir_edge_data *e, uint32_t tags)
     emit_line(n, F("S%u(%s + %u, %s);%s", s->width * 8, to, s->offset, player, emit_rule(n, e)));
     for (ir_var v = 0; v < n->g->variables.count; v++)
         if (n->known[v] && v != n->g->player && !n->g->variables.data[v].local) {
-            const layout_slot *slot = &n->x->l->variables[v];
+            const layout_slot *slot = &n->p->layout.variables[v];
             emit_line(n, F("S%u(%s + %u, %s);", slot->width * 8, to, slot->offset, n->known[v]));
         }
     emit_line(n, F("S32(%s, %u);", to, e->to));
@@ -262,11 +262,11 @@ static bool needs_undo(const native_source *n, ir_node to)
 static void assign_map(native_source *n, const ir_edge_data *e, const layout_slot *s,
                        const char *where, uint32_t count, uint32_t tags)
 {
-    ir_expr other[CHAIN_MAX];
+    ir_expr other[PLAN_CHAIN_MAX];
     uint32_t other_count, id = n->locals++;
     bool constant, undo = needs_undo(n, e->to);
     int64_t fixed;
-    const layout_slot *from = lower_open_chain(n->x, e->value, other, &other_count, &constant);
+    const layout_slot *from = plan_chain(n->p, e->value, other, &other_count, &constant);
     uint32_t bytes = (count ? s->keys[count - 1].stride : s->cells) * s->width;
     if (!from || bytes > COPY_MAX) {
         emit_give_up(n, "the copy of a large map");
@@ -297,18 +297,18 @@ static void assign_map(native_source *n, const ir_edge_data *e, const layout_slo
 
 static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
 {
-    ir_expr keys[CHAIN_MAX];
+    ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count, id = n->locals++;
     bool constant, undo = needs_undo(n, e->to);
     ir_var v = ir_target_variable(n->g, e->target);
     const char *before = n->known[v];
-    if (lower_dead_store(n->x, e)) {
+    if (plan_dead_store(n->p, n->x, e)) {
         n->known[v] = NULL;
         go_to(n, e->to, tags);
         n->known[v] = before;
         return;
     }
-    const layout_slot *s = lower_open_chain(n->x, e->target, keys, &count, &constant);
+    const layout_slot *s = plan_chain(n->p, e->target, keys, &count, &constant);
     if (!s || s->integer) {
         emit_give_up(n, "integers");
         return;
@@ -328,7 +328,7 @@ static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
     const char *at = emit_place(n, s, keys, count, &fixed);
     long long offset = (long long)((int64_t)s->offset + fixed * s->width);
     const char *where = *at ? F("%u * (%s) + %lld", s->width, at, offset) : F("%lld", offset);
-    if (lower_type_of(n->x, e->target)->kind == IR_TYPE_ARROW) {
+    if (plan_type_of(n->p, e->target)->kind == IR_TYPE_ARROW) {
         assign_map(n, e, s, where, count, tags);
         return;
     }
@@ -349,7 +349,7 @@ static const char *tag_word(native_source *n, const ir_edge_data *e)
 {
     const ir_expr_data *d = &n->g->exprs.data[ir_bare(n->g, e->value)];
     return d->op == IR_SYM ? F("%uu", d->a)
-                           : F("%uu + (uint32_t)%s", lower_tag_base(n->x, ir_expr_type(n->g, e->value)),
+                           : F("%uu + (uint32_t)%s", plan_tag_base(n->p, ir_expr_type(n->g, e->value)),
                                emit_value(n, e->value));
 }
 
@@ -399,7 +399,7 @@ static bool can_hold(const native_source *n, uint32_t tags, ir_node to)
 
 static void find_guards(native_source *n, const ir_edge_data *e, uint32_t tags, guard_list *l)
 {
-    const lowering *x = n->x;
+    const plan_program *x = n->x;
     l->count = l->tag_count = 0;
     l->behind = e->to;
     if (e->value != IR_NONE)
@@ -410,8 +410,8 @@ static void find_guards(native_source *n, const ir_edge_data *e, uint32_t tags, 
                     ((n->kind == EMIT_LIST || n->kind == EMIT_DRAW) && x->sure[at]);
         if (ends || n->is_function[at] || x->visit_of[at] != IR_NONE)
             return;
-        edge_order order = plan_order(n->x, l->behind);
-        const ir_edge_data *next = order.count == 1 ? &n->g->edges.data[order.data[0].edge] : NULL;
+        const plan_edges *order = plan_order(n->x, l->behind);
+        const ir_edge_data *next = order->count == 1 ? plan_edge_at(n->p, order, 0) : NULL;
         if (!next)
             return;
         bool passed = emit_silent(n) || (n->kind == EMIT_LIST && l->tag_count < GUARDS_MAX &&
@@ -429,7 +429,7 @@ static void find_guards(native_source *n, const ir_edge_data *e, uint32_t tags, 
 /* The path is complete after nothing but tags: then `words` has them. */
 static bool is_leaf(native_source *n, ir_node node, uint32_t *tags, uint32_t *end)
 {
-    const lowering *x = n->x;
+    const plan_program *x = n->x;
     if (n->kind != EMIT_LIST)
         return false;
     for (uint32_t steps = 0; steps < 16; steps++) {
@@ -439,8 +439,8 @@ static bool is_leaf(native_source *n, ir_node node, uint32_t *tags, uint32_t *en
             return true;
         if (n->is_function[at] || x->visit_of[at] != IR_NONE)
             return false;
-        edge_order order = plan_order(n->x, node);
-        const ir_edge_data *e = order.count == 1 ? &n->g->edges.data[order.data[0].edge] : NULL;
+        const plan_edges *order = plan_order(n->x, node);
+        const ir_edge_data *e = order->count == 1 ? plan_edge_at(n->p, order, 0) : NULL;
         if (!e)
             return false;
         if (ir_assigns_player(n->g, e))
@@ -475,7 +475,7 @@ static void under_condition(native_source *n, const char *condition, bool simple
 }
 
 /* The value of the choice is the next tag of the move that is matched. */
-static void emit_bound(native_source *n, const lower_domain *d, uint32_t id, uint32_t base,
+static void emit_bound(native_source *n, const plan_domain *d, uint32_t id, uint32_t base,
                        uint32_t tags)
 {
     emit_line(n, F("const int v%u = (int)(m[%s] - %uu);", id, tag_count(n, tags), base));
@@ -484,15 +484,15 @@ static void emit_bound(native_source *n, const lower_domain *d, uint32_t id, uin
         return;
     }
     const char *any = "";
-    for (int32_t i = 0; i < d->high; i++)
-        any = F("%s%sv%u == %d", any, i ? " || " : "", id, n->x->lists.data[d->low + i]);
+    for (uint32_t i = 0; i < d->count; i++)
+        any = F("%s%sv%u == %d", any, i ? " || " : "", id, d->list[i]);
     emit_open(n, F("if (%s)", any));
 }
 
 enum { MASK_DOMAIN_MIN = 6 };
 
 /* Walks the values that pass some guards as bits of words. The guards left are put into *rest. */
-static bool emit_masked(native_source *n, const lower_domain *d, ir_var v, uint32_t id,
+static bool emit_masked(native_source *n, const plan_domain *d, ir_var v, uint32_t id,
                         guard_list *guards)
 {
     uint32_t size = (uint32_t)(d->high - d->low + 1), left = 0;
@@ -528,19 +528,19 @@ static bool emit_masked(native_source *n, const lower_domain *d, ir_var v, uint3
     return true;
 }
 
-static void emit_values(native_source *n, const ir_edge_data *e, const lower_domain *d, ir_var v,
+static void emit_values(native_source *n, const ir_edge_data *e, const plan_domain *d, ir_var v,
                         uint32_t id, uint32_t tags, bool bound, guard_list *guards)
 {
-    uint32_t size = d->range ? (uint32_t)(d->high - d->low + 1) : (uint32_t)d->high;
+    uint32_t size = d->range ? (uint32_t)(d->high - d->low + 1) : d->count;
     if (bound) {
-        emit_bound(n, d, id, lower_tag_base(n->x, ir_resolve(n->g, e->type)), tags);
+        emit_bound(n, d, id, plan_tag_base(n->p, ir_resolve(n->g, e->type)), tags);
         return;
     }
     if (n->kind != EMIT_DRAW && emit_masked(n, d, v, id, guards))
         return;
     const char *list = "";
-    for (int32_t i = 0; !d->range && i < d->high; i++)
-        list = F("%s%s%d", list, i ? ", " : "", n->x->lists.data[d->low + i]);
+    for (uint32_t i = 0; !d->range && i < d->count; i++)
+        list = F("%s%s%d", list, i ? ", " : "", d->list[i]);
     if (!d->range)
         emit_line(n, F("static const int d%u[] = {%s};", id, list));
     if (n->kind == EMIT_DRAW) {
@@ -560,11 +560,11 @@ static void emit_values(native_source *n, const ir_edge_data *e, const lower_dom
 }
 
 /* Inside of the loop over a choice's values. */
-static void count_ways(native_source *n, const lower_domain *d, bool bound)
+static void count_ways(native_source *n, const plan_domain *d, bool bound)
 {
     if (bound || n->kind == EMIT_DRAW)
         return;
-    n->product *= d->range ? (double)d->high - d->low + 1 : d->high;
+    n->product *= d->range ? (double)d->high - d->low + 1 : d->count;
     if (n->product <= TICK_PRODUCT)
         return;
     emit_line(n, "if (tick(x))\n        break;");
@@ -574,7 +574,7 @@ static void count_ways(native_source *n, const lower_domain *d, bool bound)
 
 /* Into an element of a map: rare, and done in place. */
 static void choose_element(native_source *n, const ir_edge_data *e, const layout_slot *s,
-                           const char *where, const lower_domain *d, uint32_t tags)
+                           const char *where, const plan_domain *d, uint32_t tags)
 {
     uint32_t id = n->locals++;
     guard_list none = {.count = 0};
@@ -598,17 +598,17 @@ static void choose_element(native_source *n, const ir_edge_data *e, const layout
 
 static void emit_choose(native_source *n, const ir_edge_data *e, uint32_t tags)
 {
-    ir_expr keys[CHAIN_MAX];
+    ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count, id = n->locals++;
     bool constant;
     ir_var v = ir_target_variable(n->g, e->target);
-    const layout_slot *s = lower_open_chain(n->x, e->target, keys, &count, &constant);
+    const layout_slot *s = plan_chain(n->p, e->target, keys, &count, &constant);
     if (!s || s->integer) {
         emit_give_up(n, "integers");
         return;
     }
-    lower_domain d = lower_choice_domain(n->x, s, e->type);
-    if (d.range ? d.low > d.high : d.high == 0)
+    plan_domain d = emit_domain(n, e);
+    if (d.range ? d.low > d.high : d.count == 0)
         return; /* no value, no path */
     if (s->levels > 0) {
         int64_t fixed;
@@ -618,7 +618,7 @@ static void emit_choose(native_source *n, const ir_edge_data *e, uint32_t tags)
                        &d, tags);
         return;
     }
-    bool bound = emit_matches(n) && lower_next_tag_is(n->x, e->to, v);
+    bool bound = emit_matches(n) && plan_binds(n->p, n->x, e);
     const char *before = n->known[v];
     guard_list guards;
     find_guards(n, e, tags, &guards);
@@ -661,7 +661,7 @@ static void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags)
 }
 
 /* Edges first..last of the order: one alone, or a group of which the first that holds is taken. */
-static void emit_unit(native_source *n, const edge_order *order, uint32_t first, uint32_t last,
+static void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32_t last,
                       uint32_t tags)
 {
     const ir_edge_data *only = &n->g->edges.data[order->data[first].edge];
@@ -670,7 +670,7 @@ static void emit_unit(native_source *n, const edge_order *order, uint32_t first,
         return;
     }
     for (uint32_t i = first; i <= last; i++) {
-        const ir_edge_data *e = &n->g->edges.data[order->data[i].edge];
+        const ir_edge_data *e = plan_edge_at(n->p, order, i);
         bool checked = e->label == IR_CHECK && !order->data[i].certain;
         const char *other = i > first ? "else " : "";
         if (checked)
@@ -685,7 +685,7 @@ static void emit_unit(native_source *n, const edge_order *order, uint32_t first,
     }
 }
 
-static void emit_units(native_source *n, const edge_order *order, uint32_t tags)
+static void emit_units(native_source *n, const plan_edges *order, uint32_t tags)
 {
     uint32_t units = 0, number = 0;
     for (uint32_t i = 0; i < order->count; i++)
@@ -718,7 +718,7 @@ static void emit_units(native_source *n, const edge_order *order, uint32_t tags)
 static ir_var variable_at(const native_source *n, uint32_t offset)
 {
     for (ir_var v = 0; v < n->g->variables.count; v++)
-        if (!n->g->variables.data[v].removed && n->x->l->variables[v].offset == offset)
+        if (!n->g->variables.data[v].removed && n->p->layout.variables[v].offset == offset)
             return v;
     return IR_NONE;
 }
@@ -727,7 +727,7 @@ static ir_var variable_at(const native_source *n, uint32_t offset)
  * own; others are hashed by the host, which reads them from the state. */
 static void open_visit(native_source *n, uint32_t id, uint32_t tags)
 {
-    const vm_visit *v = &n->x->visits.data[id];
+    const plan_visit *v = &n->p->visits.data[id];
     if (v->small) {
         const char *sum = "0";
         for (uint32_t i = 0; i < v->part_count; i++) {
@@ -743,7 +743,7 @@ static void open_visit(native_source *n, uint32_t id, uint32_t tags)
     emit_open(n, "");
     for (uint32_t i = 0; i < v->part_count; i++) {
         ir_var k = variable_at(n, v->parts[i].offset);
-        const layout_slot *s = &n->x->l->variables[k];
+        const layout_slot *s = &n->p->layout.variables[k];
         if (!n->known[k])
             continue;
         emit_line(n, F("const int k%u = L%u(s + %u);", k, s->width * 8, s->offset));
@@ -756,7 +756,7 @@ static void open_visit(native_source *n, uint32_t id, uint32_t tags)
                    emit_silent(n) ? "0" : tag_count(n, tags)));
     for (uint32_t i = 0; i < v->part_count; i++) {
         ir_var k = variable_at(n, v->parts[i].offset);
-        const layout_slot *s = &n->x->l->variables[k];
+        const layout_slot *s = &n->p->layout.variables[k];
         if (n->known[k])
             emit_line(n, F("S%u(s + %u, k%u);", s->width * 8, s->offset, k));
     }
@@ -780,8 +780,8 @@ static void emit_node(native_source *n, ir_node node, uint32_t tags)
         open_visit(n, n->x->visit_of[at], tags);
     else if (n->branching[at])
         emit_open(n, "if (!tick(x))");
-    edge_order order = plan_order(n->x, node);
-    emit_units(n, &order, tags);
+    const plan_edges *order = plan_order(n->x, node);
+    emit_units(n, order, tags);
     if (visit || n->branching[at])
         emit_close(n);
 }

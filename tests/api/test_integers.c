@@ -205,6 +205,27 @@ TEST(ranges)
         }
 }
 
+/* A map into which one of a wider range was copied holds what its own type does not. */
+TEST(ranges_of_copied_maps)
+{
+    static const char *const edges[] = {"n = p[x0]", "m[p[x1]] = n", "n = m[p[x1]]"};
+    for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
+        for (int passes = 0; passes < 2; passes++) {
+            char text[2000], move[100];
+            snprintf(text, sizeof text,
+                     HEAD "type W = [#0..#200];\ntype X = {x0, x1};\nvar n: N = #4;\nvar m: N -> N = {:#0};\n"
+                          "var p: X -> N = {:#0};\nvar q: X -> W = {:#150};\nbegin, s: player = a;\n"
+                          "s, t: q[x1] = #200;\nt, u: p = q;\nu, v: $ go;\nv, w: %s;\nw, end: player = keeper;\n",
+                     edges[i]);
+            lud_game *g = load(text, passes ? NULL : "none");
+            if (!g)
+                continue;
+            lud_diagnostic fault = {0};
+            CHECK_INT(only_move(g, move, sizeof move, &fault), LUD_ERR_RANGE);
+            lud_game_free(g);
+        }
+}
+
 /* Searches inside of searches: each starts with the values where it is asked and leaves them
  * as they were. From n there is a larger m such that no k lies between them: m = n + 1. */
 TEST(nested_reachability)

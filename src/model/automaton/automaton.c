@@ -425,13 +425,13 @@ bool automaton_attach(lud_game *game, void *program, const lud_options *options,
         game->passes[i] = (lud_pass_info){reports[i].name, reports[i].summary, reports[i].enabled,
                                           reports[i].changes, reports[i].ms};
     double before = 1e3 * clock_thread();
-    native_source *unit =
-        options->backend == LUD_BACKEND_INTERP || options->backend == LUD_BACKEND_RULES ? NULL : native_source_new(ir, &game->arena);
-    m->code = lower_program(ir, sink, unit ? native_emit_program : NULL, unit);
+    plan *p = plan_make(ir);
+    m->code = p ? lower_program(p) : NULL;
+    if (m->code && options->backend != LUD_BACKEND_INTERP && options->backend != LUD_BACKEND_RULES)
+        m->backend.unit = native_unit(p, &m->backend.no_unit);
+    plan_done(p);
     if (!m->code)
         return false;
-    if (unit)
-        m->backend.unit = native_source_finish(unit, m->code, &m->backend.no_unit);
     m->backend.start = START_PLIES;
     game->machine = m;
     game->ops = &ops;
