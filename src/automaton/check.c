@@ -1,5 +1,6 @@
 #include "automaton/check.h"
 
+#include "automaton/arithmetic.h"
 #include "automaton/build.h"
 #include "base/bitset.h"
 
@@ -147,33 +148,6 @@ static diag *mismatch(checker *c, src_span at, const char *what, ir_type a, ir_t
 static int64_t saturate(int64_t x)
 {
     return x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : x;
-}
-
-ir_range ir_arithmetic_range(ir_op op, ir_range x, ir_range y)
-{
-    int64_t a = x.low, b = x.high, c = y.low, d = y.high;
-    if (op == IR_NEG)
-        return (ir_range){-b, -a};
-    if (op == IR_ADD)
-        return (ir_range){a + c, b + d};
-    if (op == IR_SUB)
-        return (ir_range){a - d, b - c};
-    if (op == IR_MUL) {
-        int64_t p[4] = {a * c, a * d, b * c, b * d};
-        ir_range r = {p[0], p[0]};
-        for (int i = 1; i < 4; i++) {
-            r.low = p[i] < r.low ? p[i] : r.low;
-            r.high = p[i] > r.high ? p[i] : r.high;
-        }
-        return r;
-    }
-    if (op == IR_DIV) {
-        int64_t m = -a > b ? -a : b;
-        return (ir_range){a >= 0 && c >= 0 ? 0 : -m, m};
-    }
-    assert(op == IR_MOD);
-    int64_t m = -c > d ? -c : d;
-    return (ir_range){0, m > 0 ? m - 1 : 0};
 }
 
 /* Range of integer arithmetic, saturated to 32 bits; a value outside is a fault when run. */

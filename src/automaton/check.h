@@ -13,12 +13,6 @@ bool ir_check(ir_game *g, diag_sink *sink, bool warn);
  * make. Kept in the expression. */
 ir_type ir_expr_type(ir_game *g, ir_expr e);
 
-/* What the results of an arithmetic operation lie in, when the operands lie in x and y (NEG: x alone). */
-typedef struct ir_range {
-    int64_t low, high;
-} ir_range;
-ir_range ir_arithmetic_range(ir_op op, ir_range x, ir_range y);
-
 /* Structurally equal; sets as sets. */
 bool ir_type_same(const ir_game *g, ir_type a, ir_type b);
 /* Some value of `from` may be stored in `to`: sets and ranges intersect, maps by component. */

@@ -100,7 +100,7 @@ static bool access_can_fault(const plan *p, ir_expr e)
     return can;
 }
 
-static bool arithmetic_can_fault(const plan *p, ir_expr e)
+bool plan_arithmetic_can_fault(const plan *p, ir_expr e)
 {
     const ir_expr_data d = p->g->exprs.data[e];
     ir_range r = plan_arithmetic(p, e);
@@ -124,7 +124,7 @@ bool plan_can_fault(const plan *p, ir_expr e)
     }
     case IR_INDEX: return access_can_fault(p, e);
     case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
-        if (arithmetic_can_fault(p, e))
+        if (plan_arithmetic_can_fault(p, e))
             return true;
         break;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_CAST:

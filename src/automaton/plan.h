@@ -14,6 +14,7 @@
 #ifndef LUDENS_AUTOMATON_PLAN_H
 #define LUDENS_AUTOMATON_PLAN_H
 
+#include "automaton/arithmetic.h"
 #include "automaton/check.h"
 #include "automaton/layout.h"
 #include "automaton/region.h"
@@ -141,6 +142,8 @@ const layout_slot *plan_chain(const plan *p, ir_expr e, ir_expr *keys, uint32_t 
  * into 32 bits are faults. */
 ir_range plan_range(const plan *p, ir_expr e);
 ir_range plan_arithmetic(const plan *p, ir_expr e);
+/* The operation itself can, whatever its operands can. */
+bool plan_arithmetic_can_fault(const plan *p, ir_expr e);
 /* A key can lie outside of what the map has; only integers can. */
 bool plan_key_escapes(const plan *p, const layout_key *k, ir_expr key);
 /* The value assigned can lie outside of the range of the integer that it is assigned to. */

@@ -72,6 +72,8 @@ void vm_free(vm *m)
     free(m->sampled);
     free(m->no_sampling);
     free(m->matched);
+    free(m->first_tags);
+    free(m->first_visible);
     free(m);
 }
 

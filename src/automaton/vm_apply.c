@@ -13,6 +13,7 @@ static void vm_begin(vm *m)
 {
     vm_forget(m, 0, 0);
     m->choice_count = m->trail_count = m->tag_count = m->block_count = m->depth = 0;
+    m->handed_over += m->compiled != NULL;
     m->steps = m->exhausted ? m->limits.max_steps : 0;
     m->exhausted = false;
     m->look_at = m->limits.max_steps - m->steps < VM_LOOK_STEPS ? m->limits.max_steps + 1
@@ -104,27 +105,35 @@ uint32_t vm_percept_word(const vm *m, uint32_t role, uint32_t index)
 
 void vm_listen(vm *m, bool on) { m->listening = on; }
 
-/* Hands the tags of the path just found to those who saw them. */
-bool vm_perceive(vm *m)
+static bool hear(vm *m, uint32_t role, uint32_t word)
 {
-    for (uint32_t i = 0; (m->listening || m->recording) && i < m->tag_count; i++)
+    if (m->percept_count == m->percept_capacity &&
+        !vm_grow(&m->percepts, &m->percept_capacity, sizeof *m->percepts, m->percept_count + 1))
+        return false;
+    m->percepts[m->percept_count++] = (uint64_t)role << 32 | word;
+    return true;
+}
+
+/* The hash of all that a player has seen. */
+static void remember(vm *m, uint32_t player, uint32_t word)
+{
+    unsigned char *at = m->state + m->code->layout.observation + 8 * player;
+    uint64_t h;
+    memcpy(&h, at, 8);
+    h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + word + 1);
+    memcpy(at, &h, 8);
+}
+
+bool vm_perceive(vm *m, const uint32_t *words, uint32_t count)
+{
+    for (uint32_t i = 0; (m->listening || m->recording) && i < count; i++)
         for (uint32_t p = 0; p < m->code->players.count; p++) {
             if (m->recording && !(m->tag_visible[i] >> p & 1))
                 continue;
-            if (m->listening) {
-                if (m->percept_count == m->percept_capacity &&
-                    !vm_grow(&m->percepts, &m->percept_capacity, sizeof *m->percepts,
-                          m->percept_count + 1))
-                    return false;
-                m->percepts[m->percept_count++] = (uint64_t)(p + 1) << 32 | m->tags[i];
-            }
-            if (m->recording) {
-                unsigned char *at = m->state + m->code->layout.observation + 8 * p;
-                uint64_t h;
-                memcpy(&h, at, 8);
-                h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + m->tags[i] + 1);
-                memcpy(at, &h, 8);
-            }
+            if (m->listening && !hear(m, p + 1, words[i]))
+                return false;
+            if (m->recording)
+                remember(m, p, words[i]);
         }
     return true;
 }
@@ -144,7 +153,7 @@ static lud_status only_result(vm *m, lud_status otherwise, const char *message)
     const layout *l = &m->code->layout;
     uint32_t node = m->final_node, tag_count = m->tag_count;
     uint64_t tags = vm_hash_words(m->tags, tag_count);
-    if (!vm_perceive(m))
+    if (!vm_perceive(m, m->tags, m->tag_count))
         return vm_no_memory(m), LUD_ERR_MEMORY;
     memcpy(m->result, m->state, l->state_size);
     for (;;) {
@@ -168,9 +177,8 @@ static lud_status only_result(vm *m, lud_status otherwise, const char *message)
 static lud_status keeper_step(vm *m)
 {
     const plan_decision *d = &m->code->decisions[vm_node(m->state)];
-    if (m->compiled && (d->silent || !(m->listening || m->recording)) &&
-        vm_compiled_step(m, d->deterministic))
-        return LUD_OK;
+    if (m->compiled && vm_compiled_step(m, d->deterministic))
+        return vm_perceive(m, m->tags, m->tag_count) ? LUD_OK : (vm_no_memory(m), LUD_ERR_MEMORY);
     m->matching = false;
     outcome o = vm_first(m, vm_here(m)->apply);
     if (o == FAULT)
@@ -180,7 +188,7 @@ static lud_status keeper_step(vm *m)
     lud_status s = LUD_OK;
     if (!d->deterministic)
         s = only_result(m, LUD_ERR_KEEPER, "the keeper has several moves here");
-    else if (!vm_perceive(m))
+    else if (!vm_perceive(m, m->tags, m->tag_count))
         s = (vm_no_memory(m), LUD_ERR_MEMORY);
     if (s != LUD_OK) {
         vm_undo(m, 0);
@@ -308,12 +316,38 @@ static outcome match_move(vm *m, const plan_decision *d, vm_way *way)
     return find_path(m, path);
 }
 
-/* The move that was matched, as what everyone saw. */
-static bool hear_move(vm *m)
+static lud_status no_such(vm *m)
 {
-    memcpy(m->tags, m->matched, m->match_count * sizeof *m->tags);
-    m->tag_count = m->match_count;
-    return vm_perceive(m);
+    vm_fault_here(m, LUD_ERR_ARGUMENT, no_such_way);
+    return LUD_ERR_ARGUMENT;
+}
+
+/* A move was looked for by compiled functions. */
+static lud_status complete(vm *m, outcome o, const uint32_t *words, uint32_t count, vm_way *way)
+{
+    if (o == EXHAUSTED)
+        return LUD_ERR_ILLEGAL;
+    if (way)
+        way->ways = 1;
+    if (way && !way->rng && way->way > 0) {
+        memcpy(m->state, m->result, m->code->layout.state_size);
+        return no_such(m);
+    }
+    return vm_perceive(m, words, count) ? LUD_OK : (vm_no_memory(m), LUD_ERR_MEMORY);
+}
+
+/* By the interpreter. */
+static lud_status search_move(vm *m, const plan_decision *d, vm_way *way)
+{
+    outcome o = match_move(m, d, way);
+    if (o == FAULT)
+        return m->fault.status;
+    if (o == EXHAUSTED)
+        return LUD_ERR_ILLEGAL;
+    if (!vm_perceive(m, m->tags, m->tag_count))
+        return vm_no_memory(m), LUD_ERR_MEMORY;
+    vm_commit(m);
+    return LUD_OK;
 }
 
 lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, vm_way *way)
@@ -330,38 +364,10 @@ lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, v
     const plan_decision *d = &code->decisions[vm_node(state)];
     outcome o;
     bool one_path = d->single || (way && way->certain);
-    if (m->compiled && !m->recording && vm_compiled_apply(m, words, count, one_path, &o)) {
-        m->matching = false;
-        if (o == EXHAUSTED)
-            return LUD_ERR_ILLEGAL;
-        if (way) {
-            way->ways = 1;
-            if (!way->rng && way->way > 0) {
-                memcpy(m->state, m->result, code->layout.state_size);
-                vm_fault_here(m, LUD_ERR_ARGUMENT, no_such_way);
-                return LUD_ERR_ARGUMENT;
-            }
-        }
-        if (m->listening && !hear_move(m)) /* everyone sees every tag */
-            return vm_no_memory(m), LUD_ERR_MEMORY;
-        if (state != m->state)
-            memcpy(state, m->state, code->layout.state_size);
-        return LUD_OK;
-    }
-    o = match_move(m, d, way);
-    lud_status s = LUD_OK;
-    if (o == FAULT)
-        s = m->fault.status;
-    else if (o == EXHAUSTED)
-        s = LUD_ERR_ILLEGAL;
-    else if (!vm_perceive(m))
-        s = (vm_no_memory(m), LUD_ERR_MEMORY);
-    m->recording = false;
-    m->matching = false;
-    if (s != LUD_OK)
-        return s;
-    vm_commit(m);
-    if (state != m->state)
+    lud_status s = m->compiled && vm_compiled_apply(m, words, count, one_path, &o) ? complete(m, o, words, count, way)
+                                                                                    : search_move(m, d, way);
+    m->recording = m->matching = false;
+    if (s == LUD_OK && state != m->state)
         memcpy(state, m->state, code->layout.state_size);
-    return LUD_OK;
+    return s;
 }

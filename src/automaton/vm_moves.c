@@ -28,6 +28,23 @@ lud_status vm_may_move(vm *m, const void *state)
     return LUD_OK;
 }
 
+/* Every path of the exact program. */
+static outcome list_exactly(vm *m, vm_moves *out)
+{
+    list_clear(out);
+    if (!vm_list_prepare(out))
+        return vm_no_memory(m);
+    if (m->compiled && vm_compiled_all(m, NULL, NULL))
+        return EXHAUSTED;
+    list_clear(out);
+    if (!vm_list_prepare(out))
+        return vm_no_memory(m);
+    outcome o = vm_first(m, vm_here(m)->exact);
+    while (o == FOUND)
+        o = vm_emit(m) == FAULT ? FAULT : vm_next(m);
+    return o;
+}
+
 lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
 {
     lud_status s = vm_may_move(m, state);
@@ -51,12 +68,7 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
         o = vm_first(m, vm_here(m)->generate);
     }
     if (o != FAULT && exact && !d->single && (!quick || out->repeated)) {
-        list_clear(out);
-        if (!vm_list_prepare(out))
-            return vm_no_memory(m), LUD_ERR_MEMORY;
-        o = vm_first(m, vm_here(m)->exact);
-        while (o == FOUND)
-            o = vm_emit(m) == FAULT ? FAULT : vm_next(m);
+        o = list_exactly(m, out);
     }
     if (o == FAULT)
         return m->fault.status;
@@ -152,6 +164,11 @@ lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uin
         return s;
     }
     memcpy(m->state, state, m->code->layout.state_size);
+    list_clear(scratch);
+    if (m->compiled && vm_compiled_list(m, d, scratch)) {
+        *count = scratch->count;
+        return *count ? LUD_OK : vm_stuck(m);
+    }
     m->matching = false;
     m->count_only = true;
     m->counted = 0;
@@ -170,15 +187,21 @@ lud_status vm_successors(vm *m, const void *state, vm_successor each, void *user
         return s;
     memcpy(m->state, state, m->code->layout.state_size);
     m->matching = false;
+    m->each_count = 0;
+    if (m->compiled && vm_compiled_all(m, each, user))
+        return LUD_OK;
     outcome o = vm_first(m, vm_here(m)->exact);
-    uint32_t start = vm_node(state);
-    while (o == FOUND) {
+    uint32_t start = vm_node(state), known = m->each_count; /* both meet paths in the same order */
+    for (; o == FOUND; o = vm_next(m)) {
+        if (known > 0) {
+            known--;
+            continue;
+        }
         memcpy(m->state, &m->final_node, sizeof m->final_node);
         bool more = each(user, m->state, m->tags, m->tag_count);
         memcpy(m->state, &start, sizeof start);
         if (!more)
             return LUD_OK;
-        o = vm_next(m);
     }
     return o == FAULT ? m->fault.status : LUD_OK;
 }

@@ -32,13 +32,14 @@ void vm_undo(vm *m, uint32_t mark)
     }
 }
 
-static bool save_block(vm *m, uint32_t offset, uint32_t length)
+bool vm_keep_block(vm *m, uint32_t offset, uint32_t length)
 {
     if ((uint64_t)m->block_count + length + 4 > UINT32_MAX)
         return false;
     if (m->block_count + length + 4 > m->block_capacity &&
         !vm_grow(&m->blocks, &m->block_capacity, 1, m->block_count + length + 4))
         return false;
+    assert(offset + length <= m->code->layout.work_size && m->trail_count < m->trail_capacity);
     memcpy(m->blocks + m->block_count, &length, 4);
     memcpy(m->blocks + m->block_count + 4, m->state + offset, length);
     m->trail[m->trail_count++] = (uint64_t)m->block_count << 32 | (uint64_t)offset << 2 | 3;
@@ -371,7 +372,7 @@ op_SA32: {
 op_COPY: {
     uint32_t at = (uint32_t)m->temporaries[ip[1]];
     ROOM(1);
-    if (!save_block(m, at, ip[3]))
+    if (!vm_keep_block(m, at, ip[3]))
         return vm_no_memory(m);
     memmove(state + at, (ip[2] == VM_SPACE_STATE ? state : tables) + acc, ip[3]);
     NEXT(COPY);

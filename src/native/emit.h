@@ -9,7 +9,8 @@
 
 #include "automaton/plan.h"
 
-/* In the arena of the game. NULL when some limit is met (*why says which). */
-const char *native_unit(const plan *p, const char **why);
+/* For moves of at most `tags_max` tags; where there may be more, functions look. In the arena of the
+ * game. NULL when some limit is met (*why says which). */
+const char *native_unit(const plan *p, uint32_t tags_max, const char **why);
 
 #endif

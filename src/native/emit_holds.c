@@ -221,16 +221,16 @@ static bool write_function(native_source *n, uint32_t number, ir_var v, const pl
         ir_var k = given->data[i];
         if (k == v)
             continue;
-        head = F("%s, const int q%u", head, k);
-        use = F("%s, (void)q%u", use, k);
-        n->known[k] = F("q%u", k);
+        n->known[k] = F("q_%s", n->names[k]);
+        head = F("%s, const int %s", head, n->known[k]);
+        use = F("%s, (void)%s", use, n->known[k]);
     }
     n->indent = 1;
     if (!write_body(&z))
         return false;
     text_add(n, &n->declarations, F("UNUSED %s);\n", head));
     text_add(n, &n->helpers, F("\n/* %s -> %s, for all values */\n%s)\n{\n    %s;\n",
-                               ir_node_name(n->g, r->nodes[0]), ir_node_name(n->g, r->target), head, use));
+                               emit_comment(n, ir_node_name(n->g, r->nodes[0])), emit_comment(n, ir_node_name(n->g, r->target)), head, use));
     text_add(n, &n->helpers, text_of(&n->functions));
     text_add(n, &n->helpers, "}\n");
     return true;
@@ -263,9 +263,10 @@ static bool make(native_source *n, uint32_t number, ir_var v)
 const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int32_t low)
 {
     uint32_t number = plan_reach(n->p, from, to);
-    reach_signature *s = emit_reach_signature(n, number, from, to);
-    uint32_t words = (uint32_t)n->p->layout.variables[v].high / 64 + 1;
-    if (words > SETS_WORDS_MAX || low < 0)
+    reach_signature *s = emit_reach_signature(n, number);
+    const layout_slot *slot = &n->p->layout.variables[v];
+    uint32_t words = (uint32_t)slot->high / 64 + 1;
+    if (slot->integer || words > SETS_WORDS_MAX || low < 0)
         return NULL;
     if (!s->holds_tried) {
         s->holds_tried = true;

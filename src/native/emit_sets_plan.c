@@ -73,6 +73,8 @@ static bool find_edges(sets *z)
             const plan_edge *o = &order->data[k];
             const ir_edge_data *e = &n->g->edges.data[o->edge];
             set_edge s = {.e = e, .certain = o->certain, .grouped = o->grouped, .last = o->last_of_group};
+            if (plan_edge_can_fault(n->p, e))
+                return false;
             s.enters = e->label == IR_CHECK && !o->certain && !emit_simple(n, e->value);
             s.to = node_of(z, z->nodes.data[i].part, e->to);
             if (s.enters && (o->grouped || !enter_part(z, i, e, e->value, &s.to)))

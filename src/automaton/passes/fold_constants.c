@@ -6,6 +6,7 @@
  * is changed. */
 #include "automaton/passes/pipeline.h"
 
+#include "automaton/arithmetic.h"
 #include "automaton/build.h"
 #include "automaton/check.h"
 #include "base/bitset.h"
@@ -115,35 +116,15 @@ static ir_expr fold_access(folder *f, ir_expr e, ir_expr_data x)
     return result;
 }
 
-static ir_expr fold_integers(folder *f, ir_expr e, ir_expr_data x, int64_t a, int64_t b)
+static ir_expr fold_integers(folder *f, ir_expr e, ir_expr_data x, int32_t a, int32_t b)
 {
-    int64_t r;
-    switch (x.op) {
-    case IR_NEG: r = -a; break;
-    case IR_ADD: r = a + b; break;
-    case IR_SUB: r = a - b; break;
-    case IR_MUL: r = a * b; break;
-    case IR_DIV:
-        if (b == 0)
-            return e;
-        r = a / b;
-        break;
-    case IR_MOD:
-        if (b == 0)
-            return e;
-        b = b < 0 ? -b : b;
-        r = a % b < 0 ? a % b + b : a % b;
-        break;
-    case IR_LT: return truth(f, a < b, x.span);
-    case IR_LE: return truth(f, a <= b, x.span);
-    case IR_GT: return truth(f, a > b, x.span);
-    case IR_GE: return truth(f, a >= b, x.span);
-    default: return e;
-    }
-    if (r < INT32_MIN || r > INT32_MAX)
+    if (x.op == IR_LT || x.op == IR_LE || x.op == IR_GT || x.op == IR_GE)
+        return truth(f, ir_compare(x.op, a, b), x.span);
+    int32_t result;
+    if (!ir_arithmetic(x.op, a, b, &result))
         return e; /* stays, and faults when run */
     f->changes++;
-    return irb_expr_int(f->g, (int32_t)r, x.span);
+    return irb_expr_int(f->g, result, x.span);
 }
 
 static ir_expr fold_operation(folder *f, ir_expr e, ir_expr_data x)
