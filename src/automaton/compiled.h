@@ -26,11 +26,6 @@ struct native_frame {
     uint32_t found_tags; /* drawing: tags of the path that was found, in t */
     uint64_t drawn;      /* product of the numbers of alternatives met */
     uint64_t *random;    /* state of xoshiro256** */
-    /* who sees each tag of the path, where games hide tags: bit p, player p + 1 */
-    uint64_t *seen, *first_seen;
-    /* steps of the keeper: tags so far, in t; all paths: tags of the first path */
-    uint32_t told, first_told;
-    uint32_t *first_t;
     /* moves found: words, and where each begins unless all have equally many words */
     uint32_t *words, *w, *w_end;
     uint32_t *starts;
@@ -49,6 +44,11 @@ struct native_frame {
     void (*restore)(void *host);                          /* and puts back what was remembered last */
     void (*perceive)(void *host, const uint32_t *words, uint32_t count); /* tells those who see them */
     int (*emit)(void *host, uint32_t tags); /* a path of all: its tags in t, its end in r; 0: no more */
+    /* who sees each tag of the path, where games hide tags: bit p, player p + 1 */
+    uint64_t *seen, *first_seen;
+    /* steps of the keeper: tags so far, in t; all paths: tags of the first path */
+    uint32_t told, first_told;
+    uint32_t *first_t;
 };
 
 /* A playout under way, and what is counted of it. */

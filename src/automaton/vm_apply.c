@@ -178,7 +178,7 @@ static lud_status keeper_step(vm *m)
 {
     const plan_decision *d = &m->code->decisions[vm_node(m->state)];
     if (m->compiled && vm_compiled_step(m, d->deterministic))
-        return vm_perceive(m, m->tags, m->tag_count) ? LUD_OK : (vm_no_memory(m), LUD_ERR_MEMORY);
+        return m->tag_count == 0 || vm_perceive(m, m->tags, m->tag_count) ? LUD_OK : (vm_no_memory(m), LUD_ERR_MEMORY);
     m->matching = false;
     outcome o = vm_first(m, vm_here(m)->apply);
     if (o == FAULT)
@@ -333,7 +333,8 @@ static lud_status complete(vm *m, outcome o, const uint32_t *words, uint32_t cou
         memcpy(m->state, m->result, m->code->layout.state_size);
         return no_such(m);
     }
-    return vm_perceive(m, words, count) ? LUD_OK : (vm_no_memory(m), LUD_ERR_MEMORY);
+    bool heard = !(m->listening || m->recording) || vm_perceive(m, words, count);
+    return heard ? LUD_OK : (vm_no_memory(m), LUD_ERR_MEMORY);
 }
 
 /* By the interpreter. */

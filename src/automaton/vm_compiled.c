@@ -85,12 +85,21 @@ static int host_emit(void *host, uint32_t tags)
 /* Room for tags, and for those of the first of several paths. */
 static bool tag_room(vm *m)
 {
-    uint32_t capacity = m->tag_capacity, first = 0, seen = 0;
+    uint32_t capacity = m->tag_capacity, first = 0;
+    if (m->first_capacity >= TAG_ROOM)
+        return true;
     if (m->tag_capacity < TAG_ROOM && !(vm_grow(&m->tag_visible, &capacity, sizeof *m->tag_visible, TAG_ROOM) &&
                                         vm_grow(&m->tags, &m->tag_capacity, sizeof *m->tags, TAG_ROOM)))
         return false;
-    return m->first_tags || (vm_grow(&m->first_tags, &first, sizeof *m->first_tags, m->tag_capacity) &&
-                             vm_grow(&m->first_visible, &seen, sizeof *m->first_visible, m->tag_capacity));
+    return vm_grow(&m->first_tags, &first, sizeof *m->first_tags, TAG_ROOM) &&
+           vm_grow(&m->first_visible, &m->first_capacity, sizeof *m->first_visible, TAG_ROOM);
+}
+
+/* The interpreter needed more room for tags. */
+void vm_tags_moved(vm *m)
+{
+    m->frame.t = m->tags;
+    m->frame.seen = m->tag_visible;
 }
 
 void vm_set_compiled(vm *m, const native_game *compiled)
@@ -98,10 +107,14 @@ void vm_set_compiled(vm *m, const native_game *compiled)
     if (compiled && !(tag_room(m) && (m->spare || (m->spare = calloc(3, m->code->layout.state_size)))))
         return; /* stays with the interpreter */
     m->compiled = compiled;
+    uint32_t room = compiled ? m->first_capacity - MATCH_SLACK : 0;
     m->frame = (native_frame){.host = m, .more = host_more, .ticks = TICKS,
                               .new_search = host_new_search, .visit = host_visit,
                               .mark = host_mark, .forget = host_forget, .keep = host_keep, .restore = host_restore,
                               .perceive = host_perceive, .emit = host_emit, .stamps = m->stamps,
+                              .s = m->state, .t = m->tags, .seen = m->tag_visible, .first_t = m->first_tags,
+                              .first_seen = m->first_visible,
+                              .tag_room = room < m->limits.max_tags ? room : m->limits.max_tags,
                               .searches = &m->search, .depth_room = stack_depth(DEPTH_MAX, CALL_FRAME)};
 }
 
@@ -110,13 +123,7 @@ static void prepare(vm *m)
     native_frame *x = &m->frame;
     vm_forget(m, 0, 0);
     m->trail_count = m->block_count = 0;
-    x->s = m->state;
-    x->t = m->tags;
-    x->seen = m->tag_visible;
-    x->first_t = m->first_tags;
-    x->first_seen = m->first_visible;
     x->told = x->first_told = 0;
-    x->tag_room = m->tag_capacity - MATCH_SLACK < m->limits.max_tags ? m->tag_capacity - MATCH_SLACK : m->limits.max_tags;
     x->stop = 0;
     x->depth_max = x->depth_room;
     x->spent = 0;
@@ -250,7 +257,7 @@ bool vm_compiled_list(vm *m, const plan_decision *d, vm_moves *out)
 /* The move to match, with room behind it. */
 static bool set_match(vm *m, const uint32_t *words, uint32_t count)
 {
-    if (count + MATCH_SLACK > m->tag_capacity)
+    if (count + MATCH_SLACK > m->first_capacity)
         return false;
     if (count + MATCH_SLACK > m->matched_capacity) {
         if (!vm_grow(&m->matched, &m->matched_capacity, sizeof *m->matched, count + MATCH_SLACK))
@@ -292,8 +299,10 @@ static bool follow_all(vm *m, native_function f, outcome *result)
     if (x->stop)
         return false;
     x->told = x->first_told;
-    memcpy(m->tags, m->first_tags, x->told * sizeof *m->tags);
-    memcpy(m->tag_visible, m->first_visible, x->told * sizeof *m->tag_visible);
+    if (x->told > 0) {
+        memcpy(m->tags, m->first_tags, x->told * sizeof *m->tags);
+        memcpy(m->tag_visible, m->first_visible, x->told * sizeof *m->tag_visible);
+    }
     *result = found ? FOUND : EXHAUSTED;
     return true;
 }

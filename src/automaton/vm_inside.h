@@ -71,6 +71,7 @@ struct vm {
     uint32_t matched_capacity;
     uint32_t *first_tags; /* of the first of several paths, and who saw them */
     uint64_t *first_visible;
+    uint32_t first_capacity;
     vm_successor each; /* all paths: who takes them, or NULL: the list `out` */
     void *each_user;
     uint32_t each_count;
@@ -126,6 +127,7 @@ lud_status vm_may_move(vm *m, const void *state);
 
 
 /* vm_compiled.c: the same by compiled functions; false when the interpreter must do it. */
+void vm_tags_moved(vm *m);
 bool vm_compiled_list(vm *m, const plan_decision *d, vm_moves *out);
 bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_path,
                        outcome *result);

@@ -170,8 +170,10 @@ static uint64_t visible_now(const vm *m)
 static bool vm_tags_grow(vm *m)
 {
     uint32_t capacity = m->tag_capacity;
-    return vm_grow(&m->tag_visible, &capacity, sizeof *m->tag_visible, m->tag_count + 2) &&
-           vm_grow(&m->tags, &m->tag_capacity, sizeof *m->tags, m->tag_count + 2);
+    bool ok = vm_grow(&m->tag_visible, &capacity, sizeof *m->tag_visible, m->tag_count + 2) &&
+              vm_grow(&m->tags, &m->tag_capacity, sizeof *m->tags, m->tag_count + 2);
+    vm_tags_moved(m);
+    return ok;
 }
 
 static outcome push_tag(vm *m, uint32_t word)

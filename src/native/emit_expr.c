@@ -80,7 +80,8 @@ const char *emit_offset(native_source *n, ir_var v, const ir_expr *keys, uint32_
     const char *sum = emit_place(n, s, keys, count, &fixed), *at = plus(n, F("AT_%s", n->names[v]), fixed * s->width);
     if (!*sum)
         return at;
-    return s->width == 1 ? F("%s + %s", at, sum) : F("%s + %u * (%s)", at, s->width, sum);
+    /* constants last: compilers do not reorder sums of signed integers, and these become part of the address */
+    return s->width == 1 ? F("%s + (%s)", sum, at) : F("%u * (%s) + (%s)", s->width, sum, at);
 }
 
 const char *emit_stored(native_source *n, const layout_slot *s, const char *value)

@@ -229,7 +229,7 @@ static const char *plane(native_source *n, const emit_mask *m, ir_expr access, i
         } else {
             if (p->number < k->low || p->number > k->high)
                 return NULL;
-            one = F("-(uint64_t)(s[AT_%s + %lld%s%s] == %s)", name, (long long)(fixed + p->number - k->low),
+            one = F("-(uint64_t)(s[(AT_%s + %lld)%s%s] == %s)", name, (long long)(fixed + p->number - k->low),
                     *row ? " + " : "", row, value);
         }
         if (pieces.count > 1)

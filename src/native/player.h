@@ -11,7 +11,7 @@
 #include "native/runtime.h"
 
 /* What is known of a node: bits of kinds[]. */
-enum { STEPS = 1, MAKES = 2, DRAWS = 4, STOPS = 8 };
+enum { STEPS = 1, MAKES = 2, DRAWS = 4, STOPS = 8, TELLS = 16 };
 
 static inline void begin(native_frame *x)
 {
@@ -34,12 +34,13 @@ static inline int change(native_frame *x, native_playout *y, native_function f, 
     return 0;
 }
 
-static inline int keeper_step(native_frame *x, native_playout *y, uint32_t node, int what)
+static inline __attribute__((always_inline)) int keeper_step(native_frame *x, native_playout *y, uint32_t node, int what)
 {
-    x->told = 0;
+    if (what & TELLS)
+        x->told = 0;
     if (!(what & STEPS) || y->steps++ > y->max_plies || !change(x, y, do_step, node, what & STOPS))
         return 0;
-    if (HIDDEN && x->told > 0)
+    if (HIDDEN && (what & TELLS))
         x->perceive(x->host, x->t, x->told);
     return 1;
 }
@@ -109,7 +110,7 @@ static inline int sample(native_frame *x, native_playout *y, uint32_t node, doub
 }
 
 /* One decision. Where it cannot be made, random numbers are put back: the interpreter draws the same. */
-static inline int ply(native_frame *x, native_playout *y, uint32_t node, int what, int chance)
+static inline __attribute__((always_inline)) int ply(native_frame *x, native_playout *y, uint32_t node, int what, int chance)
 {
     uint64_t random[4];
     uint32_t count = 0;
@@ -130,7 +131,7 @@ static inline int ply(native_frame *x, native_playout *y, uint32_t node, int wha
     }
     if (HIDDEN)
         x->perceive(x->host, x->m, x->m_count);
-    if (y->enumerate && !chance)
+    if (count > 0 && y->enumerate && !chance)
         count_choices(y, count);
     y->moved = 1;
     y->turn = !chance;
