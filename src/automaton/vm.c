@@ -102,6 +102,8 @@ outcome vm_fault_here(vm *m, lud_status status, const char *message)
 
 outcome vm_no_memory(vm *m) { return vm_fault_here(m, LUD_ERR_MEMORY, "out of memory"); }
 
+uint64_t vm_interpreted(const vm *m) { return m->interpreted; }
+
 void *vm_state(vm *m) { return m->state; }
 
 const vm_fault *vm_last_fault(const vm *m) { return &m->fault; }

@@ -31,6 +31,9 @@ void vm_free(vm *m);
 struct native_game;
 void vm_set_compiled(vm *m, const struct native_game *compiled);
 
+/* Searches that compiled functions left to the interpreter. */
+uint64_t vm_interpreted(const vm *m);
+
 static inline uint32_t vm_node(const void *state)
 {
     uint32_t node;

@@ -13,7 +13,7 @@ static void vm_begin(vm *m)
 {
     vm_forget(m, 0, 0);
     m->choice_count = m->trail_count = m->tag_count = m->block_count = m->depth = 0;
-    m->handed_over += m->compiled != NULL;
+    m->interpreted += m->compiled != NULL;
     m->steps = m->exhausted ? m->limits.max_steps : 0;
     m->exhausted = false;
     m->look_at = m->limits.max_steps - m->steps < VM_LOOK_STEPS ? m->limits.max_steps + 1

@@ -64,7 +64,7 @@ struct vm {
     uint32_t playout;
 
     const native_game *compiled; /* or NULL */
-    uint64_t handed_over; /* searches that were left to the interpreter although there were compiled functions */
+    uint64_t interpreted; /* searches that were left to the interpreter although there were compiled functions */
     bool exhausted; /* the search under way took compiled functions more than max_steps */
     native_frame frame;
     uint32_t *matched; /* the move to match, closed */

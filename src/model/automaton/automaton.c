@@ -306,6 +306,11 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
     return NULL;
 }
 
+static uint64_t interpreted(const lud_context *ctx)
+{
+    return vm_interpreted(((const automaton_runner *)ctx->runner)->vm);
+}
+
 static const machine_ops ops = {
     .free = free_machine,
     .runner_new = runner_new,
@@ -329,6 +334,7 @@ static const machine_ops ops = {
     .apply = apply,
     .playout = automaton_playout,
     .perft = automaton_perft,
+    .interpreted = interpreted,
     .fault = fault,
     .place = place,
     .move_text = move_text,
