@@ -73,6 +73,7 @@ void vm_free(vm *m)
     free(m->no_sampling);
     free(m->matched);
     free(m->first_tags);
+    vm_moves_done(&m->branches);
     free(m->first_visible);
     free(m);
 }

@@ -254,30 +254,34 @@ typedef struct way_list {
     uint32_t first[WAYS_MAX];  /* number of the first path of the way */
 } way_list;
 
-static uint64_t hash_position(const vm *m)
-{
-    return hash_bytes(m->state + 4, m->code->layout.variables_end - 4, m->final_node);
-}
+static const char ambiguous[] = "two moves with equal tags lead to different states";
 
 /* Same tags, same node, but other values: the rules contradict themselves, as in the RG
- * reference. */
+ * reference; then false. */
+static bool note_way(const vm *m, way_list *w, const unsigned char *state, uint32_t node)
+{
+    uint64_t hash = hash_bytes(state + 4, m->code->layout.variables_end - 4, node);
+    uint32_t i = 0, path = w->paths++;
+    while (i < w->ways && w->nodes[i] != node)
+        i++;
+    if (i < w->ways)
+        return w->hashes[i] == hash;
+    if (i < WAYS_MAX) {
+        w->nodes[i] = node;
+        w->hashes[i] = hash;
+        w->first[i] = path;
+        w->ways++;
+    }
+    return true;
+}
+
 static outcome find_ways(vm *m, way_list *w)
 {
     outcome o = FOUND;
-    for (w->paths = 0, w->ways = 0; o == FOUND; w->paths++, o = vm_next(m)) {
-        uint64_t hash = hash_position(m);
-        uint32_t i = 0;
-        while (i < w->ways && w->nodes[i] != m->final_node)
-            i++;
-        if (i < w->ways && w->hashes[i] != hash)
-            return vm_fault_here(m, LUD_ERR_AMBIGUOUS, "two moves with equal tags lead to different states");
-        if (i < w->ways || i == WAYS_MAX)
-            continue;
-        w->nodes[i] = m->final_node;
-        w->hashes[i] = hash;
-        w->first[i] = w->paths;
-        w->ways++;
-    }
+    w->paths = w->ways = 0;
+    for (; o == FOUND; o = vm_next(m))
+        if (!note_way(m, w, m->state, m->final_node))
+            return vm_fault_here(m, LUD_ERR_AMBIGUOUS, ambiguous);
     return o;
 }
 
@@ -292,6 +296,20 @@ static outcome find_path(vm *m, uint32_t path)
 
 static const char no_such_way[] = "the move cannot be made in that many ways";
 
+/* Which of the paths is to be taken. */
+static bool choose_path(vm *m, const way_list *w, vm_way *way, uint32_t *path)
+{
+    *path = 0;
+    if (!way)
+        return true;
+    way->ways = w->ways;
+    if (!way->rng && way->way >= w->ways)
+        return vm_fault_here(m, LUD_ERR_ARGUMENT, no_such_way) != FAULT;
+    if (w->ways > 1)
+        *path = way->rng ? rng_below(way->rng, w->paths) : w->first[way->way];
+    return true;
+}
+
 /* Leaves the search at the end of the path that is to be taken. */
 static outcome match_move(vm *m, const plan_decision *d, vm_way *way)
 {
@@ -305,15 +323,8 @@ static outcome match_move(vm *m, const plan_decision *d, vm_way *way)
     way_list w;
     if (find_ways(m, &w) == FAULT)
         return FAULT;
-    uint32_t path = 0;
-    if (way) {
-        way->ways = w.ways;
-        if (!way->rng && way->way >= w.ways)
-            return vm_fault_here(m, LUD_ERR_ARGUMENT, no_such_way);
-        if (w.ways > 1)
-            path = way->rng ? rng_below(way->rng, w.paths) : w.first[way->way];
-    }
-    return find_path(m, path);
+    uint32_t path;
+    return choose_path(m, &w, way, &path) ? find_path(m, path) : FAULT;
 }
 
 static lud_status no_such(vm *m)
@@ -335,6 +346,53 @@ static lud_status complete(vm *m, outcome o, const uint32_t *words, uint32_t cou
     }
     bool heard = !(m->listening || m->recording) || vm_perceive(m, words, count);
     return heard ? LUD_OK : (vm_no_memory(m), LUD_ERR_MEMORY);
+}
+
+/* The paths of a move, as compiled functions meet them. */
+typedef struct path_walk {
+    vm *m;
+    way_list ways;
+    bool contradict;
+    uint32_t left; /* paths to pass over before the one that is taken */
+} path_walk;
+
+static bool count_path(void *user, const void *state, const uint32_t *words, uint32_t count)
+{
+    path_walk *w = user;
+    (void)words, (void)count;
+    w->contradict = !note_way(w->m, &w->ways, state, vm_node(state));
+    return !w->contradict;
+}
+
+static bool take_path(void *user, const void *state, const uint32_t *words, uint32_t count)
+{
+    path_walk *w = user;
+    vm *m = w->m;
+    (void)words;
+    if (w->left-- > 0)
+        return true;
+    memcpy(m->result, state, m->code->layout.state_size);
+    memcpy(m->first_visible, m->tag_visible, count * sizeof *m->tag_visible); /* the search goes on for a while */
+    return false;
+}
+
+/* A move with several results, by compiled functions; false when the interpreter must do it. Nothing is drawn
+ * before that is known. */
+static bool search_paths(vm *m, const uint32_t *words, uint32_t count, vm_way *way, lud_status *s)
+{
+    path_walk w = {.m = m};
+    if (!vm_compiled_paths(m, words, count, count_path, &w) || w.contradict || w.ways.paths == 0)
+        return false;
+    if (!choose_path(m, &w.ways, way, &w.left)) {
+        *s = m->fault.status;
+        return true;
+    }
+    if (!vm_compiled_paths(m, words, count, take_path, &w))
+        return false;
+    memcpy(m->state, m->result, m->code->layout.state_size);
+    memcpy(m->tag_visible, m->first_visible, count * sizeof *m->tag_visible);
+    *s = vm_perceive(m, words, count) ? LUD_OK : (vm_no_memory(m), LUD_ERR_MEMORY);
+    return true;
 }
 
 /* By the interpreter. */
@@ -365,8 +423,11 @@ lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, v
     const plan_decision *d = &code->decisions[vm_node(state)];
     outcome o;
     bool one_path = d->single || (way && way->certain);
-    lud_status s = m->compiled && vm_compiled_apply(m, words, count, one_path, &o) ? complete(m, o, words, count, way)
-                                                                                    : search_move(m, d, way);
+    lud_status s;
+    if (m->compiled && vm_compiled_apply(m, words, count, one_path, &o))
+        s = complete(m, o, words, count, way);
+    else if (!m->compiled || one_path || !search_paths(m, words, count, way, &s))
+        s = search_move(m, d, way);
     m->recording = m->matching = false;
     if (s == LUD_OK && state != m->state)
         memcpy(state, m->state, code->layout.state_size);

@@ -67,19 +67,20 @@ static void host_restore(void *host) { vm_undo(host, ((vm *)host)->trail_count -
 
 static void host_perceive(void *host, const uint32_t *words, uint32_t count) { vm_perceive(host, words, count); }
 
+/* A path of all; only those that have exactly the tags asked for. */
 static int host_emit(void *host, uint32_t tags)
 {
     vm *m = host;
-    if (m->frame.stop || m->each_enough)
+    if (m->frame.stop)
         return 0;
+    if (m->frame.m && m->frame.m_count != tags)
+        return 1;
     m->tag_count = tags;
-    if (m->each) {
-        m->each_count++;
-        m->each_enough = !m->each(m->each_user, m->frame.r, m->tags, tags);
-    } else if (vm_emit(m) == FAULT) {
-        stop(m);
-    }
-    return 1;
+    m->each_count++;
+    if (!m->each)
+        return vm_emit(m) != FAULT;
+    m->each_enough = !m->each(m->each_user, m->frame.r, m->tags, tags);
+    return !m->each_enough;
 }
 
 /* Room for tags, and for those of the first of several paths. */
@@ -324,7 +325,7 @@ bool vm_compiled_step(vm *m, bool deterministic)
     return done && o == FOUND;
 }
 
-bool vm_compiled_all(vm *m, vm_successor each, void *user)
+static bool follow_each(vm *m, vm_successor each, void *user)
 {
     prepare(m);
     m->each = each;
@@ -333,7 +334,18 @@ bool vm_compiled_all(vm *m, vm_successor each, void *user)
     m->each_enough = false;
     m->frame.r = m->spare;
     m->compiled->all(&m->frame, vm_node(m->state));
-    return !m->frame.stop;
+    return m->each_enough || !m->frame.stop;
+}
+
+bool vm_compiled_all(vm *m, vm_successor each, void *user)
+{
+    m->frame.m = NULL;
+    return follow_each(m, each, user);
+}
+
+bool vm_compiled_paths(vm *m, const uint32_t *words, uint32_t count, vm_successor each, void *user)
+{
+    return set_match(m, words, count) && follow_each(m, each, user);
 }
 
 bool vm_compiled_draw(vm *m, lud_rng *rng, outcome *result)

@@ -78,6 +78,7 @@ struct vm {
     bool each_enough;
 
     vm_moves *out;
+    vm_moves branches; /* of a position whose successors are followed */
     bool merge, count_only;
     uint64_t counted;
 
@@ -135,6 +136,8 @@ bool vm_compiled_step(vm *m, bool deterministic);
 /* All paths, as the exact count wants them, to `each` or (NULL) to the list `out`. m->each_count is how many were
  * handed over before it failed. */
 bool vm_compiled_all(vm *m, vm_successor each, void *user);
+/* The paths of a move, in the same order. While `each` is called, tag_visible says who saw the tags. */
+bool vm_compiled_paths(vm *m, const uint32_t *words, uint32_t count, vm_successor each, void *user);
 bool vm_compiled_draw(vm *m, lud_rng *rng, outcome *result);
 outcome vm_visit_hashed(vm *m, uint32_t id, const plan_visit *v, uint64_t search);
 

@@ -180,11 +180,33 @@ lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uin
     return m->counted ? LUD_OK : vm_stuck(m);
 }
 
+/* Where each move has one path. */
+static lud_status successors_by_moves(vm *m, const void *state, vm_successor each, void *user)
+{
+    unsigned char *next = m->spare + 2 * (size_t)m->code->layout.state_size;
+    vm_moves *v = &m->branches;
+    lud_status s = vm_list(m, state, false, v);
+    if (s == LUD_ERR_STUCK)
+        return LUD_OK;
+    for (uint32_t i = 0; i < v->count && s == LUD_OK; i++) {
+        vm_way way = {.certain = true};
+        uint32_t count = v->starts[i + 1] - v->starts[i];
+        memcpy(next, state, m->code->layout.state_size);
+        s = vm_apply(m, next, v->words + v->starts[i], count, &way);
+        if (s == LUD_OK && !each(user, next, v->words + v->starts[i], count))
+            break;
+    }
+    return s;
+}
+
 lud_status vm_successors(vm *m, const void *state, vm_successor each, void *user)
 {
     lud_status s = vm_may_move(m, state);
     if (s != LUD_OK)
         return s;
+    const plan_decision *d = &m->code->decisions[vm_node(state)];
+    if (m->compiled && d->single && vm_role(m->code, state) != VM_ROLE_KEEPER)
+        return successors_by_moves(m, state, each, user);
     memcpy(m->state, state, m->code->layout.state_size);
     m->matching = false;
     m->each_count = 0;

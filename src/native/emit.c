@@ -23,12 +23,13 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         emit_decision *d = &n->decisions[node];
         bool one = kind == EMIT_DRAW    ? decision->single && decision->width > 0
                    : kind == EMIT_APPLY ? decision->single
-                   : kind == EMIT_MATCH ? !decision->single
+                   : kind == EMIT_MATCH ? !decision->single && !d->order_matters
                    : kind == EMIT_STEP  ? decision->deterministic
                    : kind == EMIT_STEPS ? !decision->deterministic
-                   : kind == EMIT_ALL   ? !decision->single
+                   : kind == EMIT_ALL   ? (d->others && !decision->single) || (d->keeper && !decision->deterministic)
                                         : true;
-        if (!one || !(kind == EMIT_STEP || kind == EMIT_STEPS ? d->keeper : d->others))
+        bool asked = kind == EMIT_STEP || kind == EMIT_STEPS ? d->keeper : d->others || kind == EMIT_ALL;
+        if (!one || !asked)
             continue;
         d->listed |= kind == EMIT_LIST;
         d->drawn |= kind == EMIT_DRAW;

@@ -183,6 +183,8 @@ static void survey_decision(native_source *n, ir_node start, emit_decision *d)
             continue;
         }
         d->can_stop |= emit_keeps_state(n) && (n->recursive[p] || n->x->visit_of[p] != IR_NONE);
+        d->order_matters |= n->x->visit[p] && (bitset_has(&r->assigned[p], n->g->goals) ||
+                                               bitset_has(&r->assigned[p], n->g->visible));
         const plan_edges *order = plan_order(n->x, r->nodes[p]);
         for (uint32_t i = 0; i < order->count; i++) {
             const ir_edge_data *e = plan_edge_at(n->p, order, i);

@@ -43,6 +43,7 @@ enum {
 typedef struct emit_decision {
     bool keeper, others; /* who can be to move: the system itself, anyone else */
     bool listed, drawn, applied, stepped;
+    bool order_matters; /* configurations that differ in goals or visible count as one, the one that is met first */
     bool can_stop;   /* making a move or a step can end out of the ordinary */
     uint32_t stride; /* tags of every move, or TAGS_VARY */
     double width;

@@ -248,7 +248,8 @@ static void emit_final(native_source *n, const ir_edge_data *e, uint32_t tags)
         emit_line(n, "compare_told(x, m, x->m_count, 1);");
     if (n->kind == EMIT_ALL) {
         spill_tags(n, tags);
-        emit_line(n, F("f |= x->emit(x->host, %s);", emit_tag_count(n, tags)));
+        emit_line(n, F("if (!x->emit(x->host, %s))\n        halt(x);", emit_tag_count(n, tags)));
+        emit_line(n, "f = 1;");
     } else {
         emit_line(n, emit_keeps_state(n) ? "f = 1;" : F("f |= compare(x, %u);", n->compared));
     }
@@ -410,6 +411,14 @@ static void emit_tag(native_source *n, const ir_edge_data *e, uint32_t tags)
     } else if (emit_matches(n)) {
         const char *at = emit_tag_count(n, tags);
         emit_open(n, F("if (m[%s] == %s)", at, emit_tag_word(n, e)));
+        if (n->p->hidden)
+            emit_line(n, F("x->seen[%s] = seen_now(s);", at));
+        emit_go_to(n, e->to, tags + 1);
+        emit_close(n);
+    } else if (n->kind == EMIT_ALL) {
+        const char *at = emit_tag_count(n, tags);
+        emit_hold_tag(n, e, tags);
+        emit_open(n, F("if (asked(x, %s, %s))", at, n->words[tags]));
         if (n->p->hidden)
             emit_line(n, F("x->seen[%s] = seen_now(s);", at));
         emit_go_to(n, e->to, tags + 1);

@@ -150,6 +150,12 @@ UNUSED static inline int compare(native_frame *x, uint32_t bytes)
     return 1;
 }
 
+/* All paths, or those of the move that is given. */
+UNUSED static inline int asked(const native_frame *x, uint32_t i, uint32_t word)
+{
+    return !x->m || (i < x->m_count && x->m[i] == word);
+}
+
 /* A tag that is met where no move is given. */
 UNUSED static inline int tell(native_frame *x, uint32_t word)
 {
