@@ -1,0 +1,136 @@
+/* Checks of the automaton as a graph: decision points, reachability, edges that stand there twice. */
+#include "automaton/check_inside.h"
+
+typedef struct walker {
+    const ir_game *g;
+    ir_graph graph;
+    uint32_t *stamp;
+    uint32_t now;
+    ir_node *queue;
+} walker;
+
+static void walk(walker *w, ir_node from)
+{
+    uint32_t head = 0, tail = 0;
+    w->now++;
+    w->stamp[from] = w->now;
+    w->queue[tail++] = from;
+    while (head < tail) {
+        ir_node n = w->queue[head++];
+        for (uint32_t i = w->graph.out_start[n]; i < w->graph.out_start[n + 1]; i++) {
+            ir_node to = w->g->edges.data[w->graph.out[i]].to;
+            if (w->stamp[to] != w->now) {
+                w->stamp[to] = w->now;
+                w->queue[tail++] = to;
+            }
+        }
+    }
+}
+
+static void each_reach(const ir_game *g, ir_expr e, void (*visit)(void *, ir_expr), void *user)
+{
+    if (e == IR_NONE)
+        return;
+    const ir_expr_data *x = &g->exprs.data[e];
+    switch (x->op) {
+    case IR_REACH: visit(user, e); break;
+    case IR_NOT: each_reach(g, x->a, visit, user); break;
+    case IR_AND: case IR_OR:
+        each_reach(g, x->a, visit, user);
+        each_reach(g, x->b, visit, user);
+        break;
+    case IR_IF:
+        each_reach(g, x->a, visit, user);
+        each_reach(g, x->b, visit, user);
+        each_reach(g, x->c, visit, user);
+        break;
+    default: break;
+    }
+}
+
+enum { REACH_WARNINGS_MAX = 256 };
+
+typedef struct reach_list {
+    const ir_game *g;
+    map seen;
+    ir_expr exprs[REACH_WARNINGS_MAX];
+    ir_edge edges[REACH_WARNINGS_MAX];
+    uint32_t count;
+    ir_edge edge;
+} reach_list;
+
+static void collect_reach(void *user, ir_expr e)
+{
+    reach_list *list = user;
+    const ir_expr_data *x = &list->g->exprs.data[e];
+    uint64_t key = (uint64_t)x->a << 32 | x->b;
+    if (map_has(&list->seen, key) || list->count == REACH_WARNINGS_MAX)
+        return;
+    map_put(&list->seen, key, 1);
+    list->edges[list->count] = list->edge;
+    list->exprs[list->count++] = e;
+}
+
+void check_structure(checker *c, bool warn)
+{
+    ir_game *g = c->g;
+    walker w = {g, ir_graph_make(g, g->arena), ARENA_ARRAY(g->arena, uint32_t, g->nodes.count), 0,
+                ARENA_ARRAY(g->arena, ir_node, g->nodes.count)};
+    walk(&w, g->begin);
+    /* A pass that finds out that a game gets stuck cuts the way to its end rightly. */
+    if (w.stamp[g->end] != w.now && !g->transformed) {
+        src_span at = g->nodes.data[g->begin].span;
+        if (at.end == 0 && w.graph.out_start[g->begin] < w.graph.out_start[g->begin + 1])
+            at = g->edges.data[w.graph.out[w.graph.out_start[g->begin]]].span;
+        diag *d = diag_report(c->sink, DIAG_END_UNREACHABLE, g->source, at,
+                              g->high_level ? "the game can never finish: nothing leads to `end()`"
+                                            : "`end` is not reachable from `begin`");
+        diag_set_hint(c->sink, d, "%s", g->high_level
+                      ? "call `end()` where the game is over, or let `rules` come to its last statement"
+                      : w.graph.out_start[g->begin] == w.graph.out_start[g->begin + 1]
+                      ? "no edge leaves `begin`"
+                      : "the game can never finish; its last edge is usually `x, end: player = keeper;`");
+    }
+    if (!warn)
+        return;
+    reach_list *list = ARENA_NEW(g->arena, reach_list);
+    list->g = g;
+    map_init(&list->seen, g->arena);
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        list->edge = i;
+        if (!g->edges.data[i].removed && g->edges.data[i].label == IR_CHECK)
+            each_reach(g, g->edges.data[i].value, collect_reach, list);
+    }
+    for (uint32_t i = 0; i < list->count; i++) {
+        const ir_expr_data x = g->exprs.data[list->exprs[i]];
+        walk(&w, x.a);
+        if (w.stamp[x.b] != w.now)
+            g->high_level /* whose nodes are no names that anybody gave */
+                ? diag_report(c->sink, DIAG_REACH_NEVER, g->source, x.span,
+                              "no path leads through the graph: this reachability never holds")
+                : diag_report(c->sink, DIAG_REACH_NEVER, g->source, x.span,
+                              "no path leads from `%s` to `%s`: this reachability never holds",
+                              ir_node_name(g, x.a), ir_node_name(g, x.b));
+        else if (w.stamp[g->edges.data[list->edges[i]].from] == w.now &&
+                 w.graph.out_start[x.b] == w.graph.out_start[x.b + 1])
+            diag_report(c->sink, DIAG_REACH_RECURSIVE, g->source, x.span,
+                        "this reachability lies inside the part it searches (endless recursion?)");
+    }
+    for (ir_node n = 0; n < g->nodes.count; n++) {
+        uint32_t from = w.graph.out_start[n], to = w.graph.out_start[n + 1];
+        for (uint32_t i = from + 1; i < to && to - from <= 64; i++) {
+            const ir_edge_data *e = &g->edges.data[w.graph.out[i]];
+            for (uint32_t j = from; j < i; j++) {
+                const ir_edge_data *f = &g->edges.data[w.graph.out[j]];
+                if (e->to != f->to || e->label != f->label || e->label == IR_CHOOSE ||
+                    !(e->target == f->target || ir_expr_equal(g, e->target, f->target)) ||
+                    !(e->value == f->value || ir_expr_equal(g, e->value, f->value)))
+                    continue;
+                diag *d = diag_report(c->sink, DIAG_MULTI_EDGE, g->source, e->span,
+                                      "the same edge stands here a second time");
+                diag_add_note(c->sink, d, g->source, f->span, "first here");
+                break;
+            }
+        }
+    }
+}
