@@ -268,37 +268,52 @@ uint32_t plan_reach(const plan *p, ir_node from, ir_node to)
     return known ? *known : IR_NONE;
 }
 
-static void note_reaches(plan *p, ir_expr e)
+/* Calls `each` for the reachabilities in an expression. */
+static void each_reach(plan *p, ir_expr e, void (*each)(plan *p, ir_expr reach, void *user), void *user)
 {
     if (e == IR_NONE)
         return;
     const ir_expr_data d = p->g->exprs.data[e];
-    if (d.op == IR_REACH && plan_reach(p, d.a, d.b) == IR_NONE) {
-        map_put(&p->reach_index, (uint64_t)d.a << 32 | d.b, p->reaches.count);
-        vec_push(p->a, &p->reaches, ((plan_program){.kind = PLAN_REACH}));
-        plan_program *x = &p->reaches.data[p->reaches.count - 1];
-        x->r = region_of_reach(p->g, &p->graph, d.a, d.b, p->a);
-        plan_find_orders(p, x);
-    }
+    if (d.op == IR_REACH)
+        each(p, e, user);
     uint32_t n = ir_operands(d.op);
     if (n > 0)
-        note_reaches(p, d.a);
+        each_reach(p, d.a, each, user);
     if (n > 1)
-        note_reaches(p, d.b);
+        each_reach(p, d.b, each, user);
     if (n > 2)
-        note_reaches(p, d.c);
+        each_reach(p, d.c, each, user);
+}
+
+static void add_reach(plan *p, ir_expr e, void *user)
+{
+    const ir_expr_data d = p->g->exprs.data[e];
+    (void)user;
+    if (plan_reach(p, d.a, d.b) != IR_NONE)
+        return;
+    map_put(&p->reach_index, (uint64_t)d.a << 32 | d.b, p->reaches.count);
+    vec_push(p->a, &p->reaches, ((plan_program){.kind = PLAN_REACH}));
+    plan_program *x = &p->reaches.data[p->reaches.count - 1];
+    x->r = region_of_reach(p->g, &p->graph, d.a, d.b, p->a);
+    plan_find_orders(p, x);
+}
+
+static void note_asked(plan *p, ir_expr e, void *user)
+{
+    const ir_expr_data d = p->g->exprs.data[e];
+    bitset_add(user, plan_reach(p, d.a, d.b));
 }
 
 /* All that the edges of a program ask. */
-static void follow(plan *p, plan_program x)
+static void follow(plan *p, plan_program x, void (*each)(plan *p, ir_expr reach, void *user), void *user)
 {
     for (uint32_t at = 0; at < x.r->count; at++)
         for (uint32_t i = 0; x.r->useful[at] && i < x.orders[at].count; i++) {
             const ir_edge_data *e = plan_edge_at(p, &x.orders[at], i);
             if (x.orders[at].data[i].certain)
                 continue;
-            note_reaches(p, e->target);
-            note_reaches(p, e->value);
+            each_reach(p, e->target, each, user);
+            each_reach(p, e->value, each, user);
         }
 }
 
@@ -323,6 +338,25 @@ static void find_faults(plan *p)
     }
 }
 
+/* Which reachabilities come back to themselves: the transitive closure of what they ask (Warshall 1962). */
+static void find_nesting(plan *p)
+{
+    uint32_t count = p->reaches.count;
+    bitset *all = ARENA_ARRAY(p->a, bitset, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        p->reaches.data[i].asks = bitset_new(p->a, count);
+        follow(p, p->reaches.data[i], note_asked, &p->reaches.data[i].asks);
+        all[i] = bitset_new(p->a, count);
+        bitset_unite(&all[i], &p->reaches.data[i].asks);
+    }
+    for (uint32_t k = 0; k < count; k++)
+        for (uint32_t i = 0; i < count; i++)
+            if (bitset_has(&all[i], k))
+                bitset_unite(&all[i], &all[k]);
+    for (uint32_t i = 0; i < count; i++)
+        p->reaches.data[i].nests = bitset_has(&all[i], i);
+}
+
 static void plan_programs(plan *p)
 {
     const region *r = region_of_moves(p->g, &p->graph, p->a);
@@ -330,9 +364,10 @@ static void plan_programs(plan *p)
         p->moves[kind] = (plan_program){.kind = kind, .r = r};
         plan_find_orders(p, &p->moves[kind]);
     }
-    follow(p, p->moves[PLAN_GENERATE]);
+    follow(p, p->moves[PLAN_GENERATE], add_reach, NULL);
     for (uint32_t i = 0; i < p->reaches.count; i++)
-        follow(p, p->reaches.data[i]);
+        follow(p, p->reaches.data[i], add_reach, NULL);
+    find_nesting(p);
     find_faults(p);
     bool *sure = plan_find_sure(p, &p->moves[PLAN_GENERATE]);
     for (plan_search kind = PLAN_GENERATE; kind < PLAN_REACH; kind++) {

@@ -37,7 +37,10 @@ typedef struct plan_program {
     bool *visit;        /* [location] configurations are remembered here */
     uint32_t *visit_of; /* [location] number of the visit, or IR_NONE */
     bool *sure;         /* [location] of moves: nothing can fail and no tag can follow */
-    bool can_fault;     /* of a reachability: some expression on its way can end in a fault */
+    /* of a reachability */
+    bool can_fault; /* some expression on its way can end in a fault */
+    bool nests;     /* it can be asked again while it is searched */
+    bitset asks;    /* [reachability] on its way */
 } plan_program;
 
 /* Where configurations are remembered. When the variables concerned have few values

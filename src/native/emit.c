@@ -162,7 +162,7 @@ static void spread_stops(native_source *n)
         for (uint32_t i = 0; i < n->reaches.count; i++)
             for (uint32_t j = 0; j < n->reaches.count; j++)
                 if (!n->reaches.data[i].can_stop && n->reaches.data[j].can_stop &&
-                    bitset_has(&n->reaches.data[i].calls, j))
+                    bitset_has(&n->p->reaches.data[i].asks, j))
                     n->reaches.data[i].can_stop = changed = true;
     }
     for (ir_node node = 0; node < n->g->nodes.count; node++)

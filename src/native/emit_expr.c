@@ -228,7 +228,6 @@ reach_signature *emit_reach_signature(native_source *n, uint32_t number)
     if (r->known)
         return r;
     r->known = true;
-    r->calls = bitset_new(n->a, n->p->reaches.count + 1);
     const region *inside = n->p->reaches.data[number].r;
     for (ir_var v = 0; v < n->g->variables.count; v++)
         if (bitset_has(&inside->live[0], v) && bitset_has(&n->changed, v))
@@ -240,8 +239,6 @@ static const char *reach(native_source *n, ir_node from, ir_node to)
 {
     uint32_t number = plan_reach(n->p, from, to);
     const reach_signature *r = emit_reach_signature(n, number);
-    if (n->kind == EMIT_REACH)
-        bitset_add(&n->reaches.data[n->program].calls, number);
     const char *call = F("reach%u(x, s, %s", number, n->deep ? "d" : "0");
     for (uint32_t i = 0; i < r->parameters.count; i++)
         call = F("%s, %s", call, emit_variable(n, r->parameters.data[i]));

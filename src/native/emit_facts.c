@@ -83,6 +83,8 @@ static void find_recursive(native_source *n)
     uint32_t count = n->x->r->count;
     cycles c = {n, ARENA_ARRAY(n->a, uint32_t, count + 1)};
     scc_find(n->a, &(scc_graph){count, next_place, note_cycle, &c});
+    for (uint32_t i = 0; i < count; i++)
+        n->recursive[i] |= n->x->nests;
 }
 
 static uint32_t join_tags(uint32_t a, uint32_t b)

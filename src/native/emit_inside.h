@@ -54,7 +54,6 @@ typedef struct reach_signature {
     bool known;
     vec_u32 parameters; /* scalar variables whose value is handed over */
     bool can_stop;
-    bitset calls;
     bool holds_tried;
     ir_var holds_for; /* there is a function for all values of this scalar */
 } reach_signature;

@@ -245,7 +245,6 @@ static rg_expr *new_expr(parser *p, int kind, uint32_t start)
     return e;
 }
 
-
 static bool parse_reach(parser *p, rg_expr *e)
 {
     e->kind = RG_EXPR_REACH;
