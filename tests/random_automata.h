@@ -16,6 +16,7 @@ typedef struct writer {
     char text[TEXT_MAX];
     size_t length;
     enum features features;
+    uint32_t node, count; /* of the edge that is written; of nodes */
     bool loops; /* edges lead back; then the keeper is not asked in between, to end some time */
     lud_rng rng;
 } writer;
@@ -57,7 +58,7 @@ static void put_integer(writer *w, int depth)
 {
     static const char *const leaves[] = {"i", "j", "c[v]", "c[w]", "#0", "#1", "#3", "#-2", "c[next[x]]"};
     static const char *const signs[] = {"+", "-", "*", "/", "%"};
-    uint32_t kind = depth > 0 ? below(w, 8) : 0;
+    uint32_t kind = depth > 0 ? below(w, 9) : 0, from = w->node + 1;
     if (kind < 3) {
         put(w, "%s", pick(w, leaves, sizeof leaves / sizeof *leaves));
     } else if (kind == 3) {
@@ -68,6 +69,12 @@ static void put_integer(writer *w, int depth)
         put(w, ")");
     } else if (kind == 4) {
         put(w, "-(");
+        put_integer(w, depth - 1);
+        put(w, ")");
+    } else if (kind == 8 && from + 1 < w->count) {
+        put(w, "(?(q%u -> q%u) ? ", from, from + 1 + below(w, w->count - from - 1));
+        put_integer(w, depth - 1);
+        put(w, " : ");
         put_integer(w, depth - 1);
         put(w, ")");
     } else {
@@ -184,6 +191,8 @@ static void put_edge(writer *w, uint32_t node, uint32_t count)
 {
     static const char *const movers[] = {"a", "b", "b", "random", "keeper"};
     uint32_t to = node + 1 + below(w, 3);
+    w->node = node;
+    w->count = count;
     bool forward = below(w, 10) > 0 || !w->loops;
     if (to >= count || below(w, 30) == 0)
         put(w, "q%u, end: player = keeper;\n", node);

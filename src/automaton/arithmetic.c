@@ -9,32 +9,31 @@ static int64_t modulo(int64_t a, int64_t b)
 bool ir_arithmetic(ir_op op, int32_t a, int32_t b, int32_t *result)
 {
     int64_t x = a, y = b, r;
+    assert(op >= IR_NEG && op <= IR_MOD);
     if ((op == IR_DIV || op == IR_MOD) && b == 0)
         return false;
-    switch ((int)op) {
-    case IR_NEG: r = -x; break;
-    case IR_ADD: r = x + y; break;
-    case IR_SUB: r = x - y; break;
-    case IR_MUL: r = x * y; break;
-    case IR_DIV: r = x / y; break;
-    case IR_MOD: r = modulo(x, y); break;
-    default: assert(!"arithmetic"); return false;
-    }
+    if (op == IR_NEG)
+        r = -x;
+    else if (op == IR_ADD)
+        r = x + y;
+    else if (op == IR_SUB)
+        r = x - y;
+    else if (op == IR_MUL)
+        r = x * y;
+    else
+        r = op == IR_DIV ? x / y : modulo(x, y);
     *result = (int32_t)r;
     return *result == r;
 }
 
 bool ir_compare(ir_op op, int32_t a, int32_t b)
 {
-    switch ((int)op) {
-    case IR_EQ: return a == b;
-    case IR_NE: return a != b;
-    case IR_LT: return a < b;
-    case IR_LE: return a <= b;
-    case IR_GT: return a > b;
-    case IR_GE: return a >= b;
-    default: assert(!"a comparison"); return false;
-    }
+    assert(op >= IR_EQ && op <= IR_GE);
+    if (op == IR_EQ || op == IR_NE)
+        return (a == b) == (op == IR_EQ);
+    if (op == IR_LT || op == IR_GE)
+        return (a < b) == (op == IR_LT);
+    return (a <= b) == (op == IR_LE);
 }
 
 ir_range ir_arithmetic_range(ir_op op, ir_range x, ir_range y)

@@ -27,48 +27,25 @@ static void walk(walker *w, ir_node from)
     }
 }
 
-static void each_reach(const ir_game *g, ir_expr e, void (*visit)(void *, ir_expr), void *user)
-{
-    if (e == IR_NONE)
-        return;
-    const ir_expr_data *x = &g->exprs.data[e];
-    switch (x->op) {
-    case IR_REACH: visit(user, e); break;
-    case IR_NOT: each_reach(g, x->a, visit, user); break;
-    case IR_AND: case IR_OR:
-        each_reach(g, x->a, visit, user);
-        each_reach(g, x->b, visit, user);
-        break;
-    case IR_IF:
-        each_reach(g, x->a, visit, user);
-        each_reach(g, x->b, visit, user);
-        each_reach(g, x->c, visit, user);
-        break;
-    default: break;
-    }
-}
-
 enum { REACH_WARNINGS_MAX = 256 };
 
 typedef struct reach_list {
-    const ir_game *g;
     map seen;
-    ir_expr exprs[REACH_WARNINGS_MAX];
+    ir_expr_data reaches[REACH_WARNINGS_MAX];
     ir_edge edges[REACH_WARNINGS_MAX];
     uint32_t count;
     ir_edge edge;
 } reach_list;
 
-static void collect_reach(void *user, ir_expr e)
+static void collect_reach(void *user, const ir_expr_data *x)
 {
     reach_list *list = user;
-    const ir_expr_data *x = &list->g->exprs.data[e];
     uint64_t key = (uint64_t)x->a << 32 | x->b;
     if (map_has(&list->seen, key) || list->count == REACH_WARNINGS_MAX)
         return;
     map_put(&list->seen, key, 1);
     list->edges[list->count] = list->edge;
-    list->exprs[list->count++] = e;
+    list->reaches[list->count++] = *x;
 }
 
 void check_structure(checker *c, bool warn)
@@ -94,15 +71,14 @@ void check_structure(checker *c, bool warn)
     if (!warn)
         return;
     reach_list *list = ARENA_NEW(g->arena, reach_list);
-    list->g = g;
     map_init(&list->seen, g->arena);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         list->edge = i;
         if (!g->edges.data[i].removed && g->edges.data[i].label == IR_CHECK)
-            each_reach(g, g->edges.data[i].value, collect_reach, list);
+            ir_each_reach(g, g->edges.data[i].value, collect_reach, list);
     }
     for (uint32_t i = 0; i < list->count; i++) {
-        const ir_expr_data x = g->exprs.data[list->exprs[i]];
+        const ir_expr_data x = list->reaches[i];
         walk(&w, x.a);
         if (w.stamp[x.b] != w.now)
             g->high_level /* whose nodes are no names that anybody gave */

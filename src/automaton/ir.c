@@ -97,15 +97,23 @@ bool ir_expr_equal(const ir_game *g, ir_expr a, ir_expr b)
     const ir_expr_data *x = &g->exprs.data[a], *y = &g->exprs.data[b];
     if (x->op != y->op)
         return false;
-    switch (ir_operands(x->op)) {
-    case 0:
+    if (ir_operands(x->op) == 0)
         return x->a == y->a && (x->op != IR_REACH || x->b == y->b);
-    case 1: return ir_expr_equal(g, x->a, y->a);
-    case 2: return ir_expr_equal(g, x->a, y->a) && ir_expr_equal(g, x->b, y->b);
-    default:
-        return ir_expr_equal(g, x->a, y->a) && ir_expr_equal(g, x->b, y->b) &&
-               ir_expr_equal(g, x->c, y->c);
-    }
+    for (uint32_t i = 0; i < ir_operands(x->op); i++)
+        if (!ir_expr_equal(g, ir_operand(x, i), ir_operand(y, i)))
+            return false;
+    return true;
+}
+
+void ir_each_reach(const ir_game *g, ir_expr e, void (*visit)(void *user, const ir_expr_data *reach), void *user)
+{
+    if (e == IR_NONE)
+        return;
+    const ir_expr_data d = g->exprs.data[e];
+    if (d.op == IR_REACH)
+        visit(user, &d);
+    for (uint32_t i = 0; i < ir_operands(d.op); i++)
+        ir_each_reach(g, ir_operand(&d, i), visit, user);
 }
 
 ir_graph ir_graph_make(const ir_game *g, arena *a)

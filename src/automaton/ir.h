@@ -113,6 +113,12 @@ typedef struct ir_expr_data {
     src_span span;
 } ir_expr_data;
 
+static inline ir_expr ir_operand(const ir_expr_data *d, uint32_t i)
+{
+    assert(i < ir_operands(d->op));
+    return i == 0 ? d->a : i == 1 ? d->b : d->c;
+}
+
 /* ---- the automaton ---- */
 typedef enum ir_label {
     IR_SKIP,
@@ -219,6 +225,9 @@ bool ir_assigns_player(const ir_game *g, const ir_edge_data *e);
 ir_expr ir_bare(const ir_game *g, ir_expr e);
 /* Structural equality of expressions (positions ignored). */
 bool ir_expr_equal(const ir_game *g, ir_expr a, ir_expr b);
+
+/* Calls `visit` for each reachability in an expression (or IR_NONE). */
+void ir_each_reach(const ir_game *g, ir_expr e, void (*visit)(void *user, const ir_expr_data *reach), void *user);
 
 /* Out-edges of every node, in edge order; removed edges left out. */
 typedef struct ir_graph {

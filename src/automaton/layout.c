@@ -132,7 +132,9 @@ static void add_values(flow *f, uint32_t place, ir_expr e)
             f->changed = true;
         break;
     }
-    default: break;
+    case IR_INT: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL:
+    case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT:
+    case IR_AND: case IR_OR: case IR_OP_COUNT: break; /* no symbols */
     }
 }
 
@@ -155,27 +157,12 @@ static void flow_expr(flow *f, ir_expr e)
     if (e == IR_NONE)
         return;
     const ir_expr_data x = f->g->exprs.data[e];
-    switch (x.op) {
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE:
-    case IR_REACH:
-        return;
-    case IR_INDEX: {
-        flow_expr(f, x.a);
-        flow_expr(f, x.b);
+    if ((x.op == IR_EQ || x.op == IR_NE) && is_map(f, x.a))
+        unite_maps(f, x.a, x.b);
+    for (uint32_t i = 0; i < ir_operands(x.op); i++)
+        flow_expr(f, ir_operand(&x, i));
+    if (x.op == IR_INDEX)
         add_values(f, chain_shape(f, x.a), x.b);
-        return;
-    }
-    case IR_EQ: case IR_NE:
-        if (is_map(f, x.a))
-            unite_maps(f, x.a, x.b);
-        break;
-    default: break;
-    }
-    flow_expr(f, x.a);
-    if (x.op != IR_CAST && x.op != IR_NOT && x.op != IR_NEG)
-        flow_expr(f, x.b);
-    if (x.op == IR_IF)
-        flow_expr(f, x.c);
 }
 
 static void flow_edge(flow *f, const ir_edge_data *e)

@@ -211,8 +211,12 @@ static possible evaluate(const lint_values *v, ir_expr e, const uint64_t *state)
         memcpy(out.symbols, state + at, words_of(v, out.family) * sizeof *state);
         return out;
     }
-    default: out.unknown = true; return out;
+    case IR_INT: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_NEG: case IR_ADD: case IR_SUB:
+    case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
+    case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_OP_COUNT: break;
     }
+    out.unknown = true;
+    return out;
 }
 
 /* ---- checks ---- */
@@ -278,8 +282,11 @@ static bool assume(const lint_values *v, ir_expr e, bool holds, uint64_t *state)
         bool equal = (x->op == IR_EQ) == holds;
         return may_hold(v, x, equal, state) && narrow_all(v, x, equal, x->a, state) && narrow_all(v, x, equal, x->b, state);
     }
-    default: return true;
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_REACH: case IR_CAST: case IR_INDEX: case IR_NEG:
+    case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
+    case IR_IF: case IR_OP_COUNT: break;
     }
+    return true;
 }
 
 /* ---- flow ---- */

@@ -152,7 +152,8 @@ void lower_value(lowering *x, ir_expr e)
         code_patch(x, &end);
         break;
     }
-    default: { /* a condition as a number, 0 or 1 */
+    case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
+    case IR_NOT: case IR_AND: case IR_OR: { /* a condition as a number, 0 or 1 */
         patches no = {0}, end = {0};
         lower_jump(x, e, false, &no);
         code_op1(x, VM_K, 1);
@@ -160,7 +161,9 @@ void lower_value(lowering *x, ir_expr e)
         code_patch(x, &no);
         code_op1(x, VM_K, 0);
         code_patch(x, &end);
+        break;
     }
+    case IR_CAST: case IR_OP_COUNT: assert(!"a value"); break;
     }
 }
 
@@ -245,15 +248,11 @@ static void lower_compare(lowering *x, const ir_expr_data *d, bool when, patches
     lower_value(x, d->a);
     code_op1(x, VM_PUT, t);
     lower_value(x, d->b);
-    vm_op op;
-    switch (d->op) {
-    case IR_EQ: case IR_NE: op = positive ? VM_JEQS : VM_JNES; break;
-    case IR_LT: op = when ? VM_JLTS : VM_JGES; break;
-    case IR_LE: op = when ? VM_JLES : VM_JGTS; break;
-    case IR_GT: op = when ? VM_JGTS : VM_JLES; break;
-    default: op = when ? VM_JGES : VM_JLTS; break;
-    }
-    code_jump(x, op, t, p);
+    static const vm_op jumps[IR_OP_COUNT][2] = {/* when it does not hold, when it does */
+                                                [IR_EQ] = {VM_JNES, VM_JEQS}, [IR_NE] = {VM_JEQS, VM_JNES},
+                                                [IR_LT] = {VM_JGES, VM_JLTS}, [IR_LE] = {VM_JGTS, VM_JLES},
+                                                [IR_GT] = {VM_JLES, VM_JGTS}, [IR_GE] = {VM_JLTS, VM_JGES}};
+    code_jump(x, jumps[d->op][when], t, p);
     x->temporary = saved;
 }
 
@@ -261,8 +260,8 @@ static void lower_reach(lowering *x, ir_node from, ir_node to, bool when, patche
 {
     uint32_t program = plan_reach(x->p, from, to);
     assert(program != IR_NONE);
-    code_op1(x, VM_REACH, 0);
-    vec_push(x->a, &x->references[program], code_here(x) - 1);
+    code_op2(x, VM_REACH, 0, x->temporary);
+    vec_push(x->a, &x->references[program], code_here(x) - 2);
     code_jump(x, VM_JEQK, when, p);
 }
 
@@ -300,7 +299,9 @@ void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
         code_patch(x, &end);
         break;
     }
-    default: lower_compare(x, &d, when, p); break;
+    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: lower_compare(x, &d, when, p); break;
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
+    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_OP_COUNT: assert(!"a condition"); break;
     }
 }
 

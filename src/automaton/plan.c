@@ -131,8 +131,10 @@ bool plan_can_fault(const plan *p, ir_expr e)
     case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
     case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_OP_COUNT: break;
     }
-    uint32_t n = ir_operands(d.op);
-    return (n > 0 && plan_can_fault(p, d.a)) || (n > 1 && plan_can_fault(p, d.b)) || (n > 2 && plan_can_fault(p, d.c));
+    bool can = false;
+    for (uint32_t i = 0; i < ir_operands(d.op); i++)
+        can |= plan_can_fault(p, ir_operand(&d, i));
+    return can;
 }
 
 bool plan_edge_can_fault(const plan *p, const ir_edge_data *e)
@@ -268,52 +270,39 @@ uint32_t plan_reach(const plan *p, ir_node from, ir_node to)
     return known ? *known : IR_NONE;
 }
 
-/* Calls `each` for the reachabilities in an expression. */
-static void each_reach(plan *p, ir_expr e, void (*each)(plan *p, ir_expr reach, void *user), void *user)
+static void add_reach(void *user, const ir_expr_data *d)
 {
-    if (e == IR_NONE)
+    plan *p = user;
+    if (plan_reach(p, d->a, d->b) != IR_NONE)
         return;
-    const ir_expr_data d = p->g->exprs.data[e];
-    if (d.op == IR_REACH)
-        each(p, e, user);
-    uint32_t n = ir_operands(d.op);
-    if (n > 0)
-        each_reach(p, d.a, each, user);
-    if (n > 1)
-        each_reach(p, d.b, each, user);
-    if (n > 2)
-        each_reach(p, d.c, each, user);
-}
-
-static void add_reach(plan *p, ir_expr e, void *user)
-{
-    const ir_expr_data d = p->g->exprs.data[e];
-    (void)user;
-    if (plan_reach(p, d.a, d.b) != IR_NONE)
-        return;
-    map_put(&p->reach_index, (uint64_t)d.a << 32 | d.b, p->reaches.count);
+    map_put(&p->reach_index, (uint64_t)d->a << 32 | d->b, p->reaches.count);
     vec_push(p->a, &p->reaches, ((plan_program){.kind = PLAN_REACH}));
     plan_program *x = &p->reaches.data[p->reaches.count - 1];
-    x->r = region_of_reach(p->g, &p->graph, d.a, d.b, p->a);
+    x->r = region_of_reach(p->g, &p->graph, d->a, d->b, p->a);
     plan_find_orders(p, x);
 }
 
-static void note_asked(plan *p, ir_expr e, void *user)
+typedef struct asking {
+    const plan *p;
+    bitset *asks;
+} asking;
+
+static void note_asked(void *user, const ir_expr_data *d)
 {
-    const ir_expr_data d = p->g->exprs.data[e];
-    bitset_add(user, plan_reach(p, d.a, d.b));
+    asking *x = user;
+    bitset_add(x->asks, plan_reach(x->p, d->a, d->b));
 }
 
-/* All that the edges of a program ask. */
-static void follow(plan *p, plan_program x, void (*each)(plan *p, ir_expr reach, void *user), void *user)
+/* The reachabilities that the edges of a program ask. */
+static void follow(const plan *p, plan_program x, void (*visit)(void *user, const ir_expr_data *reach), void *user)
 {
     for (uint32_t at = 0; at < x.r->count; at++)
         for (uint32_t i = 0; x.r->useful[at] && i < x.orders[at].count; i++) {
             const ir_edge_data *e = plan_edge_at(p, &x.orders[at], i);
             if (x.orders[at].data[i].certain)
                 continue;
-            each_reach(p, e->target, each, user);
-            each_reach(p, e->value, each, user);
+            ir_each_reach(p->g, e->target, visit, user);
+            ir_each_reach(p->g, e->value, visit, user);
         }
 }
 
@@ -345,7 +334,7 @@ static void find_nesting(plan *p)
     bitset *all = ARENA_ARRAY(p->a, bitset, count + 1);
     for (uint32_t i = 0; i < count; i++) {
         p->reaches.data[i].asks = bitset_new(p->a, count);
-        follow(p, p->reaches.data[i], note_asked, &p->reaches.data[i].asks);
+        follow(p, p->reaches.data[i], note_asked, &(asking){p, &p->reaches.data[i].asks});
         all[i] = bitset_new(p->a, count);
         bitset_unite(&all[i], &p->reaches.data[i].asks);
     }
@@ -364,9 +353,9 @@ static void plan_programs(plan *p)
         p->moves[kind] = (plan_program){.kind = kind, .r = r};
         plan_find_orders(p, &p->moves[kind]);
     }
-    follow(p, p->moves[PLAN_GENERATE], add_reach, NULL);
+    follow(p, p->moves[PLAN_GENERATE], add_reach, p);
     for (uint32_t i = 0; i < p->reaches.count; i++)
-        follow(p, p->reaches.data[i], add_reach, NULL);
+        follow(p, p->reaches.data[i], add_reach, p);
     find_nesting(p);
     find_faults(p);
     bool *sure = plan_find_sure(p, &p->moves[PLAN_GENERATE]);

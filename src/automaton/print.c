@@ -112,8 +112,10 @@ static int level(ir_op op)
     case IR_ADD: case IR_SUB: return 4;
     case IR_MUL: case IR_DIV: case IR_MOD: return 5;
     case IR_NOT: case IR_NEG: return 6;
-    default: return 7;
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST:
+    case IR_INDEX: case IR_IF: case IR_OP_COUNT: break;
     }
+    return 7;
 }
 
 static void put_expr(printer *p, ir_expr e, int outer)
@@ -155,7 +157,8 @@ static void put_expr(printer *p, ir_expr e, int outer)
         put_expr(p, d->c, 1);
         put(p, ")");
         return;
-    default: break;
+    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT:
+    case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_OP_COUNT: break;
     }
     if (brackets)
         put(p, "(");
@@ -377,8 +380,10 @@ static const char *expr_beyond_rg(const ir_game *g, ir_expr e, bool top)
         return top && g->exprs.data[d->a].op == IR_REACH ? NULL : "a negated condition";
     case IR_INT: return "an integer";
     case IR_TRUE: case IR_FALSE: return "a truth value";
-    default: return arena_printf(g->arena, "the operator `%s`", op_texts[d->op]);
+    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_LT: case IR_LE: case IR_GT:
+    case IR_GE: case IR_AND: case IR_OR: case IR_IF: case IR_OP_COUNT: break;
     }
+    return arena_printf(g->arena, "the operator `%s`", op_texts[d->op]);
 }
 
 const char *ir_beyond_rg(const ir_game *g, arena *a)

@@ -25,16 +25,12 @@ static void add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into
     if (e == IR_NONE)
         return;
     const ir_expr_data x = g->exprs.data[e];
-    switch (x.op) {
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_TRUE: case IR_FALSE: return;
-    case IR_VAR: bitset_add(into, x.a); return;
-    case IR_REACH: reads_of_region(g, graph, x.a, into, seen, a); return;
-    case IR_IF: add_reads(g, graph, x.c, into, seen, a); break;
-    default: break;
-    }
-    add_reads(g, graph, x.a, into, seen, a);
-    if (x.op != IR_CAST && x.op != IR_NOT && x.op != IR_NEG)
-        add_reads(g, graph, x.b, into, seen, a);
+    if (x.op == IR_VAR)
+        bitset_add(into, x.a);
+    else if (x.op == IR_REACH)
+        reads_of_region(g, graph, x.a, into, seen, a);
+    for (uint32_t i = 0; i < ir_operands(x.op); i++)
+        add_reads(g, graph, ir_operand(&x, i), into, seen, a);
 }
 
 /* Index expressions of a target are read, its root is not. */
@@ -105,8 +101,11 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
         return key == IR_NONE || ir_type_at(g, key)->kind == IR_TYPE_INT ||
                ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
     }
-    default: return true;
+    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_IF: return true;
+    case IR_OP_COUNT: break;
     }
+    assert(!"an operation");
+    return true;
 }
 
 /* ---- regions ---- */

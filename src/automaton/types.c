@@ -77,8 +77,9 @@ bool ir_type_same(const ir_game *g, ir_type a, ir_type b)
     case IR_TYPE_SET: return check_set_subset(g, x, y) && check_set_subset(g, y, x);
     case IR_TYPE_INT: return x->low == y->low && x->high == y->high;
     case IR_TYPE_ARROW: return ir_type_same(g, x->key, y->key) && ir_type_same(g, x->value, y->value);
-    default: return true;
+    case IR_TYPE_NAME: case IR_TYPE_BOOL: break;
     }
+    return true;
 }
 
 bool ir_assignable(const ir_game *g, ir_type to, ir_type from)
@@ -97,8 +98,9 @@ bool ir_assignable(const ir_game *g, ir_type to, ir_type from)
     case IR_TYPE_INT: return x->low <= y->high && y->low <= x->high;
     case IR_TYPE_ARROW:
         return ir_assignable(g, x->key, y->key) && ir_assignable(g, x->value, y->value);
-    default: return true;
+    case IR_TYPE_NAME: case IR_TYPE_BOOL: break;
     }
+    return true;
 }
 
 ir_type check_literal_type(ir_game *g, ir_sym s)

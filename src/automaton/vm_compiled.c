@@ -37,8 +37,10 @@ static int host_visit(void *host, uint32_t id, uint32_t tags, uint32_t search)
     switch (vm_visit_hashed(m, id, &m->code->visits[id], search)) {
     case FOUND: return 1;
     case EXHAUSTED: return 0;
-    default: stop(m); return 0;
+    case FAULT: break;
     }
+    stop(m);
+    return 0;
 }
 
 static uint64_t host_mark(void *host)

@@ -201,6 +201,16 @@ outcome vm_emit(vm *m)
     return ok ? FOUND : vm_no_memory(m);
 }
 
+/* A reachability asked in the midst of arithmetic: its own would overwrite the temporaries. */
+static outcome run_aside(vm *m, uint32_t pc, uint32_t temporaries)
+{
+    int32_t kept[VM_TEMPORARIES];
+    memcpy(kept, m->temporaries, temporaries * sizeof *kept);
+    outcome o = vm_run(m, pc, m->choice_count, vm_new_search(m));
+    memcpy(m->temporaries, kept, temporaries * sizeof *kept);
+    return o;
+}
+
 /* Runs from pc until the search succeeds (FOUND: state and tags are as at the end of the path)
  * or no choice above `base` is left (EXHAUSTED: all effects undone back to there). Starting
  * at 0, where FAIL stands, looks for the next success. */
@@ -544,11 +554,12 @@ op_VISIT: {
             BACK;
         NEXT(VISIT);
     }
-    switch (vm_visit_hashed(m, ip[1], v, search)) {
-    case EXHAUSTED: BACK;
-    case FAULT: return FAULT;
-    default: NEXT(VISIT);
-    }
+    outcome o = vm_visit_hashed(m, ip[1], v, search);
+    if (o == EXHAUSTED)
+        BACK;
+    if (o == FAULT)
+        return FAULT;
+    NEXT(VISIT);
 }
 op_REACH: {
     if (m->depth >= m->limits.max_depth)
@@ -560,7 +571,7 @@ op_REACH: {
     lud_rng *drawing = m->rng; /* inside, all paths count again */
     m->rng = NULL;
     m->depth++;
-    outcome o = vm_run(m, ip[1], choices, vm_new_search(m));
+    outcome o = ip[2] ? run_aside(m, ip[1], ip[2]) : vm_run(m, ip[1], choices, vm_new_search(m));
     m->depth--;
     m->rng = drawing;
     if (o == FAULT)

@@ -281,9 +281,10 @@ const char *emit_condition(native_source *n, ir_expr e)
 static bool has_reach(const native_source *n, ir_expr e)
 {
     const ir_expr_data *d = &n->g->exprs.data[e];
-    uint32_t count = ir_operands(d->op);
-    return d->op == IR_REACH || (count > 0 && has_reach(n, d->a)) || (count > 1 && has_reach(n, d->b)) ||
-           (count > 2 && has_reach(n, d->c));
+    bool has = d->op == IR_REACH;
+    for (uint32_t i = 0; i < ir_operands(d->op); i++)
+        has |= has_reach(n, ir_operand(d, i));
+    return has;
 }
 
 bool emit_simple(const native_source *n, ir_expr e) { return !has_reach(n, e) && !plan_can_fault(n->p, e); }

@@ -149,23 +149,17 @@ static bool few_tags(native_source *n)
     return true;
 }
 
-static void note_reaches(native_source *n, ir_expr e, emit_decision *d)
+typedef struct noting {
+    native_source *n;
+    emit_decision *d;
+} noting;
+
+static void note_reach(void *user, const ir_expr_data *reach)
 {
-    if (e == IR_NONE)
-        return;
-    const ir_expr_data x = n->g->exprs.data[e];
-    if (x.op == IR_REACH) {
-        uint32_t number = plan_reach(n->p, x.a, x.b);
-        emit_reach_signature(n, number);
-        bitset_add(&d->reaches, number);
-    }
-    uint32_t count = ir_operands(x.op);
-    if (count > 0)
-        note_reaches(n, x.a, d);
-    if (count > 1)
-        note_reaches(n, x.b, d);
-    if (count > 2)
-        note_reaches(n, x.c, d);
+    noting *x = user;
+    uint32_t number = plan_reach(x->n->p, reach->a, reach->b);
+    emit_reach_signature(x->n, number);
+    bitset_add(&x->d->reaches, number);
 }
 
 /* All places a search from a decision point can meet. With the interpreter's plan of listing:
@@ -191,8 +185,9 @@ static void survey_decision(native_source *n, ir_node start, emit_decision *d)
         for (uint32_t i = 0; i < order->count; i++) {
             const ir_edge_data *e = plan_edge_at(n->p, order, i);
             if (emit_keeps_state(n)) {
-                note_reaches(n, e->target, d);
-                note_reaches(n, e->value, d);
+                noting all = {n, d};
+                ir_each_reach(n->g, e->target, note_reach, &all);
+                ir_each_reach(n->g, e->value, note_reach, &all);
                 d->can_stop |= plan_edge_can_fault(n->p, e);
             }
             if (ir_assigns_player(n->g, e)) {

@@ -116,8 +116,9 @@ static bool before_edge(sets *z, uint32_t node, const set_edge *e, answer *a)
     switch (e->e->label) {
     case IR_ASSIGN: return before_assign(z, node, e, a);
     case IR_CHOOSE: return before_choose(z, node, e, a);
-    default: return behind(z, e->to, s->v, s->words, a);
+    case IR_SKIP: case IR_CHECK: case IR_TAG: break;
     }
+    return behind(z, e->to, s->v, s->words, a);
 }
 
 /* What holds at a node; edges from last to first, so that those of a group come after the one

@@ -20,11 +20,10 @@ static const char *holds(native_source *n, const emit_mask *m, ir_node from, ir_
 bool emit_mentions(const native_source *n, ir_expr e, ir_var v)
 {
     const ir_expr_data *d = &n->g->exprs.data[e];
-    if (d->op == IR_REACH || d->op == IR_VAR)
-        return d->op == IR_REACH || d->a == v;
-    uint32_t count = ir_operands(d->op);
-    return (count > 0 && emit_mentions(n, d->a, v)) || (count > 1 && emit_mentions(n, d->b, v)) ||
-           (count > 2 && emit_mentions(n, d->c, v));
+    bool found = d->op == IR_REACH || (d->op == IR_VAR && d->a == v);
+    for (uint32_t i = 0; i < ir_operands(d->op); i++)
+        found |= emit_mentions(n, ir_operand(d, i), v);
+    return found;
 }
 
 static emit_evaluation evaluate_access(native_source *n, ir_expr e, ir_var v, int32_t value, int32_t *out)

@@ -179,7 +179,7 @@ static bool flow(sets *z, uint32_t node, uint32_t id)
         if (i == s->first || z->edges.data[i - 1].last)
             left = id;
         uint32_t passed = left;
-        bool ok;
+        bool ok = false;
         switch (e->e->label) {
         case IR_CHECK:
             ok = e->certain || e->enters || split(z, node, e->e->value, left, &passed, e->last ? NULL : &left);
@@ -187,7 +187,7 @@ static bool flow(sets *z, uint32_t node, uint32_t id)
             break;
         case IR_ASSIGN: ok = flow_assign(z, node, e->to, e->e, passed); break;
         case IR_CHOOSE: ok = flow_choose(z, node, e->to, e->e, passed); break;
-        default: ok = pass(z, node, e->to, passed); break;
+        case IR_SKIP: case IR_TAG: ok = pass(z, node, e->to, passed); break;
         }
         if (!ok)
             return false;

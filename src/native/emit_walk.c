@@ -199,15 +199,15 @@ void emit_push(native_source *n, uint32_t at, uint32_t tags, const char *conditi
 
 static void found(native_source *n, uint32_t at, uint32_t tags)
 {
-    switch (n->kind) {
-    case EMIT_LIST: emit_push(n, at, tags, NULL); break;
-    case EMIT_DRAW:
+    if (n->kind == EMIT_LIST) {
+        emit_push(n, at, tags, NULL);
+        return;
+    }
+    if (n->kind == EMIT_DRAW) {
         spill_tags(n, tags);
         emit_line(n, F("x->found_tags = %s;", emit_tag_count(n, tags)));
-        emit_line(n, "f = 1;");
-        break;
-    default: emit_line(n, "f = 1;"); break;
     }
+    emit_line(n, "f = 1;");
 }
 
 /* The position that the path leads to, at `to`. */

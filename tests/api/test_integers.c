@@ -265,6 +265,24 @@ TEST(nested_reachability)
     }
 }
 
+/* What a search works out on its way does not disturb the arithmetic it is a part of. */
+TEST(reachability_inside_of_arithmetic)
+{
+    for (int passes = 0; passes < 2; passes++) {
+        lud_game *g = load(HEAD "var n: I = #7; var m: I = #2;\nbegin, s: player = a;\ns, t: n = n + (?(p -> q) ? #10 : #20);\n"
+                                "t, u: $$ (n * #2 - (?(p -> q) ? m : n));\np, q: m + n * #3 - m * n < n + m * #100;\n"
+                                "u, end: player = keeper;\n",
+                           passes ? NULL : "none");
+        char move[40];
+        lud_diagnostic fault;
+        if (g) {
+            CHECK_INT(only_move(g, move, sizeof move, &fault), LUD_OK);
+            CHECK_STR(move, "32");
+        }
+        lud_game_free(g);
+    }
+}
+
 /* Parentheses change nothing: the tag is the value of the variable, not its name. */
 TEST(tags_in_parentheses_are_values)
 {

@@ -64,19 +64,11 @@ static uint64_t hash_expr(const ir_game *g, ir_expr e)
         return 7;
     const ir_expr_data *x = &g->exprs.data[ir_bare(g, e)];
     uint64_t h = hash_mix(x->op + 1);
-    switch (x->op) {
-    case IR_SYM:
-    case IR_INT:
-    case IR_CONST:
-    case IR_VAR: return hash_mix(h + x->a);
-    case IR_TRUE:
-    case IR_FALSE: return h;
-    case IR_REACH: return hash_mix(hash_mix(h + x->a) + x->b);
-    case IR_NOT:
-    case IR_NEG: return hash_mix(h + hash_expr(g, x->a));
-    case IR_IF: h += hash_expr(g, x->c); /* fall through */
-    default: return hash_mix(hash_mix(h + hash_expr(g, x->a)) + hash_expr(g, x->b));
-    }
+    if (ir_operands(x->op) == 0)
+        return hash_mix(hash_mix(h + x->a) + (x->op == IR_REACH ? x->b : 0));
+    for (uint32_t i = 0; i < ir_operands(x->op); i++)
+        h = hash_mix(h + hash_expr(g, ir_operand(x, i)));
+    return h;
 }
 
 static uint64_t hash_node(endings *x, ir_node n)

@@ -49,12 +49,11 @@ static flow_value value_of(flow *f, ir_expr e, const flow_value *here)
 {
     e = ir_bare(f->g, e);
     const ir_expr_data *x = &f->g->exprs.data[e];
-    switch (x->op) {
-    case IR_SYM: return represent(&f->symbols, x->a, e);
-    case IR_CONST: return represent(&f->constants, x->a, e);
-    case IR_VAR: return here[x->a];
-    default: return ANYTHING;
-    }
+    if (x->op == IR_SYM)
+        return represent(&f->symbols, x->a, e);
+    if (x->op == IR_CONST)
+        return represent(&f->constants, x->a, e);
+    return x->op == IR_VAR ? here[x->a] : ANYTHING;
 }
 
 static void enqueue(flow *f, ir_node n)
@@ -85,14 +84,10 @@ static void enter_searches(flow *f, ir_expr e, const flow_value *here, ir_var ch
     if (e == IR_NONE)
         return;
     const ir_expr_data *x = &f->g->exprs.data[e];
-    switch (x->op) {
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: return;
-    case IR_REACH: join(f, x->a, here, changed, ANYTHING); return;
-    case IR_CAST: case IR_NOT: case IR_NEG: break;
-    case IR_IF: enter_searches(f, x->c, here, changed); /* fall through */
-    default: enter_searches(f, x->b, here, changed); break;
-    }
-    enter_searches(f, x->a, here, changed);
+    if (x->op == IR_REACH)
+        join(f, x->a, here, changed, ANYTHING);
+    for (uint32_t i = ir_operands(x->op); i-- > 0;)
+        enter_searches(f, ir_operand(x, i), here, changed);
 }
 
 static void leave_node(flow *f, ir_node n)
@@ -151,23 +146,16 @@ static ir_expr replace(flow *f, ir_expr e, const flow_value *here)
     if (e == IR_NONE)
         return e;
     ir_expr_data x = g->exprs.data[e];
-    switch (x.op) {
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_TRUE: case IR_FALSE: case IR_REACH: return e;
-    case IR_VAR: {
-        if (here[x.a] == NOTHING || here[x.a] == ANYTHING)
-            return e;
+    uint32_t operands = ir_operands(x.op);
+    if (x.op == IR_VAR && here[x.a] != NOTHING && here[x.a] != ANYTHING) {
         ir_expr r = replacement(f, x.a, here[x.a], x.span);
         f->changes += r != IR_NONE;
         return r == IR_NONE ? e : r;
     }
-    default: break;
-    }
-    ir_expr a = replace(f, x.a, here), b = x.b, c = x.c;
-    bool one = x.op == IR_CAST || x.op == IR_NOT || x.op == IR_NEG;
-    if (!one)
-        b = replace(f, b, here);
-    if (x.op == IR_IF)
-        c = replace(f, c, here);
+    if (operands == 0)
+        return e;
+    ir_expr a = replace(f, x.a, here), b = operands > 1 ? replace(f, x.b, here) : x.b,
+            c = operands > 2 ? replace(f, x.c, here) : x.c;
     if (a == x.a && b == x.b && c == x.c)
         return e;
     if (x.op == IR_CAST)

@@ -20,28 +20,11 @@ static void reach_node(pruner *p, ir_node n)
         vec_push(p->a, &p->queue, n);
 }
 
-static void reach_expr(pruner *p, ir_expr e)
+static void reach_search(void *user, const ir_expr_data *reach)
 {
-    if (e == IR_NONE)
-        return;
-    const ir_expr_data x = p->g->exprs.data[e];
-    switch (x.op) {
-    case IR_REACH:
-        reach_node(p, x.a);
-        bitset_add(p->targets, x.b);
-        break;
-    case IR_NOT: reach_expr(p, x.a); break;
-    case IR_AND: case IR_OR:
-        reach_expr(p, x.a);
-        reach_expr(p, x.b);
-        break;
-    case IR_IF:
-        reach_expr(p, x.a);
-        reach_expr(p, x.b);
-        reach_expr(p, x.c);
-        break;
-    default: break;
-    }
+    pruner *p = user;
+    reach_node(p, reach->a);
+    bitset_add(p->targets, reach->b);
 }
 
 uint32_t ir_pass_prune_unreachable(ir_game *g, arena *scratch)
@@ -55,7 +38,8 @@ uint32_t ir_pass_prune_unreachable(ir_game *g, arena *scratch)
         ir_node n = p.queue.data[head];
         for (uint32_t i = graph.out_start[n]; i < graph.out_start[n + 1]; i++) {
             const ir_edge_data *e = &g->edges.data[graph.out[i]];
-            reach_expr(&p, e->value);
+            ir_each_reach(g, e->target, reach_search, &p);
+            ir_each_reach(g, e->value, reach_search, &p);
             reach_node(&p, e->to);
         }
     }
