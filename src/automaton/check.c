@@ -13,7 +13,7 @@ static void suggest_types(checker *c, diag *d, const char *word)
     suggestion s;
     suggest_init(&s, word);
     for (uint32_t i = 0; i < c->g->typedefs.count; i++)
-        suggest_offer(&s, ir_name(c->g, c->g->typedefs.data[i].name));
+        suggest_offer(&s, ir_name(c->g, vec_at(&c->g->typedefs, i).name));
     if (s.best)
         diag_set_hint(c->sink, d, "did you mean `%s`?", s.best);
 }
@@ -43,7 +43,7 @@ static bool type_finite(checker *c, ir_type t, uint8_t *state, uint32_t depth)
         return false;
     }
     state[*def] = 1;
-    bool ok = type_finite(c, c->g->typedefs.data[*def].type, state, depth + 1);
+    bool ok = type_finite(c, vec_at(&c->g->typedefs, *def).type, state, depth + 1);
     if (ok) /* else another path to it, shorter or not, is looked at again */
         state[*def] = 2;
     else
@@ -66,7 +66,7 @@ static bool check_types(checker *c)
     uint32_t before = c->sink->errors;
     uint32_t count = g->types.count;
     for (uint32_t i = 0; i < count; i++) {
-        ir_type_data t = g->types.data[i];
+        ir_type_data t = vec_at(&g->types, i);
         if (t.kind == IR_TYPE_NAME && !map_has(&g->typedef_by_name, t.name)) {
             diag *d = diag_report(c->sink, DIAG_UNKNOWN_TYPE, g->source, t.span,
                                   "there is no type `%s`", ir_name(g, t.name));
@@ -79,7 +79,7 @@ static bool check_types(checker *c)
     for (uint32_t i = 0; i < g->typedefs.count; i++) {
         if (state[i] == 0) {
             state[i] = 1;
-            if (!type_finite(c, g->typedefs.data[i].type, state, 0))
+            if (!type_finite(c, vec_at(&g->typedefs, i).type, state, 0))
                 break;
             state[i] = 2;
         }
@@ -87,7 +87,7 @@ static bool check_types(checker *c)
     if (c->sink->errors != before)
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        ir_type_data t = g->types.data[i];
+        ir_type_data t = vec_at(&g->types, i);
         ir_type key = t.kind == IR_TYPE_ARROW ? ir_resolve(g, t.key) : IR_NONE;
         if (key != IR_NONE && ir_type_at(g, key)->kind == IR_TYPE_ARROW)
             diag_report(c->sink, DIAG_NOT_SET, g->source, t.span,
@@ -101,14 +101,14 @@ static bool check_types(checker *c)
 static void check_value(checker *c, ir_value v, ir_type type)
 {
     ir_game *g = c->g;
-    const ir_value_data d = g->values.data[v];
+    const ir_value_data d = vec_at(&g->values, v);
     ir_type resolved = ir_resolve(g, type);
     if (resolved == IR_NONE)
         return;
     const ir_type_data t = *ir_type_at(g, resolved);
     if (d.kind == IR_VALUE_CONST) {
-        if (!ir_assignable(g, type, g->constants.data[d.index].type))
-            check_mismatch(c, d.span, "assignable to", type, g->constants.data[d.index].type);
+        if (!ir_assignable(g, type, vec_at(&g->constants, d.index).type))
+            check_mismatch(c, d.span, "assignable to", type, vec_at(&g->constants, d.index).type);
         return;
     }
     if (d.kind == IR_VALUE_SYM) {
@@ -122,10 +122,10 @@ static void check_value(checker *c, ir_value v, ir_type type)
                 suggest_offer(&s, ir_symbol_name(g, t.symbols[i]));
             if (s.best)
                 diag_set_hint(c->sink, e, "did you mean `%s`?", s.best);
-            else if (irb_find_variable(g, g->symbols.data[d.index].name) != IR_NONE)
+            else if (irb_find_variable(g, vec_at(&g->symbols, d.index).name) != IR_NONE)
                 diag_set_hint(c->sink, e, "`%s` is a variable; only symbols and constants "
                               "declared before can be used here", ir_symbol_name(g, d.index));
-            else if (irb_find_constant(g, g->symbols.data[d.index].name) != IR_NONE)
+            else if (irb_find_constant(g, vec_at(&g->symbols, d.index).name) != IR_NONE)
                 diag_set_hint(c->sink, e, "the constant `%s` must be declared before its use",
                               ir_symbol_name(g, d.index));
         }
@@ -151,7 +151,7 @@ static void check_value(checker *c, ir_value v, ir_type type)
         if (e.key == IR_NONE) {
             has_default = true;
         } else {
-            const ir_value_data k = g->values.data[e.key];
+            const ir_value_data k = vec_at(&g->values, e.key);
             key = k.kind == IR_VALUE_INT ? (uint64_t)(uint32_t)k.integer | UINT64_C(1) << 32
                                          : k.index;
             ir_type kt = ir_resolve(g, t.key);
@@ -176,9 +176,9 @@ static void check_value(checker *c, ir_value v, ir_type type)
                               "two default entries in one map")
                 : diag_report(c->sink, DIAG_DUPLICATE_KEY, g->source, e.span,
                               "key `%s` is given twice in one map",
-                              g->values.data[e.key].kind == IR_VALUE_INT
-                                  ? arena_printf(g->arena, "%d", g->values.data[e.key].integer)
-                                  : ir_symbol_name(g, g->values.data[e.key].index));
+                              vec_at(&g->values, e.key).kind == IR_VALUE_INT
+                                  ? arena_printf(g->arena, "%d", vec_at(&g->values, e.key).integer)
+                                  : ir_symbol_name(g, vec_at(&g->values, e.key).index));
             diag_add_note(c->sink, dup, g->source, d.entries[*first].span, "first given here");
         } else {
             map_put(&seen, key, i);
@@ -196,17 +196,17 @@ static void check_declarations(checker *c)
 {
     ir_game *g = c->g;
     for (uint32_t i = 0; i < g->constants.count; i++)
-        if (!g->constants.data[i].removed)
-            check_value(c, g->constants.data[i].value, g->constants.data[i].type);
+        if (!vec_at(&g->constants, i).removed)
+            check_value(c, vec_at(&g->constants, i).value, vec_at(&g->constants, i).type);
     for (uint32_t i = 0; i < g->variables.count; i++)
-        if (!g->variables.data[i].removed)
-            check_value(c, g->variables.data[i].initial, g->variables.data[i].type);
+        if (!vec_at(&g->variables, i).removed)
+            check_value(c, vec_at(&g->variables, i).initial, vec_at(&g->variables, i).type);
 }
 
 static void check_scores(checker *c)
 {
     ir_game *g = c->g;
-    ir_type goals = ir_resolve(g, g->variables.data[g->goals].type);
+    ir_type goals = ir_resolve(g, vec_at(&g->variables, g->goals).type);
     ir_type score = ir_resolve(g, ir_type_at(g, goals)->value);
     const ir_type_data t = *ir_type_at(g, score);
     for (uint32_t i = 0; i < t.count; i++) {
@@ -226,14 +226,14 @@ static bool check_target(checker *c, const ir_edge_data *e)
 {
     ir_game *g = c->g;
     ir_expr root = e->target;
-    while (g->exprs.data[root].op == IR_INDEX)
-        root = g->exprs.data[root].a;
-    const ir_expr_data x = g->exprs.data[root];
+    while (vec_at(&g->exprs, root).op == IR_INDEX)
+        root = vec_at(&g->exprs, root).a;
+    const ir_expr_data x = vec_at(&g->exprs, root);
     if (x.op == IR_VAR)
         return true;
     const char *what = x.op == IR_CONST ? "a constant" : x.op == IR_SYM ? "a symbol"
                      : x.op == IR_CAST ? "a cast" : "this";
-    const char *name = x.op == IR_CONST ? ir_name(g, g->constants.data[x.a].name)
+    const char *name = x.op == IR_CONST ? ir_name(g, vec_at(&g->constants, x.a).name)
                      : x.op == IR_SYM ? ir_symbol_name(g, x.a) : NULL;
     diag *d = name ? diag_report(c->sink, DIAG_CONSTANT_TARGET, g->source, x.span,
                                  "`%s` is %s and cannot be assigned", name, what)
@@ -243,7 +243,7 @@ static bool check_target(checker *c, const ir_edge_data *e)
         suggestion s;
         suggest_init(&s, name);
         for (uint32_t i = 0; i < g->variables.count; i++)
-            suggest_offer(&s, ir_name(g, g->variables.data[i].name));
+            suggest_offer(&s, ir_name(g, vec_at(&g->variables, i).name));
         if (s.best)
             diag_set_hint(c->sink, d, "did you mean `%s`?", s.best);
         else
@@ -266,7 +266,7 @@ static void check_tag(checker *c, const ir_edge_data *e)
         return;
     ir_type_kind kind = ir_type_at(g, t)->kind;
     if (kind != IR_TYPE_SET && kind != IR_TYPE_INT)
-        diag_report(c->sink, DIAG_NOT_SET, g->source, g->exprs.data[e->value].span,
+        diag_report(c->sink, DIAG_NOT_SET, g->source, vec_at(&g->exprs, e->value).span,
                     "a tag must be a single symbol, this is %s", ir_type_text(g, t));
 }
 
@@ -301,7 +301,7 @@ static void check_edges(checker *c)
 {
     ir_game *g = c->g;
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data e = g->edges.data[i];
+        const ir_edge_data e = vec_at(&g->edges, i);
         if (e.removed)
             continue;
         switch (e.label) {
@@ -311,7 +311,7 @@ static void check_edges(checker *c)
                 break;
             ir_type target = check_infer(c, e.target), value = check_infer(c, e.value);
             if (target != IR_NONE && value != IR_NONE && !ir_assignable(g, target, value))
-                check_mismatch(c, g->exprs.data[e.value].span, "assignable to", target, value);
+                check_mismatch(c, vec_at(&g->exprs, e.value).span, "assignable to", target, value);
             break;
         }
         case IR_CHOOSE:

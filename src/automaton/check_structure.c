@@ -18,7 +18,7 @@ static void walk(walker *w, ir_node from)
     while (head < tail) {
         ir_node n = w->queue[head++];
         for (uint32_t i = w->graph.out_start[n]; i < w->graph.out_start[n + 1]; i++) {
-            ir_node to = w->g->edges.data[w->graph.out[i]].to;
+            ir_node to = vec_at(&w->g->edges, w->graph.out[i]).to;
             if (w->stamp[to] != w->now) {
                 w->stamp[to] = w->now;
                 w->queue[tail++] = to;
@@ -56,9 +56,9 @@ void check_structure(checker *c, bool warn)
     walk(&w, g->begin);
     /* A pass that finds out that a game gets stuck cuts the way to its end rightly. */
     if (w.stamp[g->end] != w.now && !g->transformed) {
-        src_span at = g->nodes.data[g->begin].span;
+        src_span at = vec_at(&g->nodes, g->begin).span;
         if (at.end == 0 && w.graph.out_start[g->begin] < w.graph.out_start[g->begin + 1])
-            at = g->edges.data[w.graph.out[w.graph.out_start[g->begin]]].span;
+            at = vec_at(&g->edges, w.graph.out[w.graph.out_start[g->begin]]).span;
         diag *d = diag_report(c->sink, DIAG_END_UNREACHABLE, g->source, at,
                               g->high_level ? "the game can never finish: nothing leads to `end()`"
                                             : "`end` is not reachable from `begin`");
@@ -74,8 +74,8 @@ void check_structure(checker *c, bool warn)
     map_init(&list->seen, g->arena);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         list->edge = i;
-        if (!g->edges.data[i].removed && g->edges.data[i].label == IR_CHECK)
-            ir_each_reach(g, g->edges.data[i].value, collect_reach, list);
+        if (!vec_at(&g->edges, i).removed && vec_at(&g->edges, i).label == IR_CHECK)
+            ir_each_reach(g, vec_at(&g->edges, i).value, collect_reach, list);
     }
     for (uint32_t i = 0; i < list->count; i++) {
         const ir_expr_data x = list->reaches[i];
@@ -87,7 +87,7 @@ void check_structure(checker *c, bool warn)
                 : diag_report(c->sink, DIAG_REACH_NEVER, g->source, x.span,
                               "no path leads from `%s` to `%s`: this reachability never holds",
                               ir_node_name(g, x.a), ir_node_name(g, x.b));
-        else if (w.stamp[g->edges.data[list->edges[i]].from] == w.now &&
+        else if (w.stamp[vec_at(&g->edges, list->edges[i]).from] == w.now &&
                  w.graph.out_start[x.b] == w.graph.out_start[x.b + 1])
             diag_report(c->sink, DIAG_REACH_RECURSIVE, g->source, x.span,
                         "this reachability lies inside the part it searches (endless recursion?)");
@@ -95,9 +95,9 @@ void check_structure(checker *c, bool warn)
     for (ir_node n = 0; n < g->nodes.count; n++) {
         uint32_t from = w.graph.out_start[n], to = w.graph.out_start[n + 1];
         for (uint32_t i = from + 1; i < to && to - from <= 64; i++) {
-            const ir_edge_data *e = &g->edges.data[w.graph.out[i]];
+            const ir_edge_data *e = &vec_at(&g->edges, w.graph.out[i]);
             for (uint32_t j = from; j < i; j++) {
-                const ir_edge_data *f = &g->edges.data[w.graph.out[j]];
+                const ir_edge_data *f = &vec_at(&g->edges, w.graph.out[j]);
                 if (e->to != f->to || e->label != f->label || e->label == IR_CHOOSE ||
                     !(e->target == f->target || ir_expr_equal(g, e->target, f->target)) ||
                     !(e->value == f->value || ir_expr_equal(g, e->value, f->value)))

@@ -4,12 +4,12 @@
 
 const char *ir_symbol_name(const ir_game *g, ir_sym s)
 {
-    return ir_name(g, g->symbols.data[s].name);
+    return ir_name(g, vec_at(&g->symbols, s).name);
 }
 
 const char *ir_node_name(const ir_game *g, ir_node n)
 {
-    return ir_name(g, g->nodes.data[n].name);
+    return ir_name(g, vec_at(&g->nodes, n).name);
 }
 
 ir_type ir_resolve(const ir_game *g, ir_type t)
@@ -20,7 +20,7 @@ ir_type ir_resolve(const ir_game *g, ir_type t)
         if (d->kind != IR_TYPE_NAME)
             return t;
         const uint32_t *def = map_get(&g->typedef_by_name, d->name);
-        t = def ? g->typedefs.data[*def].type : IR_NONE;
+        t = def ? vec_at(&g->typedefs, *def).type : IR_NONE;
     }
     return IR_NONE;
 }
@@ -33,8 +33,8 @@ const char *ir_type_text(const ir_game *g, ir_type t)
         return "?";
     const ir_type_data *d = ir_type_at(g, t);
     for (uint32_t i = 0; d->kind != IR_TYPE_NAME && i < g->typedefs.count; i++)
-        if (g->typedefs.data[i].type == t)
-            return ir_name(g, g->typedefs.data[i].name);
+        if (vec_at(&g->typedefs, i).type == t)
+            return ir_name(g, vec_at(&g->typedefs, i).name);
     switch (d->kind) {
     case IR_TYPE_NAME: return ir_name(g, d->name);
     case IR_TYPE_BOOL: return "condition";
@@ -55,11 +55,11 @@ const char *ir_type_text(const ir_game *g, ir_type t)
 
 ir_var ir_target_variable(const ir_game *g, ir_expr target)
 {
-    while (target != IR_NONE && g->exprs.data[target].op == IR_INDEX)
-        target = g->exprs.data[target].a;
-    if (target == IR_NONE || g->exprs.data[target].op != IR_VAR)
+    while (target != IR_NONE && vec_at(&g->exprs, target).op == IR_INDEX)
+        target = vec_at(&g->exprs, target).a;
+    if (target == IR_NONE || vec_at(&g->exprs, target).op != IR_VAR)
         return IR_NONE;
-    return g->exprs.data[target].a;
+    return vec_at(&g->exprs, target).a;
 }
 
 bool ir_assigns_player(const ir_game *g, const ir_edge_data *e)
@@ -81,8 +81,8 @@ uint32_t ir_operands(ir_op op)
 
 ir_expr ir_bare(const ir_game *g, ir_expr e)
 {
-    while (g->exprs.data[e].op == IR_CAST)
-        e = g->exprs.data[e].a;
+    while (vec_at(&g->exprs, e).op == IR_CAST)
+        e = vec_at(&g->exprs, e).a;
     return e;
 }
 
@@ -94,7 +94,7 @@ bool ir_expr_equal(const ir_game *g, ir_expr a, ir_expr b)
         return false;
     a = ir_bare(g, a);
     b = ir_bare(g, b);
-    const ir_expr_data *x = &g->exprs.data[a], *y = &g->exprs.data[b];
+    const ir_expr_data *x = &vec_at(&g->exprs, a), *y = &vec_at(&g->exprs, b);
     if (x->op != y->op)
         return false;
     if (ir_operands(x->op) == 0)
@@ -109,7 +109,7 @@ void ir_each_reach(const ir_game *g, ir_expr e, void (*visit)(void *user, const 
 {
     if (e == IR_NONE)
         return;
-    const ir_expr_data d = g->exprs.data[e];
+    const ir_expr_data d = vec_at(&g->exprs, e);
     if (d.op == IR_REACH)
         visit(user, &d);
     for (uint32_t i = 0; i < ir_operands(d.op); i++)
@@ -125,7 +125,7 @@ ir_graph ir_graph_make(const ir_game *g, arena *a)
     graph.out = ARENA_ARRAY(a, ir_edge, g->edges.count + 1);
     graph.in = ARENA_ARRAY(a, ir_edge, g->edges.count + 1);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed)
             continue;
         graph.out_start[e->from + 2]++;
@@ -137,7 +137,7 @@ ir_graph ir_graph_make(const ir_game *g, arena *a)
     }
     /* out_start[k + 1] now is the start of node k; filling moves it to the end of k. */
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed)
             continue;
         graph.out[graph.out_start[e->from + 1]++] = i;

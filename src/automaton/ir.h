@@ -206,7 +206,7 @@ ir_type ir_resolve(const ir_game *g, ir_type t);
 static inline const ir_type_data *ir_type_at(const ir_game *g, ir_type t)
 {
     assert(t < g->types.count);
-    return &g->types.data[t];
+    return &vec_at(&g->types, t);
 }
 static inline const char *ir_name(const ir_game *g, name_id name)
 {

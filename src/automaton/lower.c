@@ -54,19 +54,19 @@ static void lower_path(lowering *x, task t, task_stack *tasks)
             code_op0(x, VM_FAIL);
             return;
         }
-        const plan_edge *o = &order->data[i];
+        const plan_edge *o = &vec_at(order, i);
         /* edges behind this one: in the same group they are tried only when it cannot be
          * passed, others after failure in any case */
-        bool first_of_group = o->grouped && (i == 0 || order->data[i - 1].last_of_group);
+        bool first_of_group = o->grouped && (i == 0 || vec_at(order, i - 1).last_of_group);
         uint32_t rest = i;
-        while (!order->data[rest].last_of_group)
+        while (!vec_at(order, rest).last_of_group)
             rest++;
         rest++;
         if ((!o->grouped || first_of_group) && rest < order->count) {
             task later = {.node = n, .next = rest, .open = true};
             uint32_t left = 0;
             for (uint32_t j = i; j < order->count; j++)
-                left += order->data[j].last_of_group;
+                left += vec_at(order, j).last_of_group;
             code_op3(x, VM_FORK, 0, left, i == 0 ? left : 0);
             vec_push(x->a, &later.from, code_here(x) - 3);
             vec_push(x->a, tasks, later);
@@ -132,17 +132,34 @@ static void lower_reaches(lowering *x)
 {
     const plan *p = x->p;
     for (uint32_t i = 0; i < p->reaches.count && !x->failed; i++) {
-        begin_program(x, &p->reaches.data[i]);
+        begin_program(x, &vec_at(&p->reaches, i));
         x->entries[i] = lower_from(x, x->x->r->nodes[0]);
     }
     for (uint32_t i = 0; i < p->reaches.count && !x->failed; i++)
         for (uint32_t j = 0; j < x->references[i].count; j++)
-            x->words.data[x->references[i].data[j]] = x->entries[i];
+            vec_at(&x->words, vec_at(&x->references[i], j)) = x->entries[i];
 }
+
+#ifndef NDEBUG
+/* Each instruction is followed by its operands, as many as vm_ops.def says. */
+static bool decodes(const lowering *x)
+{
+    static const uint8_t operands[] = {
+#define VM_OP(name, n) n,
+#include "automaton/vm_ops.def"
+#undef VM_OP
+    };
+    uint32_t at = 0;
+    while (at < x->words.count && vec_at(&x->words, at) < VM_OP_COUNT)
+        at += 1u + operands[vec_at(&x->words, at)];
+    return at == x->words.count;
+}
+#endif
 
 static vm_code *complete(const lowering *x, const vm_entries *entries)
 {
     const plan *p = x->p;
+    assert(decodes(x));
     vm_code *code = ARENA_NEW(p->g->arena, vm_code);
     uint32_t *words = ARENA_ARRAY(p->g->arena, uint32_t, x->words.count);
     memcpy(words, x->words.data, sizeof *words * x->words.count);
@@ -178,7 +195,7 @@ vm_code *lower_program(const plan *p)
     vm_code *code = x->failed ? NULL : complete(x, entries);
     arena_done(scratch);
     if (!code)
-        diag_report(g->sink, DIAG_TOO_LARGE, g->source, g->nodes.data[g->begin].span,
+        diag_report(g->sink, DIAG_TOO_LARGE, g->source, vec_at(&g->nodes, g->begin).span,
                     "the automaton needs more code than the limit of %d words or nests "
                     "expressions too deeply", CODE_MAX);
     return code;

@@ -55,7 +55,7 @@ static uint32_t add_list(lowering *x, const plan_domain *d)
 
 static void lower_choose(lowering *x, ir_edge edge)
 {
-    const ir_edge_data *e = &x->p->g->edges.data[edge];
+    const ir_edge_data *e = &vec_at(&x->p->g->edges, edge);
     ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count;
     bool constant;
@@ -89,7 +89,7 @@ static void lower_choose(lowering *x, ir_edge edge)
 static void lower_tag(lowering *x, const ir_edge_data *e)
 {
     bool match = x->x->kind == PLAN_APPLY || x->x->kind == PLAN_EXACT;
-    const ir_expr_data *d = &x->p->g->exprs.data[ir_bare(x->p->g, e->value)];
+    const ir_expr_data *d = &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e->value));
     if (x->x->kind == PLAN_REACH)
         return; /* tags mean nothing inside of a reachability */
     if (d->op == IR_SYM) {
@@ -126,7 +126,7 @@ static bool fused_array(lowering *x, ir_expr e, ir_var v, uint32_t *array)
     ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count, depth;
     bool constant;
-    const ir_expr_data *d = &x->p->g->exprs.data[ir_bare(x->p->g, e)];
+    const ir_expr_data *d = &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
     if (d->op != IR_INDEX)
         return false;
     const layout_slot *slot = layout_root(x->p->g, &x->p->layout, ir_bare(x->p->g, e), &depth);
@@ -139,7 +139,7 @@ static bool fused_array(lowering *x, ir_expr e, ir_var v, uint32_t *array)
     bool found = false;
     for (uint32_t i = 0; i < count; i++) {
         const layout_key *k = &slot->keys[i];
-        const ir_expr_data *key = &x->p->g->exprs.data[ir_bare(x->p->g, keys[i])];
+        const ir_expr_data *key = &vec_at(&x->p->g->exprs, ir_bare(x->p->g, keys[i]));
         int32_t value;
         if (plan_known(x->p, keys[i], &value)) {
             at += ((int64_t)value - k->low) * k->stride;
@@ -156,10 +156,10 @@ static bool fused_array(lowering *x, ir_expr e, ir_var v, uint32_t *array)
 
 static bool fuse_choice(lowering *x, ir_edge edge, fused_choice *f)
 {
-    const ir_edge_data *e = &x->p->g->edges.data[edge];
+    const ir_edge_data *e = &vec_at(&x->p->g->edges, edge);
     if (e->label != IR_CHOOSE || e->value != IR_NONE || !plain_node(x, e->to))
         return false;
-    const ir_expr_data *target = &x->p->g->exprs.data[e->target];
+    const ir_expr_data *target = &vec_at(&x->p->g->exprs, e->target);
     if (target->op != IR_VAR)
         return false;
     const layout_slot *slot = &x->p->layout.variables[target->a];
@@ -168,7 +168,7 @@ static bool fuse_choice(lowering *x, ir_edge edge, fused_choice *f)
     if (slot->levels != 0 || slot->width != 1 || slot->integer || !d->range || d->low > d->high || !check ||
         check->label != IR_CHECK)
         return false;
-    const ir_expr_data *c = &x->p->g->exprs.data[ir_bare(x->p->g, check->value)];
+    const ir_expr_data *c = &vec_at(&x->p->g->exprs, ir_bare(x->p->g, check->value));
     if (c->op != IR_EQ && c->op != IR_NE)
         return false;
     *f = (fused_choice){target->a, slot->offset, d->low, d->high, 0, c->op == IR_EQ, c->b, check->to};
@@ -191,7 +191,7 @@ static bool ends_in_tag(lowering *x, ir_node n, ir_var v)
         if (!e || ir_assigns_player(x->p->g, e))
             return false;
         if (e->label == IR_TAG) {
-            const ir_expr_data *t = &x->p->g->exprs.data[ir_bare(x->p->g, e->value)];
+            const ir_expr_data *t = &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e->value));
             uint32_t at = x->x->r->local[e->to];
             return t->op == IR_VAR && t->a == v && x->x->sure[at] && !x->x->visit[at];
         }
@@ -207,7 +207,7 @@ static bool ends_in_tag(lowering *x, ir_node n, ir_var v)
  * Returns the node to go on with, or IR_NONE when the path is over. */
 ir_node lower_edge(lowering *x, const plan_edge *o, patches *otherwise)
 {
-    const ir_edge_data *e = &x->p->g->edges.data[o->edge];
+    const ir_edge_data *e = &vec_at(&x->p->g->edges, o->edge);
     bool final = x->x->r->moves && ir_assigns_player(x->p->g, e);
     if (final && x->x->kind == PLAN_GENERATE) {
         code_op0(x, VM_EMIT);
@@ -239,7 +239,7 @@ ir_node lower_edge(lowering *x, const plan_edge *o, patches *otherwise)
             code_op3(x, VM_EMITF, f.cell, (uint32_t)f.low, (uint32_t)f.high);
             code_word(x, f.array);
             code_word(x, f.want);
-            code_word(x, plan_tag_base(x->p, ir_resolve(x->p->g, x->p->g->variables.data[f.variable].type)));
+            code_word(x, plan_tag_base(x->p, ir_resolve(x->p->g, vec_at(&x->p->g->variables, f.variable).type)));
             return IR_NONE;
         }
         code_op3(x, VM_CHOOSEF, f.cell, (uint32_t)f.low, (uint32_t)f.high);

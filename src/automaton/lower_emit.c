@@ -38,7 +38,7 @@ uint32_t code_span(lowering *x, src_span s)
 void code_patch(lowering *x, const patches *p)
 {
     for (uint32_t i = 0; i < p->count && !x->failed; i++)
-        x->words.data[p->data[i]] = code_here(x);
+        vec_at(&x->words, vec_at(p, i)) = code_here(x);
 }
 
 void code_jump(lowering *x, vm_op op, uint32_t k, patches *p)

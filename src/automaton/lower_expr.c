@@ -7,7 +7,7 @@
 /* A scalar variable of one byte, as the fused instructions want it. */
 static bool byte_variable(lowering *x, ir_expr e, uint32_t *offset)
 {
-    const ir_expr_data *d = &x->p->g->exprs.data[ir_bare(x->p->g, e)];
+    const ir_expr_data *d = &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
     if (d->op != IR_VAR)
         return false;
     const layout_slot *s = &x->p->layout.variables[d->a];
@@ -28,7 +28,7 @@ static void lower_key(lowering *x, const layout_key *k, ir_expr key)
     lower_value(x, key);
     if (plan_key_escapes(x->p, k, key))
         code_op3(x, VM_RANGE, (uint32_t)k->low, (uint32_t)k->high,
-                 code_span(x, x->p->g->exprs.data[key].span));
+                 code_span(x, vec_at(&x->p->g->exprs, key).span));
     if (k->stride != 1)
         code_op1(x, VM_MULK, k->stride);
 }
@@ -77,7 +77,7 @@ static bool lower_fused(lowering *x, const layout_slot *slot, const ir_expr *key
     ir_expr inner = ir_bare(x->p->g, keys[0]), inner_key;
     uint32_t inner_count;
     bool inner_constant;
-    if (constant || x->p->g->exprs.data[inner].op != IR_INDEX)
+    if (constant || vec_at(&x->p->g->exprs, inner).op != IR_INDEX)
         return false;
     uint32_t depth;
     const layout_slot *table = layout_root(x->p->g, &x->p->layout, inner, &depth);
@@ -132,7 +132,7 @@ static void lower_arithmetic(lowering *x, const ir_expr_data *d)
 /* acc = the value of a scalar: place in its family, or the integer itself. */
 void lower_value(lowering *x, ir_expr e)
 {
-    const ir_expr_data d = x->p->g->exprs.data[ir_bare(x->p->g, e)];
+    const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
     switch (d.op) {
     case IR_SYM: code_op1(x, VM_K, (uint32_t)layout_code(x->p->g, d.a)); break;
     case IR_INT: code_op1(x, VM_K, d.a); break;
@@ -268,7 +268,7 @@ static void lower_reach(lowering *x, ir_node from, ir_node to, bool when, patche
 /* Jumps when the condition equals `when`, else falls through. */
 void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
 {
-    const ir_expr_data d = x->p->g->exprs.data[ir_bare(x->p->g, e)];
+    const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
     switch (d.op) {
     case IR_TRUE: case IR_FALSE:
         if ((d.op == IR_TRUE) == when)

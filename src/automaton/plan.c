@@ -6,7 +6,7 @@
 
 bool plan_known(const plan *p, ir_expr e, int32_t *value)
 {
-    const ir_expr_data *d = &p->g->exprs.data[ir_bare(p->g, e)];
+    const ir_expr_data *d = &vec_at(&p->g->exprs, ir_bare(p->g, e));
     if (d->op == IR_SYM)
         return *value = layout_code(p->g, d->a), true;
     if (d->op == IR_INT)
@@ -24,10 +24,10 @@ const layout_slot *plan_chain(const plan *p, ir_expr e, ir_expr *keys, uint32_t 
     *count = depth;
     e = ir_bare(g, e);
     for (uint32_t i = depth; i-- > 0;) {
-        keys[i] = g->exprs.data[e].b;
-        e = ir_bare(g, g->exprs.data[e].a);
+        keys[i] = vec_at(&g->exprs, e).b;
+        e = ir_bare(g, vec_at(&g->exprs, e).a);
     }
-    *constant = g->exprs.data[e].op == IR_CONST;
+    *constant = vec_at(&g->exprs, e).op == IR_CONST;
     return slot;
 }
 
@@ -40,7 +40,7 @@ static ir_range clip(ir_range r)
 
 ir_range plan_arithmetic(const plan *p, ir_expr e)
 {
-    const ir_expr_data d = p->g->exprs.data[e];
+    const ir_expr_data d = vec_at(&p->g->exprs, e);
     ir_range left = plan_range(p, d.a);
     return ir_arithmetic_range(d.op, left, ir_operands(d.op) > 1 ? plan_range(p, d.b) : left);
 }
@@ -49,7 +49,7 @@ ir_range plan_arithmetic(const plan *p, ir_expr e)
 ir_range plan_range(const plan *p, ir_expr e)
 {
     e = ir_bare(p->g, e);
-    const ir_expr_data d = p->g->exprs.data[e];
+    const ir_expr_data d = vec_at(&p->g->exprs, e);
     switch (d.op) {
     case IR_INT: return (ir_range){(int32_t)d.a, (int32_t)d.a};
     case IR_VAR: case IR_CONST: case IR_INDEX: {
@@ -102,7 +102,7 @@ static bool access_can_fault(const plan *p, ir_expr e)
 
 bool plan_arithmetic_can_fault(const plan *p, ir_expr e)
 {
-    const ir_expr_data d = p->g->exprs.data[e];
+    const ir_expr_data d = vec_at(&p->g->exprs, e);
     ir_range r = plan_arithmetic(p, e);
     if (r.low < INT32_MIN || r.high > INT32_MAX)
         return true;
@@ -116,11 +116,11 @@ bool plan_can_fault(const plan *p, ir_expr e)
 {
     if (e == IR_NONE)
         return false;
-    const ir_expr_data d = p->g->exprs.data[e];
+    const ir_expr_data d = vec_at(&p->g->exprs, e);
     switch (d.op) {
     case IR_REACH: {
         uint32_t number = plan_reach(p, d.a, d.b);
-        return number != IR_NONE && p->reaches.data[number].can_fault;
+        return number != IR_NONE && vec_at(&p->reaches, number).can_fault;
     }
     case IR_INDEX: return access_can_fault(p, e);
     case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
@@ -152,7 +152,7 @@ uint32_t plan_tag_base(const plan *p, ir_type type)
     const ir_type_data *t = ir_type_at(g, type);
     if (t->kind == IR_TYPE_INT)
         return PLAN_INT_TAGS;
-    return t->count ? g->families.data[g->symbols.data[t->symbols[0]].family].first : 0;
+    return t->count ? vec_at(&g->families, vec_at(&g->symbols, t->symbols[0]).family).first : 0;
 }
 
 const int32_t *plan_declared_cells(const plan *p, const layout_slot *s, uint32_t level, arena *a, uint32_t *count)
@@ -217,7 +217,7 @@ static bool next_tag_is(const plan *p, const plan_program *x, ir_node n, ir_var 
             if (ir_assigns_player(p->g, e))
                 return false;
             if (e->label == IR_TAG) {
-                const ir_expr_data *t = &p->g->exprs.data[ir_bare(p->g, e->value)];
+                const ir_expr_data *t = &vec_at(&p->g->exprs, ir_bare(p->g, e->value));
                 if (t->op == IR_VAR && t->a == v)
                     continue;
                 return false;
@@ -239,7 +239,7 @@ static bool next_tag_is(const plan *p, const plan_program *x, ir_node n, ir_var 
 
 bool plan_binds(const plan *p, const plan_program *x, const ir_edge_data *e)
 {
-    return (x->kind == PLAN_APPLY || x->kind == PLAN_EXACT) && p->g->exprs.data[e->target].op == IR_VAR &&
+    return (x->kind == PLAN_APPLY || x->kind == PLAN_EXACT) && vec_at(&p->g->exprs, e->target).op == IR_VAR &&
            next_tag_is(p, x, e->to, ir_target_variable(p->g, e->target));
 }
 
@@ -248,9 +248,11 @@ static plan_domain domain_of(const plan *p, const ir_edge_data *e)
     uint32_t depth;
     const layout_slot *slot = layout_root(p->g, &p->layout, e->target, &depth);
     const ir_type_data *t = ir_type_at(p->g, ir_resolve(p->g, e->type));
-    if (t->kind == IR_TYPE_INT)
+    if (t->kind == IR_TYPE_INT && (int64_t)t->high - slot->low < INT32_MAX)
         return (plan_domain){.range = true, .low = (int32_t)((int64_t)t->low - slot->low),
                              .high = (int32_t)((int64_t)t->high - slot->low)};
+    if (t->kind == IR_TYPE_INT)
+        return (plan_domain){.too_large = true};
     if (t->count == 0)
         return (plan_domain){.range = true, .low = 1, .high = 0};
     int32_t *list = ARENA_ARRAY(p->a, int32_t, t->count), low = INT32_MAX, high = INT32_MIN;
@@ -259,7 +261,23 @@ static plan_domain domain_of(const plan *p, const ir_edge_data *e)
         low = c < low ? c : low;
         high = c > high ? c : high;
     }
-    return (plan_domain){(uint32_t)(high - low) + 1 == t->count, low, high, list, t->count};
+    return (plan_domain){(uint32_t)(high - low) + 1 == t->count, false, low, high, list, t->count};
+}
+
+static bool find_domains(plan *p)
+{
+    const ir_game *g = p->g;
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &vec_at(&g->edges, i);
+        if (e->removed || e->label != IR_CHOOSE)
+            continue;
+        p->domains[i] = domain_of(p, e);
+        if (p->domains[i].too_large) {
+            diag_report(g->sink, DIAG_TOO_LARGE, g->source, e->span, "the range of this choice is too large");
+            return false;
+        }
+    }
+    return true;
 }
 
 /* ---- programs ---- */
@@ -277,7 +295,7 @@ static void add_reach(void *user, const ir_expr_data *d)
         return;
     map_put(&p->reach_index, (uint64_t)d->a << 32 | d->b, p->reaches.count);
     vec_push(p->a, &p->reaches, ((plan_program){.kind = PLAN_REACH}));
-    plan_program *x = &p->reaches.data[p->reaches.count - 1];
+    plan_program *x = &vec_at(&p->reaches, p->reaches.count - 1);
     x->r = region_of_reach(p->g, &p->graph, d->a, d->b, p->a);
     plan_find_orders(p, x);
 }
@@ -299,7 +317,7 @@ static void follow(const plan *p, plan_program x, void (*visit)(void *user, cons
     for (uint32_t at = 0; at < x.r->count; at++)
         for (uint32_t i = 0; x.r->useful[at] && i < x.orders[at].count; i++) {
             const ir_edge_data *e = plan_edge_at(p, &x.orders[at], i);
-            if (x.orders[at].data[i].certain)
+            if (vec_at(&x.orders[at], i).certain)
                 continue;
             ir_each_reach(p->g, e->target, visit, user);
             ir_each_reach(p->g, e->value, visit, user);
@@ -320,7 +338,7 @@ static void find_faults(plan *p)
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < p->reaches.count; i++) {
-            plan_program *x = &p->reaches.data[i];
+            plan_program *x = &vec_at(&p->reaches, i);
             if (!x->can_fault && program_can_fault(p, x))
                 x->can_fault = changed = true;
         }
@@ -333,17 +351,17 @@ static void find_nesting(plan *p)
     uint32_t count = p->reaches.count;
     bitset *all = ARENA_ARRAY(p->a, bitset, count + 1);
     for (uint32_t i = 0; i < count; i++) {
-        p->reaches.data[i].asks = bitset_new(p->a, count);
-        follow(p, p->reaches.data[i], note_asked, &(asking){p, &p->reaches.data[i].asks});
+        vec_at(&p->reaches, i).asks = bitset_new(p->a, count);
+        follow(p, vec_at(&p->reaches, i), note_asked, &(asking){p, &vec_at(&p->reaches, i).asks});
         all[i] = bitset_new(p->a, count);
-        bitset_unite(&all[i], &p->reaches.data[i].asks);
+        bitset_unite(&all[i], &vec_at(&p->reaches, i).asks);
     }
     for (uint32_t k = 0; k < count; k++)
         for (uint32_t i = 0; i < count; i++)
             if (bitset_has(&all[i], k))
                 bitset_unite(&all[i], &all[k]);
     for (uint32_t i = 0; i < count; i++)
-        p->reaches.data[i].nests = bitset_has(&all[i], i);
+        vec_at(&p->reaches, i).nests = bitset_has(&all[i], i);
 }
 
 static void plan_programs(plan *p)
@@ -355,7 +373,7 @@ static void plan_programs(plan *p)
     }
     follow(p, p->moves[PLAN_GENERATE], add_reach, p);
     for (uint32_t i = 0; i < p->reaches.count; i++)
-        follow(p, p->reaches.data[i], add_reach, p);
+        follow(p, vec_at(&p->reaches, i), add_reach, p);
     find_nesting(p);
     find_faults(p);
     bool *sure = plan_find_sure(p, &p->moves[PLAN_GENERATE]);
@@ -364,7 +382,7 @@ static void plan_programs(plan *p)
         plan_find_visits(p, &p->moves[kind]);
     }
     for (uint32_t i = 0; i < p->reaches.count; i++)
-        plan_find_visits(p, &p->reaches.data[i]);
+        plan_find_visits(p, &vec_at(&p->reaches, i));
 }
 
 /* ---- the whole ---- */
@@ -381,18 +399,18 @@ static void plan_decisions(plan *p)
             continue;
         plan_decision *d = &all[n];
         d->is = true;
-        d->span = g->nodes.data[n].span;
+        d->span = vec_at(&g->nodes, n).span;
         if (d->span.end == 0 && p->graph.out_start[n] < p->graph.out_start[n + 1])
-            d->span = g->edges.data[p->graph.out[p->graph.out_start[n]]].span;
+            d->span = vec_at(&g->edges, p->graph.out[p->graph.out_start[n]]).span;
         if (n == g->end)
             continue;
-        d->single = g->nodes.data[n].single;
+        d->single = vec_at(&g->nodes, n).single;
         d->deterministic = g->any_keeper || plan_is_deterministic(p, x, n);
         plan_walk(p, x, n, &d->plain, &d->silent);
         d->width = x->r->local[n] == IR_NONE ? 0 : widths[x->r->local[n]];
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!e->removed && ir_assigns_player(g, e) && e->span.end > 0)
             all[e->to].span = e->span;
     }
@@ -401,7 +419,7 @@ static void plan_decisions(plan *p)
 static bool uses_visible(const ir_game *g)
 {
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!e->removed && (e->label == IR_ASSIGN || e->label == IR_CHOOSE) &&
             ir_target_variable(g, e->target) == g->visible)
             return true;
@@ -413,7 +431,7 @@ static void describe_players(plan *p)
 {
     ir_game *g = p->g;
     const ir_type_data *players = ir_type_at(g, g->player_type);
-    const ir_family *family = &g->families.data[g->symbols.data[g->keeper].family];
+    const ir_family *family = &vec_at(&g->families, vec_at(&g->symbols, g->keeper).family);
     int8_t *roles = ARENA_ARRAY(g->arena, int8_t, family->count);
     uint32_t *cells = ARENA_ARRAY(g->arena, uint32_t, players->count);
     const layout_slot *visible = &p->layout.variables[g->visible];
@@ -445,9 +463,10 @@ plan *plan_make(ir_game *g)
     p->graph = ir_graph_make(g, a);
     map_init(&p->reach_index, a);
     p->domains = ARENA_ARRAY(a, plan_domain, g->edges.count + 1);
-    for (uint32_t i = 0; i < g->edges.count; i++)
-        if (!g->edges.data[i].removed && g->edges.data[i].label == IR_CHOOSE)
-            p->domains[i] = domain_of(p, &g->edges.data[i]);
+    if (!find_domains(p)) {
+        arena_done(a);
+        return NULL;
+    }
     plan_programs(p);
     plan_decisions(p);
     describe_players(p);

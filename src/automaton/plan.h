@@ -74,7 +74,7 @@ typedef struct plan_decision {
 
 /* What a choice writes, as stored in cells: low..high, or a list. */
 typedef struct plan_domain {
-    bool range;
+    bool range, too_large;
     int32_t low, high;
     const int32_t *list; /* !range */
     uint32_t count;
@@ -122,7 +122,7 @@ static inline const plan_edges *plan_order(const plan_program *x, ir_node n)
 static inline const ir_edge_data *plan_edge_at(const plan *p, const plan_edges *order, uint32_t i)
 {
     assert(i < order->count);
-    return &p->g->edges.data[order->data[i].edge];
+    return &vec_at(&p->g->edges, vec_at(order, i).edge);
 }
 /* The only edge that can be tried, or NULL when there are none or several. */
 const ir_edge_data *plan_only_edge(const plan *p, const plan_program *x, ir_node n);

@@ -11,20 +11,22 @@ enum { STAMPS_MAX = 1 << 22, SMALL_KEY_MAX = 1 << 16 };
 static void reverse_units(plan_edges *order)
 {
     for (uint32_t i = 0, j = order->count; i + 1 < j; i++) {
-        plan_edge t = order->data[i];
-        order->data[i] = order->data[--j];
-        order->data[j] = t;
+        plan_edge t = vec_at(order, i);
+        j--;
+        vec_at(order, i) = vec_at(order, j);
+        vec_at(order, j) = t;
     }
     for (uint32_t end = 0, start = 0; end < order->count; end++) {
         /* a group is reversed as a whole now, its last member first: turn it round again */
-        bool closes = !order->data[end].grouped || end + 1 == order->count ||
-                      order->data[end + 1].last_of_group;
+        bool closes = !vec_at(order, end).grouped || end + 1 == order->count ||
+                      vec_at(order, end + 1).last_of_group;
         if (!closes)
             continue;
         for (uint32_t i = start, j = end + 1; i + 1 < j; i++) {
-            plan_edge t = order->data[i];
-            order->data[i] = order->data[--j];
-            order->data[j] = t;
+            plan_edge t = vec_at(order, i);
+            j--;
+            vec_at(order, i) = vec_at(order, j);
+            vec_at(order, j) = t;
         }
         start = end + 1;
     }
@@ -41,11 +43,11 @@ static groups find_groups(const plan *p)
     const ir_game *g = p->g;
     groups all = {ARENA_ARRAY(p->a, uint32_t, g->nodes.count + 2), ARENA_ARRAY(p->a, uint32_t, g->disjoints.count + 1)};
     for (uint32_t i = 0; i < g->disjoints.count; i++)
-        all.start[g->disjoints.data[i].node + 2]++;
+        all.start[vec_at(&g->disjoints, i).node + 2]++;
     for (uint32_t n = 2; n < g->nodes.count + 2; n++)
         all.start[n] += all.start[n - 1];
     for (uint32_t i = 0; i < g->disjoints.count; i++)
-        all.list[all.start[g->disjoints.data[i].node + 1]++] = i;
+        all.list[all.start[vec_at(&g->disjoints, i).node + 1]++] = i;
     return all;
 }
 
@@ -57,28 +59,28 @@ static void make_order(const plan *p, const plan_program *x, const groups *all, 
     region_out(g, &p->graph, x->r, n, p->a, &out);
     bool *taken = ARENA_ARRAY(p->a, bool, out.count + 1);
     for (uint32_t i = all->start[n]; i < all->start[n + 1]; i++) {
-        const ir_disjoint *d = &g->disjoints.data[all->list[i]];
+        const ir_disjoint *d = &vec_at(&g->disjoints, all->list[i]);
         vec_u32 members = {0};
         for (uint32_t j = 0; j < out.count; j++)
             for (uint32_t k = 0; k < d->count && !taken[j]; k++)
-                if (g->edges.data[out.data[j]].to == d->targets[k]) {
+                if (vec_at(&g->edges, vec_at(&out, j)).to == d->targets[k]) {
                     taken[j] = true;
                     vec_push(p->a, &members, j);
                 }
         uint32_t total = 0; /* members before useless edges were dropped */
         for (uint32_t j = p->graph.out_start[n]; j < p->graph.out_start[n + 1]; j++)
             for (uint32_t k = 0; k < d->count; k++)
-                total += g->edges.data[p->graph.out[j]].to == d->targets[k];
+                total += vec_at(&g->edges, p->graph.out[j]).to == d->targets[k];
         for (uint32_t j = 0; j < members.count; j++) {
             bool last = j + 1 == members.count;
             vec_push(p->a, order,
-                     ((plan_edge){out.data[members.data[j]], last, members.count > 1,
+                     ((plan_edge){vec_at(&out, vec_at(&members, j)), last, members.count > 1,
                                   last && j > 0 && d->exhaustive && d->proven && total == members.count}));
         }
     }
     for (uint32_t j = 0; j < out.count; j++)
         if (!taken[j])
-            vec_push(p->a, order, ((plan_edge){out.data[j], true, false, false}));
+            vec_push(p->a, order, ((plan_edge){vec_at(&out, j), true, false, false}));
     if (x->kind == PLAN_EXACT)
         reverse_units(order);
 }
@@ -98,8 +100,8 @@ void plan_find_orders(plan *p, plan_program *x)
 static bool in_key(const plan *p, const plan_program *x, uint32_t at, ir_var k)
 {
     const ir_game *g = p->g;
-    const ir_node_data *node = &g->nodes.data[x->r->nodes[at]];
-    if (g->variables.data[k].removed || (x->kind == PLAN_GENERATE && !bitset_has(&x->r->live[at], k)))
+    const ir_node_data *node = &vec_at(&g->nodes, x->r->nodes[at]);
+    if (vec_at(&g->variables, k).removed || (x->kind == PLAN_GENERATE && !bitset_has(&x->r->live[at], k)))
         return false;
     if (!x->r->moves)
         return bitset_has(&x->r->assigned[at], k) && bitset_has(&x->r->live[at], k);
@@ -160,10 +162,10 @@ static bool merges(const plan *p, const region *r, uint32_t at)
 {
     const ir_game *g = p->g;
     ir_node n = r->nodes[at];
-    if (g->nodes.data[n].unique)
+    if (vec_at(&g->nodes, n).unique)
         return false;
     uint32_t from = p->graph.in_start[n], to = p->graph.in_start[n + 1];
-    ir_label only = to - from == 1 ? g->edges.data[p->graph.in[from]].label : IR_ASSIGN;
+    ir_label only = to - from == 1 ? vec_at(&g->edges, p->graph.in[from]).label : IR_ASSIGN;
     bool injective = only == IR_SKIP || only == IR_CHECK || only == IR_TAG;
     return !injective || r->cyclic[at];
 }
@@ -180,7 +182,7 @@ static void find_explosions(const plan *p, const plan_program *x)
             ir_node n = r->nodes[at];
             float sum = 0;
             for (uint32_t i = p->graph.in_start[n]; i < p->graph.in_start[n + 1]; i++) {
-                const ir_edge_data *e = &g->edges.data[p->graph.in[i]];
+                const ir_edge_data *e = &vec_at(&g->edges, p->graph.in[i]);
                 uint32_t from = r->local[e->from];
                 if (from == IR_NONE || !r->useful[from] || (r->moves && ir_assigns_player(g, e)))
                     continue;
@@ -189,7 +191,7 @@ static void find_explosions(const plan *p, const plan_program *x)
             paths[at] = sum < 1 ? 1 : sum > 1e6f ? 1e6f : sum;
             if (r->useful[at] && paths[at] > PATHS_STAMPED &&
                 (paths[at] > PATHS_HASHED || keys_are_scalars(p, r, at)) && (r->moves || n != r->target) &&
-                !(r->moves && g->nodes.data[n].unique))
+                !(r->moves && vec_at(&g->nodes, n).unique))
                 x->visit[at] = true;
         }
     }
@@ -229,12 +231,12 @@ bool *plan_find_sure(const plan *p, const plan_program *x)
                 continue;
             const plan_edges *order = plan_order(x, r->nodes[at]);
             bool ok = order->count > 0;
-            bool exhaustive = order->count == 1 || order->data[order->count - 1].certain;
+            bool exhaustive = order->count == 1 || vec_at(order, order->count - 1).certain;
             for (uint32_t i = 0; i < order->count && ok; i++) {
                 const ir_edge_data *e = plan_edge_at(p, order, i);
                 bool final = ir_assigns_player(p->g, e);
-                ok = exhaustive && (order->count == 1 || order->data[i].grouped) &&
-                     (i + 1 == order->count || !order->data[i].last_of_group) &&
+                ok = exhaustive && (order->count == 1 || vec_at(order, i).grouped) &&
+                     (i + 1 == order->count || !vec_at(order, i).last_of_group) &&
                      (final || sure[r->local[e->to]]);
                 ok &= e->label == IR_SKIP || (e->label == IR_CHECK && order->count > 1) || e->label == IR_ASSIGN;
                 ok = ok && !plan_edge_can_fault(p, e);
@@ -261,7 +263,7 @@ void plan_walk(const plan *p, const plan_program *x, ir_node start, bool *plain,
     vec_push(p->a, &queue, r->local[start]);
     seen[r->local[start]] = true;
     for (uint32_t head = 0; head < queue.count; head++) {
-        uint32_t at = queue.data[head];
+        uint32_t at = vec_at(&queue, head);
         *plain &= !x->visit[at];
         const plan_edges *order = plan_order(x, r->nodes[at]);
         for (uint32_t i = 0; i < order->count; i++) {
@@ -286,11 +288,11 @@ bool plan_is_deterministic(const plan *p, const plan_program *x, ir_node start)
     vec_push(p->a, &queue, r->local[start]);
     seen[r->local[start]] = true;
     for (uint32_t head = 0; head < queue.count; head++) {
-        uint32_t at = queue.data[head];
+        uint32_t at = vec_at(&queue, head);
         const plan_edges *order = plan_order(x, r->nodes[at]);
         for (uint32_t i = 0; i < order->count; i++) {
             const ir_edge_data *e = plan_edge_at(p, order, i);
-            if (e->label == IR_CHOOSE || (i + 1 < order->count && order->data[i].last_of_group))
+            if (e->label == IR_CHOOSE || (i + 1 < order->count && vec_at(order, i).last_of_group))
                 return false;
             if (ir_assigns_player(p->g, e) || seen[r->local[e->to]])
                 continue;
@@ -336,7 +338,7 @@ double *plan_find_widths(const plan *p, const plan_program *x)
                 if (!ir_assigns_player(p->g, e))
                     w *= width[r->local[e->to]];
                 most = w > most ? w : most;
-                units += order->data[i].last_of_group;
+                units += vec_at(order, i).last_of_group;
             }
             double w = most * (units < 1 ? 1 : units);
             w = w > WIDTH_MAX ? 2 * WIDTH_MAX : w;

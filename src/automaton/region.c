@@ -7,7 +7,7 @@ bitset ir_decisions(const ir_game *g, arena *a)
     bitset d = bitset_new(a, g->nodes.count);
     bitset_add(&d, g->begin);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!e->removed && ir_assigns_player(g, e))
             bitset_add(&d, e->to);
     }
@@ -24,7 +24,7 @@ static void add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into
 {
     if (e == IR_NONE)
         return;
-    const ir_expr_data x = g->exprs.data[e];
+    const ir_expr_data x = vec_at(&g->exprs, e);
     if (x.op == IR_VAR)
         bitset_add(into, x.a);
     else if (x.op == IR_REACH)
@@ -37,9 +37,9 @@ static void add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into
 static void add_target_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into,
                              bitset *seen, arena *a)
 {
-    while (g->exprs.data[e].op == IR_INDEX) {
-        add_reads(g, graph, g->exprs.data[e].b, into, seen, a);
-        e = g->exprs.data[e].a;
+    while (vec_at(&g->exprs, e).op == IR_INDEX) {
+        add_reads(g, graph, vec_at(&g->exprs, e).b, into, seen, a);
+        e = vec_at(&g->exprs, e).a;
     }
 }
 
@@ -60,9 +60,9 @@ static void reads_of_region(ir_game *g, const ir_graph *graph, ir_node from, bit
         return;
     vec_push(a, &queue, from);
     for (uint32_t head = 0; head < queue.count; head++) {
-        ir_node n = queue.data[head];
+        ir_node n = vec_at(&queue, head);
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            const ir_edge_data *e = &g->edges.data[graph->out[i]];
+            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
             add_edge_reads(g, graph, e, into, seen, a);
             if (bitset_insert(seen, e->to))
                 vec_push(a, &queue, e->to);
@@ -87,7 +87,7 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
 {
     if (e == IR_NONE)
         return false;
-    const ir_expr_data *x = &g->exprs.data[e];
+    const ir_expr_data *x = &vec_at(&g->exprs, e);
     switch (x->op) {
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE:
     case IR_REACH:
@@ -97,7 +97,7 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
         return ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
     case IR_INDEX: {
         /* an integer key may lie outside of the map */
-        ir_type key = x->type == IR_NONE ? IR_NONE : g->exprs.data[x->b].type;
+        ir_type key = x->type == IR_NONE ? IR_NONE : vec_at(&g->exprs, x->b).type;
         return key == IR_NONE || ir_type_at(g, key)->kind == IR_TYPE_INT ||
                ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
     }
@@ -116,7 +116,7 @@ void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_nod
     out->count = 0;
     for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
         ir_edge id = graph->out[i];
-        const ir_edge_data *e = &g->edges.data[id];
+        const ir_edge_data *e = &vec_at(&g->edges, id);
         bool final = r->moves && ir_assigns_player(g, e);
         if (final || (r->local[e->to] != IR_NONE && r->useful[r->local[e->to]]))
             vec_push(a, out, id);
@@ -126,11 +126,11 @@ void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_nod
 static void discover(const ir_game *g, const ir_graph *graph, region *r, vec_u32 *queue, arena *a)
 {
     for (uint32_t head = 0; head < queue->count; head++) {
-        ir_node n = queue->data[head];
+        ir_node n = vec_at(queue, head);
         if (!r->moves && n == r->target)
             continue;
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            const ir_edge_data *e = &g->edges.data[graph->out[i]];
+            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
             if ((r->moves && ir_assigns_player(g, e)) || r->local[e->to] != IR_NONE)
                 continue;
             r->local[e->to] = queue->count;
@@ -149,16 +149,16 @@ static void find_useful(const ir_game *g, const ir_graph *graph, region *r, aren
         ir_node n = r->nodes[i];
         bool goal = !r->moves && n == r->target;
         for (uint32_t j = graph->out_start[n]; r->moves && j < graph->out_start[n + 1]; j++)
-            goal |= ir_assigns_player(g, &g->edges.data[graph->out[j]]);
+            goal |= ir_assigns_player(g, &vec_at(&g->edges, graph->out[j]));
         if (goal) {
             r->useful[i] = true;
             vec_push(a, &queue, i);
         }
     }
     for (uint32_t head = 0; head < queue.count; head++) {
-        ir_node n = r->nodes[queue.data[head]];
+        ir_node n = r->nodes[vec_at(&queue, head)];
         for (uint32_t j = graph->in_start[n]; j < graph->in_start[n + 1]; j++) {
-            const ir_edge_data *e = &g->edges.data[graph->in[j]];
+            const ir_edge_data *e = &vec_at(&g->edges, graph->in[j]);
             uint32_t from = r->local[e->from];
             if (from == IR_NONE || r->useful[from] || (r->moves && ir_assigns_player(g, e)) ||
                 (!r->moves && e->from == r->target))
@@ -221,11 +221,11 @@ static void find_assigned(const ir_game *g, const ir_graph *graph, region *r, ar
     }
     bitset passed = bitset_new(a, g->variables.count);
     for (uint32_t head = 0; head < queue.count; head++) {
-        uint32_t place = queue.data[head];
+        uint32_t place = vec_at(&queue, head);
         queued[place] = false;
         ir_node n = r->nodes[place];
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            const ir_edge_data *e = &g->edges.data[graph->out[i]];
+            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
             uint32_t to = r->local[e->to];
             if (to == IR_NONE || (r->moves && ir_assigns_player(g, e)) ||
                 (!r->moves && n == r->target))
@@ -260,7 +260,7 @@ static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
                 continue;
             for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
                 ir_edge id = graph->out[i];
-                const ir_edge_data *e = &g->edges.data[id];
+                const ir_edge_data *e = &vec_at(&g->edges, id);
                 uint32_t to = r->local[e->to];
                 if (to == IR_NONE || !r->useful[to] || (r->moves && ir_assigns_player(g, e)))
                     continue;
@@ -273,7 +273,7 @@ static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
                 for (uint32_t w = 0; w < (after.bits + 63) / 64; w++)
                     after.words[w] = r->live[to].words[w];
                 if ((e->label == IR_ASSIGN || e->label == IR_CHOOSE) &&
-                    g->exprs.data[e->target].op == IR_VAR)
+                    vec_at(&g->exprs, e->target).op == IR_VAR)
                     bitset_remove(&after, ir_target_variable(g, e->target));
                 bitset_unite(&after, &reads[id]);
                 changed |= bitset_unite(&r->live[place], &after);

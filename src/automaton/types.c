@@ -171,7 +171,7 @@ bool check_is_condition(checker *c, ir_expr e)
         return false;
     if (ir_type_at(c->g, t)->kind == IR_TYPE_BOOL)
         return true;
-    diag_report(c->sink, DIAG_NOT_BOOLEAN, c->g->source, c->g->exprs.data[e].span,
+    diag_report(c->sink, DIAG_NOT_BOOLEAN, c->g->source, vec_at(&c->g->exprs, e).span,
                 "a condition was expected, this is %s", ir_type_text(c->g, t));
     return false;
 }
@@ -183,7 +183,7 @@ static const ir_type_data *need_int(checker *c, ir_expr e)
         return NULL;
     if (ir_type_at(c->g, t)->kind == IR_TYPE_INT)
         return ir_type_at(c->g, t);
-    diag_report(c->sink, DIAG_NOT_INTEGER, c->g->source, c->g->exprs.data[e].span,
+    diag_report(c->sink, DIAG_NOT_INTEGER, c->g->source, vec_at(&c->g->exprs, e).span,
                 "an integer was expected, this is %s", ir_type_text(c->g, t));
     return NULL;
 }
@@ -192,12 +192,12 @@ static const ir_type_data *need_int(checker *c, ir_expr e)
 static ir_type infer_fresh(checker *c, ir_expr e)
 {
     ir_game *g = c->g;
-    ir_expr_data x = g->exprs.data[e];
+    ir_expr_data x = vec_at(&g->exprs, e);
     switch (x.op) {
     case IR_SYM: return check_literal_type(g, x.a);
     case IR_INT: return irb_int_type(g, (int32_t)x.a, (int32_t)x.a, x.span);
-    case IR_CONST: return ir_resolve(g, g->constants.data[x.a].type);
-    case IR_VAR: return ir_resolve(g, g->variables.data[x.a].type);
+    case IR_CONST: return ir_resolve(g, vec_at(&g->constants, x.a).type);
+    case IR_VAR: return ir_resolve(g, vec_at(&g->variables, x.a).type);
     case IR_TRUE: case IR_FALSE: return c->bool_type;
     case IR_REACH: return c->bool_type;
     case IR_CAST: {
@@ -215,12 +215,12 @@ static ir_type infer_fresh(checker *c, ir_expr e)
         if (m == IR_NONE || key == IR_NONE)
             return IR_NONE;
         if (ir_type_at(g, m)->kind != IR_TYPE_ARROW) {
-            diag_report(c->sink, DIAG_NOT_ARROW, g->source, g->exprs.data[x.a].span,
+            diag_report(c->sink, DIAG_NOT_ARROW, g->source, vec_at(&g->exprs, x.a).span,
                         "only a map can be indexed, this is %s", ir_type_text(g, m));
             return IR_NONE;
         }
         if (!ir_assignable(g, ir_type_at(g, m)->key, key)) {
-            check_mismatch(c, g->exprs.data[x.b].span, "assignable to", ir_type_at(g, m)->key, key);
+            check_mismatch(c, vec_at(&g->exprs, x.b).span, "assignable to", ir_type_at(g, m)->key, key);
             return IR_NONE;
         }
         return ir_resolve(g, ir_type_at(g, m)->value);
@@ -287,19 +287,19 @@ static ir_type infer_fresh(checker *c, ir_expr e)
 
 ir_type check_infer(checker *c, ir_expr e)
 {
-    ir_expr_data *x = &c->g->exprs.data[e];
+    ir_expr_data *x = &vec_at(&c->g->exprs, e);
     if (x->op != IR_CAST && x->type != IR_NONE)
         return x->type;
     ir_type t = infer_fresh(c, e);
-    if (c->g->exprs.data[e].op != IR_CAST)
-        c->g->exprs.data[e].type = t;
+    if (vec_at(&c->g->exprs, e).op != IR_CAST)
+        vec_at(&c->g->exprs, e).type = t;
     return t;
 }
 
 ir_type check_bool_type(ir_game *g)
 {
     for (uint32_t i = 0; i < g->types.count; i++)
-        if (g->types.data[i].kind == IR_TYPE_BOOL)
+        if (vec_at(&g->types, i).kind == IR_TYPE_BOOL)
             return i;
     vec_push(g->arena, &g->types, ((ir_type_data){.kind = IR_TYPE_BOOL}));
     return g->types.count - 1;
@@ -307,7 +307,7 @@ ir_type check_bool_type(ir_game *g)
 
 ir_type ir_expr_type(ir_game *g, ir_expr e)
 {
-    const ir_expr_data *x = &g->exprs.data[e];
+    const ir_expr_data *x = &vec_at(&g->exprs, e);
     if (x->op == IR_CAST) {
         ir_type to = ir_resolve(g, x->type);
         return ir_type_at(g, to)->kind == IR_TYPE_INT ? cast_type(g, to, ir_expr_type(g, x->a)) : to;

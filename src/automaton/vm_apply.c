@@ -202,7 +202,7 @@ static lud_status no_role(vm *m)
 {
     const ir_game *g = m->code->g;
     const layout_slot *s = &m->code->layout.variables[g->player];
-    ir_sym who = g->families.data[s->family].first + layout_load(m->state + s->offset, s->width);
+    ir_sym who = vec_at(&g->families, s->family).first + layout_load(m->state + s->offset, s->width);
     char text[128];
     snprintf(text, sizeof text, "`player` holds `%.80s`, which is no role", ir_symbol_name(g, who));
     vm_fault_here(m, LUD_ERR_PLAYER, text);

@@ -101,9 +101,8 @@ const char *emit_mask_domain(native_source *n, const emit_mask *m)
 static const char *constant_comparison(native_source *n, const emit_mask *m, const ir_expr_data *d)
 {
     emit_bits b = {{0}};
-    for (int32_t v = m->d->low; v <= m->d->high; v++) {
-        int32_t x, y;
-        uint32_t i = (uint32_t)(v - m->d->low);
+    for (uint32_t i = 0; i < size_of(m); i++) {
+        int32_t x, y, v = m->d->low + (int32_t)i;
         emit_evaluation a = emit_evaluate(n, d->a, m->v, v, &x), c = emit_evaluate(n, d->b, m->v, v, &y);
         if (a == NOT_CONSTANT || c == NOT_CONSTANT)
             return NULL;

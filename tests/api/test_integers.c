@@ -226,6 +226,34 @@ TEST(ranges_of_copied_maps)
         }
 }
 
+TEST(choices_from_large_ranges)
+{
+    lud_options o;
+    lud_options_init(&o);
+    lud_diags *diags = lud_diags_new();
+    const char *text = HEAD "var n: I = #0;\nbegin, s: player = a;\ns, t: n = I(*);\nt, u: $$ n;\nu, end: player = keeper;\n";
+    lud_game *g = lud_load_text(text, strlen(text), "large.aut", &o, diags);
+    CHECK(!g);
+    if (!strstr(lud_diags_render(diags, 0, false), "large.aut:7:1"))
+        TEST_FAIL("%s", lud_diags_render(diags, 0, false));
+    lud_diags_free(diags);
+    lud_game_free(g);
+    /* the last values of a range, up to the largest integer */
+    text = "type Player = {a, b};\ntype Score = {0, 100};\ntype I = [#2147483640..#2147483647];\n"
+           "var n: I = #2147483641;\nbegin, s: player = a;\ns, t: n = I(*) : n > #2147483644;\nt, u: $$ n;\n"
+           "u, end: player = keeper;\n";
+    for (int backend = 0; backend < 2; backend++) {
+        o.backend = backend ? LUD_BACKEND_NATIVE : LUD_BACKEND_INTERP;
+        g = lud_load_text(text, strlen(text), "last.aut", &o, NULL);
+        uint64_t counts[2] = {0};
+        lud_context *ctx = lud_context_new(g);
+        CHECK_INT(lud_perft(ctx, NULL, 1, NULL, counts), LUD_OK);
+        CHECK_INT(counts[1], 3);
+        lud_context_free(ctx);
+        lud_game_free(g);
+    }
+}
+
 /* Searches inside of searches: each starts with the values where it is asked and leaves them
  * as they were. From n there is a larger m such that no k lies between them: m = n + 1. */
 TEST(nested_reachability)

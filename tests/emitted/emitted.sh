@@ -22,7 +22,7 @@ check() { # COMPILER NAME ARGUMENTS...
 for compiler in $compilers; do
     check "$compiler" runtime.h -I"$source/src" -I"$source/include" -I"$source/tests" "$source/tests/unit/test_runtime.c"
 done
-games=$(find "$source/games" "$source/tests/data" "$source/tests/hrg" "$source/tests/rbg" -name '*.rg' -o -name '*.hrg' -o -name '*.rbg')
+games=$(find "$source/games" "$source/tests/data" "$source/tests/hrg" "$source/tests/rbg" -name '*.rg' -o -name '*.hrg' -o -name '*.rbg' -o -name '*.aut')
 if [ -n "$shared" ]; then
     games=$(find "$shared/corpora/rg" "$shared/corpora/hrg" "$shared/corpora/rbg" -name '*.rg' -o -name '*.hrg' -o -name '*.rbg')
 fi
