@@ -296,6 +296,9 @@ LUD_API size_t lud_score_text(const lud_game *game, const void *state, uint32_t 
 typedef struct lud_context lud_context;
 LUD_API lud_context *lud_context_new(const lud_game *game); /* NULL when out of memory */
 LUD_API void lud_context_free(lud_context *ctx);
+/* How often native code left a search (for moves, or of one move) of this context to the interpreter, since a
+ * limit was reached, the rules are at fault there, or one move leads to different positions. 0 for other back ends. */
+LUD_API uint64_t lud_interpreted(const lud_context *ctx);
 
 /* What went wrong in the last call that returned an error status: a diagnostic that points
  * at the source line which caused it, rendered as text. Lives until the next call. */
@@ -539,6 +542,7 @@ typedef struct lud_lockstep_result {
     uint32_t ply;
     char *text; /* and in what: the source line, the values on both sides, the moves before;
                    to be freed with lud_free. NULL when they do not differ */
+    uint64_t interpreted[2]; /* searches of each that native code left to the interpreter */
 } lud_lockstep_result;
 
 /* Stops at the first difference, which is no error: LUD_OK. LUD_ERR_ARGUMENT when the games are

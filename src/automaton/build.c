@@ -40,7 +40,7 @@ ir_sym irb_symbol(ir_game *g, name_id name)
 
 void irb_symbol_place(ir_game *g, ir_sym s, int32_t x, int32_t y)
 {
-    ir_symbol *d = &g->symbols.data[s];
+    ir_symbol *d = &vec_at(&g->symbols, s);
     d->has_xy = true;
     d->x = x;
     d->y = y;
@@ -89,7 +89,7 @@ bool irb_typedef(ir_game *g, name_id name, ir_type type, src_span at)
 {
     const uint32_t *old = map_get(&g->typedef_by_name, name);
     if (old) {
-        report_duplicate(g, "type", name, at, g->typedefs.data[*old].span);
+        report_duplicate(g, "type", name, at, vec_at(&g->typedefs, *old).span);
         return false;
     }
     map_put(&g->typedef_by_name, name, g->typedefs.count);
@@ -138,9 +138,9 @@ static bool name_taken(ir_game *g, name_id name, src_span at)
     const uint32_t *c = map_get(&g->constant_by_name, name);
     const uint32_t *v = map_get(&g->variable_by_name, name);
     if (c)
-        report_duplicate(g, "constant", name, at, g->constants.data[*c].span);
+        report_duplicate(g, "constant", name, at, vec_at(&g->constants, *c).span);
     else if (v)
-        report_duplicate(g, "variable", name, at, g->variables.data[*v].span);
+        report_duplicate(g, "variable", name, at, vec_at(&g->variables, *v).span);
     return c || v;
 }
 
@@ -149,8 +149,8 @@ ir_const irb_constant(ir_game *g, name_id name, ir_type type, ir_value value, sr
     if (name_taken(g, name, at))
         return IR_NONE;
     map_put(&g->constant_by_name, name, g->constants.count);
-    const ir_value_data *d = &g->values.data[value];
-    ir_value literal = d->kind == IR_VALUE_CONST ? g->constants.data[d->index].literal : value;
+    const ir_value_data *d = &vec_at(&g->values, value);
+    ir_value literal = d->kind == IR_VALUE_CONST ? vec_at(&g->constants, d->index).literal : value;
     vec_push(g->arena, &g->constants,
              ((ir_constant){.name = name, .type = type, .value = value, .literal = literal,
                              .span = at}));
@@ -211,7 +211,7 @@ ir_expr irb_expr_var(ir_game *g, ir_var v, src_span at)
 ir_expr irb_expr_cast(ir_game *g, ir_type t, ir_expr e, src_span at)
 {
     ir_expr cast = irb_expr(g, IR_CAST, e, IR_NONE, IR_NONE, at);
-    g->exprs.data[cast].type = t;
+    vec_at(&g->exprs, cast).type = t;
     return cast;
 }
 
@@ -231,7 +231,7 @@ ir_node irb_node(ir_game *g, name_id name, src_span at)
 {
     const uint32_t *known = map_get(&g->node_by_name, name);
     if (known) {
-        ir_node_data *d = &g->nodes.data[*known];
+        ir_node_data *d = &vec_at(&g->nodes, *known);
         if (d->span.end == 0)
             d->span = at;
         return *known;
@@ -306,7 +306,7 @@ void irb_any_keeper(ir_game *g)
     g->any_keeper = true;
 }
 
-void irb_told(ir_game *g, ir_var v) { g->variables.data[v].told = true; }
+void irb_told(ir_game *g, ir_var v) { vec_at(&g->variables, v).told = true; }
 
 /* ---- built-ins ---- */
 
@@ -335,10 +335,10 @@ static bool builtin_type(ir_game *g, const char *name, ir_type type)
     const uint32_t *known = map_get(&g->typedef_by_name, id);
     if (!known) {
         irb_typedef(g, id, type, (src_span){0, 0});
-        g->typedefs.data[g->typedefs.count - 1].builtin = true;
+        vec_at(&g->typedefs, g->typedefs.count - 1).builtin = true;
         return true;
     }
-    const ir_typedef *def = &g->typedefs.data[*known];
+    const ir_typedef *def = &vec_at(&g->typedefs, *known);
     if (ir_type_same(g, def->type, type))
         return true;
     if (ir_resolve(g, def->type) == IR_NONE)
@@ -358,10 +358,10 @@ static bool builtin_variable(ir_game *g, const char *name, const char *type, ir_
     if (*place == IR_NONE) {
         *place = irb_variable(g, id, named(g, type), initial, (src_span){0, 0});
         if (*place != IR_NONE)
-            g->variables.data[*place].builtin = true;
+            vec_at(&g->variables, *place).builtin = true;
         return *place != IR_NONE;
     }
-    const ir_variable *v = &g->variables.data[*place];
+    const ir_variable *v = &vec_at(&g->variables, *place);
     if (ir_type_same(g, v->type, named(g, type)))
         return true;
     if (ir_resolve(g, v->type) == IR_NONE)
@@ -390,7 +390,7 @@ static bool required_set(ir_game *g, const char *name, ir_type *place)
                           player ? "{ white, black }" : "{ 0, 50, 100 }");
         return false;
     }
-    src_span at = g->typedefs.data[*def].span;
+    src_span at = vec_at(&g->typedefs, *def).span;
     if (*place == IR_NONE) {
         diag_report(g->sink, DIAG_UNKNOWN_TYPE, g->source, at,
                     "`%s` is declared by a type that is not there, or by itself", name);

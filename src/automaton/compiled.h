@@ -40,6 +40,15 @@ struct native_frame {
     int (*visit)(void *host, uint32_t id, uint32_t tags, uint32_t search); /* 1: met first now */
     uint64_t (*mark)(void *host);            /* what is remembered so far */
     void (*forget)(void *host, uint64_t mark);
+    int (*keep)(void *host, uint32_t at, uint32_t bytes); /* remembers part of the state, if there is memory, */
+    void (*restore)(void *host);                          /* and puts back what was remembered last */
+    void (*perceive)(void *host, const uint32_t *words, uint32_t count); /* tells those who see them */
+    int (*emit)(void *host, uint32_t tags); /* a path of all: its tags in t, its end in r; 0: no more */
+    /* who sees each tag of the path, where games hide tags: bit p, player p + 1 */
+    uint64_t *seen, *first_seen;
+    /* steps of the keeper: tags so far, in t; all paths: tags of the first path */
+    uint32_t told, first_told;
+    uint32_t *first_t;
 };
 
 /* A playout under way, and what is counted of it. */
@@ -60,7 +69,7 @@ typedef int (*native_function)(native_frame *x, uint32_t node);
 typedef struct native_game {
     char key[40]; /* hash of what this was made from */
     uint32_t (*list)(native_frame *x, uint32_t node); /* words a move, UINT32_MAX: see starts */
-    native_function draw, apply, step, match, steps;
+    native_function draw, apply, step, match, steps, all;
     int (*play)(native_frame *x, native_playout *y); /* 0: the game is over, 1: go on yourself */
     void (*parts[4])(void *values); /* networks: gates of a part, a vector of 512 games for each gate */
 } native_game;

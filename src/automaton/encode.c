@@ -121,7 +121,7 @@ static void order_family(ir_game *g, sort_key *keys, const ir_sym *members,
     for (uint32_t i = 0; i < member_count; i++)
         map_put(&place, members[i], i);
     for (uint32_t t = 0; t < types->count; t++) {
-        const ir_type_data *d = &g->types.data[types->data[t]];
+        const ir_type_data *d = &vec_at(&g->types, vec_at(types, t));
         for (uint32_t i = 0; i < d->count; i++)
             signature[*map_get(&place, d->symbols[i])] ^= hash_mix(t + 1);
     }
@@ -139,7 +139,7 @@ static void order_family(ir_game *g, sort_key *keys, const ir_sym *members,
         class_of[i] = c;
     }
     for (uint32_t t = 0; t < types->count && f.type_count < TYPES_MAX; t++) {
-        const ir_type_data *d = &g->types.data[types->data[t]];
+        const ir_type_data *d = &vec_at(&g->types, vec_at(types, t));
         uint64_t set = 0;
         for (uint32_t i = 0; i < d->count; i++)
             set |= UINT64_C(1) << class_of[*map_get(&place, d->symbols[i])];
@@ -157,7 +157,7 @@ static void order_family(ir_game *g, sort_key *keys, const ir_sym *members,
 static void renumber(ir_game *g, const uint32_t *new_id)
 {
     for (uint32_t i = 0; i < g->types.count; i++) {
-        ir_type_data *d = &g->types.data[i];
+        ir_type_data *d = &vec_at(&g->types, i);
         if (d->kind != IR_TYPE_SET)
             continue;
         ir_sym *symbols = ARENA_ARRAY(g->arena, ir_sym, d->count);
@@ -166,17 +166,17 @@ static void renumber(ir_game *g, const uint32_t *new_id)
         d->symbols = symbols;
     }
     for (uint32_t i = 0; i < g->values.count; i++)
-        if (g->values.data[i].kind == IR_VALUE_SYM)
-            g->values.data[i].index = new_id[g->values.data[i].index];
+        if (vec_at(&g->values, i).kind == IR_VALUE_SYM)
+            vec_at(&g->values, i).index = new_id[vec_at(&g->values, i).index];
     for (uint32_t i = 0; i < g->exprs.count; i++)
-        if (g->exprs.data[i].op == IR_SYM)
-            g->exprs.data[i].a = new_id[g->exprs.data[i].a];
+        if (vec_at(&g->exprs, i).op == IR_SYM)
+            vec_at(&g->exprs, i).a = new_id[vec_at(&g->exprs, i).a];
     g->keeper = new_id[g->keeper];
     g->random = new_id[g->random];
     map_init(&g->literal_types, g->arena);
     map_init(&g->symbol_by_name, g->arena);
     for (uint32_t i = 0; i < g->symbols.count; i++)
-        map_put(&g->symbol_by_name, g->symbols.data[i].name, i);
+        map_put(&g->symbol_by_name, vec_at(&g->symbols, i).name, i);
 }
 
 void ir_encode(ir_game *g)
@@ -186,7 +186,7 @@ void ir_encode(ir_game *g)
     for (uint32_t i = 0; i < n; i++)
         parent[i] = i;
     for (uint32_t i = 0; i < g->types.count; i++) {
-        const ir_type_data *d = &g->types.data[i];
+        const ir_type_data *d = &vec_at(&g->types, i);
         for (uint32_t j = 1; d->kind == IR_TYPE_SET && j < d->count; j++)
             unite(parent, d->symbols[0], d->symbols[j]);
     }
@@ -198,7 +198,7 @@ void ir_encode(ir_game *g)
         vec_push(g->arena, &members[root], i);
     }
     for (uint32_t i = 0; i < g->types.count; i++) {
-        const ir_type_data *d = &g->types.data[i];
+        const ir_type_data *d = &vec_at(&g->types, i);
         if (d->kind == IR_TYPE_SET && d->count > 1)
             vec_push(g->arena, &types[find_root(parent, d->symbols[0])], i);
     }
@@ -212,11 +212,11 @@ void ir_encode(ir_game *g)
     g->families.count = 0;
     for (uint32_t i = 0; i < n; i++) {
         new_id[keys[i].old] = i;
-        symbols[i] = g->symbols.data[keys[i].old];
+        symbols[i] = vec_at(&g->symbols, keys[i].old);
         if (i == 0 || keys[i].family != keys[i - 1].family)
             vec_push(g->arena, &g->families, ((ir_family){i, 0}));
         symbols[i].family = g->families.count - 1;
-        g->families.data[g->families.count - 1].count++;
+        vec_at(&g->families, g->families.count - 1).count++;
     }
     g->symbols.data = symbols;
     g->symbols.capacity = n;

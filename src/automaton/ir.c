@@ -5,12 +5,12 @@
 
 const char *ir_symbol_name(const ir_game *g, ir_sym s)
 {
-    return ir_name(g, g->symbols.data[s].name);
+    return ir_name(g, vec_at(&g->symbols, s).name);
 }
 
 const char *ir_node_name(const ir_game *g, ir_node n)
 {
-    return ir_name(g, g->nodes.data[n].name);
+    return ir_name(g, vec_at(&g->nodes, n).name);
 }
 
 ir_type ir_resolve(const ir_game *g, ir_type t)
@@ -21,7 +21,7 @@ ir_type ir_resolve(const ir_game *g, ir_type t)
         if (d->kind != IR_TYPE_NAME)
             return t;
         const uint32_t *def = map_get(&g->typedef_by_name, d->name);
-        t = def ? g->typedefs.data[*def].type : IR_NONE;
+        t = def ? vec_at(&g->typedefs, *def).type : IR_NONE;
     }
     return IR_NONE;
 }
@@ -34,8 +34,8 @@ const char *ir_type_text(const ir_game *g, ir_type t)
         return "?";
     const ir_type_data *d = ir_type_at(g, t);
     for (uint32_t i = 0; d->kind != IR_TYPE_NAME && i < g->typedefs.count; i++)
-        if (g->typedefs.data[i].type == t)
-            return ir_name(g, g->typedefs.data[i].name);
+        if (vec_at(&g->typedefs, i).type == t)
+            return ir_name(g, vec_at(&g->typedefs, i).name);
     switch (d->kind) {
     case IR_TYPE_NAME: return ir_name(g, d->name);
     case IR_TYPE_BOOL: return "condition";
@@ -56,11 +56,11 @@ const char *ir_type_text(const ir_game *g, ir_type t)
 
 ir_var ir_target_variable(const ir_game *g, ir_expr target)
 {
-    while (target != IR_NONE && g->exprs.data[target].op == IR_INDEX)
-        target = g->exprs.data[target].a;
-    if (target == IR_NONE || g->exprs.data[target].op != IR_VAR)
+    while (target != IR_NONE && vec_at(&g->exprs, target).op == IR_INDEX)
+        target = vec_at(&g->exprs, target).a;
+    if (target == IR_NONE || vec_at(&g->exprs, target).op != IR_VAR)
         return IR_NONE;
-    return g->exprs.data[target].a;
+    return vec_at(&g->exprs, target).a;
 }
 
 bool ir_assigns_player(const ir_game *g, const ir_edge_data *e)
@@ -69,20 +69,21 @@ bool ir_assigns_player(const ir_game *g, const ir_edge_data *e)
            ir_target_variable(g, e->target) == g->player;
 }
 
-static uint32_t operands(ir_op op)
+uint32_t ir_operands(ir_op op)
 {
     static const uint8_t counts[] = {
 #define IR_OP(name, n, text) n,
 #include "automaton/ops.def"
 #undef IR_OP
     };
+    assert(op < IR_OP_COUNT);
     return counts[op];
 }
 
 ir_expr ir_bare(const ir_game *g, ir_expr e)
 {
-    while (g->exprs.data[e].op == IR_CAST)
-        e = g->exprs.data[e].a;
+    while (vec_at(&g->exprs, e).op == IR_CAST)
+        e = vec_at(&g->exprs, e).a;
     return e;
 }
 
@@ -94,18 +95,26 @@ bool ir_expr_equal(const ir_game *g, ir_expr a, ir_expr b)
         return false;
     a = ir_bare(g, a);
     b = ir_bare(g, b);
-    const ir_expr_data *x = &g->exprs.data[a], *y = &g->exprs.data[b];
+    const ir_expr_data *x = &vec_at(&g->exprs, a), *y = &vec_at(&g->exprs, b);
     if (x->op != y->op)
         return false;
-    switch (operands(x->op)) {
-    case 0:
+    if (ir_operands(x->op) == 0)
         return x->a == y->a && (x->op != IR_REACH || x->b == y->b);
-    case 1: return ir_expr_equal(g, x->a, y->a);
-    case 2: return ir_expr_equal(g, x->a, y->a) && ir_expr_equal(g, x->b, y->b);
-    default:
-        return ir_expr_equal(g, x->a, y->a) && ir_expr_equal(g, x->b, y->b) &&
-               ir_expr_equal(g, x->c, y->c);
-    }
+    for (uint32_t i = 0; i < ir_operands(x->op); i++)
+        if (!ir_expr_equal(g, ir_operand(x, i), ir_operand(y, i)))
+            return false;
+    return true;
+}
+
+void ir_each_reach(const ir_game *g, ir_expr e, void (*visit)(void *user, const ir_expr_data *reach), void *user)
+{
+    if (e == IR_NONE)
+        return;
+    const ir_expr_data d = vec_at(&g->exprs, e);
+    if (d.op == IR_REACH)
+        visit(user, &d);
+    for (uint32_t i = 0; i < ir_operands(d.op); i++)
+        ir_each_reach(g, ir_operand(&d, i), visit, user);
 }
 
 ir_graph ir_graph_make(const ir_game *g, arena *a)
@@ -117,7 +126,7 @@ ir_graph ir_graph_make(const ir_game *g, arena *a)
     graph.out = ARENA_ARRAY(a, ir_edge, g->edges.count + 1);
     graph.in = ARENA_ARRAY(a, ir_edge, g->edges.count + 1);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed)
             continue;
         graph.out_start[e->from + 2]++;
@@ -129,7 +138,7 @@ ir_graph ir_graph_make(const ir_game *g, arena *a)
     }
     /* out_start[k + 1] now is the start of node k; filling moves it to the end of k. */
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed)
             continue;
         graph.out[graph.out_start[e->from + 1]++] = i;

@@ -103,12 +103,21 @@ typedef enum ir_op {
     IR_OP_COUNT
 } ir_op;
 
+/* Number of operands that are expressions: the first so many of a, b and c. */
+uint32_t ir_operands(ir_op op);
+
 typedef struct ir_expr_data {
     ir_op op;
     ir_type type; /* set by the check; IR_NONE before */
     uint32_t a, b, c;
     src_span span;
 } ir_expr_data;
+
+static inline ir_expr ir_operand(const ir_expr_data *d, uint32_t i)
+{
+    assert(i < ir_operands(d->op));
+    return i == 0 ? d->a : i == 1 ? d->b : d->c;
+}
 
 /* ---- the automaton ---- */
 typedef enum ir_label {
@@ -197,7 +206,7 @@ ir_type ir_resolve(const ir_game *g, ir_type t);
 static inline const ir_type_data *ir_type_at(const ir_game *g, ir_type t)
 {
     assert(t < g->types.count);
-    return &g->types.data[t];
+    return &vec_at(&g->types, t);
 }
 static inline const char *ir_name(const ir_game *g, name_id name)
 {
@@ -219,6 +228,9 @@ bool ir_assigns_player(const ir_game *g, const ir_edge_data *e);
 ir_expr ir_bare(const ir_game *g, ir_expr e);
 /* Structural equality of expressions (positions ignored). */
 bool ir_expr_equal(const ir_game *g, ir_expr a, ir_expr b);
+
+/* Calls `visit` for each reachability in an expression (or IR_NONE). */
+void ir_each_reach(const ir_game *g, ir_expr e, void (*visit)(void *user, const ir_expr_data *reach), void *user);
 
 /* Out-edges of every node, in edge order; removed edges left out. */
 typedef struct ir_graph {

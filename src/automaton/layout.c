@@ -25,12 +25,12 @@ typedef struct flow {
 
 static uint32_t root_of(flow *f, uint32_t i)
 {
-    while (f->shapes.data[i].parent != i)
-        i = f->shapes.data[i].parent = f->shapes.data[f->shapes.data[i].parent].parent;
+    while (vec_at(&f->shapes, i).parent != i)
+        i = vec_at(&f->shapes, i).parent = vec_at(&f->shapes, vec_at(&f->shapes, i).parent).parent;
     return i;
 }
 
-static shape *shape_at(flow *f, uint32_t i) { return &f->shapes.data[root_of(f, i)]; }
+static shape *shape_at(flow *f, uint32_t i) { return &vec_at(&f->shapes, root_of(f, i)); }
 
 static void unite(flow *f, uint32_t a, uint32_t b)
 {
@@ -38,7 +38,7 @@ static void unite(flow *f, uint32_t a, uint32_t b)
     b = root_of(f, b);
     if (a == b)
         return;
-    shape *x = &f->shapes.data[a], *y = &f->shapes.data[b];
+    shape *x = &vec_at(&f->shapes, a), *y = &vec_at(&f->shapes, b);
     if (x->integer != y->integer || (!x->integer && x->family != y->family))
         return; /* such maps have no value in common; the check refused them */
     if (x->integer) {
@@ -61,8 +61,8 @@ static uint32_t new_shape(flow *f, ir_type declared)
         s.low = d->low;
         s.high = d->high;
     } else {
-        s.family = d->count ? g->symbols.data[d->symbols[0]].family : 0;
-        s.set = bitset_new(g->arena, g->families.count ? g->families.data[s.family].count : 1);
+        s.family = d->count ? vec_at(&g->symbols, d->symbols[0]).family : 0;
+        s.set = bitset_new(g->arena, g->families.count ? vec_at(&g->families, s.family).count : 1);
     }
     vec_push(g->arena, &f->shapes, s);
     return s.parent;
@@ -71,7 +71,7 @@ static uint32_t new_shape(flow *f, ir_type declared)
 static void add_symbol(flow *f, uint32_t place, ir_sym s)
 {
     shape *x = shape_at(f, place);
-    if (!x->integer && f->g->symbols.data[s].family == x->family &&
+    if (!x->integer && vec_at(&f->g->symbols, s).family == x->family &&
         bitset_insert(&x->set, (uint32_t)layout_code(f->g, s)))
         f->changed = true;
 }
@@ -99,10 +99,10 @@ static const layout_slot *slot_at(const flow *f, uint32_t number)
 static uint32_t chain_shape(const flow *f, ir_expr e)
 {
     uint32_t depth = 0;
-    const ir_expr_data *x = &f->g->exprs.data[e];
+    const ir_expr_data *x = &vec_at(&f->g->exprs, e);
     while (x->op == IR_INDEX || x->op == IR_CAST) {
         depth += x->op == IR_INDEX;
-        x = &f->g->exprs.data[x->a];
+        x = &vec_at(&f->g->exprs, x->a);
     }
     if (x->op != IR_CONST && x->op != IR_VAR)
         return IR_NONE;
@@ -117,7 +117,7 @@ static bool is_map(flow *f, ir_expr e)
 /* Every value of the scalar expression can appear at `place`. */
 static void add_values(flow *f, uint32_t place, ir_expr e)
 {
-    const ir_expr_data *x = &f->g->exprs.data[e];
+    const ir_expr_data *x = &vec_at(&f->g->exprs, e);
     switch (x->op) {
     case IR_SYM: add_symbol(f, place, x->a); break;
     case IR_CAST: add_values(f, place, x->a); break;
@@ -132,7 +132,9 @@ static void add_values(flow *f, uint32_t place, ir_expr e)
             f->changed = true;
         break;
     }
-    default: break;
+    case IR_INT: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL:
+    case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT:
+    case IR_AND: case IR_OR: case IR_OP_COUNT: break; /* no symbols */
     }
 }
 
@@ -154,28 +156,13 @@ static void flow_expr(flow *f, ir_expr e)
 {
     if (e == IR_NONE)
         return;
-    const ir_expr_data x = f->g->exprs.data[e];
-    switch (x.op) {
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE:
-    case IR_REACH:
-        return;
-    case IR_INDEX: {
-        flow_expr(f, x.a);
-        flow_expr(f, x.b);
+    const ir_expr_data x = vec_at(&f->g->exprs, e);
+    if ((x.op == IR_EQ || x.op == IR_NE) && is_map(f, x.a))
+        unite_maps(f, x.a, x.b);
+    for (uint32_t i = 0; i < ir_operands(x.op); i++)
+        flow_expr(f, ir_operand(&x, i));
+    if (x.op == IR_INDEX)
         add_values(f, chain_shape(f, x.a), x.b);
-        return;
-    }
-    case IR_EQ: case IR_NE:
-        if (is_map(f, x.a))
-            unite_maps(f, x.a, x.b);
-        break;
-    default: break;
-    }
-    flow_expr(f, x.a);
-    if (x.op != IR_CAST && x.op != IR_NOT && x.op != IR_NEG)
-        flow_expr(f, x.b);
-    if (x.op == IR_IF)
-        flow_expr(f, x.c);
 }
 
 static void flow_edge(flow *f, const ir_edge_data *e)
@@ -195,16 +182,16 @@ static void flow_edge(flow *f, const ir_edge_data *e)
 /* The symbols written in a value literal: keys outside of the type widen the map. */
 static void flow_value(flow *f, ir_value v, uint32_t level)
 {
-    const ir_value_data d = f->g->values.data[v];
+    const ir_value_data d = vec_at(&f->g->values, v);
     if (d.kind == IR_VALUE_CONST) {
-        flow_value(f, f->g->constants.data[d.index].literal, level);
+        flow_value(f, vec_at(&f->g->constants, d.index).literal, level);
     } else if (d.kind == IR_VALUE_SYM) {
         add_symbol(f, level, d.index);
     } else if (d.kind == IR_VALUE_MAP) {
         for (uint32_t i = 0; i < d.entry_count; i++) {
             if (d.entries[i].key != IR_NONE &&
-                f->g->values.data[d.entries[i].key].kind == IR_VALUE_SYM)
-                add_symbol(f, level, f->g->values.data[d.entries[i].key].index);
+                vec_at(&f->g->values, d.entries[i].key).kind == IR_VALUE_SYM)
+                add_symbol(f, level, vec_at(&f->g->values, d.entries[i].key).index);
             flow_value(f, d.entries[i].value, level + 1);
         }
     }
@@ -276,7 +263,7 @@ static bool size_slot(flow *f, layout_slot *slot, uint32_t number)
 
 static uint32_t literal_cell(const ir_game *g, const layout_slot *slot, ir_value v)
 {
-    const ir_value_data *d = &g->values.data[v];
+    const ir_value_data *d = &vec_at(&g->values, v);
     return d->kind == IR_VALUE_INT ? (uint32_t)d->integer - (uint32_t)slot->low
                                    : (uint32_t)layout_code(g, d->index);
 }
@@ -285,14 +272,14 @@ static uint32_t literal_cell(const ir_game *g, const layout_slot *slot, ir_value
 static void fill(const ir_game *g, const layout_slot *slot, uint32_t level, ir_value v,
                  unsigned char *memory)
 {
-    while (g->values.data[v].kind == IR_VALUE_CONST)
-        v = g->constants.data[g->values.data[v].index].literal;
+    while (vec_at(&g->values, v).kind == IR_VALUE_CONST)
+        v = vec_at(&g->constants, vec_at(&g->values, v).index).literal;
     if (level == slot->levels) {
         layout_store(memory, slot->width, literal_cell(g, slot, v));
         return;
     }
     const layout_key *k = &slot->keys[level];
-    const ir_value_data *d = &g->values.data[v];
+    const ir_value_data *d = &vec_at(&g->values, v);
     size_t step = (size_t)k->stride * slot->width;
     uint32_t extent_cells = (uint32_t)(k->high - k->low + 1);
     ir_value standard = IR_NONE;
@@ -305,7 +292,7 @@ static void fill(const ir_game *g, const layout_slot *slot, uint32_t level, ir_v
     for (uint32_t i = 0; i < d->entry_count; i++) {
         if (d->entries[i].key == IR_NONE)
             continue;
-        const ir_value_data *key = &g->values.data[d->entries[i].key];
+        const ir_value_data *key = &vec_at(&g->values, d->entries[i].key);
         int32_t code = key->kind == IR_VALUE_INT ? key->integer : layout_code(g, key->index);
         if (code >= k->low && code <= k->high)
             fill(g, slot, level + 1, d->entries[i].value, memory + (size_t)(code - k->low) * step);
@@ -323,19 +310,19 @@ static bool place_constants(ir_game *g, layout *l)
     uint64_t size = 0;
     for (uint32_t i = 0; i < g->constants.count; i++) {
         layout_slot *s = &l->constants[i];
-        if (g->constants.data[i].removed)
+        if (vec_at(&g->constants, i).removed)
             continue;
         size = (size + s->width - 1) / s->width * s->width;
         s->offset = (uint32_t)size;
         size += (uint64_t)s->cells * s->width;
         if (size > LAYOUT_TABLES_MAX)
-            return too_large(g, g->constants.data[i].span, ir_name(g, g->constants.data[i].name));
+            return too_large(g, vec_at(&g->constants, i).span, ir_name(g, vec_at(&g->constants, i).name));
     }
     l->table_size = (uint32_t)size;
     l->tables = arena_alloc(g->arena, size + 8);
     for (uint32_t i = 0; i < g->constants.count; i++)
-        if (!g->constants.data[i].removed)
-            fill(g, &l->constants[i], 0, g->constants.data[i].value, l->tables + l->constants[i].offset);
+        if (!vec_at(&g->constants, i).removed)
+            fill(g, &l->constants[i], 0, vec_at(&g->constants, i).value, l->tables + l->constants[i].offset);
     return true;
 }
 
@@ -346,7 +333,7 @@ static bool place_some(ir_game *g, layout *l, bool local, uint64_t *size)
     for (uint8_t width = 4; width > 0; width /= 2)
         for (uint32_t i = 0; i < g->variables.count; i++) {
             layout_slot *s = &l->variables[i];
-            const ir_variable *v = &g->variables.data[i];
+            const ir_variable *v = &vec_at(&g->variables, i);
             if (s->width != width || v->removed || v->local != local)
                 continue;
             s->offset = (uint32_t)*size;
@@ -374,8 +361,8 @@ static bool place_variables(ir_game *g, layout *l, bool hidden)
     l->work_size = (uint32_t)((size + 7) / 8 * 8);
     l->initial = arena_alloc(g->arena, l->work_size);
     for (uint32_t i = 0; i < g->variables.count; i++)
-        if (!g->variables.data[i].removed)
-            fill(g, &l->variables[i], 0, g->variables.data[i].initial,
+        if (!vec_at(&g->variables, i).removed)
+            fill(g, &l->variables[i], 0, vec_at(&g->variables, i).initial,
                  l->initial + l->variables[i].offset);
     return true;
 }
@@ -388,27 +375,27 @@ bool layout_make(ir_game *g, bool hidden, layout *l)
     l->variables = ARENA_ARRAY(g->arena, layout_slot, g->variables.count + 1);
     flow f = {.g = g, .l = l, .first = ARENA_ARRAY(g->arena, uint32_t, slots)};
     for (uint32_t i = 0; i < g->constants.count; i++)
-        make_slot(&f, &l->constants[i], i, g->constants.data[i].type);
+        make_slot(&f, &l->constants[i], i, vec_at(&g->constants, i).type);
     for (uint32_t i = 0; i < g->variables.count; i++)
-        make_slot(&f, &l->variables[i], g->constants.count + i, g->variables.data[i].type);
+        make_slot(&f, &l->variables[i], g->constants.count + i, vec_at(&g->variables, i).type);
     for (uint32_t i = 0; i < g->constants.count; i++)
-        flow_value(&f, g->constants.data[i].value, f.first[i]);
+        flow_value(&f, vec_at(&g->constants, i).value, f.first[i]);
     for (uint32_t i = 0; i < g->variables.count; i++)
-        flow_value(&f, g->variables.data[i].initial, f.first[g->constants.count + i]);
+        flow_value(&f, vec_at(&g->variables, i).initial, f.first[g->constants.count + i]);
     do {
         f.changed = false;
         for (uint32_t i = 0; i < g->edges.count; i++)
-            if (!g->edges.data[i].removed)
-                flow_edge(&f, &g->edges.data[i]);
+            if (!vec_at(&g->edges, i).removed)
+                flow_edge(&f, &vec_at(&g->edges, i));
     } while (f.changed);
     for (uint32_t i = 0; i < slots; i++) {
         layout_slot *s = (layout_slot *)slot_at(&f, i);
         bool constant = i < g->constants.count;
         if (!size_slot(&f, s, i))
-            return too_large(g, constant ? g->constants.data[i].span
-                                         : g->variables.data[i - g->constants.count].span,
-                             ir_name(g, constant ? g->constants.data[i].name
-                                                 : g->variables.data[i - g->constants.count].name));
+            return too_large(g, constant ? vec_at(&g->constants, i).span
+                                         : vec_at(&g->variables, i - g->constants.count).span,
+                             ir_name(g, constant ? vec_at(&g->constants, i).name
+                                                 : vec_at(&g->variables, i - g->constants.count).name));
     }
     return place_constants(g, l) && place_variables(g, l, hidden);
 }
@@ -416,10 +403,10 @@ bool layout_make(ir_game *g, bool hidden, layout *l)
 const layout_slot *layout_root(const ir_game *g, const layout *l, ir_expr e, uint32_t *depth)
 {
     *depth = 0;
-    const ir_expr_data *x = &g->exprs.data[e];
+    const ir_expr_data *x = &vec_at(&g->exprs, e);
     while (x->op == IR_INDEX || x->op == IR_CAST) {
         *depth += x->op == IR_INDEX;
-        x = &g->exprs.data[x->a];
+        x = &vec_at(&g->exprs, x->a);
     }
     return x->op == IR_CONST ? &l->constants[x->a] : x->op == IR_VAR ? &l->variables[x->a] : NULL;
 }

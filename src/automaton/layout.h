@@ -52,7 +52,7 @@ bool layout_make(ir_game *g, bool hidden, layout *out);
 /* Place of a symbol in its family. */
 static inline int32_t layout_code(const ir_game *g, ir_sym s)
 {
-    return (int32_t)(s - g->families.data[g->symbols.data[s].family].first);
+    return (int32_t)(s - vec_at(&g->families, vec_at(&g->symbols, s).family).first);
 }
 /* The slot at the root of a chain of accesses, and the number of accesses; NULL when the
  * expression is no such chain. */

@@ -20,7 +20,7 @@ static void spread(lint *l, vec_u32 *stack, bool *mark, bool back, bool within_m
     while (stack->count) {
         ir_node n = stack->data[--stack->count];
         for (uint32_t i = start[n]; i < start[n + 1]; i++, l->work++) {
-            const ir_edge_data *e = &l->g->edges.data[edges[i]];
+            const ir_edge_data *e = &vec_at(&l->g->edges, edges[i]);
             ir_node next = back ? e->from : e->to;
             if (mark[next] || (within_move && ir_assigns_player(l->g, e)))
                 continue;
@@ -49,7 +49,7 @@ static void check_tags(lint *l)
     ir_game *g = l->g;
     const ir_edge_data *choice = NULL;
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (is_tag(e))
             return;
         if (!e->removed && e->label == IR_CHOOSE && l->from_begin[e->from] && !choice)
@@ -68,19 +68,19 @@ static bool check_keeper_choices(lint *l, const lint_values *v)
 {
     ir_game *g = l->g;
     for (uint32_t i = 0; v && i < g->edges.count && l->work < MAX_WORK; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed || e->label != IR_CHOOSE || !l->from_begin[e->from] ||
             !lint_only(v, e->from, g->player, g->keeper))
             continue;
         const bool *after = reach(l, e->to, false, true);
         uint32_t k = 0;
-        while (k < g->edges.count && !(is_tag(&g->edges.data[k]) && after[g->edges.data[k].from]))
+        while (k < g->edges.count && !(is_tag(&vec_at(&g->edges, k)) && after[vec_at(&g->edges, k).from]))
             k++;
         if (k == g->edges.count)
             continue;
         diag *d = diag_report(g->sink, DIAG_NO_PLAYER, g->source, e->span,
                               "the keeper chooses here: nothing before it says whose move this is");
-        diag_add_note(g->sink, d, g->source, g->edges.data[k].span, "the tag of the move");
+        diag_add_note(g->sink, d, g->source, vec_at(&g->edges, k).span, "the tag of the move");
         diag_set_hint(g->sink, d, "`player = ..` comes before the choices of a player");
         return true;
     }
@@ -93,7 +93,7 @@ static bool is_endless_move(lint *l, const ir_edge_data *tag)
     const bool *after = reach(l, tag->to, false, true);
     bool circle = after[tag->from] && l->work < MAX_WORK, left = false, choice = false;
     for (uint32_t i = 0; circle && !left && i < l->g->edges.count; i++) {
-        const ir_edge_data *e = &l->g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&l->g->edges, i);
         bool here = !e->removed && after[e->from];
         left = here && ir_assigns_player(l->g, e) && e->to != l->g->end;
         choice |= here && e->label == IR_CHOOSE;
@@ -105,7 +105,7 @@ static bool check_endless_moves(lint *l, const lint_values *v)
 {
     ir_game *g = l->g;
     for (uint32_t i = 0; i < g->edges.count && l->work < MAX_WORK; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!is_tag(e) || !l->from_begin[e->from] || (v && lint_only(v, e->from, g->player, g->keeper)) ||
             !is_endless_move(l, e))
             continue;
@@ -151,7 +151,7 @@ static bool *endless_nodes(lint *l)
         ir_node n = dead.data[--dead.count];
         bad[n] = false;
         for (uint32_t i = l->graph.in_start[n]; i < l->graph.in_start[n + 1]; i++) {
-            ir_node from = g->edges.data[l->graph.in[i]].from;
+            ir_node from = vec_at(&g->edges, l->graph.in[i]).from;
             if (bad[from] && --successors[from] == 0)
                 vec_push(l->arena, &dead, from);
         }
@@ -165,7 +165,7 @@ static bool check_loops(lint *l)
     const bool *bad = endless_nodes(l);
     const ir_edge_data *first = NULL;
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!e->removed && bad[e->from] && bad[e->to] && (!first || e->span.start < first->span.start))
             first = e;
     }

@@ -30,18 +30,18 @@ struct lint_values {
     uint64_t steps;
 };
 
-static const ir_family *family_at(const lint_values *v, uint32_t family) { return &v->g->families.data[family]; }
+static const ir_family *family_at(const lint_values *v, uint32_t family) { return &vec_at(&v->g->families, family); }
 static uint32_t words_of(const lint_values *v, uint32_t family) { return family_at(v, family)->count / 64 + 1; }
 
 static bool has(const lint_values *v, const possible *p, ir_sym s)
 {
     uint32_t bit = s - family_at(v, p->family)->first;
-    return p->symbols && v->g->symbols.data[s].family == p->family && p->symbols[bit / 64] >> bit % 64 & 1;
+    return p->symbols && vec_at(&v->g->symbols, s).family == p->family && p->symbols[bit / 64] >> bit % 64 & 1;
 }
 
 static void add_symbol(const lint_values *v, possible *p, ir_sym s)
 {
-    uint32_t family = v->g->symbols.data[s].family;
+    uint32_t family = vec_at(&v->g->symbols, s).family;
     if (!p->symbols) {
         p->family = family;
         p->symbols = ARENA_ARRAY(v->scratch, uint64_t, words_of(v, family));
@@ -79,8 +79,8 @@ static const uint64_t *type_set(const lint_values *v, const ir_type_data *type)
     uint64_t **made = &v->type_sets[type - v->g->types.data];
     if (*made)
         return *made;
-    uint32_t first = family_at(v, v->g->symbols.data[type->symbols[0]].family)->first;
-    *made = ARENA_ARRAY(v->arena, uint64_t, words_of(v, v->g->symbols.data[type->symbols[0]].family));
+    uint32_t first = family_at(v, vec_at(&v->g->symbols, type->symbols[0]).family)->first;
+    *made = ARENA_ARRAY(v->arena, uint64_t, words_of(v, vec_at(&v->g->symbols, type->symbols[0]).family));
     for (uint32_t i = 0; i < type->count; i++) {
         uint32_t bit = type->symbols[i] - first;
         (*made)[bit / 64] |= UINT64_C(1) << bit % 64;
@@ -148,9 +148,9 @@ static ir_sym outsider(const lint_values *v, const ir_type_data *type)
 
 static const ir_value_data *literal(const lint_values *v, ir_value value)
 {
-    const ir_value_data *d = &v->g->values.data[value];
+    const ir_value_data *d = &vec_at(&v->g->values, value);
     for (int i = 0; d->kind == IR_VALUE_CONST && i < 100; i++)
-        d = &v->g->values.data[v->g->constants.data[d->index].value];
+        d = &vec_at(&v->g->values, vec_at(&v->g->constants, d->index).value);
     return d;
 }
 
@@ -206,13 +206,13 @@ static possible evaluate(const lint_values *v, ir_expr e, const uint64_t *state)
 static void look_up_variable(const lint_values *v, const ir_expr_data *x, const possible *key, possible *out)
 {
     const ir_game *g = v->g;
-    const ir_expr_data *root = &g->exprs.data[ir_bare(g, x->a)];
-    ir_value initial = root->op == IR_VAR ? g->variables.data[root->a].initial : IR_NONE;
+    const ir_expr_data *root = &vec_at(&g->exprs, ir_bare(g, x->a));
+    ir_value initial = root->op == IR_VAR ? vec_at(&g->variables, root->a).initial : IR_NONE;
     if (initial == IR_NONE || key->unknown) {
         add_type(v, out, x->type);
         return;
     }
-    ir_type keys = resolved(v, g->variables.data[root->a].type)->key;
+    ir_type keys = resolved(v, vec_at(&g->variables, root->a).type)->key;
     possible beyond = outside(v, key, keys);
     ir_sym off = count(v, key) == 1 ? outsider(v, resolved(v, keys)) : IR_NONE;
     if (off != IR_NONE && has(v, key, off))
@@ -232,16 +232,16 @@ static possible evaluate_index(const lint_values *v, const ir_expr_data *x, cons
 {
     possible out = {0}, key = evaluate(v, x->b, state);
     ir_expr root = ir_bare(v->g, x->a);
-    while (v->g->exprs.data[root].op == IR_INDEX)
-        root = ir_bare(v->g, v->g->exprs.data[root].a);
-    if (v->g->exprs.data[root].op != IR_CONST) {
+    while (vec_at(&v->g->exprs, root).op == IR_INDEX)
+        root = ir_bare(v->g, vec_at(&v->g->exprs, root).a);
+    if (vec_at(&v->g->exprs, root).op != IR_CONST) {
         look_up_variable(v, x, &key, &out);
         return out;
     }
     possible maps = evaluate(v, x->a, state);
     out.unknown = maps.unknown || key.unknown || maps.maps.count == 0;
     for (uint32_t i = 0; !out.unknown && i < maps.maps.count; i++)
-        look_up(v, maps.maps.data[i], &key, &out);
+        look_up(v, vec_at(&maps.maps, i), &key, &out);
     if (out.unknown) {
         out = (possible){0};
         add_type(v, &out, x->type);
@@ -252,25 +252,29 @@ static possible evaluate_index(const lint_values *v, const ir_expr_data *x, cons
 static possible evaluate(const lint_values *v, ir_expr e, const uint64_t *state)
 {
     const ir_game *g = v->g;
-    const ir_expr_data *x = &g->exprs.data[ir_bare(g, e)];
+    const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, e));
     possible out = {0};
     switch (x->op) {
     case IR_SYM: add_symbol(v, &out, x->a); return out;
-    case IR_CONST: add_value(v, &out, g->constants.data[x->a].value); return out;
+    case IR_CONST: add_value(v, &out, vec_at(&g->constants, x->a).value); return out;
     case IR_INDEX: return evaluate_index(v, x, state);
     case IR_VAR: {
         uint32_t at = v->offset[x->a];
         out.unknown = at == IR_NONE;
         if (out.unknown)
             return out;
-        const ir_type_data *type = resolved(v, g->variables.data[x->a].type);
-        out.family = g->symbols.data[type->symbols[0]].family;
+        const ir_type_data *type = resolved(v, vec_at(&g->variables, x->a).type);
+        out.family = vec_at(&g->symbols, type->symbols[0]).family;
         out.symbols = ARENA_ARRAY(v->scratch, uint64_t, words_of(v, out.family));
         memcpy(out.symbols, state + at, words_of(v, out.family) * sizeof *state);
         return out;
     }
-    default: out.unknown = true; return out;
+    case IR_INT: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_NEG: case IR_ADD: case IR_SUB:
+    case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
+    case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_OP_COUNT: break;
     }
+    out.unknown = true;
+    return out;
 }
 
 /* ---- checks ---- */
@@ -293,8 +297,8 @@ static bool narrow(const lint_values *v, const ir_expr_data *x, bool equal, ir_v
     uint32_t at = v->offset[variable];
     if (at == IR_NONE)
         return true;
-    const ir_type_data *type = resolved(v, v->g->variables.data[variable].type);
-    uint32_t family = v->g->symbols.data[type->symbols[0]].family, n = words_of(v, family);
+    const ir_type_data *type = resolved(v, vec_at(&v->g->variables, variable).type);
+    uint32_t family = vec_at(&v->g->symbols, type->symbols[0]).family, n = words_of(v, family);
     uint64_t any = 0, *kept = ARENA_ARRAY(v->scratch, uint64_t, n), *trial = ARENA_ARRAY(v->scratch, uint64_t, v->width);
     memcpy(trial, state, v->width * sizeof *trial);
     for (uint32_t bit = 0; bit < 64 * n; bit++) {
@@ -313,7 +317,7 @@ static bool narrow(const lint_values *v, const ir_expr_data *x, bool equal, ir_v
 /* Narrows every variable of the expression, or of the comparison it belongs to. */
 static bool narrow_all(const lint_values *v, const ir_expr_data *x, bool equal, ir_expr e, uint64_t *state)
 {
-    const ir_expr_data *part = &v->g->exprs.data[ir_bare(v->g, e)];
+    const ir_expr_data *part = &vec_at(&v->g->exprs, ir_bare(v->g, e));
     if (part->op == IR_VAR)
         return narrow(v, x, equal, part->a, state);
     return part->op != IR_INDEX || (narrow_all(v, x, equal, part->a, state) && narrow_all(v, x, equal, part->b, state));
@@ -321,7 +325,7 @@ static bool narrow_all(const lint_values *v, const ir_expr_data *x, bool equal, 
 
 static bool assume(const lint_values *v, ir_expr e, bool holds, uint64_t *state)
 {
-    const ir_expr_data *x = &v->g->exprs.data[ir_bare(v->g, e)];
+    const ir_expr_data *x = &vec_at(&v->g->exprs, ir_bare(v->g, e));
     switch (x->op) {
     case IR_TRUE: return holds;
     case IR_FALSE: return !holds;
@@ -336,8 +340,11 @@ static bool assume(const lint_values *v, ir_expr e, bool holds, uint64_t *state)
         bool equal = (x->op == IR_EQ) == holds;
         return may_hold(v, x, equal, state) && narrow_all(v, x, equal, x->a, state) && narrow_all(v, x, equal, x->b, state);
     }
-    default: return true;
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_REACH: case IR_CAST: case IR_INDEX: case IR_NEG:
+    case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
+    case IR_IF: case IR_OP_COUNT: break;
     }
+    return true;
 }
 
 /* ---- flow ---- */
@@ -361,7 +368,7 @@ static void ask(lint_values *v, ir_expr e, const uint64_t *state)
 {
     if (e == IR_NONE)
         return;
-    const ir_expr_data *x = &v->g->exprs.data[e];
+    const ir_expr_data *x = &vec_at(&v->g->exprs, e);
     static const uint8_t operands[] = {
 #define IR_OP(name, operands, text) operands,
 #include "automaton/ops.def"
@@ -381,14 +388,14 @@ static void ask(lint_values *v, ir_expr e, const uint64_t *state)
 static void put(const lint_values *v, ir_expr target, const possible *p, uint64_t *state)
 {
     const ir_game *g = v->g;
-    const ir_expr_data *x = &g->exprs.data[ir_bare(g, target)];
+    const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, target));
     if (x->op != IR_VAR || v->offset[x->a] == IR_NONE)
         return;
-    const ir_type_data *type = resolved(v, g->variables.data[x->a].type);
-    uint32_t family = g->symbols.data[type->symbols[0]].family, at = v->offset[x->a];
+    const ir_type_data *type = resolved(v, vec_at(&g->variables, x->a).type);
+    uint32_t family = vec_at(&g->symbols, type->symbols[0]).family, at = v->offset[x->a];
     possible all = {0};
     if (p->unknown || !p->symbols || p->family != family) {
-        add_type(v, &all, g->variables.data[x->a].type);
+        add_type(v, &all, vec_at(&g->variables, x->a).type);
         p = &all;
     }
     memcpy(state + at, p->symbols, words_of(v, family) * sizeof *state);
@@ -420,12 +427,12 @@ static bool lay_out(lint_values *v)
     const ir_game *g = v->g;
     v->offset = ARENA_ARRAY(v->arena, uint32_t, g->variables.count + 1);
     for (uint32_t i = 0; i < g->variables.count; i++) {
-        const ir_type_data *type = resolved(v, g->variables.data[i].type);
+        const ir_type_data *type = resolved(v, vec_at(&g->variables, i).type);
         v->offset[i] = IR_NONE;
         if (type->kind != IR_TYPE_SET || type->count == 0)
             continue;
         v->offset[i] = v->width;
-        v->width += words_of(v, g->symbols.data[type->symbols[0]].family);
+        v->width += words_of(v, vec_at(&g->symbols, type->symbols[0]).family);
     }
     return (uint64_t)v->width * g->nodes.count <= MAX_WORDS;
 }
@@ -438,7 +445,7 @@ static void start(lint_values *v)
         if (v->offset[i] == IR_NONE)
             continue;
         possible p = {0};
-        add_value(v, &p, g->variables.data[i].initial);
+        add_value(v, &p, vec_at(&g->variables, i).initial);
         if (p.symbols)
             memcpy(state + v->offset[i], p.symbols, words_of(v, p.family) * sizeof *state);
     }
@@ -460,11 +467,11 @@ lint_values *lint_values_find(ir_game *g, const ir_graph *graph, arena *a)
     v->queued = ARENA_ARRAY(a, bool, g->nodes.count);
     start(v);
     for (uint32_t next = 0; next < v->queue.count; next++) {
-        ir_node n = v->queue.data[next];
+        ir_node n = vec_at(&v->queue, next);
         v->queued[n] = false;
         v->scratch = arena_child(a);
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++, v->steps++)
-            follow(v, &g->edges.data[graph->out[i]]);
+            follow(v, &vec_at(&g->edges, graph->out[i]));
         arena_done(v->scratch);
         v->scratch = a;
         if (v->steps > MAX_STEPS)
@@ -478,7 +485,7 @@ bool lint_only(const lint_values *v, ir_node node, ir_var variable, ir_sym value
     uint32_t at = v->offset[variable];
     if (at == IR_NONE || !v->reached[node])
         return false;
-    const ir_family *f = family_at(v, v->g->symbols.data[value].family);
+    const ir_family *f = family_at(v, vec_at(&v->g->symbols, value).family);
     const uint64_t *set = v->states + (size_t)node * v->width + at;
     for (uint32_t bit = 0; bit < f->count; bit++)
         if ((set[bit / 64] >> bit % 64 & 1) != (f->first + bit == value))
@@ -501,7 +508,7 @@ bool lint_ever(const lint_values *v, ir_var variable, ir_sym value)
 /* The parameter `me` of the graph `turn` is the variable `turn_arg0_me`. */
 static const char *shown_name(const lint_values *v, ir_var variable)
 {
-    const char *name = intern_text(v->g->names, v->g->variables.data[variable].name), *at = strstr(name, "_arg");
+    const char *name = intern_text(v->g->names, vec_at(&v->g->variables, variable).name), *at = strstr(name, "_arg");
     size_t digits = at ? strspn(at + 4, "0123456789") : 0;
     return digits && at[4 + digits] == '_' ? at + 5 + digits : name;
 }
@@ -537,24 +544,24 @@ static void report(lint_values *v, const ir_expr_data *key, ir_var table, const 
 static void check_keys(lint_values *v, ir_expr e, const uint64_t *state, map *seen)
 {
     const ir_game *g = v->g;
-    const ir_expr_data *x = &g->exprs.data[ir_bare(g, e)];
+    const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, e));
     if (x->op != IR_INDEX)
         return;
     check_keys(v, x->a, state, seen);
     check_keys(v, x->b, state, seen);
     ir_expr root = ir_bare(g, x->a);
-    while (g->exprs.data[root].op == IR_INDEX)
-        root = ir_bare(g, g->exprs.data[root].a);
-    if (g->exprs.data[root].op != IR_VAR)
+    while (vec_at(&g->exprs, root).op == IR_INDEX)
+        root = ir_bare(g, vec_at(&g->exprs, root).a);
+    if (vec_at(&g->exprs, root).op != IR_VAR)
         return;
     possible key = evaluate(v, x->b, state);
-    possible beyond = outside(v, &key, resolved(v, g->exprs.data[ir_bare(g, x->a)].type)->key);
-    const ir_expr_data *k = &g->exprs.data[ir_bare(g, x->b)];
+    possible beyond = outside(v, &key, resolved(v, vec_at(&g->exprs, ir_bare(g, x->a)).type)->key);
+    const ir_expr_data *k = &vec_at(&g->exprs, ir_bare(g, x->b));
     uint64_t place = (uint64_t)k->span.start << 32 | k->span.end;
     if (count(v, &beyond) == 0 || map_has(seen, place))
         return;
     map_put(seen, place, 1);
-    report(v, k, g->exprs.data[root].a, &beyond);
+    report(v, k, vec_at(&g->exprs, root).a, &beyond);
 }
 
 /* A player puts something where the board has its `off`: it is lost there, and no board shows it. What the keeper
@@ -588,7 +595,7 @@ void lint_keys(lint_values *v)
     map seen;
     map_init(&seen, v->arena);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         const uint64_t *state = v->states + (size_t)e->from * v->width;
         if (e->removed || e->label != IR_ASSIGN || !v->reached[e->from])
             continue;

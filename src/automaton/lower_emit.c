@@ -31,14 +31,14 @@ void code_op3(lowering *x, vm_op op, uint32_t a, uint32_t b, uint32_t c)
 
 uint32_t code_span(lowering *x, src_span s)
 {
-    vec_push(x->code->g->arena, &x->spans, s);
+    vec_push(x->p->g->arena, &x->spans, s);
     return x->spans.count - 1;
 }
 
 void code_patch(lowering *x, const patches *p)
 {
     for (uint32_t i = 0; i < p->count && !x->failed; i++)
-        x->words.data[p->data[i]] = code_here(x);
+        vec_at(&x->words, vec_at(p, i)) = code_here(x);
 }
 
 void code_jump(lowering *x, vm_op op, uint32_t k, patches *p)
@@ -47,7 +47,7 @@ void code_jump(lowering *x, vm_op op, uint32_t k, patches *p)
         code_op1(x, op, 0);
     else
         code_op2(x, op, k, 0);
-    vec_push(x->ra, p, code_here(x) - 1);
+    vec_push(x->a, p, code_here(x) - 1);
 }
 
 uint32_t code_temporary(lowering *x)

@@ -4,51 +4,21 @@
 
 /* ---- expressions ---- */
 
-const ir_type_data *lower_type_of(lowering *x, ir_expr e)
-{
-    return ir_type_at(x->g, ir_expr_type(x->g, e));
-}
-
-/* True when the value is known now. */
-bool lower_known(lowering *x, ir_expr e, int32_t *value)
-{
-    e = ir_bare(x->g, e);
-    const ir_expr_data *d = &x->g->exprs.data[e];
-    if (d->op == IR_SYM)
-        return *value = layout_code(x->g, d->a), true;
-    if (d->op == IR_INT)
-        return *value = (int32_t)d->a, true;
-    return false;
-}
-
 /* A scalar variable of one byte, as the fused instructions want it. */
 static bool byte_variable(lowering *x, ir_expr e, uint32_t *offset)
 {
-    const ir_expr_data *d = &x->g->exprs.data[ir_bare(x->g, e)];
+    const ir_expr_data *d = &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
     if (d->op != IR_VAR)
         return false;
-    const layout_slot *s = &x->l->variables[d->a];
+    const layout_slot *s = &x->p->layout.variables[d->a];
     *offset = s->offset;
     return s->levels == 0 && s->width == 1 && !s->integer;
 }
 
-/* Accesses of a chain, outermost key first; root and their number. */
-const layout_slot *lower_open_chain(lowering *x, ir_expr e, ir_expr *keys, uint32_t *count,
-                                     bool *constant)
+const layout_slot *lower_chain(lowering *x, ir_expr e, ir_expr *keys, uint32_t *count, bool *constant)
 {
-    uint32_t depth;
-    const layout_slot *slot = layout_root(x->g, x->l, e, &depth);
-    if (!slot || depth > CHAIN_MAX) {
-        x->failed = true;
-        return NULL;
-    }
-    *count = depth;
-    e = ir_bare(x->g, e);
-    for (uint32_t i = depth; i-- > 0;) {
-        keys[i] = x->g->exprs.data[e].b;
-        e = ir_bare(x->g, x->g->exprs.data[e].a);
-    }
-    *constant = x->g->exprs.data[e].op == IR_CONST;
+    const layout_slot *slot = plan_chain(x->p, e, keys, count, constant);
+    x->failed |= !slot;
     return slot;
 }
 
@@ -56,21 +26,14 @@ const layout_slot *lower_open_chain(lowering *x, ir_expr e, ir_expr *keys, uint3
 static void lower_key(lowering *x, const layout_key *k, ir_expr key)
 {
     lower_value(x, key);
-    if (k->integer) {
-        const ir_type_data *t = lower_type_of(x, key);
-        if (t->low < k->low || t->high > k->high) {
-            code_op3(x, VM_RANGE, (uint32_t)k->low, (uint32_t)k->high,
-                code_span(x, x->g->exprs.data[key].span));
-        }
-    }
+    if (plan_key_escapes(x->p, k, key))
+        code_op3(x, VM_RANGE, (uint32_t)k->low, (uint32_t)k->high,
+                 code_span(x, vec_at(&x->p->g->exprs, key).span));
     if (k->stride != 1)
         code_op1(x, VM_MULK, k->stride);
 }
 
-/* acc = place in cells of the chain's (sub-)map; *fixed gets the constant part, in cells.
- * False when everything is constant (acc untouched). */
-bool lower_place(lowering *x, const layout_slot *slot, const ir_expr *keys, uint32_t count,
-                        int64_t *fixed)
+bool lower_index(lowering *x, const layout_slot *slot, const ir_expr *keys, uint32_t count, int64_t *fixed)
 {
     *fixed = 0;
     bool dynamic = false;
@@ -78,7 +41,7 @@ bool lower_place(lowering *x, const layout_slot *slot, const ir_expr *keys, uint
     for (uint32_t i = 0; i < count; i++) {
         const layout_key *k = &slot->keys[i];
         int32_t value;
-        if (lower_known(x, keys[i], &value) && value >= k->low && value <= k->high) {
+        if (plan_known(x->p, keys[i], &value) && value >= k->low && value <= k->high) {
             *fixed += ((int64_t)value - k->low) * k->stride;
             continue;
         }
@@ -111,16 +74,16 @@ static bool lower_fused(lowering *x, const layout_slot *slot, const ir_expr *key
         code_op2(x, constant ? VM_LDT8 : VM_LDA8, variable, base);
         return true;
     }
-    ir_expr inner = ir_bare(x->g, keys[0]), inner_key;
+    ir_expr inner = ir_bare(x->p->g, keys[0]), inner_key;
     uint32_t inner_count;
     bool inner_constant;
-    if (constant || x->g->exprs.data[inner].op != IR_INDEX)
+    if (constant || vec_at(&x->p->g->exprs, inner).op != IR_INDEX)
         return false;
     uint32_t depth;
-    const layout_slot *table = layout_root(x->g, x->l, inner, &depth);
+    const layout_slot *table = layout_root(x->p->g, &x->p->layout, inner, &depth);
     if (!table || depth != 1 || table->levels != 1)
         return false;
-    lower_open_chain(x, inner, &inner_key, &inner_count, &inner_constant);
+    lower_chain(x, inner, &inner_key, &inner_count, &inner_constant);
     if (!inner_constant || table->width != 1 || table->integer || table->keys[0].integer ||
         !byte_variable(x, inner_key, &variable))
         return false;
@@ -130,19 +93,19 @@ static bool lower_fused(lowering *x, const layout_slot *slot, const ir_expr *key
 
 static void lower_cell(lowering *x, ir_expr e)
 {
-    ir_expr keys[CHAIN_MAX];
+    ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count;
     bool constant;
-    const layout_slot *slot = lower_open_chain(x, e, keys, &count, &constant);
+    const layout_slot *slot = lower_chain(x, e, keys, &count, &constant);
     if (!slot || lower_fused(x, slot, keys, count, constant))
         return;
     int64_t fixed;
-    bool dynamic = lower_place(x, slot, keys, count, &fixed);
+    bool dynamic = lower_index(x, slot, keys, count, &fixed);
     uint32_t base = (uint32_t)((int64_t)slot->offset + fixed * slot->width);
     if (dynamic)
         code_op1(x, constant ? load_table[slot->width] : load_array[slot->width], base);
     else if (constant)
-        code_op1(x, VM_K, layout_load(x->l->tables + base, slot->width));
+        code_op1(x, VM_K, layout_load(x->p->layout.tables + base, slot->width));
     else
         code_op1(x, load_fixed[slot->width], base);
     if (slot->integer && slot->low != 0)
@@ -169,11 +132,11 @@ static void lower_arithmetic(lowering *x, const ir_expr_data *d)
 /* acc = the value of a scalar: place in its family, or the integer itself. */
 void lower_value(lowering *x, ir_expr e)
 {
-    const ir_expr_data d = x->g->exprs.data[ir_bare(x->g, e)];
+    const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
     switch (d.op) {
-    case IR_SYM: code_op1(x, VM_K, (uint32_t)layout_code(x->g, d.a)); break;
+    case IR_SYM: code_op1(x, VM_K, (uint32_t)layout_code(x->p->g, d.a)); break;
     case IR_INT: code_op1(x, VM_K, d.a); break;
-    case IR_VAR: case IR_CONST: case IR_INDEX: lower_cell(x, ir_bare(x->g, e)); break;
+    case IR_VAR: case IR_CONST: case IR_INDEX: lower_cell(x, ir_bare(x->p->g, e)); break;
     case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: lower_arithmetic(x, &d); break;
     case IR_NEG:
         lower_value(x, d.a);
@@ -189,7 +152,8 @@ void lower_value(lowering *x, ir_expr e)
         code_patch(x, &end);
         break;
     }
-    default: { /* a condition as a number, 0 or 1 */
+    case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
+    case IR_NOT: case IR_AND: case IR_OR: { /* a condition as a number, 0 or 1 */
         patches no = {0}, end = {0};
         lower_jump(x, e, false, &no);
         code_op1(x, VM_K, 1);
@@ -197,24 +161,26 @@ void lower_value(lowering *x, ir_expr e)
         code_patch(x, &no);
         code_op1(x, VM_K, 0);
         code_patch(x, &end);
+        break;
     }
+    case IR_CAST: case IR_OP_COUNT: assert(!"a value"); break;
     }
 }
 
 /* ---- maps as values ---- */
 
 /* acc = byte offset of the map in its space. */
-map_place lower_map(lowering *x, ir_expr e)
+map_value lower_map(lowering *x, ir_expr e)
 {
-    ir_expr keys[CHAIN_MAX];
+    ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count;
     bool constant;
-    map_place m = {0};
-    const layout_slot *slot = lower_open_chain(x, e, keys, &count, &constant);
+    map_value m = {0};
+    const layout_slot *slot = lower_chain(x, e, keys, &count, &constant);
     if (!slot)
         return m;
     int64_t fixed;
-    bool dynamic = lower_place(x, slot, keys, count, &fixed);
+    bool dynamic = lower_index(x, slot, keys, count, &fixed);
     uint32_t base = (uint32_t)((int64_t)slot->offset + fixed * slot->width);
     if (!dynamic) {
         code_op1(x, VM_K, base);
@@ -224,58 +190,33 @@ map_place lower_map(lowering *x, ir_expr e)
         code_op1(x, VM_ADDK, base);
     }
     m.space = constant ? VM_SPACE_TABLES : VM_SPACE_STATE;
-    m.width = slot->width;
     m.slot = slot;
     m.level = count;
     m.cells = count ? slot->keys[count - 1].stride : slot->cells;
     return m;
 }
 
-/* Cells of a map that lie under declared keys, or NONE when these are all cells. Two maps are
- * equal when they are equal there. */
-uint32_t lower_declared_cells(lowering *x, const map_place *m, uint32_t *count)
+/* Number of the list of the cells that count, or NONE: all. */
+static uint32_t declared_cells(lowering *x, const map_value *m, uint32_t *count)
 {
-    const layout_slot *s = m->slot;
-    bool all = true;
-    for (uint32_t i = m->level; i < s->levels; i++)
-        all &= s->keys[i].integer ||
-               ir_type_at(x->g, s->keys[i].type)->count ==
-                   (uint32_t)(s->keys[i].high - s->keys[i].low + 1);
-    *count = m->cells;
-    if (all)
-        return IR_NONE;
+    const int32_t *cells = plan_declared_cells(x->p, m->slot, m->level, x->a, count);
     uint32_t start = x->lists.count;
-    vec_push(x->g->arena, &x->lists, 0);
-    *count = 1;
-    for (uint32_t i = m->level; i < s->levels; i++) {
-        const layout_key *k = &s->keys[i];
-        const ir_type_data *t = ir_type_at(x->g, k->type);
-        uint32_t size = k->integer ? (uint32_t)(t->high - t->low + 1) : t->count, before = *count;
-        int32_t *old = ARENA_ARRAY(x->ra, int32_t, before);
-        memcpy(old, x->lists.data + start, sizeof *old * before);
-        x->lists.count = start;
-        for (uint32_t j = 0; j < before; j++)
-            for (uint32_t v = 0; v < size; v++) {
-                int32_t code = k->integer ? t->low + (int32_t)v : layout_code(x->g, t->symbols[v]);
-                vec_push(x->g->arena, &x->lists,
-                         old[j] + (code - k->low) * (int32_t)k->stride);
-            }
-        *count = before * size;
-    }
-    return start;
+    for (uint32_t i = 0; cells && i < *count; i++)
+        vec_push(x->p->g->arena, &x->lists, cells[i]);
+    return cells ? start : IR_NONE;
 }
 
 static void lower_map_equal(lowering *x, ir_expr a, ir_expr b, bool when_equal, patches *p)
 {
     uint32_t saved = x->temporary, t = code_temporary(x), cells;
-    map_place left = lower_map(x, a);
+    map_value left = lower_map(x, a);
     code_op1(x, VM_PUT, t);
-    map_place right = lower_map(x, b);
+    map_value right = lower_map(x, b);
     if (x->failed)
         return;
-    uint32_t list = lower_declared_cells(x, &left, &cells);
+    uint32_t list = declared_cells(x, &left, &cells);
     code_op3(x, VM_EQM, t, left.space, right.space);
-    code_word(x, left.width);
+    code_word(x, left.slot->width);
     code_word(x, cells);
     code_word(x, list);
     code_jump(x, when_equal ? VM_JEQK : VM_JNEK, 1, p);
@@ -288,17 +229,17 @@ static void lower_compare(lowering *x, const ir_expr_data *d, bool when, patches
 {
     bool equality = d->op == IR_EQ || d->op == IR_NE;
     bool positive = (d->op == IR_EQ) == when; /* jump when equal */
-    if (equality && lower_type_of(x, d->a)->kind == IR_TYPE_ARROW) {
+    if (equality && plan_type_of(x->p, d->a)->kind == IR_TYPE_ARROW) {
         lower_map_equal(x, d->a, d->b, positive, p);
         return;
     }
     int32_t known;
-    if (equality && lower_known(x, d->b, &known)) {
+    if (equality && plan_known(x->p, d->b, &known)) {
         lower_value(x, d->a);
         code_jump(x, positive ? VM_JEQK : VM_JNEK, (uint32_t)known, p);
         return;
     }
-    if (equality && lower_known(x, d->a, &known)) {
+    if (equality && plan_known(x->p, d->a, &known)) {
         lower_value(x, d->b);
         code_jump(x, positive ? VM_JEQK : VM_JNEK, (uint32_t)known, p);
         return;
@@ -307,41 +248,27 @@ static void lower_compare(lowering *x, const ir_expr_data *d, bool when, patches
     lower_value(x, d->a);
     code_op1(x, VM_PUT, t);
     lower_value(x, d->b);
-    vm_op op;
-    switch (d->op) {
-    case IR_EQ: case IR_NE: op = positive ? VM_JEQS : VM_JNES; break;
-    case IR_LT: op = when ? VM_JLTS : VM_JGES; break;
-    case IR_LE: op = when ? VM_JLES : VM_JGTS; break;
-    case IR_GT: op = when ? VM_JGTS : VM_JLES; break;
-    default: op = when ? VM_JGES : VM_JLTS; break;
-    }
-    code_jump(x, op, t, p);
+    static const vm_op jumps[IR_OP_COUNT][2] = {/* when it does not hold, when it does */
+                                                [IR_EQ] = {VM_JNES, VM_JEQS}, [IR_NE] = {VM_JEQS, VM_JNES},
+                                                [IR_LT] = {VM_JGES, VM_JLTS}, [IR_LE] = {VM_JGTS, VM_JLES},
+                                                [IR_GT] = {VM_JLES, VM_JGTS}, [IR_GE] = {VM_JLTS, VM_JGES}};
+    code_jump(x, jumps[d->op][when], t, p);
     x->temporary = saved;
-}
-
-uint32_t lower_reach_program(lowering *x, ir_node from, ir_node to)
-{
-    uint64_t key = (uint64_t)from << 32 | to;
-    const uint32_t *known = map_get(&x->reach_index, key);
-    if (known)
-        return *known;
-    map_put(&x->reach_index, key, x->reaches.count);
-    vec_push(x->a, &x->reaches, ((reach_program){.from = from, .to = to}));
-    return x->reaches.count - 1;
 }
 
 static void lower_reach(lowering *x, ir_node from, ir_node to, bool when, patches *p)
 {
-    uint32_t program = lower_reach_program(x, from, to);
-    code_op1(x, VM_REACH, 0);
-    vec_push(x->a, &x->reaches.data[program].references, code_here(x) - 1);
+    uint32_t program = plan_reach(x->p, from, to);
+    assert(program != IR_NONE);
+    code_op2(x, VM_REACH, 0, x->temporary);
+    vec_push(x->a, &x->references[program], code_here(x) - 2);
     code_jump(x, VM_JEQK, when, p);
 }
 
 /* Jumps when the condition equals `when`, else falls through. */
 void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
 {
-    const ir_expr_data d = x->g->exprs.data[ir_bare(x->g, e)];
+    const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
     switch (d.op) {
     case IR_TRUE: case IR_FALSE:
         if ((d.op == IR_TRUE) == when)
@@ -372,7 +299,9 @@ void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
         code_patch(x, &end);
         break;
     }
-    default: lower_compare(x, &d, when, p); break;
+    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: lower_compare(x, &d, when, p); break;
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
+    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_OP_COUNT: assert(!"a condition"); break;
     }
 }
 

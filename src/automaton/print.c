@@ -73,11 +73,11 @@ static void put_type(printer *p, ir_type t)
 
 static void put_value(printer *p, ir_value v)
 {
-    const ir_value_data *d = &p->g->values.data[v];
+    const ir_value_data *d = &vec_at(&p->g->values, v);
     switch (d->kind) {
     case IR_VALUE_SYM: put(p, ir_symbol_name(p->g, d->index)); break;
     case IR_VALUE_INT: put_int(p, d->integer); break;
-    case IR_VALUE_CONST: put(p, ir_name(p->g, p->g->constants.data[d->index].name)); break;
+    case IR_VALUE_CONST: put(p, ir_name(p->g, vec_at(&p->g->constants, d->index).name)); break;
     case IR_VALUE_MAP:
         put(p, "{ ");
         for (uint32_t i = 0; i < d->entry_count; i++) {
@@ -112,20 +112,22 @@ static int level(ir_op op)
     case IR_ADD: case IR_SUB: return 4;
     case IR_MUL: case IR_DIV: case IR_MOD: return 5;
     case IR_NOT: case IR_NEG: return 6;
-    default: return 7;
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST:
+    case IR_INDEX: case IR_IF: case IR_OP_COUNT: break;
     }
+    return 7;
 }
 
 static void put_expr(printer *p, ir_expr e, int outer)
 {
-    const ir_expr_data *d = &p->g->exprs.data[e];
+    const ir_expr_data *d = &vec_at(&p->g->exprs, e);
     int own = level(d->op);
     bool brackets = own < outer;
     switch (d->op) {
     case IR_SYM: put(p, ir_symbol_name(p->g, d->a)); return;
     case IR_INT: put_int(p, (int32_t)d->a); return;
-    case IR_CONST: put(p, ir_name(p->g, p->g->constants.data[d->a].name)); return;
-    case IR_VAR: put(p, ir_name(p->g, p->g->variables.data[d->a].name)); return;
+    case IR_CONST: put(p, ir_name(p->g, vec_at(&p->g->constants, d->a).name)); return;
+    case IR_VAR: put(p, ir_name(p->g, vec_at(&p->g->variables, d->a).name)); return;
     case IR_TRUE: case IR_FALSE: put(p, d->op == IR_TRUE ? "#true" : "#false"); return;
     case IR_REACH:
         put(p, "?(");
@@ -155,7 +157,8 @@ static void put_expr(printer *p, ir_expr e, int outer)
         put_expr(p, d->c, 1);
         put(p, ")");
         return;
-    default: break;
+    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT:
+    case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_OP_COUNT: break;
     }
     if (brackets)
         put(p, "(");
@@ -175,10 +178,10 @@ static void put_expr(printer *p, ir_expr e, int outer)
 
 static void put_check(printer *p, ir_expr e)
 {
-    const ir_expr_data *d = &p->g->exprs.data[e], *inner = d;
+    const ir_expr_data *d = &vec_at(&p->g->exprs, e), *inner = d;
     bool negated = d->op == IR_NOT;
     if (negated)
-        inner = &p->g->exprs.data[d->a];
+        inner = &vec_at(&p->g->exprs, d->a);
     if (inner->op != IR_REACH) {
         put_expr(p, e, 0);
         return;
@@ -210,7 +213,7 @@ static void put_label(printer *p, const ir_edge_data *e)
         break;
     case IR_CHECK: put_check(p, e->value); break;
     case IR_TAG: {
-        const ir_expr_data *d = &p->g->exprs.data[e->value];
+        const ir_expr_data *d = &vec_at(&p->g->exprs, e->value);
         put(p, d->op == IR_SYM ? "$ " : d->op == IR_VAR ? "$$ " : "$$ (");
         put_expr(p, e->value, 0);
         put(p, d->op == IR_SYM || d->op == IR_VAR ? "" : ")");
@@ -222,7 +225,7 @@ static void put_label(printer *p, const ir_edge_data *e)
 static void put_disjoints(printer *p)
 {
     for (uint32_t i = 0; i < p->g->disjoints.count; i++) {
-        const ir_disjoint *d = &p->g->disjoints.data[i];
+        const ir_disjoint *d = &vec_at(&p->g->disjoints, i);
         if (!d->proven)
             continue; /* among the pragmas of the source */
         put(p, d->exhaustive ? "@disjointExhaustive " : "@disjoint ");
@@ -241,7 +244,7 @@ static void put_unique(printer *p, const bitset *used)
 {
     bool any = false;
     for (ir_node n = 0; n < p->g->nodes.count; n++) {
-        if (!p->g->nodes.data[n].unique || !bitset_has(used, n))
+        if (!vec_at(&p->g->nodes, n).unique || !bitset_has(used, n))
             continue;
         if (p->column > WIDTH) {
             put(p, "\n   ");
@@ -253,7 +256,7 @@ static void put_unique(printer *p, const bitset *used)
     if (any)
         put(p, ";\n");
     for (ir_node n = 0; n < p->g->nodes.count; n++) {
-        const ir_node_data *d = &p->g->nodes.data[n];
+        const ir_node_data *d = &vec_at(&p->g->nodes, n);
         if (d->unique || !d->has_repeat || !bitset_has(used, n))
             continue;
         put(p, "@repeat ");
@@ -261,7 +264,7 @@ static void put_unique(printer *p, const bitset *used)
         put(p, " :");
         for (uint32_t i = 0; i < d->repeat_count; i++) {
             put(p, " ");
-            put(p, ir_name(p->g, p->g->variables.data[d->repeat[i]].name));
+            put(p, ir_name(p->g, vec_at(&p->g->variables, d->repeat[i]).name));
         }
         put(p, ";\n");
     }
@@ -278,9 +281,9 @@ static void put_way_to_end(printer *p, arena *a)
     bitset_add(&seen, g->begin);
     vec_push(a, &queue, g->begin);
     for (uint32_t head = 0; head < queue.count; head++)
-        for (uint32_t i = graph.out_start[queue.data[head]];
-             i < graph.out_start[queue.data[head] + 1]; i++) {
-            ir_node to = g->edges.data[graph.out[i]].to;
+        for (uint32_t i = graph.out_start[vec_at(&queue, head)];
+             i < graph.out_start[vec_at(&queue, head) + 1]; i++) {
+            ir_node to = vec_at(&g->edges, graph.out[i]).to;
             if (bitset_insert(&seen, to))
                 vec_push(a, &queue, to);
         }
@@ -293,29 +296,29 @@ const char *ir_print(const ir_game *g, arena *a)
     printer p = {.g = g, .a = a, .wrap = true};
     bitset used = bitset_new(a, g->nodes.count);
     for (uint32_t i = 0; i < g->edges.count; i++)
-        if (!g->edges.data[i].removed) {
-            bitset_add(&used, g->edges.data[i].from);
-            bitset_add(&used, g->edges.data[i].to);
+        if (!vec_at(&g->edges, i).removed) {
+            bitset_add(&used, vec_at(&g->edges, i).from);
+            bitset_add(&used, vec_at(&g->edges, i).to);
         }
     put(&p, "");
     for (uint32_t i = 0; i < g->pragmas.count; i++) {
-        if (g->pragmas.data[i].about_nodes && g->transformed)
+        if (vec_at(&g->pragmas, i).about_nodes && g->transformed)
             continue;
         put(&p, "@");
-        put(&p, g->pragmas.data[i].text);
+        put(&p, vec_at(&g->pragmas, i).text);
         put(&p, ";\n");
     }
     put_disjoints(&p);
     put_unique(&p, &used);
     for (uint32_t i = 0; i < g->typedefs.count; i++) {
         put(&p, "type ");
-        put(&p, ir_name(g, g->typedefs.data[i].name));
+        put(&p, ir_name(g, vec_at(&g->typedefs, i).name));
         put(&p, " = ");
-        put_type(&p, g->typedefs.data[i].type);
+        put_type(&p, vec_at(&g->typedefs, i).type);
         put(&p, ";\n");
     }
     for (uint32_t i = 0; i < g->constants.count; i++) {
-        const ir_constant *c = &g->constants.data[i];
+        const ir_constant *c = &vec_at(&g->constants, i);
         if (c->removed)
             continue;
         put(&p, "const ");
@@ -327,7 +330,7 @@ const char *ir_print(const ir_game *g, arena *a)
         put(&p, ";\n");
     }
     for (uint32_t i = 0; i < g->variables.count; i++) {
-        const ir_variable *v = &g->variables.data[i];
+        const ir_variable *v = &vec_at(&g->variables, i);
         if (v->removed)
             continue;
         put(&p, "var ");
@@ -339,7 +342,7 @@ const char *ir_print(const ir_game *g, arena *a)
         put(&p, ";\n");
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed)
             continue;
         put(&p, ir_node_name(g, e->from));
@@ -357,7 +360,7 @@ const char *ir_print(const ir_game *g, arena *a)
 
 static const char *expr_beyond_rg(const ir_game *g, ir_expr e, bool top)
 {
-    const ir_expr_data *d = &g->exprs.data[e];
+    const ir_expr_data *d = &vec_at(&g->exprs, e);
     switch (d->op) {
     case IR_SYM: case IR_CONST: case IR_VAR: return NULL;
     case IR_CAST:
@@ -374,27 +377,29 @@ static const char *expr_beyond_rg(const ir_game *g, ir_expr e, bool top)
     }
     case IR_REACH: return top ? NULL : "a reachability inside of an expression";
     case IR_NOT:
-        return top && g->exprs.data[d->a].op == IR_REACH ? NULL : "a negated condition";
+        return top && vec_at(&g->exprs, d->a).op == IR_REACH ? NULL : "a negated condition";
     case IR_INT: return "an integer";
     case IR_TRUE: case IR_FALSE: return "a truth value";
-    default: return arena_printf(g->arena, "the operator `%s`", op_texts[d->op]);
+    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_LT: case IR_LE: case IR_GT:
+    case IR_GE: case IR_AND: case IR_OR: case IR_IF: case IR_OP_COUNT: break;
     }
+    return arena_printf(g->arena, "the operator `%s`", op_texts[d->op]);
 }
 
 const char *ir_beyond_rg(const ir_game *g, arena *a)
 {
     for (uint32_t i = 0; i < g->types.count; i++)
-        if (g->types.data[i].kind == IR_TYPE_INT && g->types.data[i].span.end > 0)
+        if (vec_at(&g->types, i).kind == IR_TYPE_INT && vec_at(&g->types, i).span.end > 0)
             return "an integer type";
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         const char *what = NULL;
         if (e->removed)
             continue;
         if (e->label == IR_CHOOSE && e->value != IR_NONE)
             what = "a choice with a condition";
-        else if (e->label == IR_TAG && g->exprs.data[e->value].op != IR_SYM &&
-                 g->exprs.data[e->value].op != IR_VAR)
+        else if (e->label == IR_TAG && vec_at(&g->exprs, e->value).op != IR_SYM &&
+                 vec_at(&g->exprs, e->value).op != IR_VAR)
             what = "a tag that is computed";
         if (!what && e->value != IR_NONE)
             what = expr_beyond_rg(g, e->value, e->label == IR_CHECK);
@@ -427,7 +432,7 @@ const char *ir_print_dot(const ir_game *g, arena *a)
             "fontsize=10];\n  edge [fontname=\"monospace\", fontsize=9];\n");
     bitset used = bitset_new(a, g->nodes.count), decisions = bitset_new(a, g->nodes.count);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed)
             continue;
         bitset_add(&used, e->from);
@@ -446,7 +451,7 @@ const char *ir_print_dot(const ir_game *g, arena *a)
         put(&p, ";\n");
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed)
             continue;
         put(&p, "  ");

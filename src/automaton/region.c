@@ -7,7 +7,7 @@ bitset ir_decisions(const ir_game *g, arena *a)
     bitset d = bitset_new(a, g->nodes.count);
     bitset_add(&d, g->begin);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!e->removed && ir_assigns_player(g, e))
             bitset_add(&d, e->to);
     }
@@ -24,26 +24,22 @@ static void add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into
 {
     if (e == IR_NONE)
         return;
-    const ir_expr_data x = g->exprs.data[e];
-    switch (x.op) {
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_TRUE: case IR_FALSE: return;
-    case IR_VAR: bitset_add(into, x.a); return;
-    case IR_REACH: reads_of_region(g, graph, x.a, into, seen, a); return;
-    case IR_IF: add_reads(g, graph, x.c, into, seen, a); break;
-    default: break;
-    }
-    add_reads(g, graph, x.a, into, seen, a);
-    if (x.op != IR_CAST && x.op != IR_NOT && x.op != IR_NEG)
-        add_reads(g, graph, x.b, into, seen, a);
+    const ir_expr_data x = vec_at(&g->exprs, e);
+    if (x.op == IR_VAR)
+        bitset_add(into, x.a);
+    else if (x.op == IR_REACH)
+        reads_of_region(g, graph, x.a, into, seen, a);
+    for (uint32_t i = 0; i < ir_operands(x.op); i++)
+        add_reads(g, graph, ir_operand(&x, i), into, seen, a);
 }
 
 /* Index expressions of a target are read, its root is not. */
 static void add_target_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into,
                              bitset *seen, arena *a)
 {
-    while (g->exprs.data[e].op == IR_INDEX) {
-        add_reads(g, graph, g->exprs.data[e].b, into, seen, a);
-        e = g->exprs.data[e].a;
+    while (vec_at(&g->exprs, e).op == IR_INDEX) {
+        add_reads(g, graph, vec_at(&g->exprs, e).b, into, seen, a);
+        e = vec_at(&g->exprs, e).a;
     }
 }
 
@@ -64,9 +60,9 @@ static void reads_of_region(ir_game *g, const ir_graph *graph, ir_node from, bit
         return;
     vec_push(a, &queue, from);
     for (uint32_t head = 0; head < queue.count; head++) {
-        ir_node n = queue.data[head];
+        ir_node n = vec_at(&queue, head);
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            const ir_edge_data *e = &g->edges.data[graph->out[i]];
+            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
             add_edge_reads(g, graph, e, into, seen, a);
             if (bitset_insert(seen, e->to))
                 vec_push(a, &queue, e->to);
@@ -91,7 +87,7 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
 {
     if (e == IR_NONE)
         return false;
-    const ir_expr_data *x = &g->exprs.data[e];
+    const ir_expr_data *x = &vec_at(&g->exprs, e);
     switch (x->op) {
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE:
     case IR_REACH:
@@ -101,12 +97,15 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
         return ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
     case IR_INDEX: {
         /* an integer key may lie outside of the map */
-        ir_type key = x->type == IR_NONE ? IR_NONE : g->exprs.data[x->b].type;
+        ir_type key = x->type == IR_NONE ? IR_NONE : vec_at(&g->exprs, x->b).type;
         return key == IR_NONE || ir_type_at(g, key)->kind == IR_TYPE_INT ||
                ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
     }
-    default: return true;
+    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_IF: return true;
+    case IR_OP_COUNT: break;
     }
+    assert(!"an operation");
+    return true;
 }
 
 /* ---- regions ---- */
@@ -117,7 +116,7 @@ void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_nod
     out->count = 0;
     for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
         ir_edge id = graph->out[i];
-        const ir_edge_data *e = &g->edges.data[id];
+        const ir_edge_data *e = &vec_at(&g->edges, id);
         bool final = r->moves && ir_assigns_player(g, e);
         if (final || (r->local[e->to] != IR_NONE && r->useful[r->local[e->to]]))
             vec_push(a, out, id);
@@ -127,11 +126,11 @@ void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_nod
 static void discover(const ir_game *g, const ir_graph *graph, region *r, vec_u32 *queue, arena *a)
 {
     for (uint32_t head = 0; head < queue->count; head++) {
-        ir_node n = queue->data[head];
+        ir_node n = vec_at(queue, head);
         if (!r->moves && n == r->target)
             continue;
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            const ir_edge_data *e = &g->edges.data[graph->out[i]];
+            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
             if ((r->moves && ir_assigns_player(g, e)) || r->local[e->to] != IR_NONE)
                 continue;
             r->local[e->to] = queue->count;
@@ -150,16 +149,16 @@ static void find_useful(const ir_game *g, const ir_graph *graph, region *r, aren
         ir_node n = r->nodes[i];
         bool goal = !r->moves && n == r->target;
         for (uint32_t j = graph->out_start[n]; r->moves && j < graph->out_start[n + 1]; j++)
-            goal |= ir_assigns_player(g, &g->edges.data[graph->out[j]]);
+            goal |= ir_assigns_player(g, &vec_at(&g->edges, graph->out[j]));
         if (goal) {
             r->useful[i] = true;
             vec_push(a, &queue, i);
         }
     }
     for (uint32_t head = 0; head < queue.count; head++) {
-        ir_node n = r->nodes[queue.data[head]];
+        ir_node n = r->nodes[vec_at(&queue, head)];
         for (uint32_t j = graph->in_start[n]; j < graph->in_start[n + 1]; j++) {
-            const ir_edge_data *e = &g->edges.data[graph->in[j]];
+            const ir_edge_data *e = &vec_at(&g->edges, graph->in[j]);
             uint32_t from = r->local[e->from];
             if (from == IR_NONE || r->useful[from] || (r->moves && ir_assigns_player(g, e)) ||
                 (!r->moves && e->from == r->target))
@@ -222,11 +221,11 @@ static void find_assigned(const ir_game *g, const ir_graph *graph, region *r, ar
     }
     bitset passed = bitset_new(a, g->variables.count);
     for (uint32_t head = 0; head < queue.count; head++) {
-        uint32_t place = queue.data[head];
+        uint32_t place = vec_at(&queue, head);
         queued[place] = false;
         ir_node n = r->nodes[place];
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            const ir_edge_data *e = &g->edges.data[graph->out[i]];
+            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
             uint32_t to = r->local[e->to];
             if (to == IR_NONE || (r->moves && ir_assigns_player(g, e)) ||
                 (!r->moves && n == r->target))
@@ -261,7 +260,7 @@ static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
                 continue;
             for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
                 ir_edge id = graph->out[i];
-                const ir_edge_data *e = &g->edges.data[id];
+                const ir_edge_data *e = &vec_at(&g->edges, id);
                 uint32_t to = r->local[e->to];
                 if (to == IR_NONE || !r->useful[to] || (r->moves && ir_assigns_player(g, e)))
                     continue;
@@ -274,7 +273,7 @@ static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
                 for (uint32_t w = 0; w < (after.bits + 63) / 64; w++)
                     after.words[w] = r->live[to].words[w];
                 if ((e->label == IR_ASSIGN || e->label == IR_CHOOSE) &&
-                    g->exprs.data[e->target].op == IR_VAR)
+                    vec_at(&g->exprs, e->target).op == IR_VAR)
                     bitset_remove(&after, ir_target_variable(g, e->target));
                 bitset_unite(&after, &reads[id]);
                 changed |= bitset_unite(&r->live[place], &after);
@@ -308,7 +307,6 @@ region *region_of_moves(ir_game *g, const ir_graph *graph, arena *a)
     find_cycles(g, graph, r, a);
     find_assigned(g, graph, r, a);
     find_live(g, graph, r, a);
-    r->visit = ARENA_ARRAY(a, bool, r->count + 1);
     return r;
 }
 
@@ -325,6 +323,5 @@ region *region_of_reach(ir_game *g, const ir_graph *graph, ir_node from, ir_node
     find_cycles(g, graph, r, a);
     find_assigned(g, graph, r, a);
     find_live(g, graph, r, a);
-    r->visit = ARENA_ARRAY(a, bool, r->count + 1);
     return r;
 }

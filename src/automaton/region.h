@@ -14,7 +14,6 @@ typedef struct region {
     ir_node *nodes;   /* the starts first, then in order of discovery */
     uint32_t *local;  /* [node of the game] place in nodes, or IR_NONE */
     bool *useful;     /* [place] some path leads to the goal of the search */
-    bool *visit;      /* [place] configurations must be remembered here */
     bool *cyclic;     /* [place] start of an edge back, over edges without tags if moves */
     bitset *assigned; /* [place] variables that can have been assigned since the start */
     bitset *live;     /* [place] variables whose value can still matter to this search; for moves

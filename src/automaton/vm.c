@@ -73,6 +73,9 @@ void vm_free(vm *m)
     free(m->sampled);
     free(m->no_sampling);
     free(m->matched);
+    free(m->first_tags);
+    vm_moves_done(&m->branches);
+    free(m->first_visible);
     free(m);
 }
 
@@ -100,6 +103,8 @@ outcome vm_fault_here(vm *m, lud_status status, const char *message)
 }
 
 outcome vm_no_memory(vm *m) { return vm_fault_here(m, LUD_ERR_MEMORY, "out of memory"); }
+
+uint64_t vm_interpreted(const vm *m) { return m->interpreted; }
 
 void *vm_state(vm *m) { return m->state; }
 

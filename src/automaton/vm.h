@@ -22,8 +22,6 @@ typedef struct vm_moves {
 
 void vm_moves_done(vm_moves *moves);
 
-enum { VM_ROLE_KEEPER = -1, VM_ROLE_NONE = -2 };
-
 /* NULL: out of memory. `control`, which may be NULL, stops searches. */
 /* `contexts`: how many machines share the limit of memory, which may change while they run. */
 vm *vm_new(const vm_code *code, const lud_limits *limits, const _Atomic uint32_t *contexts, const lud_control *control);
@@ -33,6 +31,9 @@ void vm_free(vm *m);
  * none). What they do not do, and whatever is out of the ordinary, the interpreter does. */
 struct native_game;
 void vm_set_compiled(vm *m, const struct native_game *compiled);
+
+/* Searches that compiled functions left to the interpreter. */
+uint64_t vm_interpreted(const vm *m);
 
 static inline uint32_t vm_node(const void *state)
 {

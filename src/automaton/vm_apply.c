@@ -13,6 +13,7 @@ static void vm_begin(vm *m)
 {
     vm_forget(m, 0, 0);
     m->choice_count = m->trail_count = m->tag_count = m->block_count = m->depth = 0;
+    m->interpreted += m->compiled != NULL;
     m->steps = m->exhausted ? m->limits.max_steps : 0;
     m->exhausted = false;
     m->look_at = m->limits.max_steps - m->steps < VM_LOOK_STEPS ? m->limits.max_steps + 1
@@ -52,7 +53,7 @@ lud_status vm_give_up(vm *m)
 int vm_role(const vm_code *code, const void *state)
 {
     const layout_slot *s = &code->layout.variables[code->g->player];
-    return code->roles[layout_load((const unsigned char *)state + s->offset, s->width)];
+    return code->players.roles[layout_load((const unsigned char *)state + s->offset, s->width)];
 }
 
 bool vm_terminal(const vm_code *code, const void *state) { return vm_node(state) == code->g->end; }
@@ -104,27 +105,35 @@ uint32_t vm_percept_word(const vm *m, uint32_t role, uint32_t index)
 
 void vm_listen(vm *m, bool on) { m->listening = on; }
 
-/* Hands the tags of the path just found to those who saw them. */
-bool vm_perceive(vm *m)
+static bool hear(vm *m, uint32_t role, uint32_t word)
 {
-    for (uint32_t i = 0; (m->listening || m->recording) && i < m->tag_count; i++)
-        for (uint32_t p = 0; p < m->code->player_count; p++) {
+    if (m->percept_count == m->percept_capacity &&
+        !vm_grow(&m->percepts, &m->percept_capacity, sizeof *m->percepts, m->percept_count + 1))
+        return false;
+    m->percepts[m->percept_count++] = (uint64_t)role << 32 | word;
+    return true;
+}
+
+/* The hash of all that a player has seen. */
+static void remember(vm *m, uint32_t player, uint32_t word)
+{
+    unsigned char *at = m->state + m->code->layout.observation + 8 * player;
+    uint64_t h;
+    memcpy(&h, at, 8);
+    h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + word + 1);
+    memcpy(at, &h, 8);
+}
+
+bool vm_perceive(vm *m, const uint32_t *words, uint32_t count)
+{
+    for (uint32_t i = 0; (m->listening || m->recording) && i < count; i++)
+        for (uint32_t p = 0; p < m->code->players.count; p++) {
             if (m->recording && !(m->tag_visible[i] >> p & 1))
                 continue;
-            if (m->listening) {
-                if (m->percept_count == m->percept_capacity &&
-                    !vm_grow(&m->percepts, &m->percept_capacity, sizeof *m->percepts,
-                          m->percept_count + 1))
-                    return false;
-                m->percepts[m->percept_count++] = (uint64_t)(p + 1) << 32 | m->tags[i];
-            }
-            if (m->recording) {
-                unsigned char *at = m->state + m->code->layout.observation + 8 * p;
-                uint64_t h;
-                memcpy(&h, at, 8);
-                h = hash_mix(h * UINT64_C(0x9e3779b97f4a7c15) + m->tags[i] + 1);
-                memcpy(at, &h, 8);
-            }
+            if (m->listening && !hear(m, p + 1, words[i]))
+                return false;
+            if (m->recording)
+                remember(m, p, words[i]);
         }
     return true;
 }
@@ -144,7 +153,7 @@ static lud_status only_result(vm *m, lud_status otherwise, const char *message)
     const layout *l = &m->code->layout;
     uint32_t node = m->final_node, tag_count = m->tag_count;
     uint64_t tags = vm_hash_words(m->tags, tag_count);
-    if (!vm_perceive(m))
+    if (!vm_perceive(m, m->tags, m->tag_count))
         return vm_no_memory(m), LUD_ERR_MEMORY;
     memcpy(m->result, m->state, l->state_size);
     for (;;) {
@@ -167,12 +176,11 @@ static lud_status only_result(vm *m, lud_status otherwise, const char *message)
 
 static lud_status keeper_step(vm *m)
 {
-    const vm_decision *d = &m->code->decisions[vm_node(m->state)];
-    if (m->compiled && (d->silent || !(m->listening || m->recording)) &&
-        vm_compiled_step(m, d->deterministic))
-        return LUD_OK;
+    const plan_decision *d = &m->code->decisions[vm_node(m->state)];
+    if (m->compiled && vm_compiled_step(m, d->deterministic))
+        return m->tag_count == 0 || vm_perceive(m, m->tags, m->tag_count) ? LUD_OK : (vm_no_memory(m), LUD_ERR_MEMORY);
     m->matching = false;
-    outcome o = vm_first(m, d->apply);
+    outcome o = vm_first(m, vm_here(m)->apply);
     if (o == FAULT)
         return vm_give_up(m);
     if (o == EXHAUSTED)
@@ -180,7 +188,7 @@ static lud_status keeper_step(vm *m)
     lud_status s = LUD_OK;
     if (!d->deterministic)
         s = only_result(m, LUD_ERR_KEEPER, "the keeper has several moves here");
-    else if (!vm_perceive(m))
+    else if (!vm_perceive(m, m->tags, m->tag_count))
         s = (vm_no_memory(m), LUD_ERR_MEMORY);
     if (s != LUD_OK) {
         vm_undo(m, 0);
@@ -194,7 +202,7 @@ static lud_status no_role(vm *m)
 {
     const ir_game *g = m->code->g;
     const layout_slot *s = &m->code->layout.variables[g->player];
-    ir_sym who = g->families.data[s->family].first + layout_load(m->state + s->offset, s->width);
+    ir_sym who = vec_at(&g->families, s->family).first + layout_load(m->state + s->offset, s->width);
     char text[128];
     snprintf(text, sizeof text, "`player` holds `%.80s`, which is no role", ir_symbol_name(g, who));
     vm_fault_here(m, LUD_ERR_PLAYER, text);
@@ -246,37 +254,41 @@ typedef struct way_list {
     uint32_t first[WAYS_MAX];  /* number of the first path of the way */
 } way_list;
 
-static uint64_t hash_position(const vm *m)
-{
-    return hash_bytes(m->state + 4, m->code->layout.variables_end - 4, m->final_node);
-}
+static const char ambiguous[] = "two moves with equal tags lead to different states";
 
 /* Same tags, same node, but other values: the rules contradict themselves, as in the RG
- * reference. */
+ * reference; then false. */
+static bool note_way(const vm *m, way_list *w, const unsigned char *state, uint32_t node)
+{
+    uint64_t hash = hash_bytes(state + 4, m->code->layout.variables_end - 4, node);
+    uint32_t i = 0, path = w->paths++;
+    while (i < w->ways && w->nodes[i] != node)
+        i++;
+    if (i < w->ways)
+        return w->hashes[i] == hash;
+    if (i < WAYS_MAX) {
+        w->nodes[i] = node;
+        w->hashes[i] = hash;
+        w->first[i] = path;
+        w->ways++;
+    }
+    return true;
+}
+
 static outcome find_ways(vm *m, way_list *w)
 {
     outcome o = FOUND;
-    for (w->paths = 0, w->ways = 0; o == FOUND; w->paths++, o = vm_next(m)) {
-        uint64_t hash = hash_position(m);
-        uint32_t i = 0;
-        while (i < w->ways && w->nodes[i] != m->final_node)
-            i++;
-        if (i < w->ways && w->hashes[i] != hash)
-            return vm_fault_here(m, LUD_ERR_AMBIGUOUS, "two moves with equal tags lead to different states");
-        if (i < w->ways || i == WAYS_MAX)
-            continue;
-        w->nodes[i] = m->final_node;
-        w->hashes[i] = hash;
-        w->first[i] = w->paths;
-        w->ways++;
-    }
+    w->paths = w->ways = 0;
+    for (; o == FOUND; o = vm_next(m))
+        if (!note_way(m, w, m->state, m->final_node))
+            return vm_fault_here(m, LUD_ERR_AMBIGUOUS, ambiguous);
     return o;
 }
 
 /* Runs the search again up to path number `path`. */
-static outcome find_path(vm *m, const vm_decision *d, uint32_t path)
+static outcome find_path(vm *m, uint32_t path)
 {
-    outcome o = vm_first(m, d->exact);
+    outcome o = vm_first(m, vm_here(m)->exact);
     while (o == FOUND && path-- > 0)
         o = vm_next(m);
     return o;
@@ -284,11 +296,25 @@ static outcome find_path(vm *m, const vm_decision *d, uint32_t path)
 
 static const char no_such_way[] = "the move cannot be made in that many ways";
 
+/* Which of the paths is to be taken. */
+static bool choose_path(vm *m, const way_list *w, vm_way *way, uint32_t *path)
+{
+    *path = 0;
+    if (!way)
+        return true;
+    way->ways = w->ways;
+    if (!way->rng && way->way >= w->ways)
+        return vm_fault_here(m, LUD_ERR_ARGUMENT, no_such_way) != FAULT;
+    if (w->ways > 1)
+        *path = way->rng ? rng_below(way->rng, w->paths) : w->first[way->way];
+    return true;
+}
+
 /* Leaves the search at the end of the path that is to be taken. */
-static outcome match_move(vm *m, const vm_decision *d, vm_way *way)
+static outcome match_move(vm *m, const plan_decision *d, vm_way *way)
 {
     bool one_path = d->single || (way && way->certain);
-    outcome o = vm_first(m, one_path ? d->apply : d->exact);
+    outcome o = vm_first(m, one_path ? vm_here(m)->apply : vm_here(m)->exact);
     if (o != FOUND || one_path) {
         if (way)
             way->ways = 1;
@@ -297,23 +323,90 @@ static outcome match_move(vm *m, const vm_decision *d, vm_way *way)
     way_list w;
     if (find_ways(m, &w) == FAULT)
         return FAULT;
-    uint32_t path = 0;
-    if (way) {
-        way->ways = w.ways;
-        if (!way->rng && way->way >= w.ways)
-            return vm_fault_here(m, LUD_ERR_ARGUMENT, no_such_way);
-        if (w.ways > 1)
-            path = way->rng ? rng_below(way->rng, w.paths) : w.first[way->way];
-    }
-    return find_path(m, d, path);
+    uint32_t path;
+    return choose_path(m, &w, way, &path) ? find_path(m, path) : FAULT;
 }
 
-/* The move that was matched, as what everyone saw. */
-static bool hear_move(vm *m)
+static lud_status no_such(vm *m)
 {
-    memcpy(m->tags, m->matched, m->match_count * sizeof *m->tags);
-    m->tag_count = m->match_count;
-    return vm_perceive(m);
+    vm_fault_here(m, LUD_ERR_ARGUMENT, no_such_way);
+    return LUD_ERR_ARGUMENT;
+}
+
+/* A move was looked for by compiled functions. */
+static lud_status complete(vm *m, outcome o, const uint32_t *words, uint32_t count, vm_way *way)
+{
+    if (o == EXHAUSTED)
+        return LUD_ERR_ILLEGAL;
+    if (way)
+        way->ways = 1;
+    if (way && !way->rng && way->way > 0) {
+        memcpy(m->state, m->result, m->code->layout.state_size);
+        return no_such(m);
+    }
+    bool heard = !(m->listening || m->recording) || vm_perceive(m, words, count);
+    return heard ? LUD_OK : (vm_no_memory(m), LUD_ERR_MEMORY);
+}
+
+/* The paths of a move, as compiled functions meet them. */
+typedef struct path_walk {
+    vm *m;
+    way_list ways;
+    bool contradict;
+    uint32_t left; /* paths to pass over before the one that is taken */
+} path_walk;
+
+static bool count_path(void *user, const void *state, const uint32_t *words, uint32_t count)
+{
+    path_walk *w = user;
+    (void)words, (void)count;
+    w->contradict = !note_way(w->m, &w->ways, state, vm_node(state));
+    return !w->contradict;
+}
+
+static bool take_path(void *user, const void *state, const uint32_t *words, uint32_t count)
+{
+    path_walk *w = user;
+    vm *m = w->m;
+    (void)words;
+    if (w->left-- > 0)
+        return true;
+    memcpy(m->result, state, m->code->layout.state_size);
+    memcpy(m->first_visible, m->tag_visible, count * sizeof *m->tag_visible); /* the search goes on for a while */
+    return false;
+}
+
+/* A move with several results, by compiled functions; false when the interpreter must do it. Nothing is drawn
+ * before that is known. */
+static bool search_paths(vm *m, const uint32_t *words, uint32_t count, vm_way *way, lud_status *s)
+{
+    path_walk w = {.m = m};
+    if (!vm_compiled_paths(m, words, count, count_path, &w) || w.contradict || w.ways.paths == 0)
+        return false;
+    if (!choose_path(m, &w.ways, way, &w.left)) {
+        *s = m->fault.status;
+        return true;
+    }
+    if (!vm_compiled_paths(m, words, count, take_path, &w))
+        return false;
+    memcpy(m->state, m->result, m->code->layout.state_size);
+    memcpy(m->tag_visible, m->first_visible, count * sizeof *m->tag_visible);
+    *s = vm_perceive(m, words, count) ? LUD_OK : (vm_no_memory(m), LUD_ERR_MEMORY);
+    return true;
+}
+
+/* By the interpreter. */
+static lud_status search_move(vm *m, const plan_decision *d, vm_way *way)
+{
+    outcome o = match_move(m, d, way);
+    if (o == FAULT)
+        return m->fault.status;
+    if (o == EXHAUSTED)
+        return LUD_ERR_ILLEGAL;
+    if (!vm_perceive(m, m->tags, m->tag_count))
+        return vm_no_memory(m), LUD_ERR_MEMORY;
+    vm_commit(m);
+    return LUD_OK;
 }
 
 lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, vm_way *way)
@@ -327,41 +420,16 @@ lud_status vm_apply(vm *m, void *state, const uint32_t *words, uint32_t count, v
     m->match = words;
     m->match_count = count;
     m->recording = code->hidden;
-    const vm_decision *d = &code->decisions[vm_node(state)];
+    const plan_decision *d = &code->decisions[vm_node(state)];
     outcome o;
     bool one_path = d->single || (way && way->certain);
-    if (m->compiled && !m->recording && vm_compiled_apply(m, words, count, one_path, &o)) {
-        m->matching = false;
-        if (o == EXHAUSTED)
-            return LUD_ERR_ILLEGAL;
-        if (way) {
-            way->ways = 1;
-            if (!way->rng && way->way > 0) {
-                memcpy(m->state, m->result, code->layout.state_size);
-                vm_fault_here(m, LUD_ERR_ARGUMENT, no_such_way);
-                return LUD_ERR_ARGUMENT;
-            }
-        }
-        if (m->listening && !hear_move(m)) /* everyone sees every tag */
-            return vm_no_memory(m), LUD_ERR_MEMORY;
-        if (state != m->state)
-            memcpy(state, m->state, code->layout.state_size);
-        return LUD_OK;
-    }
-    o = match_move(m, d, way);
-    lud_status s = LUD_OK;
-    if (o == FAULT)
-        s = m->fault.status;
-    else if (o == EXHAUSTED)
-        s = LUD_ERR_ILLEGAL;
-    else if (!vm_perceive(m))
-        s = (vm_no_memory(m), LUD_ERR_MEMORY);
-    m->recording = false;
-    m->matching = false;
-    if (s != LUD_OK)
-        return s;
-    vm_commit(m);
-    if (state != m->state)
+    lud_status s;
+    if (m->compiled && vm_compiled_apply(m, words, count, one_path, &o))
+        s = complete(m, o, words, count, way);
+    else if (!m->compiled || one_path || !search_paths(m, words, count, way, &s))
+        s = search_move(m, d, way);
+    m->recording = m->matching = false;
+    if (s == LUD_OK && state != m->state)
         memcpy(state, m->state, code->layout.state_size);
-    return LUD_OK;
+    return s;
 }

@@ -24,6 +24,12 @@ static int host_more(void *host)
 
 static uint32_t host_new_search(void *host) { return (uint32_t)vm_new_search(host); }
 
+static void stop(vm *m)
+{
+    m->frame.stop = 1;
+    m->frame.depth_max = 0;
+}
+
 static int host_visit(void *host, uint32_t id, uint32_t tags, uint32_t search)
 {
     vm *m = host;
@@ -31,11 +37,10 @@ static int host_visit(void *host, uint32_t id, uint32_t tags, uint32_t search)
     switch (vm_visit_hashed(m, id, &m->code->visits[id], search)) {
     case FOUND: return 1;
     case EXHAUSTED: return 0;
-    default:
-        m->frame.stop = 1;
-        m->frame.depth_max = 0;
-        return 0;
+    case FAULT: break;
     }
+    stop(m);
+    return 0;
 }
 
 static uint64_t host_mark(void *host)
@@ -49,21 +54,70 @@ static void host_forget(void *host, uint64_t mark)
     vm_forget(host, (uint32_t)(mark >> 32), (uint32_t)mark);
 }
 
+static int host_keep(void *host, uint32_t at, uint32_t bytes)
+{
+    vm *m = host;
+    bool kept = (m->trail_count < m->trail_capacity ||
+                 vm_grow(&m->trail, &m->trail_capacity, sizeof *m->trail, m->trail_count + 1)) &&
+                vm_keep_block(m, at, bytes);
+    if (!kept)
+        stop(m);
+    return kept;
+}
+
+static void host_restore(void *host) { vm_undo(host, ((vm *)host)->trail_count - 1); }
+
+static void host_perceive(void *host, const uint32_t *words, uint32_t count) { vm_perceive(host, words, count); }
+
+/* A path of all; only those that have exactly the tags asked for. */
+static int host_emit(void *host, uint32_t tags)
+{
+    vm *m = host;
+    if (m->frame.stop)
+        return 0;
+    if (m->frame.m && m->frame.m_count != tags)
+        return 1;
+    m->tag_count = tags;
+    m->each_count++;
+    if (!m->each)
+        return vm_emit(m) != FAULT;
+    m->each_enough = !m->each(m->each_user, m->frame.r, m->tags, tags);
+    return !m->each_enough;
+}
+
+/* Room for tags, and for those of the first of several paths. */
+static bool tag_room(vm *m)
+{
+    uint32_t capacity = m->tag_capacity, first = 0;
+    if (m->first_capacity >= TAG_ROOM)
+        return true;
+    if (m->tag_capacity < TAG_ROOM && !(vm_grow(&m->tag_visible, &capacity, sizeof *m->tag_visible, TAG_ROOM) &&
+                                        vm_grow(&m->tags, &m->tag_capacity, sizeof *m->tags, TAG_ROOM)))
+        return false;
+    return vm_grow(&m->first_tags, &first, sizeof *m->first_tags, TAG_ROOM) &&
+           vm_grow(&m->first_visible, &m->first_capacity, sizeof *m->first_visible, TAG_ROOM);
+}
+
+/* The interpreter needed more room for tags. */
+void vm_tags_moved(vm *m)
+{
+    m->frame.t = m->tags;
+    m->frame.seen = m->tag_visible;
+}
+
 void vm_set_compiled(vm *m, const native_game *compiled)
 {
-    if (m->limits.max_tags < MATCH_SLACK)
-        return; /* compiled functions count tags only where they may be many */
-    uint32_t capacity = m->tag_capacity;
-    if (compiled && m->tag_capacity < TAG_ROOM &&
-        !(vm_grow(&m->tag_visible, &capacity, sizeof *m->tag_visible, TAG_ROOM) &&
-          vm_grow(&m->tags, &m->tag_capacity, sizeof *m->tags, TAG_ROOM)))
+    if (compiled && !(tag_room(m) && (m->spare || (m->spare = calloc(3, m->code->layout.state_size)))))
         return; /* stays with the interpreter */
-    if (compiled && !m->spare && !(m->spare = calloc(3, m->code->layout.state_size)))
-        return;
     m->compiled = compiled;
+    uint32_t room = compiled ? m->first_capacity - MATCH_SLACK : 0;
     m->frame = (native_frame){.host = m, .more = host_more, .ticks = TICKS,
                               .new_search = host_new_search, .visit = host_visit,
-                              .mark = host_mark, .forget = host_forget, .stamps = m->stamps,
+                              .mark = host_mark, .forget = host_forget, .keep = host_keep, .restore = host_restore,
+                              .perceive = host_perceive, .emit = host_emit, .stamps = m->stamps,
+                              .s = m->state, .t = m->tags, .seen = m->tag_visible, .first_t = m->first_tags,
+                              .first_seen = m->first_visible,
+                              .tag_room = room < m->limits.max_tags ? room : m->limits.max_tags,
                               .searches = &m->search, .depth_room = stack_depth(DEPTH_MAX, CALL_FRAME)};
 }
 
@@ -71,9 +125,8 @@ static void prepare(vm *m)
 {
     native_frame *x = &m->frame;
     vm_forget(m, 0, 0);
-    x->s = m->state;
-    x->t = m->tags;
-    x->tag_room = m->tag_capacity < m->limits.max_tags ? m->tag_capacity : m->limits.max_tags;
+    m->trail_count = m->block_count = 0;
+    x->told = x->first_told = 0;
     x->stop = 0;
     x->depth_max = x->depth_room;
     x->spent = 0;
@@ -170,7 +223,7 @@ static bool give_room(vm *m, vm_moves *out, uint32_t words, uint32_t moves)
     return true;
 }
 
-bool vm_compiled_list(vm *m, const vm_decision *d, vm_moves *out)
+bool vm_compiled_list(vm *m, const plan_decision *d, vm_moves *out)
 {
     native_frame *x = &m->frame;
     uint32_t node = vm_node(m->state), stride = 0;
@@ -207,7 +260,7 @@ bool vm_compiled_list(vm *m, const vm_decision *d, vm_moves *out)
 /* The move to match, with room behind it. */
 static bool set_match(vm *m, const uint32_t *words, uint32_t count)
 {
-    if (count > m->tag_capacity)
+    if (count + MATCH_SLACK > m->first_capacity)
         return false;
     if (count + MATCH_SLACK > m->matched_capacity) {
         if (!vm_grow(&m->matched, &m->matched_capacity, sizeof *m->matched, count + MATCH_SLACK))
@@ -248,6 +301,11 @@ static bool follow_all(vm *m, native_function f, outcome *result)
     memcpy(m->state, x->stop || !found ? m->result : x->first, size);
     if (x->stop)
         return false;
+    x->told = x->first_told;
+    if (x->told > 0) {
+        memcpy(m->tags, m->first_tags, x->told * sizeof *m->tags);
+        memcpy(m->tag_visible, m->first_visible, x->told * sizeof *m->tag_visible);
+    }
     *result = found ? FOUND : EXHAUSTED;
     return true;
 }
@@ -264,19 +322,46 @@ bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_pa
 bool vm_compiled_step(vm *m, bool deterministic)
 {
     outcome o;
-    return (deterministic ? follow(m, m->compiled->step, &o) : follow_all(m, m->compiled->steps, &o)) &&
-           o == FOUND;
+    bool done = deterministic ? follow(m, m->compiled->step, &o) : follow_all(m, m->compiled->steps, &o);
+    m->tag_count = m->frame.told;
+    return done && o == FOUND;
+}
+
+static bool follow_each(vm *m, vm_successor each, void *user)
+{
+    prepare(m);
+    m->each = each;
+    m->each_user = user;
+    m->each_count = 0;
+    m->each_enough = false;
+    m->frame.r = m->spare;
+    m->compiled->all(&m->frame, vm_node(m->state));
+    return m->each_enough || !m->frame.stop;
+}
+
+bool vm_compiled_all(vm *m, vm_successor each, void *user)
+{
+    m->frame.m = NULL;
+    return follow_each(m, each, user);
+}
+
+bool vm_compiled_paths(vm *m, const uint32_t *words, uint32_t count, vm_successor each, void *user)
+{
+    return set_match(m, words, count) && follow_each(m, each, user);
 }
 
 bool vm_compiled_draw(vm *m, lud_rng *rng, outcome *result)
 {
     native_frame *x = &m->frame;
+    lud_rng before = *rng;
     prepare(m);
     x->random = rng->state;
     x->drawn = 1;
     int found = m->compiled->draw(x, vm_node(m->state));
-    if (x->stop)
+    if (x->stop) {
+        *rng = before; /* the interpreter draws the same */
         return false;
+    }
     m->drawn = (double)x->drawn;
     m->tag_count = found ? x->found_tags : 0;
     *result = found ? FOUND : EXHAUSTED;
@@ -285,7 +370,7 @@ bool vm_compiled_draw(vm *m, lud_rng *rng, outcome *result)
 
 bool vm_play(vm *m, vm_moves *scratch, lud_rng *rng, native_playout *y)
 {
-    if (!m->compiled || m->listening || m->code->hidden || !give_room(m, scratch, MOVE_SLACK, MOVE_SLACK))
+    if (!m->compiled || m->listening || !give_room(m, scratch, MOVE_SLACK, MOVE_SLACK))
         return false;
     prepare(m);
     m->frame.random = rng->state;
@@ -294,5 +379,8 @@ bool vm_play(vm *m, vm_moves *scratch, lud_rng *rng, native_playout *y)
     y->playout = m->playout;
     y->attempts = VM_ATTEMPTS_MAX;
     y->max_plies = m->limits.max_plies;
-    return m->compiled->play(&m->frame, y) == 0;
+    m->recording = m->code->hidden;
+    int left = m->compiled->play(&m->frame, y);
+    m->recording = false;
+    return left == 0;
 }

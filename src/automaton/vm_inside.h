@@ -65,12 +65,21 @@ struct vm {
     uint32_t playout;
 
     const native_game *compiled; /* or NULL */
+    uint64_t interpreted; /* searches that were left to the interpreter although there were compiled functions */
     bool exhausted; /* the search under way took compiled functions more than max_steps */
     native_frame frame;
     uint32_t *matched; /* the move to match, closed */
     uint32_t matched_capacity;
+    uint32_t *first_tags; /* of the first of several paths, and who saw them */
+    uint64_t *first_visible;
+    uint32_t first_capacity;
+    vm_successor each; /* all paths: who takes them, or NULL: the list `out` */
+    void *each_user;
+    uint32_t each_count;
+    bool each_enough;
 
     vm_moves *out;
+    vm_moves branches; /* of a position whose successors are followed */
     bool merge, count_only;
     uint64_t counted;
 
@@ -88,6 +97,9 @@ enum { VM_LOOK_STEPS = 1 << 16 };
 /* How a search ended. */
 typedef enum outcome { EXHAUSTED, FOUND, FAULT } outcome;
 
+/* The programs of the decision point at which the working copy is. */
+static inline const vm_entries *vm_here(const vm *m) { return &m->code->entries[vm_node(m->state)]; }
+
 bool vm_grow(void *array, uint32_t *capacity, size_t item, uint32_t need);
 outcome vm_fault_at(vm *m, lud_status status, src_span span, const char *message);
 outcome vm_fault_here(vm *m, lud_status status, const char *message);
@@ -100,6 +112,8 @@ bool vm_list_prepare(vm_moves *v);
 bool vm_list_room(vm_moves *v, uint32_t count);
 uint64_t vm_hash_words(const uint32_t *words, uint32_t count);
 void vm_undo(vm *m, uint32_t mark);
+/* Puts part of the state on the trail, which has room. */
+bool vm_keep_block(vm *m, uint32_t offset, uint32_t length);
 void vm_forget(vm *m, uint32_t count, uint32_t keys);
 uint64_t vm_new_search(vm *m);
 outcome vm_emit(vm *m);
@@ -109,16 +123,23 @@ outcome vm_next(vm *m);
 lud_status vm_stuck(vm *m);
 void vm_commit(vm *m);
 lud_status vm_give_up(vm *m);
-bool vm_perceive(vm *m);
+/* Hands the words of a move or step to those who saw them (tag_visible); all saw them if nothing is hidden. */
+bool vm_perceive(vm *m, const uint32_t *words, uint32_t count);
 lud_status vm_may_move(vm *m, const void *state);
 
 
 /* vm_compiled.c: the same by compiled functions; false when the interpreter must do it. */
-bool vm_compiled_list(vm *m, const vm_decision *d, vm_moves *out);
+void vm_tags_moved(vm *m);
+bool vm_compiled_list(vm *m, const plan_decision *d, vm_moves *out);
 bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_path,
                        outcome *result);
 bool vm_compiled_step(vm *m, bool deterministic);
+/* All paths, as the exact count wants them, to `each` or (NULL) to the list `out`. m->each_count is how many were
+ * handed over before it failed. */
+bool vm_compiled_all(vm *m, vm_successor each, void *user);
+/* The paths of a move, in the same order. While `each` is called, tag_visible says who saw the tags. */
+bool vm_compiled_paths(vm *m, const uint32_t *words, uint32_t count, vm_successor each, void *user);
 bool vm_compiled_draw(vm *m, lud_rng *rng, outcome *result);
-outcome vm_visit_hashed(vm *m, uint32_t id, const vm_visit *v, uint64_t search);
+outcome vm_visit_hashed(vm *m, uint32_t id, const plan_visit *v, uint64_t search);
 
 #endif

@@ -28,6 +28,23 @@ lud_status vm_may_move(vm *m, const void *state)
     return LUD_OK;
 }
 
+/* Every path of the exact program. */
+static outcome list_exactly(vm *m, vm_moves *out)
+{
+    list_clear(out);
+    if (!vm_list_prepare(out))
+        return vm_no_memory(m);
+    if (m->compiled && vm_compiled_all(m, NULL, NULL))
+        return EXHAUSTED;
+    list_clear(out);
+    if (!vm_list_prepare(out))
+        return vm_no_memory(m);
+    outcome o = vm_first(m, vm_here(m)->exact);
+    while (o == FOUND)
+        o = vm_emit(m) == FAULT ? FAULT : vm_next(m);
+    return o;
+}
+
 lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
 {
     lud_status s = vm_may_move(m, state);
@@ -36,7 +53,7 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
         return s;
     if (state != m->state)
         memcpy(m->state, state, m->code->layout.state_size);
-    const vm_decision *d = &m->code->decisions[vm_node(state)];
+    const plan_decision *d = &m->code->decisions[vm_node(state)];
     m->out = out;
     m->merge = !d->single;
     m->matching = m->count_only = false;
@@ -48,15 +65,10 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
         list_clear(out);
         if (m->merge && !vm_list_prepare(out))
             return vm_no_memory(m), LUD_ERR_MEMORY;
-        o = vm_first(m, d->generate);
+        o = vm_first(m, vm_here(m)->generate);
     }
     if (o != FAULT && exact && !d->single && (!quick || out->repeated)) {
-        list_clear(out);
-        if (!vm_list_prepare(out))
-            return vm_no_memory(m), LUD_ERR_MEMORY;
-        o = vm_first(m, d->exact);
-        while (o == FOUND)
-            o = vm_emit(m) == FAULT ? FAULT : vm_next(m);
+        o = list_exactly(m, out);
     }
     if (o == FAULT)
         return m->fault.status;
@@ -82,14 +94,14 @@ void vm_sample_reset(vm *m)
  * proportional to how unlikely it was (rejection sampling; von Neumann 1951). Each move has
  * one path, so that every move is equally likely at each attempt; listing after a number of
  * failures does not change that. */
-static outcome draw_path(vm *m, const vm_decision *d, lud_rng *rng)
+static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng)
 {
     for (uint32_t attempt = 0; attempt < VM_ATTEMPTS_MAX; attempt++) {
         outcome o;
         if (!m->compiled || !vm_compiled_draw(m, rng, &o)) {
             m->rng = rng;
             m->drawn = 1;
-            o = vm_first(m, d->generate);
+            o = vm_first(m, vm_here(m)->generate);
             m->rng = NULL;
             vm_undo(m, 0);
         }
@@ -109,7 +121,7 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
     if (s != LUD_OK)
         return s;
     uint32_t node = vm_node(state);
-    const vm_decision *d = &m->code->decisions[node];
+    const plan_decision *d = &m->code->decisions[node];
     if (d->single && d->width > 0 && m->no_sampling[node] != m->playout) {
         if (state != m->state)
             memcpy(m->state, state, m->code->layout.state_size);
@@ -145,17 +157,22 @@ lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uin
     *count = 0;
     if (s != LUD_OK)
         return s;
-    const vm_decision *d = &m->code->decisions[vm_node(state)];
+    const plan_decision *d = &m->code->decisions[vm_node(state)];
     if (!d->single) {
         s = vm_list(m, state, exact, scratch);
         *count = exact ? scratch->total : scratch->count;
         return s;
     }
     memcpy(m->state, state, m->code->layout.state_size);
+    list_clear(scratch);
+    if (m->compiled && vm_compiled_list(m, d, scratch)) {
+        *count = scratch->count;
+        return *count ? LUD_OK : vm_stuck(m);
+    }
     m->matching = false;
     m->count_only = true;
     m->counted = 0;
-    outcome o = vm_first(m, d->generate);
+    outcome o = vm_first(m, vm_here(m)->generate);
     m->count_only = false;
     *count = m->counted;
     if (o == FAULT)
@@ -163,22 +180,50 @@ lud_status vm_count(vm *m, const void *state, bool exact, vm_moves *scratch, uin
     return m->counted ? LUD_OK : vm_stuck(m);
 }
 
+/* Where each move has one path. */
+static lud_status successors_by_moves(vm *m, const void *state, vm_successor each, void *user)
+{
+    unsigned char *next = m->spare + 2 * (size_t)m->code->layout.state_size;
+    vm_moves *v = &m->branches;
+    lud_status s = vm_list(m, state, false, v);
+    if (s == LUD_ERR_STUCK)
+        return LUD_OK;
+    for (uint32_t i = 0; i < v->count && s == LUD_OK; i++) {
+        vm_way way = {.certain = true};
+        uint32_t count = v->starts[i + 1] - v->starts[i];
+        memcpy(next, state, m->code->layout.state_size);
+        s = vm_apply(m, next, v->words + v->starts[i], count, &way);
+        if (s == LUD_OK && !each(user, next, v->words + v->starts[i], count))
+            break;
+    }
+    return s;
+}
+
 lud_status vm_successors(vm *m, const void *state, vm_successor each, void *user)
 {
     lud_status s = vm_may_move(m, state);
     if (s != LUD_OK)
         return s;
+    const plan_decision *d = &m->code->decisions[vm_node(state)];
+    if (m->compiled && d->single && vm_role(m->code, state) != VM_ROLE_KEEPER)
+        return successors_by_moves(m, state, each, user);
     memcpy(m->state, state, m->code->layout.state_size);
     m->matching = false;
-    outcome o = vm_first(m, m->code->decisions[vm_node(state)].exact);
-    uint32_t start = vm_node(state);
-    while (o == FOUND) {
+    m->each_count = 0;
+    if (m->compiled && vm_compiled_all(m, each, user))
+        return LUD_OK;
+    outcome o = vm_first(m, vm_here(m)->exact);
+    uint32_t start = vm_node(state), known = m->each_count; /* both meet paths in the same order */
+    for (; o == FOUND; o = vm_next(m)) {
+        if (known > 0) {
+            known--;
+            continue;
+        }
         memcpy(m->state, &m->final_node, sizeof m->final_node);
         bool more = each(user, m->state, m->tags, m->tag_count);
         memcpy(m->state, &start, sizeof start);
         if (!more)
             return LUD_OK;
-        o = vm_next(m);
     }
     return o == FAULT ? m->fault.status : LUD_OK;
 }

@@ -33,13 +33,14 @@ void vm_undo(vm *m, uint32_t mark)
     }
 }
 
-static bool save_block(vm *m, uint32_t offset, uint32_t length)
+bool vm_keep_block(vm *m, uint32_t offset, uint32_t length)
 {
     if ((uint64_t)m->block_count + length + 4 > UINT32_MAX)
         return false;
     if (m->block_count + length + 4 > m->block_capacity &&
         !vm_grow(&m->blocks, &m->block_capacity, 1, m->block_count + length + 4))
         return false;
+    assert(offset + length <= m->code->layout.work_size && m->trail_count < m->trail_capacity);
     memcpy(m->blocks + m->block_count, &length, 4);
     memcpy(m->blocks + m->block_count + 4, m->state + offset, length);
     m->trail[m->trail_count++] = (uint64_t)m->block_count << 32 | (uint64_t)offset << 2 | 3;
@@ -86,7 +87,7 @@ static uint64_t memory_share(const vm *m)
     return m->limits.max_memory / (contexts ? contexts : 1);
 }
 
-outcome vm_visit_hashed(vm *m, uint32_t id, const vm_visit *v, uint64_t search)
+outcome vm_visit_hashed(vm *m, uint32_t id, const plan_visit *v, uint64_t search)
 {
     uint32_t length = 4 + (v->tags ? m->tag_count * 4 : 0);
     for (uint32_t i = 0; i < v->part_count; i++)
@@ -128,7 +129,7 @@ outcome vm_visit_hashed(vm *m, uint32_t id, const vm_visit *v, uint64_t search)
     return FOUND;
 }
 
-static bool visit_small(vm *m, const vm_visit *v, uint64_t search)
+static bool visit_small(vm *m, const plan_visit *v, uint64_t search)
 {
     uint32_t combination = 0;
     for (uint32_t i = 0; i < v->part_count; i++)
@@ -168,9 +169,9 @@ static uint64_t visible_now(const vm *m)
 {
     const vm_code *code = m->code;
     uint64_t mask = 0;
-    for (uint32_t p = 0; p < code->player_count; p++)
-        if (layout_load(m->state + code->visible_cells[p], code->visible_width) !=
-            code->visible_no)
+    for (uint32_t p = 0; p < code->players.count; p++)
+        if (layout_load(m->state + code->players.visible_cells[p], code->players.visible_width) !=
+            code->players.visible_no)
             mask |= UINT64_C(1) << p;
     return mask;
 }
@@ -178,8 +179,10 @@ static uint64_t visible_now(const vm *m)
 static bool vm_tags_grow(vm *m)
 {
     uint32_t capacity = m->tag_capacity;
-    return vm_grow(&m->tag_visible, &capacity, sizeof *m->tag_visible, m->tag_count + 2) &&
-           vm_grow(&m->tags, &m->tag_capacity, sizeof *m->tags, m->tag_count + 2);
+    bool ok = vm_grow(&m->tag_visible, &capacity, sizeof *m->tag_visible, m->tag_count + 2) &&
+              vm_grow(&m->tags, &m->tag_capacity, sizeof *m->tags, m->tag_count + 2);
+    vm_tags_moved(m);
+    return ok;
 }
 
 static outcome push_tag(vm *m, uint32_t word)
@@ -207,6 +210,16 @@ outcome vm_emit(vm *m)
     return ok ? FOUND : vm_no_memory(m);
 }
 
+/* A reachability asked in the midst of arithmetic: its own would overwrite the temporaries. */
+static outcome run_aside(vm *m, uint32_t pc, uint32_t temporaries)
+{
+    int32_t kept[VM_TEMPORARIES];
+    memcpy(kept, m->temporaries, temporaries * sizeof *kept);
+    outcome o = vm_run(m, pc, m->choice_count, vm_new_search(m));
+    memcpy(m->temporaries, kept, temporaries * sizeof *kept);
+    return o;
+}
+
 /* Runs from pc until the search succeeds (FOUND: state and tags are as at the end of the path)
  * or no choice above `base` is left (EXHAUSTED: all effects undone back to there). Starting
  * at 0, where FAIL stands, looks for the next success. */
@@ -223,7 +236,13 @@ outcome vm_run(vm *m, uint32_t pc, uint32_t base, uint64_t search)
     int32_t acc = 0;
     const uint32_t *ip = words + pc;
 
-#define NEXT(n) do { ip += 1 + (n); goto *labels[*ip]; } while (0)
+#define VM_OP(name, operands) WORDS_##name = 1 + (operands),
+    enum {
+#include "automaton/vm_ops.def"
+    };
+#undef VM_OP
+
+#define NEXT(op) do { ip += WORDS_##op; goto *labels[*ip]; } while (0)
 #define GOTO(address) do { ip = words + (address); goto *labels[*ip]; } while (0)
 #define BACK goto op_FAIL
 #define ROOM(n)                                                                                 \
@@ -244,40 +263,40 @@ outcome vm_run(vm *m, uint32_t pc, uint32_t base, uint64_t search)
 
     goto *labels[*ip];
 
-op_K: acc = (int32_t)ip[1]; NEXT(1);
-op_LD8: acc = state[ip[1]]; NEXT(1);
-op_LD16: acc = (int32_t)layout_load(state + ip[1], 2); NEXT(1);
-op_LD32: acc = (int32_t)layout_load(state + ip[1], 4); NEXT(1);
-op_A8: acc = state[(int32_t)ip[1] + acc]; NEXT(1);
-op_A16: acc = (int32_t)layout_load(state + ((int32_t)ip[1] + 2 * acc), 2); NEXT(1);
-op_A32: acc = (int32_t)layout_load(state + ((int32_t)ip[1] + 4 * acc), 4); NEXT(1);
-op_T8: acc = tables[(int32_t)ip[1] + acc]; NEXT(1);
-op_T16: acc = (int32_t)layout_load(tables + ((int32_t)ip[1] + 2 * acc), 2); NEXT(1);
-op_T32: acc = (int32_t)layout_load(tables + ((int32_t)ip[1] + 4 * acc), 4); NEXT(1);
-op_LDT8: acc = tables[(int32_t)ip[2] + state[ip[1]]]; NEXT(2);
-op_LDA8: acc = state[(int32_t)ip[2] + state[ip[1]]]; NEXT(2);
-op_LDTA8: acc = state[(int32_t)ip[3] + tables[(int32_t)ip[2] + state[ip[1]]]]; NEXT(3);
-op_MULK: acc = (int32_t)((uint32_t)acc * ip[1]); NEXT(1);
-op_ADDK: acc = (int32_t)((uint32_t)acc + ip[1]); NEXT(1);
-op_PUT: m->temporaries[ip[1]] = acc; NEXT(1);
-op_ADDS: acc = (int32_t)((uint32_t)m->temporaries[ip[1]] + (uint32_t)acc); NEXT(1);
-op_SUMS: ARITHMETIC((int64_t)m->temporaries[ip[1]] + acc, ip[2]); NEXT(2);
-op_SUBS: ARITHMETIC((int64_t)m->temporaries[ip[1]] - acc, ip[2]); NEXT(2);
-op_MULS: ARITHMETIC((int64_t)m->temporaries[ip[1]] * acc, ip[2]); NEXT(2);
+op_K: acc = (int32_t)ip[1]; NEXT(K);
+op_LD8: acc = state[ip[1]]; NEXT(LD8);
+op_LD16: acc = (int32_t)layout_load(state + ip[1], 2); NEXT(LD16);
+op_LD32: acc = (int32_t)layout_load(state + ip[1], 4); NEXT(LD32);
+op_A8: acc = state[(int32_t)ip[1] + acc]; NEXT(A8);
+op_A16: acc = (int32_t)layout_load(state + ((int32_t)ip[1] + 2 * acc), 2); NEXT(A16);
+op_A32: acc = (int32_t)layout_load(state + ((int32_t)ip[1] + 4 * acc), 4); NEXT(A32);
+op_T8: acc = tables[(int32_t)ip[1] + acc]; NEXT(T8);
+op_T16: acc = (int32_t)layout_load(tables + ((int32_t)ip[1] + 2 * acc), 2); NEXT(T16);
+op_T32: acc = (int32_t)layout_load(tables + ((int32_t)ip[1] + 4 * acc), 4); NEXT(T32);
+op_LDT8: acc = tables[(int32_t)ip[2] + state[ip[1]]]; NEXT(LDT8);
+op_LDA8: acc = state[(int32_t)ip[2] + state[ip[1]]]; NEXT(LDA8);
+op_LDTA8: acc = state[(int32_t)ip[3] + tables[(int32_t)ip[2] + state[ip[1]]]]; NEXT(LDTA8);
+op_MULK: acc = (int32_t)((uint32_t)acc * ip[1]); NEXT(MULK);
+op_ADDK: acc = (int32_t)((uint32_t)acc + ip[1]); NEXT(ADDK);
+op_PUT: m->temporaries[ip[1]] = acc; NEXT(PUT);
+op_ADDS: acc = (int32_t)((uint32_t)m->temporaries[ip[1]] + (uint32_t)acc); NEXT(ADDS);
+op_SUMS: ARITHMETIC((int64_t)m->temporaries[ip[1]] + acc, ip[2]); NEXT(SUMS);
+op_SUBS: ARITHMETIC((int64_t)m->temporaries[ip[1]] - acc, ip[2]); NEXT(SUBS);
+op_MULS: ARITHMETIC((int64_t)m->temporaries[ip[1]] * acc, ip[2]); NEXT(MULS);
 op_DIVS:
     if (acc == 0)
         return vm_fault_at(m, LUD_ERR_RANGE, m->code->spans[ip[2]], "division by zero");
     ARITHMETIC((int64_t)m->temporaries[ip[1]] / acc, ip[2]);
-    NEXT(2);
+    NEXT(DIVS);
 op_MODS: {
     if (acc == 0)
         return vm_fault_at(m, LUD_ERR_RANGE, m->code->spans[ip[2]], "division by zero");
     int64_t divisor = acc < 0 ? -(int64_t)acc : acc;
     int64_t rest = m->temporaries[ip[1]] % divisor;
     acc = (int32_t)(rest < 0 ? rest + divisor : rest);
-    NEXT(2);
+    NEXT(MODS);
 }
-op_NEG: ARITHMETIC(-(int64_t)acc, ip[1]); NEXT(1);
+op_NEG: ARITHMETIC(-(int64_t)acc, ip[1]); NEXT(NEG);
 op_RANGE:
     if (acc < (int32_t)ip[1] || acc > (int32_t)ip[2]) {
         char text[96];
@@ -285,7 +304,7 @@ op_RANGE:
                  (int32_t)ip[2]);
         return vm_fault_at(m, LUD_ERR_RANGE, m->code->spans[ip[3]], text);
     }
-    NEXT(3);
+    NEXT(RANGE);
 op_EQM: {
     const unsigned char *a = (ip[2] == VM_SPACE_STATE ? state : tables) + m->temporaries[ip[1]];
     const unsigned char *b = (ip[3] == VM_SPACE_STATE ? state : tables) + acc;
@@ -298,86 +317,86 @@ op_EQM: {
         for (uint32_t i = 0; i < cells && acc; i++)
             acc = memcmp(a + (size_t)list[i] * width, b + (size_t)list[i] * width, width) == 0;
     }
-    NEXT(6);
+    NEXT(EQM);
 }
 
 op_JMP: GOTO(ip[1]);
 op_JEQK:
     if (acc == (int32_t)ip[1])
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JEQK);
 op_JNEK:
     if (acc != (int32_t)ip[1])
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JNEK);
 op_JEQS:
     if (m->temporaries[ip[1]] == acc)
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JEQS);
 op_JNES:
     if (m->temporaries[ip[1]] != acc)
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JNES);
 op_JLTS:
     if (m->temporaries[ip[1]] < acc)
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JLTS);
 op_JLES:
     if (m->temporaries[ip[1]] <= acc)
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JLES);
 op_JGTS:
     if (m->temporaries[ip[1]] > acc)
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JGTS);
 op_JGES:
     if (m->temporaries[ip[1]] >= acc)
         GOTO(ip[2]);
-    NEXT(2);
+    NEXT(JGES);
 
 op_ST8:
     ROOM(1);
     REMEMBER(ip[1], 0, state[ip[1]]);
     state[ip[1]] = (unsigned char)acc;
-    NEXT(1);
+    NEXT(ST8);
 op_ST16:
     ROOM(1);
     REMEMBER(ip[1], 1, layout_load(state + ip[1], 2));
     layout_store(state + ip[1], 2, (uint32_t)acc);
-    NEXT(1);
+    NEXT(ST16);
 op_ST32:
     ROOM(1);
     REMEMBER(ip[1], 2, layout_load(state + ip[1], 4));
     layout_store(state + ip[1], 4, (uint32_t)acc);
-    NEXT(1);
+    NEXT(ST32);
 op_SA8: {
     uint32_t at = (uint32_t)((int32_t)ip[1] + m->temporaries[ip[2]]);
     ROOM(1);
     REMEMBER(at, 0, state[at]);
     state[at] = (unsigned char)acc;
-    NEXT(2);
+    NEXT(SA8);
 }
 op_SA16: {
     uint32_t at = (uint32_t)((int32_t)ip[1] + m->temporaries[ip[2]]);
     ROOM(1);
     REMEMBER(at, 1, layout_load(state + at, 2));
     layout_store(state + at, 2, (uint32_t)acc);
-    NEXT(2);
+    NEXT(SA16);
 }
 op_SA32: {
     uint32_t at = (uint32_t)((int32_t)ip[1] + m->temporaries[ip[2]]);
     ROOM(1);
     REMEMBER(at, 2, layout_load(state + at, 4));
     layout_store(state + at, 4, (uint32_t)acc);
-    NEXT(2);
+    NEXT(SA32);
 }
 op_COPY: {
     uint32_t at = (uint32_t)m->temporaries[ip[1]];
     ROOM(1);
-    if (!save_block(m, at, ip[3]))
+    if (!vm_keep_block(m, at, ip[3]))
         return vm_no_memory(m);
     memmove(state + at, (ip[2] == VM_SPACE_STATE ? state : tables) + acc, ip[3]);
-    NEXT(4);
+    NEXT(COPY);
 }
 
 op_FAIL: {
@@ -427,10 +446,10 @@ op_FORK:
             m->forks_left--;
             GOTO(ip[1]);
         }
-        NEXT(3);
+        NEXT(FORK);
     }
     PUSH_CHOICE(0, 0);
-    NEXT(3);
+    NEXT(FORK);
 
     /* A choice first puts the cell's old value on the trail, below its choice point; later
      * values then overwrite without further entries. */
@@ -448,7 +467,7 @@ op_CHOOSE:
         uint32_t n = ip[3] - ip[2] + 1;
         m->drawn *= n;
         layout_store(state + acc, (uint8_t)ip[1], ip[2] + rng_below(m->rng, n));
-        NEXT(3);
+        NEXT(CHOOSE);
     }
     PUSH_CHOICE((uint32_t)acc, (int32_t)ip[2]);
 next_choice: {
@@ -456,7 +475,7 @@ next_choice: {
     layout_store(state + c->cell, (uint8_t)ip[1], (uint32_t)c->next);
     if (c->next++ == (int32_t)ip[3])
         m->choice_count--;
-    NEXT(3);
+    NEXT(CHOOSE);
 }
 op_CHOOSEL:
     if (ip[3] == 0)
@@ -466,7 +485,7 @@ op_CHOOSEL:
         m->drawn *= ip[3];
         layout_store(state + acc, (uint8_t)ip[1],
                      (uint32_t)m->code->lists[ip[2] + rng_below(m->rng, ip[3])]);
-        NEXT(3);
+        NEXT(CHOOSEL);
     }
     PUSH_CHOICE((uint32_t)acc, 0);
 next_listed: {
@@ -474,7 +493,7 @@ next_listed: {
     layout_store(state + c->cell, (uint8_t)ip[1], (uint32_t)m->code->lists[(int32_t)ip[2] + c->next]);
     if (++c->next == (int32_t)ip[3])
         m->choice_count--;
-    NEXT(3);
+    NEXT(CHOOSEL);
 }
 op_CHOOSEF:
     ROOM(1);
@@ -485,7 +504,7 @@ op_CHOOSEF:
         if ((state[(int32_t)(ip[4] + v)] == acc) != (ip[5] != 0))
             BACK;
         state[ip[1]] = (unsigned char)v;
-        NEXT(5);
+        NEXT(CHOOSEF);
     }
     PUSH_CHOICE(ip[1], (int32_t)ip[2]);
 next_filtered: {
@@ -507,7 +526,7 @@ next_filtered: {
     c->next = v + 1;
     if (v == high)
         m->choice_count--;
-    NEXT(5);
+    NEXT(CHOOSEF);
 }
 op_EMITF: {
     const unsigned char *array = state + (int32_t)ip[4];
@@ -538,17 +557,18 @@ op_EMITF: {
     BACK;
 }
 op_VISIT: {
-    const vm_visit *v = &m->code->visits[ip[1]];
+    const plan_visit *v = &m->code->visits[ip[1]];
     if (v->small) {
         if (!visit_small(m, v, search))
             BACK;
-        NEXT(1);
+        NEXT(VISIT);
     }
-    switch (vm_visit_hashed(m, ip[1], v, search)) {
-    case EXHAUSTED: BACK;
-    case FAULT: return FAULT;
-    default: NEXT(1);
-    }
+    outcome o = vm_visit_hashed(m, ip[1], v, search);
+    if (o == EXHAUSTED)
+        BACK;
+    if (o == FAULT)
+        return FAULT;
+    NEXT(VISIT);
 }
 op_REACH: {
     if (m->depth >= m->limits.max_depth)
@@ -560,7 +580,7 @@ op_REACH: {
     lud_rng *drawing = m->rng; /* inside, all paths count again */
     m->rng = NULL;
     m->depth++;
-    outcome o = vm_run(m, ip[1], choices, vm_new_search(m));
+    outcome o = ip[2] ? run_aside(m, ip[1], ip[2]) : vm_run(m, ip[1], choices, vm_new_search(m));
     m->depth--;
     m->rng = drawing;
     if (o == FAULT)
@@ -570,31 +590,31 @@ op_REACH: {
     m->tag_count = tags;
     vm_forget(m, seen, keys);
     acc = o == FOUND;
-    NEXT(1);
+    NEXT(REACH);
 }
 op_SUCCESS: return FOUND;
 
 op_TAGK:
     if (push_tag(m, ip[1]) == FAULT)
         return FAULT;
-    NEXT(1);
+    NEXT(TAGK);
 op_TAG:
     if (push_tag(m, ip[1] + (uint32_t)acc) == FAULT)
         return FAULT;
-    NEXT(1);
+    NEXT(TAG);
 op_MTAGK:
     if (m->matching && (m->tag_count >= m->match_count || m->match[m->tag_count] != ip[1]))
         BACK;
     if (push_tag(m, ip[1]) == FAULT)
         return FAULT;
-    NEXT(1);
+    NEXT(MTAGK);
 op_MTAG: {
     uint32_t word = ip[1] + (uint32_t)acc;
     if (m->matching && (m->tag_count >= m->match_count || m->match[m->tag_count] != word))
         BACK;
     if (push_tag(m, word) == FAULT)
         return FAULT;
-    NEXT(1);
+    NEXT(MTAG);
 }
 op_BIND:
     if (m->matching) {
@@ -608,7 +628,7 @@ op_BIND:
             BACK;
         CHOICE_START(ip[1]);
         layout_store(state + acc, (uint8_t)ip[1], (uint32_t)value);
-        NEXT(5);
+        NEXT(BIND);
     }
     if (ip[3]) {
         CHOICE_START(ip[1]);
@@ -619,7 +639,7 @@ op_BIND:
                      (uint32_t)m->code->lists[(int32_t)ip[4] + c->next]);
         if (++c->next == (int32_t)ip[5])
             m->choice_count--;
-        NEXT(5);
+        NEXT(BIND);
     }
     }
     if ((int32_t)ip[4] > (int32_t)ip[5])
@@ -631,7 +651,7 @@ next_bound: {
     layout_store(state + c->cell, (uint8_t)ip[1], (uint32_t)c->next);
     if (c->next++ == (int32_t)ip[5])
         m->choice_count--;
-    NEXT(5);
+    NEXT(BIND);
 }
 op_EMIT:
     if (m->rng)

@@ -119,7 +119,7 @@ static void render_line(arena *a, text_buffer *b, const diag *d, const char *on,
     if (!marked)
         text_adds(a, &marks, "^");
     uint32_t trailing = marks.count;
-    while (trailing > 0 && marks.data[trailing - 1] == ' ')
+    while (trailing > 0 && vec_at(&marks, trailing - 1) == ' ')
         marks.data[--trailing] = 0;
     if (right < length)
         text_adds(a, b, "...");

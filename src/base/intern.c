@@ -12,8 +12,8 @@ void intern_init(intern *in, arena *a)
 name_id intern_find(const intern *in, const char *text, size_t length)
 {
     uint32_t *head = map_get(&in->by_hash, hash_bytes(text, length, 0));
-    for (name_id id = head ? *head : NAME_NONE; id != NAME_NONE; id = in->strings.data[id].next) {
-        const intern_string *s = &in->strings.data[id];
+    for (name_id id = head ? *head : NAME_NONE; id != NAME_NONE; id = vec_at(&in->strings, id).next) {
+        const intern_string *s = &vec_at(&in->strings, id);
         if (s->length == length && memcmp(s->text, text, length) == 0)
             return id;
     }

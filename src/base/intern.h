@@ -28,7 +28,7 @@ name_id intern_printf(intern *in, const char *format, ...) __attribute__((format
 name_id intern_find(const intern *in, const char *text, size_t length);
 static inline const char *intern_text(const intern *in, name_id id)
 {
-    return in->strings.data[id].text;
+    return vec_at(&in->strings, id).text;
 }
 
 #endif

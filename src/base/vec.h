@@ -1,8 +1,10 @@
-/* Growing arrays in an arena: `VEC(type) name;` then vec_push(arena, &name, item). */
+/* Growing arrays in an arena: `VEC(type) name;` then vec_push(arena, &name, item), vec_at(&name, i). */
 #ifndef LUDENS_BASE_VEC_H
 #define LUDENS_BASE_VEC_H
 
 #include "base/arena.h"
+
+#include <assert.h>
 
 #define VEC(type)                                                                               \
     struct {                                                                                    \
@@ -11,6 +13,13 @@
     }
 
 typedef VEC(uint32_t) vec_u32;
+
+/* An item, which may be assigned to. The index is evaluated twice where asserts are on. */
+#ifdef NDEBUG
+#define vec_at(v, i) ((v)->data[i])
+#else
+#define vec_at(v, i) (*(assert((uint32_t)(i) < (v)->count), &(v)->data[i]))
+#endif
 
 #define vec_reserve(a, v, n)                                                                    \
     do {                                                                                        \

@@ -35,10 +35,10 @@ static json_t *result_json(const options *o, const char *path, const lud_lockste
     json_t *difference = r->differ ? json_pack("{sI si so}", "playout", (json_int_t)r->playout,
                                                "ply", r->ply, "message", json_text(r->text))
                                    : json_null();
-    return json_pack("{so sI so sI sI sI so}", "game", json_text(base_name(path)), "playouts",
+    return json_pack("{so sI so sI sI sI sI so}", "game", json_text(base_name(path)), "playouts",
                      (json_int_t)r->playouts, "seed", json_whole(o->with.seed), "plies",
                      (json_int_t)r->plies, "moves", (json_int_t)r->moves, "faults",
-                     (json_int_t)r->faults, "difference", difference);
+                     (json_int_t)r->faults, "interpreted", (json_int_t)r->interpreted[1], "difference", difference);
 }
 
 static void print_result(const char *path, const char *other, const lud_lockstep_result *r)
@@ -47,6 +47,9 @@ static void print_result(const char *path, const char *other, const lud_lockstep
     printf("%s: interp and %s %s after %s playouts, %s plies, %s moves tried\n", base_name(path),
            other, r->differ ? "differ" : "agree", number_grouped(playouts, r->playouts),
            number_grouped(plies, r->plies), number_grouped(moves, r->moves));
+    if (r->interpreted[1] > 0)
+        printf("%s: native code left %s searches to the interpreter\n", base_name(path),
+               number_grouped(moves, r->interpreted[1]));
     fflush(stdout);
 }
 

@@ -472,6 +472,8 @@ lud_status lud_lockstep(const lud_game *a, const lud_game *b, const lud_lockstep
     p.place = p.of[0].state;
     if (ready)
         status = all_games(&p);
+    for (int i = 0; i < 2 && ready; i++)
+        result->interpreted[i] = lud_interpreted(p.of[i].ctx);
     side_done(&p.of[0]);
     side_done(&p.of[1]);
     return status;

@@ -138,6 +138,7 @@ struct machine_ops {
                            const lud_playout_options *options, playout_done done, void *user);
     lud_status (*perft)(lud_context *ctx, const void *state, uint32_t depth,
                         const lud_perft_options *options, uint64_t *counts);
+    uint64_t (*interpreted)(const lud_context *ctx); /* or NULL */
     machine_fault (*fault)(const lud_context *ctx);
     machine_place (*place)(const lud_game *game, const void *state);
 

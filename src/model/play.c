@@ -160,6 +160,11 @@ void lud_context_free(lud_context *ctx)
     free(ctx);
 }
 
+uint64_t lud_interpreted(const lud_context *ctx)
+{
+    return ctx->game->ops->interpreted ? ctx->game->ops->interpreted(ctx) : 0;
+}
+
 /* Statuses that are no fault of the rules have no place in them. */
 static lud_status remember(lud_context *ctx, lud_status status)
 {

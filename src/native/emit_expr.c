@@ -1,5 +1,20 @@
-/* Expressions and conditions as C. */
+/* Expressions and conditions as C. What can fault calls functions of runtime.h that stop the search;
+ * the interpreter then does it again, and reports. */
 #include "native/emit_inside.h"
+
+#include <stdlib.h>
+
+plan_domain emit_domain(const native_source *n, const ir_edge_data *e)
+{
+    uint32_t depth;
+    const layout_slot *s = layout_root(n->g, &n->p->layout, e->target, &depth);
+    plan_domain d = n->p->domains[e - n->g->edges.data];
+    if (s->integer) {
+        d.low += s->low;
+        d.high += s->low;
+    }
+    return d;
+}
 
 uint32_t emit_root(native_source *n, ir_expr e)
 {
@@ -7,6 +22,21 @@ uint32_t emit_root(native_source *n, ir_expr e)
     while (n->g->exprs.data[e].op == IR_INDEX)
         e = ir_bare(n->g, n->g->exprs.data[e].a);
     return n->g->exprs.data[e].a;
+}
+
+const char *emit_number(native_source *n, int32_t v)
+{
+    return v == INT32_MIN ? "INT32_MIN" : v < 0 ? F("(%d)", v) : F("%d", v);
+}
+
+/* ---- cells ---- */
+
+static const char *key_value(native_source *n, const layout_key *k, ir_expr key)
+{
+    const char *value = emit_value(n, key);
+    return plan_key_escapes(n->p, k, key)
+               ? F("in_range(x, %s, %s, %s)", value, emit_number(n, k->low), emit_number(n, k->high))
+               : value;
 }
 
 const char *emit_place(native_source *n, const layout_slot *s, const ir_expr *keys, uint32_t count,
@@ -17,107 +47,180 @@ const char *emit_place(native_source *n, const layout_slot *s, const ir_expr *ke
     for (uint32_t i = 0; i < count; i++) {
         const layout_key *k = &s->keys[i];
         int32_t known;
-        if (lower_known(n->x, keys[i], &known) && known >= k->low && known <= k->high) {
+        if (plan_known(n->p, keys[i], &known) && known >= k->low && known <= k->high) {
             *fixed += ((int64_t)known - k->low) * k->stride;
             continue;
         }
-        if (k->integer)
-            emit_give_up(n, "a map with integer keys");
         *fixed -= (int64_t)k->low * k->stride;
-        const char *key = emit_value(n, keys[i]);
+        const char *key = key_value(n, k, keys[i]);
         sum = k->stride == 1 ? F("%s%s%s", sum, *sum ? " + " : "", key)
-                             : F("%s%s%u * %s", sum, *sum ? " + " : "", k->stride, key);
+                             : F("%s%s%d * %s", sum, *sum ? " + " : "", (int32_t)k->stride, key);
     }
     return sum;
 }
 
-static const char *load(native_source *n, uint8_t width, const char *base, const char *index,
-                        int64_t offset)
+static const char *plus(native_source *n, const char *sum, int64_t fixed)
 {
-    if (width == 1)
-        return *index ? F("%s[%s%s%lld]", base, index, offset < 0 ? " - " : " + ",
-                          (long long)(offset < 0 ? -offset : offset))
-                      : F("%s[%lld]", base, (long long)offset);
-    return *index ? F("L%u(%s + (%lld + %u * (int)(%s)))", width * 8, base, (long long)offset, width,
-                      index)
-                  : F("L%u(%s + %lld)", width * 8, base, (long long)offset);
+    if (fixed == 0)
+        return sum;
+    return F("%s %c %lld", sum, fixed < 0 ? '-' : '+', (long long)(fixed < 0 ? -fixed : fixed));
+}
+
+const char *emit_cell(native_source *n, const layout_slot *s, const ir_expr *keys, uint32_t count)
+{
+    int64_t fixed;
+    const char *sum = emit_place(n, s, keys, count, &fixed);
+    return *sum ? plus(n, sum, fixed) : F("%lld", (long long)fixed);
+}
+
+const char *emit_offset(native_source *n, ir_var v, const ir_expr *keys, uint32_t count)
+{
+    const layout_slot *s = &n->p->layout.variables[v];
+    int64_t fixed;
+    const char *sum = emit_place(n, s, keys, count, &fixed), *at = plus(n, F("AT_%s", n->names[v]), fixed * s->width);
+    if (!*sum)
+        return at;
+    /* constants last: compilers do not reorder sums of signed integers, and these become part of the address */
+    return s->width == 1 ? F("%s + (%s)", sum, at) : F("%u * (%s) + (%s)", s->width, sum, at);
+}
+
+const char *emit_stored(native_source *n, const layout_slot *s, const char *value)
+{
+    if (!s->integer || s->low == 0)
+        return value;
+    if (s->width == 4)
+        return F("wrap(%s, %s)", value, emit_number(n, (int32_t)(0u - (uint32_t)s->low)));
+    return F("%s %c %lld", value, s->low < 0 ? '+' : '-', llabs((long long)s->low));
+}
+
+/* The value of a cell that was read as it is stored. */
+static const char *as_value(native_source *n, const layout_slot *s, const char *stored)
+{
+    if (!s->integer || s->low == 0)
+        return stored;
+    return s->width == 4 ? F("wrap(%s, %s)", stored, emit_number(n, s->low))
+                         : F("(%s)", plus(n, stored, s->low));
 }
 
 const char *emit_variable(native_source *n, ir_var v)
 {
-    const layout_slot *s = &n->x->l->variables[v];
-    if (s->integer)
-        return emit_give_up(n, "integers");
-    return n->known[v] ? n->known[v] : load(n, s->width, "s", "", s->offset);
+    const layout_slot *s = &n->p->layout.variables[v];
+    return n->known[v] ? n->known[v] : as_value(n, s, F("L%u(s + AT_%s)", s->width * 8, n->names[v]));
+}
+
+static const char *constant_cell(native_source *n, const layout_slot *s, uint32_t index, const ir_expr *keys,
+                                 uint32_t count)
+{
+    int64_t fixed;
+    if (!*emit_place(n, s, keys, count, &fixed)) {
+        uint32_t stored = layout_load(n->p->layout.tables + s->offset + fixed * s->width, s->width);
+        return emit_number(n, (int32_t)(stored + (s->integer ? (uint32_t)s->low : 0)));
+    }
+    bitset_add(&n->tables_used, index);
+    const char *cell = F("%s[%s]", emit_table(n, index), emit_cell(n, s, keys, count));
+    return as_value(n, s, s->width == 4 ? F("(int)%s", cell) : cell);
 }
 
 static const char *cell(native_source *n, ir_expr e)
 {
-    ir_expr keys[CHAIN_MAX];
+    ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count, index = emit_root(n, e);
     bool constant;
-    const layout_slot *s = lower_open_chain(n->x, e, keys, &count, &constant);
+    const layout_slot *s = plan_chain(n->p, e, keys, &count, &constant);
     if (!s)
-        return emit_give_up(n, "an access that is nested too deeply");
-    if (!constant && count == 0)
+        return emit_give_up(n, "an access is nested too deeply");
+    if (constant)
+        return constant_cell(n, s, index, keys, count);
+    if (count == 0)
         return emit_variable(n, index);
-    int64_t fixed;
-    const char *at = emit_place(n, s, keys, count, &fixed);
-    if (s->integer)
-        emit_give_up(n, "integers");
-    if (!constant)
-        return load(n, s->width, "s", at, (int64_t)s->offset + fixed * s->width);
-    if (!*at)
-        return F("%u", layout_load(n->x->l->tables + s->offset + fixed * s->width, s->width));
-    bitset_add(&n->tables_used, index);
-    /* tables are arrays of their own element type: indices in cells */
-    return F("T%u[%s%s%lld]", index, at, fixed < 0 ? " - " : " + ",
-             (long long)(fixed < 0 ? -fixed : fixed));
+    const char *at = emit_offset(n, index, keys, count);
+    return as_value(n, s, s->width == 1 ? F("s[%s]", at) : F("L%u(s + (%s))", s->width * 8, at));
+}
+
+/* ---- values ---- */
+
+/* Plain operators where the result surely fits. */
+static const char *arithmetic(native_source *n, ir_expr e)
+{
+    const ir_expr_data d = n->g->exprs.data[e];
+    static const struct {
+        ir_op op;
+        const char *sign, *function;
+    } forms[] = {{IR_ADD, "+", "add"}, {IR_SUB, "-", "subtract"}, {IR_MUL, "*", "multiply"}, {IR_DIV, "/", "divide"},
+                 {IR_MOD, "%", "modulo"}};
+    bool faults = plan_arithmetic_can_fault(n->p, e);
+    const char *left = emit_value(n, d.a);
+    if (d.op == IR_NEG)
+        return faults ? F("subtract(x, 0, %s)", left) : F("(-%s)", left);
+    uint32_t i = 0;
+    while (forms[i].op != d.op)
+        i++;
+    const char *right = emit_value(n, d.b);
+    if (faults)
+        return F("%s(x, %s, %s)", forms[i].function, left, right);
+    return d.op == IR_MOD ? F("rest(%s, %s)", left, right) : F("(%s %s %s)", left, forms[i].sign, right);
 }
 
 const char *emit_value(native_source *n, ir_expr e)
 {
-    const ir_expr_data d = n->g->exprs.data[ir_bare(n->g, e)];
+    e = ir_bare(n->g, e);
+    const ir_expr_data d = n->g->exprs.data[e];
     switch (d.op) {
     case IR_SYM: return F("%d", layout_code(n->g, d.a));
-    case IR_VAR: case IR_CONST: case IR_INDEX: return cell(n, ir_bare(n->g, e));
-    default: return emit_give_up(n, "integers and computed values");
+    case IR_INT: return emit_number(n, (int32_t)d.a);
+    case IR_VAR: case IR_CONST: case IR_INDEX: return cell(n, e);
+    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: return arithmetic(n, e);
+    case IR_IF:
+        return F("(%s ? %s : %s)", emit_condition(n, d.a), emit_value(n, d.b), emit_value(n, d.c));
+    case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT:
+    case IR_GE: case IR_NOT: case IR_AND: case IR_OR: return F("(%s)", emit_condition(n, e));
+    case IR_CAST: case IR_OP_COUNT: break;
     }
+    assert(!"a value");
+    return "0";
+}
+
+/* ---- conditions ---- */
+
+static const char *declared_cells(native_source *n, const int32_t *cells, uint32_t count)
+{
+    uint32_t id = n->masks++;
+    text_add(n, &n->tables, F("static const int C%u[] = {", id));
+    for (uint32_t i = 0; i < count; i++)
+        text_add(n, &n->tables, F("%s%d", i ? ", " : "", cells[i]));
+    text_add(n, &n->tables, "};\n");
+    return F("C%u", id);
 }
 
 static const char *map_equal(native_source *n, ir_expr a, ir_expr b)
 {
     const char *sides[2];
-    uint32_t bytes = 0;
+    uint32_t bytes = 0, listed = 0, width = 1;
+    const int32_t *cells = NULL;
     ir_expr both[2] = {a, b};
     for (int i = 0; i < 2; i++) {
-        ir_expr keys[CHAIN_MAX];
+        ir_expr keys[PLAN_CHAIN_MAX];
         uint32_t count, index = emit_root(n, both[i]);
         bool constant;
-        const layout_slot *s = lower_open_chain(n->x, both[i], keys, &count, &constant);
+        const layout_slot *s = plan_chain(n->p, both[i], keys, &count, &constant);
         if (!s)
-            return emit_give_up(n, "an access that is nested too deeply");
-        int64_t fixed;
-        const char *at = emit_place(n, s, keys, count, &fixed);
-        map_place m = {.width = s->width, .slot = s, .level = count,
-                       .cells = count ? s->keys[count - 1].stride : s->cells};
-        uint32_t cells;
-        if (lower_declared_cells(n->x, &m, &cells) != IR_NONE)
-            return emit_give_up(n, "the comparison of maps with gaps");
-        bytes = m.cells * m.width;
+            return emit_give_up(n, "an access is nested too deeply");
+        cells = plan_declared_cells(n->p, s, count, n->a, &listed);
+        width = s->width;
+        bytes = (count ? s->keys[count - 1].stride : s->cells) * width;
         if (constant)
             bitset_add(&n->tables_used, index);
-        sides[i] = constant ? F("(const unsigned char *)(T%u + (%lld%s%s))", index, (long long)fixed,
-                                *at ? " + " : "", at)
-                            : F("s + (%lld%s%u * (%s))", (long long)(s->offset + fixed * s->width),
-                                " + ", s->width, *at ? at : "0");
+        sides[i] = constant ? F("(const unsigned char *)(%s + (%s))", emit_table(n, index), emit_cell(n, s, keys, count))
+                            : F("s + (%s)", emit_offset(n, index, keys, count));
     }
+    if (cells)
+        return F("equal_cells(%s, %s, %s, %u, %u)", sides[0], sides[1], declared_cells(n, cells, listed), listed, width);
     return F("memcmp(%s, %s, %u) == 0", sides[0], sides[1], bytes);
 }
 
 /* Scalars that can have been written by the time of the call are handed over, so that searches
  * need not write them into the state. */
-reach_signature *emit_reach_signature(native_source *n, uint32_t number, ir_node from, ir_node to)
+reach_signature *emit_reach_signature(native_source *n, uint32_t number)
 {
     while (n->reaches.count <= number)
         vec_push(n->a, &n->reaches, (reach_signature){0});
@@ -125,10 +228,7 @@ reach_signature *emit_reach_signature(native_source *n, uint32_t number, ir_node
     if (r->known)
         return r;
     r->known = true;
-    r->from = from;
-    r->to = to;
-    r->calls = bitset_new(n->a, n->g->exprs.count + 1);
-    const region *inside = region_of_reach(n->g, &n->x->graph, from, to, n->x->ra);
+    const region *inside = n->p->reaches.data[number].r;
     for (ir_var v = 0; v < n->g->variables.count; v++)
         if (bitset_has(&inside->live[0], v) && bitset_has(&n->changed, v))
             vec_push(n->a, &r->parameters, v);
@@ -137,41 +237,54 @@ reach_signature *emit_reach_signature(native_source *n, uint32_t number, ir_node
 
 static const char *reach(native_source *n, ir_node from, ir_node to)
 {
-    uint32_t number = lower_reach_program(n->x, from, to);
-    const reach_signature *r = emit_reach_signature(n, number, from, to);
-    if (n->kind == EMIT_REACH)
-        bitset_add(&n->reaches.data[n->program].calls, number);
+    uint32_t number = plan_reach(n->p, from, to);
+    const reach_signature *r = emit_reach_signature(n, number);
     const char *call = F("reach%u(x, s, %s", number, n->deep ? "d" : "0");
     for (uint32_t i = 0; i < r->parameters.count; i++)
         call = F("%s, %s", call, emit_variable(n, r->parameters.data[i]));
     return F("%s)", call);
 }
 
+static const char *comparison(native_source *n, const ir_expr_data *d, const char *sign)
+{
+    return F("%s %s %s", emit_value(n, d->a), sign, emit_value(n, d->b));
+}
+
 const char *emit_condition(native_source *n, ir_expr e)
 {
-    const ir_expr_data d = n->g->exprs.data[ir_bare(n->g, e)];
+    e = ir_bare(n->g, e);
+    const ir_expr_data d = n->g->exprs.data[e];
     switch (d.op) {
     case IR_TRUE: return "1";
     case IR_FALSE: return "0";
     case IR_NOT: return F("!(%s)", emit_condition(n, d.a));
     case IR_AND: return F("(%s && %s)", emit_condition(n, d.a), emit_condition(n, d.b));
     case IR_OR: return F("(%s || %s)", emit_condition(n, d.a), emit_condition(n, d.b));
+    case IR_IF:
+        return F("(%s ? %s : %s)", emit_condition(n, d.a), emit_condition(n, d.b), emit_condition(n, d.c));
     case IR_EQ: case IR_NE:
-        if (lower_type_of(n->x, d.a)->kind == IR_TYPE_ARROW)
+        if (plan_type_of(n->p, d.a)->kind == IR_TYPE_ARROW)
             return F("%s(%s)", d.op == IR_NE ? "!" : "", map_equal(n, d.a, d.b));
-        return F("%s %s %s", emit_value(n, d.a), d.op == IR_EQ ? "==" : "!=", emit_value(n, d.b));
+        return comparison(n, &d, d.op == IR_EQ ? "==" : "!=");
+    case IR_LT: return comparison(n, &d, "<");
+    case IR_LE: return comparison(n, &d, "<=");
+    case IR_GT: return comparison(n, &d, ">");
+    case IR_GE: return comparison(n, &d, ">=");
     case IR_REACH: return reach(n, d.a, d.b);
-    default: return emit_give_up(n, "integers and computed conditions");
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
+    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_OP_COUNT: break;
     }
+    assert(!"a condition");
+    return "0";
 }
 
-bool emit_simple(const native_source *n, ir_expr e)
+static bool has_reach(const native_source *n, ir_expr e)
 {
-    const ir_expr_data *d = &n->g->exprs.data[ir_bare(n->g, e)];
-    switch (d->op) {
-    case IR_REACH: return false;
-    case IR_NOT: return emit_simple(n, d->a);
-    case IR_AND: case IR_OR: return emit_simple(n, d->a) && emit_simple(n, d->b);
-    default: return true;
-    }
+    const ir_expr_data *d = &n->g->exprs.data[e];
+    bool has = d->op == IR_REACH;
+    for (uint32_t i = 0; i < ir_operands(d->op); i++)
+        has |= has_reach(n, ir_operand(d, i));
+    return has;
 }
+
+bool emit_simple(const native_source *n, ir_expr e) { return !has_reach(n, e) && !plan_can_fault(n->p, e); }

@@ -71,7 +71,7 @@ static bool before_assign(sets *z, uint32_t node, const set_edge *e, answer *a)
     if (e->to == SUCCESS || z->nodes.data[e->to].v != x)
         return behind(z, e->to, s->v, s->words, a);
     if (s->v != IR_NONE && emit_mentions(n, e->e->value, s->v)) {
-        lower_domain d = sets_domain(n, s->v);
+        plan_domain d = sets_domain(n, s->v);
         emit_mask m = {.d = &d, .v = s->v};
         emit_pieces f;
         if (!emit_find_pieces(n, &m, e->e->value, &f))
@@ -80,7 +80,7 @@ static bool before_assign(sets *z, uint32_t node, const set_edge *e, answer *a)
         return true;
     }
     int32_t known;
-    if (!lower_known(n->x, e->e->value, &known) || known < 0)
+    if (!plan_known(n->p, e->e->value, &known) || known < 0)
         return false;
     for (uint32_t w = 0; w < s->words; w++)
         a->words[w] = all_or_none(n, F("b%u_%d >> %d & 1", e->to, known / 64, known % 64));
@@ -92,8 +92,8 @@ static bool before_choose(sets *z, uint32_t node, const set_edge *e, answer *a)
     native_source *n = z->n;
     const set_node *s = &z->nodes.data[node];
     ir_var x = ir_target_variable(n->g, e->e->target);
-    const layout_slot *slot = &n->x->l->variables[x];
-    lower_domain d = lower_choice_domain(n->x, slot, e->e->type);
+    const layout_slot *slot = &n->p->layout.variables[x];
+    plan_domain d = emit_domain(n, e->e);
     if (n->g->exprs.data[e->e->target].op != IR_VAR || slot->levels > 0 || slot->integer || !d.range ||
         d.low > d.high || d.high >= 64 * SETS_WORDS_MAX || e->e->value != IR_NONE)
         return false;
@@ -116,8 +116,9 @@ static bool before_edge(sets *z, uint32_t node, const set_edge *e, answer *a)
     switch (e->e->label) {
     case IR_ASSIGN: return before_assign(z, node, e, a);
     case IR_CHOOSE: return before_choose(z, node, e, a);
-    default: return behind(z, e->to, s->v, s->words, a);
+    case IR_SKIP: case IR_CHECK: case IR_TAG: break;
     }
+    return behind(z, e->to, s->v, s->words, a);
 }
 
 /* What holds at a node; edges from last to first, so that those of a group come after the one
@@ -126,7 +127,7 @@ static bool at_node(sets *z, uint32_t node, answer *all)
 {
     native_source *n = z->n;
     const set_node *s = &z->nodes.data[node];
-    lower_domain d = sets_domain(n, s->v);
+    plan_domain d = sets_domain(n, s->v);
     answer group = {{NULL}};
     for (uint32_t w = 0; w < s->words; w++)
         all->words[w] = NULL;
@@ -205,13 +206,14 @@ static bool write_body(sets *z)
 }
 
 /* The function `holds<number>` with v handed over as all values at once. */
-static bool write_function(native_source *n, uint32_t number, ir_var v, const region *r)
+static bool write_function(native_source *n, uint32_t number, ir_var v, const plan_program *x)
 {
+    const region *r = x->r;
     const vec_u32 *given = &n->reaches.data[number].parameters;
     sets z = {.n = n, .limit = SETS_TEXT_MAX};
-    bitset around = bitset_new(n->x->ra, n->g->variables.count);
+    bitset around = bitset_new(n->a, n->g->variables.count);
     bitset_add(&around, v);
-    if (!sets_plan(&z, r, &around) || z.nodes.data[0].v != v)
+    if (!sets_plan(&z, x, &around) || z.nodes.data[0].v != v)
         return false;
     const char *head = F("static void holds%u(unsigned char *const s, uint64_t *h", number);
     const char *use = "(void)s";
@@ -220,16 +222,16 @@ static bool write_function(native_source *n, uint32_t number, ir_var v, const re
         ir_var k = given->data[i];
         if (k == v)
             continue;
-        head = F("%s, const int q%u", head, k);
-        use = F("%s, (void)q%u", use, k);
-        n->known[k] = F("q%u", k);
+        n->known[k] = F("q_%s", n->names[k]);
+        head = F("%s, const int %s", head, n->known[k]);
+        use = F("%s, (void)%s", use, n->known[k]);
     }
     n->indent = 1;
     if (!write_body(&z))
         return false;
     text_add(n, &n->declarations, F("UNUSED %s);\n", head));
     text_add(n, &n->helpers, F("\n/* %s -> %s, for all values */\n%s)\n{\n    %s;\n",
-                               ir_node_name(n->g, r->nodes[0]), ir_node_name(n->g, r->target), head, use));
+                               emit_comment(n, ir_node_name(n->g, r->nodes[0])), emit_comment(n, ir_node_name(n->g, r->target)), head, use));
     text_add(n, &n->helpers, text_of(&n->functions));
     text_add(n, &n->helpers, "}\n");
     return true;
@@ -237,9 +239,7 @@ static bool write_function(native_source *n, uint32_t number, ir_var v, const re
 
 static bool make(native_source *n, uint32_t number, ir_var v)
 {
-    reach_signature *s = &n->reaches.data[number];
-    const region *r = region_of_reach(n->g, &n->x->graph, s->from, s->to, n->x->ra);
-    const region *outer = n->x->r;
+    const plan_program *outer = n->x;
     text functions = n->functions;
     const char **known = n->known;
     uint32_t indent = n->indent, locals = n->locals;
@@ -248,12 +248,9 @@ static bool make(native_source *n, uint32_t number, ir_var v)
     n->functions = (text){0};
     n->known = ARENA_ARRAY(n->a, const char *, n->g->variables.count + 1);
     n->kind = EMIT_REACH;
-    n->x->r = r;
-    search_kind search = n->x->kind;
-    n->x->kind = SEARCH_REACH;
-    bool ok = r->useful[0] && write_function(n, number, v, r);
-    n->x->kind = search;
-    n->x->r = outer;
+    n->x = &n->p->reaches.data[number];
+    bool ok = n->x->r->useful[0] && write_function(n, number, v, n->x);
+    n->x = outer;
     n->kind = kind;
     n->functions = functions;
     n->known = known;
@@ -266,10 +263,11 @@ static bool make(native_source *n, uint32_t number, ir_var v)
 
 const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int32_t low)
 {
-    uint32_t number = lower_reach_program(n->x, from, to);
-    reach_signature *s = emit_reach_signature(n, number, from, to);
-    uint32_t words = (uint32_t)n->x->l->variables[v].high / 64 + 1;
-    if (words > SETS_WORDS_MAX || low < 0)
+    uint32_t number = plan_reach(n->p, from, to);
+    reach_signature *s = emit_reach_signature(n, number);
+    const layout_slot *slot = &n->p->layout.variables[v];
+    uint32_t words = (uint32_t)slot->high / 64 + 1;
+    if (slot->integer || words > SETS_WORDS_MAX || low < 0)
         return NULL;
     if (!s->holds_tried) {
         s->holds_tried = true;

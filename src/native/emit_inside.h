@@ -2,7 +2,7 @@
 #ifndef LUDENS_NATIVE_EMIT_INSIDE_H
 #define LUDENS_NATIVE_EMIT_INSIDE_H
 
-#include "automaton/lower.h"
+#include "base/bitset.h"
 #include "native/emit.h"
 
 /* Kinds of functions. Listing, drawing, reachabilities and `every` leave the state as it was;
@@ -14,9 +14,12 @@ typedef enum emit_kind {
     EMIT_STEP,  /* follow the keeper's only path */
     EMIT_MATCH, /* follow all paths of a move, and compare what they lead to */
     EMIT_STEPS, /* the same for the keeper */
+    EMIT_ALL,   /* follow all paths, as the exact count wants them, and hand over each */
     EMIT_REACH, /* find one path */
     EMIT_KINDS
 } emit_kind;
+
+typedef struct native_source native_source;
 
 typedef struct text {
     char *data;
@@ -26,6 +29,8 @@ typedef struct text {
 /* Tags of a path before a place: always the same number, or not. */
 #define TAGS_VARY UINT32_MAX
 #define TAGS_UNKNOWN (UINT32_MAX - 1)
+/* Nested choices that try more than this many ways count their work. */
+#define TICK_PRODUCT 65536.0
 enum {
     BLOCKS_MAX = 40,         /* deeper blocks become functions: compilers limit braces to 256 */
     COPY_MAX = 4096,
@@ -38,6 +43,7 @@ enum {
 typedef struct emit_decision {
     bool keeper, others; /* who can be to move: the system itself, anyone else */
     bool listed, drawn, applied, stepped;
+    bool order_matters; /* configurations that differ in goals or visible count as one, the one that is met first */
     bool can_stop;   /* making a move or a step can end out of the ordinary */
     uint32_t stride; /* tags of every move, or TAGS_VARY */
     double width;
@@ -46,28 +52,28 @@ typedef struct emit_decision {
 
 typedef struct reach_signature {
     bool known;
-    ir_node from, to;
     vec_u32 parameters; /* scalar variables whose value is handed over */
     bool can_stop;
-    bitset calls;
     bool holds_tried;
     ir_var holds_for; /* there is a function for all values of this scalar */
 } reach_signature;
 
 struct native_source {
     ir_game *g;
+    const plan *p;
     arena *a;
     text declarations, helpers, functions, tables, dispatch[EMIT_KINDS];
     bitset tables_used;
     const char *problem;
+    const char **names, **table_names; /* [variable], [constant] mangled */
+    uint32_t tags_max; /* of a move, as the limit says */
     bitset changed; /* scalar variables that some edge assigns */
     VEC(reach_signature) reaches;
     emit_decision *decisions; /* [node] */
     uint32_t state_size, compared; /* bytes; leading ones that make up the position */
     uint32_t masks;                /* numbers of tables of bits */
-    bool movers_known;
     /* of the program being made */
-    lowering *x;
+    const plan_program *x;
     emit_kind kind;
     uint32_t program;
     bool *is_function;     /* [place] */
@@ -93,8 +99,8 @@ struct native_source {
 #define F(...) arena_printf(n->a, __VA_ARGS__)
 
 /* emit_text.c */
-/* What every unit begins with: automaton/compiled.h. */
-const char *native_runtime_text(void);
+/* automaton/compiled.h, which units of every kind begin with. */
+const char *native_interface_text(void);
 void text_add(native_source *n, text *t, const char *s);
 const char *text_of(const text *t);
 void emit_line(native_source *n, const char *s);
@@ -103,22 +109,45 @@ void emit_close(native_source *n);
 const char *emit_give_up(native_source *n, const char *what);
 /* The source rule an edge stems from, as a comment. */
 const char *emit_rule(native_source *n, const ir_edge_data *e);
+/* A name as part of a comment. */
+const char *emit_comment(native_source *n, const char *name);
+
+/* emit_tables.c: what the unit says of the game's data */
+/* Names for variables and constants: only letters, digits and `_`, each once, to be put behind a prefix. */
+void emit_names(native_source *n);
+const char *emit_table(native_source *n, uint32_t constant);
+/* Offsets of variables, who sees what, and the constants that were used. */
+void emit_tables(native_source *n);
+
+/* emit_facts.c: what is known of a program's nodes before its functions are written */
+void emit_find_facts(native_source *n);
+void emit_find_movers(native_source *n);
+bool emit_wanted(const native_source *n, ir_node node);
 
 /* emit_expr.c */
+/* What a choice chooses from, as values: symbols by their index in the family, integers as they are. */
+plan_domain emit_domain(const native_source *n, const ir_edge_data *e);
+const char *emit_number(native_source *n, int32_t v);
 const char *emit_value(native_source *n, ir_expr e);
 const char *emit_condition(native_source *n, ir_expr e);
-/* Place in cells of a chain of accesses as a C expression, or (empty) only *fixed. */
+/* Index in cells of a chain of accesses as a C expression, or (empty) only *fixed. */
 const char *emit_place(native_source *n, const layout_slot *s, const ir_expr *keys, uint32_t count,
                        int64_t *fixed);
+/* The same as one expression; of a variable, in bytes from the start of the state. */
+const char *emit_cell(native_source *n, const layout_slot *s, const ir_expr *keys, uint32_t count);
+const char *emit_offset(native_source *n, ir_var v, const ir_expr *keys, uint32_t count);
 /* Number of the variable or constant at the root of a chain. */
 uint32_t emit_root(native_source *n, ir_expr e);
-bool emit_simple(const native_source *n, ir_expr e); /* no reachability inside */
+/* No reachability inside, and no fault: may be asked in any order, any number of times. */
+bool emit_simple(const native_source *n, ir_expr e);
 const char *emit_variable(native_source *n, ir_var v); /* a scalar's value */
-reach_signature *emit_reach_signature(native_source *n, uint32_t number, ir_node from, ir_node to);
+/* A value as cells of the slot hold it. */
+const char *emit_stored(native_source *n, const layout_slot *s, const char *value);
+reach_signature *emit_reach_signature(native_source *n, uint32_t number);
 
 /* emit_mask.c: conditions on one scalar, asked of many values at once */
 typedef struct emit_mask {
-    const lower_domain *d;
+    const plan_domain *d;
     ir_var v;
     const char *word; /* C expression of the number of the word of 64 values, or NULL: one word */
 } emit_mask;
@@ -160,38 +189,59 @@ bool emit_find_pieces(native_source *n, const emit_mask *m, ir_expr key, emit_pi
 
 /* emit_sets.c: a reachability for all values of a scalar at a time; false when it is not of that
  * kind. Writes the body of the function. */
-bool emit_sets(native_source *n, const region *r);
+bool emit_sets(native_source *n, const plan_program *x);
 /* emit_holds.c: name of an array of words with the values of v, counted from low, for which the
  * reachability holds; NULL when it is not of that kind. Writes the call. */
 const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int32_t low);
 
 /* emit_walk.c */
-void emit_program(native_source *n, lowering *x, emit_kind kind);
 void emit_need_function(native_source *n, uint32_t at);
 void emit_pending(native_source *n);
 /* Call of a place's function; parameters that the caller has not got are taken from the state. */
 const char *emit_call(native_source *n, uint32_t at, uint32_t tags);
+/* What follows at a node, a path being complete, an edge being passed. */
+void emit_go_to(native_source *n, ir_node node, uint32_t tags);
+void emit_push(native_source *n, uint32_t at, uint32_t tags, const char *condition);
+void emit_under(native_source *n, const char *condition, bool simple, ir_node to, uint32_t tags);
+const char *emit_tag_count(native_source *n, uint32_t tags);
+void emit_hold_tag(native_source *n, const ir_edge_data *e, uint32_t tags);
+const char *emit_tag_word(native_source *n, const ir_edge_data *e);
+const char *emit_unless_found(const native_source *n);
+/* emit_choose.c */
+void emit_choose(native_source *n, const ir_edge_data *e, uint32_t tags);
+
+/* Leaves the state as the path made it. */
 static inline bool emit_keeps_state(const native_source *n)
 {
     return n->kind == EMIT_APPLY || n->kind == EMIT_STEP;
 }
-/* Tags play no part. */
+/* Tags are no part of what is known of a path: reachabilities; the keeper, who only tells them. */
 static inline bool emit_silent(const native_source *n)
 {
     return n->kind == EMIT_STEP || n->kind == EMIT_STEPS || n->kind == EMIT_REACH;
 }
+/* A move is given. */
 static inline bool emit_matches(const native_source *n)
 {
     return n->kind == EMIT_APPLY || n->kind == EMIT_MATCH;
 }
-/* Goes on after a path was found. */
-static inline bool emit_all(const native_source *n)
+/* Tags are handed on, to be written out at the end. */
+static inline bool emit_makes_words(const native_source *n)
 {
-    return n->kind == EMIT_LIST || n->kind == EMIT_MATCH || n->kind == EMIT_STEPS;
+    return n->kind == EMIT_LIST || n->kind == EMIT_DRAW || n->kind == EMIT_ALL;
+}
+/* Follows paths no further than where nothing can fail. */
+static inline bool emit_stops_early(const native_source *n)
+{
+    return n->kind == EMIT_LIST || n->kind == EMIT_DRAW;
+}
+/* Goes on after a path was found. */
+static inline bool emit_follows_all(const native_source *n)
+{
+    return n->kind == EMIT_LIST || n->kind == EMIT_MATCH || n->kind == EMIT_STEPS || n->kind == EMIT_ALL;
 }
 
-/* emit_play.c: the parts of the unit that are the same for every game, and the playout */
-extern const char emit_prelude[];
-void emit_play(native_source *n, const vm_code *code, text *out);
+/* emit_play.c: what the function that plays needs to know */
+void emit_play(native_source *n, text *out);
 
 #endif

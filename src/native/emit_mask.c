@@ -19,39 +19,25 @@ static const char *holds(native_source *n, const emit_mask *m, ir_node from, ir_
 
 bool emit_mentions(const native_source *n, ir_expr e, ir_var v)
 {
-    const ir_expr_data *d = &n->g->exprs.data[ir_bare(n->g, e)];
-    switch (d->op) {
-    case IR_VAR: return d->a == v;
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_TRUE: case IR_FALSE: return false;
-    case IR_NOT: return emit_mentions(n, d->a, v);
-    case IR_INDEX: case IR_AND: case IR_OR: case IR_EQ: case IR_NE:
-        return emit_mentions(n, d->a, v) || emit_mentions(n, d->b, v);
-    default: return true; /* a reachability, or something without native form */
-    }
+    const ir_expr_data *d = &n->g->exprs.data[e];
+    bool found = d->op == IR_REACH || (d->op == IR_VAR && d->a == v);
+    for (uint32_t i = 0; i < ir_operands(d->op); i++)
+        found |= emit_mentions(n, ir_operand(d, i), v);
+    return found;
 }
 
-emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t value, int32_t *out)
+static emit_evaluation evaluate_access(native_source *n, ir_expr e, ir_var v, int32_t value, int32_t *out)
 {
-    e = ir_bare(n->g, e);
-    const ir_expr_data d = n->g->exprs.data[e];
-    if (d.op == IR_SYM)
-        return *out = layout_code(n->g, d.a), EVALUATED;
-    if (d.op == IR_VAR)
-        return *out = value, d.a == v ? EVALUATED : NOT_CONSTANT;
-    if (d.op != IR_INDEX && d.op != IR_CONST)
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count, at = 0;
+    bool constant, outside = false;
+    const layout_slot *s = plan_chain(n->p, e, keys, &count, &constant);
+    if (!s || !constant || count != s->levels)
         return NOT_CONSTANT;
-    ir_expr keys[CHAIN_MAX];
-    uint32_t count;
-    bool constant;
-    const layout_slot *s = lower_open_chain(n->x, e, keys, &count, &constant);
-    if (!s || !constant || s->integer || count != s->levels)
-        return NOT_CONSTANT;
-    uint32_t at = 0;
-    bool outside = false;
     for (uint32_t i = 0; i < count; i++) {
         int32_t key;
         const layout_key *k = &s->keys[i];
-        emit_evaluation how = k->integer ? NOT_CONSTANT : emit_evaluate(n, keys[i], v, value, &key);
+        emit_evaluation how = emit_evaluate(n, keys[i], v, value, &key);
         if (how == NOT_CONSTANT)
             return NOT_CONSTANT;
         outside |= how == NEVER || key < k->low || key > k->high;
@@ -59,8 +45,30 @@ emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t val
     }
     if (outside)
         return NEVER;
-    *out = (int32_t)layout_load(n->x->l->tables + s->offset + (size_t)at * s->width, s->width);
+    uint32_t stored = layout_load(n->p->layout.tables + s->offset + (size_t)at * s->width, s->width);
+    *out = (int32_t)(stored + (s->integer ? (uint32_t)s->low : 0));
     return EVALUATED;
+}
+
+emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t value, int32_t *out)
+{
+    e = ir_bare(n->g, e);
+    const ir_expr_data d = n->g->exprs.data[e];
+    int32_t a = 0, b = 0;
+    switch (d.op) {
+    case IR_SYM: return *out = layout_code(n->g, d.a), EVALUATED;
+    case IR_INT: return *out = (int32_t)d.a, EVALUATED;
+    case IR_VAR: return *out = value, d.a == v ? EVALUATED : NOT_CONSTANT;
+    case IR_CONST: case IR_INDEX: return evaluate_access(n, e, v, value, out);
+    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
+        if (emit_evaluate(n, d.a, v, value, &a) != EVALUATED ||
+            (d.op != IR_NEG && emit_evaluate(n, d.b, v, value, &b) != EVALUATED))
+            return NOT_CONSTANT;
+        return ir_arithmetic(d.op, a, b, out) ? EVALUATED : NOT_CONSTANT;
+    case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_EQ: case IR_NE: case IR_LT: case IR_LE:
+    case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_OP_COUNT: break;
+    }
+    return NOT_CONSTANT;
 }
 
 static uint32_t size_of(const emit_mask *m) { return (uint32_t)(m->d->high - m->d->low + 1); }
@@ -89,17 +97,16 @@ const char *emit_mask_domain(native_source *n, const emit_mask *m)
     return emit_literal(n, m, &b);
 }
 
-/* Bits of the values for which both sides are equal, when only constants and the scalar occur. */
-static const char *constant_equal(native_source *n, const emit_mask *m, ir_expr left, ir_expr right)
+/* Bits of the values for which a comparison holds, when only constants and the scalar occur. */
+static const char *constant_comparison(native_source *n, const emit_mask *m, const ir_expr_data *d)
 {
     emit_bits b = {{0}};
-    for (int32_t v = m->d->low; v <= m->d->high; v++) {
-        int32_t x, y;
-        uint32_t i = (uint32_t)(v - m->d->low);
-        emit_evaluation a = emit_evaluate(n, left, m->v, v, &x), c = emit_evaluate(n, right, m->v, v, &y);
+    for (uint32_t i = 0; i < size_of(m); i++) {
+        int32_t x, y, v = m->d->low + (int32_t)i;
+        emit_evaluation a = emit_evaluate(n, d->a, m->v, v, &x), c = emit_evaluate(n, d->b, m->v, v, &y);
         if (a == NOT_CONSTANT || c == NOT_CONSTANT)
             return NULL;
-        if (a == EVALUATED && c == EVALUATED && x == y)
+        if (a == EVALUATED && c == EVALUATED ? ir_compare(d->op, x, y) : d->op == IR_NE)
             b.words[i / 64] |= UINT64_C(1) << i % 64;
     }
     return emit_literal(n, m, &b);
@@ -158,57 +165,69 @@ bool emit_find_pieces(native_source *n, const emit_mask *m, ir_expr key, emit_pi
     return true;
 }
 
+/* What cells of the slot hold where they are equal to the expression, which has to fit into a byte. */
+static const char *byte_value(native_source *n, const layout_slot *s, ir_expr other)
+{
+    int32_t known;
+    int64_t base = s->integer ? s->low : 0, high = s->integer ? INT32_MAX : 255;
+    uint32_t depth;
+    if (plan_known(n->p, other, &known))
+        return known >= base && known <= base + 255 ? emit_stored(n, s, emit_number(n, known)) : NULL;
+    const layout_slot *from = layout_root(n->g, &n->p->layout, other, &depth);
+    if (!from || depth != from->levels || from->integer != s->integer)
+        return NULL;
+    if (s->integer) {
+        ir_range r = plan_range(n->p, other);
+        high = r.low < base ? INT64_MAX : r.high - base;
+    } else if (from->width == 1) {
+        high = 255;
+    } else {
+        high = INT64_MAX;
+    }
+    return high <= 255 ? emit_stored(n, s, emit_value(n, other)) : NULL;
+}
+
 /* map[..][key] == other, where the key depends on the scalar and nothing else does. */
 static const char *plane(native_source *n, const emit_mask *m, ir_expr access, ir_expr other)
 {
-    ir_expr keys[CHAIN_MAX];
+    ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count;
     bool constant;
     const ir_expr_data *d = &n->g->exprs.data[ir_bare(n->g, access)];
     if (d->op != IR_INDEX || emit_mentions(n, other, m->v))
         return NULL;
-    const layout_slot *s = lower_open_chain(n->x, access, keys, &count, &constant);
-    if (!s || constant || s->integer || s->width != 1 || count != s->levels)
+    const layout_slot *s = plan_chain(n->p, access, keys, &count, &constant);
+    if (!s || constant || s->width != 1 || count != s->levels || s->keys[count - 1].stride != 1)
         return NULL;
     const layout_key *k = &s->keys[count - 1];
-    if (k->stride != 1 || k->integer)
-        return NULL;
     for (uint32_t i = 0; i + 1 < count; i++)
-        if (s->keys[i].integer || emit_mentions(n, keys[i], m->v))
+        if (emit_mentions(n, keys[i], m->v))
             return NULL;
-    int32_t known;
-    const layout_slot *from;
-    uint32_t depth;
-    if (!lower_known(n->x, other, &known)) {
-        from = layout_root(n->g, n->x->l, other, &depth);
-        if (!from || from->width != 1 || from->integer || depth != from->levels)
-            return NULL;
-    } else if (known < 0 || known > 255) {
+    const char *value = byte_value(n, s, other);
+    if (!value)
         return NULL;
-    }
     emit_pieces pieces;
     if (!emit_find_pieces(n, m, keys[count - 1], &pieces))
         return NULL;
     int64_t fixed;
     const char *row = emit_place(n, s, keys, count - 1, &fixed), *all = NULL;
-    const char *value = emit_value(n, other);
+    const char *name = n->names[emit_root(n, access)];
     for (uint32_t i = 0; i < pieces.count; i++) {
         const emit_piece *p = &pieces.data[i];
         const char *one;
         if (p->shift) {
-            int64_t first = (int64_t)s->offset + fixed + m->d->low + p->number - k->low;
+            int64_t first = fixed + m->d->low + p->number - k->low;
             /* a row lies anywhere in the map */
-            int64_t low = *row ? (int64_t)s->offset + m->d->low + p->number - k->low : first;
+            int64_t low = s->offset + (*row ? (int64_t)m->d->low + p->number - k->low : first);
             int64_t high = low + (*row ? s->cells : 0) + (size_of(m) + 63) / 64 * 64;
-            if (low < -PAD || high > n->x->l->work_size + PAD)
+            if (low < -PAD || high > n->p->layout.work_size + PAD)
                 return NULL;
-            one = F("equal64(s + (%lld%s%s%s%s), %s)", (long long)first, *row ? " + " : "", row,
+            one = F("equal64(s + (AT_%s + %lld%s%s%s%s), %s)", name, (long long)first, *row ? " + " : "", row,
                     m->word ? " + 64 * (int)" : "", m->word ? m->word : "", value);
         } else {
             if (p->number < k->low || p->number > k->high)
                 return NULL;
-            one = F("-(uint64_t)(s[%lld%s%s] == %s)",
-                    (long long)((int64_t)s->offset + fixed + p->number - k->low),
+            one = F("-(uint64_t)(s[(AT_%s + %lld)%s%s] == %s)", name, (long long)(fixed + p->number - k->low),
                     *row ? " + " : "", row, value);
         }
         if (pieces.count > 1)
@@ -218,19 +237,21 @@ static const char *plane(native_source *n, const emit_mask *m, ir_expr access, i
     return all ? F("(%s)", all) : "0";
 }
 
-static const char *equal(native_source *n, const emit_mask *m, ir_expr left, ir_expr right)
+static const char *compared(native_source *n, const emit_mask *m, const ir_expr_data *d)
 {
-    if (lower_type_of(n->x, left)->kind == IR_TYPE_ARROW)
+    if (plan_type_of(n->p, d->a)->kind == IR_TYPE_ARROW)
         return NULL;
-    const char *word = constant_equal(n, m, left, right);
-    if (!word)
-        word = plane(n, m, left, right);
-    return word ? word : plane(n, m, right, left);
+    const char *word = constant_comparison(n, m, d);
+    if (word || (d->op != IR_EQ && d->op != IR_NE))
+        return word;
+    word = plane(n, m, d->a, d->b);
+    word = word ? word : plane(n, m, d->b, d->a);
+    return word && d->op == IR_NE ? F("~%s", word) : word;
 }
 
 const char *emit_mask_of(native_source *n, const emit_mask *m, ir_expr e)
 {
-    if (!m->d->range || size_of(m) > EMIT_VALUES_MAX)
+    if (!m->d->range || size_of(m) > EMIT_VALUES_MAX || plan_can_fault(n->p, e))
         return NULL;
     const ir_expr_data d = n->g->exprs.data[ir_bare(n->g, e)];
     const char *left, *right;
@@ -239,13 +260,15 @@ const char *emit_mask_of(native_source *n, const emit_mask *m, ir_expr e)
     if (!emit_mentions(n, e, m->v))
         return emit_simple(n, e) ? F("-(uint64_t)(%s)", emit_condition(n, e)) : NULL;
     switch (d.op) {
-    case IR_EQ: return equal(n, m, d.a, d.b);
-    case IR_NE: return (left = equal(n, m, d.a, d.b)) ? F("~%s", left) : NULL;
+    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: return compared(n, m, &d);
     case IR_NOT: return (left = emit_mask_of(n, m, d.a)) ? F("~(%s)", left) : NULL;
     case IR_AND: case IR_OR:
         left = emit_mask_of(n, m, d.a);
         right = left ? emit_mask_of(n, m, d.b) : NULL;
         return right ? F("((%s) %s (%s))", left, d.op == IR_AND ? "&" : "|", right) : NULL;
-    default: return NULL;
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST:
+    case IR_INDEX: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_IF:
+    case IR_OP_COUNT: break;
     }
+    return NULL;
 }

@@ -161,7 +161,7 @@ const char *native_network_unit(const net_network *net, const net_schedule *s, a
     for (int part = 0; part < NET_REST; part++) /* the rest is of use for single games only */
         chunks[part] = chunks_of(s, (net_part)part, scratch);
     find_uses(&x, s, chunks);
-    line(&x, native_runtime_text());
+    line(&x, native_interface_text());
     line(&x, "\n");
 #if defined __x86_64__ && defined __GNUC__
     if (__builtin_cpu_supports("avx512f"))

@@ -84,7 +84,7 @@ static bool flow_assign(sets *z, uint32_t node, uint32_t to, const ir_edge_data 
         return pass(z, node, to, id);
     uint32_t next = z->names++, next_words = z->nodes.data[to].words;
     if (v != IR_NONE && emit_mentions(n, e->value, v)) {
-        lower_domain d = sets_domain(n, v);
+        plan_domain d = sets_domain(n, v);
         emit_mask m = {.d = &d, .v = v};
         emit_pieces f;
         if (!emit_find_pieces(n, &m, e->value, &f))
@@ -110,13 +110,13 @@ static bool flow_choose(sets *z, uint32_t node, uint32_t to, const ir_edge_data 
     ir_var v = z->nodes.data[node].v, x = ir_target_variable(n->g, e->target);
     if (n->g->exprs.data[e->target].op != IR_VAR)
         return false;
-    const layout_slot *slot = &n->x->l->variables[x];
-    lower_domain d = lower_choice_domain(n->x, slot, e->type);
+    const layout_slot *slot = &n->p->layout.variables[x];
+    plan_domain d = emit_domain(n, e);
     if (slot->levels > 0 || slot->integer || !d.range || (v != IR_NONE && v != x && e->value != IR_NONE &&
                                                           emit_mentions(n, e->value, v)))
         return false;
     bool matters = to != SUCCESS && z->nodes.data[to].v == x;
-    lower_domain all = sets_domain(n, x);
+    plan_domain all = sets_domain(n, x);
     uint32_t words = (uint32_t)slot->high / 64 + 1, next = z->names++;
     if (words > SETS_WORDS_MAX)
         return false;
@@ -148,7 +148,7 @@ static bool split(sets *z, uint32_t node, ir_expr condition, uint32_t id, uint32
     native_source *n = z->n;
     uint32_t words = z->nodes.data[node].words;
     ir_var v = z->nodes.data[node].v;
-    lower_domain d = sets_domain(n, v);
+    plan_domain d = sets_domain(n, v);
     if (sets_mixed(z, node, condition, v))
         return false;
     *passed = z->names++;
@@ -179,7 +179,7 @@ static bool flow(sets *z, uint32_t node, uint32_t id)
         if (i == s->first || z->edges.data[i - 1].last)
             left = id;
         uint32_t passed = left;
-        bool ok;
+        bool ok = false;
         switch (e->e->label) {
         case IR_CHECK:
             ok = e->certain || e->enters || split(z, node, e->e->value, left, &passed, e->last ? NULL : &left);
@@ -187,7 +187,7 @@ static bool flow(sets *z, uint32_t node, uint32_t id)
             break;
         case IR_ASSIGN: ok = flow_assign(z, node, e->to, e->e, passed); break;
         case IR_CHOOSE: ok = flow_choose(z, node, e->to, e->e, passed); break;
-        default: ok = pass(z, node, e->to, passed); break;
+        case IR_SKIP: case IR_TAG: ok = pass(z, node, e->to, passed); break;
         }
         if (!ok)
             return false;
@@ -252,10 +252,10 @@ static bool take_up(sets *z)
     return true;
 }
 
-bool emit_sets(native_source *n, const region *r)
+bool emit_sets(native_source *n, const plan_program *x)
 {
     sets z = {.n = n};
-    if (!sets_plan(&z, r, NULL))
+    if (!sets_plan(&z, x, NULL))
         return false;
     size_t before = n->functions.length;
     uint32_t indent = n->indent;

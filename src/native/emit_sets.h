@@ -8,9 +8,8 @@ enum { SETS_WORDS_MAX = 4, SETS_TEXT_MAX = 1 << 18, SETS_WIDE_MIN = 6 };
 #define SUCCESS UINT32_MAX
 
 typedef struct part {
+    const plan_program *x;
     const region *r;
-    edge_order *orders;
-    bool *order_known;
     uint32_t success; /* node of the set program that the target stands for, or SUCCESS */
     uint32_t first;   /* node of place 0; place p is first + p */
     bitset changing;  /* variables assigned in this part or around it */
@@ -44,9 +43,9 @@ typedef struct sets {
 
 /* `around`: variables, or NULL, that count as changed by the search although it does not. False
  * when more than one scalar matters somewhere, or something has no form as a set. */
-bool sets_plan(sets *z, const region *r, const bitset *around);
-lower_domain sets_domain(const native_source *n, ir_var v);
-emit_mask sets_mask(native_source *n, const lower_domain *d, ir_var v, uint32_t words, uint32_t word);
+bool sets_plan(sets *z, const plan_program *x, const bitset *around);
+plan_domain sets_domain(const native_source *n, ir_var v);
+emit_mask sets_mask(native_source *n, const plan_domain *d, ir_var v, uint32_t words, uint32_t word);
 /* C expression that is not 0 when set <letter><id> is not empty. */
 const char *sets_any(native_source *n, char letter, uint32_t id, uint32_t words);
 /* Some scalar that the search changes, other than v, occurs in the expression. */

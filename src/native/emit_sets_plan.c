@@ -3,36 +3,18 @@
 
 enum { NODES_MAX = 600, TURNS_MIN = 3 };
 
-static edge_order order_of(sets *z, uint32_t node)
-{
-    lowering *x = z->n->x;
-    part *p = &z->parts.data[z->nodes.data[node].part];
-    const region *r = x->r;
-    edge_order *orders = x->orders;
-    bool *known = x->order_known;
-    x->r = p->r;
-    x->orders = p->orders;
-    x->order_known = p->order_known;
-    edge_order order = plan_order(x, p->r->nodes[z->nodes.data[node].place]);
-    x->r = r;
-    x->orders = orders;
-    x->order_known = known;
-    return order;
-}
-
 static uint32_t node_of(const sets *z, uint32_t in_part, ir_node node)
 {
     const part *p = &z->parts.data[in_part];
     return node == p->r->target ? p->success : p->first + p->r->local[node];
 }
 
-static bool add_part(sets *z, const region *r, uint32_t success, const bitset *around)
+static bool add_part(sets *z, const plan_program *x, uint32_t success, const bitset *around)
 {
     native_source *n = z->n;
-    part p = {.r = r, .success = success, .first = z->nodes.count,
-              .orders = ARENA_ARRAY(n->x->ra, edge_order, r->count + 1),
-              .order_known = ARENA_ARRAY(n->x->ra, bool, r->count + 1),
-              .changing = bitset_new(n->x->ra, n->g->variables.count)};
+    const region *r = x->r;
+    part p = {.x = x, .r = r, .success = success, .first = z->nodes.count,
+              .changing = bitset_new(n->a, n->g->variables.count)};
     if (around)
         bitset_unite(&p.changing, around);
     for (uint32_t i = 0; i < r->count; i++)
@@ -45,15 +27,15 @@ static bool add_part(sets *z, const region *r, uint32_t success, const bitset *a
         for (ir_var v = 0; r->useful[i] && v < n->g->variables.count; v++) {
             if (!bitset_has(&r->live[i], v) || !bitset_has(&p.changing, v))
                 continue;
-            const layout_slot *slot = &n->x->l->variables[v];
+            const layout_slot *slot = &n->p->layout.variables[v];
             if (s.v != IR_NONE || slot->levels > 0 || slot->integer || slot->high >= 64 * SETS_WORDS_MAX)
                 return false;
             s.v = v;
             s.words = (uint32_t)slot->high / 64 + 1;
         }
-        vec_push(n->x->ra, &z->nodes, s);
+        vec_push(n->a, &z->nodes, s);
     }
-    vec_push(n->x->ra, &z->parts, p);
+    vec_push(n->a, &z->parts, p);
     return true;
 }
 
@@ -68,11 +50,11 @@ static bool enter_part(sets *z, uint32_t node, const ir_edge_data *e, ir_expr co
     for (uint32_t i = 0; i < z->parts.count; i++) /* nothing comes back to itself */
         if (z->parts.data[i].r->target == d.b || z->parts.data[i].r->nodes[0] == d.a)
             return false;
-    const region *r = region_of_reach(n->g, &n->x->graph, d.a, d.b, n->x->ra);
-    if (!r->useful[0])
+    const plan_program *x = &n->p->reaches.data[plan_reach(n->p, d.a, d.b)];
+    if (!x->r->useful[0])
         return false;
     *start = z->nodes.count;
-    if (!add_part(z, r, to, &z->parts.data[in_part].changing))
+    if (!add_part(z, x, to, &z->parts.data[in_part].changing))
         return false;
     return z->nodes.data[*start].v == z->nodes.data[node].v || z->nodes.data[*start].v == IR_NONE;
 }
@@ -86,16 +68,18 @@ static bool find_edges(sets *z)
         const part *p = &z->parts.data[z->nodes.data[i].part];
         if (!p->r->useful[z->nodes.data[i].place] || p->r->nodes[z->nodes.data[i].place] == p->r->target)
             continue;
-        edge_order order = order_of(z, i);
-        for (uint32_t k = 0; k < order.count; k++) {
-            const ordered_edge *o = &order.data[k];
+        const plan_edges *order = plan_order(p->x, p->r->nodes[z->nodes.data[i].place]);
+        for (uint32_t k = 0; k < order->count; k++) {
+            const plan_edge *o = &order->data[k];
             const ir_edge_data *e = &n->g->edges.data[o->edge];
             set_edge s = {.e = e, .certain = o->certain, .grouped = o->grouped, .last = o->last_of_group};
+            if (plan_edge_can_fault(n->p, e))
+                return false;
             s.enters = e->label == IR_CHECK && !o->certain && !emit_simple(n, e->value);
             s.to = node_of(z, z->nodes.data[i].part, e->to);
             if (s.enters && (o->grouped || !enter_part(z, i, e, e->value, &s.to)))
                 return false;
-            vec_push(n->x->ra, &z->edges, s);
+            vec_push(n->a, &z->edges, s);
         }
         z->nodes.data[i].count = z->edges.count - z->nodes.data[i].first;
     }
@@ -105,7 +89,7 @@ static bool find_edges(sets *z)
 /* Depth-first: which nodes several edges lead to, and which are turned back to. */
 static void find_order(sets *z)
 {
-    arena *a = z->n->x->ra;
+    arena *a = z->n->a;
     vec_u32 stack = {0};
     uint32_t *next = ARENA_ARRAY(a, uint32_t, z->nodes.count + 1);
     vec_push(a, &stack, 0);
@@ -138,20 +122,20 @@ static void find_order(sets *z)
     }
 }
 
-bool sets_plan(sets *z, const region *r, const bitset *around)
+bool sets_plan(sets *z, const plan_program *x, const bitset *around)
 {
-    if (!add_part(z, r, SUCCESS, around) || !find_edges(z))
+    if (!add_part(z, x, SUCCESS, around) || !find_edges(z))
         return false;
     find_order(z);
     return true;
 }
 
-lower_domain sets_domain(const native_source *n, ir_var v)
+plan_domain sets_domain(const native_source *n, ir_var v)
 {
-    return (lower_domain){true, 0, v == IR_NONE ? 0 : n->x->l->variables[v].high};
+    return (plan_domain){.range = true, .high = v == IR_NONE ? 0 : n->p->layout.variables[v].high};
 }
 
-emit_mask sets_mask(native_source *n, const lower_domain *d, ir_var v, uint32_t words, uint32_t word)
+emit_mask sets_mask(native_source *n, const plan_domain *d, ir_var v, uint32_t words, uint32_t word)
 {
     return (emit_mask){.d = d, .v = v, .word = words > 1 ? F("%u", word) : NULL};
 }

@@ -2,6 +2,12 @@
 
 #include <string.h>
 
+static const char interface_text[] = {
+#include "compiled_text.inc"
+    , 0};
+
+const char *native_interface_text(void) { return interface_text; }
+
 void text_add(native_source *n, text *t, const char *s)
 {
     size_t length = strlen(s);

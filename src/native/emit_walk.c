@@ -12,12 +12,9 @@ static void emit_node(native_source *n, ir_node node, uint32_t tags);
 
 /* ---- functions ---- */
 
-/* Nested choices that try more than this many ways count their work. */
-#define TICK_PRODUCT 65536.0
-
 static const char *function_name(native_source *n, uint32_t at)
 {
-    static const char *const letters[] = {"list", "draw", "apply", "step", "match", "steps"};
+    static const char *const letters[] = {"list", "draw", "apply", "step", "match", "steps", "all"};
     ir_node node = n->x->r->nodes[at];
     return n->kind == EMIT_REACH ? F("search%u_%u", n->program, node)
                                  : F("%s_%u", letters[n->kind], node);
@@ -25,7 +22,7 @@ static const char *function_name(native_source *n, uint32_t at)
 
 static bool scalar(const native_source *n, ir_var v)
 {
-    const layout_slot *s = &n->x->l->variables[v];
+    const layout_slot *s = &n->p->layout.variables[v];
     return !n->g->variables.data[v].removed && s->levels == 0;
 }
 
@@ -41,10 +38,8 @@ static bool is_parameter(const native_source *n, uint32_t at, ir_var v)
         for (uint32_t i = 0; i < given->count; i++)
             assigned |= given->data[i] == v;
     }
-    bool kept = n->kind == EMIT_LIST || n->kind == EMIT_DRAW || n->kind == EMIT_REACH
-                    ? bitset_has(&r->live[at], v)
-                    : true;
-    return assigned && kept;
+    bool searches = emit_stops_early(n) || n->kind == EMIT_REACH;
+    return assigned && (!searches || bitset_has(&r->live[at], v));
 }
 
 static bool has_varying(const native_source *n, uint32_t at)
@@ -52,17 +47,16 @@ static bool has_varying(const native_source *n, uint32_t at)
     return !emit_silent(n) && n->tags_before[at] == TAGS_VARY;
 }
 
-/* Tags so far as parameters: listing and drawing only, others read them from the move. */
+/* Tags so far as parameters, where they are not read from the move. */
 static uint32_t tag_parameters(const native_source *n, uint32_t at)
 {
-    bool makes = n->kind == EMIT_LIST || n->kind == EMIT_DRAW;
-    return makes && n->tags_before[at] != TAGS_VARY ? n->tags_before[at] : 0;
+    return emit_makes_words(n) && n->tags_before[at] != TAGS_VARY ? n->tags_before[at] : 0;
 }
 
 /* The tags a function holds in variables, written where others expect them. */
 static void spill_tags(native_source *n, uint32_t tags)
 {
-    for (uint32_t i = 0; (n->kind == EMIT_LIST || n->kind == EMIT_DRAW) && i < tags; i++)
+    for (uint32_t i = 0; emit_makes_words(n) && i < tags; i++)
         emit_line(n, n->varying ? F("x->t[n + %u] = %s;", i, n->words[i]) : F("x->t[%u] = %s;", i, n->words[i]));
 }
 
@@ -113,9 +107,9 @@ static void emit_function(native_source *n, uint32_t at)
     const char *use = "(void)x, (void)s";
     for (ir_var v = 0; v < n->g->variables.count; v++)
         if (is_parameter(n, at, v)) {
-            head = F("%s, const int q%u", head, v);
-            use = F("%s, (void)q%u", use, v);
-            n->known[v] = F("q%u", v);
+            n->known[v] = F("q_%s", n->names[v]);
+            head = F("%s, const int %s", head, n->known[v]);
+            use = F("%s, (void)%s", use, n->known[v]);
         }
     text_add(n, &n->declarations, F("UNUSED %s);\n", head));
     text_add(n, &n->functions, F("\n%s)\n{\n", head));
@@ -130,7 +124,7 @@ static void emit_function(native_source *n, uint32_t at)
     if (n->varying && !n->bounded && emit_matches(n))
         emit_line(n, "if (n > x->m_count)\n        return 0;");
     else if (n->varying && !n->bounded)
-        emit_line(n, F("if (n + %u > x->tag_room)\n        return halt(x)%s%s;", TAGS_BOUND_MAX,
+        emit_line(n, F("if (n + %u > x->tag_room)\n        return halt(x)%s%s;", TAGS_LOCAL_MAX + 1,
                        *nothing ? "," : "", nothing));
     if (n->kind != EMIT_LIST)
         emit_line(n, "int f = 0;");
@@ -148,11 +142,11 @@ void emit_pending(native_source *n)
     n->product = 1;
 }
 
-static void go_to(native_source *n, ir_node node, uint32_t tags)
+void emit_go_to(native_source *n, ir_node node, uint32_t tags)
 {
     uint32_t at = n->x->r->local[node];
     bool room = tags < TAGS_LOCAL_MAX;
-    bool end = (n->kind == EMIT_LIST || n->kind == EMIT_DRAW) && n->x->sure[at];
+    bool end = emit_stops_early(n) && n->x->sure[at];
     bool changes = !emit_silent(n) && !n->varying && n->tags_before[at] == TAGS_VARY &&
                    !(end && tags <= TAGS_FIXED_MAX);
     if (n->is_function[at] || (n->indent > BLOCKS_MAX && !end) || !room || changes) {
@@ -168,7 +162,7 @@ static void go_to(native_source *n, ir_node node, uint32_t tags)
         if (n->kind == EMIT_LIST)
             emit_line(n, F("%s;", call));
         else
-            emit_line(n, F("f %s %s;", emit_all(n) ? "|=" : "=", call));
+            emit_line(n, F("f %s %s;", emit_follows_all(n) ? "|=" : "=", call));
         if (often)
             emit_close(n);
         return;
@@ -178,13 +172,13 @@ static void go_to(native_source *n, ir_node node, uint32_t tags)
 
 /* ---- ends of paths ---- */
 
-static const char *tag_count(native_source *n, uint32_t tags)
+const char *emit_tag_count(native_source *n, uint32_t tags)
 {
     return n->varying ? F("n + %u", tags) : F("%u", tags);
 }
 
 /* Writes out a move; only when `condition` holds, if there is one. */
-static void push(native_source *n, uint32_t at, uint32_t tags, const char *condition)
+void emit_push(native_source *n, uint32_t at, uint32_t tags, const char *condition)
 {
     if (n->varying) {
         if (condition)
@@ -205,50 +199,67 @@ static void push(native_source *n, uint32_t at, uint32_t tags, const char *condi
 
 static void found(native_source *n, uint32_t at, uint32_t tags)
 {
-    switch (n->kind) {
-    case EMIT_LIST: push(n, at, tags, NULL); break;
-    case EMIT_DRAW:
-        spill_tags(n, tags);
-        emit_line(n, F("x->found_tags = %s;", tag_count(n, tags)));
-        emit_line(n, "f = 1;");
-        break;
-    default: emit_line(n, "f = 1;"); break;
+    if (n->kind == EMIT_LIST) {
+        emit_push(n, at, tags, NULL);
+        return;
     }
+    if (n->kind == EMIT_DRAW) {
+        spill_tags(n, tags);
+        emit_line(n, F("x->found_tags = %s;", emit_tag_count(n, tags)));
+    }
+    emit_line(n, "f = 1;");
+}
+
+/* The position that the path leads to, at `to`. */
+static void write_position(native_source *n, const ir_edge_data *e, const char *to, const char *player)
+{
+    if (!emit_keeps_state(n))
+        emit_line(n, F("memcpy(%s, s, %u);", to, n->state_size));
+    const layout_slot *s = &n->p->layout.variables[n->g->player];
+    emit_line(n, F("S%u(%s + AT_%s, %s);%s", s->width * 8, to, n->names[n->g->player], player, emit_rule(n, e)));
+    for (ir_var v = 0; v < n->g->variables.count; v++)
+        if (n->known[v] && v != n->g->player && !n->g->variables.data[v].local) {
+            const layout_slot *slot = &n->p->layout.variables[v];
+            emit_line(n, F("S%u(%s + AT_%s, %s);", slot->width * 8, to, n->names[v],
+                           emit_stored(n, slot, n->known[v])));
+        }
+    emit_line(n, F("S32(%s, %u);", to, e->to));
 }
 
 /* An assignment of player: the move is complete. */
 static void emit_final(native_source *n, const ir_edge_data *e, uint32_t tags)
 {
-    if (n->kind == EMIT_LIST || n->kind == EMIT_DRAW) {
+    if (emit_stops_early(n)) {
         found(n, n->x->r->local[e->from], tags);
         return;
     }
-    const layout_slot *s = &n->x->l->variables[n->g->player];
-    const char *player = emit_value(n, e->value), *to = emit_keeps_state(n) ? "s" : "r";
+    const char *player = emit_value(n, e->value);
     bool certain = !emit_matches(n) || !n->starts[n->x->r->local[e->from]];
     if (!certain)
-        emit_open(n, F("if (x->m_count == %s)", tag_count(n, tags)));
+        emit_open(n, F("if (x->m_count == %s)", emit_tag_count(n, tags)));
     else if (!emit_keeps_state(n))
         emit_open(n, "");
-    if (!emit_keeps_state(n)) {
+    if (!emit_keeps_state(n))
         emit_line(n, "unsigned char *const r = x->r;");
-        emit_line(n, F("memcpy(r, s, %u);", n->state_size));
+    write_position(n, e, emit_keeps_state(n) ? "s" : "r", player);
+    if (n->kind == EMIT_STEPS)
+        emit_line(n, F("compare_told(x, x->t, x->told, %d);", n->p->hidden));
+    else if (n->kind == EMIT_MATCH && n->p->hidden)
+        emit_line(n, "compare_told(x, m, x->m_count, 1);");
+    if (n->kind == EMIT_ALL) {
+        spill_tags(n, tags);
+        emit_line(n, F("if (!x->emit(x->host, %s))\n        halt(x);", emit_tag_count(n, tags)));
+        emit_line(n, "f = 1;");
+    } else {
+        emit_line(n, emit_keeps_state(n) ? "f = 1;" : F("f |= compare(x, %u);", n->compared));
     }
-    emit_line(n, F("S%u(%s + %u, %s);%s", s->width * 8, to, s->offset, player, emit_rule(n, e)));
-    for (ir_var v = 0; v < n->g->variables.count; v++)
-        if (n->known[v] && v != n->g->player && !n->g->variables.data[v].local) {
-            const layout_slot *slot = &n->x->l->variables[v];
-            emit_line(n, F("S%u(%s + %u, %s);", slot->width * 8, to, slot->offset, n->known[v]));
-        }
-    emit_line(n, F("S32(%s, %u);", to, e->to));
-    emit_line(n, emit_keeps_state(n) ? "f = 1;" : F("f |= compare(x, %u);", n->compared));
     if (!emit_keeps_state(n) || !certain)
         emit_close(n);
 }
 
 /* ---- edges ---- */
 
-static const char *unless_found(const native_source *n)
+const char *emit_unless_found(const native_source *n)
 {
     return emit_keeps_state(n) ? "if (!f) " : "";
 }
@@ -259,392 +270,166 @@ static bool needs_undo(const native_source *n, ir_node to)
     return !(emit_keeps_state(n) && n->total[n->x->r->local[to]]);
 }
 
+/* Opens a block in which what the map holds is kept: in a variable, or by the host when it is large. */
+static void keep_map(native_source *n, uint32_t id, uint32_t bytes)
+{
+    if (bytes > COPY_MAX) {
+        emit_open(n, F("if (x->keep(x->host, (uint32_t)p%u, %u))", id, bytes));
+        return;
+    }
+    emit_open(n, "");
+    emit_line(n, F("unsigned char o%u[%u];", id, bytes));
+    emit_line(n, F("memcpy(o%u, s + p%u, %u);", id, id, bytes));
+}
+
+/* Puts it back, unless the path was found, and closes the block. */
+static void restore_map(native_source *n, uint32_t id, uint32_t bytes)
+{
+    const char *how = bytes > COPY_MAX ? "x->restore(x->host);" : F("memcpy(s + p%u, o%u, %u);", id, id, bytes);
+    emit_line(n, F("%s%s", emit_unless_found(n), how));
+    emit_close(n);
+}
+
 static void assign_map(native_source *n, const ir_edge_data *e, const layout_slot *s,
                        const char *where, uint32_t count, uint32_t tags)
 {
-    ir_expr other[CHAIN_MAX];
+    ir_expr other[PLAN_CHAIN_MAX];
     uint32_t other_count, id = n->locals++;
     bool constant, undo = needs_undo(n, e->to);
-    int64_t fixed;
-    const layout_slot *from = lower_open_chain(n->x, e->value, other, &other_count, &constant);
+    const layout_slot *from = plan_chain(n->p, e->value, other, &other_count, &constant);
     uint32_t bytes = (count ? s->keys[count - 1].stride : s->cells) * s->width;
-    if (!from || bytes > COPY_MAX) {
-        emit_give_up(n, "the copy of a large map");
+    if (!from) {
+        emit_give_up(n, "an access is nested too deeply");
         return;
     }
     uint32_t index = emit_root(n, e->value);
-    const char *source = emit_place(n, from, other, other_count, &fixed);
     if (constant)
         bitset_add(&n->tables_used, index);
     emit_open(n, "");
     emit_line(n, F("const int p%u = %s;%s", id, where, emit_rule(n, e)));
-    if (undo) {
-        emit_line(n, F("unsigned char o%u[%u];", id, bytes));
-        emit_line(n, F("memcpy(o%u, s + p%u, %u);", id, id, bytes));
-    }
-    if (constant)
-        emit_line(n, F("memcpy(s + p%u, T%u + (%lld%s%s), %u);", id, index, (long long)fixed,
-                       *source ? " + " : "", source, bytes));
-    else
-        emit_line(n, F("memmove(s + p%u, s + (%lld + %u * (%s)), %u);", id,
-                       (long long)(from->offset + fixed * from->width), from->width,
-                       *source ? source : "0", bytes));
-    go_to(n, e->to, tags);
     if (undo)
-        emit_line(n, F("%smemcpy(s + p%u, o%u, %u);", unless_found(n), id, id, bytes));
+        keep_map(n, id, bytes);
+    if (constant)
+        emit_line(n, F("memcpy(s + p%u, %s + (%s), %u);", id, emit_table(n, index),
+                       emit_cell(n, from, other, other_count), bytes));
+    else
+        emit_line(n, F("memmove(s + p%u, s + (%s), %u);", id, emit_offset(n, index, other, other_count), bytes));
+    emit_go_to(n, e->to, tags);
+    if (undo)
+        restore_map(n, id, bytes);
+    emit_close(n);
+}
+
+/* Into a local variable, from where it is written when the path is complete. */
+static void assign_scalar(native_source *n, const ir_edge_data *e, ir_var v, const char *right, uint32_t tags)
+{
+    const char *before = n->known[v], *name = F("v%u_%s", n->locals++, n->names[v]);
+    emit_open(n, "");
+    emit_line(n, F("const int %s = %s;%s", name, right, emit_rule(n, e)));
+    emit_line(n, F("(void)%s;", name));
+    n->known[v] = name;
+    emit_go_to(n, e->to, tags);
+    n->known[v] = before;
     emit_close(n);
 }
 
 static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
 {
-    ir_expr keys[CHAIN_MAX];
-    uint32_t count, id = n->locals++;
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count;
     bool constant, undo = needs_undo(n, e->to);
     ir_var v = ir_target_variable(n->g, e->target);
-    const char *before = n->known[v];
-    if (lower_dead_store(n->x, e)) {
+    if (plan_dead_store(n->p, n->x, e)) {
+        const char *before = n->known[v];
         n->known[v] = NULL;
-        go_to(n, e->to, tags);
+        emit_go_to(n, e->to, tags);
         n->known[v] = before;
         return;
     }
-    const layout_slot *s = lower_open_chain(n->x, e->target, keys, &count, &constant);
-    if (!s || s->integer) {
-        emit_give_up(n, "integers");
+    const layout_slot *s = plan_chain(n->p, e->target, keys, &count, &constant);
+    if (!s) {
+        emit_give_up(n, "an access is nested too deeply");
         return;
     }
-    if (s->levels == 0) {
-        const char *right = emit_value(n, e->value);
-        emit_open(n, "");
-        emit_line(n, F("const int v%u = %s;%s", id, right, emit_rule(n, e)));
-        emit_line(n, F("(void)v%u;", id));
-        n->known[v] = F("v%u", id);
-        go_to(n, e->to, tags);
-        n->known[v] = before;
-        emit_close(n);
-        return;
-    }
-    int64_t fixed;
-    const char *at = emit_place(n, s, keys, count, &fixed);
-    long long offset = (long long)((int64_t)s->offset + fixed * s->width);
-    const char *where = *at ? F("%u * (%s) + %lld", s->width, at, offset) : F("%lld", offset);
-    if (lower_type_of(n->x, e->target)->kind == IR_TYPE_ARROW) {
+    const char *where = emit_offset(n, v, keys, count);
+    if (plan_type_of(n->p, e->target)->kind == IR_TYPE_ARROW) {
         assign_map(n, e, s, where, count, tags);
         return;
     }
     const char *right = emit_value(n, e->value);
+    if (plan_value_escapes(n->p, s, e->value))
+        right = F("in_range(x, %s, %s, %s)", right, emit_number(n, s->low), emit_number(n, s->high));
+    if (s->levels == 0) {
+        assign_scalar(n, e, v, right, tags);
+        return;
+    }
+    uint32_t id = n->locals++;
     emit_open(n, "");
     emit_line(n, F("const int v%u = %s;%s", id, right, emit_rule(n, e)));
     emit_line(n, F("unsigned char *const p%u = s + (%s);", id, where));
     if (undo)
         emit_line(n, F("const int o%u = L%u(p%u);", id, s->width * 8, id));
-    emit_line(n, F("S%u(p%u, v%u);", s->width * 8, id, id));
-    go_to(n, e->to, tags);
+    emit_line(n, F("S%u(p%u, %s);", s->width * 8, id, emit_stored(n, s, F("v%u", id))));
+    emit_go_to(n, e->to, tags);
     if (undo)
-        emit_line(n, F("%sS%u(p%u, o%u);", unless_found(n), s->width * 8, id, id));
+        emit_line(n, F("%sS%u(p%u, o%u);", emit_unless_found(n), s->width * 8, id, id));
     emit_close(n);
 }
 
-static const char *tag_word(native_source *n, const ir_edge_data *e)
+const char *emit_tag_word(native_source *n, const ir_edge_data *e)
 {
     const ir_expr_data *d = &n->g->exprs.data[ir_bare(n->g, e->value)];
     return d->op == IR_SYM ? F("%uu", d->a)
-                           : F("%uu + (uint32_t)%s", lower_tag_base(n->x, ir_expr_type(n->g, e->value)),
+                           : F("%uu + (uint32_t)%s", plan_tag_base(n->p, ir_expr_type(n->g, e->value)),
                                emit_value(n, e->value));
 }
 
-static void hold_tag(native_source *n, const ir_edge_data *e, uint32_t tags)
+void emit_hold_tag(native_source *n, const ir_edge_data *e, uint32_t tags)
 {
     uint32_t id = n->locals++;
-    emit_line(n, F("const uint32_t g%u = %s;%s", id, tag_word(n, e), emit_rule(n, e)));
+    emit_line(n, F("const uint32_t g%u = %s;%s", id, emit_tag_word(n, e), emit_rule(n, e)));
     n->words[tags] = F("g%u", id);
+}
+
+/* A tag of the keeper is told, in case that someone listens. */
+static void emit_told_tag(native_source *n, const ir_edge_data *e)
+{
+    emit_open(n, F("if (tell(x, %s))", emit_tag_word(n, e)));
+    if (n->p->hidden)
+        emit_line(n, "x->seen[x->told - 1] = seen_now(s);");
+    emit_go_to(n, e->to, 0);
+    emit_line(n, F("%sx->told--;", emit_unless_found(n)));
+    emit_close(n);
 }
 
 static void emit_tag(native_source *n, const ir_edge_data *e, uint32_t tags)
 {
-    if (emit_silent(n)) {
-        go_to(n, e->to, tags);
-        return;
-    }
-    const char *word = tag_word(n, e);
-    if (emit_matches(n)) {
-        emit_open(n, n->varying ? F("if (m[n + %u] == %s)", tags, word) : F("if (m[%u] == %s)", tags, word));
-        go_to(n, e->to, tags + 1);
+    if (n->kind == EMIT_REACH) {
+        emit_go_to(n, e->to, tags);
+    } else if (emit_silent(n)) {
+        emit_told_tag(n, e);
+    } else if (emit_matches(n)) {
+        const char *at = emit_tag_count(n, tags);
+        emit_open(n, F("if (m[%s] == %s)", at, emit_tag_word(n, e)));
+        if (n->p->hidden)
+            emit_line(n, F("x->seen[%s] = seen_now(s);", at));
+        emit_go_to(n, e->to, tags + 1);
+        emit_close(n);
+    } else if (n->kind == EMIT_ALL) {
+        const char *at = emit_tag_count(n, tags);
+        emit_hold_tag(n, e, tags);
+        emit_open(n, F("if (asked(x, %s, %s))", at, n->words[tags]));
+        if (n->p->hidden)
+            emit_line(n, F("x->seen[%s] = seen_now(s);", at));
+        emit_go_to(n, e->to, tags + 1);
         emit_close(n);
     } else {
-        hold_tag(n, e, tags);
-        go_to(n, e->to, tags + 1);
+        emit_hold_tag(n, e, tags);
+        emit_go_to(n, e->to, tags + 1);
     }
 }
 
-/* ---- choices ---- */
-
-/* Checks that follow a choice and that every path from it has to pass; and the tags between
- * them, which do not matter before all checks are passed. */
-enum { GUARDS_MAX = 8 };
-typedef struct guard_list {
-    ir_expr data[GUARDS_MAX];
-    const ir_edge_data *tags[GUARDS_MAX];
-    uint32_t count, tag_count;
-    ir_node behind;
-} guard_list;
-
-/* A function can hold one more tag in its variables. */
-static bool can_hold(const native_source *n, uint32_t tags, ir_node to)
-{
-    uint32_t at = n->x->r->local[to];
-    bool varies = n->tags_before[at] == TAGS_VARY && !n->x->sure[at];
-    return tags < (n->varying ? TAGS_LOCAL_MAX : TAGS_FIXED_MAX) && (n->varying || !varies);
-}
-
-static void find_guards(native_source *n, const ir_edge_data *e, uint32_t tags, guard_list *l)
-{
-    const lowering *x = n->x;
-    l->count = l->tag_count = 0;
-    l->behind = e->to;
-    if (e->value != IR_NONE)
-        l->data[l->count++] = e->value;
-    while (l->count < GUARDS_MAX) {
-        uint32_t at = x->r->local[l->behind];
-        bool ends = (!x->r->moves && l->behind == x->r->target) ||
-                    ((n->kind == EMIT_LIST || n->kind == EMIT_DRAW) && x->sure[at]);
-        if (ends || n->is_function[at] || x->visit_of[at] != IR_NONE)
-            return;
-        edge_order order = plan_order(n->x, l->behind);
-        const ir_edge_data *next = order.count == 1 ? &n->g->edges.data[order.data[0].edge] : NULL;
-        if (!next)
-            return;
-        bool passed = emit_silent(n) || (n->kind == EMIT_LIST && l->tag_count < GUARDS_MAX &&
-                                         can_hold(n, tags + l->tag_count, next->to));
-        if (next->label == IR_TAG && passed)
-            l->tags[l->tag_count++ % GUARDS_MAX] = next;
-        else if (next->label == IR_CHECK)
-            l->data[l->count++] = next->value;
-        else
-            return;
-        l->behind = next->to;
-    }
-}
-
-/* The path is complete after nothing but tags: then `words` has them. */
-static bool is_leaf(native_source *n, ir_node node, uint32_t *tags, uint32_t *end)
-{
-    const lowering *x = n->x;
-    if (n->kind != EMIT_LIST)
-        return false;
-    for (uint32_t steps = 0; steps < 16; steps++) {
-        uint32_t at = x->r->local[node];
-        *end = at;
-        if (x->sure[at])
-            return true;
-        if (n->is_function[at] || x->visit_of[at] != IR_NONE)
-            return false;
-        edge_order order = plan_order(n->x, node);
-        const ir_edge_data *e = order.count == 1 ? &n->g->edges.data[order.data[0].edge] : NULL;
-        if (!e)
-            return false;
-        if (ir_assigns_player(n->g, e))
-            return true;
-        if (e->label == IR_TAG) {
-            if (!can_hold(n, *tags, e->to))
-                return false;
-            n->words[(*tags)++] = tag_word(n, e);
-        } else if (e->label != IR_SKIP) {
-            return false;
-        }
-        node = e->to;
-    }
-    return false;
-}
-
-/* What follows a condition. A move that only depends on it is written without a branch: whether
- * a site is empty is hard to foretell. */
-static void under_condition(native_source *n, const char *condition, bool simple, ir_node to,
-                            uint32_t tags)
-{
-    uint32_t count = tags, end;
-    if (condition && simple && is_leaf(n, to, &count, &end)) {
-        push(n, end, count, condition);
-        return;
-    }
-    if (condition)
-        emit_open(n, F("if (%s)", condition));
-    go_to(n, to, tags);
-    if (condition)
-        emit_close(n);
-}
-
-/* The value of the choice is the next tag of the move that is matched. */
-static void emit_bound(native_source *n, const lower_domain *d, uint32_t id, uint32_t base,
-                       uint32_t tags)
-{
-    emit_line(n, F("const int v%u = (int)(m[%s] - %uu);", id, tag_count(n, tags), base));
-    if (d->range) {
-        emit_open(n, F("if (v%u >= %d && v%u <= %d)", id, d->low, id, d->high));
-        return;
-    }
-    const char *any = "";
-    for (int32_t i = 0; i < d->high; i++)
-        any = F("%s%sv%u == %d", any, i ? " || " : "", id, n->x->lists.data[d->low + i]);
-    emit_open(n, F("if (%s)", any));
-}
-
-enum { MASK_DOMAIN_MIN = 6 };
-
-/* Walks the values that pass some guards as bits of words. The guards left are put into *rest. */
-static bool emit_masked(native_source *n, const lower_domain *d, ir_var v, uint32_t id,
-                        guard_list *guards)
-{
-    uint32_t size = (uint32_t)(d->high - d->low + 1), left = 0;
-    if (!d->range || size < MASK_DOMAIN_MIN)
-        return false;
-    emit_mask m = {.d = d, .v = v, .word = size > 64 ? F("w%u", id) : NULL};
-    const char *all = NULL;
-    ir_expr rest[GUARDS_MAX];
-    bool about = false;
-    for (uint32_t i = 0; i < guards->count; i++) {
-        const char *one = emit_mask_of(n, &m, guards->data[i]);
-        if (!one) {
-            rest[left++] = guards->data[i];
-            continue;
-        }
-        about |= emit_mentions(n, guards->data[i], v);
-        all = all ? F("%s & (%s)", all, one) : F("(%s)", one);
-    }
-    if (!about)
-        return false;
-    const char *inside = emit_mask_domain(n, &m);
-    if (inside)
-        all = F("%s & %s", all, inside);
-    const char *stop = emit_all(n) ? "" : " && !f";
-    if (m.word)
-        emit_line(n, F("for (uint32_t w%u = 0; w%u < %u%s; w%u++)", id, id, (size + 63) / 64, stop, id));
-    emit_open(n, F("for (uint64_t b%u = %s; b%u%s; b%u &= b%u - 1)", id, all, id, stop, id, id));
-    emit_line(n, m.word ? F("const int v%u = %d + (int)(64 * w%u) + __builtin_ctzll(b%u);", id, d->low,
-                            id, id)
-                        : F("const int v%u = %d + __builtin_ctzll(b%u);", id, d->low, id));
-    memcpy(guards->data, rest, left * sizeof *rest);
-    guards->count = left;
-    return true;
-}
-
-static void emit_values(native_source *n, const ir_edge_data *e, const lower_domain *d, ir_var v,
-                        uint32_t id, uint32_t tags, bool bound, guard_list *guards)
-{
-    uint32_t size = d->range ? (uint32_t)(d->high - d->low + 1) : (uint32_t)d->high;
-    if (bound) {
-        emit_bound(n, d, id, lower_tag_base(n->x, ir_resolve(n->g, e->type)), tags);
-        return;
-    }
-    if (n->kind != EMIT_DRAW && emit_masked(n, d, v, id, guards))
-        return;
-    const char *list = "";
-    for (int32_t i = 0; !d->range && i < d->high; i++)
-        list = F("%s%s%d", list, i ? ", " : "", n->x->lists.data[d->low + i]);
-    if (!d->range)
-        emit_line(n, F("static const int d%u[] = {%s};", id, list));
-    if (n->kind == EMIT_DRAW) {
-        emit_line(n, F("x->drawn *= %u;", size));
-        emit_open(n, "");
-        emit_line(n, d->range ? F("const int v%u = %d + (int)below(x, %u);", id, d->low, size)
-                              : F("const int v%u = d%u[below(x, %u)];", id, id, size));
-        return;
-    }
-    const char *stop = emit_all(n) ? "" : " && !f";
-    if (d->range) {
-        emit_open(n, F("for (int v%u = %d; v%u <= %d%s; v%u++)", id, d->low, id, d->high, stop, id));
-    } else {
-        emit_open(n, F("for (int i%u = 0; i%u < %u%s; i%u++)", id, id, size, stop, id));
-        emit_line(n, F("const int v%u = d%u[i%u];", id, id, id));
-    }
-}
-
-/* Inside of the loop over a choice's values. */
-static void count_ways(native_source *n, const lower_domain *d, bool bound)
-{
-    if (bound || n->kind == EMIT_DRAW)
-        return;
-    n->product *= d->range ? (double)d->high - d->low + 1 : d->high;
-    if (n->product <= TICK_PRODUCT)
-        return;
-    emit_line(n, "if (tick(x))\n        break;");
-    n->product = 1;
-    n->ticked = true;
-}
-
-/* Into an element of a map: rare, and done in place. */
-static void choose_element(native_source *n, const ir_edge_data *e, const layout_slot *s,
-                           const char *where, const lower_domain *d, uint32_t tags)
-{
-    uint32_t id = n->locals++;
-    guard_list none = {.count = 0};
-    emit_open(n, "");
-    emit_line(n, F("unsigned char *const p%u = s + (%s);%s", id, where, emit_rule(n, e)));
-    emit_line(n, F("const int o%u = L%u(p%u);", id, s->width * 8, id));
-    double product = n->product;
-    emit_values(n, e, d, IR_NONE, id, tags, false, &none);
-    count_ways(n, d, false);
-    emit_line(n, F("S%u(p%u, v%u);", s->width * 8, id, id));
-    if (e->value != IR_NONE)
-        emit_open(n, F("if (%s)", emit_condition(n, e->value)));
-    go_to(n, e->to, tags);
-    n->product = product;
-    if (e->value != IR_NONE)
-        emit_close(n);
-    emit_close(n);
-    emit_line(n, F("%sS%u(p%u, o%u);", unless_found(n), s->width * 8, id, id));
-    emit_close(n);
-}
-
-static void emit_choose(native_source *n, const ir_edge_data *e, uint32_t tags)
-{
-    ir_expr keys[CHAIN_MAX];
-    uint32_t count, id = n->locals++;
-    bool constant;
-    ir_var v = ir_target_variable(n->g, e->target);
-    const layout_slot *s = lower_open_chain(n->x, e->target, keys, &count, &constant);
-    if (!s || s->integer) {
-        emit_give_up(n, "integers");
-        return;
-    }
-    lower_domain d = lower_choice_domain(n->x, s, e->type);
-    if (d.range ? d.low > d.high : d.high == 0)
-        return; /* no value, no path */
-    if (s->levels > 0) {
-        int64_t fixed;
-        const char *at = emit_place(n, s, keys, count, &fixed);
-        long long offset = (long long)((int64_t)s->offset + fixed * s->width);
-        choose_element(n, e, s, *at ? F("%u * (%s) + %lld", s->width, at, offset) : F("%lld", offset),
-                       &d, tags);
-        return;
-    }
-    bool bound = emit_matches(n) && lower_next_tag_is(n->x, e->to, v);
-    const char *before = n->known[v];
-    guard_list guards;
-    find_guards(n, e, tags, &guards);
-    emit_open(n, "");
-    double product = n->product;
-    emit_values(n, e, &d, v, id, tags, bound, &guards);
-    count_ways(n, &d, bound);
-    emit_line(n, F("(void)v%u;", id));
-    n->known[v] = F("v%u", id);
-    for (uint32_t i = 0; n->kind == EMIT_LIST && i < guards.tag_count; i++)
-        hold_tag(n, guards.tags[i], tags++);
-    const char *condition = NULL;
-    bool simple = true;
-    for (uint32_t i = 0; i < guards.count; i++) {
-        const char *one = emit_condition(n, guards.data[i]);
-        simple &= emit_simple(n, guards.data[i]);
-        condition = condition ? F("%s && %s", condition, one) : one;
-    }
-    if (guards.count > 1 && simple)
-        condition = F("(%s)", condition);
-    under_condition(n, condition, simple, guards.behind, tags);
-    n->product = product;
-    n->known[v] = before;
-    emit_close(n);
-    emit_close(n);
-}
+/* ---- nodes ---- */
 
 static void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags)
 {
@@ -653,7 +438,7 @@ static void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags)
         return;
     }
     switch (e->label) {
-    case IR_SKIP: case IR_CHECK: go_to(n, e->to, tags); break; /* the caller checked */
+    case IR_SKIP: case IR_CHECK: emit_go_to(n, e->to, tags); break; /* the caller checked */
     case IR_ASSIGN: emit_assign(n, e, tags); break;
     case IR_CHOOSE: emit_choose(n, e, tags); break;
     case IR_TAG: emit_tag(n, e, tags); break;
@@ -661,16 +446,16 @@ static void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags)
 }
 
 /* Edges first..last of the order: one alone, or a group of which the first that holds is taken. */
-static void emit_unit(native_source *n, const edge_order *order, uint32_t first, uint32_t last,
+static void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32_t last,
                       uint32_t tags)
 {
     const ir_edge_data *only = &n->g->edges.data[order->data[first].edge];
     if (first == last && only->label == IR_CHECK && !order->data[first].certain) {
-        under_condition(n, emit_condition(n, only->value), emit_simple(n, only->value), only->to, tags);
+        emit_under(n, emit_condition(n, only->value), emit_simple(n, only->value), only->to, tags);
         return;
     }
     for (uint32_t i = first; i <= last; i++) {
-        const ir_edge_data *e = &n->g->edges.data[order->data[i].edge];
+        const ir_edge_data *e = plan_edge_at(n->p, order, i);
         bool checked = e->label == IR_CHECK && !order->data[i].certain;
         const char *other = i > first ? "else " : "";
         if (checked)
@@ -685,7 +470,7 @@ static void emit_unit(native_source *n, const edge_order *order, uint32_t first,
     }
 }
 
-static void emit_units(native_source *n, const edge_order *order, uint32_t tags)
+static void emit_units(native_source *n, const plan_edges *order, uint32_t tags)
 {
     uint32_t units = 0, number = 0;
     for (uint32_t i = 0; i < order->count; i++)
@@ -701,7 +486,7 @@ static void emit_units(native_source *n, const edge_order *order, uint32_t tags)
         if (units > 1 && n->kind == EMIT_DRAW)
             emit_open(n, number + 1 < units ? F("case %u:", number) : "default:");
         else if (units > 1)
-            emit_open(n, number > 0 && !emit_all(n) ? "if (!f)" : "");
+            emit_open(n, number > 0 && !emit_follows_all(n) ? "if (!f)" : "");
         emit_unit(n, order, first, last, tags);
         if (units > 1 && n->kind == EMIT_DRAW)
             emit_line(n, "break;");
@@ -715,50 +500,47 @@ static void emit_units(native_source *n, const edge_order *order, uint32_t tags)
 
 /* ---- remembered configurations ---- */
 
-static ir_var variable_at(const native_source *n, uint32_t offset)
+/* Stamps of their own for small keys. */
+static const char *small_key(native_source *n, const plan_visit *v)
 {
-    for (ir_var v = 0; v < n->g->variables.count; v++)
-        if (!n->g->variables.data[v].removed && n->x->l->variables[v].offset == offset)
-            return v;
-    return IR_NONE;
+    const char *sum = "0";
+    for (uint32_t i = 0; i < v->part_count; i++) {
+        ir_var k = v->parts[i].variable;
+        const char *value = F("(uint32_t)(%s)", emit_stored(n, &n->p->layout.variables[k], emit_variable(n, k)));
+        sum = i ? F("(%s) * %uu + %s", sum, v->parts[i].radix, value) : value;
+    }
+    return sum;
 }
 
-/* Opens a block that is entered when the configuration is new. Small keys have stamps of their
- * own; others are hashed by the host, which reads them from the state. */
+/* Opens a block that is entered when the configuration is new. Keys that are not small are hashed by the host,
+ * which reads them from the state. */
 static void open_visit(native_source *n, uint32_t id, uint32_t tags)
 {
-    const vm_visit *v = &n->x->visits.data[id];
+    const plan_visit *v = &n->p->visits.data[id];
     if (v->small) {
-        const char *sum = "0";
-        for (uint32_t i = 0; i < v->part_count; i++) {
-            const char *value = emit_variable(n, variable_at(n, v->parts[i].offset));
-            sum = i ? F("(%s) * %uu + (uint32_t)%s", sum, v->parts[i].radix, value)
-                    : F("(uint32_t)%s", value);
-        }
-        emit_open(n, F("if (first_visit(x, %u + %s))", v->stamps, sum));
+        emit_open(n, F("if (first_visit(x, %u + %s))", v->stamps, small_key(n, v)));
         return;
     }
     uint32_t name = n->locals++;
     emit_line(n, F("int y%u;", name));
     emit_open(n, "");
     for (uint32_t i = 0; i < v->part_count; i++) {
-        ir_var k = variable_at(n, v->parts[i].offset);
-        const layout_slot *s = &n->x->l->variables[k];
+        ir_var k = v->parts[i].variable;
+        const layout_slot *s = &n->p->layout.variables[k];
         if (!n->known[k])
             continue;
-        emit_line(n, F("const int k%u = L%u(s + %u);", k, s->width * 8, s->offset));
-        emit_line(n, F("S%u(s + %u, %s);", s->width * 8, s->offset, n->known[k]));
+        emit_line(n, F("const int k%u = L%u(s + AT_%s);", k, s->width * 8, n->names[k]));
+        emit_line(n, F("S%u(s + AT_%s, %s);", s->width * 8, n->names[k], emit_stored(n, s, n->known[k])));
     }
     spill_tags(n, tags);
     if (emit_matches(n))
-        emit_line(n, F("memcpy(x->t, m, sizeof *m * (%s));", tag_count(n, tags)));
+        emit_line(n, F("memcpy(x->t, m, sizeof *m * (%s));", emit_tag_count(n, tags)));
     emit_line(n, F("y%u = x->visit(x->host, %u, %s, x->search);", name, id,
-                   emit_silent(n) ? "0" : tag_count(n, tags)));
+                   n->kind == EMIT_REACH ? "0" : emit_silent(n) ? "x->told" : emit_tag_count(n, tags)));
     for (uint32_t i = 0; i < v->part_count; i++) {
-        ir_var k = variable_at(n, v->parts[i].offset);
-        const layout_slot *s = &n->x->l->variables[k];
+        ir_var k = v->parts[i].variable;
         if (n->known[k])
-            emit_line(n, F("S%u(s + %u, k%u);", s->width * 8, s->offset, k));
+            emit_line(n, F("S%u(s + AT_%s, k%u);", n->p->layout.variables[k].width * 8, n->names[k], k));
     }
     emit_close(n);
     emit_open(n, F("if (y%u)", name));
@@ -771,7 +553,7 @@ static void emit_node(native_source *n, ir_node node, uint32_t tags)
         found(n, at, tags);
         return;
     }
-    if ((n->kind == EMIT_LIST || n->kind == EMIT_DRAW) && n->x->sure[at]) {
+    if (emit_stops_early(n) && n->x->sure[at]) {
         found(n, at, tags);
         return;
     }
@@ -780,8 +562,8 @@ static void emit_node(native_source *n, ir_node node, uint32_t tags)
         open_visit(n, n->x->visit_of[at], tags);
     else if (n->branching[at])
         emit_open(n, "if (!tick(x))");
-    edge_order order = plan_order(n->x, node);
-    emit_units(n, &order, tags);
+    const plan_edges *order = plan_order(n->x, node);
+    emit_units(n, order, tags);
     if (visit || n->branching[at])
         emit_close(n);
 }

@@ -171,6 +171,12 @@ TEST(ranges)
         {"m[#0] = -n", false},
         {"n = (x == #2 ? n + #9 : n)", false},
         {"n = (x == #3 ? n + #9 : n)", true},
+        {"n = N(x + #2147483000)", false},
+        {"n = N(x + #7)", true},
+        {"m[N(x + #2147483000)] = n", false},
+        {"n = m[N(x + #2147483000)]", false},
+        {"n = m[N(x - #3)]", false},
+        {"n = (m[N(x + #7)] == #0 ? n : x)", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (int passes = 0; passes < 2; passes++) {
@@ -197,6 +203,55 @@ TEST(ranges)
             }
             lud_game_free(g);
         }
+}
+
+/* A map into which one of a wider range was copied holds what its own type does not. */
+TEST(ranges_of_copied_maps)
+{
+    static const char *const edges[] = {"n = p[x0]", "m[p[x1]] = n", "n = m[p[x1]]"};
+    for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
+        for (int passes = 0; passes < 2; passes++) {
+            char text[2000], move[100];
+            snprintf(text, sizeof text,
+                     HEAD "type W = [#0..#200];\ntype X = {x0, x1};\nvar n: N = #4;\nvar m: N -> N = {:#0};\n"
+                          "var p: X -> N = {:#0};\nvar q: X -> W = {:#150};\nbegin, s: player = a;\n"
+                          "s, t: q[x1] = #200;\nt, u: p = q;\nu, v: $ go;\nv, w: %s;\nw, end: player = keeper;\n",
+                     edges[i]);
+            lud_game *g = load(text, passes ? NULL : "none");
+            if (!g)
+                continue;
+            lud_diagnostic fault = {0};
+            CHECK_INT(only_move(g, move, sizeof move, &fault), LUD_ERR_RANGE);
+            lud_game_free(g);
+        }
+}
+
+TEST(choices_from_large_ranges)
+{
+    lud_options o;
+    lud_options_init(&o);
+    lud_diags *diags = lud_diags_new();
+    const char *text = HEAD "var n: I = #0;\nbegin, s: player = a;\ns, t: n = I(*);\nt, u: $$ n;\nu, end: player = keeper;\n";
+    lud_game *g = lud_load_text(text, strlen(text), "large.aut", &o, diags);
+    CHECK(!g);
+    if (!strstr(lud_diags_render(diags, 0, false), "large.aut:7:1"))
+        TEST_FAIL("%s", lud_diags_render(diags, 0, false));
+    lud_diags_free(diags);
+    lud_game_free(g);
+    /* the last values of a range, up to the largest integer */
+    text = "type Player = {a, b};\ntype Score = {0, 100};\ntype I = [#2147483640..#2147483647];\n"
+           "var n: I = #2147483641;\nbegin, s: player = a;\ns, t: n = I(*) : n > #2147483644;\nt, u: $$ n;\n"
+           "u, end: player = keeper;\n";
+    for (int backend = 0; backend < 2; backend++) {
+        o.backend = backend ? LUD_BACKEND_NATIVE : LUD_BACKEND_INTERP;
+        g = lud_load_text(text, strlen(text), "last.aut", &o, NULL);
+        uint64_t counts[2] = {0};
+        lud_context *ctx = lud_context_new(g);
+        CHECK_INT(lud_perft(ctx, NULL, 1, NULL, counts), LUD_OK);
+        CHECK_INT(counts[1], 3);
+        lud_context_free(ctx);
+        lud_game_free(g);
+    }
 }
 
 /* Searches inside of searches: each starts with the values where it is asked and leaves them
@@ -234,6 +289,24 @@ TEST(nested_reachability)
         free(state);
         lud_moves_free(moves);
         lud_context_free(ctx);
+        lud_game_free(g);
+    }
+}
+
+/* What a search works out on its way does not disturb the arithmetic it is a part of. */
+TEST(reachability_inside_of_arithmetic)
+{
+    for (int passes = 0; passes < 2; passes++) {
+        lud_game *g = load(HEAD "var n: I = #7; var m: I = #2;\nbegin, s: player = a;\ns, t: n = n + (?(p -> q) ? #10 : #20);\n"
+                                "t, u: $$ (n * #2 - (?(p -> q) ? m : n));\np, q: m + n * #3 - m * n < n + m * #100;\n"
+                                "u, end: player = keeper;\n",
+                           passes ? NULL : "none");
+        char move[40];
+        lud_diagnostic fault;
+        if (g) {
+            CHECK_INT(only_move(g, move, sizeof move, &fault), LUD_OK);
+            CHECK_STR(move, "32");
+        }
         lud_game_free(g);
     }
 }

@@ -138,6 +138,7 @@ TEST(faults)
     check_fault("endless.rg");
     check_fault("longmove.rg");
     check_fault("explode.rg");
+    check_fault("nested_reach.aut");
 }
 
 TEST_MAIN

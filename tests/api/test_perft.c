@@ -43,6 +43,16 @@ static void read_lines(void)
     CHECK(line_count > 0);
 }
 
+/* Every search of an automaton is made by compiled functions. */
+static void check_native(const line *l, const lud_game *game, const lud_context *ctx)
+{
+    lud_info info;
+    lud_game_info(game, &info);
+    if (strcmp(info.machine, "automaton") == 0 && (strcmp(info.backend, "native") != 0 || lud_interpreted(ctx) > 0))
+        TEST_FAIL("%s: back end %s (%s), %" PRIu64 " searches were left to the interpreter", l->game, info.backend,
+                  info.backend_note ? info.backend_note : "", lud_interpreted(ctx));
+}
+
 static void check_line(const line *l, lud_backend backend, lud_backend *other)
 {
     char path[600];
@@ -66,6 +76,8 @@ static void check_line(const line *l, lud_backend backend, lud_backend *other)
     for (uint32_t d = 1; d <= l->depth && status == LUD_OK; d++)
         if (counts[d] != l->counts[d])
             TEST_FAIL("%s (%s), depth %u: %" PRIu64 ", expected %" PRIu64, l->game, info.backend, d, counts[d], l->counts[d]);
+    if (backend == LUD_BACKEND_NATIVE)
+        check_native(l, game, ctx);
     lud_context_free(ctx);
     lud_game_free(game);
 }

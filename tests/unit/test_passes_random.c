@@ -1,128 +1,12 @@
 /* Random automata, most of which no author would write: the numbers of moves and of ways to make
  * them are the same without passes, with all, and with each one switched off. */
 #include "ludens.h"
+#include "random_automata.h"
 #include "test.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 
-enum { TEXT_MAX = 8192, DEPTH = 3, LEAVES_MAX = 1000 };
-
-typedef struct writer {
-    char text[TEXT_MAX];
-    size_t length;
-    bool loops; /* edges lead back; then the keeper is not asked in between, to end some time */
-    lud_rng rng;
-} writer;
-
-static uint32_t below(writer *w, uint32_t n) { return (uint32_t)lud_rng_below(&w->rng, n); }
-
-static void put(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(writer *w, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(w->text + w->length, sizeof w->text - w->length, format, args);
-    va_end(args);
-    w->length += n > 0 && w->length + (size_t)n < sizeof w->text ? (size_t)n : 0;
-}
-
-static const char *pick(writer *w, const char *const *list, uint32_t n)
-{
-    return list[below(w, n)];
-}
-
-static const char *scalar(writer *w)
-{
-    static const char *const all[] = {
-        "v",  "w", "x", "n0", "n1", "n2", "next[v]", "next[w]", "m[v]", "m[x]", "next[next[x]]",
-        "one"};
-    return pick(w, all, sizeof all / sizeof *all);
-}
-
-static const char *variable(writer *w)
-{
-    static const char *const all[] = {"v", "w", "x", "m[v]", "m[w]"};
-    return pick(w, all, sizeof all / sizeof *all);
-}
-
-static void put_check(writer *w, uint32_t node, uint32_t count)
-{
-    if (below(w, 5) == 0 && node + 2 < count) {
-        uint32_t from = node + 1 + below(w, count - node - 2);
-        put(w, "%c q%u -> q%u", below(w, 2) ? '?' : '!', from,
-            from + 1 + below(w, count - from - 1));
-    } else {
-        put(w, "N(%s) %s N(%s)", scalar(w), below(w, 3) ? "==" : "!=", scalar(w));
-    }
-}
-
-static void put_label(writer *w, uint32_t node, uint32_t count, bool forward)
-{
-    static const char *const tags[] = {"$ s", "$ t", "$$ v", "$$ w"};
-    switch (below(w, 12)) {
-    case 0: break;
-    case 1:
-    case 2:
-    case 3: put(w, "%s = %s", variable(w), scalar(w)); break;
-    case 4: put(w, "%s = N(*)", variable(w)); break;
-    case 5:
-    case 6:
-    case 7:
-        if (forward) {
-            put(w, "%s", pick(w, tags, 4));
-            break;
-        } /* fall through */
-    default: put_check(w, node, count); break;
-    }
-}
-
-static void put_edge(writer *w, uint32_t node, uint32_t count)
-{
-    static const char *const movers[] = {"a", "b", "b", "random", "keeper"};
-    uint32_t to = node + 1 + below(w, 3);
-    bool forward = below(w, 10) > 0 || !w->loops;
-    if (to >= count || below(w, 30) == 0)
-        put(w, "q%u, end: player = keeper;\n", node);
-    else if (!forward && node > 0) {
-        put(w, "q%u, q%u: ", node, below(w, node));
-        put_label(w, node, count, false);
-        put(w, ";\n");
-    } else if (below(w, 9) == 0) {
-        put(w, "q%u, q%u: player = %s;\n", node, to, pick(w, movers, w->loops ? 4 : 5));
-    } else {
-        put(w, "q%u, q%u: ", node, to);
-        put_label(w, node, count, true);
-        put(w, ";\n");
-    }
-}
-
-static void write_game(writer *w, uint64_t seed)
-{
-    lud_rng_seed(&w->rng, seed, 7);
-    w->length = 0;
-    w->loops = below(w, 2);
-    put(w, "type Player = {a, b};\ntype Score = {0, 1};\ntype N = {n0, n1, n2};\ntype One = {n1};\n"
-           "const next: N -> N = {n0: n1, n1: n2, :n0};\n"
-           "var v: N = n0;\nvar w: N = n1;\nvar x: N = n2;\nvar one: One = n1;\n"
-           "var m: N -> N = {n1: n2, :n0};\nbegin, q0: player = a;\n");
-    uint32_t count = 6 + below(w, 14);
-    for (uint32_t n = 0; n < count; n++) {
-        size_t start = w->length;
-        uint32_t edges = 1 + below(w, 3);
-        for (uint32_t i = 0; i < edges; i++) {
-            put_edge(w, n, count);
-            if (below(w, 6) == 0) { /* alike, but to another node */
-                char label[200];
-                const char *colon = strchr(w->text + start, ':');
-                snprintf(label, sizeof label, "%.*s", (int)strcspn(colon, "\n"), colon);
-                if (!strstr(label, "player") && n + 1 < count)
-                    put(w, "q%u, q%u%s\n", n, n + 1, label);
-            }
-        }
-    }
-    put(w, "q%u, end: player = keeper;\n", count - 1);
-}
+enum { DEPTH = 3, LEAVES_MAX = 1000 };
 
 typedef struct outcome {
     lud_status status;
@@ -200,7 +84,7 @@ TEST(random_automata_keep_their_moves)
     writer *w = malloc(sizeof *w);
     for (uint64_t seed = from; seed < from + n && failures < 3; seed++) {
         outcome plain;
-        write_game(w, seed);
+        write_game(w, seed, PLAIN);
         if (!count(w, "none", &plain) || lud_status_is_limit(plain.status))
             continue;
         played++;

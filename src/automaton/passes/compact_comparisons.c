@@ -24,10 +24,10 @@ static bool compares(const ir_game *g, const ir_edge_data *e, comparison *c)
 {
     if (e->removed || e->label != IR_CHECK)
         return false;
-    const ir_expr_data *x = &g->exprs.data[ir_bare(g, e->value)];
+    const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, e->value));
     if (x->op != IR_EQ)
         return false;
-    const ir_expr_data *a = &g->exprs.data[ir_bare(g, x->a)], *b = &g->exprs.data[ir_bare(g, x->b)];
+    const ir_expr_data *a = &vec_at(&g->exprs, ir_bare(g, x->a)), *b = &vec_at(&g->exprs, ir_bare(g, x->b));
     if ((a->op == IR_SYM) == (b->op == IR_SYM))
         return false;
     *c = b->op == IR_SYM ? (comparison){x->a, b->a} : (comparison){x->b, a->a};
@@ -45,13 +45,13 @@ typedef struct group {
 static bool gather(ir_game *g, const ir_graph *graph, uint32_t first, uint32_t end, group *all)
 {
     comparison c;
-    ir_edge_data *e = &g->edges.data[graph->out[first]];
+    ir_edge_data *e = &vec_at(&g->edges, graph->out[first]);
     if (!compares(g, e, &c))
         return false;
     all->subject = c.subject;
     all->count = 0;
     for (uint32_t i = first; i < end; i++) {
-        ir_edge_data *f = &g->edges.data[graph->out[i]];
+        ir_edge_data *f = &vec_at(&g->edges, graph->out[i]);
         if (!compares(g, f, &c) || f->to != e->to || !ir_expr_equal(g, c.subject, all->subject))
             continue;
         all->edges[all->count] = f;

@@ -25,7 +25,7 @@ static bool always_passes(const ir_game *g, const ir_edge_data *e)
     case IR_ASSIGN:
         return !ir_can_fault(g, e->target) && !ir_can_fault(g, e->value) &&
                /* an integer may be outside of the range */
-               ir_type_at(g, g->exprs.data[e->target].type)->kind != IR_TYPE_INT;
+               ir_type_at(g, vec_at(&g->exprs, e->target).type)->kind != IR_TYPE_INT;
     case IR_CHOOSE: {
         const ir_type_data *t = ir_type_at(g, ir_resolve(g, e->type));
         return e->value == IR_NONE && !ir_can_fault(g, e->target) &&
@@ -40,12 +40,12 @@ static void move_ends(void *user, ir_expr e)
 {
     ends *x = user;
     ir_game *g = x->g;
-    ir_expr_data *d = &g->exprs.data[e];
+    ir_expr_data *d = &vec_at(&g->exprs, e);
     if (d->op != IR_REACH)
         return;
     for (ir_node steps = 0; steps < g->nodes.count && d->a != d->b; steps++) {
         uint32_t i = x->graph.in_start[d->b];
-        const ir_edge_data *last = &g->edges.data[x->graph.in[i]];
+        const ir_edge_data *last = &vec_at(&g->edges, x->graph.in[i]);
         if (x->graph.in_start[d->b + 1] - i != 1 || last->from == d->b || !always_passes(g, last))
             break;
         d->b = last->from;
@@ -53,7 +53,7 @@ static void move_ends(void *user, ir_expr e)
     }
     for (ir_node steps = 0; steps < g->nodes.count && d->a != d->b; steps++) {
         uint32_t i = x->graph.out_start[d->a];
-        const ir_edge_data *first = &g->edges.data[x->graph.out[i]];
+        const ir_edge_data *first = &vec_at(&g->edges, x->graph.out[i]);
         if (x->graph.out_start[d->a + 1] - i != 1 || first->to == d->a ||
             (first->label != IR_SKIP && first->label != IR_TAG))
             break;
@@ -66,7 +66,7 @@ uint32_t ir_pass_compact_reachability(ir_game *g, arena *scratch)
 {
     ends x = {g, ir_graph_make(g, scratch), 0};
     for (uint32_t i = 0; i < g->edges.count; i++)
-        if (!g->edges.data[i].removed && g->edges.data[i].value != IR_NONE)
-            expr_each(g, g->edges.data[i].value, move_ends, &x);
+        if (!vec_at(&g->edges, i).removed && vec_at(&g->edges, i).value != IR_NONE)
+            expr_each(g, vec_at(&g->edges, i).value, move_ends, &x);
     return x.changes;
 }

@@ -26,13 +26,13 @@ static void collect(contraction *c)
 {
     ir_game *g = c->g;
     for (uint32_t i = 0; i < g->exprs.count; i++)
-        if (g->exprs.data[i].op == IR_REACH) {
-            bitset_add(&c->sources, g->exprs.data[i].a);
-            bitset_add(&c->targets, g->exprs.data[i].b);
+        if (vec_at(&g->exprs, i).op == IR_REACH) {
+            bitset_add(&c->sources, vec_at(&g->exprs, i).a);
+            bitset_add(&c->targets, vec_at(&g->exprs, i).b);
         }
     bitset_add(&c->decisions, g->begin);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed)
             continue;
         c->out[e->from]++;
@@ -43,9 +43,9 @@ static void collect(contraction *c)
     bitset_add(&c->fixed, g->begin);
     bitset_add(&c->fixed, g->end);
     for (uint32_t i = 0; i < g->disjoints.count; i++) {
-        bitset_add(&c->fixed, g->disjoints.data[i].node);
-        for (uint32_t j = 0; j < g->disjoints.data[i].count; j++)
-            bitset_add(&c->fixed, g->disjoints.data[i].targets[j]);
+        bitset_add(&c->fixed, vec_at(&g->disjoints, i).node);
+        for (uint32_t j = 0; j < vec_at(&g->disjoints, i).count; j++)
+            bitset_add(&c->fixed, vec_at(&g->disjoints, i).targets[j]);
     }
 }
 
@@ -64,12 +64,12 @@ static void fix_tag_loops(contraction *c, arena *scratch)
     for (uint32_t i = 0; i < g->nodes.count; i++)
         parent[i] = i;
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!e->removed && e->label == IR_SKIP)
             parent[root(parent, e->from)] = root(parent, e->to);
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed || e->label != IR_TAG || root(parent, e->from) != root(parent, e->to))
             continue;
         bitset_add(&c->pinned, e->from);
@@ -125,7 +125,7 @@ uint32_t ir_pass_compact_skips(ir_game *g, arena *scratch)
     collect(&c);
     fix_tag_loops(&c, scratch);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        ir_edge_data *e = &g->edges.data[i];
+        ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed || e->label != IR_SKIP)
             continue;
         ir_node a = find(&c, e->from), b = find(&c, e->to);
@@ -142,12 +142,12 @@ uint32_t ir_pass_compact_skips(ir_game *g, arena *scratch)
     if (!changes)
         return 0;
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        ir_edge_data *e = &g->edges.data[i];
+        ir_edge_data *e = &vec_at(&g->edges, i);
         e->from = find(&c, e->from);
         e->to = find(&c, e->to);
     }
     for (uint32_t i = 0; i < g->exprs.count; i++)
-        if (g->exprs.data[i].op == IR_REACH)
-            g->exprs.data[i].a = find(&c, g->exprs.data[i].a);
+        if (vec_at(&g->exprs, i).op == IR_REACH)
+            vec_at(&g->exprs, i).a = find(&c, vec_at(&g->exprs, i).a);
     return changes;
 }

@@ -10,14 +10,14 @@
 
 static bool literal(const ir_game *g, ir_expr e)
 {
-    ir_op op = g->exprs.data[ir_bare(g, e)].op;
+    ir_op op = vec_at(&g->exprs, ir_bare(g, e)).op;
     return op == IR_SYM || op == IR_INT;
 }
 
 /* e == c against e == d with c and d different literals. */
 static bool different_values(const ir_game *g, ir_expr a, ir_expr b)
 {
-    const ir_expr_data *x = &g->exprs.data[ir_bare(g, a)], *y = &g->exprs.data[ir_bare(g, b)];
+    const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, a)), *y = &vec_at(&g->exprs, ir_bare(g, b));
     if (x->op != IR_EQ || y->op != IR_EQ)
         return false;
     ir_expr xs[2] = {x->a, x->b}, ys[2] = {y->a, y->b};
@@ -33,21 +33,21 @@ static bool different_values(const ir_game *g, ir_expr a, ir_expr b)
 
 static ir_value follow(const ir_game *g, ir_value v)
 {
-    return g->values.data[v].kind == IR_VALUE_CONST
-               ? g->constants.data[g->values.data[v].index].literal
+    return vec_at(&g->values, v).kind == IR_VALUE_CONST
+               ? vec_at(&g->constants, vec_at(&g->values, v).index).literal
                : v;
 }
 
 const ir_value_data *table_access(const ir_game *g, ir_expr e, ir_expr *key)
 {
-    const ir_expr_data *x = &g->exprs.data[ir_bare(g, e)];
-    if (x->op != IR_INDEX || g->exprs.data[ir_bare(g, x->a)].op != IR_CONST)
+    const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, e));
+    if (x->op != IR_INDEX || vec_at(&g->exprs, ir_bare(g, x->a)).op != IR_CONST)
         return NULL;
     *key = x->b;
-    const ir_constant *c = &g->constants.data[g->exprs.data[ir_bare(g, x->a)].a];
-    const ir_value_data *d = &g->values.data[follow(g, c->literal)];
+    const ir_constant *c = &vec_at(&g->constants, vec_at(&g->exprs, ir_bare(g, x->a)).a);
+    const ir_value_data *d = &vec_at(&g->values, follow(g, c->literal));
     for (uint32_t i = 0; i < d->entry_count; i++)
-        if (g->values.data[follow(g, d->entries[i].value)].kind != IR_VALUE_SYM)
+        if (vec_at(&g->values, follow(g, d->entries[i].value)).kind != IR_VALUE_SYM)
             return NULL;
     return d->kind == IR_VALUE_MAP ? d : NULL;
 }
@@ -56,11 +56,11 @@ ir_sym table_value(const ir_game *g, const ir_value_data *d, ir_sym key)
 {
     ir_sym standard = IR_NONE;
     for (uint32_t i = 0; i < d->entry_count; i++) {
-        ir_sym value = g->values.data[follow(g, d->entries[i].value)].index;
+        ir_sym value = vec_at(&g->values, follow(g, d->entries[i].value)).index;
         if (d->entries[i].key == IR_NONE)
             standard = value;
-        else if (g->values.data[d->entries[i].key].kind == IR_VALUE_SYM &&
-                 g->values.data[d->entries[i].key].index == key)
+        else if (vec_at(&g->values, d->entries[i].key).kind == IR_VALUE_SYM &&
+                 vec_at(&g->values, d->entries[i].key).index == key)
             return value;
     }
     return standard;
@@ -69,7 +69,7 @@ ir_sym table_value(const ir_game *g, const ir_value_data *d, ir_sym key)
 static bool table_has(const ir_game *g, const ir_value_data *d, ir_sym value)
 {
     for (uint32_t i = 0; i < d->entry_count; i++)
-        if (g->values.data[follow(g, d->entries[i].value)].index == value)
+        if (vec_at(&g->values, follow(g, d->entries[i].value)).index == value)
             return true;
     return false;
 }
@@ -85,7 +85,7 @@ static bool tables_differ(const ir_game *g, const ir_value_data *a, const ir_val
     for (int t = 0; t < 2; t++)
         for (uint32_t i = 0; i < both[t]->entry_count; i++) {
             ir_value k = both[t]->entries[i].key;
-            ir_sym key = k == IR_NONE ? IR_NONE : g->values.data[k].index;
+            ir_sym key = k == IR_NONE ? IR_NONE : vec_at(&g->values, k).index;
             if (table_value(g, a, key) == table_value(g, b, key))
                 return false;
         }
@@ -99,10 +99,10 @@ static bool table_moves_all(const ir_game *g, const ir_value_data *d)
     bool listed = standard == IR_NONE;
     for (uint32_t i = 0; i < d->entry_count; i++) {
         ir_value k = d->entries[i].key;
-        if (k == IR_NONE || g->values.data[k].kind != IR_VALUE_SYM)
+        if (k == IR_NONE || vec_at(&g->values, k).kind != IR_VALUE_SYM)
             continue;
-        listed |= g->values.data[k].index == standard;
-        if (table_value(g, d, g->values.data[k].index) == g->values.data[k].index)
+        listed |= vec_at(&g->values, k).index == standard;
+        if (table_value(g, d, vec_at(&g->values, k).index) == vec_at(&g->values, k).index)
             return false;
     }
     return listed;
@@ -111,7 +111,7 @@ static bool table_moves_all(const ir_game *g, const ir_value_data *d)
 /* The two expressions can never have one value in the same state. */
 static bool never_equal(const ir_game *g, ir_expr a, ir_expr b)
 {
-    const ir_expr_data *x = &g->exprs.data[ir_bare(g, a)], *y = &g->exprs.data[ir_bare(g, b)];
+    const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, a)), *y = &vec_at(&g->exprs, ir_bare(g, b));
     ir_expr key_a = IR_NONE, key_b = IR_NONE;
     const ir_value_data *s = table_access(g, a, &key_a), *t = table_access(g, b, &key_b);
     if (x->op == IR_SYM && y->op == IR_SYM)
@@ -130,7 +130,7 @@ static bool never_equal(const ir_game *g, ir_expr a, ir_expr b)
  * never equal to q. */
 static bool tables_exclude(const ir_game *g, ir_expr a, ir_expr b)
 {
-    const ir_expr_data *x = &g->exprs.data[ir_bare(g, a)], *y = &g->exprs.data[ir_bare(g, b)];
+    const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, a)), *y = &vec_at(&g->exprs, ir_bare(g, b));
     if (x->op != IR_EQ || y->op != IR_EQ)
         return false;
     ir_expr xs[2] = {x->a, x->b}, ys[2] = {y->a, y->b};
@@ -140,11 +140,11 @@ static bool tables_exclude(const ir_game *g, ir_expr a, ir_expr b)
                 return true;
             ir_expr key;
             const ir_value_data *f = table_access(g, ys[j], &key);
-            const ir_expr_data *c = &g->exprs.data[ir_bare(g, xs[1 - i])];
+            const ir_expr_data *c = &vec_at(&g->exprs, ir_bare(g, xs[1 - i]));
             if (!f || c->op != IR_SYM || !ir_expr_equal(g, xs[i], key))
                 continue;
             ir_sym value = table_value(g, f, c->a);
-            const ir_expr_data *q = &g->exprs.data[ir_bare(g, ys[1 - j])];
+            const ir_expr_data *q = &vec_at(&g->exprs, ir_bare(g, ys[1 - j]));
             ir_expr other;
             const ir_value_data *t = table_access(g, ys[1 - j], &other);
             if (q->op == IR_SYM ? q->a != value : t && !table_has(g, t, value))
@@ -165,7 +165,7 @@ enum { OUT_MAX = 256 };
 static bool promised(const ir_game *g, ir_node n)
 {
     for (uint32_t i = 0; i < g->disjoints.count; i++)
-        if (g->disjoints.data[i].node == n && !g->disjoints.data[i].proven)
+        if (vec_at(&g->disjoints, i).node == n && !vec_at(&g->disjoints, i).proven)
             return true;
     return false;
 }
@@ -188,10 +188,10 @@ uint32_t ir_pass_disjoint(ir_game *g, arena *scratch)
             if (taken[i])
                 continue;
             for (uint32_t j = i; j < count; j++) {
-                const ir_edge_data *e = &g->edges.data[graph.out[from + j]];
+                const ir_edge_data *e = &vec_at(&g->edges, graph.out[from + j]);
                 bool fits = !taken[j];
                 for (uint32_t k = 0; k < size && fits; k++)
-                    fits = exclusive(g, e, &g->edges.data[graph.out[from + members[k]]]);
+                    fits = exclusive(g, e, &vec_at(&g->edges, graph.out[from + members[k]]));
                 if (fits && (size > 0 || e->label == IR_CHECK))
                     members[size++] = j;
             }
@@ -203,8 +203,8 @@ uint32_t ir_pass_disjoint(ir_game *g, arena *scratch)
                         bool in = false;
                         for (uint32_t h = 0; h < size; h++)
                             in |= members[h] == j;
-                        if (!in && g->edges.data[graph.out[from + j]].to ==
-                                       g->edges.data[graph.out[from + members[k]]].to) {
+                        if (!in && vec_at(&g->edges, graph.out[from + j]).to ==
+                                       vec_at(&g->edges, graph.out[from + members[k]]).to) {
                             members[k] = members[--size];
                             again = true;
                         }
@@ -214,7 +214,7 @@ uint32_t ir_pass_disjoint(ir_game *g, arena *scratch)
                 continue;
             uint32_t target_count = 0;
             for (uint32_t k = 0; k < size; k++) {
-                ir_node to = g->edges.data[graph.out[from + members[k]]].to;
+                ir_node to = vec_at(&g->edges, graph.out[from + members[k]]).to;
                 uint32_t h = 0;
                 taken[members[k]] = true;
                 while (h < target_count && targets[h] != to)
@@ -223,10 +223,10 @@ uint32_t ir_pass_disjoint(ir_game *g, arena *scratch)
                 target_count += h == target_count;
             }
             bool exhaustive = size == 2 &&
-                expr_negates(g, g->edges.data[graph.out[from + members[0]]].value,
-                        g->edges.data[graph.out[from + members[1]]].value);
+                expr_negates(g, vec_at(&g->edges, graph.out[from + members[0]]).value,
+                        vec_at(&g->edges, graph.out[from + members[1]]).value);
             irb_disjoint(g, n, targets, target_count, exhaustive);
-            g->disjoints.data[g->disjoints.count - 1].proven = true;
+            vec_at(&g->disjoints, g->disjoints.count - 1).proven = true;
             found++;
         }
     }

@@ -6,6 +6,7 @@
  * is changed. */
 #include "automaton/passes/pipeline.h"
 
+#include "automaton/arithmetic.h"
 #include "automaton/build.h"
 #include "automaton/check.h"
 #include "base/bitset.h"
@@ -18,7 +19,7 @@ typedef struct folder {
 
 static bool literal(const ir_game *g, ir_expr e, ir_expr_data *out)
 {
-    *out = g->exprs.data[ir_bare(g, e)];
+    *out = vec_at(&g->exprs, ir_bare(g, e));
     return out->op == IR_SYM || out->op == IR_INT || out->op == IR_TRUE || out->op == IR_FALSE;
 }
 
@@ -33,9 +34,9 @@ static ir_expr typed_symbol(folder *f, ir_sym s, ir_type type, src_span at)
     if (!in)
         return IR_NONE;
     for (uint32_t i = 0; i < g->typedefs.count; i++) {
-        ir_type candidate = g->typedefs.data[i].type;
+        ir_type candidate = vec_at(&g->typedefs, i).type;
         if (ir_resolve(g, candidate) == ir_resolve(g, type) || ir_type_same(g, candidate, type)) {
-            ir_type named = irb_named_type(g, g->typedefs.data[i].name, at);
+            ir_type named = irb_named_type(g, vec_at(&g->typedefs, i).name, at);
             return irb_expr_cast(g, named, irb_expr_symbol(g, s, at), at);
         }
     }
@@ -44,8 +45,8 @@ static ir_expr typed_symbol(folder *f, ir_sym s, ir_type type, src_span at)
 
 static ir_value follow(const ir_game *g, ir_value v)
 {
-    while (g->values.data[v].kind == IR_VALUE_CONST)
-        v = g->constants.data[g->values.data[v].index].literal;
+    while (vec_at(&g->values, v).kind == IR_VALUE_CONST)
+        v = vec_at(&g->constants, vec_at(&g->values, v).index).literal;
     return v;
 }
 
@@ -55,19 +56,19 @@ static ir_value known_value(folder *f, ir_expr e)
 {
     ir_game *g = f->g;
     e = ir_bare(g, e);
-    const ir_expr_data x = g->exprs.data[e];
+    const ir_expr_data x = vec_at(&g->exprs, e);
     if (x.op == IR_CONST)
-        return follow(g, g->constants.data[x.a].value);
+        return follow(g, vec_at(&g->constants, x.a).value);
     if (x.op == IR_VAR)
         return bitset_has(&f->assigned, x.a) ? IR_NONE
-                                             : follow(g, g->variables.data[x.a].initial);
+                                             : follow(g, vec_at(&g->variables, x.a).initial);
     ir_expr_data key;
     if (x.op != IR_INDEX || !literal(g, x.b, &key))
         return IR_NONE;
     ir_value map_value = known_value(f, x.a);
     if (map_value == IR_NONE)
         return IR_NONE;
-    const ir_value_data *d = &g->values.data[map_value];
+    const ir_value_data *d = &vec_at(&g->values, map_value);
     ir_value result = IR_NONE;
     for (uint32_t i = 0; i < d->entry_count; i++) {
         const ir_value_entry *entry = &d->entries[i];
@@ -76,7 +77,7 @@ static ir_value known_value(folder *f, ir_expr e)
                 result = entry->value;
             continue;
         }
-        const ir_value_data *k = &g->values.data[entry->key];
+        const ir_value_data *k = &vec_at(&g->values, entry->key);
         if (k->kind == IR_VALUE_SYM ? key.op == IR_SYM && k->index == key.a
                                     : key.op == IR_INT && k->integer == (int32_t)key.a)
             return follow(g, entry->value);
@@ -103,7 +104,7 @@ static ir_expr fold_access(folder *f, ir_expr e, ir_expr_data x)
     ir_value v = known_value(f, e);
     if (v == IR_NONE)
         return e;
-    const ir_value_data *d = &g->values.data[v];
+    const ir_value_data *d = &vec_at(&g->values, v);
     ir_expr result = IR_NONE;
     if (d->kind == IR_VALUE_SYM)
         result = typed_symbol(f, d->index, type, x.span);
@@ -115,35 +116,15 @@ static ir_expr fold_access(folder *f, ir_expr e, ir_expr_data x)
     return result;
 }
 
-static ir_expr fold_integers(folder *f, ir_expr e, ir_expr_data x, int64_t a, int64_t b)
+static ir_expr fold_integers(folder *f, ir_expr e, ir_expr_data x, int32_t a, int32_t b)
 {
-    int64_t r;
-    switch (x.op) {
-    case IR_NEG: r = -a; break;
-    case IR_ADD: r = a + b; break;
-    case IR_SUB: r = a - b; break;
-    case IR_MUL: r = a * b; break;
-    case IR_DIV:
-        if (b == 0)
-            return e;
-        r = a / b;
-        break;
-    case IR_MOD:
-        if (b == 0)
-            return e;
-        b = b < 0 ? -b : b;
-        r = a % b < 0 ? a % b + b : a % b;
-        break;
-    case IR_LT: return truth(f, a < b, x.span);
-    case IR_LE: return truth(f, a <= b, x.span);
-    case IR_GT: return truth(f, a > b, x.span);
-    case IR_GE: return truth(f, a >= b, x.span);
-    default: return e;
-    }
-    if (r < INT32_MIN || r > INT32_MAX)
+    if (x.op == IR_LT || x.op == IR_LE || x.op == IR_GT || x.op == IR_GE)
+        return truth(f, ir_compare(x.op, a, b), x.span);
+    int32_t result;
+    if (!ir_arithmetic(x.op, a, b, &result))
         return e; /* stays, and faults when run */
     f->changes++;
-    return irb_expr_int(f->g, (int32_t)r, x.span);
+    return irb_expr_int(f->g, result, x.span);
 }
 
 static ir_expr fold_operation(folder *f, ir_expr e, ir_expr_data x)
@@ -175,7 +156,10 @@ static ir_expr fold_operation(folder *f, ir_expr e, ir_expr_data x)
         return e;
     case IR_NEG:
         return known_a && a.op == IR_INT ? fold_integers(f, e, x, (int32_t)a.a, 0) : e;
-    default: break;
+    case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT: case IR_LE:
+    case IR_GT: case IR_GE: break;
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST:
+    case IR_INDEX: case IR_OP_COUNT: return e;
     }
     bool known_b = literal(g, x.b, &b);
     if (x.op == IR_EQ || x.op == IR_NE) {
@@ -193,7 +177,7 @@ static ir_expr fold(folder *f, ir_expr e)
     if (e == IR_NONE)
         return e;
     ir_game *g = f->g;
-    ir_expr_data x = g->exprs.data[e];
+    ir_expr_data x = vec_at(&g->exprs, e);
     ir_type type = x.op == IR_CAST ? x.type : ir_expr_type(g, e);
     switch (x.op) {
     case IR_SYM: case IR_INT: case IR_TRUE: case IR_FALSE: return e;
@@ -202,24 +186,26 @@ static ir_expr fold(folder *f, ir_expr e)
     case IR_CAST: {
         ir_expr a = fold(f, x.a);
         /* a cast of a literal that a cast carries: one is enough when the literal fits */
-        const ir_expr_data inner = g->exprs.data[a];
-        if (inner.op == IR_CAST && g->exprs.data[inner.a].op == IR_SYM) {
+        const ir_expr_data inner = vec_at(&g->exprs, a);
+        if (inner.op == IR_CAST && vec_at(&g->exprs, inner.a).op == IR_SYM) {
             const ir_type_data *t = ir_type_at(g, ir_resolve(g, x.type));
             for (uint32_t i = 0; t->kind == IR_TYPE_SET && i < t->count; i++)
-                if (t->symbols[i] == g->exprs.data[inner.a].a) {
+                if (t->symbols[i] == vec_at(&g->exprs, inner.a).a) {
                     a = inner.a;
                     break;
                 }
         }
         return a == x.a ? e : irb_expr_cast(g, type, a, x.span);
     }
-    default: break;
+    case IR_INDEX: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE:
+    case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_OP_COUNT:
+        break;
     }
     uint32_t before = f->changes;
     ir_expr a = fold(f, x.a), b = x.b, c = x.c;
-    if (x.op != IR_NOT && x.op != IR_NEG)
+    if (ir_operands(x.op) > 1)
         b = fold(f, b);
-    if (x.op == IR_IF)
+    if (ir_operands(x.op) > 2)
         c = fold(f, c);
     if (a != x.a || b != x.b || c != x.c) {
         ir_expr n = irb_expr(g, x.op, a, b, c, x.span);
@@ -228,7 +214,7 @@ static ir_expr fold(folder *f, ir_expr e)
             return e;
         }
         e = n;
-        x = g->exprs.data[e];
+        x = vec_at(&g->exprs, e);
     }
     return x.op == IR_INDEX ? fold_access(f, e, x) : fold_operation(f, e, x);
 }
@@ -237,7 +223,7 @@ static ir_expr fold(folder *f, ir_expr e)
 static ir_expr fold_target(folder *f, ir_expr e)
 {
     ir_game *g = f->g;
-    const ir_expr_data x = g->exprs.data[e];
+    const ir_expr_data x = vec_at(&g->exprs, e);
     if (x.op != IR_INDEX)
         return e;
     ir_expr a = fold_target(f, x.a), b = fold(f, x.b);
@@ -255,14 +241,14 @@ uint32_t ir_pass_fold_constants(ir_game *g, arena *scratch)
     bitset_add(&f.assigned, g->goals);
     bitset_add(&f.assigned, g->visible);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!e->removed && (e->label == IR_ASSIGN || e->label == IR_CHOOSE))
             bitset_add(&f.assigned, ir_target_variable(g, e->target));
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        if (g->edges.data[i].removed)
+        if (vec_at(&g->edges, i).removed)
             continue;
-        ir_edge_data e = g->edges.data[i];
+        ir_edge_data e = vec_at(&g->edges, i);
         /* a tag by variable stays one: RG has no other way to write it */
         uint32_t before = f.changes;
         ir_expr value = e.value, target = e.target;
@@ -289,7 +275,7 @@ uint32_t ir_pass_fold_constants(ir_game *g, arena *scratch)
                 e.removed = true;
             }
         }
-        g->edges.data[i] = e;
+        vec_at(&g->edges, i) = e;
     }
     return f.changes;
 }

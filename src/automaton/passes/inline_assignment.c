@@ -38,7 +38,7 @@ typedef struct inlining {
 static void note_input(void *user, ir_expr e)
 {
     inlining *x = user;
-    const ir_expr_data *d = &x->g->exprs.data[e];
+    const ir_expr_data *d = &vec_at(&x->g->exprs, e);
     if (d->op == IR_VAR)
         bitset_add(&x->inputs, d->a);
     if (d->op == IR_REACH)
@@ -48,7 +48,7 @@ static void note_input(void *user, ir_expr e)
 static void note_read(void *user, ir_expr e)
 {
     inlining *x = user;
-    const ir_expr_data *d = &x->g->exprs.data[e];
+    const ir_expr_data *d = &vec_at(&x->g->exprs, e);
     x->reads += d->op == IR_VAR && d->a == x->variable;
     x->asks |= d->op == IR_REACH && bitset_has(&x->live[d->a], x->variable);
 }
@@ -63,9 +63,9 @@ static uint32_t count_reads(inlining *x, ir_expr e)
 static uint32_t count_target_reads(inlining *x, ir_expr target)
 {
     uint32_t n = 0;
-    for (; target != IR_NONE && x->g->exprs.data[target].op == IR_INDEX;
-         target = x->g->exprs.data[target].a)
-        n += count_reads(x, x->g->exprs.data[target].b);
+    for (; target != IR_NONE && vec_at(&x->g->exprs, target).op == IR_INDEX;
+         target = vec_at(&x->g->exprs, target).a)
+        n += count_reads(x, vec_at(&x->g->exprs, target).b);
     return n;
 }
 
@@ -73,7 +73,7 @@ static uint32_t count_target_reads(inlining *x, ir_expr target)
 static bool use_at(inlining *x, ir_edge id, bool often)
 {
     ir_game *g = x->g;
-    const ir_edge_data *e = &g->edges.data[id];
+    const ir_edge_data *e = &vec_at(&g->edges, id);
     uint32_t value_reads = count_reads(x, e->value),
              reads = value_reads + count_target_reads(x, e->target);
     if (x->asks)
@@ -81,8 +81,8 @@ static bool use_at(inlining *x, ir_edge id, bool often)
     if (reads == 0)
         return true;
     if (e->label == IR_TAG) {
-        ir_op op = g->exprs.data[ir_bare(g, x->value)].op;
-        if (g->exprs.data[ir_bare(g, e->value)].op != IR_VAR || (op != IR_VAR && op != IR_SYM))
+        ir_op op = vec_at(&g->exprs, ir_bare(g, x->value)).op;
+        if (vec_at(&g->exprs, ir_bare(g, e->value)).op != IR_VAR || (op != IR_VAR && op != IR_SYM))
             return false;
     }
     if (e->label == IR_CHOOSE && value_reads > 0) {
@@ -116,7 +116,7 @@ static bool find_uses(inlining *x, ir_node start)
             return false;
         for (uint32_t i = x->graph.out_start[n]; i < x->graph.out_start[n + 1]; i++) {
             ir_edge id = x->graph.out[i];
-            const ir_edge_data *e = &g->edges.data[id];
+            const ir_edge_data *e = &vec_at(&g->edges, id);
             if (!use_at(x, id, often[head]))
                 return false;
             ir_var written = edge_writes(e) ? ir_target_variable(g, e->target) : IR_NONE;
@@ -135,10 +135,10 @@ static bool find_uses(inlining *x, ir_node start)
 static ir_expr put_value(void *user, ir_expr e)
 {
     inlining *x = user;
-    const ir_expr_data *d = &x->g->exprs.data[e];
+    const ir_expr_data *d = &vec_at(&x->g->exprs, e);
     if (d->op != IR_VAR || d->a != x->variable)
         return IR_NONE;
-    return expr_typed(x->g, x->value, x->g->variables.data[x->variable].type);
+    return expr_typed(x->g, x->value, vec_at(&x->g->variables, x->variable).type);
 }
 
 /* The edge with the value put in; false when that is not well typed. */
@@ -158,18 +158,18 @@ static bool replaced(inlining *x, ir_edge_data *e)
 static bool can_be_inlined(inlining *x, ir_edge id)
 {
     ir_game *g = x->g;
-    const ir_edge_data *e = &g->edges.data[id];
+    const ir_edge_data *e = &vec_at(&g->edges, id);
     if (e->removed || e->label != IR_ASSIGN || !x->forget[id] ||
-        g->exprs.data[e->target].op != IR_VAR || ir_can_fault(g, e->value))
+        vec_at(&g->exprs, e->target).op != IR_VAR || ir_can_fault(g, e->value))
         return false;
-    x->variable = g->exprs.data[e->target].a;
+    x->variable = vec_at(&g->exprs, e->target).a;
     x->value = e->value;
     const ir_type_data *t = ir_type_at(g, ir_expr_type(g, e->target));
     if (x->variable == g->goals || x->variable == g->player || x->variable == g->visible ||
         t->kind != IR_TYPE_SET || bitset_has(&x->stale, x->variable) ||
         !bitset_has(&x->live[e->to], x->variable))
         return false;
-    ir_op op = g->exprs.data[ir_bare(g, x->value)].op;
+    ir_op op = vec_at(&g->exprs, ir_bare(g, x->value)).op;
     x->cheap = op == IR_VAR || op == IR_SYM;
     x->asks = false;
     for (uint32_t w = 0; w < (x->inputs.bits + 63) / 64; w++)
@@ -185,14 +185,14 @@ static bool inline_at(inlining *x, ir_edge id)
     if (!can_be_inlined(x, id))
         return false;
     for (uint32_t i = 0; i < x->use_count; i++) {
-        after[i] = g->edges.data[x->uses[i]];
+        after[i] = vec_at(&g->edges, x->uses[i]);
         if (!replaced(x, &after[i]))
             return false;
-        after[i].span = span_join(after[i].span, g->edges.data[id].span);
+        after[i].span = span_join(after[i].span, vec_at(&g->edges, id).span);
     }
     for (uint32_t i = 0; i < x->use_count; i++)
-        g->edges.data[x->uses[i]] = after[i];
-    edge_to_skip(&g->edges.data[id]);
+        vec_at(&g->edges, x->uses[i]) = after[i];
+    edge_to_skip(&vec_at(&g->edges, id));
     bitset_unite(&x->stale, &x->inputs);
     bitset_add(&x->stale, x->variable);
     return true;

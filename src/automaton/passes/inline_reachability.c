@@ -47,12 +47,12 @@ typedef struct inliner {
 static ir_expr look_up(void *user, ir_expr e)
 {
     inliner *x = user;
-    const ir_expr_data d = x->g->exprs.data[e];
+    const ir_expr_data d = vec_at(&x->g->exprs, e);
     if (d.op != IR_VAR)
         return IR_NONE;
     for (const binding *b = x->known; b; b = b->outer)
         if (b->variable == d.a) {
-            ir_expr value = expr_typed(x->g, b->value, x->g->variables.data[d.a].type);
+            ir_expr value = expr_typed(x->g, b->value, vec_at(&x->g->variables, d.a).type);
             x->failed |= value == IR_NONE;
             return value;
         }
@@ -62,7 +62,7 @@ static ir_expr look_up(void *user, ir_expr e)
 static void count_part(void *user, ir_expr e)
 {
     inliner *x = user;
-    x->failed |= x->g->exprs.data[e].op == IR_REACH;
+    x->failed |= vec_at(&x->g->exprs, e).op == IR_REACH;
     x->parts++;
 }
 
@@ -87,7 +87,8 @@ static void link_to(inliner *x, ir_node from, ir_node to, ir_expr condition_or_n
     else
         irb_check(x->g, from, to, condition_or_none, x->span);
     if (x->place != IR_NONE) {
-        x->g->edges.data[x->place] = x->g->edges.data[--x->g->edges.count];
+        vec_at(&x->g->edges, x->place) = vec_at(&x->g->edges, x->g->edges.count - 1);
+        x->g->edges.count--;
         x->place = IR_NONE;
     }
 }
@@ -96,8 +97,8 @@ static ir_node fresh(inliner *x) { return x->emit ? irb_fresh_node(x->g, x->hint
 
 static bool writes_scalar(const ir_game *g, const ir_edge_data *e)
 {
-    return g->exprs.data[e->target].op == IR_VAR &&
-           ir_type_at(g, ir_resolve(g, g->variables.data[g->exprs.data[e->target].a].type))->kind ==
+    return vec_at(&g->exprs, e->target).op == IR_VAR &&
+           ir_type_at(g, ir_resolve(g, vec_at(&g->variables, vec_at(&g->exprs, e->target).a).type))->kind ==
                IR_TYPE_SET;
 }
 
@@ -119,7 +120,7 @@ static void inline_from(inliner *x, ir_node n, const binding *known, ir_node fro
     if (first == end)
         link_to(x, from, no, IR_NONE);
     for (uint32_t i = first; i < end && !x->failed; i++) {
-        const ir_edge_data e = g->edges.data[x->graph.out[i]];
+        const ir_edge_data e = vec_at(&g->edges, x->graph.out[i]);
         ir_node otherwise = i + 1 == end ? no : fresh(x);
         switch (e.label) {
         case IR_SKIP:
@@ -129,7 +130,7 @@ static void inline_from(inliner *x, ir_node n, const binding *known, ir_node fro
             x->failed |= !writes_scalar(g, &e);
             if (x->failed)
                 break;
-            b.variable = g->exprs.data[e.target].a;
+            b.variable = vec_at(&g->exprs, e.target).a;
             b.value = with_known(x, e.value, known);
             inline_from(x, e.to, &b, from, yes, otherwise);
             break;
@@ -158,14 +159,14 @@ static void inline_from(inliner *x, ir_node n, const binding *known, ir_node fro
 static bool inline_edge(inliner *x, ir_edge id)
 {
     ir_game *g = x->g;
-    const ir_edge_data e = g->edges.data[id];
+    const ir_edge_data e = vec_at(&g->edges, id);
     if (e.removed || e.label != IR_CHECK)
         return false;
     ir_expr asked = ir_bare(g, e.value);
-    bool negated = g->exprs.data[asked].op == IR_NOT;
+    bool negated = vec_at(&g->exprs, asked).op == IR_NOT;
     if (negated)
-        asked = ir_bare(g, g->exprs.data[asked].a);
-    const ir_expr_data r = g->exprs.data[asked];
+        asked = ir_bare(g, vec_at(&g->exprs, asked).a);
+    const ir_expr_data r = vec_at(&g->exprs, asked);
     if (r.op != IR_REACH)
         return false;
     x->target = r.b;
@@ -182,7 +183,7 @@ static bool inline_edge(inliner *x, ir_edge id)
             return false;
     }
     if (x->place == id) /* nothing was made: it never holds */
-        g->edges.data[id].removed = true;
+        vec_at(&g->edges, id).removed = true;
     return true;
 }
 

@@ -22,8 +22,8 @@ uint32_t ir_pass_join_edges(ir_game *g, arena *scratch)
         uint32_t from = graph.out_start[n], to = graph.out_start[n + 1];
         for (uint32_t i = from + 1; i < to && to - from <= OUT_MAX; i++)
             for (uint32_t j = from; j < i; j++) {
-                ir_edge_data *e = &g->edges.data[graph.out[i]];
-                const ir_edge_data *f = &g->edges.data[graph.out[j]];
+                ir_edge_data *e = &vec_at(&g->edges, graph.out[i]);
+                const ir_edge_data *f = &vec_at(&g->edges, graph.out[j]);
                 if (f->removed || !repeats(g, e, f))
                     continue;
                 e->removed = true;

@@ -22,7 +22,7 @@ uint32_t ir_pass_join_exclusive_edges(ir_game *g, arena *scratch)
             continue;
         for (uint32_t i = from; i < to; i++)
             for (uint32_t j = i + 1; j < to; j++) {
-                ir_edge_data *e = &g->edges.data[graph.out[i]], *f = &g->edges.data[graph.out[j]];
+                ir_edge_data *e = &vec_at(&g->edges, graph.out[i]), *f = &vec_at(&g->edges, graph.out[j]);
                 if (e->removed || f->removed || e->to != f->to || e->label != IR_CHECK ||
                     f->label != IR_CHECK || !expr_negates(g, e->value, f->value) ||
                     ir_can_fault(g, e->value) || ir_can_fault(g, f->value))

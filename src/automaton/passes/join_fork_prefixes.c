@@ -39,12 +39,12 @@ uint32_t ir_pass_join_fork_prefixes(ir_game *g, arena *scratch)
             bitset_has(&f.touched, n))
             continue;
         for (uint32_t i = from; i < to; i++) {
-            ir_edge_data *e = &g->edges.data[f.graph.out[i]];
+            ir_edge_data *e = &vec_at(&g->edges, f.graph.out[i]);
             if (e->removed || e->to == n || !only_way_in(&f, e->to))
                 continue;
             bool joined = false;
             for (uint32_t j = i + 1; j < to; j++) {
-                ir_edge_data *other = &g->edges.data[f.graph.out[j]];
+                ir_edge_data *other = &vec_at(&g->edges, f.graph.out[j]);
                 if (other->removed || other->to == e->to || !only_way_in(&f, other->to) ||
                     !edges_alike(g, e, other))
                     continue;

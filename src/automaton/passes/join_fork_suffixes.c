@@ -45,15 +45,15 @@ static bool candidate(const endings *x, ir_node n)
     uint32_t from = x->graph.out_start[n], to = x->graph.out_start[n + 1];
     if (from == to || to - from > OUT_MAX || !nodes_plain(x->g, &x->roles, n))
         return false;
-    ir_node next = x->g->edges.data[x->graph.out[from]].to;
+    ir_node next = vec_at(&x->g->edges, x->graph.out[from]).to;
     if (to - from == 1 && x->graph.in_start[next + 1] - x->graph.in_start[next] != 2)
         return false;
     bool unique = !bitset_has(&x->moves, n);
     for (uint32_t i = from; i < to; i++) {
-        const ir_edge_data *e = &x->g->edges.data[x->graph.out[i]];
+        const ir_edge_data *e = &vec_at(&x->g->edges, x->graph.out[i]);
         if (ir_assigns_player(x->g, e) || e->to == n || bitset_has(&x->roles.promised, e->to))
             return false;
-        unique |= x->g->nodes.data[e->to].unique;
+        unique |= vec_at(&x->g->nodes, e->to).unique;
     }
     return unique;
 }
@@ -62,28 +62,20 @@ static uint64_t hash_expr(const ir_game *g, ir_expr e)
 {
     if (e == IR_NONE)
         return 7;
-    const ir_expr_data *x = &g->exprs.data[ir_bare(g, e)];
+    const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, e));
     uint64_t h = hash_mix(x->op + 1);
-    switch (x->op) {
-    case IR_SYM:
-    case IR_INT:
-    case IR_CONST:
-    case IR_VAR: return hash_mix(h + x->a);
-    case IR_TRUE:
-    case IR_FALSE: return h;
-    case IR_REACH: return hash_mix(hash_mix(h + x->a) + x->b);
-    case IR_NOT:
-    case IR_NEG: return hash_mix(h + hash_expr(g, x->a));
-    case IR_IF: h += hash_expr(g, x->c); /* fall through */
-    default: return hash_mix(hash_mix(h + hash_expr(g, x->a)) + hash_expr(g, x->b));
-    }
+    if (ir_operands(x->op) == 0)
+        return hash_mix(hash_mix(h + x->a) + (x->op == IR_REACH ? x->b : 0));
+    for (uint32_t i = 0; i < ir_operands(x->op); i++)
+        h = hash_mix(h + hash_expr(g, ir_operand(x, i)));
+    return h;
 }
 
 static uint64_t hash_node(endings *x, ir_node n)
 {
     uint64_t h = 0;
     for (uint32_t i = x->graph.out_start[n]; i < x->graph.out_start[n + 1]; i++) {
-        const ir_edge_data *e = &x->g->edges.data[x->graph.out[i]];
+        const ir_edge_data *e = &vec_at(&x->g->edges, x->graph.out[i]);
         h = hash_mix(h + e->label + hash_expr(x->g, e->target));
         h = hash_mix(hash_mix(h + hash_expr(x->g, e->value)) + find(x, e->to));
     }
@@ -96,8 +88,8 @@ static bool same_ending(endings *x, ir_node a, ir_node b)
     if (end - i != x->graph.out_start[b + 1] - j)
         return false;
     for (; i < end; i++, j++) {
-        const ir_edge_data *e = &x->g->edges.data[x->graph.out[i]];
-        const ir_edge_data *f = &x->g->edges.data[x->graph.out[j]];
+        const ir_edge_data *e = &vec_at(&x->g->edges, x->graph.out[i]);
+        const ir_edge_data *f = &vec_at(&x->g->edges, x->graph.out[j]);
         if (find(x, e->to) != find(x, f->to) || !edges_alike(x->g, e, f))
             return false;
     }
@@ -108,7 +100,7 @@ static bool same_ending(endings *x, ir_node a, ir_node b)
 static bool tag_between(const endings *x, ir_node a, ir_node b)
 {
     for (uint32_t i = x->graph.out_start[a]; i < x->graph.out_start[a + 1]; i++)
-        if (x->g->edges.data[x->graph.out[i]].to == b)
+        if (vec_at(&x->g->edges, x->graph.out[i]).to == b)
             return true;
     return false;
 }
@@ -140,9 +132,9 @@ uint32_t ir_pass_join_fork_suffixes(ir_game *g, arena *scratch)
             continue;
         uint32_t i = x.graph.out_start[n], j = x.graph.out_start[m];
         for (; i < x.graph.out_start[n + 1]; i++, j++) {
-            ir_edge_data *kept = &g->edges.data[x.graph.out[j]];
-            kept->span = span_join(kept->span, g->edges.data[x.graph.out[i]].span);
-            g->edges.data[x.graph.out[i]].removed = true;
+            ir_edge_data *kept = &vec_at(&g->edges, x.graph.out[j]);
+            kept->span = span_join(kept->span, vec_at(&g->edges, x.graph.out[i]).span);
+            vec_at(&g->edges, x.graph.out[i]).removed = true;
         }
         x.name[n] = m;
         changes++;

@@ -24,11 +24,11 @@ uint32_t ir_pass_local_variables(ir_game *g, arena *scratch)
         if (bitset_has(&decisions, n))
             bitset_unite(&kept, &live[n]);
     for (uint32_t i = 0; i < g->edges.count; i++)
-        if (edge_writes(&g->edges.data[i]) && !forget[i])
-            bitset_add(&kept, ir_target_variable(g, g->edges.data[i].target));
+        if (edge_writes(&vec_at(&g->edges, i)) && !forget[i])
+            bitset_add(&kept, ir_target_variable(g, vec_at(&g->edges, i).target));
     for (ir_var v = 0; v < g->variables.count; v++) {
-        g->variables.data[v].local = live && !bitset_has(&kept, v) && !g->variables.data[v].removed;
-        found += g->variables.data[v].local;
+        vec_at(&g->variables, v).local = live && !bitset_has(&kept, v) && !vec_at(&g->variables, v).removed;
+        found += vec_at(&g->variables, v).local;
     }
     return found;
 }

@@ -21,14 +21,14 @@ typedef struct merging {
 
 static ir_value follow(const ir_game *g, ir_value v)
 {
-    while (g->values.data[v].kind == IR_VALUE_CONST)
-        v = g->constants.data[g->values.data[v].index].literal;
+    while (vec_at(&g->values, v).kind == IR_VALUE_CONST)
+        v = vec_at(&g->constants, vec_at(&g->values, v).index).literal;
     return v;
 }
 
 static const ir_value_data *entries_of(const ir_game *g, ir_const c)
 {
-    return &g->values.data[follow(g, g->constants.data[c].value)];
+    return &vec_at(&g->values, follow(g, vec_at(&g->constants, c).value));
 }
 
 /* Symbol -> entry. */
@@ -38,7 +38,7 @@ static void index_entries(const ir_game *g, const ir_value_data *d, map *at, ir_
         if (d->entries[i].key == IR_NONE)
             *standard = follow(g, d->entries[i].value);
         else
-            map_put(at, g->values.data[d->entries[i].key].index, follow(g, d->entries[i].value));
+            map_put(at, vec_at(&g->values, d->entries[i].key).index, follow(g, d->entries[i].value));
 }
 
 static ir_value entry_at(const map *at, ir_sym key, ir_value standard)
@@ -49,8 +49,8 @@ static ir_value entry_at(const map *at, ir_sym key, ir_value standard)
 
 static name_id unused_name(ir_game *g, ir_const outer, ir_const inner)
 {
-    const char *f = ir_name(g, g->constants.data[outer].name);
-    const char *h = ir_name(g, g->constants.data[inner].name);
+    const char *f = ir_name(g, vec_at(&g->constants, outer).name);
+    const char *h = ir_name(g, vec_at(&g->constants, inner).name);
     name_id name = intern_printf(g->names, "%s_%s", f, h);
     for (uint32_t i = 2;
          irb_find_constant(g, name) != IR_NONE || irb_find_variable(g, name) != IR_NONE ||
@@ -62,16 +62,16 @@ static name_id unused_name(ir_game *g, ir_const outer, ir_const inner)
 
 static bool same_value(const ir_game *g, ir_value a, ir_value b)
 {
-    const ir_value_data *x = &g->values.data[a], *y = &g->values.data[b];
+    const ir_value_data *x = &vec_at(&g->values, a), *y = &vec_at(&g->values, b);
     return a == b || (x->kind == IR_VALUE_SYM && y->kind == IR_VALUE_SYM && x->index == y->index);
 }
 
 static ir_const compose(merging *m, ir_const outer, ir_const inner)
 {
     ir_game *g = m->g;
-    src_span at = g->constants.data[outer].span;
-    ir_type inner_type = ir_resolve(g, g->constants.data[inner].type);
-    ir_type outer_type = ir_resolve(g, g->constants.data[outer].type);
+    src_span at = vec_at(&g->constants, outer).span;
+    ir_type inner_type = ir_resolve(g, vec_at(&g->constants, inner).type);
+    ir_type outer_type = ir_resolve(g, vec_at(&g->constants, outer).type);
     ir_type key = ir_type_at(g, inner_type)->key, value = ir_type_at(g, outer_type)->value;
     const ir_type_data keys = *ir_type_at(g, ir_resolve(g, key));
     const ir_type_data between = *ir_type_at(g, ir_resolve(g, ir_type_at(g, inner_type)->value));
@@ -85,12 +85,12 @@ static ir_const compose(merging *m, ir_const outer, ir_const inner)
     map_init(&out, m->a);
     index_entries(g, entries_of(g, inner), &in, &in_standard);
     index_entries(g, entries_of(g, outer), &out, &out_standard);
-    ir_value standard = entry_at(&out, g->values.data[in_standard].index, out_standard);
+    ir_value standard = entry_at(&out, vec_at(&g->values, in_standard).index, out_standard);
     ir_value_entry *entries = ARENA_ARRAY(m->a, ir_value_entry, keys.count + 1);
     uint32_t count = 0;
     for (uint32_t i = 0; i < keys.count; i++) {
         ir_value middle = entry_at(&in, keys.symbols[i], in_standard);
-        ir_value v = entry_at(&out, g->values.data[middle].index, out_standard);
+        ir_value v = entry_at(&out, vec_at(&g->values, middle).index, out_standard);
         if (!same_value(g, v, standard))
             entries[count++] = (ir_value_entry){irb_value_symbol(g, keys.symbols[i], at), v, at};
     }
@@ -102,7 +102,7 @@ static ir_const compose(merging *m, ir_const outer, ir_const inner)
 
 static bool constant_at(const ir_game *g, ir_expr e, ir_const *c)
 {
-    const ir_expr_data *x = &g->exprs.data[ir_bare(g, e)];
+    const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, e));
     *c = x->a;
     return x->op == IR_CONST;
 }
@@ -111,11 +111,11 @@ static ir_expr merge(void *user, ir_expr e)
 {
     merging *m = user;
     ir_game *g = m->g;
-    const ir_expr_data x = g->exprs.data[e];
+    const ir_expr_data x = vec_at(&g->exprs, e);
     ir_const outer, inner;
     if (x.op != IR_INDEX || !constant_at(g, x.a, &outer))
         return IR_NONE;
-    const ir_expr_data k = g->exprs.data[ir_bare(g, x.b)];
+    const ir_expr_data k = vec_at(&g->exprs, ir_bare(g, x.b));
     if (k.op != IR_INDEX || !constant_at(g, k.a, &inner))
         return IR_NONE;
     uint64_t pair = (uint64_t)outer << 32 | inner;
@@ -136,12 +136,12 @@ uint32_t ir_pass_merge_accesses(ir_game *g, arena *scratch)
     merging m = {.g = g, .a = scratch};
     map_init(&m.made, scratch);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        ir_edge_data e = g->edges.data[i];
+        ir_edge_data e = vec_at(&g->edges, i);
         if (e.removed)
             continue;
         uint32_t before = m.changes;
         if (edge_rewrite(g, &e, merge, &m))
-            g->edges.data[i] = e;
+            vec_at(&g->edges, i) = e;
         else
             m.changes = before;
     }

@@ -70,12 +70,29 @@ static void verify(ir_game *g, const char *pass)
 }
 #endif
 
+#ifndef NDEBUG
+/* What every pass may rely on: all references are to something. */
+static bool ready(const ir_game *g)
+{
+    bool ok = g->begin < g->nodes.count && g->end < g->nodes.count && g->begin != g->end &&
+              g->player < g->variables.count && g->goals < g->variables.count && g->visible < g->variables.count;
+    for (uint32_t i = 0; i < g->edges.count && ok; i++) {
+        const ir_edge_data *e = &vec_at(&g->edges, i);
+        ok = e->from < g->nodes.count && e->to < g->nodes.count &&
+             (e->target == IR_NONE || e->target < g->exprs.count) && (e->value == IR_NONE || e->value < g->exprs.count);
+    }
+    for (uint32_t i = 0; i < g->disjoints.count && ok; i++)
+        ok = vec_at(&g->disjoints, i).node < g->nodes.count;
+    return ok;
+}
+#endif
+
 static uint32_t run_pass(ir_game *g, uint32_t i, ir_pass_report *report)
 {
     double start = 1e3 * clock_thread();
     arena *scratch = arena_child(g->arena);
     uint64_t work = (uint64_t)g->nodes.count + g->edges.count;
-    assert(g->begin < g->nodes.count && g->end < g->nodes.count && g->begin != g->end);
+    assert(ready(g));
     uint32_t changes = passes[i].run(g, scratch);
     arena_done(scratch);
     report->changes += changes;
@@ -109,15 +126,15 @@ static void forget_facts(ir_game *g, ir_pass_report *reports)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < g->disjoints.count; i++)
-        if (!g->disjoints.data[i].proven)
-            g->disjoints.data[kept++] = g->disjoints.data[i];
+        if (!vec_at(&g->disjoints, i).proven)
+            g->disjoints.data[kept++] = vec_at(&g->disjoints, i);
     g->disjoints.count = kept;
     for (ir_node n = 0; n < g->nodes.count; n++) {
-        ir_node_data *d = &g->nodes.data[n];
+        ir_node_data *d = &vec_at(&g->nodes, n);
         d->unique = d->single = d->has_repeat = false;
     }
     for (ir_var v = 0; v < g->variables.count; v++)
-        g->variables.data[v].local = false;
+        vec_at(&g->variables, v).local = false;
     for (uint32_t i = 0; i < IR_PASS_COUNT; i++)
         if (passes[i].phase == FACT)
             reports[i].changes = 0;

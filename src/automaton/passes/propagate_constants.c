@@ -48,13 +48,12 @@ static flow_value represent(map *m, uint32_t key, ir_expr e)
 static flow_value value_of(flow *f, ir_expr e, const flow_value *here)
 {
     e = ir_bare(f->g, e);
-    const ir_expr_data *x = &f->g->exprs.data[e];
-    switch (x->op) {
-    case IR_SYM: return represent(&f->symbols, x->a, e);
-    case IR_CONST: return represent(&f->constants, x->a, e);
-    case IR_VAR: return here[x->a];
-    default: return ANYTHING;
-    }
+    const ir_expr_data *x = &vec_at(&f->g->exprs, e);
+    if (x->op == IR_SYM)
+        return represent(&f->symbols, x->a, e);
+    if (x->op == IR_CONST)
+        return represent(&f->constants, x->a, e);
+    return x->op == IR_VAR ? here[x->a] : ANYTHING;
 }
 
 static void enqueue(flow *f, ir_node n)
@@ -84,22 +83,18 @@ static void enter_searches(flow *f, ir_expr e, const flow_value *here, ir_var ch
 {
     if (e == IR_NONE)
         return;
-    const ir_expr_data *x = &f->g->exprs.data[e];
-    switch (x->op) {
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: return;
-    case IR_REACH: join(f, x->a, here, changed, ANYTHING); return;
-    case IR_CAST: case IR_NOT: case IR_NEG: break;
-    case IR_IF: enter_searches(f, x->c, here, changed); /* fall through */
-    default: enter_searches(f, x->b, here, changed); break;
-    }
-    enter_searches(f, x->a, here, changed);
+    const ir_expr_data *x = &vec_at(&f->g->exprs, e);
+    if (x->op == IR_REACH)
+        join(f, x->a, here, changed, ANYTHING);
+    for (uint32_t i = ir_operands(x->op); i-- > 0;)
+        enter_searches(f, ir_operand(x, i), here, changed);
 }
 
 static void leave_node(flow *f, ir_node n)
 {
     ir_game *g = f->g;
     for (uint32_t i = f->graph.out_start[n]; i < f->graph.out_start[n + 1]; i++) {
-        const ir_edge_data *e = &g->edges.data[f->graph.out[i]];
+        const ir_edge_data *e = &vec_at(&g->edges, f->graph.out[i]);
         const flow_value *here = at(f, n);
         ir_var changed = IR_NONE;
         flow_value value = ANYTHING;
@@ -109,7 +104,7 @@ static void leave_node(flow *f, ir_node n)
                        e->label == IR_CHOOSE ? ir_target_variable(g, e->target) : IR_NONE);
         if (e->label == IR_ASSIGN || e->label == IR_CHOOSE) {
             changed = ir_target_variable(g, e->target);
-            if (e->label == IR_ASSIGN && g->exprs.data[e->target].op == IR_VAR)
+            if (e->label == IR_ASSIGN && vec_at(&g->exprs, e->target).op == IR_VAR)
                 value = value_of(f, e->value, here);
         }
         join(f, e->to, here, changed, value);
@@ -131,10 +126,10 @@ static bool in_type(const ir_game *g, ir_sym s, ir_type type)
 static ir_expr replacement(flow *f, ir_var v, flow_value value, src_span span)
 {
     ir_game *g = f->g;
-    ir_type type = g->variables.data[v].type;
-    const ir_expr_data known = g->exprs.data[value - 1];
+    ir_type type = vec_at(&g->variables, v).type;
+    const ir_expr_data known = vec_at(&g->exprs, value - 1);
     if (known.op == IR_CONST) {
-        if (!ir_type_same(g, g->constants.data[known.a].type, type))
+        if (!ir_type_same(g, vec_at(&g->constants, known.a).type, type))
             return IR_NONE;
         ir_expr e = irb_expr_const(g, known.a, span);
         ir_expr_type(g, e);
@@ -150,24 +145,17 @@ static ir_expr replace(flow *f, ir_expr e, const flow_value *here)
     ir_game *g = f->g;
     if (e == IR_NONE)
         return e;
-    ir_expr_data x = g->exprs.data[e];
-    switch (x.op) {
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_TRUE: case IR_FALSE: case IR_REACH: return e;
-    case IR_VAR: {
-        if (here[x.a] == NOTHING || here[x.a] == ANYTHING)
-            return e;
+    ir_expr_data x = vec_at(&g->exprs, e);
+    uint32_t operands = ir_operands(x.op);
+    if (x.op == IR_VAR && here[x.a] != NOTHING && here[x.a] != ANYTHING) {
         ir_expr r = replacement(f, x.a, here[x.a], x.span);
         f->changes += r != IR_NONE;
         return r == IR_NONE ? e : r;
     }
-    default: break;
-    }
-    ir_expr a = replace(f, x.a, here), b = x.b, c = x.c;
-    bool one = x.op == IR_CAST || x.op == IR_NOT || x.op == IR_NEG;
-    if (!one)
-        b = replace(f, b, here);
-    if (x.op == IR_IF)
-        c = replace(f, c, here);
+    if (operands == 0)
+        return e;
+    ir_expr a = replace(f, x.a, here), b = operands > 1 ? replace(f, x.b, here) : x.b,
+            c = operands > 2 ? replace(f, x.c, here) : x.c;
     if (a == x.a && b == x.b && c == x.c)
         return e;
     if (x.op == IR_CAST)
@@ -180,7 +168,7 @@ static ir_expr replace(flow *f, ir_expr e, const flow_value *here)
 static ir_expr replace_keys(flow *f, ir_expr e, const flow_value *here)
 {
     ir_game *g = f->g;
-    const ir_expr_data x = g->exprs.data[e];
+    const ir_expr_data x = vec_at(&g->exprs, e);
     if (x.op != IR_INDEX)
         return e;
     ir_expr a = replace_keys(f, x.a, here), b = replace(f, x.b, here);
@@ -205,12 +193,12 @@ uint32_t ir_pass_propagate_constants(ir_game *g, arena *scratch)
         at(&f, g->begin)[v] = ANYTHING;
     enqueue(&f, g->begin);
     for (uint32_t head = 0; head < f.queue.count; head++) {
-        ir_node n = f.queue.data[head];
+        ir_node n = vec_at(&f.queue, head);
         f.queued[n] = false;
         leave_node(&f, n);
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        ir_edge_data e = g->edges.data[i];
+        ir_edge_data e = vec_at(&g->edges, i);
         const flow_value *here = at(&f, e.from);
         if (e.removed)
             continue;
@@ -219,7 +207,7 @@ uint32_t ir_pass_propagate_constants(ir_game *g, arena *scratch)
             e.value = replace(&f, e.value, here);
         if (e.target != IR_NONE)
             e.target = replace_keys(&f, e.target, here);
-        g->edges.data[i] = e;
+        vec_at(&g->edges, i) = e;
     }
     return f.changes;
 }

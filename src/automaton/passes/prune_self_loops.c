@@ -11,7 +11,7 @@ uint32_t ir_pass_prune_self_loops(ir_game *g, arena *scratch)
     uint32_t changes = 0;
     (void)scratch;
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        ir_edge_data *e = &g->edges.data[i];
+        ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed || e->from != e->to ||
             (e->label != IR_SKIP && (e->label != IR_CHECK || ir_can_fault(g, e->value))))
             continue;

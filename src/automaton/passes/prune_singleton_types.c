@@ -29,8 +29,8 @@ static ir_expr replace(void *user, ir_expr e)
 {
     singles *s = user;
     ir_game *g = s->g;
-    const ir_expr_data x = g->exprs.data[e];
-    ir_op root = g->exprs.data[ir_bare(g, e)].op;
+    const ir_expr_data x = vec_at(&g->exprs, e);
+    ir_op root = vec_at(&g->exprs, ir_bare(g, e)).op;
     if (root != IR_VAR && root != IR_INDEX && root != IR_CONST)
         return IR_NONE;
     ir_type type = ir_expr_type(g, e);
@@ -46,7 +46,7 @@ static bool no_effect(singles *s, const ir_edge_data *e)
 {
     ir_game *g = s->g;
     ir_var v = ir_target_variable(g, e->target);
-    ir_type cells = ir_resolve(g, g->variables.data[v].type);
+    ir_type cells = ir_resolve(g, vec_at(&g->variables, v).type);
     while (ir_type_at(g, cells)->kind == IR_TYPE_ARROW)
         cells = ir_resolve(g, ir_type_at(g, cells)->value);
     return v != g->player && v != g->goals && v != g->visible && s->tight.variables[v] &&
@@ -58,18 +58,18 @@ uint32_t ir_pass_prune_singleton_types(ir_game *g, arena *scratch)
 {
     bool any = false;
     for (uint32_t i = 0; i < g->types.count && !any; i++)
-        any = g->types.data[i].kind == IR_TYPE_SET && g->types.data[i].count == 1;
+        any = vec_at(&g->types, i).kind == IR_TYPE_SET && vec_at(&g->types, i).count == 1;
     if (!any)
         return 0;
     singles s = {g, values_tight(g, scratch), 0};
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        ir_edge_data e = g->edges.data[i];
+        ir_edge_data e = vec_at(&g->edges, i);
         if (e.removed)
             continue;
         uint32_t before = s.changes;
         if (!edge_rewrite(g, &e, replace, &s))
             s.changes = before;
-        if (e.label == IR_TAG && g->exprs.data[ir_bare(g, e.value)].op == IR_VAR) {
+        if (e.label == IR_TAG && vec_at(&g->exprs, ir_bare(g, e.value)).op == IR_VAR) {
             ir_sym only = only_symbol(g, ir_expr_type(g, e.value));
             if (only != IR_NONE && values_within_type(g, &s.tight, e.value)) {
                 e.value = irb_expr_symbol(g, only, e.span);
@@ -90,7 +90,7 @@ uint32_t ir_pass_prune_singleton_types(ir_game *g, arena *scratch)
                 s.changes++;
             }
         }
-        g->edges.data[i] = e;
+        vec_at(&g->edges, i) = e;
     }
     return s.changes;
 }

@@ -20,28 +20,11 @@ static void reach_node(pruner *p, ir_node n)
         vec_push(p->a, &p->queue, n);
 }
 
-static void reach_expr(pruner *p, ir_expr e)
+static void reach_search(void *user, const ir_expr_data *reach)
 {
-    if (e == IR_NONE)
-        return;
-    const ir_expr_data x = p->g->exprs.data[e];
-    switch (x.op) {
-    case IR_REACH:
-        reach_node(p, x.a);
-        bitset_add(p->targets, x.b);
-        break;
-    case IR_NOT: reach_expr(p, x.a); break;
-    case IR_AND: case IR_OR:
-        reach_expr(p, x.a);
-        reach_expr(p, x.b);
-        break;
-    case IR_IF:
-        reach_expr(p, x.a);
-        reach_expr(p, x.b);
-        reach_expr(p, x.c);
-        break;
-    default: break;
-    }
+    pruner *p = user;
+    reach_node(p, reach->a);
+    bitset_add(p->targets, reach->b);
 }
 
 uint32_t ir_pass_prune_unreachable(ir_game *g, arena *scratch)
@@ -52,10 +35,11 @@ uint32_t ir_pass_prune_unreachable(ir_game *g, arena *scratch)
     pruner p = {g, &seen, &targets, {0}, scratch};
     reach_node(&p, g->begin);
     for (uint32_t head = 0; head < p.queue.count; head++) {
-        ir_node n = p.queue.data[head];
+        ir_node n = vec_at(&p.queue, head);
         for (uint32_t i = graph.out_start[n]; i < graph.out_start[n + 1]; i++) {
-            const ir_edge_data *e = &g->edges.data[graph.out[i]];
-            reach_expr(&p, e->value);
+            const ir_edge_data *e = &vec_at(&g->edges, graph.out[i]);
+            ir_each_reach(g, e->target, reach_search, &p);
+            ir_each_reach(g, e->value, reach_search, &p);
             reach_node(&p, e->to);
         }
     }
@@ -63,19 +47,19 @@ uint32_t ir_pass_prune_unreachable(ir_game *g, arena *scratch)
     for (ir_node n = 0; n < g->nodes.count; n++) {
         bool goal = n == g->end || bitset_has(&targets, n);
         for (uint32_t i = graph.out_start[n]; i < graph.out_start[n + 1]; i++)
-            goal |= ir_assigns_player(g, &g->edges.data[graph.out[i]]);
+            goal |= ir_assigns_player(g, &vec_at(&g->edges, graph.out[i]));
         if (goal && bitset_insert(&useful, n))
             vec_push(scratch, &back, n);
     }
     for (uint32_t head = 0; head < back.count; head++)
-        for (uint32_t i = graph.in_start[back.data[head]]; i < graph.in_start[back.data[head] + 1]; i++) {
-            ir_node from = g->edges.data[graph.in[i]].from;
+        for (uint32_t i = graph.in_start[vec_at(&back, head)]; i < graph.in_start[vec_at(&back, head) + 1]; i++) {
+            ir_node from = vec_at(&g->edges, graph.in[i]).from;
             if (bitset_insert(&useful, from))
                 vec_push(scratch, &back, from);
         }
     uint32_t removed = 0;
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        ir_edge_data *e = &g->edges.data[i];
+        ir_edge_data *e = &vec_at(&g->edges, i);
         /* a node that a move ends in stays a decision point even when it is stuck */
         bool keep = bitset_has(&seen, e->from) &&
                     (bitset_has(&useful, e->to) || ir_assigns_player(g, e));

@@ -22,7 +22,7 @@ static void use_constant(use *u, ir_const c)
 
 static void use_value(use *u, ir_value v)
 {
-    const ir_value_data *d = &u->g->values.data[v];
+    const ir_value_data *d = &vec_at(&u->g->values, v);
     if (d->kind == IR_VALUE_CONST)
         use_constant(u, d->index);
     for (uint32_t i = 0; d->kind == IR_VALUE_MAP && i < d->entry_count; i++)
@@ -32,8 +32,8 @@ static void use_value(use *u, ir_value v)
 static void use_expr(void *user, ir_expr e)
 {
     use *u = user;
-    if (u->g->exprs.data[e].op == IR_CONST)
-        use_constant(u, u->g->exprs.data[e].a);
+    if (vec_at(&u->g->exprs, e).op == IR_CONST)
+        use_constant(u, vec_at(&u->g->exprs, e).a);
 }
 
 uint32_t ir_pass_prune_unused_constants(ir_game *g, arena *scratch)
@@ -41,19 +41,19 @@ uint32_t ir_pass_prune_unused_constants(ir_game *g, arena *scratch)
     use u = {.g = g, .seen = bitset_new(scratch, g->constants.count), .a = scratch};
     uint32_t removed = 0;
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        if (g->edges.data[i].removed)
+        if (vec_at(&g->edges, i).removed)
             continue;
-        expr_each(g, g->edges.data[i].value, use_expr, &u);
-        expr_each(g, g->edges.data[i].target, use_expr, &u);
+        expr_each(g, vec_at(&g->edges, i).value, use_expr, &u);
+        expr_each(g, vec_at(&g->edges, i).target, use_expr, &u);
     }
     for (uint32_t i = 0; i < g->variables.count; i++)
-        if (!g->variables.data[i].removed)
-            use_value(&u, g->variables.data[i].initial);
+        if (!vec_at(&g->variables, i).removed)
+            use_value(&u, vec_at(&g->variables, i).initial);
     for (uint32_t head = 0; head < u.queue.count; head++)
-        use_value(&u, g->constants.data[u.queue.data[head]].value);
+        use_value(&u, vec_at(&g->constants, vec_at(&u.queue, head)).value);
     for (uint32_t i = 0; i < g->constants.count; i++)
-        if (!g->constants.data[i].removed && !bitset_has(&u.seen, i)) {
-            g->constants.data[i].removed = true;
+        if (!vec_at(&g->constants, i).removed && !bitset_has(&u.seen, i)) {
+            vec_at(&g->constants, i).removed = true;
             removed++;
         }
     return removed;

@@ -34,8 +34,8 @@ typedef struct usage {
 static void note_used(void *user, ir_expr e)
 {
     usage *u = user;
-    if (u->g->exprs.data[e].op == IR_VAR)
-        bitset_add(&u->used, u->g->exprs.data[e].a);
+    if (vec_at(&u->g->exprs, e).op == IR_VAR)
+        bitset_add(&u->used, vec_at(&u->g->exprs, e).a);
 }
 
 uint32_t ir_pass_prune_unused_variables(ir_game *g, arena *scratch)
@@ -47,22 +47,22 @@ uint32_t ir_pass_prune_unused_variables(ir_game *g, arena *scratch)
     usage u = {g, bitset_new(scratch, g->variables.count)};
     uint32_t changes = 0;
     for (uint32_t i = 0; live && i < g->edges.count; i++) {
-        ir_edge_data *e = &g->edges.data[i];
+        ir_edge_data *e = &vec_at(&g->edges, i);
         if (edge_writes(e) && forget[i] && needless(g, e, live, &moves)) {
             edge_to_skip(e);
             changes++;
         }
     }
     for (uint32_t i = 0; i < g->edges.count; i++)
-        if (!g->edges.data[i].removed) {
-            expr_each(g, g->edges.data[i].value, note_used, &u);
-            expr_each(g, g->edges.data[i].target, note_used, &u);
+        if (!vec_at(&g->edges, i).removed) {
+            expr_each(g, vec_at(&g->edges, i).value, note_used, &u);
+            expr_each(g, vec_at(&g->edges, i).target, note_used, &u);
         }
     for (ir_var v = 0; v < g->variables.count; v++) {
         if (bitset_has(&u.used, v) || v == g->goals || v == g->player || v == g->visible ||
-            g->variables.data[v].removed)
+            vec_at(&g->variables, v).removed)
             continue;
-        g->variables.data[v].removed = true;
+        vec_at(&g->variables, v).removed = true;
         changes++;
     }
     return changes;

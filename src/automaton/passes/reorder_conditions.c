@@ -31,7 +31,7 @@ static ir_edge_data *behind(orders *x, const ir_edge_data *e)
     if (in != 1 || x->graph.out_start[e->to + 1] - first != 1 ||
         !nodes_plain(x->g, &x->roles, e->to))
         return NULL;
-    ir_edge_data *f = &x->g->edges.data[x->graph.out[first]];
+    ir_edge_data *f = &vec_at(&x->g->edges, x->graph.out[first]);
     return f->to != e->to && plain_check(x->g, f) ? f : NULL;
 }
 
@@ -45,16 +45,16 @@ uint32_t ir_pass_reorder_conditions(ir_game *g, arena *scratch)
         bool common = to - from >= 2 && to - from <= OUT_MAX && !bitset_has(&x.roles.promised, n);
         bool alike = true; /* then they are shared already */
         for (uint32_t i = from; i < to && common; i++) {
-            const ir_edge_data *e = &g->edges.data[x.graph.out[i]];
+            const ir_edge_data *e = &vec_at(&g->edges, x.graph.out[i]);
             ir_edge_data *f = plain_check(g, e) ? behind(&x, e) : NULL;
             common = f && (!first || edges_alike(g, first, f));
-            alike &= edges_alike(g, &g->edges.data[x.graph.out[from]], e);
+            alike &= edges_alike(g, &vec_at(&g->edges, x.graph.out[from]), e);
             first = first ? first : f;
         }
         if (!common || alike)
             continue;
         for (uint32_t i = from; i < to; i++) {
-            ir_edge_data *e = &g->edges.data[x.graph.out[i]], *f = behind(&x, e);
+            ir_edge_data *e = &vec_at(&g->edges, x.graph.out[i]), *f = behind(&x, e);
             ir_expr value = e->value;
             src_span span = e->span;
             e->value = f->value;

@@ -8,7 +8,7 @@
 
 static bool keeper_may_move(const ir_game *g, const ir_edge_data *e)
 {
-    const ir_expr_data *who = &g->exprs.data[ir_bare(g, e->value)];
+    const ir_expr_data *who = &vec_at(&g->exprs, ir_bare(g, e->value));
     return who->op != IR_SYM || who->a == g->keeper;
 }
 
@@ -20,14 +20,14 @@ static bitset met_by_keeper(const ir_game *g, const ir_graph *graph, arena *a)
     vec_push(a, &queue, g->begin);
     bitset_add(&met, g->begin);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!e->removed && ir_assigns_player(g, e) && keeper_may_move(g, e) && bitset_insert(&met, e->to))
             vec_push(a, &queue, e->to);
     }
     for (uint32_t head = 0; head < queue.count; head++) {
-        ir_node n = queue.data[head];
+        ir_node n = vec_at(&queue, head);
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            const ir_edge_data *e = &g->edges.data[graph->out[i]];
+            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
             if (!ir_assigns_player(g, e) && bitset_insert(&met, e->to))
                 vec_push(a, &queue, e->to);
         }
@@ -46,9 +46,9 @@ uint32_t ir_pass_repeat(ir_game *g, arena *scratch)
         bool tagged = !bitset_has(&keeper, r->nodes[p]);
         for (ir_var v = 0; v < g->variables.count; v++)
             if (bitset_has(&r->assigned[p], v) && v != g->goals && v != g->player && v != g->visible &&
-                !(tagged && g->variables.data[v].told))
+                !(tagged && vec_at(&g->variables, v).told))
                 vec_push(g->arena, &variables, v);
-        ir_node_data *n = &g->nodes.data[r->nodes[p]];
+        ir_node_data *n = &vec_at(&g->nodes, r->nodes[p]);
         n->has_repeat = true;
         n->repeat = variables.data;
         n->repeat_count = variables.count;

@@ -13,7 +13,7 @@ typedef struct roles_of {
 static void note_reach(void *user, ir_expr e)
 {
     roles_of *x = user;
-    const ir_expr_data *d = &x->g->exprs.data[e];
+    const ir_expr_data *d = &vec_at(&x->g->exprs, e);
     if (d->op != IR_REACH)
         return;
     bitset_add(&x->r->start, d->a);
@@ -27,7 +27,7 @@ node_roles nodes_roles(const ir_game *g, arena *a)
     roles_of x = {g, &r};
     bitset_add(&r.decision, g->begin);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed)
             continue;
         if (ir_assigns_player(g, e))
@@ -36,7 +36,7 @@ node_roles nodes_roles(const ir_game *g, arena *a)
         expr_each(g, e->target, note_reach, &x);
     }
     for (uint32_t i = 0; i < g->disjoints.count; i++) {
-        const ir_disjoint *d = &g->disjoints.data[i];
+        const ir_disjoint *d = &vec_at(&g->disjoints, i);
         if (d->proven)
             continue; /* found anew when something has changed */
         bitset_add(&r.promised, d->node);
@@ -59,9 +59,9 @@ bitset nodes_of_moves(const ir_game *g, const ir_graph *graph, arena *a)
     bitset_add(&seen, g->begin);
     vec_push(a, &queue, g->begin);
     for (uint32_t head = 0; head < queue.count; head++) {
-        ir_node n = queue.data[head];
+        ir_node n = vec_at(&queue, head);
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            ir_node to = g->edges.data[graph->out[i]].to;
+            ir_node to = vec_at(&g->edges, graph->out[i]).to;
             if (bitset_insert(&seen, to))
                 vec_push(a, &queue, to);
         }
@@ -72,13 +72,13 @@ bitset nodes_of_moves(const ir_game *g, const ir_graph *graph, arena *a)
 void nodes_rename(ir_game *g, const ir_node *name)
 {
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        g->edges.data[i].from = name[g->edges.data[i].from];
-        g->edges.data[i].to = name[g->edges.data[i].to];
+        vec_at(&g->edges, i).from = name[vec_at(&g->edges, i).from];
+        vec_at(&g->edges, i).to = name[vec_at(&g->edges, i).to];
     }
     for (uint32_t i = 0; i < g->exprs.count; i++)
-        if (g->exprs.data[i].op == IR_REACH) {
-            g->exprs.data[i].a = name[g->exprs.data[i].a];
-            g->exprs.data[i].b = name[g->exprs.data[i].b];
+        if (vec_at(&g->exprs, i).op == IR_REACH) {
+            vec_at(&g->exprs, i).a = name[vec_at(&g->exprs, i).a];
+            vec_at(&g->exprs, i).b = name[vec_at(&g->exprs, i).b];
         }
 }
 
@@ -113,7 +113,7 @@ ir_expr expr_rewrite(ir_game *g, ir_expr e, expr_change change, void *user)
 {
     if (e == IR_NONE)
         return e;
-    ir_expr_data x = g->exprs.data[e];
+    ir_expr_data x = vec_at(&g->exprs, e);
     uint32_t n = operands(x.op);
     ir_expr a = n > 0 ? expr_rewrite(g, x.a, change, user) : x.a;
     ir_expr b = n > 1 ? expr_rewrite(g, x.b, change, user) : x.b;
@@ -133,7 +133,7 @@ ir_expr target_rewrite(ir_game *g, ir_expr e, expr_change change, void *user)
 {
     if (e == IR_NONE)
         return e;
-    const ir_expr_data x = g->exprs.data[e];
+    const ir_expr_data x = vec_at(&g->exprs, e);
     if (x.op != IR_INDEX)
         return e;
     ir_expr a = target_rewrite(g, x.a, change, user), b = expr_rewrite(g, x.b, change, user);
@@ -160,7 +160,7 @@ void expr_each(const ir_game *g, ir_expr e, expr_visit visit, void *user)
 {
     if (e == IR_NONE)
         return;
-    const ir_expr_data *x = &g->exprs.data[e];
+    const ir_expr_data *x = &vec_at(&g->exprs, e);
     uint32_t n = operands(x->op);
     visit(user, e);
     if (n > 0)
@@ -173,7 +173,7 @@ void expr_each(const ir_game *g, ir_expr e, expr_visit visit, void *user)
 
 ir_expr expr_typed(ir_game *g, ir_expr e, ir_type type)
 {
-    src_span at = g->exprs.data[e].span;
+    src_span at = vec_at(&g->exprs, e).span;
     ir_type from = ir_expr_type(g, e), resolved = ir_resolve(g, type);
     if (from == IR_NONE || resolved == IR_NONE)
         return IR_NONE;
@@ -185,9 +185,9 @@ ir_expr expr_typed(ir_game *g, ir_expr e, ir_type type)
         return irb_expr_cast(g, type, e, at);
     for (int exact = 1; exact >= 0; exact--)
         for (uint32_t i = 0; i < g->typedefs.count; i++) {
-            ir_type candidate = ir_resolve(g, g->typedefs.data[i].type);
+            ir_type candidate = ir_resolve(g, vec_at(&g->typedefs, i).type);
             if (exact ? candidate == resolved : ir_type_same(g, candidate, resolved))
-                return irb_expr_cast(g, irb_named_type(g, g->typedefs.data[i].name, at), e, at);
+                return irb_expr_cast(g, irb_named_type(g, vec_at(&g->typedefs, i).name, at), e, at);
         }
     return ir_type_same(g, from, resolved) ? e : IR_NONE;
 }
@@ -199,7 +199,7 @@ static const ir_op opposite[IR_OP_COUNT] = {
 
 ir_expr expr_negation(ir_game *g, ir_expr e)
 {
-    const ir_expr_data x = g->exprs.data[ir_bare(g, e)];
+    const ir_expr_data x = vec_at(&g->exprs, ir_bare(g, e));
     if (x.op == IR_NOT)
         return x.a;
     ir_expr n = opposite[x.op] ? irb_expr(g, opposite[x.op], x.a, x.b, IR_NONE, x.span)
@@ -210,7 +210,7 @@ ir_expr expr_negation(ir_game *g, ir_expr e)
 
 bool expr_negates(const ir_game *g, ir_expr a, ir_expr b)
 {
-    const ir_expr_data *x = &g->exprs.data[ir_bare(g, a)], *y = &g->exprs.data[ir_bare(g, b)];
+    const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, a)), *y = &vec_at(&g->exprs, ir_bare(g, b));
     if (x->op == IR_NOT)
         return ir_expr_equal(g, x->a, b);
     if (y->op == IR_NOT)

@@ -13,7 +13,7 @@ uint32_t ir_pass_skip_self_assignments(ir_game *g, arena *scratch)
     uint32_t changes = 0;
     (void)scratch;
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        ir_edge_data *e = &g->edges.data[i];
+        ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed || e->label != IR_ASSIGN || ir_assigns_player(g, e) ||
             ir_target_variable(g, e->target) == g->visible ||
             !ir_expr_equal(g, e->target, e->value) || ir_can_fault(g, e->target))

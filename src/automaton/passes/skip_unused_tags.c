@@ -12,7 +12,7 @@ uint32_t ir_pass_skip_unused_tags(ir_game *g, arena *scratch)
     bitset shown = nodes_of_moves(g, &graph, scratch);
     uint32_t changes = 0;
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        ir_edge_data *e = &g->edges.data[i];
+        ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed || e->label != IR_TAG || bitset_has(&shown, e->from))
             continue;
         edge_to_skip(e);

@@ -111,7 +111,7 @@ static ir_var after_assignment(const walk *x, const ir_edge_data *e, ir_var w)
 static bool same_tag(walk *x, const ir_edge_data *e, const ir_edge_data *f, ir_var w)
 {
     const ir_game *g = x->g;
-    const ir_expr_data *a = &g->exprs.data[ir_bare(g, e->value)], *b = &g->exprs.data[ir_bare(g, f->value)];
+    const ir_expr_data *a = &vec_at(&g->exprs, ir_bare(g, e->value)), *b = &vec_at(&g->exprs, ir_bare(g, f->value));
     if (a->op == IR_SYM && b->op == IR_SYM)
         return a->a == b->a;
     if (a->op == IR_VAR && b->op == IR_VAR && a->a == b->a && a->a == w)
@@ -122,7 +122,7 @@ static bool same_tag(walk *x, const ir_edge_data *e, const ir_edge_data *f, ir_v
         return false;
     if (s->kind != IR_TYPE_SET || s->count == 0 || t->count == 0)
         return true;
-    return g->symbols.data[s->symbols[0]].family == g->symbols.data[t->symbols[0]].family;
+    return vec_at(&g->symbols, s->symbols[0]).family == vec_at(&g->symbols, t->symbols[0]).family;
 }
 
 /* One walker takes all its edges without tags. */
@@ -133,7 +133,7 @@ static void step_one(walk *x, uint32_t p, uint32_t q, ir_var w)
     uint32_t count;
     options(x, p, &edges, &single, &count);
     for (uint32_t i = 0; i < count; i++) {
-        const ir_edge_data *e = &x->g->edges.data[edges[i]];
+        const ir_edge_data *e = &vec_at(&x->g->edges, edges[i]);
         if (e->label != IR_TAG && goes_on(x, e))
             push(x, target_place(x, e), q, after_assignment(x, e, w));
     }
@@ -147,11 +147,11 @@ static void step_both(walk *x, uint32_t p, uint32_t q, ir_var w)
     options(x, p, &edges, &single, &count);
     options(x, q, &others, &other_single, &other_count);
     for (uint32_t i = 0; i < count; i++) {
-        const ir_edge_data *e = &x->g->edges.data[edges[i]];
+        const ir_edge_data *e = &vec_at(&x->g->edges, edges[i]);
         if (e->label != IR_TAG || !goes_on(x, e))
             continue;
         for (uint32_t j = 0; j < other_count; j++) {
-            const ir_edge_data *f = &x->g->edges.data[others[j]];
+            const ir_edge_data *f = &vec_at(&x->g->edges, others[j]);
             if (f->label == IR_TAG && goes_on(x, f) && same_tag(x, e, f, w))
                 push(x, e->to, f->to, w);
         }
@@ -167,15 +167,15 @@ static const ir_sym *step_table(walk *x, const ir_edge_data *e, ir_var *v)
 {
     const ir_game *g = x->g;
     ir_expr key;
-    if (e->label != IR_ASSIGN || g->exprs.data[e->target].op != IR_VAR)
+    if (e->label != IR_ASSIGN || vec_at(&g->exprs, e->target).op != IR_VAR)
         return NULL;
     const ir_value_data *d = table_access(g, e->value, &key);
-    *v = g->exprs.data[e->target].a;
-    if (!d || g->exprs.data[ir_bare(g, key)].op != IR_VAR || g->exprs.data[ir_bare(g, key)].a != *v)
+    *v = vec_at(&g->exprs, e->target).a;
+    if (!d || vec_at(&g->exprs, ir_bare(g, key)).op != IR_VAR || vec_at(&g->exprs, ir_bare(g, key)).a != *v)
         return NULL;
     const uint32_t *known = map_get(&x->tables, (uint64_t)(d - g->values.data));
     if (known)
-        return x->steps.data[*known];
+        return vec_at(&x->steps, *known);
     if ((uint64_t)(x->steps.count + 1) * g->symbols.count > STEP_CELLS_MAX)
         return NULL;
     ir_sym *table = ARENA_ARRAY(x->tables.arena, ir_sym, g->symbols.count + 1), standard = table_value(g, d, IR_NONE);
@@ -183,8 +183,8 @@ static const ir_sym *step_table(walk *x, const ir_edge_data *e, ir_var *v)
         table[s] = standard;
     for (uint32_t i = 0; i < d->entry_count; i++) {
         ir_value k = d->entries[i].key;
-        if (k != IR_NONE && g->values.data[k].kind == IR_VALUE_SYM)
-            table[g->values.data[k].index] = table_value(g, d, g->values.data[k].index);
+        if (k != IR_NONE && vec_at(&g->values, k).kind == IR_VALUE_SYM)
+            table[vec_at(&g->values, k).index] = table_value(g, d, vec_at(&g->values, k).index);
     }
     map_put(&x->tables, (uint64_t)(d - g->values.data), x->steps.count);
     vec_push(x->tables.arena, &x->steps, table);
@@ -199,11 +199,11 @@ static ir_node behind_step(const walk *x, const ir_edge_data *e, ir_var v, ir_sy
     *excluded = IR_NONE;
     if (x->graph.out_start[e->to + 1] != first + 1)
         return e->to;
-    const ir_edge_data *next = &g->edges.data[x->graph.out[first]];
-    if (next->label != IR_CHECK || g->exprs.data[next->value].op != IR_NE || !goes_on(x, next))
+    const ir_edge_data *next = &vec_at(&g->edges, x->graph.out[first]);
+    if (next->label != IR_CHECK || vec_at(&g->exprs, next->value).op != IR_NE || !goes_on(x, next))
         return e->to;
-    const ir_expr_data *c = &g->exprs.data[next->value];
-    const ir_expr_data *a = &g->exprs.data[ir_bare(g, c->a)], *b = &g->exprs.data[ir_bare(g, c->b)];
+    const ir_expr_data *c = &vec_at(&g->exprs, next->value);
+    const ir_expr_data *a = &vec_at(&g->exprs, ir_bare(g, c->a)), *b = &vec_at(&g->exprs, ir_bare(g, c->b));
     if (a->op != IR_VAR || a->a != v || b->op != IR_SYM)
         return e->to;
     *excluded = b->a;
@@ -213,7 +213,7 @@ static ir_node behind_step(const walk *x, const ir_edge_data *e, ir_var v, ir_sy
 static bool only_from(const walk *x, ir_node n, ir_node from)
 {
     for (uint32_t i = x->graph.in_start[n]; i < x->graph.in_start[n + 1]; i++)
-        if (x->g->edges.data[x->graph.in[i]].from != from)
+        if (vec_at(&x->g->edges, x->graph.in[i]).from != from)
             return false;
     return true;
 }
@@ -251,20 +251,20 @@ static void part(walk *x, ir_node n)
     ir_game *g = x->g;
     for (uint32_t i = x->graph.out_start[n]; i < x->graph.out_start[n + 1] && !x->overflow; i++) {
         ir_edge id = x->graph.out[i];
-        const ir_edge_data *e = &g->edges.data[id];
+        const ir_edge_data *e = &vec_at(&g->edges, id);
         if (!goes_on(x, e))
             continue;
         if (e->label == IR_CHOOSE) {
             ir_var v = ir_target_variable(g, e->target);
-            bool plain = g->exprs.data[e->target].op == IR_VAR && v != g->goals && v != g->visible &&
+            bool plain = vec_at(&g->exprs, e->target).op == IR_VAR && v != g->goals && v != g->visible &&
                          v < 0x3ffffe;
             push(x, e->to, e->to, plain ? v : IR_NONE);
         }
         for (uint32_t j = i + 1; j < x->graph.out_start[n + 1] && !x->overflow; j++) {
             ir_edge other = x->graph.out[j];
-            if (goes_on(x, &g->edges.data[other]) &&
+            if (goes_on(x, &vec_at(&g->edges, other)) &&
                 (x->group[id] == IR_NONE || x->group[id] != x->group[other]) &&
-                !part_by_steps(x, n, e, &g->edges.data[other]))
+                !part_by_steps(x, n, e, &vec_at(&g->edges, other)))
                 push(x, x->nodes + id, x->nodes + other, IR_NONE);
         }
     }
@@ -282,7 +282,7 @@ static void mark_cycles(walk *x, bitset *not_unique)
     vec_u32 queue = {0};
 #define PLAIN(e) ((e)->label != IR_TAG && !ir_assigns_player(g, (e)) && r->local[(e)->from] != IR_NONE)
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!e->removed && PLAIN(e)) {
             out[e->from]++;
             in[e->to]++;
@@ -294,16 +294,16 @@ static void mark_cycles(walk *x, bitset *not_unique)
             vec_push(x->a, &queue, r->nodes[i]);
         }
     for (uint32_t head = 0; head < queue.count; head++) {
-        ir_node n = queue.data[head];
+        ir_node n = vec_at(&queue, head);
         for (uint32_t i = x->graph.out_start[n]; i < x->graph.out_start[n + 1]; i++) {
-            const ir_edge_data *e = &g->edges.data[x->graph.out[i]];
+            const ir_edge_data *e = &vec_at(&g->edges, x->graph.out[i]);
             if (PLAIN(e) && !gone[e->to] && --in[e->to] == 0) {
                 gone[e->to] = true;
                 vec_push(x->a, &queue, e->to);
             }
         }
         for (uint32_t i = x->graph.in_start[n]; i < x->graph.in_start[n + 1]; i++) {
-            const ir_edge_data *e = &g->edges.data[x->graph.in[i]];
+            const ir_edge_data *e = &vec_at(&g->edges, x->graph.in[i]);
             if (PLAIN(e) && !gone[e->from] && --out[e->from] == 0) {
                 gone[e->from] = true;
                 vec_push(x->a, &queue, e->from);
@@ -323,10 +323,10 @@ static void group_edges(walk *x)
     for (uint32_t i = 0; i < g->edges.count; i++)
         x->group[i] = IR_NONE;
     for (uint32_t i = 0; i < g->disjoints.count; i++) {
-        const ir_disjoint *d = &g->disjoints.data[i];
+        const ir_disjoint *d = &vec_at(&g->disjoints, i);
         for (uint32_t j = x->graph.out_start[d->node]; j < x->graph.out_start[d->node + 1]; j++)
             for (uint32_t k = 0; k < d->count; k++)
-                if (g->edges.data[x->graph.out[j]].to == d->targets[k] &&
+                if (vec_at(&g->edges, x->graph.out[j]).to == d->targets[k] &&
                     x->group[x->graph.out[j]] == IR_NONE)
                     x->group[x->graph.out[j]] = i;
     }
@@ -339,9 +339,9 @@ static void region_from(walk *x, ir_node start, vec_u32 *nodes, uint32_t *stamp,
     vec_push(x->a, nodes, start);
     stamp[start] = now;
     for (uint32_t head = 0; head < nodes->count; head++) {
-        ir_node n = nodes->data[head];
+        ir_node n = vec_at(nodes, head);
         for (uint32_t i = x->graph.out_start[n]; i < x->graph.out_start[n + 1]; i++) {
-            const ir_edge_data *e = &x->g->edges.data[x->graph.out[i]];
+            const ir_edge_data *e = &vec_at(&x->g->edges, x->graph.out[i]);
             if (ir_assigns_player(x->g, e) || !goes_on(x, e) || stamp[e->to] == now)
                 continue;
             stamp[e->to] = now;
@@ -353,7 +353,7 @@ static void region_from(walk *x, ir_node start, vec_u32 *nodes, uint32_t *stamp,
 uint32_t ir_pass_unique(ir_game *g, arena *scratch)
 {
     for (ir_node n = 0; n < g->nodes.count; n++)
-        g->nodes.data[n].unique = g->nodes.data[n].single = false;
+        vec_at(&g->nodes, n).unique = vec_at(&g->nodes, n).single = false;
     if (g->nodes.count + g->edges.count + 1 >= PLACES_MAX)
         return 0;
     walk x = {.g = g, .a = scratch, .graph = ir_graph_make(g, scratch), .nodes = g->nodes.count,
@@ -384,9 +384,9 @@ uint32_t ir_pass_unique(ir_game *g, arena *scratch)
         x.queue.capacity = 0;
         x.a = step;
         for (uint32_t i = 0; i < nodes.count && !x.overflow; i++)
-            part(&x, nodes.data[i]);
+            part(&x, vec_at(&nodes, i));
         for (uint32_t head = 0; head < x.queue.count && !x.overflow; head++) {
-            uint64_t key = x.queue.data[head];
+            uint64_t key = vec_at(&x.queue, head);
             uint32_t p = (uint32_t)(key >> 43), q = (uint32_t)(key >> 22) & 0x1fffff;
             uint32_t packed = (uint32_t)key & 0x3fffff;
             ir_var w = packed ? packed - 1 : IR_NONE;
@@ -397,11 +397,11 @@ uint32_t ir_pass_unique(ir_game *g, arena *scratch)
         arena_done(step);
         x.a = scratch;
         for (uint32_t i = 0; x.overflow && i < nodes.count; i++)
-            bitset_add(&not_unique, nodes.data[i]);
+            bitset_add(&not_unique, vec_at(&nodes, i));
         if (x.total >= PAIRS_TOTAL)
             gave_up = true;
         if (!x.overflow && !x.same_move) {
-            g->nodes.data[s].single = true;
+            vec_at(&g->nodes, s).single = true;
             found++;
         }
     }
@@ -409,7 +409,7 @@ uint32_t ir_pass_unique(ir_game *g, arena *scratch)
     for (uint32_t i = 0; i < x.r->count && !gave_up; i++) {
         ir_node n = x.r->nodes[i];
         if (!bitset_has(&not_unique, n)) {
-            g->nodes.data[n].unique = true;
+            vec_at(&g->nodes, n).unique = true;
             found++;
         }
     }

@@ -46,35 +46,35 @@ static ir_type cell_type(const ir_game *g, ir_type t)
 static bool within(ir_game *g, const tight_slots *t, ir_expr e, ir_type type)
 {
     e = ir_bare(g, e);
-    const ir_expr_data *x = &g->exprs.data[e];
+    const ir_expr_data *x = &vec_at(&g->exprs, e);
     if (x->op == IR_SYM)
         return type_has_symbol(g, type, x->a);
     if (x->op == IR_IF)
         return within(g, t, x->b, type) && within(g, t, x->c, type);
     while (x->op == IR_INDEX)
-        x = &g->exprs.data[ir_bare(g, x->a)];
+        x = &vec_at(&g->exprs, ir_bare(g, x->a));
     if (x->op == IR_VAR)
-        return t->variables[x->a] && subset(g, cell_type(g, g->variables.data[x->a].type), type);
+        return t->variables[x->a] && subset(g, cell_type(g, vec_at(&g->variables, x->a).type), type);
     if (x->op == IR_CONST)
-        return t->constants[x->a] && subset(g, cell_type(g, g->constants.data[x->a].type), type);
+        return t->constants[x->a] && subset(g, cell_type(g, vec_at(&g->constants, x->a).type), type);
     return false;
 }
 
 static bool literal_within(const ir_game *g, ir_value v, ir_type type)
 {
-    const ir_value_data *d = &g->values.data[v];
+    const ir_value_data *d = &vec_at(&g->values, v);
     switch (d->kind) {
     case IR_VALUE_SYM: return type_has_symbol(g, type, d->index);
     case IR_VALUE_INT: return false;
     case IR_VALUE_CONST:
-        return subset(g, cell_type(g, g->constants.data[d->index].type), type) &&
-               literal_within(g, g->constants.data[d->index].literal,
-                              cell_type(g, g->constants.data[d->index].type));
+        return subset(g, cell_type(g, vec_at(&g->constants, d->index).type), type) &&
+               literal_within(g, vec_at(&g->constants, d->index).literal,
+                              cell_type(g, vec_at(&g->constants, d->index).type));
     case IR_VALUE_MAP: break;
     }
     for (uint32_t i = 0; i < d->entry_count; i++) {
         /* symbols in maps are checked when the game is read; names of constants loosely */
-        ir_value_kind kind = g->values.data[d->entries[i].value].kind;
+        ir_value_kind kind = vec_at(&g->values, d->entries[i].value).kind;
         if (kind != IR_VALUE_SYM && !literal_within(g, d->entries[i].value, type))
             return false;
     }
@@ -91,24 +91,24 @@ tight_slots values_tight(ir_game *g, arena *a)
     tight_slots t = {ARENA_ARRAY(a, bool, g->variables.count + 1),
                      ARENA_ARRAY(a, bool, g->constants.count + 1)};
     for (uint32_t i = 0; i < g->constants.count; i++) {
-        const ir_constant *c = &g->constants.data[i];
+        const ir_constant *c = &vec_at(&g->constants, i);
         t.constants[i] = !c->removed && holds_symbols(g, c->type) &&
                          literal_within(g, c->value, cell_type(g, c->type));
     }
     for (uint32_t i = 0; i < g->variables.count; i++) {
-        const ir_variable *v = &g->variables.data[i];
+        const ir_variable *v = &vec_at(&g->variables, i);
         t.variables[i] = !v->removed && holds_symbols(g, v->type) &&
                          literal_within(g, v->initial, cell_type(g, v->type));
     }
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < g->edges.count; i++) {
-            const ir_edge_data *e = &g->edges.data[i];
+            const ir_edge_data *e = &vec_at(&g->edges, i);
             if (e->removed || e->label != IR_ASSIGN) /* a choice is from a subset of the type */
                 continue;
             ir_var v = ir_target_variable(g, e->target);
             if (t.variables[v] &&
-                !within(g, &t, e->value, cell_type(g, g->variables.data[v].type))) {
+                !within(g, &t, e->value, cell_type(g, vec_at(&g->variables, v).type))) {
                 t.variables[v] = false;
                 changed = true;
             }
@@ -129,13 +129,13 @@ bool values_within_type(ir_game *g, const tight_slots *t, ir_expr e)
 static bool no_chance(const ir_game *g)
 {
     for (uint32_t i = 0; i < g->values.count; i++)
-        if (g->values.data[i].kind == IR_VALUE_SYM && g->values.data[i].index == g->random)
+        if (vec_at(&g->values, i).kind == IR_VALUE_SYM && vec_at(&g->values, i).index == g->random)
             return false;
     for (uint32_t i = 0; i < g->exprs.count; i++)
-        if (g->exprs.data[i].op == IR_SYM && g->exprs.data[i].a == g->random)
+        if (vec_at(&g->exprs, i).op == IR_SYM && vec_at(&g->exprs, i).a == g->random)
             return false;
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!e->removed && e->label == IR_CHOOSE && type_has_symbol(g, e->type, g->random))
             return false;
     }
@@ -150,10 +150,10 @@ static bitset chance_decisions(const ir_game *g, arena *a)
         return d;
     bitset_add(&d, g->begin);
     for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &g->edges.data[i];
+        const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed || !ir_assigns_player(g, e))
             continue;
-        const ir_expr_data *x = &g->exprs.data[ir_bare(g, e->value)];
+        const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, e->value));
         if (x->op != IR_SYM || x->a == g->random)
             bitset_add(&d, e->to);
     }
@@ -168,14 +168,14 @@ bool *edges_free_to_forget(ir_game *g, const ir_graph *graph, arena *a)
     vec_u32 queue = {0};
     for (ir_node n = 0; n < g->nodes.count; n++)
         if (bitset_has(&decisions, n) && n != g->end &&
-            (!g->nodes.data[n].single || bitset_has(&chance, n))) {
+            (!vec_at(&g->nodes, n).single || bitset_has(&chance, n))) {
             bound[n] = true;
             vec_push(a, &queue, n);
         }
     for (uint32_t head = 0; head < queue.count; head++) {
-        ir_node n = queue.data[head];
+        ir_node n = vec_at(&queue, head);
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            const ir_edge_data *e = &g->edges.data[graph->out[i]];
+            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
             if (ir_assigns_player(g, e) || bound[e->to])
                 continue;
             bound[e->to] = true;
@@ -183,7 +183,7 @@ bool *edges_free_to_forget(ir_game *g, const ir_graph *graph, arena *a)
         }
     }
     for (uint32_t i = 0; i < g->edges.count; i++)
-        free_to[i] = !g->edges.data[i].removed && !bound[g->edges.data[i].from];
+        free_to[i] = !vec_at(&g->edges, i).removed && !bound[vec_at(&g->edges, i).from];
     return free_to;
 }
 
@@ -202,7 +202,7 @@ typedef struct liveness {
 static void note_read(void *user, ir_expr e)
 {
     liveness *l = user;
-    const ir_expr_data *x = &l->g->exprs.data[e];
+    const ir_expr_data *x = &vec_at(&l->g->exprs, e);
     if (x->op == IR_VAR)
         bitset_add(&l->reads[l->edge], x->a);
     if (x->op == IR_REACH) {
@@ -215,14 +215,14 @@ static void note_reads(liveness *l)
 {
     ir_game *g = l->g;
     for (l->edge = 0; l->edge < g->edges.count; l->edge++) {
-        const ir_edge_data *e = &g->edges.data[l->edge];
+        const ir_edge_data *e = &vec_at(&g->edges, l->edge);
         if (e->removed)
             continue;
         l->reads[l->edge] = bitset_new(l->a, g->variables.count);
         expr_each(g, e->value, note_read, l);
-        for (ir_expr t = e->target; t != IR_NONE && g->exprs.data[t].op == IR_INDEX;
-             t = g->exprs.data[t].a)
-            expr_each(g, g->exprs.data[t].b, note_read, l);
+        for (ir_expr t = e->target; t != IR_NONE && vec_at(&g->exprs, t).op == IR_INDEX;
+             t = vec_at(&g->exprs, t).a)
+            expr_each(g, vec_at(&g->exprs, t).b, note_read, l);
         /* scores, sight and who moves are read by the machine itself */
         bitset_add(&l->reads[l->edge], g->goals);
         bitset_add(&l->reads[l->edge], g->player);
@@ -248,29 +248,29 @@ bitset *variables_live(ir_game *g, const ir_graph *graph, arena *a)
     }
     bitset after = bitset_new(a, g->variables.count);
     for (uint32_t head = 0; head < queue.count; head++) {
-        ir_node n = queue.data[head];
+        ir_node n = vec_at(&queue, head);
         bool changed = false;
         queued[n] = false;
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-            const ir_edge_data *e = &g->edges.data[graph->out[i]];
+            const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
             for (uint32_t w = 0; w < (after.bits + 63) / 64; w++)
                 after.words[w] = l.live[e->to].words[w];
-            if (edge_writes(e) && g->exprs.data[e->target].op == IR_VAR)
-                bitset_remove(&after, g->exprs.data[e->target].a);
+            if (edge_writes(e) && vec_at(&g->exprs, e->target).op == IR_VAR)
+                bitset_remove(&after, vec_at(&g->exprs, e->target).a);
             bitset_unite(&after, &l.reads[graph->out[i]]);
             changed |= bitset_unite(&l.live[n], &after);
         }
         for (uint32_t i = graph->in_start[n]; changed && i < graph->in_start[n + 1]; i++) {
-            ir_node from = g->edges.data[graph->in[i]].from;
+            ir_node from = vec_at(&g->edges, graph->in[i]).from;
             if (!queued[from]) {
                 queued[from] = true;
                 vec_push(a, &queue, from);
             }
         }
         for (uint32_t i = 0; changed && i < l.asked.count; i++) {
-            ir_edge id = l.askers.data[i];
-            ir_node from = g->edges.data[id].from;
-            if (l.asked.data[i] == n && bitset_unite(&l.reads[id], &l.live[n]) && !queued[from]) {
+            ir_edge id = vec_at(&l.askers, i);
+            ir_node from = vec_at(&g->edges, id).from;
+            if (vec_at(&l.asked, i) == n && bitset_unite(&l.reads[id], &l.live[n]) && !queued[from]) {
                 queued[from] = true;
                 vec_push(a, &queue, from);
             }

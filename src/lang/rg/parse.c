@@ -1,27 +1,17 @@
 /* Recursive descent with recovery at the next statement. The grammar is that of RG; what the
  * automaton's own text adds is accepted only when input->extended is set. */
-#include "lang/rg/ast.h"
-#include "lang/rg/lex.h"
+#include "lang/rg/parse_inside.h"
 
 #include <string.h>
 
-typedef struct parser {
-    const rg_input *in;
-    rg_lexer lexer;
-    rg_token token, next;
-    uint32_t last_end;
-    uint32_t depth;
-    bool failed; /* an error was reported in this statement */
-} parser;
-
-static void advance(parser *p)
+void rg_advance(parser *p)
 {
     p->last_end = p->token.span.end;
     p->token = p->next;
     p->next = rg_lex(&p->lexer);
 }
 
-static const char *token_text(parser *p)
+const char *rg_token_text(parser *p)
 {
     uint32_t n = p->token.span.end - p->token.span.start;
     if (p->token.kind == RG_END)
@@ -39,31 +29,31 @@ static const char *token_text(parser *p)
     return arena_printf(p->in->scratch, "`%s`", text);
 }
 
-static diag *fail(parser *p, const char *expected)
+diag *rg_fail(parser *p, const char *expected)
 {
     p->failed = true;
     if (p->token.kind == RG_OTHER)
         return diag_report(p->in->sink, DIAG_CHARACTER, p->in->source, p->token.span,
-                           "%s does not belong here; expected %s", token_text(p), expected);
+                           "%s does not belong here; expected %s", rg_token_text(p), expected);
     return diag_report(p->in->sink, DIAG_EXPECTED, p->in->source, p->token.span,
-                       "expected %s, found %s", expected, token_text(p));
+                       "expected %s, found %s", expected, rg_token_text(p));
 }
 
-static bool at(const parser *p, rg_kind kind) { return p->token.kind == kind; }
+bool rg_at(const parser *p, rg_kind kind) { return p->token.kind == kind; }
 
-static bool accept(parser *p, rg_kind kind)
+bool rg_accept(parser *p, rg_kind kind)
 {
-    if (!at(p, kind))
+    if (!rg_at(p, kind))
         return false;
-    advance(p);
+    rg_advance(p);
     return true;
 }
 
 static bool expect(parser *p, rg_kind kind, const char *where)
 {
-    if (accept(p, kind))
+    if (rg_accept(p, kind))
         return true;
-    fail(p, arena_printf(p->in->scratch, "%s%s%s", rg_kind_text(kind), *where ? " " : "", where));
+    rg_fail(p, arena_printf(p->in->scratch, "%s%s%s", rg_kind_text(kind), *where ? " " : "", where));
     return false;
 }
 
@@ -85,7 +75,7 @@ static void leave(parser *p) { p->depth--; }
 
 static src_span since(const parser *p, uint32_t start) { return (src_span){start, p->last_end}; }
 
-static rg_name name_here(parser *p)
+rg_name rg_name_here(parser *p)
 {
     rg_name name = {intern_add(p->in->names, p->in->source->text + p->token.span.start,
                                p->token.span.end - p->token.span.start),
@@ -95,19 +85,19 @@ static rg_name name_here(parser *p)
 
 static bool parse_name(parser *p, rg_name *name, const char *what)
 {
-    if (at(p, RG_TYPE) || at(p, RG_CONST) || at(p, RG_VAR)) {
+    if (rg_at(p, RG_TYPE) || rg_at(p, RG_CONST) || rg_at(p, RG_VAR)) {
         diag *d = diag_report(p->in->sink, DIAG_RESERVED, p->in->source, p->token.span,
-                              "expected %s, found the reserved word %s", what, token_text(p));
+                              "expected %s, found the reserved word %s", what, rg_token_text(p));
         diag_set_hint(p->in->sink, d, "did the statement before miss its `;`?");
         p->failed = true;
         return false;
     }
-    if (!at(p, RG_IDENT)) {
-        fail(p, what);
+    if (!rg_at(p, RG_IDENT)) {
+        rg_fail(p, what);
         return false;
     }
-    *name = name_here(p);
-    advance(p);
+    *name = rg_name_here(p);
+    rg_advance(p);
     return true;
 }
 
@@ -126,37 +116,37 @@ static bool extended_only(parser *p, src_span where, const char *what)
 
 static bool parse_integer(parser *p, int32_t *value)
 {
-    if (!at(p, RG_INT)) {
-        fail(p, "an integer such as `#3`");
+    if (!rg_at(p, RG_INT)) {
+        rg_fail(p, "an integer such as `#3`");
         return false;
     }
     *value = p->token.integer;
-    advance(p);
+    rg_advance(p);
     return true;
 }
 
-static rg_type *parse_type(parser *p)
+rg_type *rg_parse_type(parser *p)
 {
     if (!enter(p))
         return NULL;
     rg_type *t = ARENA_NEW(p->in->scratch, rg_type);
     uint32_t start = p->token.span.start;
-    if (accept(p, RG_LBRACE)) {
+    if (rg_accept(p, RG_LBRACE)) {
         t->kind = RG_TYPE_SET;
-        while (!at(p, RG_RBRACE) || t->elements.count > 0) {
+        while (!rg_at(p, RG_RBRACE) || t->elements.count > 0) {
             rg_name name;
             if (!parse_name(p, &name, "a symbol"))
                 return NULL;
             vec_push(p->in->scratch, &t->elements, name);
-            if (!accept(p, RG_COMMA))
+            if (!rg_accept(p, RG_COMMA))
                 break;
         }
         if (!expect(p, RG_RBRACE, "or `,`"))
             return NULL;
-    } else if (at(p, RG_LBRACKET)) {
+    } else if (rg_at(p, RG_LBRACKET)) {
         if (!extended_only(p, p->token.span, "an integer range"))
             return NULL;
-        advance(p);
+        rg_advance(p);
         t->kind = RG_TYPE_INT;
         if (!parse_integer(p, &t->low) || !expect(p, RG_RANGE, "") || !parse_integer(p, &t->high) ||
             !expect(p, RG_RBRACKET, ""))
@@ -169,11 +159,11 @@ static rg_type *parse_type(parser *p)
         t->name = name.name;
     }
     t->span = since(p, start);
-    if (accept(p, RG_ARROW)) {
+    if (rg_accept(p, RG_ARROW)) {
         rg_type *arrow = ARENA_NEW(p->in->scratch, rg_type);
         arrow->kind = RG_TYPE_ARROW;
         arrow->key = t;
-        arrow->value = parse_type(p);
+        arrow->value = rg_parse_type(p);
         if (!arrow->value)
             return NULL;
         arrow->span = since(p, start);
@@ -189,21 +179,21 @@ static rg_value *parse_value(parser *p);
 
 static bool parse_entries(parser *p, rg_value *v)
 {
-    if (accept(p, RG_RBRACE))
+    if (rg_accept(p, RG_RBRACE))
         return true;
     do {
         rg_entry e = {0};
         uint32_t start = p->token.span.start;
-        if (!at(p, RG_COLON)) {
+        if (!rg_at(p, RG_COLON)) {
             e.key = ARENA_NEW(p->in->scratch, rg_value);
             e.key->span = p->token.span;
             rg_name name;
-            if (at(p, RG_INT)) {
+            if (rg_at(p, RG_INT)) {
                 if (!extended_only(p, p->token.span, "an integer"))
                     return false;
                 e.key->kind = RG_VALUE_INT;
                 e.key->integer = p->token.integer;
-                advance(p);
+                rg_advance(p);
             } else if (parse_name(p, &name, "a key, or `:` for the default")) {
                 e.key->name = name.name;
             } else {
@@ -214,7 +204,7 @@ static bool parse_entries(parser *p, rg_value *v)
             return false;
         e.span = since(p, start);
         vec_push(p->in->scratch, &v->entries, e);
-    } while (accept(p, RG_COMMA));
+    } while (rg_accept(p, RG_COMMA));
     return expect(p, RG_RBRACE, "or `,`");
 }
 
@@ -225,16 +215,16 @@ static rg_value *parse_value(parser *p)
     rg_value *v = ARENA_NEW(p->in->scratch, rg_value);
     uint32_t start = p->token.span.start;
     rg_name name;
-    if (accept(p, RG_LBRACE)) {
+    if (rg_accept(p, RG_LBRACE)) {
         v->kind = RG_VALUE_MAP;
         if (!parse_entries(p, v))
             return NULL;
-    } else if (at(p, RG_INT)) {
+    } else if (rg_at(p, RG_INT)) {
         if (!extended_only(p, p->token.span, "an integer"))
             return NULL;
         v->kind = RG_VALUE_INT;
         v->integer = p->token.integer;
-        advance(p);
+        rg_advance(p);
     } else if (parse_name(p, &name, "a value")) {
         v->name = name.name;
     } else {
@@ -255,8 +245,6 @@ static rg_expr *new_expr(parser *p, int kind, uint32_t start)
     return e;
 }
 
-static rg_expr *parse_expr(parser *p, int level);
-
 static bool parse_reach(parser *p, rg_expr *e)
 {
     e->kind = RG_EXPR_REACH;
@@ -273,15 +261,15 @@ static rg_expr *parse_named(parser *p)
         return NULL;
     rg_expr *e = new_expr(p, RG_EXPR_NAME, start);
     e->name = name;
-    if (!accept(p, RG_LPAREN))
+    if (!rg_accept(p, RG_LPAREN))
         return e;
-    if (accept(p, RG_STAR)) {
+    if (rg_accept(p, RG_STAR)) {
         e->kind = RG_EXPR_ANY;
         e->type = ARENA_NEW(p->in->scratch, rg_type);
         *e->type = (rg_type){.kind = RG_TYPE_NAME, .span = name.span, .name = name.name};
     } else {
         e->kind = RG_EXPR_CAST;
-        if (!(e->a = parse_expr(p, 0)))
+        if (!(e->a = rg_parse_expr(p, 0)))
             return NULL;
     }
     if (!expect(p, RG_RPAREN, ""))
@@ -299,31 +287,31 @@ static rg_expr *parse_extended_primary(parser *p)
     case RG_INT:
         e->kind = RG_EXPR_INT;
         e->integer = p->token.integer;
-        advance(p);
+        rg_advance(p);
         break;
     case RG_TRUE: case RG_FALSE:
-        e->op = at(p, RG_TRUE) ? IR_TRUE : IR_FALSE;
-        advance(p);
+        e->op = rg_at(p, RG_TRUE) ? IR_TRUE : IR_FALSE;
+        rg_advance(p);
         break;
     case RG_BANG: case RG_MINUS:
-        e->op = at(p, RG_BANG) ? IR_NOT : IR_NEG;
-        advance(p);
-        if (!(e->a = parse_expr(p, 6)))
+        e->op = rg_at(p, RG_BANG) ? IR_NOT : IR_NEG;
+        rg_advance(p);
+        if (!(e->a = rg_parse_expr(p, 6)))
             return NULL;
         break;
     case RG_QUESTION:
-        advance(p);
+        rg_advance(p);
         if (!expect(p, RG_LPAREN, "") || !parse_reach(p, e) || !expect(p, RG_RPAREN, ""))
             return NULL;
         break;
     default:
-        advance(p); /* ( */
-        if (!(e->a = parse_expr(p, 0)))
+        rg_advance(p); /* ( */
+        if (!(e->a = rg_parse_expr(p, 0)))
             return NULL;
-        if (accept(p, RG_QUESTION)) {
+        if (rg_accept(p, RG_QUESTION)) {
             e->op = IR_IF;
-            if (!(e->b = parse_expr(p, 0)) || !expect(p, RG_COLON, "") ||
-                !(e->c = parse_expr(p, 0)))
+            if (!(e->b = rg_parse_expr(p, 0)) || !expect(p, RG_COLON, "") ||
+                !(e->c = rg_parse_expr(p, 0)))
                 return NULL;
         } else {
             e = e->a;
@@ -351,13 +339,13 @@ static rg_expr *parse_primary(parser *p)
         return NULL;
     else
         e = parse_named(p);
-    for (uint32_t chain = 0; e && at(p, RG_LBRACKET); chain++) {
+    for (uint32_t chain = 0; e && rg_at(p, RG_LBRACKET); chain++) {
         if (chain >= p->in->max_nesting)
             return too_deep(p);
-        advance(p);
+        rg_advance(p);
         rg_expr *index = new_expr(p, RG_EXPR_INDEX, start);
         index->a = e;
-        if (!(index->b = parse_expr(p, 0)) || !expect(p, RG_RBRACKET, ""))
+        if (!(index->b = rg_parse_expr(p, 0)) || !expect(p, RG_RBRACKET, ""))
             return NULL;
         index->span = since(p, start);
         e = index;
@@ -386,7 +374,7 @@ static int operator_level(rg_kind kind, ir_op *op)
     }
 }
 
-static rg_expr *parse_expr(parser *p, int level)
+rg_expr *rg_parse_expr(parser *p, int level)
 {
     if (!enter(p))
         return NULL;
@@ -402,13 +390,13 @@ static rg_expr *parse_expr(parser *p, int level)
             if (op != IR_EQ && op != IR_NE)
                 extended_only(p, p->token.span, "this operator");
             else
-                fail(p, "the end of the expression");
+                rg_fail(p, "the end of the expression");
             return NULL;
         }
         if (chain >= p->in->max_nesting)
             return too_deep(p);
-        advance(p);
-        rg_expr *right = parse_expr(p, here);
+        rg_advance(p);
+        rg_expr *right = rg_parse_expr(p, here);
         if (!right)
             return NULL;
         rg_expr *e = new_expr(p, RG_EXPR_OP, start);
@@ -428,18 +416,18 @@ static rg_expr *parse_expr(parser *p, int level)
 static bool parse_declaration(parser *p, rg_tree *tree)
 {
     rg_kind kind = p->token.kind;
-    advance(p);
+    rg_advance(p);
     rg_declaration d = {0};
     if (!parse_name(p, &d.name, "a name"))
         return false;
     if (kind == RG_TYPE) {
-        if (!expect(p, RG_ASSIGN, "after the type's name") || !(d.type = parse_type(p)) ||
+        if (!expect(p, RG_ASSIGN, "after the type's name") || !(d.type = rg_parse_type(p)) ||
             !expect(p, RG_SEMI, "after the type"))
             return false;
         vec_push(p->in->scratch, &tree->types, d);
         return true;
     }
-    if (!expect(p, RG_COLON, "before the type") || !(d.type = parse_type(p)) ||
+    if (!expect(p, RG_COLON, "before the type") || !(d.type = rg_parse_type(p)) ||
         !expect(p, RG_ASSIGN, "before the value") || !(d.value = parse_value(p)) ||
         !expect(p, RG_SEMI, "after the value"))
         return false;
@@ -452,10 +440,10 @@ static bool parse_declaration(parser *p, rg_tree *tree)
 
 static bool parse_tag(parser *p, rg_edge *e)
 {
-    bool variable = at(p, RG_DOLLAR2);
-    advance(p);
+    bool variable = rg_at(p, RG_DOLLAR2);
+    rg_advance(p);
     e->label = IR_TAG;
-    if (variable && p->in->extended && at(p, RG_LPAREN)) {
+    if (variable && p->in->extended && rg_at(p, RG_LPAREN)) {
         e->value = parse_primary(p);
         if (e->value && e->value->kind == RG_EXPR_NAME)
             e->value->integer = RG_TAG_VALUE;
@@ -463,7 +451,7 @@ static bool parse_tag(parser *p, rg_edge *e)
     }
     rg_name name;
     uint32_t start = p->token.span.start;
-    if (variable && at(p, RG_LPAREN) && !extended_only(p, p->token.span, "a computed tag"))
+    if (variable && rg_at(p, RG_LPAREN) && !extended_only(p, p->token.span, "a computed tag"))
         return false;
     if (!parse_name(p, &name, variable ? "a variable" : "a symbol"))
         return false;
@@ -476,13 +464,13 @@ static bool parse_tag(parser *p, rg_edge *e)
 static bool parse_label(parser *p, rg_edge *e)
 {
     uint32_t start = p->token.span.start;
-    if (at(p, RG_SEMI)) {
+    if (rg_at(p, RG_SEMI)) {
         e->label = IR_SKIP;
         return true;
     }
-    if (at(p, RG_DOLLAR) || at(p, RG_DOLLAR2))
+    if (rg_at(p, RG_DOLLAR) || rg_at(p, RG_DOLLAR2))
         return parse_tag(p, e);
-    bool reach = (at(p, RG_QUESTION) || at(p, RG_BANG)) &&
+    bool reach = (rg_at(p, RG_QUESTION) || rg_at(p, RG_BANG)) &&
                  (p->next.kind == RG_IDENT || !p->in->extended);
     if (reach && p->in->extended) {
         /* `!x == y` is a condition there, `!x -> y` a reachability */
@@ -490,10 +478,10 @@ static bool parse_label(parser *p, rg_edge *e)
         reach = rg_lex(&ahead).kind == RG_ARROW;
     }
     if (reach) {
-        bool negated = at(p, RG_BANG);
+        bool negated = rg_at(p, RG_BANG);
         if (p->next.kind == RG_LPAREN && !extended_only(p, p->token.span, "this expression"))
             return false;
-        advance(p);
+        rg_advance(p);
         rg_expr *r = new_expr(p, RG_EXPR_REACH, start);
         if (!parse_reach(p, r))
             return false;
@@ -507,37 +495,37 @@ static bool parse_label(parser *p, rg_edge *e)
         }
         return true;
     }
-    rg_expr *left = parse_expr(p, 0);
+    rg_expr *left = rg_parse_expr(p, 0);
     if (!left)
         return false;
-    if (!accept(p, RG_ASSIGN)) {
+    if (!rg_accept(p, RG_ASSIGN)) {
         e->label = IR_CHECK;
         e->value = left;
         if (!p->in->extended && left->kind != RG_EXPR_OP) {
-            fail(p, "`=`, `==` or `!=`");
+            rg_fail(p, "`=`, `==` or `!=`");
             return false;
         }
         return true;
     }
     e->target = left;
-    if (at(p, RG_LBRACE) || at(p, RG_LBRACKET)) { /* x = {a, b}(*) */
+    if (rg_at(p, RG_LBRACE) || rg_at(p, RG_LBRACKET)) { /* x = {a, b}(*) */
         e->label = IR_CHOOSE;
-        if (!(e->type = parse_type(p)) || !expect(p, RG_LPAREN, "") || !expect(p, RG_STAR, "") ||
+        if (!(e->type = rg_parse_type(p)) || !expect(p, RG_LPAREN, "") || !expect(p, RG_STAR, "") ||
             !expect(p, RG_RPAREN, ""))
             return false;
     } else {
-        rg_expr *right = parse_expr(p, 0);
+        rg_expr *right = rg_parse_expr(p, 0);
         if (!right)
             return false;
         e->label = right->kind == RG_EXPR_ANY ? IR_CHOOSE : IR_ASSIGN;
         e->type = right->type;
         e->value = e->label == IR_ASSIGN ? right : NULL;
     }
-    if (e->label == IR_CHOOSE && at(p, RG_COLON)) {
+    if (e->label == IR_CHOOSE && rg_at(p, RG_COLON)) {
         if (!extended_only(p, p->token.span, "a condition on a choice"))
             return false;
-        advance(p);
-        if (!(e->value = parse_expr(p, 0)))
+        rg_advance(p);
+        if (!(e->value = rg_parse_expr(p, 0)))
             return false;
     }
     return true;
@@ -551,13 +539,13 @@ static bool parse_edge(parser *p, rg_tree *tree)
         !expect(p, RG_COMMA, "between the two nodes of an edge") ||
         !parse_name(p, &e.to, "a node"))
         return false;
-    if (at(p, RG_LPAREN) || p->token.kind != RG_COLON) {
-        diag *d = fail(p, "`:` after the nodes of an edge");
-        if (at(p, RG_LPAREN))
+    if (rg_at(p, RG_LPAREN) || p->token.kind != RG_COLON) {
+        diag *d = rg_fail(p, "`:` after the nodes of an edge");
+        if (rg_at(p, RG_LPAREN))
             diag_set_hint(p->in->sink, d, "nodes have no parameters in this version of RG");
         return false;
     }
-    advance(p);
+    rg_advance(p);
     if (!parse_label(p, &e))
         return false;
     e.span = since(p, start);
@@ -567,188 +555,19 @@ static bool parse_edge(parser *p, rg_tree *tree)
     return true;
 }
 
-/* ---- pragmas ---- */
-
-static bool bad_pragma(parser *p, const char *name, const char *expected)
-{
-    diag_report(p->in->sink, DIAG_PRAGMA, p->in->source, p->token.span,
-                "malformed pragma `@%s`: expected %s, found %s", name, expected, token_text(p));
-    p->failed = true;
-    return false;
-}
-
-static bool pragma_names(parser *p, const char *name, rg_names *out, uint32_t min, const char *what)
-{
-    while (at(p, RG_IDENT)) {
-        vec_push(p->in->scratch, out, name_here(p));
-        advance(p);
-    }
-    return out->count >= min || bad_pragma(p, name, what);
-}
-
-static bool pragma_colon(parser *p, const char *name)
-{
-    return accept(p, RG_COLON) || bad_pragma(p, name, "`:`");
-}
-
-static bool pragma_number(parser *p, const char *name)
-{
-    const char *text = p->in->source->text + p->token.span.start;
-    uint32_t n = p->token.span.end - p->token.span.start;
-    if (!at(p, RG_IDENT) || strspn(text, "0123456789") < n)
-        return bad_pragma(p, name, "a number");
-    advance(p);
-    return true;
-}
-
-/* a b [tag, x: T] lhs = rhs, lhs = rhs */
-static bool pragma_apply(parser *p, const char *name)
-{
-    rg_names nodes = {0};
-    if (!pragma_names(p, name, &nodes, 2, "two nodes"))
-        return false;
-    if (!accept(p, RG_LBRACKET))
-        return bad_pragma(p, name, "`[`");
-    while (at(p, RG_IDENT)) {
-        advance(p);
-        if (accept(p, RG_COLON) && !parse_type(p))
-            return false;
-        if (!accept(p, RG_COMMA))
-            break;
-    }
-    if (!accept(p, RG_RBRACKET))
-        return bad_pragma(p, name, "`]`");
-    while (!at(p, RG_SEMI)) {
-        p->depth++; /* no comparisons at the top */
-        bool ok = parse_expr(p, 3) && accept(p, RG_ASSIGN) && parse_expr(p, 3);
-        p->depth--;
-        if (!ok)
-            return p->failed ? false : bad_pragma(p, name, "an assignment");
-        if (!accept(p, RG_COMMA))
-            break;
-    }
-    return true;
-}
-
-static bool pragma_body(parser *p, const char *name, rg_pragma *out)
-{
-    rg_names first = {0};
-    out->about_nodes = true;
-    if (strcmp(name, "artificialTag") == 0) {
-        out->about_nodes = false;
-        return pragma_names(p, name, &first, 1, "a tag");
-    }
-    if (strcmp(name, "disjoint") == 0 || strcmp(name, "disjointExhaustive") == 0) {
-        out->disjoint = true;
-        out->exhaustive = name[8] != 0;
-        if (!pragma_names(p, name, &first, 1, "a node") || !pragma_colon(p, name) ||
-            !pragma_names(p, name, &out->targets, 1, "a node"))
-            return false;
-        out->node = first.data[0];
-        return first.count == 1 || bad_pragma(p, name, "one node before `:`");
-    }
-    if (strcmp(name, "integer") == 0) {
-        out->about_nodes = false;
-        return pragma_number(p, name) && pragma_colon(p, name) &&
-               pragma_names(p, name, &first, 1, "a symbol");
-    }
-    if (strcmp(name, "iterator") == 0)
-        return pragma_names(p, name, &first, 3, "three nodes") && pragma_colon(p, name) &&
-               pragma_names(p, name, &first, 4, "a variable");
-    if (strcmp(name, "repeat") == 0)
-        return pragma_names(p, name, &first, 1, "a node") && pragma_colon(p, name) &&
-               pragma_names(p, name, &first, 1, "");
-    if (strcmp(name, "unique") == 0)
-        return pragma_names(p, name, &first, 1, "a node");
-    if (strcmp(name, "tagIndex") == 0 || strcmp(name, "tagMaxIndex") == 0)
-        return pragma_names(p, name, &first, 1, "a node") && pragma_colon(p, name) &&
-               pragma_number(p, name);
-    if (strcmp(name, "simpleApply") == 0 || strcmp(name, "simpleApplyExhaustive") == 0)
-        return pragma_apply(p, name);
-    out->about_nodes = false;
-    if (strcmp(name, "translatedFromRbg") == 0)
-        return true;
-    return false;
-}
-
-static bool known_pragma(const char *name)
-{
-    static const char *const names[] = {
-        "artificialTag", "disjoint", "disjointExhaustive", "integer", "iterator", "repeat",
-        "unique", "tagIndex", "tagMaxIndex", "simpleApply", "simpleApplyExhaustive",
-        "translatedFromRbg",
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
-/* An unknown pragma may hold anything up to `;`, so it is read as text, not as tokens. */
-static bool skip_unknown_pragma(parser *p, uint32_t start)
-{
-    const char *text = p->in->source->text;
-    uint32_t end = start;
-    while (end < p->in->source->length && text[end] != ';')
-        end++;
-    if (end == p->in->source->length) {
-        p->token = (rg_token){.kind = RG_END, .span = {end, end}};
-        p->next = p->token;
-        p->lexer.at = end;
-        fail(p, "`;` after the pragma");
-        return false;
-    }
-    p->lexer.at = end;
-    p->next = rg_lex(&p->lexer);
-    advance(p);
-    return true;
-}
-
-static bool parse_pragma(parser *p, rg_tree *tree)
-{
-    rg_pragma pragma = {.span = p->token.span};
-    uint32_t start = p->token.span.end;
-    const char *name = "";
-    if (p->next.kind == RG_IDENT)
-        name = arena_strndup(p->in->scratch, p->in->source->text + p->next.span.start,
-                             p->next.span.end - p->next.span.start);
-    if (known_pragma(name)) {
-        advance(p);
-        advance(p);
-        if (!pragma_body(p, name, &pragma)) {
-            if (!p->failed)
-                bad_pragma(p, name, "its arguments");
-            return false;
-        }
-        if (!at(p, RG_SEMI))
-            return bad_pragma(p, name, "`;`");
-    } else if (!skip_unknown_pragma(p, start)) {
-        return false;
-    }
-    uint32_t end = p->token.span.start;
-    const char *text = p->in->source->text;
-    while (start < end && strchr(" \t\r\n", text[start]))
-        start++;
-    while (end > start && text[end - 1] && strchr(" \t\r\n", text[end - 1]))
-        end--;
-    pragma.text = arena_strndup(p->in->scratch, text + start, end - start);
-    pragma.span.end = p->token.span.end;
-    advance(p);
-    vec_push(p->in->scratch, &tree->pragmas, pragma);
-    return true;
-}
+/* ---- the whole ---- */
 
 /* Goes on after the next `;`, or at a line that looks like the start of a statement. */
 static void recover(parser *p)
 {
-    while (!at(p, RG_END)) {
-        if (accept(p, RG_SEMI))
+    while (!rg_at(p, RG_END)) {
+        if (rg_accept(p, RG_SEMI))
             return;
         if (p->token.newlines > 0 &&
-            (at(p, RG_TYPE) || at(p, RG_CONST) || at(p, RG_VAR) || at(p, RG_AT) ||
-             (at(p, RG_IDENT) && p->next.kind == RG_COMMA)))
+            (rg_at(p, RG_TYPE) || rg_at(p, RG_CONST) || rg_at(p, RG_VAR) || rg_at(p, RG_AT) ||
+             (rg_at(p, RG_IDENT) && p->next.kind == RG_COMMA)))
             return;
-        advance(p);
+        rg_advance(p);
     }
 }
 
@@ -760,20 +579,20 @@ rg_tree *rg_parse(const rg_input *in)
     p->lexer = (rg_lexer){in->source, 0, false};
     p->token = rg_lex(&p->lexer);
     p->next = rg_lex(&p->lexer);
-    while (!at(p, RG_END)) {
+    while (!rg_at(p, RG_END)) {
         p->depth = 0;
         p->failed = false;
         uint32_t before = p->token.span.start;
         bool ok;
-        if (at(p, RG_TYPE) || at(p, RG_CONST) || at(p, RG_VAR))
+        if (rg_at(p, RG_TYPE) || rg_at(p, RG_CONST) || rg_at(p, RG_VAR))
             ok = parse_declaration(p, tree);
-        else if (at(p, RG_AT))
-            ok = parse_pragma(p, tree);
+        else if (rg_at(p, RG_AT))
+            ok = rg_parse_pragma(p, tree);
         else
             ok = parse_edge(p, tree);
         if (!ok) {
-            if (p->token.span.start == before && !at(p, RG_END))
-                advance(p);
+            if (p->token.span.start == before && !rg_at(p, RG_END))
+                rg_advance(p);
             recover(p);
         }
     }

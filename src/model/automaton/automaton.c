@@ -306,6 +306,11 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
     return NULL;
 }
 
+static uint64_t interpreted(const lud_context *ctx)
+{
+    return vm_interpreted(((const automaton_runner *)ctx->runner)->vm);
+}
+
 static const machine_ops ops = {
     .free = free_machine,
     .runner_new = runner_new,
@@ -329,6 +334,7 @@ static const machine_ops ops = {
     .apply = apply,
     .playout = automaton_playout,
     .perft = automaton_perft,
+    .interpreted = interpreted,
     .fault = fault,
     .place = place,
     .move_text = move_text,
@@ -425,13 +431,13 @@ bool automaton_attach(lud_game *game, void *program, const lud_options *options,
         game->passes[i] = (lud_pass_info){reports[i].name, reports[i].summary, reports[i].enabled,
                                           reports[i].changes, reports[i].ms};
     double before = 1e3 * clock_thread();
-    native_source *unit =
-        options->backend == LUD_BACKEND_INTERP || options->backend == LUD_BACKEND_RULES ? NULL : native_source_new(ir, &game->arena);
-    m->code = lower_program(ir, sink, unit ? native_emit_program : NULL, unit);
+    plan *p = plan_make(ir);
+    m->code = p ? lower_program(p) : NULL;
+    if (m->code && options->backend != LUD_BACKEND_INTERP && options->backend != LUD_BACKEND_RULES)
+        m->backend.unit = native_unit(p, game->limits.max_tags, &m->backend.no_unit);
+    plan_done(p);
     if (!m->code)
         return false;
-    if (unit)
-        m->backend.unit = native_source_finish(unit, m->code, &m->backend.no_unit);
     m->backend.start = START_PLIES;
     game->machine = m;
     game->ops = &ops;

@@ -172,7 +172,7 @@ static const void *settle(perft *p, frame *f, const void *state)
         automaton_worked(p->ctx, 1);
         p->m = automaton_vm(p->ctx);
         int role = vm_role(p->code, state);
-        const vm_decision *d = &p->code->decisions[vm_node(state)];
+        const plan_decision *d = &p->code->decisions[vm_node(state)];
         if (role == VM_ROLE_NONE || !d->is || (role == VM_ROLE_KEEPER && !count_step(p)))
             return NULL;
         if (role != VM_ROLE_KEEPER || !d->deterministic)
@@ -198,7 +198,7 @@ static void open_states(perft *p, frame *f, const void *state, int role)
     f->count = f->states.count;
 }
 
-static void open_moves(perft *p, frame *f, const void *state, const vm_decision *d)
+static void open_moves(perft *p, frame *f, const void *state, const plan_decision *d)
 {
     f->listed = true;
     f->certain = d->single;
@@ -229,7 +229,7 @@ static bool open_position(perft *p, frame *f, const void *state, uint32_t level)
     if (!state)
         return false;
     int role = vm_role(p->code, state);
-    const vm_decision *d = &p->code->decisions[vm_node(state)];
+    const plan_decision *d = &p->code->decisions[vm_node(state)];
     f->decision = role != VM_ROLE_KEEPER;
     f->below = level + f->decision;
     f->next = 0;

@@ -45,7 +45,7 @@ static lud_status play_ply(lud_context *ctx, vm *m, void *state, lud_rng *rng,
             return s;
     } else {
         bool exact = chance || options->count_duplicates;
-        const vm_decision *d = &code->decisions[vm_node(state)];
+        const plan_decision *d = &code->decisions[vm_node(state)];
         s = vm_list(m, state, exact, v);
         if (s != LUD_OK)
             return s;

@@ -1,0 +1,112 @@
+/* Checks of the automaton as a graph: decision points, reachability, edges that stand there twice. */
+#include "automaton/check_inside.h"
+
+typedef struct walker {
+    const ir_game *g;
+    ir_graph graph;
+    uint32_t *stamp;
+    uint32_t now;
+    ir_node *queue;
+} walker;
+
+static void walk(walker *w, ir_node from)
+{
+    uint32_t head = 0, tail = 0;
+    w->now++;
+    w->stamp[from] = w->now;
+    w->queue[tail++] = from;
+    while (head < tail) {
+        ir_node n = w->queue[head++];
+        for (uint32_t i = w->graph.out_start[n]; i < w->graph.out_start[n + 1]; i++) {
+            ir_node to = vec_at(&w->g->edges, w->graph.out[i]).to;
+            if (w->stamp[to] != w->now) {
+                w->stamp[to] = w->now;
+                w->queue[tail++] = to;
+            }
+        }
+    }
+}
+
+enum { REACH_WARNINGS_MAX = 256 };
+
+typedef struct reach_list {
+    map seen;
+    ir_expr_data reaches[REACH_WARNINGS_MAX];
+    ir_edge edges[REACH_WARNINGS_MAX];
+    uint32_t count;
+    ir_edge edge;
+} reach_list;
+
+static void collect_reach(void *user, const ir_expr_data *x)
+{
+    reach_list *list = user;
+    uint64_t key = (uint64_t)x->a << 32 | x->b;
+    if (map_has(&list->seen, key) || list->count == REACH_WARNINGS_MAX)
+        return;
+    map_put(&list->seen, key, 1);
+    list->edges[list->count] = list->edge;
+    list->reaches[list->count++] = *x;
+}
+
+void check_structure(checker *c, bool warn)
+{
+    ir_game *g = c->g;
+    walker w = {g, ir_graph_make(g, g->arena), ARENA_ARRAY(g->arena, uint32_t, g->nodes.count), 0,
+                ARENA_ARRAY(g->arena, ir_node, g->nodes.count)};
+    walk(&w, g->begin);
+    /* A pass that finds out that a game gets stuck cuts the way to its end rightly. */
+    if (w.stamp[g->end] != w.now && !g->transformed) {
+        src_span at = vec_at(&g->nodes, g->begin).span;
+        if (at.end == 0 && w.graph.out_start[g->begin] < w.graph.out_start[g->begin + 1])
+            at = vec_at(&g->edges, w.graph.out[w.graph.out_start[g->begin]]).span;
+        diag *d = diag_report(c->sink, DIAG_END_UNREACHABLE, g->source, at,
+                              g->high_level ? "the game can never finish: nothing leads to `end()`"
+                                            : "`end` is not reachable from `begin`");
+        diag_set_hint(c->sink, d, "%s", g->high_level
+                      ? "call `end()` where the game is over, or let `rules` come to its last statement"
+                      : w.graph.out_start[g->begin] == w.graph.out_start[g->begin + 1]
+                      ? "no edge leaves `begin`"
+                      : "the game can never finish; its last edge is usually `x, end: player = keeper;`");
+    }
+    if (!warn)
+        return;
+    reach_list *list = ARENA_NEW(g->arena, reach_list);
+    map_init(&list->seen, g->arena);
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        list->edge = i;
+        if (!vec_at(&g->edges, i).removed && vec_at(&g->edges, i).label == IR_CHECK)
+            ir_each_reach(g, vec_at(&g->edges, i).value, collect_reach, list);
+    }
+    for (uint32_t i = 0; i < list->count; i++) {
+        const ir_expr_data x = list->reaches[i];
+        walk(&w, x.a);
+        if (w.stamp[x.b] != w.now)
+            g->high_level /* whose nodes are no names that anybody gave */
+                ? diag_report(c->sink, DIAG_REACH_NEVER, g->source, x.span,
+                              "no path leads through the graph: this reachability never holds")
+                : diag_report(c->sink, DIAG_REACH_NEVER, g->source, x.span,
+                              "no path leads from `%s` to `%s`: this reachability never holds",
+                              ir_node_name(g, x.a), ir_node_name(g, x.b));
+        else if (w.stamp[vec_at(&g->edges, list->edges[i]).from] == w.now &&
+                 w.graph.out_start[x.b] == w.graph.out_start[x.b + 1])
+            diag_report(c->sink, DIAG_REACH_RECURSIVE, g->source, x.span,
+                        "this reachability lies inside the part it searches (endless recursion?)");
+    }
+    for (ir_node n = 0; n < g->nodes.count; n++) {
+        uint32_t from = w.graph.out_start[n], to = w.graph.out_start[n + 1];
+        for (uint32_t i = from + 1; i < to && to - from <= 64; i++) {
+            const ir_edge_data *e = &vec_at(&g->edges, w.graph.out[i]);
+            for (uint32_t j = from; j < i; j++) {
+                const ir_edge_data *f = &vec_at(&g->edges, w.graph.out[j]);
+                if (e->to != f->to || e->label != f->label || e->label == IR_CHOOSE ||
+                    !(e->target == f->target || ir_expr_equal(g, e->target, f->target)) ||
+                    !(e->value == f->value || ir_expr_equal(g, e->value, f->value)))
+                    continue;
+                diag *d = diag_report(c->sink, DIAG_MULTI_EDGE, g->source, e->span,
+                                      "the same edge stands here a second time");
+                diag_add_note(c->sink, d, g->source, f->span, "first here");
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,480 @@
+#include "automaton/plan.h"
+
+#include <string.h>
+
+/* ---- expressions ---- */
+
+bool plan_known(const plan *p, ir_expr e, int32_t *value)
+{
+    const ir_expr_data *d = &vec_at(&p->g->exprs, ir_bare(p->g, e));
+    if (d->op == IR_SYM)
+        return *value = layout_code(p->g, d->a), true;
+    if (d->op == IR_INT)
+        return *value = (int32_t)d->a, true;
+    return false;
+}
+
+const layout_slot *plan_chain(const plan *p, ir_expr e, ir_expr *keys, uint32_t *count, bool *constant)
+{
+    const ir_game *g = p->g;
+    uint32_t depth;
+    const layout_slot *slot = layout_root(g, &p->layout, e, &depth);
+    if (!slot || depth > PLAN_CHAIN_MAX)
+        return NULL;
+    *count = depth;
+    e = ir_bare(g, e);
+    for (uint32_t i = depth; i-- > 0;) {
+        keys[i] = vec_at(&g->exprs, e).b;
+        e = ir_bare(g, vec_at(&g->exprs, e).a);
+    }
+    *constant = vec_at(&g->exprs, e).op == IR_CONST;
+    return slot;
+}
+
+static ir_range clip(ir_range r)
+{
+    r.low = r.low < INT32_MIN ? INT32_MIN : r.low > INT32_MAX ? INT32_MAX : r.low;
+    r.high = r.high < INT32_MIN ? INT32_MIN : r.high > INT32_MAX ? INT32_MAX : r.high;
+    return r;
+}
+
+ir_range plan_arithmetic(const plan *p, ir_expr e)
+{
+    const ir_expr_data d = vec_at(&p->g->exprs, e);
+    ir_range left = plan_range(p, d.a);
+    return ir_arithmetic_range(d.op, left, ir_operands(d.op) > 1 ? plan_range(p, d.b) : left);
+}
+
+/* Not from types: a map may hold what another map that was copied into it could hold. */
+ir_range plan_range(const plan *p, ir_expr e)
+{
+    e = ir_bare(p->g, e);
+    const ir_expr_data d = vec_at(&p->g->exprs, e);
+    switch (d.op) {
+    case IR_INT: return (ir_range){(int32_t)d.a, (int32_t)d.a};
+    case IR_VAR: case IR_CONST: case IR_INDEX: {
+        uint32_t depth;
+        const layout_slot *s = layout_root(p->g, &p->layout, e, &depth);
+        assert(s && s->integer && depth == s->levels);
+        return (ir_range){s->low, s->high};
+    }
+    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
+        return clip(plan_arithmetic(p, e));
+    case IR_IF: {
+        ir_range a = plan_range(p, d.b), b = plan_range(p, d.c);
+        return (ir_range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+    }
+    case IR_SYM: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_EQ: case IR_NE: case IR_LT:
+    case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_OP_COUNT: break;
+    }
+    assert(!"an integer");
+    return (ir_range){INT32_MIN, INT32_MAX};
+}
+
+static bool escapes(const plan *p, ir_expr e, int32_t low, int32_t high)
+{
+    ir_range r = plan_range(p, e);
+    return r.low < low || r.high > high;
+}
+
+bool plan_key_escapes(const plan *p, const layout_key *k, ir_expr key)
+{
+    return k->integer && escapes(p, key, k->low, k->high);
+}
+
+bool plan_value_escapes(const plan *p, const layout_slot *target, ir_expr value)
+{
+    return target->integer && escapes(p, value, target->low, target->high);
+}
+
+/* An access whose key is no integer, or surely one of the map's, cannot. */
+static bool access_can_fault(const plan *p, ir_expr e)
+{
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count;
+    bool constant;
+    const layout_slot *s = plan_chain(p, e, keys, &count, &constant);
+    bool can = !s;
+    for (uint32_t i = 0; s && i < count && !can; i++)
+        can = plan_key_escapes(p, &s->keys[i], keys[i]) || plan_can_fault(p, keys[i]);
+    return can;
+}
+
+bool plan_arithmetic_can_fault(const plan *p, ir_expr e)
+{
+    const ir_expr_data d = vec_at(&p->g->exprs, e);
+    ir_range r = plan_arithmetic(p, e);
+    if (r.low < INT32_MIN || r.high > INT32_MAX)
+        return true;
+    if (d.op != IR_DIV && d.op != IR_MOD)
+        return false;
+    ir_range divisor = plan_range(p, d.b);
+    return divisor.low <= 0 && divisor.high >= 0;
+}
+
+bool plan_can_fault(const plan *p, ir_expr e)
+{
+    if (e == IR_NONE)
+        return false;
+    const ir_expr_data d = vec_at(&p->g->exprs, e);
+    switch (d.op) {
+    case IR_REACH: {
+        uint32_t number = plan_reach(p, d.a, d.b);
+        return number != IR_NONE && vec_at(&p->reaches, number).can_fault;
+    }
+    case IR_INDEX: return access_can_fault(p, e);
+    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
+        if (plan_arithmetic_can_fault(p, e))
+            return true;
+        break;
+    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_CAST:
+    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
+    case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_OP_COUNT: break;
+    }
+    bool can = false;
+    for (uint32_t i = 0; i < ir_operands(d.op); i++)
+        can |= plan_can_fault(p, ir_operand(&d, i));
+    return can;
+}
+
+bool plan_edge_can_fault(const plan *p, const ir_edge_data *e)
+{
+    uint32_t depth;
+    if (plan_can_fault(p, e->target) || plan_can_fault(p, e->value))
+        return true;
+    return e->label == IR_ASSIGN && plan_type_of(p, e->target)->kind == IR_TYPE_INT &&
+           plan_value_escapes(p, layout_root(p->g, &p->layout, e->target, &depth), e->value);
+}
+
+uint32_t plan_tag_base(const plan *p, ir_type type)
+{
+    const ir_game *g = p->g;
+    const ir_type_data *t = ir_type_at(g, type);
+    if (t->kind == IR_TYPE_INT)
+        return PLAN_INT_TAGS;
+    return t->count ? vec_at(&g->families, vec_at(&g->symbols, t->symbols[0]).family).first : 0;
+}
+
+const int32_t *plan_declared_cells(const plan *p, const layout_slot *s, uint32_t level, arena *a, uint32_t *count)
+{
+    bool all = true;
+    *count = 1;
+    for (uint32_t i = level; i < s->levels; i++) {
+        const layout_key *k = &s->keys[i];
+        const ir_type_data *t = ir_type_at(p->g, k->type);
+        uint32_t size = k->integer ? (uint32_t)(t->high - t->low) + 1 : t->count;
+        all &= size == (uint32_t)(k->high - k->low) + 1;
+        *count *= size;
+    }
+    if (all)
+        return NULL;
+    int32_t *cells = ARENA_ARRAY(a, int32_t, *count + 1);
+    uint32_t made = 1;
+    for (uint32_t i = level; i < s->levels; i++) {
+        const layout_key *k = &s->keys[i];
+        const ir_type_data *t = ir_type_at(p->g, k->type);
+        uint32_t size = k->integer ? (uint32_t)(t->high - t->low) + 1 : t->count;
+        for (uint32_t j = made * size; j-- > 0;) { /* from behind: each is read before it is overwritten */
+            uint32_t v = j % size;
+            int32_t code = k->integer ? t->low + (int32_t)v : layout_code(p->g, t->symbols[v]);
+            cells[j] = cells[j / size] + (code - k->low) * (int32_t)k->stride;
+        }
+        made *= size;
+    }
+    return cells;
+}
+
+/* ---- edges ---- */
+
+const ir_edge_data *plan_only_edge(const plan *p, const plan_program *x, ir_node n)
+{
+    const plan_edges *order = plan_order(x, n);
+    return order->count == 1 ? plan_edge_at(p, order, 0) : NULL;
+}
+
+bool plan_dead_store(const plan *p, const plan_program *x, const ir_edge_data *e)
+{
+    if (x->kind != PLAN_GENERATE && x->kind != PLAN_REACH)
+        return false;
+    uint32_t to = x->r->local[e->to];
+    return to != IR_NONE && !bitset_has(&x->r->live[to], ir_target_variable(p->g, e->target)) &&
+           !plan_edge_can_fault(p, e);
+}
+
+/* The variable a choice assigns is the next tag on every path from `n` on, unchanged: then a
+ * given move tells what was chosen. Looks at a bounded number of nodes. */
+enum { BIND_NODES_MAX = 256 };
+
+static bool next_tag_is(const plan *p, const plan_program *x, ir_node n, ir_var v)
+{
+    ir_node queue[BIND_NODES_MAX];
+    uint32_t count = 0;
+    queue[count++] = n;
+    for (uint32_t head = 0; head < count; head++) {
+        const plan_edges *order = plan_order(x, queue[head]);
+        for (uint32_t i = 0; i < order->count; i++) {
+            const ir_edge_data *e = plan_edge_at(p, order, i);
+            if (ir_assigns_player(p->g, e))
+                return false;
+            if (e->label == IR_TAG) {
+                const ir_expr_data *t = &vec_at(&p->g->exprs, ir_bare(p->g, e->value));
+                if (t->op == IR_VAR && t->a == v)
+                    continue;
+                return false;
+            }
+            if ((e->label == IR_ASSIGN || e->label == IR_CHOOSE) && ir_target_variable(p->g, e->target) == v)
+                return false;
+            uint32_t j = 0;
+            while (j < count && queue[j] != e->to)
+                j++;
+            if (j < count)
+                continue;
+            if (count == BIND_NODES_MAX)
+                return false;
+            queue[count++] = e->to;
+        }
+    }
+    return true;
+}
+
+bool plan_binds(const plan *p, const plan_program *x, const ir_edge_data *e)
+{
+    return (x->kind == PLAN_APPLY || x->kind == PLAN_EXACT) && vec_at(&p->g->exprs, e->target).op == IR_VAR &&
+           next_tag_is(p, x, e->to, ir_target_variable(p->g, e->target));
+}
+
+static plan_domain domain_of(const plan *p, const ir_edge_data *e)
+{
+    uint32_t depth;
+    const layout_slot *slot = layout_root(p->g, &p->layout, e->target, &depth);
+    const ir_type_data *t = ir_type_at(p->g, ir_resolve(p->g, e->type));
+    if (t->kind == IR_TYPE_INT && (int64_t)t->high - slot->low < INT32_MAX)
+        return (plan_domain){.range = true, .low = (int32_t)((int64_t)t->low - slot->low),
+                             .high = (int32_t)((int64_t)t->high - slot->low)};
+    if (t->kind == IR_TYPE_INT)
+        return (plan_domain){.too_large = true};
+    if (t->count == 0)
+        return (plan_domain){.range = true, .low = 1, .high = 0};
+    int32_t *list = ARENA_ARRAY(p->a, int32_t, t->count), low = INT32_MAX, high = INT32_MIN;
+    for (uint32_t i = 0; i < t->count; i++) {
+        int32_t c = list[i] = layout_code(p->g, t->symbols[i]);
+        low = c < low ? c : low;
+        high = c > high ? c : high;
+    }
+    return (plan_domain){(uint32_t)(high - low) + 1 == t->count, false, low, high, list, t->count};
+}
+
+static bool find_domains(plan *p)
+{
+    const ir_game *g = p->g;
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &vec_at(&g->edges, i);
+        if (e->removed || e->label != IR_CHOOSE)
+            continue;
+        p->domains[i] = domain_of(p, e);
+        if (p->domains[i].too_large) {
+            diag_report(g->sink, DIAG_TOO_LARGE, g->source, e->span, "the range of this choice is too large");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- programs ---- */
+
+uint32_t plan_reach(const plan *p, ir_node from, ir_node to)
+{
+    const uint32_t *known = map_get(&p->reach_index, (uint64_t)from << 32 | to);
+    return known ? *known : IR_NONE;
+}
+
+static void add_reach(void *user, const ir_expr_data *d)
+{
+    plan *p = user;
+    if (plan_reach(p, d->a, d->b) != IR_NONE)
+        return;
+    map_put(&p->reach_index, (uint64_t)d->a << 32 | d->b, p->reaches.count);
+    vec_push(p->a, &p->reaches, ((plan_program){.kind = PLAN_REACH}));
+    plan_program *x = &vec_at(&p->reaches, p->reaches.count - 1);
+    x->r = region_of_reach(p->g, &p->graph, d->a, d->b, p->a);
+    plan_find_orders(p, x);
+}
+
+typedef struct asking {
+    const plan *p;
+    bitset *asks;
+} asking;
+
+static void note_asked(void *user, const ir_expr_data *d)
+{
+    asking *x = user;
+    bitset_add(x->asks, plan_reach(x->p, d->a, d->b));
+}
+
+/* The reachabilities that the edges of a program ask. */
+static void follow(const plan *p, plan_program x, void (*visit)(void *user, const ir_expr_data *reach), void *user)
+{
+    for (uint32_t at = 0; at < x.r->count; at++)
+        for (uint32_t i = 0; x.r->useful[at] && i < x.orders[at].count; i++) {
+            const ir_edge_data *e = plan_edge_at(p, &x.orders[at], i);
+            if (vec_at(&x.orders[at], i).certain)
+                continue;
+            ir_each_reach(p->g, e->target, visit, user);
+            ir_each_reach(p->g, e->value, visit, user);
+        }
+}
+
+static bool program_can_fault(const plan *p, const plan_program *x)
+{
+    for (uint32_t at = 0; at < x->r->count; at++)
+        for (uint32_t i = 0; x->r->useful[at] && i < x->orders[at].count; i++)
+            if (plan_edge_can_fault(p, plan_edge_at(p, &x->orders[at], i)))
+                return true;
+    return false;
+}
+
+static void find_faults(plan *p)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < p->reaches.count; i++) {
+            plan_program *x = &vec_at(&p->reaches, i);
+            if (!x->can_fault && program_can_fault(p, x))
+                x->can_fault = changed = true;
+        }
+    }
+}
+
+/* Which reachabilities come back to themselves: the transitive closure of what they ask (Warshall 1962). */
+static void find_nesting(plan *p)
+{
+    uint32_t count = p->reaches.count;
+    bitset *all = ARENA_ARRAY(p->a, bitset, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        vec_at(&p->reaches, i).asks = bitset_new(p->a, count);
+        follow(p, vec_at(&p->reaches, i), note_asked, &(asking){p, &vec_at(&p->reaches, i).asks});
+        all[i] = bitset_new(p->a, count);
+        bitset_unite(&all[i], &vec_at(&p->reaches, i).asks);
+    }
+    for (uint32_t k = 0; k < count; k++)
+        for (uint32_t i = 0; i < count; i++)
+            if (bitset_has(&all[i], k))
+                bitset_unite(&all[i], &all[k]);
+    for (uint32_t i = 0; i < count; i++)
+        vec_at(&p->reaches, i).nests = bitset_has(&all[i], i);
+}
+
+static void plan_programs(plan *p)
+{
+    const region *r = region_of_moves(p->g, &p->graph, p->a);
+    for (plan_search kind = PLAN_GENERATE; kind < PLAN_REACH; kind++) {
+        p->moves[kind] = (plan_program){.kind = kind, .r = r};
+        plan_find_orders(p, &p->moves[kind]);
+    }
+    follow(p, p->moves[PLAN_GENERATE], add_reach, p);
+    for (uint32_t i = 0; i < p->reaches.count; i++)
+        follow(p, vec_at(&p->reaches, i), add_reach, p);
+    find_nesting(p);
+    find_faults(p);
+    bool *sure = plan_find_sure(p, &p->moves[PLAN_GENERATE]);
+    for (plan_search kind = PLAN_GENERATE; kind < PLAN_REACH; kind++) {
+        p->moves[kind].sure = sure;
+        plan_find_visits(p, &p->moves[kind]);
+    }
+    for (uint32_t i = 0; i < p->reaches.count; i++)
+        plan_find_visits(p, &vec_at(&p->reaches, i));
+}
+
+/* ---- the whole ---- */
+
+static void plan_decisions(plan *p)
+{
+    const ir_game *g = p->g;
+    const plan_program *x = &p->moves[PLAN_GENERATE];
+    bitset is = ir_decisions(g, p->a);
+    const double *widths = plan_find_widths(p, x);
+    plan_decision *all = p->decisions = ARENA_ARRAY(g->arena, plan_decision, g->nodes.count + 1);
+    for (ir_node n = 0; n < g->nodes.count; n++) {
+        if (!bitset_has(&is, n))
+            continue;
+        plan_decision *d = &all[n];
+        d->is = true;
+        d->span = vec_at(&g->nodes, n).span;
+        if (d->span.end == 0 && p->graph.out_start[n] < p->graph.out_start[n + 1])
+            d->span = vec_at(&g->edges, p->graph.out[p->graph.out_start[n]]).span;
+        if (n == g->end)
+            continue;
+        d->single = vec_at(&g->nodes, n).single;
+        d->deterministic = g->any_keeper || plan_is_deterministic(p, x, n);
+        plan_walk(p, x, n, &d->plain, &d->silent);
+        d->width = x->r->local[n] == IR_NONE ? 0 : widths[x->r->local[n]];
+    }
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &vec_at(&g->edges, i);
+        if (!e->removed && ir_assigns_player(g, e) && e->span.end > 0)
+            all[e->to].span = e->span;
+    }
+}
+
+static bool uses_visible(const ir_game *g)
+{
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &vec_at(&g->edges, i);
+        if (!e->removed && (e->label == IR_ASSIGN || e->label == IR_CHOOSE) &&
+            ir_target_variable(g, e->target) == g->visible)
+            return true;
+    }
+    return false;
+}
+
+static void describe_players(plan *p)
+{
+    ir_game *g = p->g;
+    const ir_type_data *players = ir_type_at(g, g->player_type);
+    const ir_family *family = &vec_at(&g->families, vec_at(&g->symbols, g->keeper).family);
+    int8_t *roles = ARENA_ARRAY(g->arena, int8_t, family->count);
+    uint32_t *cells = ARENA_ARRAY(g->arena, uint32_t, players->count);
+    const layout_slot *visible = &p->layout.variables[g->visible];
+    memset(roles, VM_ROLE_NONE, family->count);
+    roles[g->keeper - family->first] = VM_ROLE_KEEPER;
+    roles[g->random - family->first] = 0;
+    for (uint32_t i = 0; i < players->count; i++) {
+        roles[players->symbols[i] - family->first] = (int8_t)(i + 1);
+        cells[i] = visible->offset +
+                   (uint32_t)(layout_code(g, players->symbols[i]) - visible->keys[0].low) * visible->width;
+    }
+    const uint32_t *zero = map_get(&g->symbol_by_name, intern_cstr(g->names, "0"));
+    p->players = (plan_players){roles, players->count, cells, visible->width,
+                                zero ? (uint32_t)layout_code(g, *zero) : UINT32_MAX};
+}
+
+plan *plan_make(ir_game *g)
+{
+    assert(g->player_type != IR_NONE && g->begin < g->nodes.count && g->end < g->nodes.count);
+    arena *a = arena_child(g->arena);
+    plan *p = ARENA_NEW(a, plan);
+    p->g = g;
+    p->a = a;
+    p->hidden = uses_visible(g);
+    if (!layout_make(g, p->hidden, &p->layout)) {
+        arena_done(a);
+        return NULL;
+    }
+    p->graph = ir_graph_make(g, a);
+    map_init(&p->reach_index, a);
+    p->domains = ARENA_ARRAY(a, plan_domain, g->edges.count + 1);
+    if (!find_domains(p)) {
+        arena_done(a);
+        return NULL;
+    }
+    plan_programs(p);
+    plan_decisions(p);
+    describe_players(p);
+    return p;
+}
+
+void plan_done(plan *p)
+{
+    if (p)
+        arena_done(p->a);
+}

@@ -1,0 +1,180 @@
+/* What a back end needs to know of a program: a value, computed once from a checked automaton and
+ * then only read. The interpreter's code (lower.c) and compiled games (native/emit.c) are both made
+ * from it, so that they search alike: the same edges in the same order, the same configurations
+ * remembered, the same faults.
+ *
+ * There are three programs for moves, which differ in what they follow:
+ *   generate  stops a path as soon as nothing can fail and no tag can follow ("sure" nodes),
+ *             so that it seldom writes to the board;
+ *   exact     follows every path (or those of a given move) to its end and merges equal
+ *             configurations wherever the rules demand it, as the RG reference does;
+ *   apply     the same without merging, for moves known to have one path each, and for the
+ *             system's own steps.
+ * Each reachability is a program of its own. */
+#ifndef LUDENS_AUTOMATON_PLAN_H
+#define LUDENS_AUTOMATON_PLAN_H
+
+#include "automaton/arithmetic.h"
+#include "automaton/check.h"
+#include "automaton/layout.h"
+#include "automaton/region.h"
+
+typedef enum plan_search { PLAN_GENERATE, PLAN_EXACT, PLAN_APPLY, PLAN_REACH } plan_search;
+
+/* An edge in the order in which a search tries them. */
+typedef struct plan_edge {
+    ir_edge edge;
+    bool last_of_group; /* or alone */
+    bool grouped;       /* member of a group: passing it excludes the rest of the group */
+    bool certain;       /* last of a proven exhaustive group: holds when the others do not */
+} plan_edge;
+typedef VEC(plan_edge) plan_edges;
+
+typedef struct plan_program {
+    plan_search kind;
+    const region *r;
+    plan_edges *orders; /* [location] */
+    bool *visit;        /* [location] configurations are remembered here */
+    uint32_t *visit_of; /* [location] number of the visit, or IR_NONE */
+    bool *sure;         /* [location] of moves: nothing can fail and no tag can follow */
+    /* of a reachability */
+    bool can_fault; /* some expression on its way can end in a fault */
+    bool nests;     /* it can be asked again while it is searched */
+    bitset asks;    /* [reachability] on its way */
+} plan_program;
+
+/* Where configurations are remembered. When the variables concerned have few values
+ * together, a stamp for each combination does; else they are hashed. */
+typedef struct plan_visit {
+    bool tags; /* the tags so far belong to the key */
+    bool small;
+    uint32_t stamps; /* small: first stamp; stamps + combinations - 1 the last */
+    uint32_t part_count;
+    const struct plan_visit_part *parts;
+} plan_visit;
+
+typedef struct plan_visit_part {
+    ir_var variable;
+    uint32_t offset, bytes;
+    uint8_t width;
+    uint32_t radix; /* small: number of values of the scalar */
+} plan_visit_part;
+
+/* What is known of a decision point. */
+typedef struct plan_decision {
+    bool is;            /* a decision point at all */
+    bool single;        /* no two paths make the same move */
+    bool deterministic; /* there is at most one path */
+    bool plain;         /* listing meets every path: a move met once has one path */
+    bool silent;        /* no tag can be met from here */
+    double width;       /* drawing paths at random: 1 / width is the least probability that a
+                           move can have; 0: too small or not known */
+    src_span span;      /* of an edge that hands over to it */
+} plan_decision;
+
+/* What a choice writes, as stored in cells: low..high, or a list. */
+typedef struct plan_domain {
+    bool range, too_large;
+    int32_t low, high;
+    const int32_t *list; /* !range */
+    uint32_t count;
+} plan_domain;
+
+enum { VM_ROLE_KEEPER = -1, VM_ROLE_NONE = -2 };
+
+/* Who moves, and who sees. */
+typedef struct plan_players {
+    const int8_t *roles; /* [value of player in its family] 0 chance, 1.. players, or VM_ROLE_... */
+    uint32_t count;
+    const uint32_t *visible_cells; /* [player] offset in the state */
+    uint8_t visible_width;
+    uint32_t visible_no; /* value of a cell that hides tags */
+} plan_players;
+
+typedef struct plan {
+    ir_game *g;
+    arena *a; /* of all that ends with the plan; the rest lives as long as the game */
+    layout layout;
+    bool hidden; /* some edge assigns to visible */
+    plan_players players;
+    plan_decision *decisions; /* [node] */
+    VEC(plan_visit) visits;
+    uint32_t stamp_count;
+    /* ends with the plan */
+    ir_graph graph;
+    plan_program moves[PLAN_REACH]; /* [plan_search] */
+    VEC(plan_program) reaches;
+    map reach_index;
+    plan_domain *domains; /* [edge] of choices */
+} plan;
+
+/* Of a checked automaton. NULL after reporting that something is too large to be stored. */
+plan *plan_make(ir_game *g);
+void plan_done(plan *p);
+
+/* Number of the program of a reachability. */
+uint32_t plan_reach(const plan *p, ir_node from, ir_node to);
+static inline const plan_edges *plan_order(const plan_program *x, ir_node n)
+{
+    assert(x->r->local[n] < x->r->count);
+    return &x->orders[x->r->local[n]];
+}
+static inline const ir_edge_data *plan_edge_at(const plan *p, const plan_edges *order, uint32_t i)
+{
+    assert(i < order->count);
+    return &vec_at(&p->g->edges, vec_at(order, i).edge);
+}
+/* The only edge that can be tried, or NULL when there are none or several. */
+const ir_edge_data *plan_only_edge(const plan *p, const plan_program *x, ir_node n);
+
+/* ---- expressions ---- */
+
+enum { PLAN_CHAIN_MAX = 256 };
+#define PLAN_INT_TAGS UINT32_C(0xC0000000) /* the word of an integer n as a tag is this + n */
+
+static inline const ir_type_data *plan_type_of(const plan *p, ir_expr e)
+{
+    return ir_type_at(p->g, ir_expr_type(p->g, e));
+}
+/* True when the value is known now. */
+bool plan_known(const plan *p, ir_expr e, int32_t *value);
+/* Slot at the root of a chain of accesses and its keys, outermost first; NULL when there are more
+ * than PLAN_CHAIN_MAX. */
+const layout_slot *plan_chain(const plan *p, ir_expr e, ir_expr *keys, uint32_t *count, bool *constant);
+/* What an integer can be when it is worked out; of arithmetic, also before results that do not fit
+ * into 32 bits are faults. */
+ir_range plan_range(const plan *p, ir_expr e);
+ir_range plan_arithmetic(const plan *p, ir_expr e);
+/* The operation itself can, whatever its operands can. */
+bool plan_arithmetic_can_fault(const plan *p, ir_expr e);
+/* A key can lie outside of what the map has; only integers can. */
+bool plan_key_escapes(const plan *p, const layout_key *k, ir_expr key);
+/* The value assigned can lie outside of the range of the integer that it is assigned to. */
+bool plan_value_escapes(const plan *p, const layout_slot *target, ir_expr value);
+/* Evaluation can end in a fault, that of reachabilities included. */
+bool plan_can_fault(const plan *p, ir_expr e);
+bool plan_edge_can_fault(const plan *p, const ir_edge_data *e);
+/* First word of the tags that values of the type are. */
+uint32_t plan_tag_base(const plan *p, ir_type type);
+/* Cells, from the first one of the map at `level` of the slot on, that lie under declared keys, where
+ * there are others; else NULL. Two maps are equal when they are equal there. */
+const int32_t *plan_declared_cells(const plan *p, const layout_slot *s, uint32_t level, arena *a,
+                                   uint32_t *count);
+
+/* ---- edges ---- */
+
+/* The search goes on the same whatever the edge stores. Programs that only ask which moves there
+ * are, or whether a node is reached, leave such stores out. */
+bool plan_dead_store(const plan *p, const plan_program *x, const ir_edge_data *e);
+/* What the edge chooses is the next tag on every path, so that a given move tells it. */
+bool plan_binds(const plan *p, const plan_program *x, const ir_edge_data *e);
+
+/* plan_facts.c: what plan_make asks, program by program */
+void plan_find_orders(plan *p, plan_program *x);
+void plan_find_visits(plan *p, plan_program *x);
+bool *plan_find_sure(const plan *p, const plan_program *x);
+bool plan_is_deterministic(const plan *p, const plan_program *x, ir_node start);
+void plan_walk(const plan *p, const plan_program *x, ir_node start, bool *plain, bool *silent);
+double *plan_find_widths(const plan *p, const plan_program *x);
+
+#endif

@@ -1,0 +1,355 @@
+/* What a plan says of each program: the order of edges, where configurations are remembered, where
+ * nothing can fail any more, how wide it is. */
+#include "automaton/plan.h"
+
+enum { STAMPS_MAX = 1 << 22, SMALL_KEY_MAX = 1 << 16 };
+
+/* ---- the order of edges ---- */
+
+/* The reference takes up the last edge first. That shows only in which of two configurations
+ * that differ in goals or visible alone survives. Groups keep their inner order. */
+static void reverse_units(plan_edges *order)
+{
+    for (uint32_t i = 0, j = order->count; i + 1 < j; i++) {
+        plan_edge t = vec_at(order, i);
+        j--;
+        vec_at(order, i) = vec_at(order, j);
+        vec_at(order, j) = t;
+    }
+    for (uint32_t end = 0, start = 0; end < order->count; end++) {
+        /* a group is reversed as a whole now, its last member first: turn it round again */
+        bool closes = !vec_at(order, end).grouped || end + 1 == order->count ||
+                      vec_at(order, end + 1).last_of_group;
+        if (!closes)
+            continue;
+        for (uint32_t i = start, j = end + 1; i + 1 < j; i++) {
+            plan_edge t = vec_at(order, i);
+            j--;
+            vec_at(order, i) = vec_at(order, j);
+            vec_at(order, j) = t;
+        }
+        start = end + 1;
+    }
+}
+
+/* Disjoint groups by node. */
+typedef struct groups {
+    uint32_t *start; /* [nodes + 1] into list */
+    uint32_t *list;  /* numbers of ir_game.disjoints */
+} groups;
+
+static groups find_groups(const plan *p)
+{
+    const ir_game *g = p->g;
+    groups all = {ARENA_ARRAY(p->a, uint32_t, g->nodes.count + 2), ARENA_ARRAY(p->a, uint32_t, g->disjoints.count + 1)};
+    for (uint32_t i = 0; i < g->disjoints.count; i++)
+        all.start[vec_at(&g->disjoints, i).node + 2]++;
+    for (uint32_t n = 2; n < g->nodes.count + 2; n++)
+        all.start[n] += all.start[n - 1];
+    for (uint32_t i = 0; i < g->disjoints.count; i++)
+        all.list[all.start[vec_at(&g->disjoints, i).node + 1]++] = i;
+    return all;
+}
+
+/* Groups of edges that exclude each other come first, each in edge order. */
+static void make_order(const plan *p, const plan_program *x, const groups *all, ir_node n, plan_edges *order)
+{
+    const ir_game *g = p->g;
+    edge_list out = {0};
+    region_out(g, &p->graph, x->r, n, p->a, &out);
+    bool *taken = ARENA_ARRAY(p->a, bool, out.count + 1);
+    for (uint32_t i = all->start[n]; i < all->start[n + 1]; i++) {
+        const ir_disjoint *d = &vec_at(&g->disjoints, all->list[i]);
+        vec_u32 members = {0};
+        for (uint32_t j = 0; j < out.count; j++)
+            for (uint32_t k = 0; k < d->count && !taken[j]; k++)
+                if (vec_at(&g->edges, vec_at(&out, j)).to == d->targets[k]) {
+                    taken[j] = true;
+                    vec_push(p->a, &members, j);
+                }
+        uint32_t total = 0; /* members before useless edges were dropped */
+        for (uint32_t j = p->graph.out_start[n]; j < p->graph.out_start[n + 1]; j++)
+            for (uint32_t k = 0; k < d->count; k++)
+                total += vec_at(&g->edges, p->graph.out[j]).to == d->targets[k];
+        for (uint32_t j = 0; j < members.count; j++) {
+            bool last = j + 1 == members.count;
+            vec_push(p->a, order,
+                     ((plan_edge){vec_at(&out, vec_at(&members, j)), last, members.count > 1,
+                                  last && j > 0 && d->exhaustive && d->proven && total == members.count}));
+        }
+    }
+    for (uint32_t j = 0; j < out.count; j++)
+        if (!taken[j])
+            vec_push(p->a, order, ((plan_edge){vec_at(&out, j), true, false, false}));
+    if (x->kind == PLAN_EXACT)
+        reverse_units(order);
+}
+
+void plan_find_orders(plan *p, plan_program *x)
+{
+    groups all = find_groups(p);
+    x->orders = ARENA_ARRAY(p->a, plan_edges, x->r->count + 1);
+    for (uint32_t at = 0; at < x->r->count; at++)
+        make_order(p, x, &all, x->r->nodes[at], &x->orders[at]);
+}
+
+/* ---- remembered configurations ---- */
+
+/* Keys are made of the variables that can differ between configurations of one search at the
+ * node and, in a reachability, can still matter. */
+static bool in_key(const plan *p, const plan_program *x, uint32_t at, ir_var k)
+{
+    const ir_game *g = p->g;
+    const ir_node_data *node = &vec_at(&g->nodes, x->r->nodes[at]);
+    if (vec_at(&g->variables, k).removed || (x->kind == PLAN_GENERATE && !bitset_has(&x->r->live[at], k)))
+        return false;
+    if (!x->r->moves)
+        return bitset_has(&x->r->assigned[at], k) && bitset_has(&x->r->live[at], k);
+    bool in = k != g->goals && k != g->player && k != g->visible;
+    if (!in || !node->has_repeat)
+        return in;
+    for (uint32_t i = 0; i < node->repeat_count; i++)
+        if (node->repeat[i] == k)
+            return true;
+    return false;
+}
+
+static plan_visit make_visit(plan *p, const plan_program *x, uint32_t at)
+{
+    VEC(plan_visit_part) parts = {0};
+    uint64_t combinations = 1;
+    plan_visit v = {.tags = x->r->moves, .small = !x->r->moves};
+    for (ir_var k = 0; k < p->g->variables.count; k++) {
+        if (!in_key(p, x, at, k))
+            continue;
+        const layout_slot *s = &p->layout.variables[k];
+        uint64_t radix = s->integer ? (uint64_t)((int64_t)s->high - s->low) + 1 : (uint64_t)s->high + 1;
+        combinations *= radix;
+        v.small &= s->levels == 0 && combinations <= SMALL_KEY_MAX;
+        vec_push(p->g->arena, &parts,
+                 ((plan_visit_part){k, s->offset, s->cells * s->width, s->width, (uint32_t)radix}));
+        if (combinations > SMALL_KEY_MAX)
+            combinations = SMALL_KEY_MAX + 1;
+    }
+    v.small &= p->stamp_count + combinations <= STAMPS_MAX;
+    if (v.small) {
+        v.stamps = p->stamp_count;
+        p->stamp_count += (uint32_t)combinations;
+    }
+    v.parts = parts.data;
+    v.part_count = parts.count;
+    return v;
+}
+
+/* Paths into one node beyond which equal configurations are worth finding: few where a stamp
+ * in an array finds them, more where they have to be hashed. */
+enum { PATHS_STAMPED = 8, PATHS_HASHED = 256 };
+
+/* Keys of the node are scalars only. */
+static bool keys_are_scalars(const plan *p, const region *r, uint32_t at)
+{
+    if (r->moves)
+        return false;
+    for (ir_var v = 0; v < p->g->variables.count; v++)
+        if (bitset_has(&r->assigned[at], v) && bitset_has(&r->live[at], v) && p->layout.variables[v].levels > 0)
+            return false;
+    return true;
+}
+
+/* For the exact count: wherever two paths can bring equal configurations (unless the only way here
+ * keeps unequal ones unequal). */
+static bool merges(const plan *p, const region *r, uint32_t at)
+{
+    const ir_game *g = p->g;
+    ir_node n = r->nodes[at];
+    if (vec_at(&g->nodes, n).unique)
+        return false;
+    uint32_t from = p->graph.in_start[n], to = p->graph.in_start[n + 1];
+    ir_label only = to - from == 1 ? vec_at(&g->edges, p->graph.in[from]).label : IR_ASSIGN;
+    bool injective = only == IR_SKIP || only == IR_CHECK || only == IR_TAG;
+    return !injective || r->cyclic[at];
+}
+
+/* Count paths in discovery order; good enough to notice explosions in time, and sound
+ * because remembering more never changes the moves. */
+static void find_explosions(const plan *p, const plan_program *x)
+{
+    const ir_game *g = p->g;
+    const region *r = x->r;
+    float *paths = ARENA_ARRAY(p->a, float, r->count + 1);
+    for (int round = 0; round < 4; round++) {
+        for (uint32_t at = 0; at < r->count; at++) {
+            ir_node n = r->nodes[at];
+            float sum = 0;
+            for (uint32_t i = p->graph.in_start[n]; i < p->graph.in_start[n + 1]; i++) {
+                const ir_edge_data *e = &vec_at(&g->edges, p->graph.in[i]);
+                uint32_t from = r->local[e->from];
+                if (from == IR_NONE || !r->useful[from] || (r->moves && ir_assigns_player(g, e)))
+                    continue;
+                sum += x->visit[from] ? 1 : paths[from];
+            }
+            paths[at] = sum < 1 ? 1 : sum > 1e6f ? 1e6f : sum;
+            if (r->useful[at] && paths[at] > PATHS_STAMPED &&
+                (paths[at] > PATHS_HASHED || keys_are_scalars(p, r, at)) && (r->moves || n != r->target) &&
+                !(r->moves && vec_at(&g->nodes, n).unique))
+                x->visit[at] = true;
+        }
+    }
+}
+
+/* Where configurations must be remembered: for the exact count wherever equal ones may meet;
+ * otherwise on every cycle, and where so many paths meet that walking on from each would explode. */
+void plan_find_visits(plan *p, plan_program *x)
+{
+    const region *r = x->r;
+    x->visit = ARENA_ARRAY(p->a, bool, r->count + 1);
+    x->visit_of = ARENA_ARRAY(p->a, uint32_t, r->count + 1);
+    for (uint32_t at = 0; at < r->count; at++)
+        if (r->useful[at] && (r->moves || r->nodes[at] != r->target))
+            x->visit[at] = x->kind == PLAN_EXACT ? merges(p, r, at) : r->cyclic[at];
+    if (x->kind != PLAN_EXACT)
+        find_explosions(p, x);
+    for (uint32_t at = 0; at < r->count; at++) {
+        x->visit_of[at] = x->visit[at] ? p->visits.count : IR_NONE;
+        if (x->visit[at])
+            vec_push(p->g->arena, &p->visits, make_visit(p, x, at));
+    }
+}
+
+/* ---- sure nodes ---- */
+
+/* From a sure node every continuation reaches the end of the move without a check that can
+ * fail, a tag, or a choice: the move is legal and its text complete. Least fixed point. */
+bool *plan_find_sure(const plan *p, const plan_program *x)
+{
+    const region *r = x->r;
+    bool *sure = ARENA_ARRAY(p->a, bool, r->count + 1);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t at = r->count; at-- > 0;) {
+            if (sure[at] || !r->useful[at])
+                continue;
+            const plan_edges *order = plan_order(x, r->nodes[at]);
+            bool ok = order->count > 0;
+            bool exhaustive = order->count == 1 || vec_at(order, order->count - 1).certain;
+            for (uint32_t i = 0; i < order->count && ok; i++) {
+                const ir_edge_data *e = plan_edge_at(p, order, i);
+                bool final = ir_assigns_player(p->g, e);
+                ok = exhaustive && (order->count == 1 || vec_at(order, i).grouped) &&
+                     (i + 1 == order->count || !vec_at(order, i).last_of_group) &&
+                     (final || sure[r->local[e->to]]);
+                ok &= e->label == IR_SKIP || (e->label == IR_CHECK && order->count > 1) || e->label == IR_ASSIGN;
+                ok = ok && !plan_edge_can_fault(p, e);
+            }
+            if (ok) {
+                sure[at] = true;
+                changed = true;
+            }
+        }
+    }
+    return sure;
+}
+
+/* Walks over all that a search from the decision point can meet: sets *plain when no
+ * configurations are remembered (listing meets every path), *silent when there is no tag. */
+void plan_walk(const plan *p, const plan_program *x, ir_node start, bool *plain, bool *silent)
+{
+    const region *r = x->r;
+    vec_u32 queue = {0};
+    bool *seen = ARENA_ARRAY(p->a, bool, r->count + 1);
+    *plain = *silent = true;
+    if (r->local[start] == IR_NONE)
+        return;
+    vec_push(p->a, &queue, r->local[start]);
+    seen[r->local[start]] = true;
+    for (uint32_t head = 0; head < queue.count; head++) {
+        uint32_t at = vec_at(&queue, head);
+        *plain &= !x->visit[at];
+        const plan_edges *order = plan_order(x, r->nodes[at]);
+        for (uint32_t i = 0; i < order->count; i++) {
+            const ir_edge_data *e = plan_edge_at(p, order, i);
+            *silent &= e->label != IR_TAG;
+            if (ir_assigns_player(p->g, e) || seen[r->local[e->to]])
+                continue;
+            seen[r->local[e->to]] = true;
+            vec_push(p->a, &queue, r->local[e->to]);
+        }
+    }
+}
+
+/* At most one path leaves the decision point. */
+bool plan_is_deterministic(const plan *p, const plan_program *x, ir_node start)
+{
+    const region *r = x->r;
+    vec_u32 queue = {0};
+    bool *seen = ARENA_ARRAY(p->a, bool, r->count + 1);
+    if (r->local[start] == IR_NONE)
+        return true;
+    vec_push(p->a, &queue, r->local[start]);
+    seen[r->local[start]] = true;
+    for (uint32_t head = 0; head < queue.count; head++) {
+        uint32_t at = vec_at(&queue, head);
+        const plan_edges *order = plan_order(x, r->nodes[at]);
+        for (uint32_t i = 0; i < order->count; i++) {
+            const ir_edge_data *e = plan_edge_at(p, order, i);
+            if (e->label == IR_CHOOSE || (i + 1 < order->count && vec_at(order, i).last_of_group))
+                return false;
+            if (ir_assigns_player(p->g, e) || seen[r->local[e->to]])
+                continue;
+            seen[r->local[e->to]] = true;
+            vec_push(p->a, &queue, r->local[e->to]);
+        }
+    }
+    return true;
+}
+
+/* ---- widths ---- */
+
+enum { WIDTH_SWEEPS = 64 };
+#define WIDTH_MAX 2147483648.0
+
+static double choice_count(const plan *p, const ir_edge_data *e)
+{
+    const ir_type_data *t = ir_type_at(p->g, ir_resolve(p->g, e->type));
+    double n = t->kind == IR_TYPE_INT ? (double)t->high - t->low + 1 : t->count;
+    return n < 1 ? 1 : n;
+}
+
+/* Largest product of the numbers of alternatives along any path of the generating program: a
+ * path drawn by picking at each place evenly has at least the inverse as its probability.
+ * Computed by sweeps; where they do not settle, nothing is claimed. */
+double *plan_find_widths(const plan *p, const plan_program *x)
+{
+    const region *r = x->r;
+    double *width = ARENA_ARRAY(p->a, double, r->count + 1);
+    bool changed = true;
+    for (uint32_t at = 0; at < r->count; at++)
+        width[at] = 1;
+    for (uint32_t sweep = 0; changed && sweep < WIDTH_SWEEPS; sweep++) {
+        changed = false;
+        for (uint32_t at = r->count; at-- > 0;) {
+            if (!r->useful[at] || x->sure[at])
+                continue;
+            const plan_edges *order = plan_order(x, r->nodes[at]);
+            double most = 1, units = 0;
+            for (uint32_t i = 0; i < order->count; i++) {
+                const ir_edge_data *e = plan_edge_at(p, order, i);
+                double w = e->label == IR_CHOOSE ? choice_count(p, e) : 1;
+                if (!ir_assigns_player(p->g, e))
+                    w *= width[r->local[e->to]];
+                most = w > most ? w : most;
+                units += vec_at(order, i).last_of_group;
+            }
+            double w = most * (units < 1 ? 1 : units);
+            w = w > WIDTH_MAX ? 2 * WIDTH_MAX : w;
+            if (w > width[at]) {
+                width[at] = w;
+                changed = true;
+            }
+        }
+    }
+    for (uint32_t at = 0; at < r->count; at++)
+        if (changed || width[at] > WIDTH_MAX)
+            width[at] = 0;
+    return width;
+}

@@ -1,0 +1,332 @@
+/* What is known of the nodes of a program before its functions are written: which of them become functions,
+ * how many tags come before, what can stop, what cannot fail. */
+#include "native/emit_inside.h"
+
+#include "base/scc.h"
+
+static bool is_end(const native_source *n, uint32_t at)
+{
+    const region *r = n->x->r;
+    return (!r->moves && r->nodes[at] == r->target) ||
+           (emit_stops_early(n) && n->x->sure[at]);
+}
+
+/* Nothing but a few tags up to the end of a listed move: not worth a call. */
+static bool is_tail(native_source *n, uint32_t at)
+{
+    for (uint32_t steps = 0; n->kind == EMIT_LIST && steps < 3; steps++) {
+        if (is_end(n, at))
+            return true;
+        const plan_edges *order = plan_order(n->x, n->x->r->nodes[at]);
+        const ir_edge_data *e = order->count == 1 ? plan_edge_at(n->p, order, 0) : NULL;
+        if (!e || n->x->visit_of[at] != IR_NONE)
+            return false;
+        if (ir_assigns_player(n->g, e))
+            return true;
+        if (e->label != IR_TAG && e->label != IR_SKIP)
+            return false;
+        at = n->x->r->local[e->to];
+    }
+    return false;
+}
+
+/* Nodes that more than one edge leads to become functions. */
+static void choose_functions(native_source *n)
+{
+    const region *r = n->x->r;
+    uint32_t *in = ARENA_ARRAY(n->a, uint32_t, r->count + 1);
+    for (uint32_t p = 0; p < r->count; p++) {
+        if (!r->useful[p] || is_end(n, p))
+            continue;
+        const plan_edges *order = plan_order(n->x, r->nodes[p]);
+        for (uint32_t i = 0; i < order->count; i++) {
+            const ir_edge_data *e = plan_edge_at(n->p, order, i);
+            if (!(r->moves && ir_assigns_player(n->g, e)))
+                in[r->local[e->to]]++;
+        }
+    }
+    for (uint32_t p = 0; p < r->count; p++)
+        n->is_function[p] = in[p] > 1 && !is_end(n, p) && !is_tail(n, p);
+}
+
+/* Places on cycles: components of more than one place, or with an edge to themselves. */
+typedef struct cycles {
+    native_source *n;
+    uint32_t *next; /* [place] its next edge, in the order of the plan */
+} cycles;
+
+static bool next_place(void *user, uint32_t place, uint32_t *to)
+{
+    cycles *c = user;
+    native_source *n = c->n;
+    const region *r = n->x->r;
+    const plan_edges *order = plan_order(n->x, r->nodes[place]);
+    while (!is_end(n, place) && c->next[place] < order->count) {
+        const ir_edge_data *e = plan_edge_at(n->p, order, c->next[place]++);
+        if (r->moves && ir_assigns_player(n->g, e))
+            continue;
+        *to = r->local[e->to];
+        n->recursive[place] |= *to == place;
+        return true;
+    }
+    return false;
+}
+
+static void note_cycle(void *user, const uint32_t *places, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && count > 1; i++)
+        ((cycles *)user)->n->recursive[places[i]] = true;
+}
+
+static void find_recursive(native_source *n)
+{
+    uint32_t count = n->x->r->count;
+    cycles c = {n, ARENA_ARRAY(n->a, uint32_t, count + 1)};
+    scc_find(n->a, &(scc_graph){count, next_place, note_cycle, &c});
+    for (uint32_t i = 0; i < count; i++)
+        n->recursive[i] |= n->x->nests;
+}
+
+static uint32_t join_tags(uint32_t a, uint32_t b)
+{
+    return a == TAGS_UNKNOWN ? b : b == TAGS_UNKNOWN || a == b ? a : TAGS_VARY;
+}
+
+/* How many tags come before each place: forwards from the decision points. */
+static void count_tags(native_source *n)
+{
+    const region *r = n->x->r;
+    for (uint32_t p = 0; p < r->count; p++)
+        n->tags_before[p] = r->moves && n->p->decisions[r->nodes[p]].is ? 0 : TAGS_UNKNOWN;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t p = 0; p < r->count; p++) {
+            if (!r->useful[p] || is_end(n, p) || n->tags_before[p] == TAGS_UNKNOWN)
+                continue;
+            const plan_edges *order = plan_order(n->x, r->nodes[p]);
+            for (uint32_t i = 0; i < order->count; i++) {
+                const ir_edge_data *e = plan_edge_at(n->p, order, i);
+                if (r->moves && ir_assigns_player(n->g, e))
+                    continue;
+                uint32_t after = n->tags_before[p], *at = &n->tags_before[r->local[e->to]];
+                if (after != TAGS_VARY && e->label == IR_TAG && ++after > TAGS_FIXED_MAX)
+                    after = TAGS_VARY;
+                after = join_tags(*at, after);
+                changed |= after != *at;
+                *at = after;
+            }
+        }
+    }
+    for (uint32_t p = 0; p < r->count; p++)
+        if (n->tags_before[p] == TAGS_UNKNOWN)
+            n->tags_before[p] = 0;
+}
+
+/* Whether some path has very many tags: they grow along a cycle, or there are many nodes. */
+static bool few_tags(native_source *n)
+{
+    uint32_t bound = n->tags_max < TAGS_BOUND_MAX ? n->tags_max : TAGS_BOUND_MAX;
+    const region *r = n->x->r;
+    uint32_t *most = ARENA_ARRAY(n->a, uint32_t, r->count + 1);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t p = 0; p < r->count; p++) {
+            if (!r->useful[p] || is_end(n, p))
+                continue;
+            const plan_edges *order = plan_order(n->x, r->nodes[p]);
+            for (uint32_t i = 0; i < order->count; i++) {
+                const ir_edge_data *e = plan_edge_at(n->p, order, i);
+                if (r->moves && ir_assigns_player(n->g, e))
+                    continue;
+                uint32_t after = most[p] + (e->label == IR_TAG), *at = &most[r->local[e->to]];
+                if (after > bound)
+                    return false;
+                changed |= after > *at;
+                *at = after > *at ? after : *at;
+            }
+        }
+    }
+    return true;
+}
+
+typedef struct noting {
+    native_source *n;
+    emit_decision *d;
+} noting;
+
+static void note_reach(void *user, const ir_expr_data *reach)
+{
+    noting *x = user;
+    uint32_t number = plan_reach(x->n->p, reach->a, reach->b);
+    emit_reach_signature(x->n, number);
+    bitset_add(&x->d->reaches, number);
+}
+
+/* All places a search from a decision point can meet. With the interpreter's plan of listing:
+ * the number of tags of its moves; of applying: what can end out of the ordinary. */
+static void survey_decision(native_source *n, ir_node start, emit_decision *d)
+{
+    const region *r = n->x->r;
+    vec_u32 queue = {0};
+    bool *seen = ARENA_ARRAY(n->a, bool, r->count + 1);
+    uint32_t stride = TAGS_UNKNOWN;
+    vec_push(n->a, &queue, r->local[start]);
+    seen[r->local[start]] = true;
+    for (uint32_t head = 0; head < queue.count; head++) {
+        uint32_t p = queue.data[head];
+        if (is_end(n, p)) {
+            stride = join_tags(stride, n->tags_before[p]);
+            continue;
+        }
+        d->can_stop |= emit_keeps_state(n) && (n->recursive[p] || n->x->visit_of[p] != IR_NONE);
+        d->order_matters |= n->x->visit[p] && (bitset_has(&r->assigned[p], n->g->goals) ||
+                                               bitset_has(&r->assigned[p], n->g->visible));
+        const plan_edges *order = plan_order(n->x, r->nodes[p]);
+        for (uint32_t i = 0; i < order->count; i++) {
+            const ir_edge_data *e = plan_edge_at(n->p, order, i);
+            if (emit_keeps_state(n)) {
+                noting all = {n, d};
+                ir_each_reach(n->g, e->target, note_reach, &all);
+                ir_each_reach(n->g, e->value, note_reach, &all);
+                d->can_stop |= plan_edge_can_fault(n->p, e);
+            }
+            if (ir_assigns_player(n->g, e)) {
+                stride = join_tags(stride, n->tags_before[p]);
+                continue;
+            }
+            if (!seen[r->local[e->to]]) {
+                seen[r->local[e->to]] = true;
+                vec_push(n->a, &queue, r->local[e->to]);
+            }
+        }
+    }
+    d->stride = stride == TAGS_UNKNOWN || stride == 0 ? TAGS_VARY : stride;
+    for (uint32_t i = 0; d->stride == TAGS_VARY && i < queue.count; i++)
+        n->starts[queue.data[i]] = true;
+}
+
+bool emit_wanted(const native_source *n, ir_node node)
+{
+    const plan_decision *d = &n->p->decisions[node];
+    uint32_t at = n->x->r->local[node];
+    return d->is && node != n->g->end && at != IR_NONE && n->x->r->useful[at];
+}
+
+/* Whether the system itself, or anyone else, can be to move at a decision point, as far as the
+ * declared types tell. Where they are wrong, there is no function, and the interpreter helps. */
+void emit_find_movers(native_source *n)
+{
+    ir_game *g = n->g;
+    n->decisions[g->begin].keeper = n->decisions[g->begin].others = true;
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (e->removed || !ir_assigns_player(g, e))
+            continue;
+        emit_decision *d = &n->decisions[e->to];
+        const ir_expr_data *value = &g->exprs.data[ir_bare(g, e->value)];
+        const ir_type_data *type = ir_type_at(g, ir_expr_type(g, ir_bare(g, e->value)));
+        bool keeper = value->op == IR_SYM && value->a == g->keeper, others = value->op == IR_SYM && !keeper;
+        for (uint32_t k = 0; value->op != IR_SYM && k < type->count; k++) {
+            keeper |= type->symbols[k] == g->keeper;
+            others |= type->symbols[k] != g->keeper;
+        }
+        d->keeper |= keeper;
+        d->others |= others || e->label != IR_ASSIGN;
+    }
+}
+
+static void survey_decisions(native_source *n)
+{
+    const region *r = n->x->r;
+    for (ir_node node = 0; node < n->g->nodes.count; node++) {
+        if (!emit_wanted(n, node))
+            continue;
+        emit_decision *d = &n->decisions[node];
+        if (!d->reaches.words)
+            d->reaches = bitset_new(n->a, n->p->reaches.count + 1);
+        survey_decision(n, node, d);
+    }
+    /* where moves of a fixed number of tags and others meet, all are treated as others */
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t p = 0; p < r->count; p++) {
+            if (!n->starts[p] || is_end(n, p) || !r->useful[p])
+                continue;
+            const plan_edges *order = plan_order(n->x, r->nodes[p]);
+            for (uint32_t i = 0; i < order->count; i++) {
+                const ir_edge_data *e = plan_edge_at(n->p, order, i);
+                if (ir_assigns_player(n->g, e) || n->starts[r->local[e->to]])
+                    continue;
+                n->starts[r->local[e->to]] = changed = true;
+            }
+        }
+    }
+}
+
+/* Places from which no path fails: backwards, least fixed point. */
+static void find_total(native_source *n)
+{
+    const region *r = n->x->r;
+    for (bool changed = r->moves; changed;) {
+        changed = false;
+        for (uint32_t p = r->count; p-- > 0;) {
+            if (n->total[p] || !r->useful[p] || n->recursive[p] || n->x->visit_of[p] != IR_NONE)
+                continue;
+            const plan_edges *order = plan_order(n->x, r->nodes[p]);
+            bool ok = order->count > 0 && (order->count == 1 || order->data[order->count - 1].certain);
+            for (uint32_t i = 0; i < order->count && ok; i++) {
+                const ir_edge_data *e = plan_edge_at(n->p, order, i);
+                bool final = ir_assigns_player(n->g, e);
+                ok = (order->count == 1 || order->data[i].grouped) &&
+                     (i + 1 == order->count || !order->data[i].last_of_group) &&
+                     (final ? !emit_matches(n) || !n->starts[p] : n->total[r->local[e->to]]) &&
+                     (e->label != IR_CHECK || order->count > 1) && e->label != IR_CHOOSE &&
+                     (e->label != IR_TAG || emit_silent(n));
+            }
+            if (ok)
+                n->total[p] = changed = true;
+        }
+    }
+}
+
+/* Where a path on a cycle can go on along cycles in more than one way. */
+static void find_branching(native_source *n)
+{
+    const region *r = n->x->r;
+    n->branching = ARENA_ARRAY(n->a, bool, r->count + 1);
+    for (uint32_t p = 0; p < r->count; p++) {
+        uint32_t ways = 0;
+        const plan_edges *order = plan_order(n->x, r->nodes[p]);
+        for (uint32_t i = 0; n->recursive[p] && i < order->count; i++) {
+            const ir_edge_data *e = plan_edge_at(n->p, order, i);
+            if (!(r->moves && ir_assigns_player(n->g, e)) && n->recursive[r->local[e->to]])
+                ways += e->label == IR_CHOOSE ? 2 : 1;
+        }
+        n->branching[p] = ways > 1;
+    }
+}
+
+void emit_find_facts(native_source *n)
+{
+    const region *r = n->x->r;
+    uint32_t count = r->count + 1;
+    assert(n->x->visit_of && (n->x->sure || !r->moves));
+    n->is_function = ARENA_ARRAY(n->a, bool, count);
+    n->emitted = ARENA_ARRAY(n->a, bool, count);
+    n->recursive = ARENA_ARRAY(n->a, bool, count);
+    n->starts = ARENA_ARRAY(n->a, bool, count);
+    n->total = ARENA_ARRAY(n->a, bool, count);
+    n->tags_before = ARENA_ARRAY(n->a, uint32_t, count);
+    n->product_before = ARENA_ARRAY(n->a, double, count);
+    choose_functions(n);
+    find_recursive(n);
+    find_branching(n);
+    count_tags(n);
+    n->bounded = few_tags(n);
+    if (r->moves)
+        survey_decisions(n);
+    for (ir_node node = 0; node < n->g->nodes.count && emit_keeps_state(n); node++)
+        n->decisions[node].can_stop |= !n->bounded; /* tags may be too many */
+    if (emit_keeps_state(n))
+        find_total(n);
+}

@@ -1,0 +1,167 @@
+/* The function that plays a game to its end. It does exactly what model/automaton/play.c does, draw for draw, and
+ * hands over to it wherever it cannot. Units include it last; it needs
+ *     STATE, END, KEEPER                       size of a state, a node, a number of roles[]
+ *     CAREFUL, HIDDEN                          something can stop half-way; tags are hidden
+ *     PLAYER(s)                                who is to move, as a number of roles[]
+ *     roles, kinds, widths                     [player] [node] [node]
+ *     do_list, do_draw, do_apply, do_step      the game's functions */
+#ifndef LUDENS_NATIVE_PLAYER_H
+#define LUDENS_NATIVE_PLAYER_H
+
+#include "native/runtime.h"
+
+/* What is known of a node: bits of kinds[]. */
+enum { STEPS = 1, MAKES = 2, DRAWS = 4, STOPS = 8, TELLS = 16 };
+
+static inline void begin(native_frame *x)
+{
+    x->stop = 0;
+    x->depth_max = x->depth_room;
+    x->spent = 0;
+    x->search = new_search(x);
+}
+
+/* Makes a step or a move; where that can stop, the state is put back then. */
+static inline int change(native_frame *x, native_playout *y, native_function f, uint32_t node, int stops)
+{
+    if (!stops)
+        return f(x, node) && !x->stop;
+    memcpy(y->saved, x->s, STATE);
+    begin(x);
+    if (f(x, node) && !x->stop)
+        return 1;
+    memcpy(x->s, y->saved, STATE);
+    return 0;
+}
+
+static inline __attribute__((always_inline)) int keeper_step(native_frame *x, native_playout *y, uint32_t node, int what)
+{
+    if (what & TELLS)
+        x->told = 0;
+    if (!(what & STEPS) || y->steps++ > y->max_plies || !change(x, y, do_step, node, what & STOPS))
+        return 0;
+    if (HIDDEN && (what & TELLS))
+        x->perceive(x->host, x->t, x->told);
+    return 1;
+}
+
+/* What a move led to is settled: it counts. */
+static inline void settled(native_playout *y)
+{
+    y->plies += (uint64_t)y->moved;
+    y->turns += (uint64_t)(y->moved & y->turn);
+    y->moved = 0;
+    y->steps = 0;
+}
+
+static inline void count_choices(native_playout *y, uint32_t count)
+{
+    y->choices_min = y->choices == 0 || count < y->choices_min ? count : y->choices_min;
+    y->choices_max = count > y->choices_max ? count : y->choices_max;
+    y->choices += count;
+    y->choices_squared += (double)count * (double)count;
+}
+
+/* Lists the moves and draws one of them. Their number, or 0: not for us. */
+static inline uint32_t pick(native_frame *x, uint32_t node)
+{
+    x->w = x->words;
+    x->move_count = 0;
+    x->starts[0] = 0;
+    begin(x);
+    const uint32_t stride = do_list(x, node);
+    if (x->stop)
+        return 0;
+    const uint32_t words = (uint32_t)(x->w - x->words);
+    const uint32_t count = stride == UINT32_MAX ? x->move_count : words / stride;
+    if (count == 0)
+        return 0;
+    const uint32_t i = below(x, count);
+    if (stride == UINT32_MAX) {
+        x->m = x->words + x->starts[i];
+        x->m_count = x->starts[i + 1] - x->starts[i];
+    } else {
+        x->m = x->words + (size_t)i * stride;
+        x->m_count = stride;
+    }
+    return count;
+}
+
+/* Draws a path by picking evenly at every place, and accepts it in proportion to how unlikely
+ * it was. 1: a move, 0: list instead, -1: not for us. */
+static inline int sample(native_frame *x, native_playout *y, uint32_t node, double width)
+{
+    if (y->no_sampling[node] == y->playout)
+        return 0;
+    for (uint32_t i = 0; i < y->attempts; i++) {
+        x->drawn = 1;
+        begin(x);
+        const int found = do_draw(x, node);
+        if (x->stop)
+            return -1;
+        if (found && ((double)x->drawn == width || below(x, (uint32_t)width) < (uint32_t)x->drawn)) {
+            x->m = x->t;
+            x->m_count = x->found_tags;
+            return 1;
+        }
+    }
+    y->no_sampling[node] = y->playout;
+    return 0;
+}
+
+/* One decision. Where it cannot be made, random numbers are put back: the interpreter draws the same. */
+static inline __attribute__((always_inline)) int ply(native_frame *x, native_playout *y, uint32_t node, int what, int chance)
+{
+    uint64_t random[4];
+    uint32_t count = 0;
+    int drawn = 0;
+    if (CAREFUL)
+        memcpy(random, x->random, sizeof random);
+    if (!y->enumerate && !chance && (what & DRAWS)) {
+        drawn = sample(x, y, node, widths[node]);
+        if (CAREFUL && drawn == 0) /* is not tried again */
+            memcpy(random, x->random, sizeof random);
+    }
+    if (drawn == 0)
+        count = pick(x, node);
+    if (drawn < 0 || (drawn == 0 && count == 0) || !change(x, y, do_apply, node, what & STOPS)) {
+        if (CAREFUL)
+            memcpy(x->random, random, sizeof random);
+        return 0;
+    }
+    if (HIDDEN)
+        x->perceive(x->host, x->m, x->m_count);
+    if (count > 0 && y->enumerate && !chance)
+        count_choices(y, count);
+    y->moved = 1;
+    y->turn = !chance;
+    return 1;
+}
+
+static int do_play(native_frame *const x, native_playout *const y)
+{
+    unsigned char *const s = x->s;
+    for (;;) {
+        if (tick(x))
+            return 1;
+        const uint32_t node = (uint32_t)L32(s);
+        if (node == END) {
+            settled(y);
+            return 0;
+        }
+        const int role = roles[PLAYER(s)];
+        const unsigned char what = kinds[node];
+        if (role == KEEPER) {
+            if (!keeper_step(x, y, node, what))
+                return 1;
+            continue;
+        }
+        if (role < 0)
+            return 1;
+        settled(y);
+        if (!(what & MAKES) || y->plies >= y->max_plies || !ply(x, y, node, what, role == 0))
+            return 1;
+    }
+}
+
+#endif

@@ -1,0 +1,247 @@
+/* Random automata, most of which no author would write: as RG, or with what only files *.aut can say (integers,
+ * conditions on choices, computed tags), and with tags that some players do not see. */
+#ifndef LUDENS_TEST_RANDOM_AUTOMATA_H
+#define LUDENS_TEST_RANDOM_AUTOMATA_H
+
+#include "ludens.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT_MAX = 16384 };
+enum features { PLAIN = 0, INTEGERS = 1, HIDDEN = 2, MAPS = 4 };
+
+typedef struct writer {
+    char text[TEXT_MAX];
+    size_t length;
+    enum features features;
+    uint32_t node, count; /* of the edge that is written; of nodes */
+    bool loops; /* edges lead back; then the keeper is not asked in between, to end some time */
+    lud_rng rng;
+} writer;
+
+static uint32_t below(writer *w, uint32_t n) { return (uint32_t)lud_rng_below(&w->rng, n); }
+
+static void put(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put(writer *w, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(w->text + w->length, sizeof w->text - w->length, format, args);
+    va_end(args);
+    w->length += n > 0 && w->length + (size_t)n < sizeof w->text ? (size_t)n : 0;
+}
+
+static const char *pick(writer *w, const char *const *list, uint32_t n)
+{
+    return list[below(w, n)];
+}
+
+static const char *scalar(writer *w)
+{
+    static const char *const all[] = {
+        "v",  "w", "x", "n0", "n1", "n2", "next[v]", "next[w]", "m[v]", "m[x]", "next[next[x]]",
+        "one"};
+    return pick(w, all, sizeof all / sizeof *all);
+}
+
+static const char *variable(writer *w)
+{
+    static const char *const all[] = {"v", "w", "x", "m[v]", "m[w]"};
+    return pick(w, all, sizeof all / sizeof *all);
+}
+
+/* ---- integers: i and j in 0..12, c a map to them, k a map from them ---- */
+
+static void put_integer(writer *w, int depth)
+{
+    static const char *const leaves[] = {"i", "j", "c[v]", "c[w]", "#0", "#1", "#3", "#-2", "c[next[x]]"};
+    static const char *const signs[] = {"+", "-", "*", "/", "%"};
+    uint32_t kind = depth > 0 ? below(w, 9) : 0, from = w->node + 1;
+    if (kind < 3) {
+        put(w, "%s", pick(w, leaves, sizeof leaves / sizeof *leaves));
+    } else if (kind == 3) {
+        put(w, "(i %s j ? ", below(w, 2) ? "<" : "!=");
+        put_integer(w, depth - 1);
+        put(w, " : ");
+        put_integer(w, depth - 1);
+        put(w, ")");
+    } else if (kind == 4) {
+        put(w, "-(");
+        put_integer(w, depth - 1);
+        put(w, ")");
+    } else if (kind == 8 && from + 1 < w->count) {
+        put(w, "(?(q%u -> q%u) ? ", from, from + 1 + below(w, w->count - from - 1));
+        put_integer(w, depth - 1);
+        put(w, " : ");
+        put_integer(w, depth - 1);
+        put(w, ")");
+    } else {
+        put(w, "(");
+        put_integer(w, depth - 1);
+        put(w, " %s ", pick(w, signs, 5));
+        put_integer(w, depth - 1);
+        put(w, ")");
+    }
+}
+
+/* Mostly within the range of i and j; else it may be a fault. */
+static void put_small(writer *w)
+{
+    bool wild = below(w, 12) == 0;
+    put(w, wild ? "" : "(");
+    put_integer(w, 2);
+    put(w, wild ? "" : ") %% #%u", 1 + below(w, 13));
+}
+
+static void put_comparison(writer *w)
+{
+    static const char *const signs[] = {"<", "<=", ">", ">=", "==", "!="};
+    put_integer(w, 1);
+    put(w, " %s ", pick(w, signs, 6));
+    put_integer(w, 1);
+}
+
+static void put_integer_label(writer *w, bool forward)
+{
+    static const char *const targets[] = {"i", "j", "c[v]", "c[w]"};
+    switch (below(w, forward ? 9 : 6)) {
+    case 0:
+    case 1:
+        put(w, "%s = ", pick(w, targets, 4));
+        put_small(w);
+        break;
+    case 2:
+        put(w, "%s = %s(*)", pick(w, targets, 4), below(w, 2) ? "I" : "J");
+        if (below(w, 2)) {
+            put(w, " : ");
+            put_comparison(w);
+        }
+        break;
+    case 3: put_comparison(w); break;
+    case 4:
+        put(w, "k[");
+        put_small(w);
+        put(w, "] = %s", scalar(w));
+        break;
+    case 5:
+        put(w, "N(k[");
+        put_small(w);
+        put(w, "]) == N(%s)", scalar(w));
+        break;
+    case 6: put(w, "$$ %s", below(w, 2) ? "i" : "j"); break;
+    case 7:
+        put(w, "$$ (");
+        put_small(w);
+        put(w, ")");
+        break;
+    default: put(w, "$$ (c[v])"); break;
+    }
+}
+
+static void put_check(writer *w, uint32_t node, uint32_t count)
+{
+    if (below(w, 5) == 0 && node + 2 < count) {
+        uint32_t from = node + 1 + below(w, count - node - 2);
+        put(w, "%c q%u -> q%u", below(w, 2) ? '?' : '!', from,
+            from + 1 + below(w, count - from - 1));
+    } else {
+        put(w, "N(%s) %s N(%s)", scalar(w), below(w, 3) ? "==" : "!=", scalar(w));
+    }
+}
+
+static void put_label(writer *w, uint32_t node, uint32_t count, bool forward)
+{
+    static const char *const tags[] = {"$ s", "$ t", "$$ v", "$$ w"};
+    static const char *const sights[] = {"visible[a] = 0", "visible[b] = 0", "visible[a] = 1", "visible[b] = 1"};
+    static const char *const maps[] = {"m = mm", "m = turn[v]", "mm = m", "m == mm", "m != turn[w]", "gap = m",
+                                       "gap == m", "gap != mm", "big = huge", "big[v] = huge[w]", "huge[w][#7] = x",
+                                       "N(big[v][#7]) == N(huge[w][#1999])", "big == huge", "big[v] != huge[x]"};
+    if ((w->features & INTEGERS) && below(w, 5) < 2) {
+        put_integer_label(w, forward);
+        return;
+    }
+    if ((w->features & HIDDEN) && below(w, 6) == 0) {
+        put(w, "%s", pick(w, sights, 4));
+        return;
+    }
+    if ((w->features & MAPS) && below(w, 5) == 0) {
+        put(w, "%s", pick(w, maps, sizeof maps / sizeof *maps));
+        return;
+    }
+    switch (below(w, 12)) {
+    case 0: break;
+    case 1:
+    case 2:
+    case 3: put(w, "%s = %s", variable(w), scalar(w)); break;
+    case 4: put(w, "%s = N(*)", variable(w)); break;
+    case 5:
+    case 6:
+    case 7:
+        if (forward) {
+            put(w, "%s", pick(w, tags, 4));
+            break;
+        } /* fall through */
+    default: put_check(w, node, count); break;
+    }
+}
+
+static void put_edge(writer *w, uint32_t node, uint32_t count)
+{
+    static const char *const movers[] = {"a", "b", "b", "random", "keeper"};
+    uint32_t to = node + 1 + below(w, 3);
+    w->node = node;
+    w->count = count;
+    bool forward = below(w, 10) > 0 || !w->loops;
+    if (to >= count || below(w, 30) == 0)
+        put(w, "q%u, end: player = keeper;\n", node);
+    else if (!forward && node > 0) {
+        put(w, "q%u, q%u: ", node, below(w, node));
+        put_label(w, node, count, false);
+        put(w, ";\n");
+    } else if (below(w, 9) == 0) {
+        put(w, "q%u, q%u: player = %s;\n", node, to, pick(w, movers, w->loops ? 4 : 5));
+    } else {
+        put(w, "q%u, q%u: ", node, to);
+        put_label(w, node, count, true);
+        put(w, ";\n");
+    }
+}
+
+static void write_game(writer *w, uint64_t seed, enum features features)
+{
+    lud_rng_seed(&w->rng, seed, 7);
+    w->length = 0;
+    w->features = features;
+    w->loops = below(w, 2);
+    if (features & INTEGERS)
+        put(w, "type I = [#0..#12];\ntype J = [#2..#9];\nvar i: I = #1;\nvar j: I = #4;\n"
+               "var c: N -> I = {n1: #5, :#2};\nvar k: I -> N = {#3: n1, :n0};\n");
+    if (features & MAPS) /* with gaps: N2 has not all of the family; large ones are kept by the host */
+        put(w, "type N2 = {n0, n2};\ntype L = [#0..#1999];\nvar mm: N -> N = {:n1};\nvar gap: N2 -> N = {:n1};\n"
+               "const turn: N -> N -> N = {n1: {n0: n2, :n1}, :{:n0}};\n"
+               "var big: N -> L -> N = {:{:n0}};\nvar huge: N -> L -> N = {:{:n1}};\n");
+    put(w, "type Player = {a, b};\ntype Score = {0, 1};\ntype N = {n0, n1, n2};\ntype One = {n1};\n"
+           "const next: N -> N = {n0: n1, n1: n2, :n0};\n"
+           "var v: N = n0;\nvar w: N = n1;\nvar x: N = n2;\nvar one: One = n1;\n"
+           "var m: N -> N = {n1: n2, :n0};\nbegin, q0: player = a;\n");
+    uint32_t count = 6 + below(w, 14);
+    for (uint32_t n = 0; n < count; n++) {
+        size_t start = w->length;
+        uint32_t edges = 1 + below(w, 3);
+        for (uint32_t i = 0; i < edges; i++) {
+            put_edge(w, n, count);
+            if (below(w, 6) == 0) { /* alike, but to another node */
+                char label[200];
+                const char *colon = strchr(w->text + start, ':');
+                snprintf(label, sizeof label, "%.*s", (int)strcspn(colon, "\n"), colon);
+                if (!strstr(label, "player") && n + 1 < count)
+                    put(w, "q%u, q%u%s\n", n, n + 1, label);
+            }
+        }
+    }
+    put(w, "q%u, end: player = keeper;\n", count - 1);
+}
+
+#endif
