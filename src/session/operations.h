@@ -39,6 +39,9 @@ const char *session_status(lud_status status);
 /* A whole number, or its digits as a string. */
 bool session_read_seed(const json_t *value, uint64_t *seed);
 
+/* explore.c: {"structure", "formula", "why" (an assignment)}; without a structure that of the rules. */
+json_t *session_explore(session *s, const json_t *request);
+
 /* session_answersets.c: operations of answer-set games; NULL: none of this name. */
 json_t *answersets_dispatch(session *s, const char *op, const json_t *request);
 void answersets_done(session *s);

@@ -350,7 +350,7 @@ static const operation operations[] = {
     {"new", op_new, false},        {"moves", op_moves, true},     {"apply", op_apply, true},
     {"state", op_state, true},     {"observe", op_observe, true}, {"scores", op_scores, true},
     {"playout", op_playout, true}, {"undo", op_undo, true},       {"view", op_view, true},
-    {"quit", op_quit, false},
+    {"explore", session_explore, false}, {"quit", op_quit, false},
 };
 
 /* Operations that answer-set games have of their own come first. */
@@ -372,9 +372,9 @@ static json_t *dispatch(session *s, const json_t *request)
         return operations[i].run(s, request);
     }
     return session_error("op", s->w.open ? "unknown operation (new, moves, apply, state, observe, strategy, scores, "
-                                           "playout, undo, view, quit)"
+                                           "playout, undo, view, explore, quit)"
                                          : "unknown operation (new, moves, apply, state, observe, scores, "
-                                           "playout, undo, view, quit)");
+                                           "playout, undo, view, explore, quit)");
 }
 
 static json_t *reply_to(session *s, const char *line, size_t length)

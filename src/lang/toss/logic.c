@@ -204,7 +204,7 @@ static bool reaches(toss_logic *l, const toss_node *n, uint32_t *frame)
 static bool atom(toss_logic *l, const toss_node *n, uint32_t *frame)
 {
     uint32_t tuple[TOSS_ARITY_MAX];
-    if (!step(l, n) || n->count > TOSS_ARITY_MAX)
+    if (n->count > TOSS_ARITY_MAX)
         return false;
     for (uint32_t i = 0; i < n->count; i++)
         tuple[i] = frame[n->slots[i]];
@@ -246,7 +246,7 @@ static bool in_fixed_point(toss_logic *l, const toss_node *n, uint32_t *frame)
 bool toss_true(toss_logic *l, const toss_node *n, uint32_t *frame)
 {
     toss_node *const *k = n->kids;
-    if (l->problem)
+    if (!step(l, n))
         return false;
     switch (n->op) {
     case TOSS_TRUE: return true;

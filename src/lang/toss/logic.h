@@ -8,7 +8,7 @@ typedef struct toss_logic {
     toss_file *f;
     const toss_structure *s;
     arena *scratch;
-    uint64_t steps, max_steps; /* atoms looked at */
+    uint64_t steps, max_steps; /* parts of formulas looked at */
     const char *problem;       /* NULL; what went wrong, and where: all answers are void then */
     diag_code code;
     src_span where;

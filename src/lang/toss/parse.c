@@ -1,6 +1,8 @@
 /* Games: definitions, rules, locations. */
 #include "lang/toss/parse_internal.h"
 
+#include "base/nearest.h"
+
 #include <string.h>
 
 /* ---- tokens ---- */
@@ -299,6 +301,7 @@ static void read_definition(parser *p)
     if ((!braced && !toss_expect(p, TOSS_T_EQ)) || !toss_read_formula(p, &q) || (braced && !toss_expect(p, TOSS_T_RBRACE)))
         return;
     d->body = q.root;
+    d->text = p->f->text;
     if (map_has(&p->f->definition_by_name, d->name)) {
         toss_error(p->f, DIAG_DUPLICATE, d->span, "`%s` is defined twice", toss_text(p->f, d->name));
         return;
@@ -385,8 +388,17 @@ bool toss_parse_game(toss_file *f)
 
 static bool finish(parser *p, bool fine)
 {
-    if (fine && !toss_at(p, TOSS_T_END))
+    if (fine && !toss_at(p, TOSS_T_END)) {
+        const toss_token *t = toss_peek(p);
+        suggestion near;
+        suggest_init(&near, t->kind == TOSS_T_WORD ? intern_text(p->f->names, t->name) : "");
+        static const char *const words[] = {"and", "or", "xor"};
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            suggest_offer(&near, words[i]);
         toss_expected(p, "the end of the text");
+        if (near.best && p->f->sink->last)
+            diag_set_hint(p->f->sink, p->f->sink->last, "did you mean `%s`?", near.best);
+    }
     return p->f->sink->errors == 0;
 }
 

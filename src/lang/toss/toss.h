@@ -92,6 +92,7 @@ struct toss_definition {
     const name_id *parameters;
     uint32_t count, slots;
     toss_node *body;
+    const src_text *text; /* that it is from */
     src_span span;
     uint8_t state; /* of the search for cycles */
 };

@@ -1,0 +1,338 @@
+/* Structures of Toss behind the public interface. */
+#include "ludens_structures.h"
+
+#include "lang/toss/why.h"
+#include "model/machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct lud_structure {
+    arena arena;
+    intern names;
+    diag_sink quiet;
+    toss_file file;
+    toss_structure s;
+    lud_limits limits;
+    const char **marks; /* [element] */
+};
+
+struct lud_answer {
+    arena *arena; /* inside of the structure's: the structure outlives it */
+    bool term;
+    uint32_t variables, count;
+    const char **names;
+    vec_u32 tuples;
+    VEC(double) values;
+};
+
+/* ---- work that may run out of memory ---- */
+
+typedef struct asking {
+    lud_structure *s;
+    arena *arena;
+    diag_sink sink;
+    const src_text *text;
+    toss_query query;
+    toss_logic logic;
+    lud_answer *answer;
+    const uint32_t *elements;
+    uint32_t count;
+    const char *why;
+} asking;
+
+static void report_failure(const lud_structure *s, const char *name, lud_diags *diags)
+{
+    if (s->arena.stopped)
+        diags_add_plain(diags, "E0007", name, "interrupted", NULL);
+    else if (s->arena.limited)
+        diags_add_plain(diags, "E0004", name, "this needs more memory than the limit", "the option --max-memory raises the limit max_memory");
+    else
+        diags_add_plain(diags, "E0005", name, "out of memory", NULL);
+}
+
+/* ---- structures ---- */
+
+static const char *marks_of(lud_structure *s, uint32_t e)
+{
+    const char *text = "";
+    for (uint32_t i = 0; i < s->s.relations.count; i++) {
+        const toss_relation *r = &s->s.relations.data[i];
+        if (r->arity == 1 && toss_holds(&s->s, r, &e))
+            text = arena_printf(&s->arena, "%s%s%s", text, *text ? " " : "", intern_text(&s->names, r->name));
+    }
+    return text;
+}
+
+static bool is_structure(const char *text, size_t length)
+{
+    size_t i = 0;
+    while (i < length) {
+        if (text[i] == '/' && i + 1 < length && text[i + 1] == '/')
+            while (i < length && text[i] != '\n')
+                i++;
+        else if (!strchr(" \t\r\n", text[i]))
+            break;
+        else
+            i++;
+    }
+    return i < length && text[i] == '[';
+}
+
+static bool read_structure(lud_structure *s, const char *text, size_t length)
+{
+    toss_file *f = &s->file;
+    if (is_structure(text, length)) {
+        if (!toss_parse_structure(f, &s->s))
+            return false;
+    } else {
+        if (!toss_parse_game(f))
+            return false;
+        if (!f->has_start) {
+            toss_error(f, DIAG_EXPECTED, (src_span){0, 1}, "this game has no starting structure");
+            return false;
+        }
+        s->s = f->start;
+    }
+    f->start = s->s;
+    if (!toss_check_definitions(f) || !toss_store(f, &s->s, s->limits.max_steps))
+        return false;
+    f->start = s->s;
+    s->marks = ARENA_ARRAY(&s->arena, const char *, s->s.elements.count + 1);
+    for (uint32_t e = 0; e < s->s.elements.count; e++)
+        s->marks[e] = marks_of(s, e);
+    return true;
+}
+
+static lud_structure *make_structure(const char *text, size_t length, const char *name, const lud_options *options, lud_diags *diags)
+{
+    lud_structure *s = length < SOURCE_MAX_BYTES ? calloc(1, sizeof *s) : NULL;
+    jmp_buf failure;
+    if (!s) {
+        diags_add_plain(diags, "E0005", name, "out of memory", NULL);
+        return NULL;
+    }
+    s->limits = options->limits;
+    arena_init(&s->arena, (size_t)options->limits.max_memory);
+    s->arena.control = options->control;
+    s->arena.on_failure = &failure;
+    if (setjmp(failure)) {
+        report_failure(s, name, diags);
+        lud_structure_free(s);
+        return NULL;
+    }
+    intern_init(&s->names, &s->arena);
+    diag_sink sink;
+    diag_sink_init(&sink, &s->arena);
+    s->file = (toss_file){.arena = &s->arena, .names = &s->names, .text = source_new(&s->arena, name, text, length), .sink = &sink,
+                          .max_nesting = options->limits.max_nesting};
+    bool fine = read_structure(s, text, length);
+    diags_take(diags, &sink);
+    s->file.sink = NULL;
+    s->arena.on_failure = NULL;
+    if (fine)
+        return s;
+    lud_structure_free(s);
+    return NULL;
+}
+
+lud_structure *lud_structure_new(const char *text, size_t length, const char *name, const lud_options *options, lud_diags *diags)
+{
+    lud_options standard;
+    lud_options_init(&standard);
+    return make_structure(text, length, name, options ? options : &standard, diags);
+}
+
+void lud_structure_free(lud_structure *s)
+{
+    if (!s)
+        return;
+    arena_done(&s->arena);
+    free(s);
+}
+
+uint32_t lud_structure_size(const lud_structure *s) { return s->s.elements.count; }
+
+const char *lud_structure_element(const lud_structure *s, uint32_t e)
+{
+    return e < s->s.elements.count ? intern_text(&s->names, s->s.elements.data[e]) : "";
+}
+
+bool lud_structure_cell(const lud_structure *s, uint32_t e, uint32_t *column, uint32_t *row)
+{
+    name_id x = intern_find(&s->names, "x", 1), y = intern_find(&s->names, "y", 1);
+    if (!s->s.pictured || e >= s->s.elements.count || x == NAME_NONE || y == NAME_NONE)
+        return false;
+    *column = (uint32_t)(toss_value(&s->s, x, e) / 15) + 1;
+    *row = (uint32_t)(toss_value(&s->s, y, e) / 15) + 1;
+    return true;
+}
+
+const char *lud_structure_marks(const lud_structure *s, uint32_t e) { return e < s->s.elements.count ? s->marks[e] : ""; }
+
+const char *lud_structure_relation(const lud_structure *s, uint32_t index, uint32_t *arity)
+{
+    if (index < s->s.relations.count) {
+        *arity = s->s.relations.data[index].arity;
+        return intern_text(&s->names, s->s.relations.data[index].name);
+    }
+    index -= s->s.relations.count;
+    if (index >= s->file.definitions.count)
+        return NULL;
+    *arity = s->file.definitions.data[index]->count;
+    return intern_text(&s->names, s->file.definitions.data[index]->name);
+}
+
+/* ---- answers ---- */
+
+static bool add_assignment(void *user, const uint32_t *frame)
+{
+    asking *a = user;
+    for (uint32_t i = 0; i < a->query.free.count; i++)
+        vec_push(a->arena, &a->answer->tuples, frame[a->query.free_slots.data[i]]);
+    a->answer->count++;
+    return true;
+}
+
+static void add_values(asking *a, uint32_t *frame, uint32_t at)
+{
+    if (a->logic.problem)
+        return;
+    if (at == a->query.free.count) {
+        double value = toss_number(&a->logic, a->query.root, frame);
+        add_assignment(a, frame);
+        vec_push(a->arena, &a->answer->values, value);
+        return;
+    }
+    for (uint32_t e = 0; e < a->s->s.elements.count && !a->logic.problem; e++) {
+        frame[a->query.free_slots.data[at]] = e;
+        add_values(a, frame, at + 1);
+    }
+}
+
+/* Searches bind variables in an order of their own. */
+static void sort_tuples(asking *a)
+{
+    lud_answer *r = a->answer;
+    uint32_t n = r->variables, count = r->count, base = a->s->s.elements.count;
+    uint32_t *from = r->tuples.data, *to = ARENA_ARRAY(a->arena, uint32_t, (size_t)n * count + 1);
+    uint32_t *start = ARENA_ARRAY(a->arena, uint32_t, base + 2);
+    for (uint32_t v = n; v-- > 0;) { /* by the last variable first: a stable sort for each */
+        memset(start, 0, (base + 2) * sizeof *start);
+        for (uint32_t i = 0; i < count; i++)
+            start[from[(size_t)i * n + v] + 1]++;
+        for (uint32_t e = 0; e < base; e++)
+            start[e + 1] += start[e];
+        for (uint32_t i = 0; i < count; i++)
+            memcpy(to + (size_t)start[from[(size_t)i * n + v]]++ * n, from + (size_t)i * n, n * sizeof *to);
+        uint32_t *other = from;
+        from = to;
+        to = other;
+    }
+    r->tuples.data = from;
+}
+
+static void ask(asking *a)
+{
+    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    lud_answer *r = a->answer = ARENA_NEW(a->arena, lud_answer);
+    r->arena = a->arena;
+    r->term = a->query.term;
+    r->variables = a->query.free.count;
+    r->names = ARENA_ARRAY(a->arena, const char *, r->variables + 1);
+    for (uint32_t i = 0; i < r->variables; i++)
+        r->names[i] = intern_text(&a->s->names, a->query.free.data[i]);
+    if (a->query.term)
+        add_values(a, frame, 0);
+    else
+        toss_search(&a->logic, a->query.plan, frame, add_assignment, a);
+    if (!a->query.term && !a->logic.problem)
+        sort_tuples(a);
+}
+
+static void explain(asking *a)
+{
+    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    if (a->query.term || a->count != a->query.free.count) {
+        toss_error(&a->s->file, DIAG_EXPECTED, (src_span){0, a->text->length}, a->query.term ? "only of formulas it can be said why they hold"
+                                                                                              : "an element is needed for each variable");
+        return;
+    }
+    for (uint32_t i = 0; i < a->count; i++)
+        frame[a->query.free_slots.data[i]] = a->elements[i];
+    a->why = toss_why(&a->logic, a->query.root, a->text, frame);
+}
+
+static bool work(asking *a, const char *text, void (*task)(asking *), lud_diags *diags)
+{
+    jmp_buf failure;
+    toss_file *f = &a->s->file;
+    a->arena = arena_child(&a->s->arena);
+    a->s->arena.on_failure = &failure;
+    if (setjmp(failure)) {
+        report_failure(a->s, "formula", diags);
+        f->arena = &a->s->arena;
+        f->sink = NULL;
+        arena_done(a->arena);
+        a->arena = NULL;
+        return false;
+    }
+    diag_sink_init(&a->sink, a->arena);
+    a->text = f->text = source_new(a->arena, "formula", text, strlen(text));
+    f->sink = &a->sink;
+    f->arena = a->arena;
+    if (toss_parse_query(f, &a->query) && toss_resolve(f, &a->query, NULL, 0, true)) {
+        toss_logic_init(&a->logic, f, &a->s->s, a->arena, a->s->limits.max_steps);
+        task(a);
+        if (a->logic.problem)
+            toss_logic_report(&a->logic);
+    }
+    bool fine = a->sink.errors == 0;
+    diags_take(diags, &a->sink);
+    f->arena = &a->s->arena;
+    f->sink = NULL;
+    a->s->arena.on_failure = NULL;
+    return fine;
+}
+
+lud_answer *lud_structure_ask(lud_structure *s, const char *text, lud_diags *diags)
+{
+    asking *a = calloc(1, sizeof *a);
+    if (!a)
+        return NULL;
+    a->s = s;
+    bool fine = work(a, text, ask, diags);
+    lud_answer *answer = fine ? a->answer : NULL;
+    if (!fine && a->arena)
+        arena_done(a->arena);
+    free(a);
+    return answer;
+}
+
+char *lud_structure_why(lud_structure *s, const char *text, const uint32_t *elements, uint32_t count, lud_diags *diags)
+{
+    asking *a = calloc(1, sizeof *a);
+    if (!a)
+        return NULL;
+    a->s = s;
+    a->elements = elements;
+    a->count = count;
+    char *why = work(a, text, explain, diags) ? strdup(a->why) : NULL;
+    if (a->arena)
+        arena_done(a->arena);
+    free(a);
+    return why;
+}
+
+void lud_answer_free(lud_answer *answer)
+{
+    if (answer)
+        arena_done(answer->arena);
+}
+
+bool lud_answer_is_term(const lud_answer *a) { return a->term; }
+uint32_t lud_answer_variables(const lud_answer *a) { return a->variables; }
+const char *lud_answer_variable(const lud_answer *a, uint32_t i) { return i < a->variables ? a->names[i] : ""; }
+uint32_t lud_answer_count(const lud_answer *a) { return a->count; }
+const uint32_t *lud_answer_tuple(const lud_answer *a, uint32_t i) { return a->tuples.data + (size_t)i * a->variables; }
+double lud_answer_value(const lud_answer *a, uint32_t i) { return a->term && i < a->values.count ? a->values.data[i] : 0; }
