@@ -186,6 +186,9 @@ typedef struct lud_options {
     const char *engine;   /* answer sets: "own" or "clingo" for all programs; NULL: libclingo for
                              those that are not stratified */
     const struct lud_level *level; /* ludens_answersets.h; NULL: the stored level, or one generated with seed 1 */
+    const char *choices; /* class grammar: items of options that are not the default, "Heading/Item", one a line; or NULL */
+    const char *ruleset; /* class grammar: one of the game's rulesets, or NULL */
+    const char *defines; /* class grammar: folders with files of defines (*.def), separated by colons; or NULL */
     lud_limits limits;
     lud_control *control; /* stops loading and playing, see lud_interrupt; NULL: nothing does */
 } lud_options;
@@ -207,6 +210,10 @@ LUD_API void lud_game_free(lud_game *game);
  * lud_free, or NULL with diagnostics. Formatting twice changes nothing more. */
 LUD_API char *lud_format(const char *text, size_t length, const char *name,
                          const lud_options *options, lud_diags *diags);
+/* The game alone, after its defines, options and ranges are expanded (class grammar). To be freed with lud_free;
+ * NULL with diagnostics. */
+LUD_API char *lud_expand(const char *text, size_t length, const char *name, const lud_options *options,
+                         lud_diags *diags);
 /* A game as text in another form: "rg", "automaton", "dot" (Graphviz) or, unless it was
  * loaded for LUD_BACKEND_INTERP, "c"; rules in GDL as "kif" (prefix notation) or "infix". To be freed with
  * lud_free; NULL with a diagnostic when the game cannot be said in that form. */

@@ -15,6 +15,7 @@ typedef struct lang_input {
     const lud_limits *limits;
     bool strict, exact; /* as in lud_options */
     const char *form;   /* translators: which one */
+    const char *choices, *ruleset, *defines; /* as in lud_options */
     diag_sink *sink;
 } lang_input;
 
@@ -27,6 +28,8 @@ typedef struct lang_functions {
     /* The text in another form of its language, one of `forms`; NULL after reports. Both may be NULL. */
     const char *(*translate)(const lang_input *in);
     const char *forms; /* separated by blanks */
+    /* The text of the game alone, after its macros are expanded; NULL after reports. Or NULL: there are none. */
+    const char *(*expand)(const lang_input *in);
 } lang_functions;
 
 #define LANGUAGE(id, ...) extern const lang_functions lang_##id;

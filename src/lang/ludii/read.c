@@ -1,0 +1,124 @@
+#include "lang/ludii/ludii.h"
+
+#include <string.h>
+
+const char *ludii_shown(const ludii_file *f, name_id name)
+{
+    const char *text = ludii_text(f, name);
+    return strlen(text) <= 80 ? text : arena_printf(f->arena, "%.60s...", text);
+}
+
+bool ludii_is(const ludii_file *f, const ludii_token *t, const char *word)
+{
+    return t->name != NAME_NONE && strcmp(ludii_text(f, t->name), word) == 0;
+}
+
+name_id ludii_unquote(ludii_file *f, name_id string)
+{
+    const char *text = ludii_text(f, string);
+    return intern_add(f->names, text + 1, strlen(text) - 2);
+}
+
+uint32_t ludii_origin_new(ludii_file *f, const src_text *source, name_id name, src_span use, uint32_t outer)
+{
+    uint32_t depth = f->origins.count ? f->origins.data[outer].depth + (name != NAME_NONE) : 0;
+    ludii_origin o = {source, name, use, outer, depth};
+    vec_push(f->arena, &f->origins, o);
+    return f->origins.count - 1;
+}
+
+/* ---- reports ---- */
+
+enum { NOTES_MAX = 3 };
+
+diag *ludii_report(ludii_file *f, diag_code code, src_span span, uint32_t origin, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *message = arena_vprintf(f->arena, format, args);
+    va_end(args);
+    const ludii_origin *o = &f->origins.data[origin];
+    diag *d = diag_report(f->sink, code, o->source, span, "%s", message);
+    for (uint32_t i = 0; i < NOTES_MAX && o->name != NAME_NONE; i++) {
+        const ludii_origin *outer = &f->origins.data[o->outer];
+        diag_add_note(f->sink, d, outer->source, o->use, "in the define %s, used here", ludii_shown(f, o->name));
+        o = outer;
+    }
+    return d;
+}
+
+void ludii_too_large(ludii_file *f, src_span span, uint32_t origin, const char *format, ...)
+{
+    if (f->exhausted)
+        return;
+    f->exhausted = true;
+    va_list args;
+    va_start(args, format);
+    ludii_report(f, DIAG_TOO_LARGE, span, origin, "%s", arena_vprintf(f->arena, format, args));
+    va_end(args);
+}
+
+/* ---- reading ---- */
+
+static bool ends_with(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+    return n > m && strcmp(name + n - m, end) == 0;
+}
+
+void ludii_begin(ludii_file *f, const lang_input *in)
+{
+    *f = (ludii_file){.arena = in->scratch, .names = in->names, .in = in, .text = in->source, .sink = in->sink,
+                      .loose = ends_with(in->source->name, ".ludi")};
+    if (!f->names) {
+        f->names = ARENA_NEW(f->arena, intern);
+        intern_init(f->names, f->arena);
+    }
+    map_init(&f->define_by_name, f->arena);
+    ludii_origin_new(f, f->text, NAME_NONE, SPAN_NOWHERE, 0);
+}
+
+static bool read_parts(ludii_file *f)
+{
+    ludii_lex(f, f->text, (src_span){0, f->text->length}, 0, &f->tokens, NULL);
+    if (f->sink->errors || !ludii_balanced(f, &f->tokens))
+        return false;
+    ludii_parts(f);
+    if (f->exhausted || f->sink->errors)
+        return false;
+    if (!f->game.count)
+        diag_report(f->sink, DIAG_EMPTY, f->text, SPAN_NOWHERE, "the file holds no game, only what belongs to one");
+    return f->game.count;
+}
+
+const ludii_node *ludii_read_tree(ludii_file *f)
+{
+    if (!read_parts(f))
+        return NULL;
+    ludii_choose(f);
+    if (f->sink->errors)
+        return NULL;
+    ludii_expand(f);
+    return f->exhausted || f->sink->errors ? NULL : ludii_tree(f, &f->game);
+}
+
+const char *ludii_expand_text(const lang_input *in)
+{
+    ludii_file f;
+    ludii_begin(&f, in);
+    const ludii_node *game = ludii_read_tree(&f);
+    return game ? ludii_layout(&f, game, 1) : NULL;
+}
+
+static void *read(const lang_input *in)
+{
+    ludii_file f;
+    ludii_begin(&f, in);
+    const ludii_node *game = ludii_read_tree(&f);
+    if (game && game->count)
+        ludii_report(&f, DIAG_LUDII_UNPLAYABLE, game->items[0]->span, game->items[0]->origin,
+                     "the ludeme `%s` cannot be played yet", ludii_shown(&f, game->items[0]->name));
+    return NULL;
+}
+
+const lang_functions lang_ludii = {.read = read, .expand = ludii_expand_text};
