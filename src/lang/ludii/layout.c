@@ -168,13 +168,3 @@ const char *ludii_layout(ludii_file *f, const ludii_node *n, uint32_t indent)
     put_node(&w, n, 0, false);
     return w.out.data;
 }
-
-/* ---- the paper's measure ---- */
-
-uint32_t ludii_words(const ludii_node *n)
-{
-    uint32_t sum = n->kind == LUDII_ATOM;
-    for (uint32_t i = 0; i < n->count; i++)
-        sum += ludii_words(n->items[i]);
-    return sum;
-}

@@ -169,11 +169,10 @@ static inline bool ludii_headed(const ludii_file *f, const ludii_node *n, const 
 
 /* layout.c: the tree as text, `indent` blanks a level; ends with a newline. */
 const char *ludii_layout(ludii_file *f, const ludii_node *n, uint32_t indent);
-/* Words and strings of a game, labels and brackets left out: the measure of Browne's paper. */
-uint32_t ludii_words(const ludii_node *n);
 
-/* expand.c, format.c: functions of lang.h. */
+/* read.c, describe.c, format.c: functions of lang.h. */
 const char *ludii_expand_text(const lang_input *in);
+const char *ludii_describe(const lang_input *in);
 const char *ludii_format(const lang_input *in);
 
 #endif

@@ -1,4 +1,5 @@
-#include "lang/ludii/ludii.h"
+#include "lang/ludii/grammar.h"
+#include "lang/ludii/match.h"
 
 #include <string.h>
 
@@ -110,15 +111,73 @@ const char *ludii_expand_text(const lang_input *in)
     return game ? ludii_layout(&f, game, 1) : NULL;
 }
 
+/* ---- dialects ---- */
+
+/* Which library a game is written for: its text says so by its form. */
+static const char *dialect_of(const ludii_file *f, const ludii_node *game)
+{
+    if (f->loose || ludii_headed(f, game, "ludeme") ||
+        (game->count > 1 && game->items[1]->kind == LUDII_ATOM && !game->items[1]->string && ludii_headed(f, game, "game")))
+        return "ludi";
+    for (uint32_t i = 2; i < game->count; i++)
+        if (game->items[i]->kind == LUDII_SET || ludii_headed(f, game->items[i], "control"))
+            return "prototype";
+    return "ludii";
+}
+
+const ludii_value *ludii_read(ludii_file *f, lib *l)
+{
+    const ludii_node *game = ludii_read_tree(f);
+    if (!game || !lib_read(l, ludeme_library_find(dialect_of(f, game)), f->arena, f->names, f->sink))
+        return NULL;
+    return ludii_match(f, l, game);
+}
+
+/* There is no lowering yet, so the first ludeme is the first that cannot be played. */
 static void *read(const lang_input *in)
 {
     ludii_file f;
+    lib l;
     ludii_begin(&f, in);
-    const ludii_node *game = ludii_read_tree(&f);
-    if (game && game->count)
-        ludii_report(&f, DIAG_LUDII_UNPLAYABLE, game->items[0]->span, game->items[0]->origin,
-                     "the ludeme `%s` cannot be played yet", ludii_shown(&f, game->items[0]->name));
+    const ludii_value *game = ludii_read(&f, &l);
+    if (!game)
+        return NULL;
+    const ludii_node *head = game->node->items[0];
+    ludii_report(&f, in->strict ? DIAG_LUDII_NOT_YET : DIAG_LUDII_UNPLAYABLE, head->span, head->origin,
+                 "the ludeme `%s` cannot be played yet; otherwise the game is well formed", ludii_shown(&f, head->name));
+    *in->unplayable = true;
     return NULL;
 }
 
-const lang_functions lang_ludii = {.read = read, .expand = ludii_expand_text};
+static const ludeme_library *find_library(const char *name, diag_sink *sink)
+{
+    const ludeme_library *found = ludeme_library_find(name);
+    suggestion s;
+    if (found)
+        return found;
+    suggest_init(&s, name);
+    diag *d = diag_report(sink, DIAG_LUDII_LIBRARY, NULL, SPAN_NOWHERE, "there is no library `%.80s`", name);
+    for (uint32_t i = 0; ludeme_library_at(i); i++)
+        suggest_offer(&s, ludeme_library_at(i)->name);
+    if (s.best)
+        diag_set_hint(sink, d, "did you mean `%s`?", s.best);
+    return NULL;
+}
+
+static const char *derive_grammar(const lang_input *in, lang_grammar *what)
+{
+    const ludeme_library *tables = find_library(what->library, in->sink);
+    intern names;
+    lib l;
+    grammar g;
+    intern_init(&names, in->scratch);
+    if (!tables || !lib_read(&l, tables, in->scratch, &names, in->sink))
+        return NULL;
+    grammar_derive(&g, &l, in->scratch);
+    if (what->compare)
+        return grammar_compare(&g, what->compare, &what->differences);
+    return grammar_write(&g, what->form, what->symbol, in->sink);
+}
+
+const lang_functions lang_ludii = {.read = read, .expand = ludii_expand_text, .grammar = derive_grammar,
+                                    .describe = ludii_describe};

@@ -23,6 +23,8 @@ static ludii_node *new_node(builder *b, ludii_node_kind kind, const ludii_token 
     ludii_node *n = ARENA_NEW(b->f->arena, ludii_node);
     *n = (ludii_node){.kind = kind, .string = t->kind == LUDII_STRING, .label = b->label ? b->label->name : NAME_NONE,
                       .name = t->name, .span = t->span, .origin = t->origin};
+    if (b->label && b->label->origin == t->origin && b->label->span.start < t->span.start)
+        n->span.start = b->label->span.start;
     b->label = NULL;
     return n;
 }
@@ -45,7 +47,7 @@ static void close_node(builder *b, const ludii_token *t)
         o.node->count = count;
         o.node->number = b->f->node_count++;
         if (t->origin == o.open->origin && t->span.end > o.open->span.start)
-            o.node->span = span_join(o.open->span, t->span);
+            o.node->span.end = t->span.end;
     }
     b->items.count = o.first;
     vec_push(b->f->arena, &b->items, o.node);
