@@ -116,11 +116,97 @@ err_has 'E0004.*tokens'
 # five megabytes
 { echo '(game "G" {'; yes '(x {1 2 3} "text")' | head -n 270000; echo '})'; } >"$WORK/large.lud"
 before=$(date +%s%N)
-run 3 expand "$WORK/large.lud"
+run 0 expand "$WORK/large.lud"
 took=$((($(date +%s%N) - before) / 1000000))
 if [ $took -lt 5000 ]; then pass; else fail "5 MB took $took ms"; fi
 input '(game "G")'
 run 1 expand --lang hrg -
 err_has 'E0002.*no macros to expand'
+
+# ---- check, info, play
+
+cat >"$WORK/fine.lud" <<'END'
+(game "Fine" (players 2)
+    (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
+(option "Size" <Size> args:{ <n> } { (item "Small" <3> "") (item "Large" <5> "")* })
+(rulesets { (ruleset "Ruleset/One" { "Size/Small" }) })
+END
+run 0 check "$WORK/fine.lud"
+out_has 'ok, 1 warning'
+err_has 'W1009.*`game` cannot be played yet'
+for command in 'run -n 1' moves 'perft' record; do
+    # shellcheck disable=SC2086
+    run 1 $command "$WORK/fine.lud" $([ "$command" = perft ] && echo 1)
+    err_has '2: error.E1008.: the ludeme `game` cannot be played yet'
+done
+run 0 info "$WORK/fine.lud"
+out_has 'dialect +ludii'
+out_has 'tokens +26'
+out_has 'options +Size: Small, Large \(active\)'
+out_has 'rulesets +Ruleset/One'
+run 0 info --json --option Size/Small "$WORK/fine.lud"
+json name fine.lud
+json rules.dialect ludii
+json rules.tokens 26
+json rules.ludemes 15
+json rules.options.0.heading Size
+json rules.options.0.active Small
+json rules.options.0.items.1 Large
+json rules.rulesets.0 Ruleset/One
+run 0 fmt "$WORK/fine.lud"
+cp "$WORK/out" "$WORK/once.lud"
+run 0 fmt --check "$WORK/once.lud"
+input '(game Line (players White Black) (board (tiling square i-nbors) (shape square) (size 3 3))' \
+    '(pieces (Piece All (moves (move (pre (empty to)) (action (push)))))) (end (All win (in-a-row 3))))'
+run 0 info --json --lang ludii -
+json rules.dialect ludi
+json rules.tokens 29
+input '(game "Line" (control (player "P1") (player P2) Discrete) { (board Board (square 3)) })'
+run 0 info --json --lang ludii -
+json rules.dialect prototype
+json rules.tokens 12
+input '(game "Line")'
+run 0 info --json --lang ludii -
+json rules.tokens 2
+# five megabytes that match
+{
+    echo '(game "G" (players 2) (equipment {(board (square 8)) (piece "A" Each)}) (rules (play (or {'
+    yes '(move Step (from (last To)) Orthogonal (to if:(is Empty (to))))' | head -n 75000
+    echo '})) (end (if (no Moves Mover) (result Mover Loss)))))'
+} >"$WORK/large.lud"
+run 0 check "$WORK/large.lud"
+
+# ---- grammar
+
+run 0 grammar
+out_has '^<game> ::= \(game string'
+out_has '^// game.equipment.container.board$'
+run 0 grammar --library paper
+out_has '^<end> ::= \(end <bool> <result>\)$'
+run 0 grammar move
+out_has 'e.g. \(move Step \(to\)\) +go to a neighbouring site'
+run 0 grammar --json hop
+json library ludii
+json rules.0.symbol hop
+json rules.0.class Hop
+json rules.0.alternatives.0.example '(hop (to))'
+json rules.0.alternatives.0.constructor Hop
+run 0 grammar --html
+out_has '<section id="c0">'
+out_has '<a href="#c[0-9]+">&lt;moves.from&gt;</a>'
+run 1 grammar hpo
+err_has 'E1005.*no symbol .hpo'
+err_has 'did you mean .hop'
+run 1 grammar --library papr
+err_has 'E1007'
+err_has 'did you mean .paper'
+run 0 grammar --library paper
+cp "$WORK/out" "$WORK/paper.txt"
+run 0 grammar --library paper --compare "$WORK/paper.txt"
+out_has '^25 rules there, 0 differences'
+run 1 grammar --library prototype --compare "$WORK/paper.txt"
+out_has '^<player>: missing here: '
+run 1 grammar --compare "$WORK/none"
 
 finish

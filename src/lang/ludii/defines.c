@@ -10,7 +10,7 @@
 
 enum { FOLDER_DEPTH = 16, FILES_MAX = 20000, DEFINE_BYTES = 1 << 20 };
 
-void ludii_define_add(ludii_file *f, const src_text *source, uint32_t origin, const ludii_token *t, uint32_t count)
+void ludii_define_add(ludii_file *f, const src_text *source, uint32_t origin, ludii_token *t, uint32_t count)
 {
     if (count < 4 || t[2].kind != LUDII_STRING) {
         diag *d = ludii_report(f, DIAG_LUDII_DEFINE, t[count > 2 ? 2 : 0].span, origin,

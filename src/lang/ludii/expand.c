@@ -23,13 +23,16 @@ typedef struct expander {
     ludii_tokens out;
 } expander;
 
+/* What the text itself costs, is not charged. */
+static uint32_t allowance(const ludii_file *f) { return LUDII_MAX_COPIES + 3 * f->tokens.count; }
+
 static bool charge(ludii_file *f, uint32_t tokens, const ludii_token *at)
 {
-    if (f->work <= LUDII_MAX_TOKENS)
+    if (f->work <= allowance(f))
         f->work += tokens;
-    if (f->work > LUDII_MAX_TOKENS)
-        ludii_too_large(f, at->span, at->origin, "the game has more than %d tokens when defines are expanded",
-                        LUDII_MAX_TOKENS);
+    if (f->work > allowance(f))
+        ludii_too_large(f, at->span, at->origin, "the game grows too large when it is expanded: more than %d tokens",
+                        LUDII_MAX_COPIES);
     return !f->exhausted;
 }
 
@@ -91,10 +94,20 @@ static bool nested_marker(expander *x, const ludii_token *t)
     return true;
 }
 
+static bool has_markers(const ludii_token *tokens, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (tokens[i].kind == LUDII_MARKER)
+            return true;
+    return false;
+}
+
 /* Replaces the markers of `tokens`. */
-static ludii_tokens replace_markers(ludii_file *f, const ludii_token *tokens, uint32_t count)
+static ludii_tokens replace_markers(ludii_file *f, ludii_token *tokens, uint32_t count)
 {
     expander x = {.f = f};
+    if (!has_markers(tokens, count))
+        return (ludii_tokens){tokens, count, count};
     push(&x, tokens, count);
     for (const ludii_token *t; !f->exhausted && (t = next_token(&x));) {
         if (t->kind != LUDII_MARKER) {
@@ -308,6 +321,7 @@ static bool range(ludii_file *f, const ludii_token *t, ludii_tokens *out)
 static ludii_tokens finish(ludii_file *f, const ludii_tokens *tokens)
 {
     ludii_tokens out = {0};
+    vec_reserve(f->arena, &out, tokens->count);
     for (uint32_t i = 0; i < tokens->count && !f->exhausted; i++) {
         const ludii_token *t = &tokens->data[i], *next = i + 1 < tokens->count ? t + 1 : NULL;
         if (!empty_label(t, next) && !(t->kind == LUDII_WORD && range(f, t, &out)))

@@ -159,11 +159,11 @@ static void write_json(writer *w, const char *symbol)
         const grammar_rule *r = &w->g->rules[w->g->order.data[i]];
         if (!r->used || (symbol && !is_called(w, r, symbol)))
             continue;
-        put(w, first ? "\n" : ",\n");
+        put(w, first ? "" : ", ");
         first = false;
         write_json_rule(w, r);
     }
-    put(w, "\n]}\n");
+    put(w, "]}\n");
 }
 
 /* ---- HTML ---- */

@@ -6,7 +6,7 @@
 #include "lang/lang.h"
 
 enum {
-    LUDII_MAX_TOKENS = 2000000, /* after expansion, and what expansion copies on the way */
+    LUDII_MAX_COPIES = 2000000, /* tokens that expansion may copy, besides some copies of all in the file */
     LUDII_MAX_DEPTH = 200,      /* of defines inside of defines */
     LUDII_MAX_RANGE = 100000,   /* numbers of one m..n */
     LUDII_MAX_PARAMETERS = 32
@@ -48,7 +48,7 @@ typedef struct ludii_define {
     name_id name; /* with quotes */
     const src_text *source;
     src_span span;
-    const ludii_token *tokens;
+    ludii_token *tokens;
     uint32_t count;
     uint32_t origin; /* of its tokens, before it is used */
 } ludii_define;
@@ -105,7 +105,7 @@ typedef struct ludii_file {
     bool folders_read; /* the defines of the search path are known */
     VEC(ludii_option) options;
     VEC(ludii_ruleset) rulesets;
-    ludii_tokens game, metadata; /* (game ..) or (match ..), as written and then expanded */
+    ludii_tokens game, metadata; /* (game ..) or (match ..), as written and then expanded; parts of `tokens` at first */
     uint32_t work;               /* tokens copied by expansions */
     bool exhausted;              /* a limit was reached, and reported */
     uint32_t node_count;
@@ -151,7 +151,7 @@ void ludii_choose(ludii_file *f);
 const ludii_tokens *ludii_marker(ludii_file *f, const ludii_token *t);
 
 /* defines.c */
-void ludii_define_add(ludii_file *f, const src_text *source, uint32_t origin, const ludii_token *tokens, uint32_t count);
+void ludii_define_add(ludii_file *f, const src_text *source, uint32_t origin, ludii_token *tokens, uint32_t count);
 /* A define of the file, of the search path or of the library; NULL when there is none. */
 const ludii_define *ludii_define_find(ludii_file *f, name_id name);
 void ludii_define_suggest(ludii_file *f, suggestion *s);

@@ -220,6 +220,8 @@ static const ludii_value *fit_array(ludii_matcher *m, const ludii_node *n, uint3
     lib_type element = m->l->types.data[type];
     element.dims--;
     uint32_t number = lib_type_find(m->l, element);
+    if (n->count && !ludii_fit(m, n->items[0], number)) /* most that fails, fails here */
+        return NULL;
     ludii_value *v = new_value(m, n, type);
     const ludii_value **items = ARENA_ARRAY(m->f->arena, const ludii_value *, n->count);
     for (uint32_t i = 0; i < n->count; i++)

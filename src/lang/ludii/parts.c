@@ -35,23 +35,23 @@ static void unknown(ludii_file *f, const ludii_token *t, uint32_t count)
         diag_set_hint(f->sink, d, "did you mean `%s`?", s.best);
 }
 
-static void keep_game(ludii_file *f, const ludii_token *t, uint32_t count)
+static void keep_game(ludii_file *f, ludii_token *t, uint32_t count)
 {
     if (f->game.count) {
         diag *d = ludii_report(f, DIAG_DUPLICATE, t[1].span, t[1].origin, "a second game in one file");
         diag_add_note(f->sink, d, f->text, f->game.data[1].span, "the first one is here");
         return;
     }
-    for (uint32_t i = 0; i < count; i++)
-        vec_push(f->arena, &f->game, t[i]);
+    f->game.data = t;
+    f->game.count = count;
 }
 
 void ludii_parts(ludii_file *f)
 {
-    const ludii_token *all = f->tokens.data;
+    ludii_token *all = f->tokens.data;
     for (uint32_t at = 0, next; at < f->tokens.count && !f->exhausted; at = next) {
         next = ludii_skip(all, f->tokens.count, at);
-        const ludii_token *t = all + at;
+        ludii_token *t = all + at;
         uint32_t count = next - at;
         switch (part_of(f, t, count)) {
         case PART_GAME: keep_game(f, t, count); break;
@@ -59,8 +59,8 @@ void ludii_parts(ludii_file *f)
         case PART_OPTION: ludii_read_option(f, t, count); break;
         case PART_RULESETS: ludii_read_rulesets(f, t, count); break;
         case PART_METADATA:
-            for (uint32_t i = 0; i < count; i++)
-                vec_push(f->arena, &f->metadata, t[i]);
+            f->metadata.data = t;
+            f->metadata.count = count;
             break;
         case PART_STARS: break;
         case PART_UNKNOWN: unknown(f, t, count); return;

@@ -179,5 +179,5 @@ static const char *derive_grammar(const lang_input *in, lang_grammar *what)
     return grammar_write(&g, what->form, what->symbol, in->sink);
 }
 
-const lang_functions lang_ludii = {.read = read, .expand = ludii_expand_text, .grammar = derive_grammar,
+const lang_functions lang_ludii = {.read = read, .format = ludii_format, .expand = ludii_expand_text, .grammar = derive_grammar,
                                     .describe = ludii_describe};
