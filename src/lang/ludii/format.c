@@ -93,6 +93,25 @@ static bool stays_glued(const ludii_token *t, const ludii_token *before)
     return t->glued && is_text(t->kind) && (is_text(before->kind) || star);
 }
 
+/* `< Win >` is `<Win>`, a token like others. */
+static void close_value(formatter *x, piece *p)
+{
+    text_buffer b = {0};
+    bool plain = *p->text == '<' && !p->last.count;
+    text_adds(x->f->arena, &b, "<");
+    for (uint32_t i = 0; i < p->items.count && plain; i++) {
+        const piece *q = p->items.data[i];
+        plain = !q->close && !q->before.count && !q->behind;
+        text_adds(x->f->arena, &b, arena_printf(x->f->arena, "%s%s%s", i && !q->glued ? " " : "", q->label, q->text));
+    }
+    if (!plain)
+        return;
+    text_adds(x->f->arena, &b, ">");
+    p->text = b.data;
+    p->close = NULL;
+    p->items.count = 0;
+}
+
 static bool add_token(formatter *x, const ludii_token *t, const ludii_token *before, uint32_t max_depth, const char **label)
 {
     static const struct {
@@ -120,6 +139,7 @@ static bool add_token(formatter *x, const ludii_token *t, const ludii_token *bef
             return false;
         }
         x->open.count--;
+        close_value(x, outer);
         return true;
     }
     piece *p = new_piece(x, t, opens ? brackets[t->kind].open : span_text(x, t->span), opens ? brackets[t->kind].close : NULL);
@@ -347,6 +367,8 @@ const char *ludii_format(const lang_input *in)
     ludii_begin(&f, in);
     formatter x = {.f = &f};
     ludii_lex(&f, f.text, (src_span){0, f.text->length}, 0, &f.tokens, &x.comments);
+    if (!f.tokens.count && !x.comments.count)
+        diag_report(f.sink, DIAG_EMPTY, f.text, SPAN_NOWHERE, "there is nothing in the file");
     piece *root = f.sink->errors || !ludii_balanced(&f, &f.tokens) ? NULL : read_pieces(&x);
     if (!root)
         return NULL;

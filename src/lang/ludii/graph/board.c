@@ -1,0 +1,345 @@
+/* Ludemes of boards, evaluated. */
+#include "lang/ludii/graph/board.h"
+
+#include "lang/ludii/graph/shapes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct maker {
+    ludii_file *f;
+    const lib *l;
+    arena *arena;
+    gr_site site;
+    bool failed;
+} maker;
+
+/* ---- values ---- */
+
+static const char *class_name(const maker *m, const ludii_value *v)
+{
+    return v->class == LIB_NONE ? "" : m->l->classes.data[v->class].row->name;
+}
+
+static const char *word(const maker *m, const ludii_value *v)
+{
+    return v && v->node->kind == LUDII_ATOM ? ludii_text(m->f, v->node->name) : "";
+}
+
+static void refuse(maker *m, const ludii_value *v, const char *what)
+{
+    const ludii_node *n = v->node->count ? v->node->items[0] : v->node;
+    if (!m->failed)
+        ludii_report(m->f, DIAG_LUDII_UNPLAYABLE, n->span, n->origin, "%s", what);
+    m->failed = true;
+}
+
+static void refuse_class(maker *m, const ludii_value *v)
+{
+    refuse(m, v, arena_printf(m->arena, "the ludeme `%s` cannot be played yet", class_name(m, v)));
+}
+
+static double number(maker *m, const ludii_value *v)
+{
+    if (v->form == LIB_NONE)
+        return strtod(word(m, v), NULL);
+    if (m->l->forms.data[v->form].bare)
+        return number(m, v->items[0]);
+    const char *name = class_name(m, v);
+    name += strncmp(name, "Dim", 3) == 0 ? 3 : strncmp(name, "Int", 3) == 0 ? 3 : strncmp(name, "Float", 5) == 0 ? 5 : 0;
+    double x = v->count && v->items[0] ? number(m, v->items[0]) : 0, y = v->count > 1 && v->items[1] ? number(m, v->items[1]) : 0;
+    if (strcmp(name, "Add") == 0)
+        return x + y;
+    if (strcmp(name, "Subtract") == 0)
+        return x - y;
+    if (strcmp(name, "Multiply") == 0)
+        return x * y;
+    if (strcmp(name, "Divide") == 0 && y != 0)
+        return strncmp(class_name(m, v), "Float", 5) == 0 ? x / y : trunc(x / y);
+    if (strcmp(name, "Max") == 0)
+        return fmax(x, y);
+    if (strcmp(name, "Min") == 0)
+        return fmin(x, y);
+    refuse_class(m, v);
+    return 0;
+}
+
+enum { SIDE_MAX = 200 };
+
+/* Something that is counted, 1 at least. */
+static uint32_t size(maker *m, const ludii_value *v)
+{
+    double d = number(m, v);
+    if (!(d >= 1 && d <= SIDE_MAX) && !m->failed) {
+        refuse(m, v, arena_printf(m->arena, "a size of a board must be from 1 to %d", SIDE_MAX));
+        return 1;
+    }
+    return m->failed ? 1 : (uint32_t)d;
+}
+
+static gr_point point(maker *m, const ludii_value *v)
+{
+    gr_point p = {0, 0, 0};
+    p.x = v->count > 0 ? number(m, v->items[0]) : 0;
+    p.y = v->count > 1 ? number(m, v->items[1]) : 0;
+    p.z = v->count > 2 ? number(m, v->items[2]) : 0;
+    return p;
+}
+
+/* ---- generators ---- */
+
+static graph *make(maker *m, const ludii_value *v);
+
+static gr_diagonals diagonals(maker *m, const ludii_value *v)
+{
+    static const struct {
+        const char *name;
+        gr_diagonals kind;
+    } kinds[] = {{"", GR_NO_DIAGONALS}, {"Implied", GR_NO_DIAGONALS}, {"Alternating", GR_ALTERNATING},
+                 {"Solid", GR_SOLID}, {"Radiating", GR_RADIATING}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(word(m, v), kinds[i].name) == 0)
+            return kinds[i].kind;
+    refuse(m, v, "these diagonals cannot be played yet");
+    return GR_NO_DIAGONALS;
+}
+
+static graph *rectangle(maker *m, const ludii_value *v)
+{
+    uint32_t rows = size(m, v->items[0]);
+    return graph_rectangle(m->arena, m->site, rows, v->items[1] ? size(m, v->items[1]) : rows, diagonals(m, v->items[2]));
+}
+
+/* Both forms of square: by polygon or by shape; only the plain one is there. */
+static graph *square(maker *m, const ludii_value *v)
+{
+    bool shaped = v->count == 3;
+    const char *shape = shaped ? word(m, v->items[0]) : "?";
+    const ludii_value *last = shaped ? v->items[2] : NULL;
+    if ((*shape && strcmp(shape, "Square") != 0) || strcasecmp(word(m, last), "true") == 0) {
+        refuse_class(m, v);
+        return graph_new(m->arena);
+    }
+    uint32_t n = size(m, v->items[1]);
+    bool pyramidal = last && strcasecmp(word(m, last), "false") == 0;
+    return graph_rectangle(m->arena, m->site, n, n, pyramidal ? GR_NO_DIAGONALS : diagonals(m, last));
+}
+
+static graph *hex(maker *m, const ludii_value *v)
+{
+    const char *shape = v->count == 3 ? word(m, v->items[0]) : "?";
+    bool plain = v->count == 3 && !v->items[2];
+    uint32_t n = plain ? size(m, v->items[1]) : 1;
+    if (plain && (!*shape || strcmp(shape, "Hexagon") == 0))
+        return graph_hex_hexagon(m->arena, n);
+    if (plain && strcmp(shape, "Triangle") == 0)
+        return graph_hex_triangle(m->arena, n);
+    if (plain && strcmp(shape, "Diamond") == 0)
+        return graph_hex_diamond(m->arena, n);
+    if (plain && strcmp(shape, "Star") == 0)
+        return graph_hex_star(m->arena, n);
+    refuse_class(m, v);
+    return graph_new(m->arena);
+}
+
+static graph *tri(maker *m, const ludii_value *v)
+{
+    const char *shape = v->count == 3 ? word(m, v->items[0]) : "?";
+    bool plain = v->count == 3 && !v->items[2];
+    uint32_t n = plain ? size(m, v->items[1]) : 1;
+    if (plain && (!*shape || strcmp(shape, "Triangle") == 0))
+        return graph_tri_triangle(m->arena, m->site, n);
+    if (plain && strcmp(shape, "Hexagon") == 0)
+        return graph_tri_hexagon(m->arena, m->site, n);
+    refuse_class(m, v);
+    return graph_new(m->arena);
+}
+
+static graph *circle(maker *m, const ludii_value *v)
+{
+    vec_u32 rings = {0};
+    if (v->items[1])
+        refuse_class(m, v);
+    for (uint32_t i = 0; i < v->items[0]->count; i++)
+        vec_push(m->arena, &rings, size(m, v->items[0]->items[i]));
+    return graph_circle(m->arena, rings.data, rings.count);
+}
+
+static graph *wedge(maker *m, const ludii_value *v)
+{
+    return graph_wedge(m->arena, size(m, v->items[0]), v->items[1] ? size(m, v->items[1]) : 3);
+}
+
+static graph *morris(maker *m, const ludii_value *v)
+{
+    return graph_morris(m->arena, size(m, v->items[0]), v->items[1] && strcasecmp(word(m, v->items[1]->items[0]), "true") == 0);
+}
+
+static graph *shape(maker *m, const ludii_value *v)
+{
+    if (!v->items[0])
+        refuse_class(m, v);
+    return graph_star(m->arena, size(m, v->items[1]));
+}
+
+/* A vertex by number, which has to be there. */
+static uint32_t vertex(maker *m, const graph *g, const ludii_value *v)
+{
+    double d = number(m, v);
+    if (!(d >= 0 && d < g->vertices.count) && !m->failed)
+        refuse(m, v, arena_printf(m->arena, "the graph has no vertex %g", d));
+    return m->failed ? 0 : (uint32_t)d;
+}
+
+static void add_edges(maker *m, graph *g, const ludii_value *list)
+{
+    for (uint32_t i = 0; list && i < list->count && !m->failed; i++) {
+        const ludii_value *e = list->items[i];
+        if (e->count != 2)
+            refuse(m, e, "an edge has two ends");
+        else
+            graph_add_edge(g, vertex(m, g, e->items[0]), vertex(m, g, e->items[1]));
+    }
+}
+
+static graph *hand_made(maker *m, const ludii_value *v)
+{
+    graph *g = graph_new(m->arena);
+    for (uint32_t i = 0; i < v->items[0]->count; i++)
+        graph_add_vertex(g, point(m, v->items[0]->items[i]));
+    add_edges(m, g, v->items[1]);
+    graph_find_faces(g);
+    return g;
+}
+
+/* ---- operators ---- */
+
+static graph *shift(maker *m, const ludii_value *v)
+{
+    graph *g = make(m, v->items[3]);
+    graph_shift(g, (gr_point){number(m, v->items[0]), number(m, v->items[1]), v->items[2] ? number(m, v->items[2]) : 0});
+    return g;
+}
+
+static graph *scale(maker *m, const ludii_value *v)
+{
+    graph *g = make(m, v->items[3]);
+    double x = number(m, v->items[0]);
+    graph_scale(g, (gr_point){x, v->items[1] ? number(m, v->items[1]) : x, v->items[2] ? number(m, v->items[2]) : 1});
+    return g;
+}
+
+static graph *rotate(maker *m, const ludii_value *v)
+{
+    graph *g = make(m, v->items[1]);
+    graph_rotate(g, number(m, v->items[0]));
+    return g;
+}
+
+static graph *skew(maker *m, const ludii_value *v)
+{
+    graph *g = make(m, v->items[1]);
+    graph_skew(g, number(m, v->items[0]));
+    return g;
+}
+
+/* Of two graphs, or of a list. */
+static graph *together(maker *m, const ludii_value *v, bool joining)
+{
+    bool list = v->items[0]->class == LIB_NONE;
+    uint32_t count = list ? v->items[0]->count : 2;
+    graph *g = graph_new(m->arena);
+    for (uint32_t i = 0; i < count; i++)
+        graph_append(g, make(m, list ? v->items[0]->items[i] : v->items[i]), joining);
+    if (v->items[v->count - 1] && v->items[v->count - 1]->class == LIB_NONE && !list)
+        refuse_class(m, v); /* connect:true */
+    return g;
+}
+
+static graph *merge(maker *m, const ludii_value *v) { return together(m, v, true); }
+static graph *unite(maker *m, const ludii_value *v) { return together(m, v, false); }
+
+static graph *complete(maker *m, const ludii_value *v)
+{
+    graph *g = make(m, v->items[0]);
+    graph_complete(g);
+    return g;
+}
+
+static const struct {
+    const char *class;
+    graph *(*make)(maker *m, const ludii_value *v);
+} makers[] = {{"Rectangle", rectangle}, {"Square", square}, {"Hex", hex},         {"Tri", tri},     {"Circle", circle},
+              {"Wedge", wedge},         {"Morris", morris}, {"Shape", shape},     {"Shift", shift}, {"Scale", scale},
+              {"Rotate", rotate},       {"Skew", skew},     {"Merge", merge},     {"GraphUnion", unite},
+              {"Complete", complete},   {"Graph", hand_made}};
+
+static graph *make(maker *m, const ludii_value *v)
+{
+    for (size_t i = 0; i < sizeof makers / sizeof *makers && !m->failed; i++)
+        if (strcmp(class_name(m, v), makers[i].class) == 0) {
+            graph *g = makers[i].make(m, v);
+            if (g->vertices.count > GR_MAX_VERTICES)
+                refuse(m, v, "the board has too many vertices");
+            return g;
+        }
+    refuse_class(m, v);
+    return graph_new(m->arena);
+}
+
+/* ---- boards ---- */
+
+static const ludii_value *find_class(const maker *m, const ludii_value *v, const char *class)
+{
+    const ludii_value *found = strcmp(class_name(m, v), class) == 0 ? v : NULL;
+    for (uint32_t i = 0; i < v->count && !found; i++)
+        found = v->items[i] ? find_class(m, v->items[i], class) : NULL;
+    return found;
+}
+
+static gr_site site_of(const maker *m, const ludii_value *v)
+{
+    const char *name = word(m, v);
+    return strcmp(name, "Vertex") == 0 ? GR_VERTEX : strcmp(name, "Edge") == 0 ? GR_EDGE : GR_CELL;
+}
+
+static graph *mancala(maker *m, const ludii_value *v)
+{
+    const char *store = v->items[2] ? word(m, v->items[2]) : "Outer";
+    m->site = GR_VERTEX;
+    if (strcmp(store, "Inner") == 0 || v->items[3])
+        refuse_class(m, v);
+    return graph_mancala(m->arena, size(m, v->items[0]), size(m, v->items[1]), strcmp(store, "None") != 0);
+}
+
+static graph *any_board(maker *m, const ludii_value *game)
+{
+    static const char *const others[] = {"Boardless", "SurakartaBoard"};
+    const ludii_value *board = find_class(m, game, "Board"), *pits = find_class(m, game, "MancalaBoard");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const ludii_value *other = find_class(m, game, others[i]);
+        if (other)
+            refuse_class(m, other);
+    }
+    if (m->failed)
+        return graph_new(m->arena);
+    if (pits)
+        return mancala(m, pits);
+    m->site = board ? site_of(m, board->items[3]) : GR_CELL;
+    return board ? make(m, board->items[0]) : graph_rectangle(m->arena, GR_CELL, 3, 3, GR_NO_DIAGONALS);
+}
+
+gr_board *ludii_board(ludii_file *f, const lib *l, const ludii_value *game)
+{
+    maker m = {.f = f, .l = l, .arena = f->arena};
+    gr_board *b = ARENA_NEW(f->arena, gr_board);
+    graph *g = any_board(&m, game);
+    if (m.failed)
+        return NULL;
+    b->graph = g;
+    b->default_site = m.site;
+    gr_find_sites(b, f->arena);
+    return b;
+}
