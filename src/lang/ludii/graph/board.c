@@ -258,7 +258,14 @@ static graph *together(maker *m, const ludii_value *v, bool joining)
     return g;
 }
 
-static graph *merge(maker *m, const ludii_value *v) { return together(m, v, true); }
+/* Cells of graphs that are laid upon each other are found anew. */
+static graph *merge(maker *m, const ludii_value *v)
+{
+    graph *g = together(m, v, true);
+    graph_find_faces(g);
+    return g;
+}
+
 static graph *unite(maker *m, const ludii_value *v) { return together(m, v, false); }
 
 static graph *complete(maker *m, const ludii_value *v)
@@ -268,13 +275,123 @@ static graph *complete(maker *m, const ludii_value *v)
     return g;
 }
 
+static bool is_true(const maker *m, const ludii_value *v, bool otherwise)
+{
+    return v ? strcasecmp(word(m, v), "true") == 0 : otherwise;
+}
+
+/* Vertices by number, or by where they are. */
+static uint32_t end_of_edge(maker *m, graph *g, const ludii_value *v)
+{
+    return v->class == LIB_NONE && v->items ? graph_vertex(g, point(m, v)) : vertex(m, g, v);
+}
+
+static graph *add(maker *m, const ludii_value *v)
+{
+    graph *g = v->items[0] ? make(m, v->items[0]) : graph_new(m->arena);
+    const ludii_value *vertices = v->items[1], *edges = v->items[2], *cells = v->items[4];
+    if (v->items[3] || is_true(m, v->items[5], false))
+        refuse_class(m, v);
+    for (uint32_t i = 0; vertices && i < vertices->count; i++)
+        graph_vertex(g, point(m, vertices->items[i]));
+    for (uint32_t i = 0; edges && i < edges->count && !m->failed; i++) {
+        const ludii_value *e = edges->items[i];
+        if (e->count == 2)
+            graph_add_edge(g, end_of_edge(m, g, e->items[0]), end_of_edge(m, g, e->items[1]));
+        else
+            refuse(m, e, "an edge has two ends");
+    }
+    for (uint32_t i = 0; cells && i < cells->count && !m->failed; i++) {
+        vec_u32 corners = {0};
+        for (uint32_t k = 0; k < cells->items[i]->count; k++)
+            vec_push(m->arena, &corners, end_of_edge(m, g, cells->items[i]->items[k]));
+        for (uint32_t k = 0; k < corners.count; k++)
+            graph_add_edge(g, corners.data[k], corners.data[(k + 1) % corners.count]);
+        graph_add_face(g, corners.data, corners.count);
+    }
+    return g;
+}
+
+/* Marks for `count` things, all true but those that the list names. */
+static bool *all_but(maker *m, const ludii_value *list, uint32_t count)
+{
+    bool *keep = ARENA_ARRAY(m->arena, bool, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        keep[i] = true;
+    for (uint32_t i = 0; i < list->count; i++) {
+        double d = number(m, list->items[i]);
+        if (list->items[i]->class == LIB_NONE && list->items[i]->items)
+            refuse(m, list->items[i], "parts of a graph can only be removed by number yet");
+        else if (d >= 0 && d < count)
+            keep[(uint32_t)d] = false;
+    }
+    return keep;
+}
+
+static void remove_edges(maker *m, graph *g, const ludii_value *list)
+{
+    bool *keep = ARENA_ARRAY(m->arena, bool, g->edges.count + 1);
+    memset(keep, true, g->edges.count);
+    for (uint32_t i = 0; i < list->count && !m->failed; i++) {
+        const ludii_value *e = list->items[i];
+        uint32_t a = e->count == 2 ? end_of_edge(m, g, e->items[0]) : 0, b = e->count == 2 ? end_of_edge(m, g, e->items[1]) : 0;
+        for (uint32_t k = 0; k < g->edges.count; k++) {
+            const gr_edge *x = &g->edges.data[k];
+            keep[k] &= !((x->a == a && x->b == b) || (x->a == b && x->b == a));
+        }
+    }
+    graph_keep_edges(g, keep);
+}
+
+static const gr_point *polygon(maker *m, const ludii_value *v, uint32_t *count)
+{
+    VEC(gr_point) points = {0};
+    for (uint32_t i = 0; i < v->items[0]->count; i++)
+        vec_push(m->arena, &points, point(m, v->items[0]->items[i]));
+    *count = points.count;
+    return points.data;
+}
+
+static graph *cut(maker *m, const ludii_value *v, bool keep_inside)
+{
+    uint32_t count;
+    graph *g = make(m, v->items[0]);
+    const gr_point *points = polygon(m, v->items[1], &count);
+    if (count)
+        graph_cut(g, points, count, keep_inside);
+    if (keep_inside)
+        graph_drop_lone_vertices(g);
+    return g;
+}
+
+static graph *hole(maker *m, const ludii_value *v) { return cut(m, v, false); }
+static graph *keep(maker *m, const ludii_value *v) { return cut(m, v, true); }
+
+static graph *remove_parts(maker *m, const ludii_value *v)
+{
+    if (v->count < 5) /* by a polygon */
+        return cut(m, v, false);
+    graph *g = make(m, v->items[0]);
+    if (v->items[1]) {
+        graph_keep_faces(g, all_but(m, v->items[1], g->faces.count));
+        if (is_true(m, v->items[4], true))
+            graph_trim_edges(g);
+    }
+    if (v->items[2])
+        remove_edges(m, g, v->items[2]);
+    if (v->items[3])
+        graph_keep_vertices(g, all_but(m, v->items[3], g->vertices.count));
+    return g;
+}
+
 static const struct {
     const char *class;
     graph *(*make)(maker *m, const ludii_value *v);
 } makers[] = {{"Rectangle", rectangle}, {"Square", square}, {"Hex", hex},         {"Tri", tri},     {"Circle", circle},
               {"Wedge", wedge},         {"Morris", morris}, {"Shape", shape},     {"Shift", shift}, {"Scale", scale},
               {"Rotate", rotate},       {"Skew", skew},     {"Merge", merge},     {"GraphUnion", unite},
-              {"Complete", complete},   {"Graph", hand_made}};
+              {"Complete", complete},   {"Graph", hand_made}, {"GraphAdd", add},  {"GraphRemove", remove_parts},
+              {"Hole", hole},           {"Keep", keep}};
 
 static graph *make(maker *m, const ludii_value *v)
 {
@@ -314,10 +431,21 @@ static graph *mancala(maker *m, const ludii_value *v)
     return graph_mancala(m->arena, size(m, v->items[0]), size(m, v->items[1]), strcmp(store, "None") != 0);
 }
 
+/* A board that is large enough for all that is put on it. */
+static graph *boardless(maker *m, const ludii_value *v)
+{
+    enum { SIDE = 41 };
+    const char *tiling = word(m, v->items[0]);
+    if (strcmp(tiling, "Hexagonal") == 0)
+        return graph_hex_hexagon(m->arena, (SIDE + 1) / 2);
+    return strcmp(tiling, "Square") == 0 ? graph_rectangle(m->arena, GR_CELL, SIDE, SIDE, GR_NO_DIAGONALS)
+                                         : graph_tri_triangle(m->arena, GR_CELL, SIDE);
+}
+
 static graph *any_board(maker *m, const ludii_value *game)
 {
-    static const char *const others[] = {"Boardless", "SurakartaBoard"};
-    const ludii_value *board = find_class(m, game, "Board"), *pits = find_class(m, game, "MancalaBoard");
+    static const char *const others[] = {"SurakartaBoard"};
+    const ludii_value *free_board = find_class(m, game, "Boardless"), *board = find_class(m, game, "Board"), *pits = find_class(m, game, "MancalaBoard");
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         const ludii_value *other = find_class(m, game, others[i]);
         if (other)
@@ -327,6 +455,8 @@ static graph *any_board(maker *m, const ludii_value *game)
         return graph_new(m->arena);
     if (pits)
         return mancala(m, pits);
+    if (free_board)
+        return boardless(m, free_board);
     m->site = board ? site_of(m, board->items[3]) : GR_CELL;
     return board ? make(m, board->items[0]) : graph_rectangle(m->arena, GR_CELL, 3, 3, GR_NO_DIAGONALS);
 }

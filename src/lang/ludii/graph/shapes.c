@@ -318,7 +318,56 @@ void graph_skew(graph *g, double amount)
 
 void graph_complete(graph *g)
 {
+    g->edges.count = 0;
     for (uint32_t i = 0; i < g->vertices.count; i++)
         for (uint32_t k = i + 1; k < g->vertices.count; k++)
             graph_add_edge(g, i, k);
+}
+
+/* Whether the point is inside, by how often a ray to the right crosses the polygon. */
+static bool inside(gr_point p, const gr_point *polygon, uint32_t count)
+{
+    bool in = false;
+    for (uint32_t i = 0, k = count - 1; i < count; k = i++) {
+        const gr_point *a = &polygon[i], *b = &polygon[k];
+        if ((a->y > p.y) != (b->y > p.y) && p.x < (b->x - a->x) * (p.y - a->y) / (b->y - a->y) + a->x)
+            in = !in;
+    }
+    return in;
+}
+
+static bool is_side(const gr_face *f, const gr_edge *e)
+{
+    for (uint32_t k = 0; k < f->count; k++) {
+        uint32_t p = f->corners[k], q = f->corners[(k + 1) % f->count];
+        if ((p == e->a && q == e->b) || (p == e->b && q == e->a))
+            return true;
+    }
+    return false;
+}
+
+void graph_trim_edges(graph *g)
+{
+    bool *keep = ARENA_ARRAY(g->arena, bool, g->edges.count + 1);
+    for (uint32_t e = 0; e < g->edges.count; e++)
+        for (uint32_t i = 0; i < g->faces.count && !keep[e]; i++)
+            keep[e] = is_side(&g->faces.data[i], &g->edges.data[e]);
+    graph_keep_edges(g, keep);
+}
+
+void graph_cut(graph *g, const gr_point *polygon, uint32_t count, bool keep_inside)
+{
+    bool *keep = ARENA_ARRAY(g->arena, bool, g->faces.count + 1);
+    for (uint32_t i = 0; i < g->faces.count; i++)
+        keep[i] = inside(g->faces.data[i].centre, polygon, count) == keep_inside;
+    graph_keep_faces(g, keep);
+    graph_trim_edges(g);
+}
+
+void graph_drop_lone_vertices(graph *g)
+{
+    bool *keep = ARENA_ARRAY(g->arena, bool, g->vertices.count + 1);
+    for (uint32_t e = 0; e < g->edges.count; e++)
+        keep[g->edges.data[e].a] = keep[g->edges.data[e].b] = true;
+    graph_keep_vertices(g, keep);
 }

@@ -27,6 +27,12 @@ void graph_shift(graph *g, gr_point by);
 void graph_scale(graph *g, gr_point by);
 void graph_rotate(graph *g, double degrees); /* about the middle, against the clock */
 void graph_skew(graph *g, double amount);
+/* Edges between all vertices. */
 void graph_complete(graph *g);
+/* Removes edges that are no side of a face. */
+void graph_trim_edges(graph *g);
+/* Keeps the faces whose middle is inside of the polygon, or those outside, and the edges around them. */
+void graph_cut(graph *g, const gr_point *polygon, uint32_t count, bool keep_inside);
+void graph_drop_lone_vertices(graph *g);
 
 #endif

@@ -117,7 +117,7 @@ static void meet_at(const finder *x, gr_sites *s, uint32_t c, uint32_t v)
 {
     const vec_u32 *around = &x->faces_of[v];
     uint32_t across = GR_NONE;
-    double least = PI;
+    double least = 4;
     for (uint32_t i = 0; i < around->count; i++) {
         uint32_t other = around->data[i];
         if (other == c)
@@ -134,21 +134,20 @@ static void meet_at(const finder *x, gr_sites *s, uint32_t c, uint32_t v)
         }
         add_once(x->arena, &s->near[GR_OFF_DIAGONAL][c], other);
     }
-    if (across != GR_NONE && least < PI / 4)
+    if (across != GR_NONE)
         add_once(x->arena, &s->near[GR_DIAGONAL][c], across);
 }
 
-/* Where three cells meet, the third edge leads from c to the cell beyond it. */
+/* An edge that goes straight on from the cell's middle over a corner leads to the cell beyond it, as with hexagons. */
 static void look_along_edge(const finder *x, gr_sites *s, uint32_t c, uint32_t v)
 {
-    if (x->faces_of[v].count != 3 || x->edges_of[v].count != 3)
-        return;
-    for (uint32_t i = 0; i < 3; i++) {
+    const gr_point *points = x->g->vertices.data;
+    for (uint32_t i = 0; i < x->edges_of[v].count; i++) {
         const gr_edge *e = &x->g->edges.data[x->edges_of[v].data[i]];
         uint32_t end = e->a == v ? e->b : e->a;
-        if (holds(&x->faces_of[end], c) || x->faces_of[end].count != 3)
+        if (deviation(s->at[c], points[v], points[end]) > 0.1)
             continue;
-        for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t k = 0; k < x->faces_of[end].count; k++)
             if (!holds(&x->faces_of[v], x->faces_of[end].data[k]))
                 add_once(x->arena, &s->near[GR_DIAGONAL][c], x->faces_of[end].data[k]);
     }
@@ -214,8 +213,8 @@ static void find_edges(const finder *x, gr_sites *s)
     for (uint32_t v = 0; v < g->vertices.count; v++)
         for (uint32_t i = 0; i < x->edges_of[v].count; i++)
             for (uint32_t k = 0; k < x->edges_of[v].count; k++)
-                if (i != k)
-                    add_once(x->arena, &s->near[GR_ADJACENT][x->edges_of[v].data[i]], x->edges_of[v].data[k]);
+                for (uint32_t r = GR_ADJACENT; r <= GR_ORTHOGONAL && i != k; r++)
+                    add_once(x->arena, &s->near[r][x->edges_of[v].data[i]], x->edges_of[v].data[k]);
     finish(x->arena, s);
 }
 
