@@ -1,5 +1,6 @@
 /* Boards of the class grammar against recorded ones: for each game whose board is recorded the numbers of sites, their
- * coordinates, the corners of cells, and the neighbours of each site by relation and by direction. What is not made
+ * coordinates, corners, labels, colour classes, the regions that every board has, the neighbours of each site by
+ * relation and by direction, and radials. What is not made
  * yet is listed as skipped; EXACT is how many boards have to be right.
  *
  * Usage: lud_boards [-v] [PART-OF-A-NAME...] */
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOARDS = 162, PATH = 1200, EXACT = 129 };
+enum { BOARDS = 162, PATH = 1200, EXACT = 118 };
 
 static const char *root;
 static int exact, wrong, skipped;
@@ -39,6 +40,7 @@ static char *read_file(const char *path, size_t *length)
 typedef struct check {
     const char *name;
     const gr_board *board;
+    arena *arena;
     int faults;
 } check;
 
@@ -97,6 +99,99 @@ static void compare_lists(check *c, const vec_u32 *lists, uint32_t count, const 
         }
 }
 
+/* Edges are labelled by their numbers. */
+static void compare_labels(check *c, const gr_sites *s, const json_t *recorded, arena *a)
+{
+    const json_t *labels = json_object_get(recorded, "label");
+    for (uint32_t i = 0; i < s->count && labels; i++) {
+        const char *label = json_string_value(json_array_get(labels, i));
+        if (!label || strcmp(label, gr_label(s, i, a)) != 0) {
+            fault(c, "labels", i);
+            return;
+        }
+    }
+}
+
+static void compare_numbers(check *c, const uint32_t *ours, uint32_t count, const json_t *recorded, const char *what)
+{
+    for (uint32_t i = 0; i < count && ours && recorded; i++)
+        if (json_integer_value(json_array_get(recorded, i)) != ours[i]) {
+            fault(c, what, i);
+            return;
+        }
+}
+
+/* The radials of one site: a list of lists; where none are recorded, steps are repeated. */
+static bool same_radials(const gr_sites *s, uint32_t site, uint32_t direction, const json_t *recorded, arena *a)
+{
+    const vec_u32 *steps = &s->step[direction][site];
+    vec_u32 way = {0};
+    if (recorded && json_array_size(recorded) != steps->count)
+        return false;
+    for (uint32_t i = 0; i < steps->count; i++) {
+        gr_radial(s, site, steps->data[i], direction, a, &way);
+        if (recorded && !same_list(&way, json_array_get(recorded, i)))
+            return false;
+        for (uint32_t k = 0; k + 1 < way.count && !recorded; k++)
+            if (s->step[direction][way.data[k]].data[0] != way.data[k + 1])
+                return false;
+        if (!recorded && s->step[direction][way.data[way.count - 1]].count)
+            return false;
+    }
+    return true;
+}
+
+static void compare_radials(check *c, const gr_sites *s, const json_t *recorded, arena *a)
+{
+    const json_t *radials = json_object_get(recorded, "radials");
+    for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
+        for (uint32_t i = 0; i < s->count; i++)
+            if (!same_radials(s, i, d, json_array_get(json_object_get(radials, gr_direction_names[d]), i), a)) {
+                fault(c, "radials", i);
+                return;
+            }
+}
+
+static bool has_corner(const gr_face *f, json_int_t corner)
+{
+    for (uint32_t k = 0; k < f->count; k++)
+        if (f->corners[k] == corner)
+            return true;
+    return false;
+}
+
+/* As sets: which corner comes first depends on how a face was found. */
+static void compare_corners(check *c, const graph *g, const json_t *verts)
+{
+    for (uint32_t i = 0; i < g->faces.count && verts; i++) {
+        const json_t *corners = json_array_get(verts, i), *corner;
+        size_t k;
+        bool same = json_array_size(corners) == g->faces.data[i].count;
+        json_array_foreach(corners, k, corner)
+            same &= has_corner(&g->faces.data[i], json_integer_value(corner));
+        if (!same) {
+            fault(c, "corners", i);
+            return;
+        }
+    }
+}
+
+/* Regions that are recorded; those that hold all sites are not. */
+static void compare_regions(check *c, const gr_sites *s, const json_t *regions)
+{
+    static const char *const names[] = {"top", "bottom", "left", "right", "outer", "inner"};
+    for (uint32_t r = 0; r < GR_REGIONS; r++) {
+        const json_t *recorded = json_object_get(regions, names[r]);
+        bool same = !recorded || json_array_size(recorded) == s->region[r].count;
+        for (uint32_t i = 0; recorded && i < s->region[r].count && same; i++)
+            same = json_integer_value(json_array_get(recorded, i)) == s->region[r].data[i];
+        if (!same) {
+            fault(c, names[r], 0);
+            return;
+        }
+    }
+}
+
 static void compare_sites(check *c, const gr_sites *s, const json_t *recorded)
 {
     static const char *const relations[] = {"Adjacent", "Orthogonal", "Diagonal", "OffDiagonal"};
@@ -106,6 +201,16 @@ static void compare_sites(check *c, const gr_sites *s, const json_t *recorded)
         compare_lists(c, s->near[r], s->count, steps, relations[r]);
     for (uint32_t d = 0; d < GR_DIRECTIONS && steps && !c->faults; d++)
         compare_lists(c, s->step[d], s->count, steps, gr_direction_names[d]);
+    if (!c->faults && s == &c->board->sites[GR_CELL])
+        compare_corners(c, c->board->graph, json_object_get(recorded, "verts"));
+    if (steps && !c->faults)
+        compare_radials(c, s, recorded, c->arena);
+    if (!c->faults && s != &c->board->sites[GR_EDGE])
+        compare_labels(c, s, recorded, c->arena);
+    if (!c->faults)
+        compare_numbers(c, s->phase, s->count, json_object_get(recorded, "phase"), "phases");
+    if (!c->faults)
+        compare_regions(c, s, json_object_get(recorded, "regions"));
 }
 
 static void compare(check *c, const json_t *recorded)
@@ -131,7 +236,7 @@ static void check_board(const char *name, const src_text *source, arena *a, diag
     ludii_begin(&f, &in);
     const ludii_value *game = ludii_read(&f, &l);
     gr_board *board = game ? ludii_board(&f, &l, game) : NULL;
-    check c = {name, board, 0};
+    check c = {name, board, a, 0};
     if (!board) {
         skipped++;
         if (verbose && sink->first)

@@ -93,12 +93,19 @@ static bool stays_glued(const ludii_token *t, const ludii_token *before)
     return t->glued && is_text(t->kind) && (is_text(before->kind) || star);
 }
 
-/* `< Win >` is `<Win>`, a token like others. */
+/* Whether `<..>` with that inside would be a marker. */
+static bool marks(const char *content)
+{
+    size_t n = strspn(content, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 :_-");
+    return n && !content[n] && strchr(" :_-0123456789", *content) == NULL;
+}
+
+/* Words in `<..>` are laid out like one word. A blank stays where without it there would be a marker. */
 static void close_value(formatter *x, piece *p)
 {
     text_buffer b = {0};
     bool plain = *p->text == '<' && !p->last.count;
-    text_adds(x->f->arena, &b, "<");
+    text_adds(x->f->arena, &b, "");
     for (uint32_t i = 0; i < p->items.count && plain; i++) {
         const piece *q = p->items.data[i];
         plain = !q->close && !q->before.count && !q->behind;
@@ -106,8 +113,7 @@ static void close_value(formatter *x, piece *p)
     }
     if (!plain)
         return;
-    text_adds(x->f->arena, &b, ">");
-    p->text = b.data;
+    p->text = arena_printf(x->f->arena, "<%s%s>", marks(b.data) ? " " : "", b.data);
     p->close = NULL;
     p->items.count = 0;
 }

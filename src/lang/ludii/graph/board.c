@@ -13,6 +13,7 @@ typedef struct maker {
     const lib *l;
     arena *arena;
     gr_site site;
+    uint32_t store_columns; /* of a mancala board with stores */
     bool failed;
 } maker;
 
@@ -79,6 +80,14 @@ static uint32_t size(maker *m, const ludii_value *v)
     return m->failed ? 1 : (uint32_t)d;
 }
 
+/* Refuses what would have too many vertices, before it is made. */
+static bool too_many(maker *m, const ludii_value *v, double vertices)
+{
+    if (vertices > GR_MAX_VERTICES && !m->failed)
+        refuse(m, v, arena_printf(m->arena, "the board has more than %d vertices", GR_MAX_VERTICES));
+    return m->failed;
+}
+
 static gr_point point(maker *m, const ludii_value *v)
 {
     gr_point p = {0, 0, 0};
@@ -108,8 +117,10 @@ static gr_diagonals diagonals(maker *m, const ludii_value *v)
 
 static graph *rectangle(maker *m, const ludii_value *v)
 {
-    uint32_t rows = size(m, v->items[0]);
-    return graph_rectangle(m->arena, m->site, rows, v->items[1] ? size(m, v->items[1]) : rows, diagonals(m, v->items[2]));
+    uint32_t rows = size(m, v->items[0]), columns = v->items[1] ? size(m, v->items[1]) : rows;
+    if (too_many(m, v, 2.0 * (rows + 1) * (columns + 1)))
+        return graph_new(m->arena);
+    return graph_rectangle(m->arena, m->site, rows, columns, diagonals(m, v->items[2]));
 }
 
 /* Both forms of square: by polygon or by shape; only the plain one is there. */
@@ -123,6 +134,8 @@ static graph *square(maker *m, const ludii_value *v)
         return graph_new(m->arena);
     }
     uint32_t n = size(m, v->items[1]);
+    if (too_many(m, v, 2.0 * (n + 1) * (n + 1)))
+        return graph_new(m->arena);
     bool pyramidal = last && strcasecmp(word(m, last), "false") == 0;
     return graph_rectangle(m->arena, m->site, n, n, pyramidal ? GR_NO_DIAGONALS : diagonals(m, last));
 }
@@ -132,6 +145,8 @@ static graph *hex(maker *m, const ludii_value *v)
     const char *shape = v->count == 3 ? word(m, v->items[0]) : "?";
     bool plain = v->count == 3 && !v->items[2];
     uint32_t n = plain ? size(m, v->items[1]) : 1;
+    if (too_many(m, v, (strcmp(shape, "Star") == 0 ? 24.0 : 6.0) * n * n))
+        return graph_new(m->arena);
     if (plain && (!*shape || strcmp(shape, "Hexagon") == 0))
         return graph_hex_hexagon(m->arena, n);
     if (plain && strcmp(shape, "Triangle") == 0)
@@ -149,6 +164,8 @@ static graph *tri(maker *m, const ludii_value *v)
     const char *shape = v->count == 3 ? word(m, v->items[0]) : "?";
     bool plain = v->count == 3 && !v->items[2];
     uint32_t n = plain ? size(m, v->items[1]) : 1;
+    if (too_many(m, v, 3.0 * (n + 1) * (n + 1)))
+        return graph_new(m->arena);
     if (plain && (!*shape || strcmp(shape, "Triangle") == 0))
         return graph_tri_triangle(m->arena, m->site, n);
     if (plain && strcmp(shape, "Hexagon") == 0)
@@ -164,6 +181,8 @@ static graph *circle(maker *m, const ludii_value *v)
         refuse_class(m, v);
     for (uint32_t i = 0; i < v->items[0]->count; i++)
         vec_push(m->arena, &rings, size(m, v->items[0]->items[i]));
+    if (too_many(m, v, 200.0 * rings.count))
+        return graph_new(m->arena);
     return graph_circle(m->arena, rings.data, rings.count);
 }
 
@@ -207,6 +226,8 @@ static void add_edges(maker *m, graph *g, const ludii_value *list)
 static graph *hand_made(maker *m, const ludii_value *v)
 {
     graph *g = graph_new(m->arena);
+    if (too_many(m, v, v->items[0]->count))
+        return g;
     for (uint32_t i = 0; i < v->items[0]->count; i++)
         graph_add_vertex(g, point(m, v->items[0]->items[i]));
     add_edges(m, g, v->items[1]);
@@ -251,7 +272,7 @@ static graph *together(maker *m, const ludii_value *v, bool joining)
     bool list = v->items[0]->class == LIB_NONE;
     uint32_t count = list ? v->items[0]->count : 2;
     graph *g = graph_new(m->arena);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count && !too_many(m, v, g->vertices.count); i++)
         graph_append(g, make(m, list ? v->items[0]->items[i] : v->items[i]), joining);
     if (v->items[v->count - 1] && v->items[v->count - 1]->class == LIB_NONE && !list)
         refuse_class(m, v); /* connect:true */
@@ -271,7 +292,8 @@ static graph *unite(maker *m, const ludii_value *v) { return together(m, v, fals
 static graph *complete(maker *m, const ludii_value *v)
 {
     graph *g = make(m, v->items[0]);
-    graph_complete(g);
+    if (!too_many(m, v, (double)g->vertices.count * g->vertices.count / 2))
+        graph_complete(g);
     return g;
 }
 
@@ -292,7 +314,7 @@ static graph *add(maker *m, const ludii_value *v)
     const ludii_value *vertices = v->items[1], *edges = v->items[2], *cells = v->items[4];
     if (v->items[3] || is_true(m, v->items[5], false))
         refuse_class(m, v);
-    for (uint32_t i = 0; vertices && i < vertices->count; i++)
+    for (uint32_t i = 0; vertices && i < vertices->count && !too_many(m, v, g->vertices.count); i++)
         graph_vertex(g, point(m, vertices->items[i]));
     for (uint32_t i = 0; edges && i < edges->count && !m->failed; i++) {
         const ludii_value *e = edges->items[i];
@@ -358,9 +380,7 @@ static graph *cut(maker *m, const ludii_value *v, bool keep_inside)
     graph *g = make(m, v->items[0]);
     const gr_point *points = polygon(m, v->items[1], &count);
     if (count)
-        graph_cut(g, points, count, keep_inside);
-    if (keep_inside)
-        graph_drop_lone_vertices(g);
+        (keep_inside ? graph_keep_inside : graph_hole)(g, points, count);
     return g;
 }
 
@@ -398,8 +418,7 @@ static graph *make(maker *m, const ludii_value *v)
     for (size_t i = 0; i < sizeof makers / sizeof *makers && !m->failed; i++)
         if (strcmp(class_name(m, v), makers[i].class) == 0) {
             graph *g = makers[i].make(m, v);
-            if (g->vertices.count > GR_MAX_VERTICES)
-                refuse(m, v, "the board has too many vertices");
+            too_many(m, v, g->vertices.count);
             return g;
         }
     refuse_class(m, v);
@@ -428,7 +447,10 @@ static graph *mancala(maker *m, const ludii_value *v)
     m->site = GR_VERTEX;
     if (strcmp(store, "Inner") == 0 || v->items[3])
         refuse_class(m, v);
-    return graph_mancala(m->arena, size(m, v->items[0]), size(m, v->items[1]), strcmp(store, "None") != 0);
+    bool stores = strcmp(store, "None") != 0;
+    uint32_t columns = size(m, v->items[1]);
+    m->store_columns = stores ? columns : 0;
+    return graph_mancala(m->arena, size(m, v->items[0]), columns, stores);
 }
 
 /* A board that is large enough for all that is put on it. */
@@ -461,15 +483,40 @@ static graph *any_board(maker *m, const ludii_value *game)
     return board ? make(m, board->items[0]) : graph_rectangle(m->arena, GR_CELL, 3, 3, GR_NO_DIAGONALS);
 }
 
+/* The stores stand beside the rows; they count as part of the first one. */
+static void put_stores_in_row(gr_sites *s, uint32_t columns, arena *a)
+{
+    uint32_t *row = ARENA_ARRAY(a, uint32_t, s->count);
+    for (uint32_t i = 1; i + 1 < s->count; i++)
+        row[i] = (i - 1) / columns;
+    s->row = row;
+}
+
+/* Pairs of edges that meet: what tables of neighbours grow with. */
+static uint64_t meetings(const graph *g, arena *a)
+{
+    uint32_t *degree = ARENA_ARRAY(a, uint32_t, g->vertices.count + 1);
+    uint64_t sum = 0;
+    for (uint32_t e = 0; e < g->edges.count; e++) {
+        sum += degree[g->edges.data[e].a]++;
+        sum += degree[g->edges.data[e].b]++;
+    }
+    return 2 * sum;
+}
+
 gr_board *ludii_board(ludii_file *f, const lib *l, const ludii_value *game)
 {
     maker m = {.f = f, .l = l, .arena = f->arena};
     gr_board *b = ARENA_NEW(f->arena, gr_board);
     graph *g = any_board(&m, game);
+    if (!m.failed && meetings(g, f->arena) > GR_MAX_MEETINGS)
+        refuse(&m, game, "the board has too many edges");
     if (m.failed)
         return NULL;
     b->graph = g;
     b->default_site = m.site;
     gr_find_sites(b, f->arena);
+    if (m.store_columns)
+        put_stores_in_row(&b->sites[GR_VERTEX], m.store_columns, f->arena);
     return b;
 }

@@ -35,14 +35,16 @@ uint32_t graph_vertex(graph *g, gr_point p)
     return at == GR_NONE ? graph_add_vertex(g, p) : at;
 }
 
-bool graph_has_edge(const graph *g, uint32_t a, uint32_t b)
+static uint64_t ends(uint32_t a, uint32_t b) { return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a; }
+
+/* Edges that were added since, all of them after they were renumbered. */
+bool graph_has_edge(graph *g, uint32_t a, uint32_t b)
 {
-    for (uint32_t i = 0; i < g->edges.count; i++) {
-        const gr_edge *e = &g->edges.data[i];
-        if ((e->a == a && e->b == b) || (e->a == b && e->b == a))
-            return true;
-    }
-    return false;
+    if (!g->mapped)
+        map_init(&g->edge_between, g->arena);
+    for (; g->mapped < g->edges.count; g->mapped++)
+        map_put(&g->edge_between, ends(g->edges.data[g->mapped].a, g->edges.data[g->mapped].b), 1);
+    return map_has(&g->edge_between, ends(a, b));
 }
 
 void graph_add_edge(graph *g, uint32_t a, uint32_t b)
@@ -109,6 +111,7 @@ static void sort_ranks(ranked *r, uint32_t count)
 
 static void sort_vertices(graph *g)
 {
+    g->mapped = 0;
     uint32_t n = g->vertices.count;
     ranked *r = ranks(g->arena, n);
     uint32_t *now = ARENA_ARRAY(g->arena, uint32_t, n + 1);
@@ -213,6 +216,17 @@ static double doubled_area(const graph *g, const uint32_t *corners, uint32_t cou
     return sum;
 }
 
+static void reverse(uint32_t *items, uint32_t count)
+{
+    for (uint32_t i = 0; i < count / 2; i++) {
+        uint32_t item = items[i];
+        items[i] = items[count - 1 - i];
+        items[count - 1 - i] = item;
+    }
+}
+
+enum { SIDES_MAX = 32 }; /* rings with more sides are no cells */
+
 void graph_find_faces(graph *g)
 {
     uint32_t n = 2 * g->edges.count;
@@ -234,8 +248,10 @@ void graph_find_faces(graph *g)
             h[k].used = true;
             vec_push(g->arena, &corners, h[k].from);
         }
-        if (corners.count > 2 && doubled_area(g, corners.data, corners.count) > SAME) /* else it is the outside */
+        if (corners.count > 2 && corners.count <= SIDES_MAX && doubled_area(g, corners.data, corners.count) > SAME) {
+            reverse(corners.data + 1, corners.count - 1); /* clockwise */
             graph_add_face(g, corners.data, corners.count);
+        } /* else it is the outside */
     }
 }
 
@@ -264,6 +280,7 @@ void graph_keep_edges(graph *g, const bool *keep)
 {
     bool *faces = ARENA_ARRAY(g->arena, bool, g->faces.count + 1);
     uint32_t n = 0;
+    g->mapped = 0;
     for (uint32_t i = 0; i < g->faces.count; i++) {
         faces[i] = true;
         for (uint32_t e = 0; e < g->edges.count && faces[i]; e++)
@@ -289,6 +306,7 @@ void graph_keep_vertices(graph *g, const bool *keep)
             g->vertices.data[n++] = g->vertices.data[i];
     }
     g->vertices.count = n;
+    g->mapped = 0;
     for (uint32_t i = 0; i < g->edges.count; i++)
         g->edges.data[i] = (gr_edge){now[g->edges.data[i].a], now[g->edges.data[i].b]};
     for (uint32_t i = 0; i < g->faces.count; i++) {

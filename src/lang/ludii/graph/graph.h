@@ -3,6 +3,7 @@
 #ifndef LUDENS_LANG_LUDII_GRAPH_GRAPH_H
 #define LUDENS_LANG_LUDII_GRAPH_GRAPH_H
 
+#include "base/map.h"
 #include "base/vec.h"
 
 #include <stdbool.h>
@@ -16,7 +17,7 @@ typedef struct gr_edge {
 } gr_edge;
 
 typedef struct gr_face {
-    const uint32_t *corners; /* in order around it */
+    const uint32_t *corners; /* clockwise around it */
     uint32_t count;
     gr_point centre; /* mean of the corners */
 } gr_face;
@@ -26,12 +27,14 @@ typedef struct graph {
     VEC(gr_point) vertices;
     VEC(gr_edge) edges;
     VEC(gr_face) faces;
+    map edge_between; /* ends -> 1, of the first `mapped` edges */
+    uint32_t mapped;
 } graph;
 
 /* What a board is played on; a generator's dimensions count these. */
 typedef enum gr_site { GR_CELL, GR_VERTEX, GR_EDGE, GR_SITES } gr_site;
 
-enum { GR_NONE = UINT32_MAX, GR_MAX_VERTICES = 20000 };
+enum { GR_NONE = UINT32_MAX, GR_MAX_VERTICES = 20000, GR_MAX_MEETINGS = 4000000 /* of edges at vertices */ };
 
 graph *graph_new(arena *a);
 uint32_t graph_add_vertex(graph *g, gr_point p);
@@ -41,7 +44,7 @@ uint32_t graph_vertex_at(const graph *g, gr_point p);
 uint32_t graph_vertex(graph *g, gr_point p);
 /* Nothing happens when it is there, or leads nowhere. */
 void graph_add_edge(graph *g, uint32_t a, uint32_t b);
-bool graph_has_edge(const graph *g, uint32_t a, uint32_t b);
+bool graph_has_edge(graph *g, uint32_t a, uint32_t b);
 void graph_add_face(graph *g, const uint32_t *corners, uint32_t count);
 gr_point graph_middle(const graph *g, const gr_edge *e);
 /* Numbers vertices, edges and faces row by row from the bottom, each row from the left. */

@@ -71,10 +71,10 @@ static void add_hexagon(graph *g, double x, double y, double degrees)
     graph_add_face(g, corners, 6);
 }
 
-static void add_hexagon_row(graph *g, double x, double row, uint32_t count)
+static void add_hexagon_row(graph *g, double x, double row, uint32_t count, double degrees)
 {
     for (uint32_t c = 0; c < count; c++)
-        add_hexagon(g, x + c * ROOT3, 1.5 * row, 90);
+        add_hexagon(g, x + c * ROOT3, 1.5 * row, degrees);
 }
 
 graph *graph_hex_hexagon(arena *a, uint32_t n)
@@ -82,7 +82,7 @@ graph *graph_hex_hexagon(arena *a, uint32_t n)
     graph *g = graph_new(a);
     for (uint32_t r = 0; r + 1 < 2 * n; r++) {
         uint32_t wider = r < n ? r : 2 * (n - 1) - r;
-        add_hexagon_row(g, -(double)wider * ROOT3 / 2, r, n + wider);
+        add_hexagon_row(g, -(double)wider * ROOT3 / 2, r, n + wider, 210);
     }
     graph_sort(g);
     return g;
@@ -92,7 +92,7 @@ graph *graph_hex_triangle(arena *a, uint32_t n)
 {
     graph *g = graph_new(a);
     for (uint32_t r = 0; r < n; r++)
-        add_hexagon_row(g, r * ROOT3 / 2, r, n - r);
+        add_hexagon_row(g, r * ROOT3 / 2, r, n - r, 90);
     graph_sort(g);
     return g;
 }
@@ -102,7 +102,7 @@ graph *graph_hex_diamond(arena *a, uint32_t n)
     graph *g = graph_new(a);
     for (uint32_t r = 0; r < n; r++)
         for (uint32_t c = 0; c < n; c++)
-            add_hexagon(g, 1.5 * ((double)c - r), (r + c) * ROOT3 / 2, 120);
+            add_hexagon(g, 1.5 * ((double)c - r), (r + c) * ROOT3 / 2, 0);
     graph_sort(g);
     return g;
 }
@@ -114,7 +114,7 @@ graph *graph_hex_star(arena *a, uint32_t n)
     uint32_t side = 3 * n + 1;
     for (uint32_t r = 0; r < 4 * n + 1; r++) {
         uint32_t down = r < side ? r + 1 : 0, up = r >= n ? 4 * n + 1 - r : 0, count = down > up ? down : up;
-        add_hexagon_row(g, n * ROOT3 - (count - 1) * ROOT3 / 2, r, count);
+        add_hexagon_row(g, n * ROOT3 - (count - 1) * ROOT3 / 2, r, count, 90);
     }
     graph_sort(g);
     return g;
@@ -318,18 +318,30 @@ void graph_skew(graph *g, double amount)
 
 void graph_complete(graph *g)
 {
-    g->edges.count = 0;
+    g->edges.count = g->mapped = 0;
     for (uint32_t i = 0; i < g->vertices.count; i++)
         for (uint32_t k = i + 1; k < g->vertices.count; k++)
             graph_add_edge(g, i, k);
 }
 
-/* Whether the point is inside, by how often a ray to the right crosses the polygon. */
+static bool on_side(gr_point p, gr_point a, gr_point b)
+{
+    double along = hypot(b.x - a.x, b.y - a.y), over = hypot(p.x - a.x, p.y - a.y) + hypot(b.x - p.x, b.y - p.y);
+    return over - along < 1e-6;
+}
+
+/* Whether the point is inside, by how often a ray to the right crosses the polygon. Polygons that are given clockwise
+ * contain their sides, others do not, as the original widens them along what it takes for the outward normal. */
 static bool inside(gr_point p, const gr_point *polygon, uint32_t count)
 {
+    double area = 0;
     bool in = false;
+    for (uint32_t i = 0, k = count - 1; i < count; k = i++)
+        area += polygon[k].x * polygon[i].y - polygon[i].x * polygon[k].y;
     for (uint32_t i = 0, k = count - 1; i < count; k = i++) {
         const gr_point *a = &polygon[i], *b = &polygon[k];
+        if (on_side(p, *a, *b))
+            return area < 0;
         if ((a->y > p.y) != (b->y > p.y) && p.x < (b->x - a->x) * (p.y - a->y) / (b->y - a->y) + a->x)
             in = !in;
     }
@@ -355,19 +367,19 @@ void graph_trim_edges(graph *g)
     graph_keep_edges(g, keep);
 }
 
-void graph_cut(graph *g, const gr_point *polygon, uint32_t count, bool keep_inside)
+void graph_hole(graph *g, const gr_point *polygon, uint32_t count)
 {
     bool *keep = ARENA_ARRAY(g->arena, bool, g->faces.count + 1);
     for (uint32_t i = 0; i < g->faces.count; i++)
-        keep[i] = inside(g->faces.data[i].centre, polygon, count) == keep_inside;
+        keep[i] = !inside(g->faces.data[i].centre, polygon, count);
     graph_keep_faces(g, keep);
     graph_trim_edges(g);
 }
 
-void graph_drop_lone_vertices(graph *g)
+void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count)
 {
     bool *keep = ARENA_ARRAY(g->arena, bool, g->vertices.count + 1);
-    for (uint32_t e = 0; e < g->edges.count; e++)
-        keep[g->edges.data[e].a] = keep[g->edges.data[e].b] = true;
+    for (uint32_t i = 0; i < g->vertices.count; i++)
+        keep[i] = inside(g->vertices.data[i], polygon, count);
     graph_keep_vertices(g, keep);
 }

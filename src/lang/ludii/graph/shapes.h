@@ -31,8 +31,9 @@ void graph_skew(graph *g, double amount);
 void graph_complete(graph *g);
 /* Removes edges that are no side of a face. */
 void graph_trim_edges(graph *g);
-/* Keeps the faces whose middle is inside of the polygon, or those outside, and the edges around them. */
-void graph_cut(graph *g, const gr_point *polygon, uint32_t count, bool keep_inside);
-void graph_drop_lone_vertices(graph *g);
+/* Takes the faces out whose middle is inside of the polygon, and the edges between them. */
+void graph_hole(graph *g, const gr_point *polygon, uint32_t count);
+/* Keeps the vertices that are inside, and what is between them. */
+void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count);
 
 #endif

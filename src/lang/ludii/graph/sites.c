@@ -92,6 +92,7 @@ static void finish(arena *a, gr_sites *s)
             vec_push(a, &s->step[(uint32_t)lround(turn) % GR_DIRECTIONS][i], all.data[k]);
         }
     }
+    gr_find_rows(s, a);
 }
 
 /* ---- cells ---- */
@@ -181,6 +182,23 @@ static void find_cells(const finder *x, gr_sites *s)
 
 /* ---- vertices and edges ---- */
 
+/* The corner of a face that is straight across from v, if no edge leads there. */
+static void look_across(const finder *x, gr_sites *s, const gr_face *f, uint32_t v)
+{
+    uint32_t across = GR_NONE;
+    double least = 4;
+    for (uint32_t i = 0; i < f->count; i++) {
+        uint32_t other = f->corners[i];
+        double turn = other == v ? least : deviation(s->at[v], f->centre, s->at[other]);
+        if (turn < least - 1e-9 && !holds(&s->near[GR_ORTHOGONAL][v], other)) {
+            least = turn;
+            across = other;
+        }
+    }
+    if (across != GR_NONE)
+        add_once(x->arena, &s->near[GR_DIAGONAL][v], across);
+}
+
 static void find_vertices(const finder *x, gr_sites *s)
 {
     const graph *g = x->g;
@@ -192,14 +210,9 @@ static void find_vertices(const finder *x, gr_sites *s)
             vec_push(x->arena, &s->near[r][b], a);
         }
     }
-    for (uint32_t c = 0; c < g->faces.count; c++) {
-        const gr_face *f = &g->faces.data[c];
-        for (uint32_t i = 0; i < f->count && f->count % 2 == 0; i++) {
-            uint32_t a = f->corners[i], b = f->corners[(i + f->count / 2) % f->count];
-            if (!holds(&s->near[GR_ORTHOGONAL][a], b))
-                add_once(x->arena, &s->near[GR_DIAGONAL][a], b);
-        }
-    }
+    for (uint32_t c = 0; c < g->faces.count; c++)
+        for (uint32_t i = 0; i < g->faces.data[c].count; i++)
+            look_across(x, s, &g->faces.data[c], g->faces.data[c].corners[i]);
     finish(x->arena, s);
 }
 
@@ -235,4 +248,6 @@ void gr_find_sites(gr_board *b, arena *a)
     find_cells(&x, &b->sites[GR_CELL]);
     find_vertices(&x, &b->sites[GR_VERTEX]);
     find_edges(&x, &b->sites[GR_EDGE]);
+    gr_find_phases(b, a);
+    gr_find_regions(b, a);
 }
