@@ -123,7 +123,7 @@ TEST(the_grammar_of_the_paper)
         "<game> ::= (game (name String) [{<metadata>}] [<control>] [{<equipment>}] [<rules>])\n",
         "<metadata> ::= (String String)\n",
         "<board> ::= (board (label String) <basis> [{<modify>}])\n<store> ::= (store (label String) (owner int))\n",
-        "<start> ::= <place> | <store>\n<place> ::= (place <equipment> <site>)\n"
+        "<start> ::= <place> | <store>\n<place> ::= (place <equipment> <site>)\n",
         "<store> ::= (store <equipment> <roleType> (count int))\n",
         "<play> ::= (play <move.logic>)\n",
     };

@@ -98,7 +98,7 @@ static bool dangling(builder *b, const ludii_token *t)
 
 const ludii_node *ludii_tree(ludii_file *f, const ludii_tokens *tokens)
 {
-    builder b = {.f = f, .max_depth = stack_depth(f->in->limits->max_nesting, 1 << 11)};
+    builder b = {.f = f, .max_depth = stack_depth(f->in->limits->max_nesting, 1 << 13)};
     for (uint32_t i = 0; i < tokens->count; i++)
         if (dangling(&b, &tokens->data[i]) || !add_token(&b, &tokens->data[i]))
             return NULL;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAME 0.001 /* points that are as near as that are one */
+#define SAME 0.01 /* points that are as near as that are one */
 
 graph *graph_new(arena *a)
 {

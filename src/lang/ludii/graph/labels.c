@@ -1,6 +1,6 @@
 /* Rows and columns. Rows run along the x axis and columns along the y axis, except where all neighbours lie as in a
  * lattice of triangles: there columns lean to the left, or, if the lattice stands on a corner, rows rise to the right,
- * too. */
+ * too. So they do in a lattice of squares that stands on a corner. */
 #include "lang/ludii/graph/board.h"
 
 #include <math.h>
@@ -9,12 +9,12 @@
 static const double TAN30 = 0.57735026918962576;
 #define SAME_LINE 0.004
 
-typedef enum lattice { UPRIGHT, LEANING, ON_CORNER } lattice;
+typedef enum lattice { UPRIGHT, LEANING, ON_CORNER, SQUARES_ON_CORNER } lattice;
 
-/* Neighbours, up to six, at multiples of 60 degrees from north, or at those turned by 30. */
+/* Neighbours, up to six, at multiples of 60 degrees from north, or at those turned by 30; or all at 45 degrees. */
 static lattice lattice_of(const gr_sites *s)
 {
-    bool seen[12] = {0}, other = false;
+    bool seen[12] = {0}, other = false, aslant = true;
     uint32_t count = 0, most = 0;
     for (uint32_t i = 0; i < s->count; i++) {
         most = s->near[GR_ORTHOGONAL][i].count > most ? s->near[GR_ORTHOGONAL][i].count : most;
@@ -22,11 +22,14 @@ static lattice lattice_of(const gr_sites *s)
             const gr_point *p = &s->at[i], *q = &s->at[s->near[GR_ORTHOGONAL][i].data[k]];
             double turn = atan2(q->x - p->x, q->y - p->y) * 6 / 3.14159265358979323846;
             int hour = (int)lround(turn);
+            aslant &= fabs(fabs(turn) - 1.5) < 0.02 || fabs(fabs(turn) - 4.5) < 0.02;
             other |= fabs(turn - hour) > 0.02;
             count += !seen[(hour + 12) % 12];
             seen[(hour + 12) % 12] = true;
         }
     }
+    if (aslant && most)
+        return SQUARES_ON_CORNER;
     bool odd = false, even = false;
     for (uint32_t h = 0; h < 12; h += 2) {
         even |= seen[h];
@@ -66,9 +69,24 @@ static const uint32_t *lines(const gr_sites *s, arena *a, double dx, double dy)
 
 void gr_find_rows(gr_sites *s, arena *a)
 {
-    lattice kind = lattice_of(s);
-    s->row = kind == ON_CORNER ? lines(s, a, -TAN30, 1) : lines(s, a, 0, 1);
-    s->column = kind == ON_CORNER ? lines(s, a, TAN30, 1) : lines(s, a, 1, kind == LEANING ? TAN30 : 0);
+    switch (lattice_of(s)) {
+    case UPRIGHT:
+        s->row = lines(s, a, 0, 1);
+        s->column = lines(s, a, 1, 0);
+        break;
+    case LEANING:
+        s->row = lines(s, a, 0, 1);
+        s->column = lines(s, a, 1, TAN30);
+        break;
+    case ON_CORNER:
+        s->row = lines(s, a, -TAN30, 1);
+        s->column = lines(s, a, TAN30, 1);
+        break;
+    case SQUARES_ON_CORNER:
+        s->row = lines(s, a, -1, 1);
+        s->column = lines(s, a, 1, 1);
+        break;
+    }
 }
 
 const char *gr_label(const gr_sites *s, uint32_t site, arena *a)

@@ -1,5 +1,5 @@
 /* Regions that every board has. The top and its like are the sites furthest out; the border are the vertices and
- * edges that do not have cells all around, and the outer sites those that touch it. */
+ * edges that do not have faces all around, and the outer sites those that touch it. */
 #include "lang/ludii/graph/board.h"
 
 #include <math.h>
@@ -61,11 +61,9 @@ static void add_outer(gr_sites *s, uint32_t site, bool outer, arena *a)
     vec_push(a, &s->region[outer ? GR_OUTER : GR_INNER], site);
 }
 
-/* A graph without cells has faces all the same, whose sides tell where its border is. */
+/* All faces, cells or not: holes are not part of the border. */
 static const graph *with_faces(const graph *g, arena *a)
 {
-    if (g->faces.count)
-        return g;
     graph *copy = graph_new(a);
     graph_append(copy, g, false);
     graph_find_faces(copy);
@@ -76,12 +74,14 @@ void gr_find_regions(gr_board *b, arena *a)
 {
     const graph *g = b->graph;
     const bool *inner = inner_edges(with_faces(g, a), a);
-    bool *border = ARENA_ARRAY(a, bool, g->vertices.count + 1);
+    bool *border = ARENA_ARRAY(a, bool, g->vertices.count + 1), *joined = ARENA_ARRAY(a, bool, g->vertices.count + 1);
+    for (uint32_t e = 0; e < g->edges.count; e++)
+        joined[g->edges.data[e].a] = joined[g->edges.data[e].b] = true;
     for (uint32_t e = 0; e < g->edges.count; e++)
         if (!inner[e])
             border[g->edges.data[e].a] = border[g->edges.data[e].b] = true;
     for (uint32_t v = 0; v < g->vertices.count; v++)
-        add_outer(&b->sites[GR_VERTEX], v, border[v], a);
+        add_outer(&b->sites[GR_VERTEX], v, border[v] || !joined[v], a);
     for (uint32_t e = 0; e < g->edges.count; e++)
         add_outer(&b->sites[GR_EDGE], e, !inner[e], a);
     for (uint32_t c = 0; c < g->faces.count; c++) {
