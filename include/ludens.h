@@ -220,7 +220,7 @@ LUD_API char *lud_expand(const char *text, size_t length, const char *name, cons
  * lud_free; NULL with a diagnostic when the game cannot be said in that form. */
 LUD_API char *lud_translate(const lud_game *game, const char *to, lud_diags *diags);
 /* What there is to say about rules without making a game of them: an object of JSON, for the class grammar with the
- * keys dialect, tokens, ludemes, options and rulesets. To be freed with lud_free; NULL with diagnostics. */
+ * keys dialect, tokens, ludemes, options, rulesets and board (the numbers of its sites, or null). To be freed with lud_free; NULL with diagnostics. */
 LUD_API char *lud_describe(const char *text, size_t length, const char *name, const lud_options *options,
                            lud_diags *diags);
 /* A grammar that follows from tables, as that of the class grammar does from its ludemes. */

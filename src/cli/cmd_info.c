@@ -173,6 +173,13 @@ static void print_description(const char *path, const json_t *d)
     printf("%-13s %s\n%-13s %s\n%-13s %" JSON_INTEGER_FORMAT "\n%-13s %" JSON_INTEGER_FORMAT "\n", "game",
            base_name(path), "dialect", json_string_value(json_object_get(d, "dialect")), "tokens",
            json_integer_value(json_object_get(d, "tokens")), "ludemes", json_integer_value(json_object_get(d, "ludemes")));
+    const char *site = "";
+    json_int_t cells, vertices, edges;
+    if (json_unpack(json_object_get(d, "board"), "{ss sI sI sI}", "played_on", &site, "cells", &cells, "vertices",
+                    &vertices, "edges", &edges) == 0)
+        printf("%-13s %" JSON_INTEGER_FORMAT " cells, %" JSON_INTEGER_FORMAT " vertices, %" JSON_INTEGER_FORMAT
+               " edges; played on %s\n", "board", cells, vertices, edges,
+               *site == 'C' ? "cells" : *site == 'V' ? "vertices" : "edges");
     json_array_foreach(json_object_get(d, "options"), i, option) {
         size_t k;
         json_t *item;

@@ -145,6 +145,7 @@ out_has 'dialect +ludii'
 out_has 'tokens +26'
 out_has 'options +Size: Small, Large \(active\)'
 out_has 'rulesets +Ruleset/One'
+out_has 'board +9 cells, 16 vertices, 24 edges; played on cells'
 run 0 info --json --option Size/Small "$WORK/fine.lud"
 json name fine.lud
 json rules.dialect ludii
@@ -154,6 +155,8 @@ json rules.options.0.heading Size
 json rules.options.0.active Small
 json rules.options.0.items.1 Large
 json rules.rulesets.0 Ruleset/One
+json rules.board.played_on Cell
+json rules.board.edges 24
 run 0 fmt "$WORK/fine.lud"
 cp "$WORK/out" "$WORK/once.lud"
 run 0 fmt --check "$WORK/once.lud"

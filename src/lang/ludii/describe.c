@@ -1,6 +1,9 @@
 /* What can be said of a game without playing it. */
 #include "base/text.h"
+#include "lang/ludii/graph/board.h"
 #include "lang/ludii/match.h"
+
+#include <string.h>
 
 typedef struct tally {
     uint32_t tokens;  /* keywords and values; brackets and names of arguments are not counted, as in Browne's paper */
@@ -48,6 +51,22 @@ static void put_options(ludii_file *f, text_buffer *b)
     text_adds(f->arena, b, "]");
 }
 
+/* How many sites the board has; null where it cannot be made yet. */
+static void put_board(ludii_file *f, const lib *l, const ludii_value *game, text_buffer *b)
+{
+    static const char *const names[] = {"Cell", "Vertex", "Edge"};
+    diag_sink *sink = f->sink, unheard;
+    diag_sink_init(&unheard, f->arena);
+    f->sink = &unheard;
+    const gr_board *board = strcmp(l->tables->name, "ludii") == 0 ? ludii_board(f, l, game) : NULL;
+    f->sink = sink;
+    text_adds(f->arena, b, ", \"board\": ");
+    text_adds(f->arena, b, board ? arena_printf(f->arena, "{\"played_on\": \"%s\", \"cells\": %u, \"vertices\": %u, \"edges\": %u}",
+                                                names[board->default_site], board->sites[GR_CELL].count,
+                                                board->sites[GR_VERTEX].count, board->sites[GR_EDGE].count)
+                                 : "null");
+}
+
 const char *ludii_describe(const lang_input *in)
 {
     ludii_file f;
@@ -63,6 +82,7 @@ const char *ludii_describe(const lang_input *in)
     text_add_json(f.arena, &b, l.tables->name);
     text_adds(f.arena, &b, arena_printf(f.arena, ", \"tokens\": %u, \"ludemes\": %u", t.tokens, t.ludemes));
     put_options(&f, &b);
+    put_board(&f, &l, game, &b);
     text_adds(f.arena, &b, "}");
     return b.data;
 }
