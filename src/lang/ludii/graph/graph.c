@@ -167,7 +167,6 @@ typedef struct half_edge {
     uint32_t from, to;
     double angle;
     uint32_t next; /* the next one around its face */
-    bool used;
 } half_edge;
 
 static int by_place(const void *x, const void *y)
@@ -227,6 +226,33 @@ static void reverse(uint32_t *items, uint32_t count)
 
 enum { SIDES_MAX = 32 }; /* rings with more sides are no cells */
 
+/* The way along a face until it is back at the vertex where it began; false when it crosses itself before, is too
+ * long, or leads around the outside. Edges that cross each other may be sides of several faces. */
+static bool walk_around(const graph *g, const half_edge *h, uint32_t first, vec_u32 *corners)
+{
+    corners->count = 0;
+    for (uint32_t k = first;; k = h[k].next) {
+        for (uint32_t i = 0; i < corners->count; i++)
+            if (corners->data[i] == h[k].from)
+                return false;
+        if (corners->count == SIDES_MAX)
+            return false;
+        vec_push(g->arena, corners, h[k].from);
+        if (h[k].to == h[first].from)
+            break;
+    }
+    return corners->count > 2 && doubled_area(g, corners->data, corners->count) > SAME;
+}
+
+/* The same for the same corners in any order. */
+static uint64_t corner_hash(const vec_u32 *corners)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < corners->count; i++)
+        sum += hash_mix(corners->data[i] + UINT64_C(0x9e3779b97f4a7c15));
+    return sum;
+}
+
 void graph_find_faces(graph *g)
 {
     uint32_t n = 2 * g->edges.count;
@@ -241,17 +267,15 @@ void graph_find_faces(graph *g)
         qsort(h, n, sizeof *h, by_place);
     link_halves(h, n);
     g->faces.count = 0;
+    map found;
+    map_init(&found, g->arena);
     vec_u32 corners = {0};
     for (uint32_t i = 0; i < n; i++) {
-        corners.count = 0;
-        for (uint32_t k = i; !h[k].used; k = h[k].next) {
-            h[k].used = true;
-            vec_push(g->arena, &corners, h[k].from);
-        }
-        if (corners.count > 2 && corners.count <= SIDES_MAX && doubled_area(g, corners.data, corners.count) > SAME) {
-            reverse(corners.data + 1, corners.count - 1); /* clockwise */
-            graph_add_face(g, corners.data, corners.count);
-        } /* else it is the outside */
+        if (!walk_around(g, h, i, &corners) || map_has(&found, corner_hash(&corners)))
+            continue;
+        map_put(&found, corner_hash(&corners), 1);
+        reverse(corners.data + 1, corners.count - 1); /* clockwise */
+        graph_add_face(g, corners.data, corners.count);
     }
 }
 
