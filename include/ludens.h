@@ -180,12 +180,16 @@ typedef struct lud_options {
     const char *after;    /* NULL, or the name of a pass to stop after */
     bool strict;          /* refuse also what can be played although it breaks rules of the language
                              (GDL; otherwise one warning counts that), and look for slips that can be
-                             played (HRG): warnings */
+                             played (HRG): warnings. A game that is right, but that cannot be played yet (class
+                             grammar), is only warned of; there is no game all the same */
     bool exact;           /* GDL, with strict: report what the public validator of rule sheets reports, each time,
                              and nothing else */
     const char *engine;   /* answer sets: "own" or "clingo" for all programs; NULL: libclingo for
                              those that are not stratified */
     const struct lud_level *level; /* ludens_answersets.h; NULL: the stored level, or one generated with seed 1 */
+    const char *choices; /* class grammar: items of options that are not the default, "Heading/Item", one a line; or NULL */
+    const char *ruleset; /* class grammar: one of the game's rulesets, or NULL */
+    const char *defines; /* class grammar: folders with files of defines (*.def), separated by colons; or NULL */
     lud_limits limits;
     lud_control *control; /* stops loading and playing, see lud_interrupt; NULL: nothing does */
 } lud_options;
@@ -209,10 +213,31 @@ LUD_API const lud_control *lud_game_control(const lud_game *game);
  * lud_free, or NULL with diagnostics. Formatting twice changes nothing more. */
 LUD_API char *lud_format(const char *text, size_t length, const char *name,
                          const lud_options *options, lud_diags *diags);
+/* The game alone, after its defines, options and ranges are expanded (class grammar). To be freed with lud_free;
+ * NULL with diagnostics. */
+LUD_API char *lud_expand(const char *text, size_t length, const char *name, const lud_options *options,
+                         lud_diags *diags);
 /* A game as text in another form: "rg", "automaton", "dot" (Graphviz) or, unless it was
  * loaded for LUD_BACKEND_INTERP, "c"; rules in GDL as "kif" (prefix notation) or "infix". To be freed with
  * lud_free; NULL with a diagnostic when the game cannot be said in that form. */
 LUD_API char *lud_translate(const lud_game *game, const char *to, lud_diags *diags);
+/* What there is to say about rules without making a game of them: an object of JSON, for the class grammar with the
+ * keys dialect, tokens, ludemes, options, rulesets and board (the numbers of its sites, or null). To be freed with lud_free; NULL with diagnostics. */
+LUD_API char *lud_describe(const char *text, size_t length, const char *name, const lud_options *options,
+                           lud_diags *diags);
+/* A grammar that follows from tables, as that of the class grammar does from its ludemes. */
+typedef struct lud_grammar_request {
+    const char *language; /* NULL: the first language that has one */
+    const char *library;  /* a dialect: "ludii", "paper" ..; NULL: the first one */
+    const char *symbol;   /* its rules alone; NULL: all */
+    const char *form;     /* "text", "json" or "html"; NULL: "text" */
+    const char *compare;  /* NULL, or a grammar in EBNF: the result says what differs from it */
+    size_t compare_length;
+    const char *compare_name; /* stands for it in diagnostics */
+} lud_grammar_request;
+
+/* To be freed with lud_free; NULL with diagnostics. *differences (or NULL) is how many a comparison found. */
+LUD_API char *lud_grammar(const lud_grammar_request *request, uint32_t *differences, lud_diags *diags);
 LUD_API void lud_free(void *memory);
 
 /* Text from outside (players, databases, files), fit for a terminal: control characters and bytes

@@ -19,6 +19,21 @@ static inline void text_add(arena *a, text_buffer *b, const char *text, size_t n
 
 static inline void text_adds(arena *a, text_buffer *b, const char *text) { text_add(a, b, text, strlen(text)); }
 
+/* Text as a string of JSON; without control characters but white space, as rules are. */
+static inline void text_add_json(arena *a, text_buffer *b, const char *text)
+{
+    text_adds(a, b, "\"");
+    for (const char *p = text; *p; p++) {
+        if (*p == '"' || *p == '\\')
+            text_adds(a, b, "\\");
+        if ((unsigned char)*p < ' ')
+            text_adds(a, b, arena_printf(a, "\\u%04x", *p));
+        else
+            text_add(a, b, p, 1);
+    }
+    text_adds(a, b, "\"");
+}
+
 /* For qsort: texts (char *) in the order of their bytes. */
 static inline int text_order(const void *x, const void *y)
 {

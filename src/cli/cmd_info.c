@@ -4,6 +4,8 @@
 #include "session/memory.h"
 #include "session/output.h"
 
+#include <stdlib.h>
+
 const command_spec spec_info = {
     .arguments = "GAME...",
     .doc = "Show what a game is and how it was compiled."
@@ -162,25 +164,79 @@ static void print_info(const lud_game *game)
         print_passes(game);
 }
 
+/* ---- rules that say something of themselves ---- */
+
+static void print_description(const char *path, const json_t *d)
+{
+    size_t i;
+    json_t *option, *ruleset;
+    printf("%-13s %s\n%-13s %s\n%-13s %" JSON_INTEGER_FORMAT "\n%-13s %" JSON_INTEGER_FORMAT "\n", "game",
+           base_name(path), "dialect", json_string_value(json_object_get(d, "dialect")), "tokens",
+           json_integer_value(json_object_get(d, "tokens")), "ludemes", json_integer_value(json_object_get(d, "ludemes")));
+    const char *site = "";
+    json_int_t cells, vertices, edges;
+    if (json_unpack(json_object_get(d, "board"), "{ss sI sI sI}", "played_on", &site, "cells", &cells, "vertices",
+                    &vertices, "edges", &edges) == 0)
+        printf("%-13s %" JSON_INTEGER_FORMAT " cells, %" JSON_INTEGER_FORMAT " vertices, %" JSON_INTEGER_FORMAT
+               " edges; played on %s\n", "board", cells, vertices, edges,
+               *site == 'C' ? "cells" : *site == 'V' ? "vertices" : "edges");
+    json_array_foreach(json_object_get(d, "options"), i, option) {
+        size_t k;
+        json_t *item;
+        printf("%-13s %s:", i ? "" : "options", json_string_value(json_object_get(option, "heading")));
+        json_array_foreach(json_object_get(option, "items"), k, item)
+            printf("%s %s%s", k ? "," : "", json_string_value(item),
+                   json_equal(item, json_object_get(option, "active")) ? " (active)" : "");
+        putchar('\n');
+    }
+    json_array_foreach(json_object_get(d, "rulesets"), i, ruleset)
+        printf("%-13s %s\n", i ? "" : "rulesets", json_string_value(ruleset));
+}
+
+/* NULL where rules say nothing, or have errors, which loading will report. */
+static json_t *description(const options *o, const char *path, const char *text, size_t length)
+{
+    char *d = lud_describe(text, length, path, &o->with.load, NULL);
+    json_t *object = d ? json_loads(d, 0, NULL) : NULL;
+    lud_free(d);
+    return object;
+}
+
+static int show(options *o, const char *path, json_t *list, bool last)
+{
+    int code;
+    size_t length = 0;
+    char *text = load_file(path, &length, &code);
+    if (!text)
+        return code;
+    json_t *d = description(o, path, text, length);
+    o->with.load.strict = d != NULL; /* what cannot be played yet can be described */
+    lud_game *game = load_text(o, path, text, length, &code);
+    json_t *object = game ? game_json(game) : d ? json_pack("{so}", "name", json_text(base_name(path))) : NULL;
+    if (d && object)
+        json_object_set(object, "rules", d);
+    if (d && !o->json)
+        print_description(path, d);
+    if (game && !o->json)
+        print_info(game);
+    if (object && !last && !o->json)
+        putchar('\n');
+    if (object)
+        json_array_append_new(list, object);
+    json_decref(d);
+    lud_game_free(game);
+    free(text);
+    return code;
+}
+
 int cmd_info(int argc, char **argv)
 {
     options o;
     options_parse(&o, &spec_info, argc, argv, NULL);
     json_t *list = json_array();
-    int code = EXIT_FINE, loaded;
-    for (size_t i = 0; i < o.argument_count && !interrupt_seen(); i++) {
-        lud_game *game = load_game(&o, o.arguments[i], &loaded);
-        code = exit_worst(code, loaded);
-        if (!game)
-            continue;
-        if (o.json)
-            json_array_append_new(list, game_json(game));
-        else
-            print_info(game);
-        if (!o.json && i + 1 < o.argument_count)
-            putchar('\n');
-        lud_game_free(game);
-    }
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < o.argument_count && !interrupt_seen(); i++)
+        code = exit_worst(code, show(&o, o.arguments[i], list, i + 1 == o.argument_count));
     if (o.json)
         json_print_games(list, o.argument_count == 1, stdout);
     else

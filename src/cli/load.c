@@ -58,6 +58,13 @@ static int failure_exit(const char *path, const lud_diags *diags)
     return diags_exit(diags);
 }
 
+/* Rules that are right, but cannot be played yet, are only warned of when they are read strictly. */
+static int outcome(const lud_game *game, const char *path, const lud_diags *diags)
+{
+    bool right = lud_diags_warnings(diags) && !lud_diags_errors(diags);
+    return game || right ? EXIT_FINE : failure_exit(path, diags);
+}
+
 static void need_language(const options *o, const char *path)
 {
     if (strcmp(path, "-") == 0 && !o->with.load.language) {
@@ -116,7 +123,7 @@ lud_game *load_quietly(const options *o, const char *path, lud_diags *diags, int
     need_language(o, path);
     char *file = game_file(path);
     lud_game *game = lud_load_file(file, &o->with.load, diags);
-    *code = game ? EXIT_FINE : failure_exit(file, diags);
+    *code = outcome(game, file, diags);
     note_loaded(o, game, path);
     free(file);
     return game;
@@ -147,7 +154,7 @@ lud_game *load_text(const options *o, const char *path, const char *text, size_t
     lud_diags *diags = new_diags();
     const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
     lud_game *game = lud_load_text(text, length, name, &o->with.load, diags);
-    *code = game ? EXIT_FINE : failure_exit(path, diags);
+    *code = outcome(game, path, diags);
     note_loaded(o, game, name);
     print_diags(o, diags);
     lud_diags_free(diags);

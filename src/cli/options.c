@@ -24,7 +24,7 @@ struct option_row {
 };
 
 static option_reader read_flag, read_u32, read_u64, read_seconds, read_text, read_seed, read_color,
-    read_language, read_level, read_engine, read_backend, read_pass_off;
+    read_language, read_level, read_engine, read_backend, read_pass_off, read_choice;
 
 static const option_row rows[] = {
 #define OPTION(name, argument, group, read, field, max, values, help)                              \
@@ -205,6 +205,17 @@ static void read_pass_off(const option_row *row, options *o, char *name, struct 
     o->passes_off = list.text;
 }
 
+static void read_choice(const option_row *row, options *o, char *choice, struct argp_state *state)
+{
+    buffer list = {0};
+    (void)row, (void)state;
+    if (o->choices)
+        buffer_addf(&list, "%s\n", o->choices);
+    buffer_addf(&list, "%s", choice);
+    free(o->choices);
+    o->choices = list.text;
+}
+
 static error_t parse_common(int key, char *arg, struct argp_state *state)
 {
     if (key < KEY_FIRST || key >= KEY_FIRST + ROWS)
@@ -262,7 +273,7 @@ static void check_passes(const char *list, struct argp_state *state)
 
 enum { COMMON_SECTION = 9, HELP_SECTION = -1 };
 /* What --help leaves to --help-all. */
-static const unsigned rare = OPTIONS_LANG | OPTIONS_ANSWERSETS | OPTIONS_COMPILE | OPTIONS_LIMITS;
+static const unsigned rare = OPTIONS_LANG | OPTIONS_ANSWERSETS | OPTIONS_LUDEMES | OPTIONS_COMPILE | OPTIONS_LIMITS;
 
 typedef struct parser {
     const command_spec *spec;
@@ -440,12 +451,17 @@ void options_parse(options *o, const command_spec *spec, int argc, char **argv, 
         interrupt_after(o->time_limit);
     if (o->passes_off)
         o->with.load.passes = o->passes_off;
+    o->with.load.choices = o->choices;
+    if (!o->with.load.defines)
+        o->with.load.defines = getenv("LUDENS_DEFINES");
 }
 
 void options_done(options *o)
 {
     free(o->passes_off);
     o->passes_off = NULL;
+    free(o->choices);
+    o->choices = NULL;
 }
 
 bool options_color(const options *o, FILE *stream)

@@ -18,6 +18,7 @@ typedef struct options {
     char **arguments; /* positional, in the command line's memory */
     size_t argument_count;
     char *passes_off; /* list built from --no-pass */
+    char *choices;    /* list built from --option */
     double time_limit; /* seconds for the whole command; 0: none */
 } options;
 
@@ -32,7 +33,8 @@ enum {
     OPTIONS_COMPILE = 64, /* passes and back ends */
     OPTIONS_LIMITS = 128,
     OPTIONS_ANSWERSETS = 256,
-    OPTIONS_GAME = OPTIONS_LANG | OPTIONS_COMPILE | OPTIONS_LIMITS,
+    OPTIONS_LUDEMES = 512,
+    OPTIONS_GAME = OPTIONS_LANG | OPTIONS_COMPILE | OPTIONS_LIMITS | OPTIONS_LUDEMES,
     OPTIONS_LOAD = OPTIONS_GAME | OPTIONS_ANSWERSETS
 };
 

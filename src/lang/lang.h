@@ -14,9 +14,18 @@ typedef struct lang_input {
     const src_text *source;
     const lud_limits *limits;
     bool strict, exact; /* as in lud_options */
+    bool *unplayable;   /* readers: set when the rules are right, and there is no program all the same */
     const char *form;   /* translators: which one */
+    const char *choices, *ruleset, *defines; /* as in lud_options */
     diag_sink *sink;
 } lang_input;
+
+/* Which grammar is asked for, and how. */
+typedef struct lang_grammar {
+    const char *library, *symbol, *form; /* as in lud_grammar_request */
+    const src_text *compare;             /* or NULL: text of a grammar; the result says what differs */
+    uint32_t differences;                /* how many that were */
+} lang_grammar;
 
 typedef struct lang_functions {
     /* The program that the row names: an ir_game (ir_game_finish already called), rl_program, net_network or
@@ -27,6 +36,12 @@ typedef struct lang_functions {
     /* The text in another form of its language, one of `forms`; NULL after reports. Both may be NULL. */
     const char *(*translate)(const lang_input *in);
     const char *forms; /* separated by blanks */
+    /* The text of the game alone, after its macros are expanded; NULL after reports. Or NULL: there are none. */
+    const char *(*expand)(const lang_input *in);
+    /* What there is to say about the rules, as an object of JSON; NULL after reports. Or NULL: nothing. */
+    const char *(*describe)(const lang_input *in);
+    /* The grammar that the language's tables make, from scratch memory; NULL after reports. Or NULL: it has none. */
+    const char *(*grammar)(const lang_input *in, lang_grammar *what);
 } lang_functions;
 
 #define LANGUAGE(id, ...) extern const lang_functions lang_##id;

@@ -177,6 +177,7 @@ typedef struct load_job {
     const lud_options *options;
     lud_diags *diags;
     int language;
+    bool unplayable; /* the rules are right, but nothing can be made of them yet */
 } load_job;
 
 static bool readable(const load_job *job)
@@ -211,18 +212,23 @@ static void describe(lud_game *game, int language)
     game->info.other = machines[kind].other;
 }
 
-static bool build(lud_game *game, const load_job *job, diag_sink *sink, arena *scratch)
+static lang_input input_of(const lud_options *options, arena *a, const src_text *source, diag_sink *sink)
+{
+    return (lang_input){.scratch = a, .source = source, .limits = &options->limits, .choices = options->choices,
+                        .ruleset = options->ruleset, .defines = options->defines, .sink = sink};
+}
+
+static bool build(lud_game *game, load_job *job, diag_sink *sink, arena *scratch)
 {
     if (!encoded(game->source, sink))
         return false;
-    lang_input in = {.keep = &game->arena,
-                     .scratch = scratch,
-                     .names = &game->names,
-                     .source = game->source,
-                     .limits = &game->limits,
-                     .strict = job->options->strict,
-                     .exact = job->options->exact,
-                     .sink = sink};
+    lang_input in = input_of(job->options, scratch, game->source, sink);
+    in.keep = &game->arena;
+    in.names = &game->names;
+    in.limits = &game->limits;
+    in.strict = job->options->strict;
+    in.exact = job->options->exact;
+    in.unplayable = &job->unplayable;
     void *program = languages[job->language].functions->read(&in);
     if (!program || sink->errors || !programs[languages[job->language].program].attach(game, program, job->options, sink))
         return false;
@@ -250,7 +256,7 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
                            const lud_options *options, lud_diags *diags)
 {
     double start = 1e3 * clock_thread();
-    load_job job = {text, length, name, options, diags, find_language(name, options, diags)};
+    load_job job = {text, length, name, options, diags, find_language(name, options, diags), false};
     if (job.language < 0 || !readable(&job))
         return NULL;
     if (control_stopped(options->control)) {
@@ -294,7 +300,7 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
     arena_done(scratch);
     arena_done(reports);
     game->arena.on_failure = NULL;
-    if (!ok && !sink.errors) /* nothing is wrong with the rules */
+    if (!ok && !sink.errors && !job.unplayable) /* nothing is wrong with the rules */
         diags_add_plain(diags, "E0005", name, "out of memory while loading the game", NULL);
     if (!ok || sink.errors) {
         lud_game_free(game);
@@ -384,50 +390,131 @@ lud_game *lud_load_file(const char *path, const lud_options *options, lud_diags 
     return game;
 }
 
-static char *format_text(const char *text, size_t length, const char *name,
-                         const lud_options *options, lud_diags *diags)
+/* What can be made of a text without loading it as a game. */
+typedef struct rewriting {
+    const char *doing, *without; /* "formatting"; what languages without it lack */
+    const char *(*run)(const lang_functions *language, const lang_input *in);
+    bool (*offered)(const lang_functions *language);
+} rewriting;
+
+static const char *rewrite_in(arena *a, const load_job *job, const rewriting *r)
 {
-    load_job job = {text, length, name, options, diags, find_language(name, options, diags)};
+    diag_sink sink;
+    diag_sink_init(&sink, a);
+    const src_text *source = source_new(a, job->name, job->text, job->length);
+    const lang_functions *language = languages[job->language].functions;
+    lang_input in = input_of(job->options, a, source, &sink);
+    const char *result = NULL;
+    if (!r->offered(language))
+        diag_report(&sink, DIAG_LANGUAGE, NULL, SPAN_NOWHERE, "texts of the language `%s` have no %s",
+                    languages[job->language].name, r->without);
+    else if (encoded(source, &sink))
+        result = r->run(language, &in);
+    diags_take(job->diags, &sink);
+    return result;
+}
+
+static char *rewrite_text(const rewriting *r, const char *text, size_t length, const char *name,
+                          const lud_options *options, lud_diags *diags)
+{
+    lud_options defaults;
+    lud_options_init(&defaults);
+    options = options ? options : &defaults;
+    load_job job = {text, length, name, options, diags, find_language(name, options, diags), false};
     if (job.language < 0 || !readable(&job))
         return NULL;
     arena a;
+    char message[80];
     arena_init(&a, (size_t)options->limits.max_memory);
     jmp_buf failure;
     a.on_failure = &failure;
     a.control = options->control;
     if (setjmp(failure)) {
-        if (a.stopped)
-            diags_add_plain(diags, "E0007", name, "interrupted while formatting", NULL);
-        else
-            diags_add_plain(diags, "E0005", name, "out of memory while formatting", NULL);
+        snprintf(message, sizeof message, "%s while %s", a.stopped ? "interrupted" : "out of memory", r->doing);
+        diags_add_plain(diags, a.stopped ? "E0007" : "E0005", name, message, NULL);
         arena_done(&a);
         return NULL;
     }
-    diag_sink sink;
-    diag_sink_init(&sink, &a);
-    const src_text *source = source_new(&a, name, text, length);
-    const char *formatted = NULL;
-    lang_input in = {.scratch = &a, .source = source, .limits = &options->limits, .sink = &sink};
-    const lang_functions *language = languages[job.language].functions;
-    if (!language->format)
-        diag_report(&sink, DIAG_LANGUAGE, NULL, SPAN_NOWHERE, "texts of the language `%s` have no canonical layout",
-                    languages[job.language].name);
-    else if (encoded(source, &sink))
-        formatted = language->format(&in);
-    diags_take(diags, &sink);
-    char *out = formatted ? strdup(formatted) : NULL;
-    if (formatted && !out)
-        diags_add_plain(diags, "E0005", name, "out of memory while formatting", NULL);
+    const char *result = rewrite_in(&a, &job, r);
+    char *out = result ? strdup(result) : NULL;
+    snprintf(message, sizeof message, "out of memory while %s", r->doing);
+    if (result && !out)
+        diags_add_plain(diags, "E0005", name, message, NULL);
     arena_done(&a);
     return out;
 }
 
+static bool can_format(const lang_functions *l) { return l->format; }
+static const char *run_format(const lang_functions *l, const lang_input *in) { return l->format(in); }
+static bool can_expand(const lang_functions *l) { return l->expand; }
+static const char *run_expand(const lang_functions *l, const lang_input *in) { return l->expand(in); }
+static bool can_describe(const lang_functions *l) { return l->describe; }
+static const char *run_describe(const lang_functions *l, const lang_input *in) { return l->describe(in); }
+
 char *lud_format(const char *text, size_t length, const char *name, const lud_options *options,
                  lud_diags *diags)
 {
-    lud_options defaults;
-    lud_options_init(&defaults);
-    return format_text(text, length, name, options ? options : &defaults, diags);
+    static const rewriting formatting = {"formatting", "canonical layout", run_format, can_format};
+    return rewrite_text(&formatting, text, length, name, options, diags);
+}
+
+char *lud_expand(const char *text, size_t length, const char *name, const lud_options *options, lud_diags *diags)
+{
+    static const rewriting expanding = {"expanding", "macros to expand", run_expand, can_expand};
+    return rewrite_text(&expanding, text, length, name, options, diags);
+}
+
+char *lud_describe(const char *text, size_t length, const char *name, const lud_options *options, lud_diags *diags)
+{
+    static const rewriting describing = {"describing", "description", run_describe, can_describe};
+    return rewrite_text(&describing, text, length, name, options, diags);
+}
+
+static const lang_functions *language_with_grammar(const char *name)
+{
+    for (int i = 0; i < LANGUAGES; i++)
+        if (languages[i].functions->grammar && (!name || strcmp(name, languages[i].name) == 0))
+            return languages[i].functions;
+    return NULL;
+}
+
+static const char *grammar_in(arena *a, const lud_grammar_request *request, uint32_t *differences, lud_diags *diags)
+{
+    const lang_functions *language = language_with_grammar(request->language);
+    lud_options options;
+    lud_options_init(&options);
+    if (!language) {
+        diags_add_plain(diags, "E0002", request->language, "this language has no grammar of its own making", NULL);
+        return NULL;
+    }
+    diag_sink sink;
+    diag_sink_init(&sink, a);
+    lang_input in = input_of(&options, a, NULL, &sink);
+    lang_grammar what = {request->library, request->symbol, request->form ? request->form : "text", NULL, 0};
+    if (request->compare)
+        what.compare = source_new(a, request->compare_name, request->compare, request->compare_length);
+    const char *text = language->grammar(&in, &what);
+    diags_take(diags, &sink);
+    if (differences)
+        *differences = what.differences;
+    return text;
+}
+
+char *lud_grammar(const lud_grammar_request *request, uint32_t *differences, lud_diags *diags)
+{
+    arena a;
+    jmp_buf failure;
+    arena_init(&a, (size_t)1 << 30);
+    a.on_failure = &failure;
+    char *out = NULL;
+    bool failed = setjmp(failure);
+    const char *text = failed ? NULL : grammar_in(&a, request, differences, diags);
+    if (text)
+        out = strdup(text);
+    if (failed || (text && !out))
+        diags_add_plain(diags, "E0005", "", "out of memory while deriving the grammar", NULL);
+    arena_done(&a);
+    return out;
 }
 
 static bool has_word(const char *words, const char *word)

@@ -104,6 +104,9 @@ static bool translate_one(const char *language)
     return false;
 }
 
+/* Languages whose games are read, but not played yet. */
+static bool readable_only(const char *language) { return strcmp(language, "ludii") == 0; }
+
 static void gather(void)
 {
     control = lud_control_new();
@@ -112,7 +115,7 @@ static void gather(void)
     for (uint32_t i = 0; i < lud_language_count(); i++)
         add_folder(lud_language_at(i).name, &games[i]);
     for (uint32_t i = 0; i < lud_language_count(); i++)
-        if (!games[i] && !translate_one(lud_language_at(i).name))
+        if (!games[i] && !readable_only(lud_language_at(i).name) && !translate_one(lud_language_at(i).name))
             TEST_FAIL("there is no game in the language %s", lud_language_at(i).name);
 }
 

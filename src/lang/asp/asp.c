@@ -116,4 +116,4 @@ static const char *translate(const lang_input *in)
                                          : asp_write_sections(&f, in->scratch);
 }
 
-const lang_functions lang_asp = {read, format, translate, "json lp"};
+const lang_functions lang_asp = {.read = read, .format = format, .translate = translate, .forms = "json lp"};

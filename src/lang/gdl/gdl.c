@@ -136,4 +136,4 @@ static void *read(const lang_input *in)
     return p;
 }
 
-const lang_functions lang_gdl = {read, gdl_format, gdl_translate, "kif infix"};
+const lang_functions lang_gdl = {.read = read, .format = gdl_format, .translate = gdl_translate, .forms = "kif infix"};

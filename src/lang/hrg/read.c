@@ -84,4 +84,4 @@ static void *read(const lang_input *in)
     return w.g;
 }
 
-const lang_functions lang_hrg = {read, hrg_format, NULL, NULL};
+const lang_functions lang_hrg = {.read = read, .format = hrg_format};

@@ -326,4 +326,4 @@ static void *read(const lang_input *in)
     return r.n;
 }
 
-const lang_functions lang_network = {read, NULL, NULL, NULL};
+const lang_functions lang_network = {.read = read};

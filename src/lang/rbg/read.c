@@ -40,4 +40,4 @@ static void *read(const lang_input *in)
     return !f.exhausted && ir_game_finish(x.g, false) ? x.g : NULL;
 }
 
-const lang_functions lang_rbg = {read, rbg_format, NULL, NULL};
+const lang_functions lang_rbg = {.read = read, .format = rbg_format};

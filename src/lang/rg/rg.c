@@ -13,5 +13,5 @@ static void *read_automaton(const lang_input *in) { return read_text(in, true); 
 static const char *format_rg(const lang_input *in) { return rg_format(in, false); }
 static const char *format_automaton(const lang_input *in) { return rg_format(in, true); }
 
-const lang_functions lang_rg = {read_rg, format_rg, NULL, NULL};
-const lang_functions lang_aut = {read_automaton, format_automaton, NULL, NULL};
+const lang_functions lang_rg = {.read = read_rg, .format = format_rg};
+const lang_functions lang_aut = {.read = read_automaton, .format = format_automaton};

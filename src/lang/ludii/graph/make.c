@@ -1,0 +1,413 @@
+#include "lang/ludii/graph/make.h"
+
+#include "lang/ludii/graph/shapes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- values ---- */
+
+const char *gr_class_name(const maker *m, const ludii_value *v)
+{
+    return v->class == LIB_NONE ? "" : m->l->classes.data[v->class].row->name;
+}
+
+const char *gr_word(const maker *m, const ludii_value *v)
+{
+    return v && v->node->kind == LUDII_ATOM ? ludii_text(m->f, v->node->name) : "";
+}
+
+void gr_refuse(maker *m, const ludii_value *v, const char *what)
+{
+    const ludii_node *n = v->node->count ? v->node->items[0] : v->node;
+    if (!m->failed)
+        ludii_report(m->f, DIAG_LUDII_UNPLAYABLE, n->span, n->origin, "%s", what);
+    m->failed = true;
+}
+
+void gr_refuse_class(maker *m, const ludii_value *v)
+{
+    gr_refuse(m, v, arena_printf(m->arena, "the ludeme `%s` cannot be played yet", gr_class_name(m, v)));
+}
+
+static double number(maker *m, const ludii_value *v)
+{
+    if (v->form == LIB_NONE)
+        return strtod(gr_word(m, v), NULL);
+    if (m->l->forms.data[v->form].bare)
+        return number(m, v->items[0]);
+    const char *name = gr_class_name(m, v);
+    name += strncmp(name, "Dim", 3) == 0 ? 3 : strncmp(name, "Int", 3) == 0 ? 3 : strncmp(name, "Float", 5) == 0 ? 5 : 0;
+    double x = v->count && v->items[0] ? number(m, v->items[0]) : 0, y = v->count > 1 && v->items[1] ? number(m, v->items[1]) : 0;
+    if (strcmp(name, "Add") == 0)
+        return x + y;
+    if (strcmp(name, "Subtract") == 0)
+        return x - y;
+    if (strcmp(name, "Multiply") == 0)
+        return x * y;
+    if (strcmp(name, "Divide") == 0 && y != 0)
+        return strncmp(gr_class_name(m, v), "Float", 5) == 0 ? x / y : trunc(x / y);
+    if (strcmp(name, "Max") == 0)
+        return fmax(x, y);
+    if (strcmp(name, "Min") == 0)
+        return fmin(x, y);
+    gr_refuse_class(m, v);
+    return 0;
+}
+
+enum { SIDE_MAX = 200 };
+
+uint32_t gr_size(maker *m, const ludii_value *v)
+{
+    double d = number(m, v);
+    if (!(d >= 1 && d <= SIDE_MAX) && !m->failed) {
+        gr_refuse(m, v, arena_printf(m->arena, "a size of a board must be from 1 to %d", SIDE_MAX));
+        return 1;
+    }
+    return m->failed ? 1 : (uint32_t)d;
+}
+
+/* Refuses what would have too many vertices, before it is made. */
+static bool too_many(maker *m, const ludii_value *v, double vertices)
+{
+    if (vertices > GR_MAX_VERTICES && !m->failed)
+        gr_refuse(m, v, arena_printf(m->arena, "the board has more than %d vertices", GR_MAX_VERTICES));
+    return m->failed;
+}
+
+static gr_point point(maker *m, const ludii_value *v)
+{
+    gr_point p = {0, 0, 0};
+    p.x = v->count > 0 ? number(m, v->items[0]) : 0;
+    p.y = v->count > 1 ? number(m, v->items[1]) : 0;
+    p.z = v->count > 2 ? number(m, v->items[2]) : 0;
+    return p;
+}
+
+/* ---- generators ---- */
+
+static gr_diagonals diagonals(maker *m, const ludii_value *v)
+{
+    static const struct {
+        const char *name;
+        gr_diagonals kind;
+    } kinds[] = {{"", GR_NO_DIAGONALS}, {"Implied", GR_NO_DIAGONALS}, {"Alternating", GR_ALTERNATING},
+                 {"Solid", GR_SOLID}, {"Radiating", GR_RADIATING}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(gr_word(m, v), kinds[i].name) == 0)
+            return kinds[i].kind;
+    gr_refuse(m, v, "these diagonals cannot be played yet");
+    return GR_NO_DIAGONALS;
+}
+
+static graph *rectangle(maker *m, const ludii_value *v)
+{
+    uint32_t rows = gr_size(m, v->items[0]), columns = v->items[1] ? gr_size(m, v->items[1]) : rows;
+    if (too_many(m, v, 2.0 * (rows + 1) * (columns + 1)))
+        return graph_new(m->arena);
+    return graph_rectangle(m->arena, m->site, rows, columns, diagonals(m, v->items[2]));
+}
+
+/* Both forms of square: by polygon or by shape; only the plain one is there. */
+static graph *square(maker *m, const ludii_value *v)
+{
+    bool shaped = v->count == 3;
+    const char *shape = shaped ? gr_word(m, v->items[0]) : "?";
+    const ludii_value *last = shaped ? v->items[2] : NULL;
+    if ((*shape && strcmp(shape, "Square") != 0) || strcasecmp(gr_word(m, last), "true") == 0) {
+        gr_refuse_class(m, v);
+        return graph_new(m->arena);
+    }
+    uint32_t n = gr_size(m, v->items[1]);
+    if (too_many(m, v, 2.0 * (n + 1) * (n + 1)))
+        return graph_new(m->arena);
+    bool pyramidal = last && strcasecmp(gr_word(m, last), "false") == 0;
+    return graph_rectangle(m->arena, m->site, n, n, pyramidal ? GR_NO_DIAGONALS : diagonals(m, last));
+}
+
+static graph *hex(maker *m, const ludii_value *v)
+{
+    const char *shape = v->count == 3 ? gr_word(m, v->items[0]) : "?";
+    bool plain = v->count == 3 && !v->items[2];
+    uint32_t n = plain ? gr_size(m, v->items[1]) : 1;
+    if (too_many(m, v, (strcmp(shape, "Star") == 0 ? 24.0 : 6.0) * n * n))
+        return graph_new(m->arena);
+    if (plain && (!*shape || strcmp(shape, "Hexagon") == 0))
+        return graph_hex_hexagon(m->arena, n);
+    if (plain && strcmp(shape, "Triangle") == 0)
+        return graph_hex_triangle(m->arena, n);
+    if (plain && strcmp(shape, "Diamond") == 0)
+        return graph_hex_diamond(m->arena, n);
+    if (plain && strcmp(shape, "Star") == 0)
+        return graph_hex_star(m->arena, n);
+    gr_refuse_class(m, v);
+    return graph_new(m->arena);
+}
+
+static graph *tri(maker *m, const ludii_value *v)
+{
+    const char *shape = v->count == 3 ? gr_word(m, v->items[0]) : "?";
+    bool plain = v->count == 3 && !v->items[2];
+    uint32_t n = plain ? gr_size(m, v->items[1]) : 1;
+    if (too_many(m, v, 3.0 * (n + 1) * (n + 1)))
+        return graph_new(m->arena);
+    if (plain && (!*shape || strcmp(shape, "Triangle") == 0))
+        return graph_tri_triangle(m->arena, m->site, n);
+    if (plain && strcmp(shape, "Hexagon") == 0)
+        return graph_tri_hexagon(m->arena, m->site, n);
+    gr_refuse_class(m, v);
+    return graph_new(m->arena);
+}
+
+static graph *circle(maker *m, const ludii_value *v)
+{
+    vec_u32 rings = {0};
+    if (v->items[1])
+        gr_refuse_class(m, v);
+    for (uint32_t i = 0; i < v->items[0]->count; i++)
+        vec_push(m->arena, &rings, gr_size(m, v->items[0]->items[i]));
+    if (too_many(m, v, 200.0 * rings.count))
+        return graph_new(m->arena);
+    return graph_circle(m->arena, rings.data, rings.count);
+}
+
+static graph *wedge(maker *m, const ludii_value *v)
+{
+    return graph_wedge(m->arena, gr_size(m, v->items[0]), v->items[1] ? gr_size(m, v->items[1]) : 3);
+}
+
+static graph *morris(maker *m, const ludii_value *v)
+{
+    return graph_morris(m->arena, gr_size(m, v->items[0]), v->items[1] && strcasecmp(gr_word(m, v->items[1]->items[0]), "true") == 0);
+}
+
+static graph *shape(maker *m, const ludii_value *v)
+{
+    if (!v->items[0])
+        gr_refuse_class(m, v);
+    return graph_star(m->arena, gr_size(m, v->items[1]));
+}
+
+/* A vertex by number, which has to be there. */
+static uint32_t vertex(maker *m, const graph *g, const ludii_value *v)
+{
+    double d = number(m, v);
+    if (!(d >= 0 && d < g->vertices.count) && !m->failed)
+        gr_refuse(m, v, arena_printf(m->arena, "the graph has no vertex %g", d));
+    return m->failed ? 0 : (uint32_t)d;
+}
+
+static void add_edges(maker *m, graph *g, const ludii_value *list)
+{
+    for (uint32_t i = 0; list && i < list->count && !m->failed; i++) {
+        const ludii_value *e = list->items[i];
+        if (e->count != 2)
+            gr_refuse(m, e, "an edge has two ends");
+        else
+            graph_add_edge(g, vertex(m, g, e->items[0]), vertex(m, g, e->items[1]));
+    }
+}
+
+static graph *hand_made(maker *m, const ludii_value *v)
+{
+    graph *g = graph_new(m->arena);
+    if (too_many(m, v, v->items[0]->count))
+        return g;
+    for (uint32_t i = 0; i < v->items[0]->count; i++)
+        graph_add_vertex(g, point(m, v->items[0]->items[i]));
+    add_edges(m, g, v->items[1]);
+    graph_find_faces(g);
+    return g;
+}
+
+/* ---- operators ---- */
+
+static graph *shift(maker *m, const ludii_value *v)
+{
+    graph *g = gr_make(m, v->items[3]);
+    graph_shift(g, (gr_point){number(m, v->items[0]), number(m, v->items[1]), v->items[2] ? number(m, v->items[2]) : 0});
+    return g;
+}
+
+static graph *scale(maker *m, const ludii_value *v)
+{
+    graph *g = gr_make(m, v->items[3]);
+    double x = number(m, v->items[0]);
+    graph_scale(g, (gr_point){x, v->items[1] ? number(m, v->items[1]) : x, v->items[2] ? number(m, v->items[2]) : 1});
+    return g;
+}
+
+static graph *rotate(maker *m, const ludii_value *v)
+{
+    graph *g = gr_make(m, v->items[1]);
+    graph_rotate(g, number(m, v->items[0]));
+    return g;
+}
+
+static graph *skew(maker *m, const ludii_value *v)
+{
+    graph *g = gr_make(m, v->items[1]);
+    graph_skew(g, number(m, v->items[0]));
+    return g;
+}
+
+/* Of two graphs, or of a list. */
+static graph *together(maker *m, const ludii_value *v, bool joining)
+{
+    bool list = v->items[0]->class == LIB_NONE;
+    uint32_t count = list ? v->items[0]->count : 2;
+    graph *g = graph_new(m->arena);
+    for (uint32_t i = 0; i < count && !too_many(m, v, g->vertices.count); i++)
+        graph_append(g, gr_make(m, list ? v->items[0]->items[i] : v->items[i]), joining);
+    if (v->items[v->count - 1] && v->items[v->count - 1]->class == LIB_NONE && !list)
+        gr_refuse_class(m, v); /* connect:true */
+    return g;
+}
+
+/* Cells of graphs that are laid upon each other are found anew. */
+static graph *merge(maker *m, const ludii_value *v)
+{
+    graph *g = together(m, v, true);
+    graph_find_faces(g);
+    return g;
+}
+
+static graph *unite(maker *m, const ludii_value *v) { return together(m, v, false); }
+
+static graph *complete(maker *m, const ludii_value *v)
+{
+    graph *g = gr_make(m, v->items[0]);
+    if (!too_many(m, v, (double)g->vertices.count * g->vertices.count / 2))
+        graph_complete(g);
+    return g;
+}
+
+static bool is_true(const maker *m, const ludii_value *v, bool otherwise)
+{
+    return v ? strcasecmp(gr_word(m, v), "true") == 0 : otherwise;
+}
+
+/* Vertices by number, or by where they are. */
+static uint32_t end_of_edge(maker *m, graph *g, const ludii_value *v)
+{
+    return v->class == LIB_NONE && v->items ? graph_vertex(g, point(m, v)) : vertex(m, g, v);
+}
+
+static graph *add(maker *m, const ludii_value *v)
+{
+    graph *g = v->items[0] ? gr_make(m, v->items[0]) : graph_new(m->arena);
+    const ludii_value *vertices = v->items[1], *edges = v->items[2], *cells = v->items[4];
+    if (v->items[3] || is_true(m, v->items[5], false))
+        gr_refuse_class(m, v);
+    for (uint32_t i = 0; vertices && i < vertices->count && !too_many(m, v, g->vertices.count); i++)
+        graph_vertex(g, point(m, vertices->items[i]));
+    for (uint32_t i = 0; edges && i < edges->count && !m->failed; i++) {
+        const ludii_value *e = edges->items[i];
+        if (e->count == 2)
+            graph_add_edge(g, end_of_edge(m, g, e->items[0]), end_of_edge(m, g, e->items[1]));
+        else
+            gr_refuse(m, e, "an edge has two ends");
+    }
+    for (uint32_t i = 0; cells && i < cells->count && !m->failed; i++) {
+        vec_u32 corners = {0};
+        for (uint32_t k = 0; k < cells->items[i]->count; k++)
+            vec_push(m->arena, &corners, end_of_edge(m, g, cells->items[i]->items[k]));
+        for (uint32_t k = 0; k < corners.count; k++)
+            graph_add_edge(g, corners.data[k], corners.data[(k + 1) % corners.count]);
+        graph_add_face(g, corners.data, corners.count);
+    }
+    return g;
+}
+
+/* Marks for `count` things, all true but those that the list names. */
+static bool *all_but(maker *m, const ludii_value *list, uint32_t count)
+{
+    bool *keep = ARENA_ARRAY(m->arena, bool, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        keep[i] = true;
+    for (uint32_t i = 0; i < list->count; i++) {
+        double d = number(m, list->items[i]);
+        if (list->items[i]->class == LIB_NONE && list->items[i]->items)
+            gr_refuse(m, list->items[i], "parts of a graph can only be removed by number yet");
+        else if (d >= 0 && d < count)
+            keep[(uint32_t)d] = false;
+    }
+    return keep;
+}
+
+static void remove_edges(maker *m, graph *g, const ludii_value *list)
+{
+    bool *keep = ARENA_ARRAY(m->arena, bool, g->edges.count + 1);
+    memset(keep, true, g->edges.count);
+    for (uint32_t i = 0; i < list->count && !m->failed; i++) {
+        const ludii_value *e = list->items[i];
+        uint32_t a = e->count == 2 ? end_of_edge(m, g, e->items[0]) : 0, b = e->count == 2 ? end_of_edge(m, g, e->items[1]) : 0;
+        for (uint32_t k = 0; k < g->edges.count; k++) {
+            const gr_edge *x = &g->edges.data[k];
+            keep[k] &= !((x->a == a && x->b == b) || (x->a == b && x->b == a));
+        }
+    }
+    graph_keep_edges(g, keep);
+}
+
+static const gr_point *polygon(maker *m, const ludii_value *v, uint32_t *count)
+{
+    VEC(gr_point) points = {0};
+    for (uint32_t i = 0; i < v->items[0]->count; i++)
+        vec_push(m->arena, &points, point(m, v->items[0]->items[i]));
+    *count = points.count;
+    return points.data;
+}
+
+static graph *cut(maker *m, const ludii_value *v, bool keep_inside)
+{
+    uint32_t count;
+    graph *g = gr_make(m, v->items[0]);
+    const gr_point *points = polygon(m, v->items[1], &count);
+    if (count)
+        (keep_inside ? graph_keep_inside : graph_hole)(g, points, count);
+    return g;
+}
+
+static graph *hole(maker *m, const ludii_value *v) { return cut(m, v, false); }
+static graph *keep(maker *m, const ludii_value *v) { return cut(m, v, true); }
+
+static graph *remove_parts(maker *m, const ludii_value *v)
+{
+    if (v->count < 5) /* by a polygon */
+        return cut(m, v, false);
+    graph *g = gr_make(m, v->items[0]);
+    if (v->items[1]) {
+        graph_keep_faces(g, all_but(m, v->items[1], g->faces.count));
+        if (is_true(m, v->items[4], true))
+            graph_trim_edges(g);
+    }
+    if (v->items[2])
+        remove_edges(m, g, v->items[2]);
+    if (v->items[3])
+        graph_keep_vertices(g, all_but(m, v->items[3], g->vertices.count));
+    return g;
+}
+
+static const struct {
+    const char *class;
+    graph *(*make)(maker *m, const ludii_value *v);
+} makers[] = {{"Rectangle", rectangle}, {"Square", square}, {"Hex", hex},         {"Tri", tri},     {"Circle", circle},
+              {"Wedge", wedge},         {"Morris", morris}, {"Shape", shape},     {"Shift", shift}, {"Scale", scale},
+              {"Rotate", rotate},       {"Skew", skew},     {"Merge", merge},     {"GraphUnion", unite},
+              {"Complete", complete},   {"Graph", hand_made}, {"GraphAdd", add},  {"GraphRemove", remove_parts},
+              {"Hole", hole},           {"Keep", keep}};
+
+graph *gr_make(maker *m, const ludii_value *v)
+{
+    for (size_t i = 0; i < sizeof makers / sizeof *makers && !m->failed; i++)
+        if (strcmp(gr_class_name(m, v), makers[i].class) == 0) {
+            graph *g = makers[i].make(m, v);
+            too_many(m, v, g->vertices.count);
+            return g;
+        }
+    gr_refuse_class(m, v);
+    return graph_new(m->arena);
+}

@@ -1,0 +1,27 @@
+/* Ludemes of graphs, evaluated. */
+#ifndef LUDENS_LANG_LUDII_GRAPH_MAKE_H
+#define LUDENS_LANG_LUDII_GRAPH_MAKE_H
+
+#include "lang/ludii/graph/graph.h"
+#include "lang/ludii/match.h"
+
+typedef struct maker {
+    ludii_file *f;
+    const lib *l;
+    arena *arena;
+    gr_site site; /* that sizes count */
+    uint32_t store_columns; /* of a mancala board with stores */
+    bool failed;
+} maker;
+
+graph *gr_make(maker *m, const ludii_value *v);
+/* Something that is counted, 1 at least. */
+uint32_t gr_size(maker *m, const ludii_value *v);
+/* The word that a value is; "" for others and for none. */
+const char *gr_word(const maker *m, const ludii_value *v);
+const char *gr_class_name(const maker *m, const ludii_value *v);
+/* Reports once that the board cannot be made. */
+void gr_refuse(maker *m, const ludii_value *v, const char *what);
+void gr_refuse_class(maker *m, const ludii_value *v);
+
+#endif

@@ -1,0 +1,385 @@
+#include "lang/ludii/graph/shapes.h"
+
+#include <math.h>
+
+static const double ROOT3 = 1.7320508075688772;
+static const double PI = 3.14159265358979323846;
+
+/* ---- rectangles ---- */
+
+/* The diagonal of the square whose corners are given by row and column, first the bottom left one. */
+static void add_diagonal(graph *g, uint32_t columns, uint32_t r, uint32_t c, gr_diagonals kind, uint32_t rows)
+{
+    uint32_t corner = r * columns + c, centre;
+    bool rising = (r + c) % 2 == 0;
+    switch (kind) {
+    case GR_NO_DIAGONALS: return;
+    case GR_SOLID:
+        centre = graph_add_vertex(g, (gr_point){c + 0.5, r + 0.5, 0});
+        graph_add_edge(g, corner, centre);
+        graph_add_edge(g, corner + 1, centre);
+        graph_add_edge(g, corner + columns, centre);
+        graph_add_edge(g, corner + columns + 1, centre);
+        return;
+    case GR_RADIATING:
+        if (r != c && r + c + 2 != rows)
+            return;
+        rising = r == c;
+        break;
+    case GR_ALTERNATING: break;
+    }
+    if (rising)
+        graph_add_edge(g, corner, corner + columns + 1);
+    else
+        graph_add_edge(g, corner + 1, corner + columns);
+}
+
+graph *graph_rectangle(arena *a, gr_site site, uint32_t rows, uint32_t columns, gr_diagonals diagonals)
+{
+    graph *g = graph_new(a);
+    rows += site == GR_CELL;
+    columns += site == GR_CELL;
+    for (uint32_t r = 0; r < rows; r++)
+        for (uint32_t c = 0; c < columns; c++)
+            graph_add_vertex(g, (gr_point){c, r, 0});
+    for (uint32_t r = 0; r < rows; r++)
+        for (uint32_t c = 0; c < columns; c++) {
+            if (c + 1 < columns)
+                graph_add_edge(g, r * columns + c, r * columns + c + 1);
+            if (r + 1 < rows)
+                graph_add_edge(g, r * columns + c, (r + 1) * columns + c);
+            if (r + 1 < rows && c + 1 < columns)
+                add_diagonal(g, columns, r, c, diagonals, rows);
+        }
+    graph_find_faces(g);
+    graph_sort(g);
+    return g;
+}
+
+/* ---- hexagons ---- */
+
+/* A hexagon of side 1 around the point; its first corner is at that angle. */
+static void add_hexagon(graph *g, double x, double y, double degrees)
+{
+    uint32_t corners[6];
+    for (uint32_t k = 0; k < 6; k++) {
+        double angle = (degrees - 60 * k) * PI / 180;
+        corners[k] = graph_vertex(g, (gr_point){x + cos(angle), y + sin(angle), 0});
+    }
+    for (uint32_t k = 0; k < 6; k++)
+        graph_add_edge(g, corners[k], corners[(k + 1) % 6]);
+    graph_add_face(g, corners, 6);
+}
+
+static void add_hexagon_row(graph *g, double x, double row, uint32_t count, double degrees)
+{
+    for (uint32_t c = 0; c < count; c++)
+        add_hexagon(g, x + c * ROOT3, 1.5 * row, degrees);
+}
+
+graph *graph_hex_hexagon(arena *a, uint32_t n)
+{
+    graph *g = graph_new(a);
+    for (uint32_t r = 0; r + 1 < 2 * n; r++) {
+        uint32_t wider = r < n ? r : 2 * (n - 1) - r;
+        add_hexagon_row(g, -(double)wider * ROOT3 / 2, r, n + wider, 210);
+    }
+    graph_sort(g);
+    return g;
+}
+
+graph *graph_hex_triangle(arena *a, uint32_t n)
+{
+    graph *g = graph_new(a);
+    for (uint32_t r = 0; r < n; r++)
+        add_hexagon_row(g, r * ROOT3 / 2, r, n - r, 90);
+    graph_sort(g);
+    return g;
+}
+
+graph *graph_hex_diamond(arena *a, uint32_t n)
+{
+    graph *g = graph_new(a);
+    for (uint32_t r = 0; r < n; r++)
+        for (uint32_t c = 0; c < n; c++)
+            add_hexagon(g, 1.5 * ((double)c - r), (r + c) * ROOT3 / 2, 0);
+    graph_sort(g);
+    return g;
+}
+
+/* Two triangles across each other. */
+graph *graph_hex_star(arena *a, uint32_t n)
+{
+    graph *g = graph_new(a);
+    uint32_t side = 3 * n + 1;
+    for (uint32_t r = 0; r < 4 * n + 1; r++) {
+        uint32_t down = r < side ? r + 1 : 0, up = r >= n ? 4 * n + 1 - r : 0, count = down > up ? down : up;
+        add_hexagon_row(g, n * ROOT3 - (count - 1) * ROOT3 / 2, r, count, 90);
+    }
+    graph_sort(g);
+    return g;
+}
+
+/* ---- triangles ---- */
+
+static void add_vertex_row(graph *g, double x, uint32_t row, uint32_t count)
+{
+    for (uint32_t c = 0; c < count; c++)
+        graph_add_vertex(g, (gr_point){x + c, row * ROOT3 / 2, 0});
+}
+
+/* Edges between all vertices at distance 1. */
+static void join_neighbours(graph *g)
+{
+    for (uint32_t i = 0; i < g->vertices.count; i++)
+        for (uint32_t k = i + 1; k < g->vertices.count; k++) {
+            const gr_point *p = &g->vertices.data[i], *q = &g->vertices.data[k];
+            if (fabs(hypot(p->x - q->x, p->y - q->y) - 1) < 0.01)
+                graph_add_edge(g, i, k);
+        }
+    graph_find_faces(g);
+    graph_sort(g);
+}
+
+graph *graph_tri_triangle(arena *a, gr_site site, uint32_t n)
+{
+    graph *g = graph_new(a);
+    n += site == GR_CELL;
+    for (uint32_t r = 0; r < n; r++)
+        add_vertex_row(g, r * 0.5, r, n - r);
+    join_neighbours(g);
+    return g;
+}
+
+graph *graph_tri_hexagon(arena *a, gr_site site, uint32_t n)
+{
+    graph *g = graph_new(a);
+    n += site == GR_CELL;
+    for (uint32_t r = 0; r + 1 < 2 * n; r++) {
+        uint32_t wider = r < n ? r : 2 * (n - 1) - r;
+        add_vertex_row(g, -(double)wider / 2, r, n + wider);
+    }
+    join_neighbours(g);
+    return g;
+}
+
+/* ---- others ---- */
+
+graph *graph_circle(arena *a, const uint32_t *rings, uint32_t count)
+{
+    graph *g = graph_new(a);
+    uint32_t inner = graph_add_vertex(g, (gr_point){0, 0, 0});
+    for (uint32_t r = 0; r < count; r++) {
+        uint32_t first = g->vertices.count;
+        for (uint32_t k = 0; k < rings[r]; k++) {
+            double angle = PI / 2 - 2 * PI * k / rings[r];
+            graph_add_vertex(g, (gr_point){(r + 0.5) * cos(angle), (r + 0.5) * sin(angle), 0});
+        }
+        for (uint32_t k = 0; k < rings[r]; k++) {
+            graph_add_edge(g, first + k, first + (k + 1) % rings[r]);
+            if (r == 0)
+                graph_add_edge(g, 0, first + k);
+            else if (rings[r - 1] == rings[r])
+                graph_add_edge(g, inner + k, first + k);
+        }
+        inner = first;
+    }
+    return g;
+}
+
+/* Rows of vertices that spread from an apex. */
+graph *graph_wedge(arena *a, uint32_t rows, uint32_t columns)
+{
+    graph *g = graph_new(a);
+    graph_add_vertex(g, (gr_point){rows - 1, rows - 1, 0});
+    for (uint32_t r = 1; r < rows; r++)
+        for (uint32_t c = 0; c < columns; c++) {
+            double x = rows - 1 - (double)r + (columns > 1 ? 2.0 * r * c / (columns - 1) : r);
+            uint32_t v = graph_add_vertex(g, (gr_point){x, rows - 1 - (double)r, 0});
+            if (c)
+                graph_add_edge(g, v - 1, v);
+            graph_add_edge(g, r == 1 ? 0 : v - columns, v);
+        }
+    return g;
+}
+
+graph *graph_morris(arena *a, uint32_t rings, bool join_corners)
+{
+    static const int around[8][2] = {{-1, -1}, {0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}};
+    graph *g = graph_new(a);
+    for (uint32_t r = 0; r < rings; r++)
+        for (uint32_t k = 0; k < 8; k++) {
+            double half = rings - r;
+            graph_add_vertex(g, (gr_point){rings + half * around[k][0], rings + half * around[k][1], 0});
+        }
+    for (uint32_t r = 0; r < rings; r++)
+        for (uint32_t k = 0; k < 8; k++) {
+            graph_add_edge(g, 8 * r + k, 8 * r + (k + 1) % 8);
+            if (r + 1 < rings && (k % 2 || join_corners))
+                graph_add_edge(g, 8 * r + k, 8 * (r + 1) + k);
+        }
+    graph_sort(g);
+    return g;
+}
+
+graph *graph_star(arena *a, uint32_t points)
+{
+    graph *g = graph_new(a);
+    for (uint32_t k = 0; k < points; k++) {
+        double angle = PI / 2 - 2 * PI * k / points, radius = points / (2 * PI);
+        graph_add_vertex(g, (gr_point){radius * cos(angle), radius * sin(angle), 0});
+    }
+    for (uint32_t k = 0; k < points; k++)
+        graph_add_edge(g, k, (k + (points - 1) / 2) % points);
+    graph_find_faces(g);
+    graph_sort(g);
+    return g;
+}
+
+graph *graph_mancala(arena *a, uint32_t rows, uint32_t columns, bool stores)
+{
+    graph *pits = graph_rectangle(a, GR_VERTEX, rows, columns, GR_NO_DIAGONALS);
+    if (!stores)
+        return pits;
+    graph *g = graph_new(a);
+    double middle = (rows - 1) / 2.0;
+    uint32_t left = graph_add_vertex(g, (gr_point){-0.85, middle, 0});
+    graph_append(g, pits, false);
+    uint32_t right = graph_add_vertex(g, (gr_point){columns - 1 + 0.85, middle, 0});
+    for (uint32_t r = 0; r < rows; r++) {
+        graph_add_edge(g, left, 1 + r * columns);
+        graph_add_edge(g, right, (r + 1) * columns);
+    }
+    graph_find_faces(g);
+    return g;
+}
+
+/* ---- operators ---- */
+
+static void move_centres(graph *g)
+{
+    for (uint32_t i = 0; i < g->faces.count; i++) {
+        gr_face *f = &g->faces.data[i];
+        gr_point sum = {0, 0, 0};
+        for (uint32_t k = 0; k < f->count; k++) {
+            sum.x += g->vertices.data[f->corners[k]].x / f->count;
+            sum.y += g->vertices.data[f->corners[k]].y / f->count;
+            sum.z += g->vertices.data[f->corners[k]].z / f->count;
+        }
+        f->centre = sum;
+    }
+}
+
+void graph_shift(graph *g, gr_point by)
+{
+    for (uint32_t i = 0; i < g->vertices.count; i++) {
+        gr_point *p = &g->vertices.data[i];
+        *p = (gr_point){p->x + by.x, p->y + by.y, p->z + by.z};
+    }
+    move_centres(g);
+}
+
+void graph_scale(graph *g, gr_point by)
+{
+    for (uint32_t i = 0; i < g->vertices.count; i++) {
+        gr_point *p = &g->vertices.data[i];
+        *p = (gr_point){p->x * by.x, p->y * by.y, p->z * by.z};
+    }
+    move_centres(g);
+}
+
+void graph_rotate(graph *g, double degrees)
+{
+    double least_x = INFINITY, most_x = -INFINITY, least_y = INFINITY, most_y = -INFINITY;
+    double c = cos(degrees * PI / 180), s = sin(degrees * PI / 180);
+    for (uint32_t i = 0; i < g->vertices.count; i++) {
+        const gr_point *p = &g->vertices.data[i];
+        least_x = fmin(least_x, p->x);
+        most_x = fmax(most_x, p->x);
+        least_y = fmin(least_y, p->y);
+        most_y = fmax(most_y, p->y);
+    }
+    double cx = (least_x + most_x) / 2, cy = (least_y + most_y) / 2;
+    for (uint32_t i = 0; i < g->vertices.count; i++) {
+        gr_point *p = &g->vertices.data[i];
+        double x = p->x - cx, y = p->y - cy;
+        p->x = cx + x * c - y * s;
+        p->y = cy + x * s + y * c;
+    }
+    move_centres(g);
+}
+
+void graph_skew(graph *g, double amount)
+{
+    for (uint32_t i = 0; i < g->vertices.count; i++)
+        g->vertices.data[i].x += amount * g->vertices.data[i].y;
+    move_centres(g);
+}
+
+void graph_complete(graph *g)
+{
+    g->edges.count = g->mapped = 0;
+    for (uint32_t i = 0; i < g->vertices.count; i++)
+        for (uint32_t k = i + 1; k < g->vertices.count; k++)
+            graph_add_edge(g, i, k);
+}
+
+static bool on_side(gr_point p, gr_point a, gr_point b)
+{
+    double along = hypot(b.x - a.x, b.y - a.y), over = hypot(p.x - a.x, p.y - a.y) + hypot(b.x - p.x, b.y - p.y);
+    return over - along < 1e-6;
+}
+
+/* Whether the point is inside, by how often a ray to the right crosses the polygon. Polygons that are given clockwise
+ * contain their sides, others do not, as the original widens them along what it takes for the outward normal. */
+static bool inside(gr_point p, const gr_point *polygon, uint32_t count)
+{
+    double area = 0;
+    bool in = false;
+    for (uint32_t i = 0, k = count - 1; i < count; k = i++)
+        area += polygon[k].x * polygon[i].y - polygon[i].x * polygon[k].y;
+    for (uint32_t i = 0, k = count - 1; i < count; k = i++) {
+        const gr_point *a = &polygon[i], *b = &polygon[k];
+        if (on_side(p, *a, *b))
+            return area < 0;
+        if ((a->y > p.y) != (b->y > p.y) && p.x < (b->x - a->x) * (p.y - a->y) / (b->y - a->y) + a->x)
+            in = !in;
+    }
+    return in;
+}
+
+static bool is_side(const gr_face *f, const gr_edge *e)
+{
+    for (uint32_t k = 0; k < f->count; k++) {
+        uint32_t p = f->corners[k], q = f->corners[(k + 1) % f->count];
+        if ((p == e->a && q == e->b) || (p == e->b && q == e->a))
+            return true;
+    }
+    return false;
+}
+
+void graph_trim_edges(graph *g)
+{
+    bool *keep = ARENA_ARRAY(g->arena, bool, g->edges.count + 1);
+    for (uint32_t e = 0; e < g->edges.count; e++)
+        for (uint32_t i = 0; i < g->faces.count && !keep[e]; i++)
+            keep[e] = is_side(&g->faces.data[i], &g->edges.data[e]);
+    graph_keep_edges(g, keep);
+}
+
+void graph_hole(graph *g, const gr_point *polygon, uint32_t count)
+{
+    bool *keep = ARENA_ARRAY(g->arena, bool, g->faces.count + 1);
+    for (uint32_t i = 0; i < g->faces.count; i++)
+        keep[i] = !inside(g->faces.data[i].centre, polygon, count);
+    graph_keep_faces(g, keep);
+    graph_trim_edges(g);
+}
+
+void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count)
+{
+    bool *keep = ARENA_ARRAY(g->arena, bool, g->vertices.count + 1);
+    for (uint32_t i = 0; i < g->vertices.count; i++)
+        keep[i] = inside(g->vertices.data[i], polygon, count);
+    graph_keep_vertices(g, keep);
+}

@@ -1,0 +1,39 @@
+/* Generators and operators of graphs. */
+#ifndef LUDENS_LANG_LUDII_GRAPH_SHAPES_H
+#define LUDENS_LANG_LUDII_GRAPH_SHAPES_H
+
+#include "lang/ludii/graph/graph.h"
+
+typedef enum gr_diagonals { GR_NO_DIAGONALS, GR_ALTERNATING, GR_SOLID, GR_RADIATING } gr_diagonals;
+
+/* Rows and columns of what is played on. */
+graph *graph_rectangle(arena *a, gr_site site, uint32_t rows, uint32_t columns, gr_diagonals diagonals);
+/* By the number of hexagons along a side. */
+graph *graph_hex_hexagon(arena *a, uint32_t n);
+graph *graph_hex_triangle(arena *a, uint32_t n);
+graph *graph_hex_diamond(arena *a, uint32_t n);
+graph *graph_hex_star(arena *a, uint32_t n);
+/* Triangles; n counts vertices or cells along a side, as the site says. */
+graph *graph_tri_triangle(arena *a, gr_site site, uint32_t n);
+graph *graph_tri_hexagon(arena *a, gr_site site, uint32_t n);
+/* Rings of so many vertices around one in the middle. */
+graph *graph_circle(arena *a, const uint32_t *rings, uint32_t count);
+graph *graph_wedge(arena *a, uint32_t rows, uint32_t columns);
+graph *graph_morris(arena *a, uint32_t rings, bool join_corners);
+graph *graph_star(arena *a, uint32_t points);
+graph *graph_mancala(arena *a, uint32_t rows, uint32_t columns, bool stores);
+
+void graph_shift(graph *g, gr_point by);
+void graph_scale(graph *g, gr_point by);
+void graph_rotate(graph *g, double degrees); /* about the middle, against the clock */
+void graph_skew(graph *g, double amount);
+/* Edges between all vertices. */
+void graph_complete(graph *g);
+/* Removes edges that are no side of a face. */
+void graph_trim_edges(graph *g);
+/* Takes the faces out whose middle is inside of the polygon, and the edges between them. */
+void graph_hole(graph *g, const gr_point *polygon, uint32_t count);
+/* Keeps the vertices that are inside, and what is between them. */
+void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count);
+
+#endif

@@ -1,0 +1,68 @@
+/* Rows of the tables of ludemes: the one declaration of a ludeme. The grammar, the matcher and all else that is
+ * known of it follow from its row.
+ *
+ * A form is a constructor: what follows the keyword, in the notation of the grammar, with names of classes
+ * instead of symbols.
+ *
+ *     <Class>  a ludeme of that class        {x}      an array
+ *     int      a predefined symbol           [x]      optional
+ *     Word     the word itself               (x | y)  one of them; [x | y] at most one
+ *     name:x   a named argument              =x       no keyword: the class can be written as x
+ *
+ * Forms of one row that differ by one argument are shown as one, with that argument optional. A class may have
+ * rows for single constructors, named `Class.Constructor`, which have help of their own. */
+#ifndef LUDENS_LANG_LUDII_LUDEME_H
+#define LUDENS_LANG_LUDII_LUDEME_H
+
+#include <stdint.h>
+
+enum { LUDEME_MAX_FORMS = 10 };
+
+typedef struct ludeme {
+    const char *name;    /* of the class, unique in its library; or `Class.Constructor` */
+    const char *keyword; /* its symbol, and what its list begins with; after blanks other spellings. With `?` among them
+                            the list begins with any word, which is its first argument */
+    const char *bases;   /* classes it extends, separated by blanks; the first is its superclass, others say
+                            in whose rules it is listed besides */
+    const char *help;    /* one line */
+    const char *values;  /* words that are instances: of enumerations */
+    const char *forms[LUDEME_MAX_FORMS];
+} ludeme;
+
+/* Of the macros below, `n` is the name, `k` the keyword, `b` the bases and `h` the help. */
+#define LUDEME(n, k, b, h, ...) {.name = n, .keyword = k, .bases = b, .help = h, .forms = {__VA_ARGS__}}
+#define FORM(n, h, ...) {.name = n, .help = h, .forms = {__VA_ARGS__}}
+#define ABSTRACT(n, k, b, h) {.name = n, .keyword = k, .bases = b, .help = h}
+#define VALUES(n, k, b, h, v) {.name = n, .keyword = k, .bases = b, .help = h, .values = v}
+
+typedef struct ludeme_package {
+    const char *path; /* "game.rules.start"; NULL ends a list of packages */
+    const ludeme *rows;
+    uint32_t count;
+} ludeme_package;
+
+#define PACKAGE(path, rows) {path, rows, sizeof rows / sizeof *rows}
+#define PACKAGES_MAX 16
+
+/* A library: a dialect is nothing else. */
+typedef struct ludeme_library {
+    const char *name, *title;
+    const char *root;       /* class of a whole game */
+    const char *predefined; /* symbols of literals: int, float, boolean, string (in quotes), String (quotes may be
+                               left out) and name (a word) */
+    const char *taken;      /* package.keyword of classes outside of the language, which symbols are told apart from */
+    const char *integers;   /* words that are literals of int */
+    int open_arrays;        /* the braces of an array may be left out */
+    int lists_as_labels;    /* named arguments are written (name value), not name:value */
+    const ludeme_package *packages[PACKAGES_MAX];
+} ludeme_library;
+
+#define LUDEME_TABLE(name) extern const ludeme_package name[];
+#include "lang/ludii/ludemes/tables.def"
+#undef LUDEME_TABLE
+
+/* NULL when there is none of that name; with NULL the first one. */
+const ludeme_library *ludeme_library_find(const char *name);
+const ludeme_library *ludeme_library_at(uint32_t index);
+
+#endif

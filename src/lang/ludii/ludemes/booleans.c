@@ -1,0 +1,125 @@
+/* Conditions. */
+#include "lang/ludii/ludeme.h"
+
+static const ludeme booleans_was[] = {
+    LUDEME("Was", "was", "Boolean", "what the last move was", "Pass"),
+};
+
+static const ludeme booleans_no[] = {
+    LUDEME("No", "no", "Boolean", "a player cannot move", "Moves <RoleType>"),
+};
+
+static const ludeme booleans_math[] = {
+    LUDEME("NotEqual", "!= notEqual", "Boolean", "two numbers or regions differ",
+           "<Sites> <Sites>",
+           "<Int> (<Int> | <RoleType>)"),
+    LUDEME("Less", "< lt", "Boolean", "the first number is less than the second", "<Int> <Int>"),
+    LUDEME("LessOrEqual", "<= le", "Boolean", "the first number is at most the second", "<Int> <Int>"),
+    LUDEME("Equal", "= equals", "Boolean", "two numbers or regions are equal",
+           "<Sites> <Sites>",
+           "<Int> (<Int> | <RoleType>)"),
+    LUDEME("Greater", "> gt", "Boolean", "the first number is greater than the second", "<Int> <Int>"),
+    LUDEME("GreaterOrEqual", ">= ge", "Boolean", "the first number is at least the second", "<Int> <Int>"),
+    LUDEME("BooleanIf", "if", "Boolean", "one condition or another, depending on a third",
+           "<Boolean> <Boolean> [<Boolean>]"),
+    LUDEME("BooleanAnd", "and", "Boolean", "all conditions hold", "{<Boolean>}", "<Boolean> <Boolean>"),
+    LUDEME("BooleanOr", "or", "Boolean", "one of the conditions holds", "{<Boolean>}", "<Boolean> <Boolean>"),
+    LUDEME("Not", "not", "Boolean", "a condition does not hold", "<Boolean>"),
+    LUDEME("Xor", "xor", "Boolean", "exactly one of two conditions holds", "<Boolean> <Boolean>"),
+};
+
+static const ludeme booleans_is[] = {
+    ABSTRACT("Is", "is", "Boolean", "a condition on the position"),
+    FORM("Is.Graph", "the last move began or ended on a site of this kind", "<IsGraphType> <SiteType>"),
+    FORM("Is.String", "something was proposed or decided", "<IsStringType> string"),
+    FORM("Is.Crossing", "two edges cross", "Crossing <Int> <Int>"),
+    FORM("Is.IndexPlayer", "what a player sees of a site",
+           "<IsIndexPlayerType> [<SiteType>] <Int> (<Int> | <RoleType>)"),
+    FORM("Is.Integer", "a property of a number or site", "<IsIntegerType> [<Int>]"),
+    FORM("Is.Component", "a piece is threatened, or within a region",
+           "<IsComponentType> [<Int>] [<SiteType>] [at:<Int> | in:<Sites>] [<Moves>]"),
+    FORM("Is.Pattern", "pieces stand in a pattern",
+           "Pattern {<StepType>} [<SiteType>] [from:<Int>] [what:<Int> | whats:{<Int>}]"),
+    FORM("Is.Tree", "a player's edges form a tree", "<IsTreeType> (<Player> | <RoleType>)"),
+    FORM("Is.RegularGraph", "all vertices of a player have equally many edges",
+           "RegularGraph (<Player> | <RoleType>) [k:<Int> | odd:<Boolean> | even:<Boolean>]"),
+    FORM("Is.Player", "what a player is to the mover", "<IsPlayerType> (<Int> | <RoleType>)"),
+    FORM("Is.Triggered", "something has happened to a player", "Triggered string (<Int> | <RoleType>)"),
+    FORM("Is.Simple", "a property of the whole position", "<IsSimpleType>"),
+    FORM("Is.Path", "a player's edges form a path of some length",
+           "Path <SiteType> (<Player> | <RoleType>) [length:<Int> | maxLimit:<Int>] [closed:boolean]"),
+    FORM("Is.Site", "a site is empty or occupied", "<IsSiteType> [<SiteType>] <Int>"),
+    FORM("Is.In", "sites belong to a region", "In [<Int> | {<Int>}] <Sites>"),
+    FORM("Is.Repeat", "the position was there before", "Repeat [<RepetitionType>]"),
+    FORM("Is.Related", "two sites are neighbours of some kind",
+           "Related <RelationType> [<SiteType>] <Int> (<Int> | <Sites>)"),
+    FORM("Is.Target", "pieces stand as given", "Target [<Int> | string] {int} [int | {int}]"),
+    FORM("Is.Connect", "regions are connected, or cut off from each other",
+           "<IsConnectType> [<Int>] [<SiteType>] [at:<Int>] [<Direction>] "
+           "({<Sites>} | <RoleType> | <RegionTypeStatic>)"),
+    FORM("Is.Line", "pieces stand in a row",
+           "Line [<SiteType>] <Int> [<AbsoluteDirection>] [through:<Int> | throughAny:<Sites>] "
+           "[<RoleType> | what:<Int> | whats:{<Int>}] [exact:<Boolean>] [if:<Boolean>] "
+           "[byLevel:<Boolean>]"),
+    FORM("Is.Loop", "pieces form a loop",
+           "Loop [<SiteType>] [surround:<RoleType> | {<RoleType>}] [<Direction>] [<Int>] "
+           "[<Int> | <Sites>] [path:boolean]"),
+    VALUES("IsComponentType", "isComponentType", "", "properties of pieces", "Threatened Within"),
+    VALUES("IsConnectType", "isConnectType", "", "properties of regions", "Blocked Connected"),
+    VALUES("IsGraphType", "isGraphType", "", "the ends of the last move", "LastFrom LastTo"),
+    VALUES("IsIndexPlayerType", "isIndexPlayerType", "", "what a player sees of a site",
+           "Invisible Masked Visible"),
+    VALUES("IsIntegerType", "isIntegerType", "", "properties of numbers and sites",
+           "AnyDie Even Flat Odd PipsMatch SidesMatch Visited"),
+    VALUES("IsPlayerType", "isPlayerType", "", "properties of players", "Active Enemy Friend Mover Next Prev"),
+    VALUES("IsSimpleType", "isSimpleType", "", "properties of positions", "Cycle Full Pending"),
+    VALUES("IsSiteType", "isSiteType", "", "properties of sites", "Empty Occupied"),
+    VALUES("IsStringType", "isStringType", "", "properties of proposals", "Decided Proposed"),
+    VALUES("IsTreeType", "isTreeType", "", "kinds of trees", "CaterpillarTree SpanningTree Tree TreeCentre"),
+};
+
+static const ludeme booleans_deductionPuzzle_is[] = {
+    ABSTRACT("PuzzleIs", "is", "Boolean", "a condition on the solution of a puzzle"),
+    FORM("PuzzleIs.PuzzleRegionResult", "the sum or number of values in a region",
+           "<IsPuzzleRegionResultType> [<SiteType>] [<Sites>] [of:<Int>] [string] <Int>"),
+    FORM("PuzzleIs.Unique", "no two regions are alike", "Unique [<SiteType>]"),
+    FORM("PuzzleIs.Solved", "the puzzle is solved", "Solved"),
+    VALUES("IsPuzzleRegionResultType", "isPuzzleRegionResultType", "", "what is counted in a region",
+           "Count Sum"),
+};
+
+static const ludeme booleans_deductionPuzzle_all[] = {
+    LUDEME("PuzzleAll", "all", "Boolean", "all values of a region differ",
+           "Different [<SiteType>] [<Sites>] [except:<Int> | excepts:{<Int>}]"),
+};
+
+static const ludeme booleans_deductionPuzzle[] = {
+    LUDEME("ForAll", "forAll", "Boolean", "a condition for every vertex, edge, cell or hint",
+           "<PuzzleElementType> <Boolean>"),
+};
+
+static const ludeme booleans_can[] = {
+    LUDEME("Can", "can", "Boolean", "a move of these is possible", "Move <Moves>"),
+};
+
+static const ludeme booleans_all[] = {
+    LUDEME("All", "all", "Boolean", "all of something", "<AllType>"),
+    VALUES("AllType", "allType", "", "what all may be", "DiceEqual DiceUsed Passed"),
+};
+
+static const ludeme booleans[] = {
+    LUDEME("Boolean", "boolean", "", "a condition", "=boolean"),
+};
+
+const ludeme_package ludii_booleans[] = {
+    PACKAGE("game.functions.booleans.was", booleans_was),
+    PACKAGE("game.functions.booleans.no", booleans_no),
+    PACKAGE("game.functions.booleans.math", booleans_math),
+    PACKAGE("game.functions.booleans.is", booleans_is),
+    PACKAGE("game.functions.booleans.deductionPuzzle.is", booleans_deductionPuzzle_is),
+    PACKAGE("game.functions.booleans.deductionPuzzle.all", booleans_deductionPuzzle_all),
+    PACKAGE("game.functions.booleans.deductionPuzzle", booleans_deductionPuzzle),
+    PACKAGE("game.functions.booleans.can", booleans_can),
+    PACKAGE("game.functions.booleans.all", booleans_all),
+    PACKAGE("game.functions.booleans", booleans),
+    {0}};

@@ -1,0 +1,193 @@
+/* Whole numbers, lists and ranges of them. */
+#include "lang/ludii/ludeme.h"
+
+static const ludeme intArray_sizes[] = {
+    LUDEME("Sizes", "sizes", "Ints", "the sizes of all groups",
+           "Group [<SiteType>] [<Direction>] [<RoleType> | of:<Int> | if:<Boolean>] [min:<Int>]"),
+};
+
+static const ludeme ints_value[] = {
+    ABSTRACT("Value", "value", "Int", "a value"),
+    FORM("Value.Here", "the value that is being looked at", ""),
+    FORM("Value.Piece", "the value of a piece", "Piece of:<Int>"),
+    FORM("Value.Player", "the value of a player", "Player (<Int> | <RoleType>)"),
+    FORM("Value.Pending", "the pending value", "Pending"),
+};
+
+static const ludeme ints_trackSite[] = {
+    ABSTRACT("TrackSite", "trackSite", "Int", "a site of a track"),
+    FORM("TrackSite.Move", "the site so many steps on",
+           "Move [from:<Int>] [<RoleType> | <Player> | string] steps:<Int>"),
+    FORM("TrackSite.EndSite", "the last site", "EndSite [<Player> | <RoleType>] [string]"),
+};
+
+static const ludeme ints_tile[] = {
+    LUDEME("PathExtent", "pathExtent", "Int", "how far a path of tiles reaches", "[<Int>] [<Int> | <Sites>]"),
+};
+
+static const ludeme ints_state[] = {
+    LUDEME("State", "state", "Int", "the state of a site", "[<SiteType>] at:<Int> [level:<Int>]"),
+    LUDEME("Amount", "amount", "Int", "the amount a player has", "(<RoleType> | <Player>)"),
+    LUDEME("Counter", "counter", "Int", "moves since the counter was set", ""),
+    LUDEME("Mover", "mover", "Int", "the player who moves", ""),
+    LUDEME("Next", "next", "Int", "the player who moves next", ""),
+    LUDEME("Pot", "pot", "Int", "the amount in the pot", ""),
+    LUDEME("Prev", "prev", "Int", "the player who moved before", ""),
+    LUDEME("Score", "score", "Int", "the score of a player", "(<Player> | <RoleType>)"),
+    LUDEME("What", "what", "Int", "the piece on a site", "[<SiteType>] at:<Int> [level:<Int>]"),
+    LUDEME("Who", "who", "Int", "the owner of the piece on a site", "[<SiteType>] at:<Int> [level:<Int>]"),
+};
+
+static const ludeme ints_stacking[] = {
+    LUDEME("TopLevel", "topLevel", "Int", "the topmost level of a stack", "[<SiteType>] at:<Int>"),
+};
+
+static const ludeme ints_size[] = {
+    ABSTRACT("Size", "size", "Int", "a size"),
+    FORM("Size.Territory", "how many empty sites a player encloses",
+           "[Territory] [<SiteType>] (<RoleType> | <Player>) [<AbsoluteDirection>]"),
+    FORM("Size.Group", "how many pieces the group at a site has",
+           "[Group] [<SiteType>] at:<Int> [<Direction>] [if:<Boolean>]"),
+    FORM("Size.LargePiece", "how many sites a large piece covers",
+           "LargePiece [<SiteType>] (in:<Sites> | at:<Int>)"),
+    FORM("Size.Stack", "how many pieces a stack has", "Stack [<SiteType>] [in:<Sites> | at:<Int>]"),
+};
+
+static const ludeme ints_math[] = {
+    LUDEME("IntModulo", "% mod", "Int", "the remainder", "<Int> <Int>"),
+    LUDEME("IntMultiply", "* mul", "Int", "the product", "({<Int>} | <Ints>)", "<Int> <Int>"),
+    LUDEME("IntAdd", "+ add", "Int", "the sum", "({<Int>} | <Ints>)", "<Int> <Int>"),
+    LUDEME("IntSubtract", "- sub", "Int", "the difference, or a number with the other sign", "[<Int>] <Int>"),
+    LUDEME("IntDivide", "/ div", "Int", "the quotient, rounded towards zero", "<Int> <Int>"),
+    LUDEME("IntPower", "^ pow", "Int", "a power", "<Int> <Int>"),
+    LUDEME("IntAbs", "abs", "Int", "the absolute value", "<Int>"),
+    LUDEME("IntIf", "if", "Int", "one number or another, depending on a condition", "<Boolean> <Int> <Int>"),
+    LUDEME("IntMax", "max", "Int", "the largest", "<Ints>", "<Int> <Int>"),
+    LUDEME("IntMin", "min", "Int", "the smallest", "<Ints>", "<Int> <Int>"),
+};
+
+static const ludeme ints_match[] = {
+    LUDEME("MatchScore", "matchScore", "Int", "the score of a player in the match", "<RoleType>"),
+};
+
+static const ludeme ints_last[] = {
+    LUDEME("Last", "last", "Int", "where the last move began or ended",
+           "<LastType> [afterConsequence:<Boolean>]"),
+    VALUES("LastType", "lastType", "", "ends of moves", "From To"),
+};
+
+static const ludeme ints_dice[] = {
+    LUDEME("Face", "face", "Int", "what a die shows", "<Int>"),
+    LUDEME("Pips", "pips", "Int", "what the dice that are being looked at show", ""),
+};
+
+static const ludeme intArray_math[] = {
+    LUDEME("IntsDifference", "difference", "Ints", "numbers of a list that are not in another",
+           "{<Int>} ({<Int>} | <Int>)"),
+    LUDEME("Results", "results", "Ints", "a number for all pairs of sites",
+           "(from:<Int> | from:<Sites>) (to:<Int> | to:<Sites>) <Int>"),
+};
+
+static const ludeme range_math[] = {
+    LUDEME("Exact", "exact", "Range", "exactly so many", "<Int>"),
+    LUDEME("RangeMax", "max", "Range", "at most so many", "<Int>"),
+    LUDEME("RangeMin", "min", "Range", "at least so many", "<Int>"),
+};
+
+static const ludeme range[] = {
+    LUDEME("Range", "range", "", "numbers from one to another", "int int", "<Int> <Int>"),
+};
+
+static const ludeme intArray_state[] = {
+    LUDEME("Rotations", "rotations", "Ints", "directions in which a piece may look",
+           "(<AbsoluteDirection> | {<AbsoluteDirection>})"),
+};
+
+static const ludeme ints_count[] = {
+    ABSTRACT("Count", "count", "Int", "how many there are"),
+    FORM("Count.Liberties", "free neighbours of a group",
+           "Liberties [<SiteType>] [at:<Int>] [<Direction>] [if:<Boolean>]"),
+    FORM("Count.Groups", "groups of pieces",
+           "Groups [<SiteType>] [<Direction>] [<RoleType> | of:<Int> | if:<Boolean>] [min:<Int>]"),
+    FORM("Count.Component", "pieces of a player, or pips of all dice",
+           "<CountComponentType> [<SiteType>] [<RoleType> | of:<Int>] [string] [in:<Sites>]"),
+    FORM("Count.Site", "sites of a region, neighbours of a site, or pieces on it",
+           "[<CountSiteType>] [<SiteType>] [in:<Sites> | at:<Int> | string]"),
+    FORM("Count.Simple", "something of the board or the game", "<CountSimpleType> [<SiteType>]"),
+    FORM("Count.Steps", "steps from one site to another",
+           "Steps [<SiteType>] [<RelationType>] [<Step>] <Int> <Int>"),
+    FORM("Count.StepsOnTrack", "steps from one site of a track to another",
+           "StepsOnTrack [<RoleType> | <Player> | string] [<Int>] [<Int>]"),
+    VALUES("CountComponentType", "countComponentType", "", "what is counted of components", "Pieces Pips"),
+    VALUES("CountSimpleType", "countSimpleType", "", "what is counted of boards and games",
+           "Active Cells Columns Edges Moves MovesThisTurn Phases Players Rows Trials Turns Vertices"),
+    VALUES("CountSiteType", "countSiteType", "", "what is counted at sites",
+           "Adjacent Diagonal Neighbours Off Orthogonal Sites"),
+};
+
+static const ludeme ints_context[] = {
+    LUDEME("ContextBetween", "between", "Int", "the site that is passed", ""),
+    LUDEME("ContextEdge", "edge", "Int", "the edge that is being looked at, or that between two vertices",
+           "",
+           "<Int> <Int>"),
+    LUDEME("ContextFrom", "from", "Int", "the site where a move begins", "[at:<WhenType>]"),
+    LUDEME("ContextHint", "hint", "Int", "the hint of a site", "[<SiteType>] [at:<Int>]"),
+    LUDEME("ContextTo", "to", "Int", "the site where a move ends", ""),
+    LUDEME("ContextTrack", "track", "Int", "the track that is being looked at", ""),
+    LUDEME("Level", "level", "Int", "the level that is being looked at", ""),
+    LUDEME("Site", "site", "Int", "the site that is being looked at", ""),
+    LUDEME("Var", "var", "Int", "the value of a variable", "[string]"),
+};
+
+static const ludeme ints_card[] = {
+    ABSTRACT("CardValue", "card", "Int", "a value of a card"),
+    FORM("CardValue.Site", "a value of the card on a site", "<CardSiteType> at:<Int> [level:<Int>]"),
+    FORM("CardValue.TrumpSuit", "the trump suit", "TrumpSuit"),
+    VALUES("CardSiteType", "cardSiteType", "", "values of cards", "Rank Suit TrumpRank TrumpValue"),
+};
+
+static const ludeme ints_board[] = {
+    LUDEME("Ahead", "ahead", "Int", "the site so many steps ahead",
+           "[<SiteType>] <Int> [steps:<Int>] [<RelativeDirection> | <AbsoluteDirection>]"),
+    LUDEME("PhaseOf", "phase", "Int", "the colour class of a site", "[<SiteType>] of:<Int>"),
+    LUDEME("CentrePoint", "centrePoint", "Int", "the site in the middle", "[<SiteType>]"),
+    LUDEME("Column", "column", "Int", "the column of a site", "[<SiteType>] of:<Int>"),
+    LUDEME("Coord", "coord", "Int", "the site with a label", "[<SiteType>] string"),
+    LUDEME("Cost", "cost", "Int", "the cost of sites", "[<SiteType>] (at:<Int> | in:<Sites>)"),
+    LUDEME("HandSite", "handSite", "Int", "a site of a player's hand", "(<Int> | <RoleType>) [<Int>]"),
+    LUDEME("Id", "id", "Int", "the number of a piece's kind", "[string] [<RoleType>]"),
+    LUDEME("Layer", "layer", "Int", "the layer of a site", "of:<Int> [<SiteType>]"),
+    LUDEME("MapEntry", "mapEntry", "Int", "what a map says for a number", "[string] (<Int> | <RoleType>)"),
+    LUDEME("Row", "row", "Int", "the row of a site", "[<SiteType>] of:<Int>"),
+    LUDEME("Where", "where", "Int", "where a piece stands",
+           "<Int> [<SiteType>]",
+           "string (<Int> | <RoleType>) [state:<Int>] [<SiteType>]"),
+};
+
+static const ludeme ints[] = {
+    LUDEME("Ints", "ints", "", "a list of numbers", "={<Int>}"),
+    LUDEME("Int", "int", "", "a whole number", "=int", "=End", "=Off", "=Undefined"),
+};
+
+const ludeme_package ludii_ints[] = {
+    PACKAGE("game.functions.intArray.sizes", intArray_sizes),
+    PACKAGE("game.functions.ints.value", ints_value),
+    PACKAGE("game.functions.ints.trackSite", ints_trackSite),
+    PACKAGE("game.functions.ints.tile", ints_tile),
+    PACKAGE("game.functions.ints.state", ints_state),
+    PACKAGE("game.functions.ints.stacking", ints_stacking),
+    PACKAGE("game.functions.ints.size", ints_size),
+    PACKAGE("game.functions.ints.math", ints_math),
+    PACKAGE("game.functions.ints.match", ints_match),
+    PACKAGE("game.functions.ints.last", ints_last),
+    PACKAGE("game.functions.ints.dice", ints_dice),
+    PACKAGE("game.functions.intArray.math", intArray_math),
+    PACKAGE("game.functions.range.math", range_math),
+    PACKAGE("game.functions.range", range),
+    PACKAGE("game.functions.intArray.state", intArray_state),
+    PACKAGE("game.functions.ints.count", ints_count),
+    PACKAGE("game.functions.ints.context", ints_context),
+    PACKAGE("game.functions.ints.card", ints_card),
+    PACKAGE("game.functions.ints.board", ints_board),
+    PACKAGE("game.functions.ints", ints),
+    {0}};

@@ -1,0 +1,232 @@
+/* Moves, decided or as effects. */
+#include "lang/ludii/ludeme.h"
+
+static const ludeme rules_play_moves[] = {
+    ABSTRACT("Moves", "moves", "", "moves, chosen from by a player or made as an effect"),
+};
+
+static const ludeme decision[] = {
+    ABSTRACT("Decision", "decision", "Moves", "moves that a player decides on"),
+    ABSTRACT("Move", "move", "Decision Moves", "moves that a player may choose"),
+    FORM("Move.Step", "go to a neighbouring site", "Step [<From>] [<Direction>] <To> [stack:boolean] [<Then>]"),
+    FORM("Move.Slide", "go along a line as far as it is free",
+           "Slide [<From>] [string] [<Direction>] [<Between>] [<To>] [<Then>]"),
+    FORM("Move.Shoot", "put a piece on a site in line with the last move",
+           "Shoot <MovePiece> [<From>] [<AbsoluteDirection>] [<Between>] [<To>] [<Then>]"),
+    FORM("Move.Select", "choose a site, or two, and change nothing", "Select <From> [<To>] [<Then>]"),
+    FORM("Move.Message", "propose something, or vote for it", "<MoveMessageType> (string | {string}) [<Then>]"),
+    FORM("Move.Swap", "exchange what stands on two sites", "Swap Pieces [<Int>] [<Int>] [<Then>]"),
+    FORM("Move.Remove", "take pieces off the board",
+           "Remove [<SiteType>] (<Int> | <Sites>) [at:<WhenType>] [count:<Int>] [<Then>]"),
+    FORM("Move.SetTrumpSuit", "choose the trump suit", "Set TrumpSuit (<Int> | <IntsDifference>) [<Then>]"),
+    FORM("Move.SetNextPlayer", "choose who moves next", "Set NextPlayer (<Player> | <Ints>) [<Then>]"),
+    FORM("Move.SetDirection", "turn a piece",
+           "Set Direction [<To>] [{<Int>} | <Int>] [previous:<Boolean>] [next:<Boolean>] [<Then>]"),
+    FORM("Move.Site", "put a piece on a site, or claim one",
+           "<MoveSiteType> [<MovePiece>] <To> [count:<Int>] [stack:boolean] [<Then>]"),
+    FORM("Move.Bet", "bet an amount", "Bet (<Player> | <RoleType>) <Range> [<Then>]"),
+    FORM("Move.FromTo", "take a piece from one site to another",
+           "<From> <To> [count:<Int>] [copy:<Boolean>] [stack:boolean] [<RoleType>] [<Then>]"),
+    FORM("Move.Promote", "replace a piece by one of another kind",
+           "Promote [<SiteType>] [<Int>] <MovePiece> [<Player> | <RoleType>] [<Then>]"),
+    FORM("Move.Simple", "pass, or play a card", "<MoveSimpleType> [<Then>]"),
+    FORM("Move.Leap", "jump to a site at the end of a walk",
+           "Leap [<From>] {{<StepType>}} [forward:<Boolean>] [rotations:<Boolean>] <To> [<Then>]"),
+    FORM("Move.Hop", "jump over neighbours to a site behind them",
+           "Hop [<From>] [<Direction>] [<Between>] <To> [stack:boolean] [<Then>]"),
+    VALUES("MoveMessageType", "moveMessageType", "", "what is said", "Propose Vote"),
+    VALUES("MoveSimpleType", "moveSimpleType", "", "moves without arguments", "Pass PlayCard"),
+    VALUES("MoveSiteType", "moveSiteType", "", "moves to one site", "Add Claim"),
+};
+
+static const ludeme nonDecision_effect[] = {
+    ABSTRACT("Effect", "effect", "NonDecision Moves", "moves that happen without a decision"),
+    LUDEME("Apply", "apply", "Moves", "an effect, on a condition", "[if:<Boolean>] [<NonDecision>]"),
+    LUDEME("Attract", "attract", "Effect Moves", "pull pieces in line towards a site",
+           "[<From>] [<AbsoluteDirection>] [<Then>]"),
+    LUDEME("Bet", "bet", "Effect Moves", "bet an amount", "(<Player> | <RoleType>) <Range> [<Then>]"),
+    LUDEME("Claim", "claim", "Effect Moves", "make a site one's own", "[<MovePiece>] <To> [<Then>]"),
+    LUDEME("Custodial", "custodial", "Effect Moves", "act on pieces enclosed in a line between two of the other side",
+           "[<From>] [<AbsoluteDirection>] [<Between>] [<To>] [<Then>]"),
+    LUDEME("DirectionCapture", "directionCapture", "Effect Moves", "capture in the direction of the last move",
+           "[<From>] [<To>] [opposite:<Boolean>] [<Then>]"),
+    LUDEME("Add", "add", "Effect Moves", "put pieces on sites",
+           "[<MovePiece>] <To> [count:<Int>] [stack:boolean] [<Then>]"),
+    LUDEME("Deal", "deal", "Effect Moves", "deal cards or dominoes",
+           "<DealableType> [<Int>] [beginWith:<Int>] [<Then>]"),
+    LUDEME("Remove", "remove", "Effect Moves", "take pieces off sites",
+           "[<SiteType>] (<Int> | <Sites>) [at:<WhenType>] [count:<Int>] [<Then>]"),
+    LUDEME("Step", "step", "Effect Moves", "go to a neighbouring site",
+           "[<From>] [<Direction>] <To> [stack:boolean] [<Then>]"),
+    LUDEME("Enclose", "enclose", "Effect Moves", "act on groups that have no free neighbour left",
+           "[<SiteType>] [<From>] [<Direction>] [<Between>] [<Then>]"),
+    LUDEME("Flip", "flip", "Effect Moves", "turn pieces over", "[<SiteType>] [<Int>] [<Then>]"),
+    LUDEME("FromTo", "fromTo", "Effect Moves", "take pieces from one site to another",
+           "<From> <To> [count:<Int>] [copy:<Boolean>] [stack:boolean] [<RoleType>] [<Then>]"),
+    LUDEME("Hop", "hop", "Effect Moves", "jump over neighbours to a site behind them",
+           "[<From>] [<Direction>] [<Between>] <To> [stack:boolean] [<Then>]"),
+    LUDEME("Intervene", "intervene", "Effect Moves", "act on both pieces between which a piece has come",
+           "[<From>] [<AbsoluteDirection>] [<Between>] [<To>] [<Then>]"),
+    LUDEME("Leap", "leap", "Effect Moves", "jump to a site at the end of a walk",
+           "[<From>] {{<StepType>}} [forward:<Boolean>] [rotations:<Boolean>] <To> [<Then>]"),
+    LUDEME("Note", "note", "Effect Moves", "tell players something",
+           "[<Int> | <RoleType>] string [to:<Player> | to:<RoleType>]"),
+    LUDEME("Pass", "pass", "Effect Moves", "do nothing", "[<Then>]"),
+    LUDEME("PlayCard", "playCard", "Effect Moves", "play a card", "[<Then>]"),
+    LUDEME("Promote", "promote", "Effect Moves", "replace a piece by one of another kind",
+           "[<SiteType>] [<Int>] <MovePiece> [<Player> | <RoleType>] [<Then>]"),
+    LUDEME("Propose", "propose", "Effect Moves", "propose something", "(string | {string}) [<Then>]"),
+    LUDEME("Push", "push", "Effect Moves", "push the pieces in a line",
+           "[<From>] <AbsoluteDirection> [<Then>]"),
+    LUDEME("Roll", "roll", "Effect Moves", "roll the dice", "[<Then>]"),
+    LUDEME("Satisfy", "satisfy", "Effect Moves", "state what a solution of a puzzle fulfils",
+           "(<Boolean> | {<Boolean>})"),
+    LUDEME("Select", "select", "Effect Moves", "choose a site, or two", "<From> [<To>] [<Then>]"),
+    LUDEME("Shoot", "shoot", "Effect Moves", "put a piece on a site in line",
+           "<MovePiece> [<From>] [<AbsoluteDirection>] [<Between>] [<To>] [<Then>]"),
+    LUDEME("Slide", "slide", "Effect Moves", "go along a line as far as it is free",
+           "[<From>] [string] [<Direction>] [<Between>] [<To>] [<Then>]"),
+    LUDEME("Sow", "sow", "Effect Moves", "put counters one by one on the following sites of a track",
+           "[<SiteType>] [<Int>] [count:<Int>] [string] [owner:<Int>] [if:<Boolean>] "
+           "[apply:<NonDecision>] [includeSelf:boolean] [origin:<Boolean>] [skipIf:<Boolean>] "
+           "[backtracking:<Boolean>] [<Then>]"),
+    LUDEME("Surround", "surround", "Effect Moves", "act on pieces whose neighbours are all of the other side",
+           "[<From>] [<RelationType>] [<Between>] [<To>] [except:<Int>] [with:<MovePiece>] [<Then>]"),
+    LUDEME("Then", "then", "", "what happens after a move", "<NonDecision> [applyAfterAllMoves:boolean]"),
+    LUDEME("Trigger", "trigger", "Effect Moves", "note that something has happened",
+           "string (<Int> | <RoleType>) [<Then>]"),
+    LUDEME("Vote", "vote", "Effect Moves", "vote for something that was proposed",
+           "(string | {string}) [<Then>]"),
+};
+
+static const ludeme nonDecision[] = {
+    ABSTRACT("NonDecision", "nonDecision", "Moves", "moves that need no decision"),
+};
+
+static const ludeme nonDecision_effect_requirement[] = {
+    LUDEME("AvoidStoredState", "avoidStoredState", "Effect Moves", "keep the moves that do not lead to the remembered position",
+           "<Moves> [<Then>]"),
+    LUDEME("Do", "do", "Effect Moves", "moves, and then others, or a condition on where they lead",
+           "<Moves> [next:<Moves>] [ifAfterwards:<Boolean>] [<Then>]"),
+    LUDEME("FirstMoveOnTrack", "firstMoveOnTrack", "Effect Moves", "the moves of the first piece on a track that has any",
+           "[string] [<RoleType>] <Moves> [<Then>]"),
+    LUDEME("Priority", "priority", "Effect Moves", "the first of several lists of moves that is not empty",
+           "<Moves> <Moves> [<Then>]",
+           "{<Moves>} [<Then>]"),
+};
+
+static const ludeme nonDecision_effect_requirement_max[] = {
+    ABSTRACT("MaxMoves", "max", "Effect Moves", "the moves that reach most of something"),
+    FORM("MaxMoves.Distance", "those that go furthest on a track",
+           "Distance [string] [<RoleType>] <Moves> [<Then>]"),
+    FORM("MaxMoves.Moves", "those that can be continued longest, or capture most",
+           "<MaxMovesType> <Moves> [<Then>]"),
+    VALUES("MaxMovesType", "maxMovesType", "", "what there shall be most of", "Captures Moves"),
+};
+
+static const ludeme nonDecision_effect_set[] = {
+    ABSTRACT("Set", "set", "Effect Moves", "change a value of the state"),
+    FORM("Set.Player", "set a value or score of a player",
+           "<SetPlayerType> (<Player> | <RoleType>) <Int> [<Then>]"),
+    FORM("Set.Pending", "mark sites for the next turn", "Pending [<Int> | <Sites>] [<Then>]"),
+    FORM("Set.Value", "set the counter, the pot or the variable", "<SetValueType> [<Int>] [<Then>]"),
+    FORM("Set.Direction", "turn a piece",
+           "Direction [<To>] [{<Int>} | <Int>] [previous:<Boolean>] [next:<Boolean>] [<Then>]"),
+    FORM("Set.NextPlayer", "say who moves next", "NextPlayer (<Player> | <Ints>) [<Then>]"),
+    FORM("Set.TrumpSuit", "set the trump suit", "TrumpSuit (<Int> | <IntsDifference>) [<Then>]"),
+    FORM("Set.Site", "set the count or state of a site", "<SetSiteType> [<SiteType>] at:<Int> <Int> [<Then>]"),
+    FORM("Set.Region", "hide or show sites",
+           "<SetRegionType> [<SiteType>] (<Int> | <Sites>) [level:<Int>] [<Player> | <RoleType>] "
+           "[stack:<Boolean>] [<Then>]"),
+    VALUES("SetPlayerType", "setPlayerType", "", "values of players that can be set", "Score Value"),
+    VALUES("SetRegionType", "setRegionType", "", "what players see of a site", "Invisible Masked Visible"),
+    VALUES("SetSiteType", "setSiteType", "", "values of sites that can be set", "Count State"),
+    VALUES("SetValueType", "setValueType", "", "values of the game that can be set", "Counter Pot Var"),
+};
+
+static const ludeme nonDecision_effect_state[] = {
+    LUDEME("AddScore", "addScore", "Effect Moves", "add to the scores of players",
+           "({<Int>} | {<RoleType>}) {<Int>} [<Then>]",
+           "(<Player> | <RoleType>) <Int> [<Then>]"),
+    LUDEME("MoveAgain", "moveAgain", "Effect Moves", "the mover moves once more", ""),
+    LUDEME("RememberState", "rememberState", "Effect Moves", "remember the position", "[<Then>]"),
+};
+
+static const ludeme nonDecision_effect_state_swap[] = {
+    ABSTRACT("Swap", "swap", "Effect Moves", "exchange players or pieces"),
+    FORM("Swap.Players", "exchange the sides of two players",
+           "Players (<Int> | <RoleType>) (<Int> | <RoleType>) [<Then>]"),
+    FORM("Swap.Pieces", "exchange what stands on two sites", "Pieces [<Int>] [<Int>] [<Then>]"),
+};
+
+static const ludeme nonDecision_effect_take[] = {
+    ABSTRACT("Take", "take", "Effect Moves", "take something over"),
+    FORM("Take.Control", "take over another player's pieces",
+           "Control (of:<RoleType> | oF:<Int>) (by:<RoleType> | bY:<Int>) [<SiteType>] [<Then>]"),
+    FORM("Take.Domino", "take a domino", "Domino [<Then>]"),
+};
+
+static const ludeme nonDecision_operators_foreach[] = {
+    ABSTRACT("ForEach", "forEach", "Effect Moves", "moves for each of several things"),
+    FORM("ForEach.Value", "for each number of a range", "Value min:<Int> max:<Int> <Moves> [<Then>]"),
+    FORM("ForEach.Site", "for each site of a region", "Site <Sites> <Moves> [noMoveYet:<Moves>] [<Then>]"),
+    FORM("ForEach.Direction", "for each direction from a site",
+           "Direction [<From>] [<Direction>] [<Between>] (<To> | <Moves>) [<Then>]"),
+    FORM("ForEach.Die", "for each die",
+           "Die [<Int>] [combined:<Boolean>] [replayDouble:<Boolean>] [if:<Boolean>] <Moves> [<Then>]"),
+    FORM("ForEach.Group", "for each group of pieces",
+           "Group [<SiteType>] [<Direction>] [if:<Boolean>] <Moves> [<Then>]"),
+    FORM("ForEach.Piece", "for each piece of a player: moves given here, or its own",
+           "Piece [string | {string}] [container:<Int> | string] [<Moves>] [<Player> | <RoleType>] "
+           "[top:<Boolean>] [<SiteType>] [<Then>]"),
+    FORM("ForEach.Player", "for each player",
+           "Player [container:<Int> | string] [<Moves>] [<Player> | <RoleType>] [top:<Boolean>] "
+           "[<SiteType>] [<Then>]"),
+};
+
+static const ludeme nonDecision_operator[] = {
+    ABSTRACT("Operator", "operator", "NonDecision Moves", "moves made of other moves"),
+};
+
+static const ludeme nonDecision_operators_logical[] = {
+    LUDEME("AllCombinations", "allCombinations", "Operator Moves", "every move of one list with every move of another",
+           "<Moves> <Moves> [<Then>]"),
+    LUDEME("Append", "append", "Operator Moves", "all moves as a single one", "<NonDecision> [<Then>]"),
+    LUDEME("And", "and", "Operator Moves", "moves that are all made",
+           "<Moves> <Moves> [<Then>]",
+           "{<Moves>} [<Then>]"),
+    LUDEME("If", "if", "Operator Moves", "moves on a condition, and others where it fails",
+           "<Boolean> <Moves> [<Moves>] [<Then>]"),
+    LUDEME("Or", "or", "Operator Moves", "moves of all alternatives",
+           "{<Moves>} [<Then>]",
+           "<Moves> <Moves> [<Then>]"),
+};
+
+static const ludeme util_moves[] = {
+    LUDEME("Flips", "flips", "", "the two states between which a piece is flipped", "int int"),
+    LUDEME("Between", "between", "", "the sites between beginning and end of a move",
+           "[before:<Int>] [<Range>] [after:<Int>] [if:<Boolean>] [trail:<Int>] [<Apply>]"),
+    LUDEME("From", "from", "", "where a move begins",
+           "[<SiteType>] [<Sites> | <Int>] [level:<Int>] [if:<Boolean>]"),
+    LUDEME("MovePiece", "piece", "", "kinds of pieces", "(string | <Int> | {string} | {<Int>}) [state:<Int>]"),
+    LUDEME("Player", "player", "", "a player by number", "<Int>"),
+    LUDEME("To", "to", "", "where a move ends",
+           "[<SiteType>] [<Sites> | <Int>] [level:<Int>] [<Rotations>] [if:<Boolean>] [<Apply>]"),
+};
+
+const ludeme_package ludii_moves[] = {
+    PACKAGE("game.rules.play.moves", rules_play_moves),
+    PACKAGE("game.rules.play.moves.decision", decision),
+    PACKAGE("game.rules.play.moves.nonDecision.effect", nonDecision_effect),
+    PACKAGE("game.rules.play.moves.nonDecision", nonDecision),
+    PACKAGE("game.rules.play.moves.nonDecision.effect.requirement", nonDecision_effect_requirement),
+    PACKAGE("game.rules.play.moves.nonDecision.effect.requirement.max", nonDecision_effect_requirement_max),
+    PACKAGE("game.rules.play.moves.nonDecision.effect.set", nonDecision_effect_set),
+    PACKAGE("game.rules.play.moves.nonDecision.effect.state", nonDecision_effect_state),
+    PACKAGE("game.rules.play.moves.nonDecision.effect.state.swap", nonDecision_effect_state_swap),
+    PACKAGE("game.rules.play.moves.nonDecision.effect.take", nonDecision_effect_take),
+    PACKAGE("game.rules.play.moves.nonDecision.operators.foreach", nonDecision_operators_foreach),
+    PACKAGE("game.rules.play.moves.nonDecision.operator", nonDecision_operator),
+    PACKAGE("game.rules.play.moves.nonDecision.operators.logical", nonDecision_operators_logical),
+    PACKAGE("game.util.moves", util_moves),
+    {0}};

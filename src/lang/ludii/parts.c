@@ -1,0 +1,69 @@
+#include "lang/ludii/ludii.h"
+
+typedef enum part { PART_GAME, PART_DEFINE, PART_OPTION, PART_RULESETS, PART_METADATA, PART_STARS, PART_UNKNOWN } part;
+
+static part part_of(const ludii_file *f, const ludii_token *t, uint32_t count)
+{
+    static const struct {
+        const char *head;
+        part part;
+    } heads[] = {{"game", PART_GAME},         {"match", PART_GAME},         {"ludeme", PART_GAME},
+                 {"define", PART_DEFINE},     {"option", PART_OPTION},      {"rulesets", PART_RULESETS},
+                 {"metadata", PART_METADATA}, {"instance", PART_GAME}};
+    if (t->kind == LUDII_WORD && *ludii_text(f, t->name) == '*')
+        return PART_STARS;
+    for (size_t i = 0; i < sizeof heads / sizeof *heads && t->kind == LUDII_OPEN && count > 1; i++)
+        if (ludii_is(f, t + 1, heads[i].head))
+            return heads[i].part;
+    return PART_UNKNOWN;
+}
+
+static void unknown(ludii_file *f, const ludii_token *t, uint32_t count)
+{
+    static const char *const heads[] = {"game", "match", "define", "option", "rulesets", "metadata"};
+    bool list = t->kind == LUDII_OPEN && count > 1 && t[1].name != NAME_NONE;
+    const ludii_token *at = list ? t + 1 : t;
+    diag *d = ludii_report(f, DIAG_EXPECTED, at->span, at->origin,
+                           "expected the game here, a define, options, rulesets or metadata");
+    if (!list)
+        return;
+    suggestion s;
+    suggest_init(&s, ludii_shown(f, at->name));
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        suggest_offer(&s, heads[i]);
+    if (s.best)
+        diag_set_hint(f->sink, d, "did you mean `%s`?", s.best);
+}
+
+static void keep_game(ludii_file *f, ludii_token *t, uint32_t count)
+{
+    if (f->game.count) {
+        diag *d = ludii_report(f, DIAG_DUPLICATE, t[1].span, t[1].origin, "a second game in one file");
+        diag_add_note(f->sink, d, f->text, f->game.data[1].span, "the first one is here");
+        return;
+    }
+    f->game.data = t;
+    f->game.count = count;
+}
+
+void ludii_parts(ludii_file *f)
+{
+    ludii_token *all = f->tokens.data;
+    for (uint32_t at = 0, next; at < f->tokens.count && !f->exhausted; at = next) {
+        next = ludii_skip(all, f->tokens.count, at);
+        ludii_token *t = all + at;
+        uint32_t count = next - at;
+        switch (part_of(f, t, count)) {
+        case PART_GAME: keep_game(f, t, count); break;
+        case PART_DEFINE: ludii_define_add(f, f->text, 0, t, count); break;
+        case PART_OPTION: ludii_read_option(f, t, count); break;
+        case PART_RULESETS: ludii_read_rulesets(f, t, count); break;
+        case PART_METADATA:
+            f->metadata.data = t;
+            f->metadata.count = count;
+            break;
+        case PART_STARS: break;
+        case PART_UNKNOWN: unknown(f, t, count); return;
+        }
+    }
+}

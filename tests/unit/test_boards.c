@@ -1,0 +1,141 @@
+/* Boards of the class grammar: numbering, labels, neighbours, radials, regions. */
+#include "lang/ludii/graph/board.h"
+#include "ludens.h"
+#include "test.h"
+
+typedef struct fixture {
+    arena a;
+    diag_sink sink;
+    ludii_file f;
+    lib l;
+    lud_options o;
+    lang_input in;
+} fixture;
+
+/* The board of a game with that equipment; NULL after reports. */
+static gr_board *board_of(fixture *x, const char *equipment)
+{
+    arena_init(&x->a, 0);
+    diag_sink_init(&x->sink, &x->a);
+    lud_options_init(&x->o);
+    const char *text = arena_printf(&x->a, "(game \"G\" (players 2) (equipment { %s (piece \"A\" Each) }) "
+                                           "(rules (play (move Pass)) (end (if (no Moves Mover) (result Mover Loss)))))",
+                                    equipment);
+    x->in = (lang_input){.scratch = &x->a, .limits = &x->o.limits, .sink = &x->sink,
+                         .source = source_new(&x->a, "game.lud", text, strlen(text))};
+    ludii_begin(&x->f, &x->in);
+    const ludii_value *game = ludii_read(&x->f, &x->l);
+    CHECK(game);
+    return game ? ludii_board(&x->f, &x->l, game) : NULL;
+}
+
+static const char *list(fixture *x, const vec_u32 *items)
+{
+    const char *text = "";
+    for (uint32_t i = 0; i < items->count; i++)
+        text = arena_printf(&x->a, "%s%s%u", text, i ? " " : "", items->data[i]);
+    return text;
+}
+
+TEST(squares)
+{
+    fixture x;
+    gr_board *b = board_of(&x, "(board (square 3))");
+    const gr_sites *s = &b->sites[GR_CELL];
+    CHECK_INT(b->default_site, GR_CELL);
+    CHECK_INT(s->count, 9);
+    CHECK_INT(b->sites[GR_VERTEX].count, 16);
+    CHECK_INT(b->sites[GR_EDGE].count, 24);
+    CHECK(s->at[5].x == 2.5 && s->at[5].y == 1.5);
+    CHECK_STR(gr_label(s, 5, &x.a), "C2");
+    CHECK_STR(list(&x, &s->near[GR_ADJACENT][4]), "7 8 5 2 1 0 3 6");
+    CHECK_STR(list(&x, &s->near[GR_ORTHOGONAL][4]), "7 5 1 3");
+    CHECK_STR(list(&x, &s->near[GR_DIAGONAL][0]), "4");
+    CHECK_STR(list(&x, &s->step[2][0]), "4"); /* north-east */
+    CHECK_STR(list(&x, &s->region[GR_OUTER]), "0 1 2 3 5 6 7 8");
+    CHECK_STR(list(&x, &s->region[GR_TOP]), "6 7 8");
+    CHECK_INT(s->phase[3], 1);
+    vec_u32 way = {0};
+    gr_radial(s, 0, 4, 2, &x.a, &way);
+    CHECK_STR(list(&x, &way), "4 8");
+    arena_done(&x.a);
+}
+
+TEST(vertices_and_diagonals)
+{
+    fixture x;
+    gr_board *b = board_of(&x, "(board (rectangle 3 3 diagonals:Alternating) use:Vertex)");
+    CHECK_INT(b->default_site, GR_VERTEX);
+    CHECK_INT(b->sites[GR_VERTEX].count, 9);
+    CHECK_STR(list(&x, &b->sites[GR_VERTEX].near[GR_ORTHOGONAL][4]), "7 8 5 2 1 0 3 6");
+    CHECK_STR(list(&x, &b->sites[GR_VERTEX].near[GR_ORTHOGONAL][1]), "4 2 0");
+    CHECK_INT(b->sites[GR_CELL].count, 8);
+    arena_done(&x.a);
+}
+
+TEST(hexagons)
+{
+    fixture x;
+    gr_board *b = board_of(&x, "(board (rotate 90 (hex 5)))");
+    const gr_sites *s = &b->sites[GR_CELL];
+    CHECK_INT(s->count, 61);
+    CHECK_STR(gr_label(s, 0, &x.a), "E1"); /* numbered before it was turned */
+    CHECK_STR(gr_label(s, 1, &x.a), "F2");
+    CHECK_INT(s->near[GR_ADJACENT][30].count, 6);
+    CHECK_INT(s->near[GR_DIAGONAL][30].count, 6);
+    arena_done(&x.a);
+    b = board_of(&x, "(board (hex Diamond 11))");
+    CHECK_STR(gr_label(&b->sites[GR_CELL], 1, &x.a), "A2");
+    CHECK_STR(gr_label(&b->sites[GR_CELL], 120, &x.a), "K11");
+    arena_done(&x.a);
+}
+
+TEST(operators)
+{
+    fixture x;
+    gr_board *b = board_of(&x, "(board (merge (rectangle 3 4) (shift 0 1 (rectangle 1 12))))");
+    CHECK_INT(b->sites[GR_CELL].count, 20);
+    arena_done(&x.a);
+    b = board_of(&x, "(board (hole (rectangle 3 8) (poly {{4 0} {4 1} {6 1} {6 0}})))");
+    CHECK_INT(b->sites[GR_CELL].count, 22);
+    CHECK_INT(b->sites[GR_VERTEX].count, 36);
+    CHECK_INT(b->sites[GR_EDGE].count, 56);
+    arena_done(&x.a);
+    b = board_of(&x, "(board (add (remove (square 3) edges:{{0 1}}) vertices:{{5 5}} edges:{{8 9}}) use:Vertex)");
+    CHECK_INT(b->sites[GR_VERTEX].count, 10);
+    CHECK_INT(b->sites[GR_EDGE].count, 12);
+    CHECK_INT(b->sites[GR_CELL].count, 3);
+    arena_done(&x.a);
+}
+
+TEST(mancala)
+{
+    fixture x;
+    gr_board *b = board_of(&x, "(mancalaBoard 2 6)");
+    CHECK_INT(b->sites[GR_VERTEX].count, 14);
+    CHECK_STR(gr_label(&b->sites[GR_VERTEX], 7, &x.a), "B2");
+    CHECK_STR(gr_label(&b->sites[GR_VERTEX], 13, &x.a), "H1");
+    arena_done(&x.a);
+}
+
+static void refused(const char *equipment, const char *expected)
+{
+    fixture x;
+    CHECK(!board_of(&x, equipment));
+    if (!x.sink.first || !strstr(x.sink.first->message, expected))
+        TEST_FAIL("%s: %s", equipment, x.sink.first ? x.sink.first->message : "nothing is said");
+    arena_done(&x.a);
+}
+
+TEST(what_cannot_be_made)
+{
+    refused("(board (spiral turns:5 sites:88))", "`Spiral` cannot be played yet");
+    refused("(board (square 100000))", "from 1 to 200");
+    refused("(board (square 150))", "more than 20000 vertices");
+    refused("(board (complete (square 30)))", "more than 20000 vertices");
+    refused("(board (square (- 3 3)))", "from 1 to 200");
+    refused("(board (graph vertices:{{0 0} {1 0}} edges:{{0 2}}))", "no vertex 2");
+    refused("(board (merge {(square 2) (square Diamond 2)}))", "`Square` cannot be played yet");
+}
+
+TEST_MAIN
