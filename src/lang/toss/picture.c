@@ -100,8 +100,12 @@ static bool is_name(const char *text, size_t n)
 
 static bool put(picture *p, const char *text, size_t n, uint32_t column, uint32_t row)
 {
+    bool ascii = true; /* cells of the fixed layout may cut letters in two */
+    for (size_t i = 0; i < n; i++)
+        ascii &= text[i] > ' ' && text[i] < 127;
     if (!is_name(text, n))
-        return fail(p, arena_printf(p->f->arena, "`%.*s` in the picture is no name of a relation", (int)(n > 20 ? 20 : n), text),
+        return fail(p, ascii ? arena_printf(p->f->arena, "`%.*s` in the picture is no name of a relation", (int)(n > 20 ? 20 : n), text)
+                             : "a cell of the picture holds what is no name of a relation",
                     "`.` is an empty cell, any other word names the relation of the cell");
     name_id name = intern_add(p->f->names, text, n);
     if (!toss_note_arity(p->f, name, 1, p->at))

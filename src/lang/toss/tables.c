@@ -152,6 +152,39 @@ static void find_degrees(toss_lowering *x, toss_static *t)
     }
 }
 
+typedef struct filling {
+    const toss_lowering *x;
+    const uint32_t *slots;
+    uint32_t count;
+    bool *holds;
+} filling;
+
+static bool fill(void *user, const uint32_t *frame)
+{
+    filling *f = user;
+    size_t first = frame[f->slots[0]];
+    f->holds[f->count == 2 ? first * f->x->count + frame[f->slots[1]] : first] = true;
+    return true;
+}
+
+/* A conjunction below quantifiers, as most definitions are, is joined: all that satisfies it is found in one search. */
+static bool fill_by_search(toss_lowering *x, toss_logic *l, const toss_node *n, const uint32_t *slots, uint32_t count, bool *holds)
+{
+    static const uint32_t parameters[2] = {0, 1};
+    bool defined = n->op == TOSS_ATOM && n->definition && n->count == count;
+    uint32_t all[TOSS_SLOTS_MAX], total = count, frame[TOSS_SLOTS_MAX] = {0};
+    filling f = {x, defined ? parameters : slots, count, holds};
+    const toss_node *body = defined ? n->definition->body : n;
+    memcpy(all, f.slots, count * sizeof *all);
+    for (; body->op == TOSS_EX; body = body->kids[0])
+        for (uint32_t i = 0; i < body->count; i++)
+            all[total++] = body->slots[i];
+    if (body->op != TOSS_AND)
+        return false;
+    toss_search(l, toss_make_plan(x->f, body, all, total), frame, fill, &f);
+    return true;
+}
+
 static toss_static *make_table(toss_lowering *x, const toss_node *n, const uint32_t *slots, uint32_t count, uint64_t cells)
 {
     uint32_t frame[TOSS_SLOTS_MAX] = {0};
@@ -160,7 +193,8 @@ static toss_static *make_table(toss_lowering *x, const toss_node *n, const uint3
     toss_static *t = ARENA_NEW(x->scratch, toss_static);
     bool *holds = ARENA_ARRAY(x->scratch, bool, cells + 1);
     *t = (toss_static){.count = count, .holds = holds};
-    for (uint64_t i = 0; i < cells && !l.problem; i++) {
+    bool filled = fill_by_search(x, &l, n, slots, count, holds);
+    for (uint64_t i = 0; i < cells && !filled && !l.problem; i++) {
         frame[slots[0]] = (uint32_t)(count == 2 ? i / x->count : i);
         if (count == 2)
             frame[slots[1]] = (uint32_t)(i % x->count);
