@@ -370,6 +370,10 @@ lud_status evaluation_train(evaluation *e, const evaluation_training *how, evalu
     for (uint32_t round = 0; round < how->rounds && status == LUD_OK && !r->stopped; round++) {
         memcpy(finished, e->weights, weights * sizeof *finished);
         status = play_round(&t, round, r);
+        if (status == LUD_INTERRUPTED) { /* by the control of the game, as by the caller */
+            r->stopped = true;
+            status = LUD_OK;
+        }
         r->positions += t.sample_count / (e->roles ? e->roles : 1);
         if (status == LUD_OK && !r->stopped)
             status = fit(&t, how->seed + round, &r->stopped);
