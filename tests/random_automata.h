@@ -90,9 +90,11 @@ static void put_integer(writer *w, int depth)
 static void put_small(writer *w)
 {
     bool wild = below(w, 12) == 0;
-    put(w, wild ? "" : "(");
+    uint32_t divisor = 1 + below(w, 13);
+    put(w, "%s", wild ? "" : "(");
     put_integer(w, 2);
-    put(w, wild ? "" : ") %% #%u", 1 + below(w, 13));
+    if (!wild)
+        put(w, ") %% #%u", divisor);
 }
 
 static void put_comparison(writer *w)

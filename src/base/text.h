@@ -14,7 +14,7 @@ static inline void text_add(arena *a, text_buffer *b, const char *text, size_t n
     if (n)
         memcpy(b->data + b->count, text, n);
     b->count += (uint32_t)n;
-    vec_at(b, b->count) = 0;
+    b->data[b->count] = 0; /* behind the last */
 }
 
 static inline void text_adds(arena *a, text_buffer *b, const char *text) { text_add(a, b, text, strlen(text)); }

@@ -9,11 +9,8 @@ static void properties(native_source *n, text *out)
 {
     const ir_game *g = n->g;
     const layout_slot *player = &n->p->layout.variables[g->player];
-    bool careful = false;
-    for (ir_node i = 0; i < g->nodes.count; i++)
-        careful |= n->decisions[i].can_stop;
-    text_add(n, out, F("\nenum { STATE = %u, END = %u, KEEPER = %d, CAREFUL = %d, HIDDEN = %d };\n",
-                       n->p->layout.state_size, g->end, VM_ROLE_KEEPER, careful, n->p->hidden));
+    text_add(n, out, F("\nenum { STATE = %u, END = %u, KEEPER = %d, HIDDEN = %d };\n",
+                       n->p->layout.state_size, g->end, VM_ROLE_KEEPER, n->p->hidden));
     text_add(n, out, F("#define PLAYER(s) L%u(s + AT_%s)\n", player->width * 8, n->names[g->player]));
 }
 

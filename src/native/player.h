@@ -1,7 +1,7 @@
 /* The function that plays a game to its end. It does exactly what model/automaton/play.c does, draw for draw, and
  * hands over to it wherever it cannot. Units include it last; it needs
  *     STATE, END, KEEPER                       size of a state, a node, a number of roles[]
- *     CAREFUL, HIDDEN                          something can stop half-way; tags are hidden
+ *     HIDDEN                                   tags are hidden
  *     PLAYER(s)                                who is to move, as a number of roles[]
  *     roles, kinds, widths                     [player] [node] [node]
  *     do_list, do_draw, do_apply, do_step      the game's functions */
@@ -10,7 +10,7 @@
 
 #include "native/runtime.h"
 
-/* What is known of a node: bits of kinds[]. */
+/* What is known of a node: bits of kinds[]. STOPS: what begins there can stop half-way. */
 enum { STEPS = 1, MAKES = 2, DRAWS = 4, STOPS = 8, TELLS = 16 };
 
 static inline void begin(native_frame *x)
@@ -115,17 +115,17 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     uint64_t random[4];
     uint32_t count = 0;
     int drawn = 0;
-    if (CAREFUL)
+    if (what & STOPS)
         memcpy(random, x->random, sizeof random);
     if (!y->enumerate && !chance && (what & DRAWS)) {
         drawn = sample(x, y, node, widths[node]);
-        if (CAREFUL && drawn == 0) /* is not tried again */
+        if ((what & STOPS) && drawn == 0) /* is not tried again */
             memcpy(random, x->random, sizeof random);
     }
     if (drawn == 0)
         count = pick(x, node);
     if (drawn < 0 || (drawn == 0 && count == 0) || !change(x, y, do_apply, node, what & STOPS)) {
-        if (CAREFUL)
+        if (what & STOPS)
             memcpy(x->random, random, sizeof random);
         return 0;
     }

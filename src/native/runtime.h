@@ -7,6 +7,7 @@
 #include "automaton/compiled.h"
 
 #define UNUSED __attribute__((unused))
+#define COLD __attribute__((cold)) /* made small rather than fast, and quickly compiled */
 #define L8(p) (*(const unsigned char *)(p))
 #define S8(p, v) (*(unsigned char *)(p) = (unsigned char)(v))
 UNUSED static inline int L16(const unsigned char *p) { uint16_t v; memcpy(&v, p, 2); return v; }

@@ -12,6 +12,9 @@ NASTY=(int main printf while return struct asm NULL UINT32_MAX LUDENS_KEY __FILE
     __attribute__ volatile exit system memcpy naïve größe 变量 _ __ "$LONG" "${LONG}y" abort goto
     signed inline register restrict typedef sizeof union void const_ static extern default_ do case_)
 
+# Without comments and names: those of variables and constants stand behind prefixes, and nowhere else.
+nameless() { sed -E 's|/\*.*\*/||; s/ *$//; s/\b(AT|T|q|v[0-9]+)_[A-Za-z0-9_]*/\1_/g'; }
+
 # c FILE LANGUAGE: the C of a game without comments, compiled by all compilers
 c() {
     "$LUDENS" translate --to c --lang "$2" "$1" >"$WORK/unit.c" 2>"$WORK/err" ||
@@ -23,7 +26,7 @@ c() {
         fi
     done
     is "lines of $1 that are too long or not ASCII" "$(LC_ALL=C grep -nE '.{400}|[^ -~]' "$WORK/unit.c" | head -c 200)" ''
-    sed 's|/\*.*\*/||; s/ *$//' "$WORK/unit.c" >"$WORK/$3"
+    nameless <"$WORK/unit.c" >"$WORK/$3"
 }
 
 # hostile FILE LANGUAGE NAME...: renames each name in turn
@@ -80,7 +83,7 @@ rename "$WORK/four.aut" automaton "$RG"
 
 # comments and line ends inside of a rule, which the C quotes
 sed 's|//.*||' "$DATA/ttt.rg" >"$WORK/plain.rg"
-"$LUDENS" translate --to c "$WORK/plain.rg" | sed 's|/\*.*\*/||; s/ *$//' >"$WORK/before"
+"$LUDENS" translate --to c "$WORK/plain.rg" | nameless >"$WORK/before"
 for evil in '*/ int evil; /*' '*/' '/*' '??/' 'ends in \' '\\' '"quoted" '"'single'" '%s %n %d' '$(touch evil) `touch evil`' \
     '#include <evil.h>' '\u002a\u002f' '*\' '??/??/*/' $'tab\tand\rreturn' "$LONG"; do
     for ending in '\n' '\r\n'; do
