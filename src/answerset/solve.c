@@ -124,29 +124,29 @@ static void *zeroed(evaluator *r, size_t count, size_t size)
 }
 
 /* Makes room for relations and indexes that planning added. */
-static void enlarge(evaluator *r, uint32_t *relations, uint32_t *indexes)
+static void enlarge(evaluator *r)
 {
     const solve *s = r->solve;
-    if (s->relation_count > *relations) {
+    if (s->relation_count > r->relation_count) {
         relation_data *more = zeroed(r, s->relation_count, sizeof *more);
-        if (*relations)
-            memcpy(more, r->relations, *relations * sizeof *more);
+        if (r->relation_count)
+            memcpy(more, r->relations, r->relation_count * sizeof *more);
         free(r->relations);
         r->relations = more;
+        r->relation_count = s->relation_count;
         free(r->old);
         free(r->young);
         r->old = r->young = NULL;
         r->old = zeroed(r, s->relation_count, sizeof *r->old);
         r->young = zeroed(r, s->relation_count, sizeof *r->young);
-        *relations = s->relation_count;
     }
-    if (s->index_count > *indexes) {
+    if (s->index_count > r->index_count) {
         index_data *more = zeroed(r, s->index_count, sizeof *more);
-        if (*indexes)
-            memcpy(more, r->indexes, *indexes * sizeof *more);
+        if (r->index_count)
+            memcpy(more, r->indexes, r->index_count * sizeof *more);
         free(r->indexes);
         r->indexes = more;
-        *indexes = s->index_count;
+        r->index_count = s->index_count;
     }
 }
 
@@ -207,11 +207,10 @@ void evaluator_init(evaluator *r, solve *s, terms *t, uint64_t max_steps, const 
                     uint32_t sample_count)
 {
     planner p = {.solve = s, .samples = samples, .sample_count = sample_count};
-    uint32_t relations = 0, indexes = 0;
     *r = (evaluator){.solve = s, .terms = t, .max_steps = max_steps, .generation = 1};
     bool planned = plan_all(&p, false);
     r->slots = zeroed(r, s->slots, sizeof *r->slots);
-    enlarge(r, &relations, &indexes);
+    enlarge(r);
     for (uint32_t i = 0; i < s->index_count; i++)
         eval_index_init(r, i);
     for (const rule *f = s->rules.first; f && planned; f = f->next)
@@ -222,14 +221,14 @@ void evaluator_init(evaluator *r, solve *s, terms *t, uint64_t max_steps, const 
             eval_component(r, &s->components[i]);
     r->never = r->failed;
     p.data = r;
-    p.data_count = relations;
+    p.data_count = r->relation_count;
     p.size_count = 0; /* what stays is known exactly now */
     planned = planned && plan_all(&p, true);
     if (!planned) {
         s->stratified = false;
         s->why = "no order of its conditions binds all variables";
     }
-    enlarge(r, &relations, &indexes);
+    enlarge(r);
     if (planned)
         eval_fix(r);
 }
@@ -253,6 +252,8 @@ bool evaluator_copy(evaluator *to, const evaluator *from, terms *t)
     to->collected = NULL;
     to->seen_capacity = to->collected_capacity = to->collected_count = 0;
     ok = to->relations && to->indexes && to->slots && to->old && to->young;
+    to->relation_count = to->relations ? s->relation_count : 0;
+    to->index_count = to->indexes ? s->index_count : 0;
     COPY_DATA(to->truth, from->truth, from->truth_capacity);
     for (uint32_t i = 0; i < s->relation_count && ok; i++) {
         to->relations[i] = from->relations[i];
@@ -274,12 +275,9 @@ bool evaluator_copy(evaluator *to, const evaluator *from, terms *t)
 
 void evaluator_done(evaluator *r)
 {
-    const solve *s = r->solve;
-    if (!s)
-        return;
-    for (uint32_t i = 0; i < s->relation_count && r->relations; i++)
+    for (uint32_t i = 0; i < r->relation_count; i++)
         free(r->relations[i].rows);
-    for (uint32_t i = 0; i < s->index_count && r->indexes; i++) {
+    for (uint32_t i = 0; i < r->index_count; i++) {
         free(r->indexes[i].heads);
         free(r->indexes[i].stamps);
         free(r->indexes[i].fixed);

@@ -162,6 +162,7 @@ typedef struct evaluator {
     terms *terms; /* of the thread, shared by its solvers */
     relation_data *relations;
     index_data *indexes;
+    uint32_t relation_count, index_count; /* that there is room for: plans may have more already */
     uint32_t *truth; /* [term / 2]: generation in which the atom holds; UINT32_MAX: always */
     uint32_t truth_capacity, generation;
     bool never;  /* the fixed part has no answer set */

@@ -62,6 +62,8 @@ static int open_and_converse(const options *o, const char *path)
     session *s = rules ? session_open(&o->with, path, rules, length, diags) : NULL;
     if (diags)
         print_diags(o, diags);
+    if (rules && !s && lud_diags_errors(diags) == 0)
+        app_no_memory();
     if (s)
         note_loaded(o, session_game(s), path);
     if (rules)

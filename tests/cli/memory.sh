@@ -5,7 +5,7 @@
 G=$SOURCE/games
 GAMES=("$G/rg/nim.rg" "$G/hrg/tic-tac-toe.hrg" "$G/gdl/tic-tac-toe.kif" "$G/asp/1-first-steps.lp" "$WORK/ttt.net" "$G/gdl/monty-hall.kif")
 "$LUDENS" translate --to network "$G/gdl/tic-tac-toe.kif" >"$WORK/ttt.net"
-printf '%s\n' '{"cmd":"position"}' '{"cmd":"moves"}' '{"cmd":"quit"}' >"$WORK/requests"
+printf '%s\n' '{"op":"state"}' '{"op":"moves"}' '{"op":"view"}' '{"op":"quit"}' >"$WORK/requests"
 COMMANDS=(
     'check' 'moves --backend interp' 'moves --backend rules' 'perft --json --backend interp DEPTH' 'perft --json --backend rules DEPTH' 'run --json -n 3 --threads 2 --backend interp'
     'translate --to FORM' 'session --backend interp' 'record --backend interp'
@@ -62,4 +62,5 @@ cat "$WORK"/sweep.* | grep -v "^failed$\|^tried" | head -c 20000
 passed=$(cat "$WORK"/sweep.* | awk '/^tried/ { n += $2 } END { print n + 0 }')
 failed=$(cat "$WORK"/sweep.* | grep -c '^failed$')
 passed=$((passed - failed))
+[ "$passed" -gt 0 ] || fail 'no allocation failed'
 finish

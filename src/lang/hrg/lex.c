@@ -42,7 +42,7 @@ static uint32_t punctuation(const char *p, const char *end, hrg_token_kind *kind
     return 0;
 }
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+static bool is_space(char c) { return c && strchr(" \t\n\v\f\r", c); }
 
 /* One report for a run of junk, so that a binary file does not drown the reader. */
 static const char *skip_junk(const char *p, const char *end, const src_text *source,
