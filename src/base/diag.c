@@ -29,6 +29,16 @@ const char *diag_code_text(diag_code code)
     return texts[code];
 }
 
+/* Texts may hold any white space, also in what is quoted of them; a message is one line. */
+static const char *print_message(diag_sink *sink, const char *format, va_list args)
+{
+    char *text = arena_vprintf(sink->arena, format, args);
+    for (char *p = text; *p; p++)
+        if (*p == '\v' || *p == '\f' || *p == '\r')
+            *p = ' ';
+    return text;
+}
+
 diag *diag_report(diag_sink *sink, diag_code code, const src_text *source, src_span span,
                   const char *format, ...)
 {
@@ -45,7 +55,7 @@ diag *diag_report(diag_sink *sink, diag_code code, const src_text *source, src_s
     }
     va_list args;
     va_start(args, format);
-    d->message = arena_vprintf(sink->arena, format, args);
+    d->message = print_message(sink, format, args);
     va_end(args);
     if (sink->last)
         sink->last->next = d;
@@ -66,7 +76,7 @@ void diag_add_note(diag_sink *sink, diag *d, const src_text *source, src_span sp
     note->span = span;
     va_list args;
     va_start(args, format);
-    note->message = arena_vprintf(sink->arena, format, args);
+    note->message = print_message(sink, format, args);
     va_end(args);
     diag **place = &d->notes;
     while (*place)
@@ -78,7 +88,7 @@ void diag_set_hint(diag_sink *sink, diag *d, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    d->hint = arena_vprintf(sink->arena, format, args);
+    d->hint = print_message(sink, format, args);
     va_end(args);
 }
 

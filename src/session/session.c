@@ -421,8 +421,10 @@ session *session_open(const setup *with, const char *path, const char *rules, si
     jmp_buf ended, *before = memory_catch(&ended);
     bool fine = s && !setjmp(ended) && begin(s, with, path, rules, length, diags);
     memory_catch(before);
-    if (!fine)
+    if (!fine && s) {
+        s->broken = true; /* the walk may be half made */
         session_close(s);
+    }
     return fine ? s : NULL;
 }
 
