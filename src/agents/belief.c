@@ -24,7 +24,7 @@ struct belief {
     lud_context *ctx;
     joint joint;
     lud_rng rng;
-    uint32_t role, wanted, count, steps, capacity, renewals;
+    uint32_t role, wanted, count, steps, capacity;
     uint64_t tries;
     size_t size;
     bool sets; /* percepts have no order */
@@ -172,7 +172,6 @@ void belief_free(belief *b)
 
 uint32_t belief_count(const belief *b) { return b->count; }
 bool belief_sound(const belief *b) { return b->sound; }
-uint32_t belief_renewals(const belief *b) { return b->renewals; }
 
 const void *belief_state(const belief *b, uint32_t index)
 {
@@ -246,7 +245,6 @@ static bool draw_history(belief *b, uint64_t tries)
 static uint32_t renew(belief *b, uint32_t found, uint32_t wanted, double deadline)
 {
     uint64_t least = 2 * (uint64_t)b->steps + 2 * WIDTH, tries = b->tries;
-    b->renewals++;
     for (uint64_t i = 1; found < wanted && tries > 0 && !out_of_time(deadline, 0); i++) {
         uint64_t some = least * (i & (~i + 1));
         some = some < tries ? some : tries;

@@ -31,7 +31,5 @@ const void *belief_state(const belief *b, uint32_t index);
 const void *belief_draw(const belief *b, lud_rng *rng);
 /* Whether all of the sample agrees with what was seen. */
 bool belief_sound(const belief *b);
-/* How often histories were drawn anew. */
-uint32_t belief_renewals(const belief *b);
 
 #endif

@@ -21,7 +21,7 @@ enum { IR_MAX_PLAYERS = 62 }; /* movers are bits of a 64-bit word, chance is one
 /* ---- symbols: named values, without an owner type ---- */
 typedef struct ir_symbol {
     name_id name;
-    bool has_xy; /* coordinates on a board, from a name such as V__3_4 */
+    bool has_xy; /* coordinates on a board: given by the language, or from a name such as V__3_4 */
     int32_t x, y;
     /* After ir_encode: symbols that ever share a type are one family and numbered without
      * gaps; base is the number of the family's first symbol. Symbol ids are then sorted. */
