@@ -440,9 +440,9 @@ typedef struct lud_board {
     lud_board_shape shape; /* as the tables of the rules show it, that lead from site to site */
 } lud_board;
 typedef struct lud_site {
-    const char *name;
+    const char *name; /* "": out of memory */
     int32_t x, y;
-    const char *content;
+    const char *content; /* the same */
 } lud_site;
 LUD_API uint32_t lud_board_count(const lud_game *game);
 LUD_API lud_board lud_board_at(const lud_game *game, uint32_t board);

@@ -126,7 +126,10 @@ void answersets_done(session *s)
 static json_t *facts_json(session *s, lud_facts which)
 {
     const char *text;
-    return lud_facts_text(s->w.ctx, s->w.state, which, &text) == LUD_OK ? lines_json(text) : NULL;
+    lud_status status = lud_facts_text(s->w.ctx, s->w.state, which, &text);
+    if (status == LUD_ERR_MEMORY) /* a reply without them would look whole */
+        app_no_memory();
+    return status == LUD_OK ? lines_json(text) : NULL;
 }
 
 static void add_position(session *s, json_t *reply)

@@ -218,6 +218,8 @@ static json_t *board_json(const walk *w, uint32_t board)
     json_t *sites = json_array();
     for (uint32_t i = 0; i < b.sites; i++) {
         lud_site s = lud_site_at(w->game, w->state, board, i);
+        if (!*s.name || !*s.content) /* texts that are made when they are asked for */
+            app_no_memory();
         json_array_append_new(sites, json_pack("{so si si so}", "name", json_text(s.name), "x", s.x,
                                                "y", s.y, "content", json_text(s.content)));
     }
