@@ -82,6 +82,8 @@ static bool conflict(toss_lowering *x, toss_fluent *a, toss_fluent *b)
         const toss_relation *ra = on_right(r, a->name), *rb = on_right(r, b->name);
         if ((ra && !is_embedded(r, b->name)) || (rb && !is_embedded(r, a->name)))
             return true;
+        if (is_embedded(r, a->name) != is_embedded(r, b->name) && (has_optional(x->f, r, a->name) || has_optional(x->f, r, b->name)))
+            return true; /* what is cleared must not be the other one, which stays */
         for (uint32_t t = 0; ra && rb && t < ra->tuples.count; t++)
             if (toss_holds(&r->right, rb, &ra->tuples.data[t]))
                 return true;

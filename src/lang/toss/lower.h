@@ -53,6 +53,7 @@ typedef struct toss_lowering {
     ir_var board;      /* IR_NONE: no pieces */
     VEC(ir_var) pool;  /* variables for elements */
     uint32_t used;     /* of the pool, at this place */
+    uint32_t most;     /* of the pool, in this rule */
     ir_var *played;    /* [rule] IR_NONE: nothing asks for it */
     VEC(toss_static *) tables;
     map table_by_node, table_by_atom;
@@ -67,6 +68,8 @@ ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env
  * hold. */
 void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to, src_span at);
 void toss_add_conjunct(toss_lowering *x, toss_conjuncts *all, const toss_node *n, toss_env *env, bool negated);
+/* An equation of two slots; of one with itself it says nothing, but binds the variable. */
+toss_node *toss_same(toss_lowering *x, uint32_t a, uint32_t b, src_span at);
 ir_var toss_take_variable(toss_lowering *x);
 toss_env *toss_new_env(toss_lowering *x, uint32_t slots);
 /* inline.c: the body of the definition that the atom names, with the variables of the environment. */
