@@ -408,4 +408,89 @@ TEST(both_engines_agree_on_random_games)
     CHECK(played > 10 * refused);
 }
 
+/* ---- large and odd texts ---- */
+
+static const char *repeated(const char *first, const char *rest, uint32_t times)
+{
+    static char text[1 << 20];
+    size_t n = strlen(first), step = strlen(rest);
+    memcpy(text, first, n);
+    for (; times-- > 0; n += step)
+        memcpy(text + n, rest, step);
+    text[n] = 0;
+    return text;
+}
+
+/* "" when the formula can be asked, else the first report. */
+static const char *asked(const char *formula)
+{
+    static char report[2000];
+    static const char text[] = "[ a, b | P (a); Q (b) | ]";
+    lud_diags *diags = lud_diags_new();
+    lud_structure *s = lud_structure_new(text, strlen(text), "structure", NULL, diags);
+    lud_answer *a = lud_structure_ask(s, formula, diags);
+    snprintf(report, sizeof report, "%s", a ? "" : lud_diags_get(diags, 0).message);
+    lud_answer_free(a);
+    lud_structure_free(s);
+    lud_diags_free(diags);
+    return report;
+}
+
+TEST(long_formulas)
+{
+    CHECK_STR(asked(repeated("P(x)", " and P(x)", 50000)), "");
+    CHECK_STR(asked(repeated("P(x)", " or P(x)", 50000)), "");
+    CHECK_STR(asked(repeated("P(x)", " xor P(x)", 50000)), "this formula or term is more than 500 operators deep");
+    CHECK_STR(asked(repeated("1", "+1", 50000)), "this formula or term is more than 500 operators deep");
+    CHECK_STR(asked(repeated("lfp T(x", ", x", 20)), "a relation has at most 16 arguments");
+    CHECK_STR(asked("lfp T() = (T() or ex x P(x))"), "expected a variable, found `)`");
+}
+
+static const char *loaded(const char *text)
+{
+    static char report[2000];
+    lud_options o;
+    lud_options_init(&o);
+    o.language = "toss";
+    lud_diags *diags = lud_diags_new();
+    lud_game *game = lud_load_text(text, strlen(text), "game", &o, diags);
+    snprintf(report, sizeof report, "%s", game ? "" : lud_diags_get(diags, 0).message);
+    lud_game_free(game);
+    lud_diags_free(diags);
+    return report;
+}
+
+static const char *game_with(const char *definitions, const char *rule, const char *payoff, const char *start)
+{
+    static char text[TEXT];
+    snprintf(text, sizeof text, "PLAYERS 1, 2\n%s\nRULE M: %s\nLOC 0 { PLAYER 1 { PAYOFF %s MOVES [M -> 0] } }\nSTART [ %s | ]\n", definitions, rule,
+             payoff, start);
+    return text;
+}
+
+TEST(odd_games)
+{
+    static const char step[] = "[ a | P (a) | ] -> [ a | | ] emb P";
+    CHECK_STR(loaded(game_with("", step, "0", "const, const_, const__, e_0, nowhere, none, P, M, 0, 1, ex, not, player | P (const)")), "");
+    CHECK_STR(loaded(game_with("", "[ a | | ] -> [ a | goals (a); player (a); e_0 (a); board (a) | ]", "0",
+                               "a | goals:1 {}; player:1 {}; e_0:1 {}; board:1 {}")), "");
+    CHECK_STR(loaded(game_with("", step, "1e300", "a | P (a)")), "this payoff is no number below a million millions");
+    CHECK_STR(loaded(game_with("", "[ a | P (a) | ] -> [ a | | ] emb P pre D(a)", "0",
+                               "a | P (a) | ] with D(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q) = P(a) //")), "a relation has at most 16 arguments");
+    char chain[40000] = "REL A0() = ex x P(x)\n";
+    for (int i = 1; i < 1000; i++)
+        sprintf(chain + strlen(chain), "REL A%d() = not A%d()\n", i, i - 1);
+    CHECK_STR(loaded(game_with(chain, step, "0", "a | P (a)")), "with the definitions it uses, `A250` is more than 500 operators deep");
+}
+
+/* More elements than a formula has variables. */
+TEST(rules_with_many_elements)
+{
+    char elements[8000] = "e0", rule[20000];
+    for (int i = 1; i < 600; i++)
+        sprintf(elements + strlen(elements), ", e%d", i);
+    snprintf(rule, sizeof rule, "[ %s | P (e0) | ] -> [ %s | | ] emb P pre P(e599)", elements, elements);
+    CHECK_STR(loaded(game_with("", rule, "0", "a | P (a)")), "more than 512 variables in one formula");
+}
+
 TEST_MAIN

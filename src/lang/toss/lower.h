@@ -56,7 +56,7 @@ typedef struct toss_lowering {
     uint32_t most;     /* of the pool, in this rule */
     ir_var *played;    /* [rule] IR_NONE: nothing asks for it */
     VEC(toss_static *) tables;
-    map table_by_node, table_by_atom;
+    map table_by_node, table_by_atom, static_by_name;
     ir_sym *rules, *players;
     uint32_t edges;
 } toss_lowering;
@@ -75,7 +75,7 @@ toss_env *toss_new_env(toss_lowering *x, uint32_t slots);
 /* inline.c: the body of the definition that the atom names, with the variables of the environment. */
 const toss_node *toss_inline(toss_lowering *x, const toss_node *atom, toss_env *env);
 /* Whether no rule changes what the formula says. */
-bool toss_is_static(const toss_lowering *x, const toss_node *n);
+bool toss_is_static(toss_lowering *x, const toss_node *n);
 /* Names what is not supported, once. */
 void toss_refuse(toss_lowering *x, src_span at, const char *what, const char *hint);
 ir_node toss_fresh(toss_lowering *x, src_span at);

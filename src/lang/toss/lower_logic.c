@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { EDGES_MAX = 400000, DEGREE_MAX = 8 };
+enum { EDGES_MAX = 400000, DEGREE_MAX = 8, CONJUNCTS_MAX = 1000 };
 
 void toss_refuse(toss_lowering *x, src_span at, const char *what, const char *hint)
 {
@@ -319,7 +319,10 @@ void toss_add_conjunct(toss_lowering *x, toss_conjuncts *all, const toss_node *n
         toss_add_conjunct(x, all, n->kids[1], env, negated);
     } else { /* a `let` too: its atoms need the variables of what it defines, which do not stand in them */
         toss_conjunct c = {n, env, negated};
-        vec_push(x->scratch, all, c);
+        if (all->count == CONJUNCTS_MAX)
+            toss_refuse(x, n->span, "more than 1000 conditions in one search", "definitions with `or` keep them together");
+        else
+            vec_push(x->scratch, all, c);
     }
 }
 
