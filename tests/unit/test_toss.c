@@ -324,10 +324,12 @@ static bool same_scores(table *t, lud_game *game, const void *state)
     uint32_t frame[TOSS_SLOTS_MAX] = {0};
     const toss_location *l = here(t);
     lud_scores(game, state, scores);
+    toss_logic_init(&t->l, &t->f, t->l.s, &t->arena, STEPS);
     for (uint32_t s = 0; s < l->seats.count; s++) {
         double score = toss_number(&t->l, l->seats.data[s].payoff.root, frame);
         if (score != scores[l->seats.data[s].player_index]) {
-            printf("  the automaton gives %g, the structure %g\n", scores[l->seats.data[s].player_index], score);
+            printf("  the automaton gives %g, the structure %g%s%s\n", scores[l->seats.data[s].player_index], score,
+                   t->l.problem ? ": " : "", t->l.problem ? t->l.problem : "");
             return false;
         }
     }

@@ -147,12 +147,14 @@ static bool check_updates(toss_file *f, toss_rule *r)
 
 bool toss_check_rule(toss_file *f, toss_rule *r)
 {
-    bool fine = find_partners(f, r) & check_embedding(f, r);
+    bool fine = find_partners(f, r);
+    fine &= check_embedding(f, r);
     if (r->has_pre)
         fine &= toss_resolve(f, &r->pre, element_names(&r->left), r->left.elements.count, false);
     if (r->has_post)
         fine &= toss_resolve(f, &r->post, element_names(&r->right), r->right.elements.count, false);
-    return fine & check_updates(f, r);
+    fine &= check_updates(f, r);
+    return fine;
 }
 
 /* ---- games ---- */

@@ -336,7 +336,8 @@ bool toss_resolve(toss_file *f, toss_query *q, const name_id *parameters, uint32
         q->slots++;
     }
     resolve(&r, q->root);
+    uint32_t more = q->free_slots.count - count;
     if (r.fine && !q->term)
-        q->plan = toss_make_plan(f, q->root, q->free_slots.data + count, q->free_slots.count - count);
+        q->plan = toss_make_plan(f, q->root, more ? &q->free_slots.data[count] : NULL, more);
     return r.fine;
 }
