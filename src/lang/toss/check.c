@@ -8,19 +8,34 @@
 
 enum { UNSEEN, OPEN, CLOSED };
 
-static bool find_cycle(toss_file *f, toss_definition *d);
+static bool find_cycle(toss_file *f, toss_definition *d, uint32_t level);
 
-static bool find_cycle_in(toss_file *f, const toss_node *n)
+static bool too_deep(toss_file *f, const toss_definition *d)
 {
-    if (n->definition && !find_cycle(f, (toss_definition *)(uintptr_t)n->definition))
-        return false;
-    for (uint32_t i = 0; i < n->kid_count; i++)
-        if (!find_cycle_in(f, n->kids[i]))
+    toss_error(f, DIAG_NESTING, d->span, "with the definitions it uses, `%s` is more than %d operators deep", toss_text(f, d->name), TOSS_DEPTH_MAX);
+    return false;
+}
+
+/* Level: how deep the search is. Notes how deep the definitions below are. */
+static bool find_cycle_in(toss_file *f, const toss_node *n, uint32_t level, uint32_t *depth)
+{
+    uint32_t deepest = 0;
+    if (n->definition) {
+        if (!find_cycle(f, (toss_definition *)(uintptr_t)n->definition, level + 1))
             return false;
+        deepest = n->definition->depth;
+    }
+    for (uint32_t i = 0; i < n->kid_count; i++) {
+        uint32_t below = 0;
+        if (!find_cycle_in(f, n->kids[i], level + 1, &below))
+            return false;
+        deepest = below > deepest ? below : deepest;
+    }
+    *depth = deepest + 1;
     return true;
 }
 
-static bool find_cycle(toss_file *f, toss_definition *d)
+static bool find_cycle(toss_file *f, toss_definition *d, uint32_t level)
 {
     if (d->state == OPEN) {
         diag *report = toss_error(f, DIAG_RECURSIVE_TYPE, d->span, "`%s` is defined by itself", toss_text(f, d->name));
@@ -29,10 +44,12 @@ static bool find_cycle(toss_file *f, toss_definition *d)
     }
     if (d->state == CLOSED)
         return true;
+    if (level > TOSS_DEPTH_MAX)
+        return too_deep(f, d);
     d->state = OPEN;
-    bool fine = find_cycle_in(f, d->body);
+    bool fine = find_cycle_in(f, d->body, level, &d->depth);
     d->state = CLOSED;
-    return fine;
+    return fine && (d->depth <= TOSS_DEPTH_MAX || too_deep(f, d));
 }
 
 bool toss_check_definitions(toss_file *f)
@@ -49,7 +66,7 @@ bool toss_check_definitions(toss_file *f)
         d->slots = q.slots;
     }
     for (uint32_t i = 0; i < f->definitions.count && fine; i++)
-        fine = find_cycle(f, f->definitions.data[i]);
+        fine = find_cycle(f, f->definitions.data[i], 0);
     return fine;
 }
 
@@ -130,12 +147,14 @@ static bool check_updates(toss_file *f, toss_rule *r)
 
 bool toss_check_rule(toss_file *f, toss_rule *r)
 {
-    bool fine = find_partners(f, r) & check_embedding(f, r);
+    bool fine = find_partners(f, r);
+    fine &= check_embedding(f, r);
     if (r->has_pre)
         fine &= toss_resolve(f, &r->pre, element_names(&r->left), r->left.elements.count, false);
     if (r->has_post)
         fine &= toss_resolve(f, &r->post, element_names(&r->right), r->right.elements.count, false);
-    return fine & check_updates(f, r);
+    fine &= check_updates(f, r);
+    return fine;
 }
 
 /* ---- games ---- */

@@ -82,6 +82,8 @@ static bool conflict(toss_lowering *x, toss_fluent *a, toss_fluent *b)
         const toss_relation *ra = on_right(r, a->name), *rb = on_right(r, b->name);
         if ((ra && !is_embedded(r, b->name)) || (rb && !is_embedded(r, a->name)))
             return true;
+        if (is_embedded(r, a->name) != is_embedded(r, b->name) && (has_optional(x->f, r, a->name) || has_optional(x->f, r, b->name)))
+            return true; /* what is cleared must not be the other one, which stays */
         for (uint32_t t = 0; ra && rb && t < ra->tuples.count; t++)
             if (toss_holds(&r->right, rb, &ra->tuples.data[t]))
                 return true;
@@ -102,9 +104,12 @@ static void find_pieces(toss_lowering *x)
 ir_sym toss_symbol(toss_lowering *x, const char *text)
 {
     static const char *const words[] = {"const", "type", "var", "player", "goals", "visible", "keeper", "random", "begin", "end"};
+    size_t length = strlen(text); /* those with underscores get another one, so that no two become one */
+    while (length > 0 && text[length - 1] == '_')
+        length--;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i], text) == 0)
-            text = arena_printf(x->arena, "%s_", text);
+        if (strlen(words[i]) == length && memcmp(words[i], text, length) == 0)
+            return irb_symbol(x->g, intern_printf(x->f->names, "%s_", text));
     return irb_symbol(x->g, intern_cstr(x->f->names, text));
 }
 
@@ -180,6 +185,8 @@ double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t 
     }
 }
 
+static const double SCORE_MAX = 1e12;
+
 ir_sym toss_score(toss_lowering *x, double score)
 {
     char text[40], *point;
@@ -207,7 +214,12 @@ static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
         return;
     }
     for (uint32_t h = 0; h < 1u << count && fine; h++) {
-        ir_sym s = toss_score(x, toss_payoff(seat->payoff.root, leaves, count, h, &fine));
+        double score = toss_payoff(seat->payoff.root, leaves, count, h, &fine);
+        if (fine && !(score > -SCORE_MAX && score < SCORE_MAX)) {
+            toss_refuse(x, seat->payoff.root->span, "this payoff is no number below a million millions", NULL);
+            return;
+        }
+        ir_sym s = toss_score(x, score);
         bool known = false;
         for (uint32_t i = 0; i < scores->count; i++)
             known |= scores->data[i] == s;
@@ -260,9 +272,14 @@ static ir_value initial_relation(toss_lowering *x, const toss_relation *q, uint3
     return irb_value_map(x->g, entries, n, at);
 }
 
+/* e_0 and so on, which are declared when they are needed. */
+static bool is_pool_name(const char *text) { return strncmp(text, "e_", 2) == 0 && strspn(text + 2, "0123456789") == strlen(text + 2); }
+
 static bool is_variable_taken(const toss_lowering *x, name_id name)
 {
-    return irb_find_variable(x->g, name) != IR_NONE || irb_find_constant(x->g, name) != IR_NONE || map_has(&x->g->symbol_by_name, name);
+    const char *text = intern_text(x->f->names, name);
+    return strcmp(text, "player") == 0 || strcmp(text, "goals") == 0 || strcmp(text, "visible") == 0 || is_pool_name(text) ||
+           irb_find_variable(x->g, name) != IR_NONE || irb_find_constant(x->g, name) != IR_NONE || map_has(&x->g->symbol_by_name, name);
 }
 
 static ir_var declare(toss_lowering *x, const char *hint, ir_type type, ir_value initial, src_span at)
@@ -321,6 +338,7 @@ bool toss_declare(toss_lowering *x)
     map_init(&x->constants, x->scratch);
     map_init(&x->table_by_node, x->scratch);
     map_init(&x->table_by_atom, x->scratch);
+    map_init(&x->static_by_name, x->scratch);
     find_fluents(x);
     find_pieces(x);
     x->players = ARENA_ARRAY(x->arena, ir_sym, x->f->players.count + 1);

@@ -85,14 +85,8 @@ static void demand_nothing_else(rule_work *w, toss_conjuncts *all, name_id name,
 static void demand_different(rule_work *w, toss_conjuncts *all)
 {
     for (uint32_t i = 0; i < w->r->left.elements.count; i++)
-        for (uint32_t k = 0; k < i || (i == 0 && k == 0 && all->count == 0); k++) {
-            toss_node *n = ARENA_NEW(w->x->scratch, toss_node);
-            *n = (toss_node){.op = TOSS_SAME, .count = 2, .bound = TOSS_NONE, .span = w->r->span};
-            n->slots = ARENA_ARRAY(w->x->scratch, uint32_t, 2);
-            n->slots[0] = k;
-            n->slots[1] = i;
-            toss_add_conjunct(w->x, all, n, w->env, k != i);
-        }
+        for (uint32_t k = 0; k < i || (i == 0 && k == 0 && all->count == 0); k++)
+            toss_add_conjunct(w->x, all, toss_same(w->x, k, i, w->r->span), w->env, k != i);
 }
 
 /* Left elements are the first slots, as the parameters of `pre` are. */
@@ -149,18 +143,17 @@ static bool demanded(rule_work *w, name_id name, const uint32_t *tuple)
 static ir_node put_piece(rule_work *w, ir_node from, uint32_t element)
 {
     ir_sym after = IR_NONE, before = IR_NONE;
-    bool embedded = false, optional = false;
+    bool gone = false;
     for (uint32_t i = 0; i < w->x->fluents.count; i++) {
         const toss_fluent *fl = &w->x->fluents.data[i];
         if (!fl->piece)
             continue;
-        embedded |= is_embedded(w->r, fl->name);
-        optional |= left_has(w, fl->name, &element) && !demanded(w, fl->name, &element);
+        gone |= is_embedded(w->r, fl->name) && left_has(w, fl->name, &element);
         before = demanded(w, fl->name, &element) ? fl->symbol : before;
         after = right_has(w, fl->name, &element, 1) ? fl->symbol : after;
     }
-    if (after == IR_NONE && embedded && (before != IR_NONE || optional))
-        after = w->x->none; /* pieces outside of emb are none of those that were there: emb has them all, or L has none */
+    if (after == IR_NONE && gone)
+        after = w->x->none; /* what may be there is all embedded: otherwise the optional one would be no piece */
     if (after == IR_NONE || after == before)
         return from;
     return assign(w, from, irb_expr_index(w->x->g, variable(w->x, w->x->board, w->r->span), variable(w->x, w->vars[element], w->r->span), w->r->span), after);
@@ -213,6 +206,15 @@ static void demand_after(rule_work *w, ir_node from, ir_node to)
     toss_follow(w->x, &all, from, to, at);
 }
 
+/* A match that several witnesses allow is one move, with one state behind it. */
+static void forget_witnesses(rule_work *w, uint32_t first, ir_node from, ir_node to)
+{
+    toss_lowering *x = w->x;
+    for (uint32_t i = first; i < x->most; i++)
+        from = assign(w, from, variable(x, x->pool.data[i], w->r->span), x->nowhere);
+    irb_skip(x->g, from, to, w->r->span);
+}
+
 /* Every element of R replaces one of L, and all are replaced. */
 static bool keeps_elements(rule_work *w)
 {
@@ -259,6 +261,7 @@ static void lower_rule(toss_lowering *x, uint32_t index, bool tags, ir_node from
     toss_conjuncts all = demands(&w);
     for (uint32_t i = 0; i < n; i++)
         w.vars[i] = w.env->wanted[i] = toss_take_variable(x);
+    uint32_t images = x->most = x->used;
     ir_node matched = toss_fresh(x, at);
     toss_follow(x, &all, from, matched, at);
     for (uint32_t i = 0; i < n && tags; i++) {
@@ -268,7 +271,10 @@ static void lower_rule(toss_lowering *x, uint32_t index, bool tags, ir_node from
     }
     bool effects = tags || w.r->has_post;
     ir_node after = effects ? take_effect(&w, matched) : matched;
-    demand_after(&w, after, to);
+    ir_node fine = tags ? toss_fresh(x, at) : to;
+    demand_after(&w, after, fine);
+    if (tags)
+        forget_witnesses(&w, images, fine, to);
     x->used = used;
 }
 

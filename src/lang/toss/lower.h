@@ -53,9 +53,10 @@ typedef struct toss_lowering {
     ir_var board;      /* IR_NONE: no pieces */
     VEC(ir_var) pool;  /* variables for elements */
     uint32_t used;     /* of the pool, at this place */
+    uint32_t most;     /* of the pool, in this rule */
     ir_var *played;    /* [rule] IR_NONE: nothing asks for it */
     VEC(toss_static *) tables;
-    map table_by_node, table_by_atom;
+    map table_by_node, table_by_atom, static_by_name;
     ir_sym *rules, *players;
     uint32_t edges;
 } toss_lowering;
@@ -67,12 +68,14 @@ ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env
  * hold. */
 void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to, src_span at);
 void toss_add_conjunct(toss_lowering *x, toss_conjuncts *all, const toss_node *n, toss_env *env, bool negated);
+/* An equation of two slots; of one with itself it says nothing, but binds the variable. */
+toss_node *toss_same(toss_lowering *x, uint32_t a, uint32_t b, src_span at);
 ir_var toss_take_variable(toss_lowering *x);
 toss_env *toss_new_env(toss_lowering *x, uint32_t slots);
 /* inline.c: the body of the definition that the atom names, with the variables of the environment. */
 const toss_node *toss_inline(toss_lowering *x, const toss_node *atom, toss_env *env);
 /* Whether no rule changes what the formula says. */
-bool toss_is_static(const toss_lowering *x, const toss_node *n);
+bool toss_is_static(toss_lowering *x, const toss_node *n);
 /* Names what is not supported, once. */
 void toss_refuse(toss_lowering *x, src_span at, const char *what, const char *hint);
 ir_node toss_fresh(toss_lowering *x, src_span at);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { EDGES_MAX = 400000, DEGREE_MAX = 8 };
+enum { EDGES_MAX = 400000, DEGREE_MAX = 8, CONJUNCTS_MAX = 1000 };
 
 void toss_refuse(toss_lowering *x, src_span at, const char *what, const char *hint)
 {
@@ -37,6 +37,7 @@ ir_var toss_take_variable(toss_lowering *x)
         ir_type type = irb_named_type(x->g, x->element_or_none, (src_span){0, 0});
         vec_push(x->arena, &x->pool, irb_variable(x->g, name, type, irb_value_symbol(x->g, x->nowhere, (src_span){0, 0}), (src_span){0, 0}));
     }
+    x->most = x->used + 1 > x->most ? x->used + 1 : x->most;
     return x->pool.data[x->used++];
 }
 
@@ -156,6 +157,16 @@ static ir_expr some_condition(toss_lowering *x, const toss_node *n, const toss_e
     return reached(x, from, to, negated, n->span);
 }
 
+toss_node *toss_same(toss_lowering *x, uint32_t a, uint32_t b, src_span at)
+{
+    toss_node *n = ARENA_NEW(x->scratch, toss_node);
+    *n = (toss_node){.op = TOSS_SAME, .count = 2, .bound = TOSS_NONE, .span = at};
+    n->slots = ARENA_ARRAY(x->scratch, uint32_t, 2);
+    n->slots[0] = a;
+    n->slots[1] = b;
+    return n;
+}
+
 /* A path along f from x to y. */
 static ir_expr closure_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
 {
@@ -175,6 +186,7 @@ static ir_expr closure_condition(toss_lowering *x, const toss_node *n, const tos
     inner->wanted[n->slots[1]] = next;
     toss_conjuncts all = {0};
     toss_add_conjunct(x, &all, n->kids[0], inner, false);
+    toss_add_conjunct(x, &all, toss_same(x, n->slots[1], n->slots[1], at), inner, false); /* f may say nothing of y */
     toss_follow(x, &all, loop, back, at);
     irb_assign(x->g, back, loop, variable(x, here, at), variable(x, next, at), at);
     x->used = used;
@@ -305,11 +317,12 @@ void toss_add_conjunct(toss_lowering *x, toss_conjuncts *all, const toss_node *n
     } else if (both) {
         toss_add_conjunct(x, all, n->kids[0], env, negated && n->op != TOSS_IMPLIES);
         toss_add_conjunct(x, all, n->kids[1], env, negated);
-    } else if (!negated && n->op == TOSS_LET) {
-        toss_add_conjunct(x, all, n->kids[1], env, false);
-    } else {
+    } else { /* a `let` too: its atoms need the variables of what it defines, which do not stand in them */
         toss_conjunct c = {n, env, negated};
-        vec_push(x->scratch, all, c);
+        if (all->count == CONJUNCTS_MAX)
+            toss_refuse(x, n->span, "more than 1000 conditions in one search", "definitions with `or` keep them together");
+        else
+            vec_push(x->scratch, all, c);
     }
 }
 
@@ -502,6 +515,10 @@ void toss_follow(toss_lowering *x, toss_conjuncts *all, ir_node from, ir_node to
     switch (way_of(x, c)) {
     case CHECKED: {
         toss_conjuncts rest = without(x, all, best);
+        if (c->node->op == TOSS_SAME && c->node->slots[0] == c->node->slots[1] && !c->negated) {
+            toss_follow(x, &rest, from, to, at);
+            return;
+        }
         ir_node behind = rest.count ? toss_fresh(x, at) : to;
         irb_check(x->g, from, behind, toss_condition(x, c->node, c->env, c->negated), c->node->span);
         if (rest.count)

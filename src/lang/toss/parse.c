@@ -294,7 +294,7 @@ static void read_definition(parser *p)
     if (!toss_expect(p, TOSS_T_LPAREN))
         return;
     if (!toss_at(p, TOSS_T_RPAREN))
-        toss_read_variables(p, &d->parameters, &d->count);
+        toss_read_parameters(p, &d->parameters, &d->count);
     if (!toss_expect(p, TOSS_T_RPAREN))
         return;
     bool braced = toss_accept(p, TOSS_T_LBRACE);

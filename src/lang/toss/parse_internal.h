@@ -32,6 +32,8 @@ bool toss_read_formula(parser *p, toss_query *q);
 bool toss_read_term(parser *p, toss_query *q);
 /* Either. */
 bool toss_read_query(parser *p, toss_query *q);
+/* Not more than a tuple can have. */
+void toss_read_parameters(parser *p, const name_id **names, uint32_t *count);
 void toss_read_variables(parser *p, const name_id **names, uint32_t *count);
 
 /* parse_structure.c */

@@ -16,6 +16,18 @@ static toss_node *new_node(parser *p, toss_op op, uint32_t from)
     return n;
 }
 
+/* What walks over trees goes down by calls. */
+static void note_depth(parser *p, toss_node *n)
+{
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        n->depth = n->kids[i] && n->kids[i]->depth >= n->depth ? n->kids[i]->depth + 1 : n->depth;
+    if (n->depth <= TOSS_DEPTH_MAX || p->panic)
+        return;
+    diag *d = toss_error(p->f, DIAG_NESTING, n->span, "this formula or term is more than %d operators deep", TOSS_DEPTH_MAX);
+    diag_set_hint(p->f->sink, d, "`a + b + c + d` is three deep, `(a + b) + (c + d)` two");
+    p->panic = true;
+}
+
 static toss_node *with_kids(parser *p, toss_op op, toss_node *a, toss_node *b)
 {
     toss_node *n = ARENA_NEW(p->f->arena, toss_node);
@@ -27,6 +39,7 @@ static toss_node *with_kids(parser *p, toss_op op, toss_node *a, toss_node *b)
     n->kids[1] = b;
     n->kid_count = b ? 2 : 1;
     n->span = b ? span_join(a->span, b->span) : a->span;
+    note_depth(p, n);
     return n;
 }
 
@@ -81,11 +94,21 @@ void toss_read_variables(parser *p, const name_id **names, uint32_t *count)
     *count = list.count;
 }
 
+void toss_read_parameters(parser *p, const name_id **names, uint32_t *count)
+{
+    uint32_t from = p->at;
+    toss_read_variables(p, names, count);
+    if (*count <= TOSS_ARITY_MAX || p->panic)
+        return;
+    toss_error(p->f, DIAG_TOO_LARGE, toss_since(p, from), "a relation has at most %d arguments", TOSS_ARITY_MAX);
+    p->panic = true;
+}
+
 static void read_tuple(parser *p, toss_node *n)
 {
     toss_expect(p, TOSS_T_LPAREN);
     if (!toss_at(p, TOSS_T_RPAREN))
-        toss_read_variables(p, &n->variables, &n->count);
+        toss_read_parameters(p, &n->variables, &n->count);
     toss_expect(p, TOSS_T_RPAREN);
 }
 
@@ -106,6 +129,7 @@ static toss_node *read_sum(parser *p, uint32_t from)
     if (!want_term(p, n->kids[1]) || !toss_expect(p, TOSS_T_RPAREN))
         return NULL;
     n->span = toss_since(p, from);
+    note_depth(p, n);
     return n;
 }
 
@@ -293,6 +317,7 @@ static toss_node *read_body(parser *p, toss_node *n, uint32_t from)
     if (!want_formula(p, n->kids[0]))
         return NULL;
     n->span = toss_since(p, from);
+    note_depth(p, n);
     return n;
 }
 
@@ -300,6 +325,11 @@ static toss_node *read_fixed_point(parser *p, toss_op op, uint32_t from)
 {
     toss_node *n = new_node(p, op, from);
     n->name = toss_parse_name(p, "the name of the relation");
+    if (toss_at(p, TOSS_T_LPAREN) && toss_peek_at(p, 1)->kind == TOSS_T_RPAREN) {
+        toss_next(p);
+        toss_expected(p, "a variable");
+        return NULL;
+    }
     read_tuple(p, n);
     n->serial = p->f->fixed_points++;
     return toss_expect(p, TOSS_T_EQ) ? read_body(p, n, from) : NULL;
@@ -336,6 +366,7 @@ static toss_node *read_let(parser *p, uint32_t from)
     if (!n->kids[1] || !want_formula(p, n->kids[1]))
         return NULL;
     n->span = toss_since(p, from);
+    note_depth(p, n);
     return n;
 }
 
@@ -372,23 +403,47 @@ static toss_node *join(parser *p, toss_op op, toss_node *a, toss_node *b)
     return want_formula(p, a) && want_formula(p, b) ? with_kids(p, op, a, b) : NULL;
 }
 
+typedef VEC(toss_node *) node_list;
+
+/* Thousands of them are no deeper than a dozen. */
+static toss_node *join_all(parser *p, toss_op op, toss_node **parts, uint32_t count)
+{
+    if (count == 1)
+        return parts[0];
+    return with_kids(p, op, join_all(p, op, parts, count - count / 2), join_all(p, op, parts + count - count / 2, count / 2));
+}
+
 static toss_node *read_conjunction(parser *p)
 {
+    node_list list = {0};
     toss_node *a = read_unary(p);
-    while (a && toss_accept_word(p, "and"))
-        a = join(p, TOSS_AND, a, read_unary(p));
-    return a;
+    vec_push(p->f->arena, &list, a);
+    while (a && toss_accept_word(p, "and")) {
+        a = read_unary(p);
+        if (!want_formula(p, list.data[list.count - 1]) || !want_formula(p, a))
+            return NULL;
+        vec_push(p->f->arena, &list, a);
+    }
+    return a ? join_all(p, TOSS_AND, list.data, list.count) : NULL;
 }
 
 static toss_node *read_disjunction(parser *p)
 {
+    node_list list = {0};
     toss_node *a = read_conjunction(p);
+    vec_push(p->f->arena, &list, a);
     while (a && (toss_at_word(p, "or") || toss_at_word(p, "xor"))) {
-        toss_op op = toss_at_word(p, "or") ? TOSS_OR : TOSS_XOR;
-        toss_next(p);
-        a = join(p, op, a, read_conjunction(p));
+        bool either = toss_next(p)->name == intern_cstr(p->f->names, "or");
+        a = read_conjunction(p);
+        if (!want_formula(p, list.data[list.count - 1]) || !want_formula(p, a))
+            return NULL;
+        if (!either) {
+            a = join(p, TOSS_XOR, join_all(p, TOSS_OR, list.data, list.count), a);
+            list.count = 0;
+        }
+        vec_push(p->f->arena, &list, a);
     }
-    return a;
+    return a ? join_all(p, TOSS_OR, list.data, list.count) : NULL;
 }
 
 static toss_node *read_implication(parser *p)

@@ -189,7 +189,7 @@ static void read_stored(parser *p, toss_structure *s)
         stored.name = toss_parse_name(p, "the name of the relation");
         if (!toss_expect(p, TOSS_T_LPAREN))
             return;
-        toss_read_variables(p, &stored.parameters, &stored.count);
+        toss_read_parameters(p, &stored.parameters, &stored.count);
         if (!toss_expect(p, TOSS_T_RPAREN) || !toss_expect(p, TOSS_T_EQ) || !toss_read_formula(p, &stored.formula))
             return;
         if (toss_note_arity(p->f, stored.name, stored.count, stored.span))

@@ -15,6 +15,7 @@ typedef struct resolver {
     toss_file *f;
     toss_query *q;
     bool open, fine;
+    uint32_t depth; /* of the bodies of the `let` around */
     VEC(binding) bound;
     VEC(const toss_node *) locals; /* let, lfp and gfp around */
 } resolver;
@@ -289,9 +290,15 @@ static void resolve_let(resolver *r, toss_node *n)
     bind_variables(r, n);
     resolve(r, n->kids[0]);
     r->bound.count = before;
+    r->depth += n->kids[0]->depth + 1;
+    if (r->depth > TOSS_DEPTH_MAX && r->fine) {
+        toss_error(r->f, DIAG_NESTING, n->span, "these `let` are more than %d operators deep together", TOSS_DEPTH_MAX);
+        r->fine = false;
+    }
     vec_push(r->f->arena, &r->locals, n);
     resolve(r, n->kids[1]);
     r->locals.count--;
+    r->depth -= n->kids[0]->depth + 1;
 }
 
 static void resolve(resolver *r, toss_node *n)
@@ -319,13 +326,18 @@ static void resolve(resolver *r, toss_node *n)
 bool toss_resolve(toss_file *f, toss_query *q, const name_id *parameters, uint32_t count, bool open)
 {
     resolver r = {.f = f, .q = q, .open = open, .fine = true};
+    if (count > TOSS_SLOTS_MAX) {
+        toss_error(f, DIAG_TOO_LARGE, q->root->span, "more than %d variables in one formula", TOSS_SLOTS_MAX);
+        return false;
+    }
     for (uint32_t i = 0; i < count; i++) {
         vec_push(f->arena, &q->free, parameters[i]);
         vec_push(f->arena, &q->free_slots, q->slots);
         q->slots++;
     }
     resolve(&r, q->root);
+    uint32_t more = q->free_slots.count - count;
     if (r.fine && !q->term)
-        q->plan = toss_make_plan(f, q->root, q->free_slots.data + count, q->free_slots.count - count);
+        q->plan = toss_make_plan(f, q->root, more ? &q->free_slots.data[count] : NULL, more);
     return r.fine;
 }

@@ -5,7 +5,20 @@
 
 /* ---- what nothing changes ---- */
 
-static bool static_below(const toss_lowering *x, const toss_node *n, const toss_node *const *binders, uint32_t depth)
+static bool static_below(toss_lowering *x, const toss_node *n, const toss_node *const *binders, uint32_t depth);
+
+/* Once for each definition: they may use each other twice, and twice again. */
+static bool static_definition(toss_lowering *x, const toss_definition *d)
+{
+    const uint32_t *known = map_get(&x->static_by_name, d->name);
+    if (known)
+        return *known;
+    bool fixed = static_below(x, d->body, NULL, 0);
+    map_put(&x->static_by_name, d->name, fixed);
+    return fixed;
+}
+
+static bool static_below(toss_lowering *x, const toss_node *n, const toss_node *const *binders, uint32_t depth)
 {
     const toss_node *inner[64];
     if (n->op == TOSS_PARAMETER || n->op == TOSS_VALUE)
@@ -17,7 +30,7 @@ static bool static_below(const toss_lowering *x, const toss_node *n, const toss_
         return false;
     }
     if (n->op == TOSS_ATOM)
-        return n->definition ? static_below(x, n->definition->body, NULL, 0) : !toss_find_fluent(x, n->name);
+        return n->definition ? static_definition(x, n->definition) : !toss_find_fluent(x, n->name);
     bool binds = n->op == TOSS_LFP || n->op == TOSS_GFP || n->op == TOSS_LET;
     if (binds) {
         if (depth == 64)
@@ -32,7 +45,7 @@ static bool static_below(const toss_lowering *x, const toss_node *n, const toss_
     return true;
 }
 
-bool toss_is_static(const toss_lowering *x, const toss_node *n)
+bool toss_is_static(toss_lowering *x, const toss_node *n)
 {
     const toss_node *none[1] = {NULL};
     return static_below(x, n, none, 0);

@@ -12,7 +12,7 @@
 #include "base/source.h"
 #include "base/vec.h"
 
-enum { TOSS_NONE = UINT32_MAX, TOSS_ARITY_MAX = 16, TOSS_SLOTS_MAX = 512 };
+enum { TOSS_NONE = UINT32_MAX, TOSS_ARITY_MAX = 16, TOSS_SLOTS_MAX = 512, TOSS_DEPTH_MAX = 500 };
 
 /* ---- tokens ---- */
 
@@ -84,6 +84,7 @@ struct toss_node {
     bool closed;                       /* fixed points: they depend on nothing but their own variables */
     src_span span;
     uint32_t serial; /* of lfp, gfp: their number */
+    uint32_t depth;  /* how many nodes are below each other, itself counted; definitions are not opened */
 };
 
 /* REL name(parameters) = body, with a frame of its own: the parameters are its first slots. */
@@ -95,6 +96,7 @@ struct toss_definition {
     const src_text *text; /* that it is from */
     src_span span;
     uint8_t state; /* of the search for cycles */
+    uint32_t depth; /* of the body with all definitions opened */
 };
 
 /* A formula or term on its own. */
