@@ -334,5 +334,5 @@ bool lud_answer_is_term(const lud_answer *a) { return a->term; }
 uint32_t lud_answer_variables(const lud_answer *a) { return a->variables; }
 const char *lud_answer_variable(const lud_answer *a, uint32_t i) { return i < a->variables ? a->names[i] : ""; }
 uint32_t lud_answer_count(const lud_answer *a) { return a->count; }
-const uint32_t *lud_answer_tuple(const lud_answer *a, uint32_t i) { return a->tuples.data + (size_t)i * a->variables; }
+const uint32_t *lud_answer_tuple(const lud_answer *a, uint32_t i) { return a->variables ? a->tuples.data + (size_t)i * a->variables : NULL; }
 double lud_answer_value(const lud_answer *a, uint32_t i) { return a->term && i < a->values.count ? a->values.data[i] : 0; }

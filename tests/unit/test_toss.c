@@ -485,6 +485,14 @@ TEST(odd_games)
     CHECK_STR(loaded(game_with(chain, step, "0", "a | P (a)")), "with the definitions it uses, `A250` is more than 500 operators deep");
 }
 
+TEST(definitions_on_the_left_side)
+{
+    static const char near[] = "REL Near(x, y) = C(x, y) or C(y, x)", start[] = "a, b, c | P (b); C { (a, b); (b, c) }";
+    CHECK_INT(compare(game_with(near, "[ a, b | P (a); Near (a, b) | ] -> [ a, b | P (b) | ] emb P", "0", start), 1), 1);
+    CHECK_STR(loaded(game_with(near, "[ a | Near (a) | ] -> [ a | | ]", "0", start)), "`Near` has 1 argument elsewhere, not 2");
+    CHECK_STR(loaded(game_with(near, "[ a, b | | ] -> [ a, b | Near (a, b) | ]", "0", start)), "`Near` is a relation of the structure already");
+}
+
 /* More elements than a formula has variables. */
 TEST(rules_with_many_elements)
 {

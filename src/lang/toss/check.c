@@ -52,13 +52,30 @@ static bool find_cycle(toss_file *f, toss_definition *d, uint32_t level)
     return fine && (d->depth <= TOSS_DEPTH_MAX || too_deep(f, d));
 }
 
+/* Left sides of rules may ask for what is defined, structures cannot have it. */
+static bool is_stored(const toss_file *f, name_id name)
+{
+    for (uint32_t i = 0; i < f->start.stored.count; i++)
+        if (f->start.stored.data[i].name == name)
+            return true;
+    for (uint32_t i = 0; i < f->rules.count; i++)
+        if (toss_find_relation(&f->rules.data[i].right, name))
+            return true;
+    return toss_find_relation(&f->start, name) != NULL;
+}
+
 bool toss_check_definitions(toss_file *f)
 {
     bool fine = true;
     for (uint32_t i = 0; i < f->definitions.count; i++) {
         toss_definition *d = f->definitions.data[i];
         toss_query q = {.root = d->body};
-        if (map_has(&f->arity_by_name, d->name)) {
+        const uint32_t *arity = map_get(&f->arity_by_name, d->name);
+        if (arity && *arity != d->count) {
+            toss_error(f, DIAG_TOSS_ARITY, d->span, "`%s` has %u argument%s elsewhere, not %u", toss_text(f, d->name), *arity,
+                       *arity == 1 ? "" : "s", d->count);
+            fine = false;
+        } else if (arity && is_stored(f, d->name)) {
             toss_error(f, DIAG_DUPLICATE, d->span, "`%s` is a relation of the structure already", toss_text(f, d->name));
             fine = false;
         }
