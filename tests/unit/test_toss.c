@@ -397,7 +397,7 @@ TEST(both_engines_agree_on_random_games)
 {
     static writing w;
     const char *first = getenv("TOSS_SEED");
-    uint64_t seed = first ? strtoull(first, NULL, 10) : 1, end = first ? seed + 1 : getenv("LUDENS_SLOW") ? 5000 : 150;
+    uint64_t seed = first ? strtoull(first, NULL, 10) : 1, end = first ? seed + 1 : getenv("LUDENS_SLOW") ? 5000 : 500;
     uint32_t played = 0, refused = 0;
     for (; seed < end; seed++) {
         write_game(&w, seed);

@@ -23,7 +23,7 @@
 #include "automaton/passes/rewrite.h"
 #include "automaton/region.h"
 
-enum { CHECKS_MAX = 3, DEPTH_MAX = 24, PARTS_MAX = 24 };
+enum { CHECKS_MAX = 3, DEPTH_MAX = 24, PARTS_MAX = 24, WORK_MAX = 1 << 28 };
 
 typedef struct binding binding;
 struct binding {
@@ -34,7 +34,11 @@ struct binding {
 
 typedef struct inliner {
     ir_game *g;
+    arena *scratch;
     ir_graph graph;
+    bool *stale; /* [node] whose edges are others than those of the graph: a search was put in its place */
+    bool outdated;
+    uint64_t work; /* edges read to make graphs */
     ir_node target;
     ir_edge place;        /* of the reachability, until another edge stands there */
     const binding *known; /* while an expression is rewritten */
@@ -108,10 +112,11 @@ static void inline_from(inliner *x, ir_node n, const binding *known, ir_node fro
                         ir_node no)
 {
     ir_game *g = x->g;
-    uint32_t first = x->graph.out_start[n], end = x->graph.out_start[n + 1];
-    x->failed |= ++x->depth > DEPTH_MAX;
+    x->outdated |= x->stale[n];
+    x->failed |= ++x->depth > DEPTH_MAX || x->outdated;
     if (x->failed)
         return;
+    uint32_t first = x->graph.out_start[n], end = x->graph.out_start[n + 1];
     if (n == x->target) {
         link_to(x, from, yes, IR_NONE);
         x->depth--;
@@ -156,6 +161,14 @@ static void inline_from(inliner *x, ir_node n, const binding *known, ir_node fro
     x->depth--;
 }
 
+static void read_graph(inliner *x)
+{
+    x->graph = ir_graph_make(x->g, x->scratch);
+    x->stale = ARENA_ARRAY(x->scratch, bool, x->g->nodes.count + 1);
+    x->outdated = false;
+    x->work += x->g->edges.count;
+}
+
 static bool inline_edge(inliner *x, ir_edge id)
 {
     ir_game *g = x->g;
@@ -179,9 +192,16 @@ static bool inline_edge(inliner *x, ir_edge id)
         x->checks = x->depth = 0;
         /* a node that is not made yet stands for any but IR_NONE */
         inline_from(x, r.a, NULL, e.from, negated ? IR_NONE : e.to, negated ? e.to : IR_NONE);
+        if (x->outdated && x->work < WORK_MAX) { /* seen before anything is made: the same again */
+            read_graph(x);
+            emit = -1;
+            continue;
+        }
+        x->outdated = false;
         if (x->failed)
             return false;
     }
+    x->stale[e.from] = true;
     if (x->place == id) /* nothing was made: it never holds */
         vec_at(&g->edges, id).removed = true;
     return true;
@@ -189,7 +209,8 @@ static bool inline_edge(inliner *x, ir_edge id)
 
 uint32_t ir_pass_inline_reachability(ir_game *g, arena *scratch)
 {
-    inliner x = {.g = g, .graph = ir_graph_make(g, scratch)};
+    inliner x = {.g = g, .scratch = scratch};
+    read_graph(&x);
     uint32_t changes = 0, edges = g->edges.count;
     for (uint32_t i = 0; i < edges; i++)
         changes += inline_edge(&x, i);
