@@ -163,7 +163,7 @@ void lower_value(lowering *x, ir_expr e)
         code_patch(x, &end);
         break;
     }
-    case IR_CAST: case IR_OP_COUNT: assert(!"a value"); break;
+    case IR_CAST: case IR_OP_COUNT: assert(false); /* a value */ break;
     }
 }
 
@@ -301,7 +301,7 @@ void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
     }
     case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: lower_compare(x, &d, when, p); break;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
-    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_OP_COUNT: assert(!"a condition"); break;
+    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_OP_COUNT: assert(false); /* a condition */ break;
     }
 }
 

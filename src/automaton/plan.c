@@ -67,7 +67,7 @@ ir_range plan_range(const plan *p, ir_expr e)
     case IR_SYM: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_EQ: case IR_NE: case IR_LT:
     case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_OP_COUNT: break;
     }
-    assert(!"an integer");
+    assert(false); /* an integer */
     return (ir_range){INT32_MIN, INT32_MAX};
 }
 

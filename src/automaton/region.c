@@ -104,7 +104,7 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
     case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_IF: return true;
     case IR_OP_COUNT: break;
     }
-    assert(!"an operation");
+    assert(false); /* an operation */
     return true;
 }
 

@@ -176,7 +176,7 @@ const char *emit_value(native_source *n, ir_expr e)
     case IR_GE: case IR_NOT: case IR_AND: case IR_OR: return F("(%s)", emit_condition(n, e));
     case IR_CAST: case IR_OP_COUNT: break;
     }
-    assert(!"a value");
+    assert(false); /* a value */
     return "0";
 }
 
@@ -274,7 +274,7 @@ const char *emit_condition(native_source *n, ir_expr e)
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
     case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_OP_COUNT: break;
     }
-    assert(!"a condition");
+    assert(false); /* a condition */
     return "0";
 }
 
