@@ -151,7 +151,7 @@ static const char *bad_character(const char *p, const char *end, char *text, siz
 
 /* Text is UTF-8 without control characters but for white space, in comments as well: what is read
  * can then be shown on a terminal and written. */
-static bool encoded(const src_text *source, diag_sink *sink)
+bool text_encoded(const src_text *source, diag_sink *sink)
 {
     const char *p = source->text, *end = p + source->length;
     while (p < end) {
@@ -220,7 +220,7 @@ static lang_input input_of(const lud_options *options, arena *a, const src_text 
 
 static bool build(lud_game *game, load_job *job, diag_sink *sink, arena *scratch)
 {
-    if (!encoded(game->source, sink))
+    if (!text_encoded(game->source, sink))
         return false;
     lang_input in = input_of(job->options, scratch, game->source, sink);
     in.keep = &game->arena;
@@ -408,7 +408,7 @@ static const char *rewrite_in(arena *a, const load_job *job, const rewriting *r)
     if (!r->offered(language))
         diag_report(&sink, DIAG_LANGUAGE, NULL, SPAN_NOWHERE, "texts of the language `%s` have no %s",
                     languages[job->language].name, r->without);
-    else if (encoded(source, &sink))
+    else if (text_encoded(source, &sink))
         result = r->run(language, &in);
     diags_take(job->diags, &sink);
     return result;

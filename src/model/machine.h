@@ -166,6 +166,8 @@ struct machine_ops {
 /* Records of what a load reported; see diags.c. */
 
 void diags_take(lud_diags *diags, const diag_sink *sink);
+/* Whether a text is UTF-8 without control characters, so that it may be shown. False after a report. */
+bool text_encoded(const src_text *source, diag_sink *sink);
 void diags_add_plain(lud_diags *diags, const char *code, const char *file, const char *message,
                      const char *hint);
 

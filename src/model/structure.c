@@ -126,7 +126,7 @@ static lud_structure *make_structure(const char *text, size_t length, const char
     diag_sink_init(&sink, &s->arena);
     s->file = (toss_file){.arena = &s->arena, .names = &s->names, .text = source_new(&s->arena, name, text, length), .sink = &sink,
                           .max_nesting = options->limits.max_nesting};
-    bool fine = read_structure(s, text, length);
+    bool fine = text_encoded(s->file.text, &sink) && read_structure(s, text, length);
     diags_take(diags, &sink);
     s->file.sink = NULL;
     s->arena.on_failure = NULL;
@@ -267,21 +267,22 @@ static bool work(asking *a, const char *text, void (*task)(asking *), lud_diags 
 {
     jmp_buf failure;
     toss_file *f = &a->s->file;
-    a->arena = arena_child(&a->s->arena);
     a->s->arena.on_failure = &failure;
     if (setjmp(failure)) {
         report_failure(a->s, "formula", diags);
         f->arena = &a->s->arena;
         f->sink = NULL;
-        arena_done(a->arena);
+        if (a->arena)
+            arena_done(a->arena);
         a->arena = NULL;
         return false;
     }
+    a->arena = arena_child(&a->s->arena);
     diag_sink_init(&a->sink, a->arena);
     a->text = f->text = source_new(a->arena, "formula", text, strlen(text));
     f->sink = &a->sink;
     f->arena = a->arena;
-    if (toss_parse_query(f, &a->query) && toss_resolve(f, &a->query, NULL, 0, true)) {
+    if (text_encoded(a->text, &a->sink) && toss_parse_query(f, &a->query) && toss_resolve(f, &a->query, NULL, 0, true)) {
         toss_logic_init(&a->logic, f, &a->s->s, a->arena, a->s->limits.max_steps);
         task(a);
         if (a->logic.problem)

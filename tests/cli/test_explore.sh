@@ -37,6 +37,14 @@ run 1 explore '[ a | E { (a, b) } ' 'E(x, y)'
 err_has 'structure:1:.*E0102'
 run 1 explore '[ a | | ]' '1 / (1 - 1)'
 err_has 'E1106.*division by zero'
+printf '[ a | | ] "\033[31m"' >"$WORK/escape.toss"
+run 1 explore "$WORK/escape.toss" 'true'
+err_has 'E0006.*U\+001B'
+run 1 explore '[ a | | ]' "$(printf 'P(\033x)')"
+err_has 'formula:1:3: error\[E0006\]'
+head -c 3000 /dev/urandom >"$WORK/junk.toss"
+run 1 explore "$WORK/junk.toss" 'true'
+err_has 'E0006'
 run 3 explore --max-steps 1M "[ $(seq -s, 100) | E:2 {} | ]" "$(for i in $(seq 40); do printf 'ex x%d ' $i; done) (E(x1, x2) and E(x39, x40) or not (x1 = x1))"
 err_has 'E0004.*too long'
 run 3 explore --time-limit 1 "[ $(seq -s, 100) | E:2 {} | ]" "$(for i in $(seq 30); do printf 'all x%d ' $i; done) x1 = x1"
