@@ -79,6 +79,13 @@ bool toss_check_definitions(toss_file *f)
             toss_error(f, DIAG_DUPLICATE, d->span, "`%s` is a relation of the structure already", toss_text(f, d->name));
             fine = false;
         }
+        for (uint32_t k = 1; k < d->count; k++)
+            for (uint32_t j = 0; j < k; j++)
+                if (d->parameters[j] == d->parameters[k]) {
+                    toss_error(f, DIAG_DUPLICATE, d->span, "two parameters of `%s` are called `%s`", toss_text(f, d->name),
+                               toss_text(f, d->parameters[k]));
+                    fine = false;
+                }
         fine &= toss_resolve(f, &q, d->parameters, d->count, false);
         d->slots = q.slots;
     }
@@ -162,9 +169,21 @@ static bool check_updates(toss_file *f, toss_rule *r)
     return fine;
 }
 
+/* A side of a rule is matched, not computed. */
+static bool refuse_stored(toss_file *f, const toss_structure *side)
+{
+    if (!side->stored.count)
+        return true;
+    diag *d = toss_error(f, DIAG_TOSS_UNSUPPORTED, side->stored.data[0].span, "a side of a rule cannot define relations with `with`");
+    diag_set_hint(f->sink, d, "`REL` defines them for the whole game; `with [ new <- old ]` maps elements");
+    return false;
+}
+
 bool toss_check_rule(toss_file *f, toss_rule *r)
 {
     bool fine = find_partners(f, r);
+    fine &= refuse_stored(f, &r->left);
+    fine &= refuse_stored(f, &r->right);
     fine &= check_embedding(f, r);
     if (r->has_pre)
         fine &= toss_resolve(f, &r->pre, element_names(&r->left), r->left.elements.count, false);

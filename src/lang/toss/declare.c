@@ -2,6 +2,7 @@
 #include "lang/toss/lower.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- which relations rules change ---- */
@@ -203,6 +204,15 @@ ir_sym toss_score(toss_lowering *x, double score)
     return irb_symbol(x->g, intern_printf(x->f->names, "%s%s%s%s", score < 0 ? "minus_" : "", text, point ? "_point_" : "", point ? point + 1 : ""));
 }
 
+/* Names of scores have nine decimals. */
+static bool is_rounded(double score)
+{
+    char text[60];
+    snprintf(text, sizeof text, "%.9f", score);
+    double error = strtod(text, NULL) - score, size = score < 0 ? -score : score;
+    return (error < 0 ? -error : error) > 1e-12 * (size > 1 ? size : 1);
+}
+
 static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
 {
     const toss_node *leaves[TOSS_LEAVES_MAX + 1];
@@ -217,6 +227,10 @@ static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
         double score = toss_payoff(seat->payoff.root, leaves, count, h, &fine);
         if (fine && !(score > -SCORE_MAX && score < SCORE_MAX)) {
             toss_refuse(x, seat->payoff.root->span, "this payoff is no number below a million millions", NULL);
+            return;
+        }
+        if (fine && is_rounded(score)) {
+            toss_refuse(x, seat->payoff.root->span, "payoffs have at most nine decimals", NULL);
             return;
         }
         ir_sym s = toss_score(x, score);
