@@ -7,6 +7,13 @@
 
 #include <dirent.h>
 
+#ifndef GAMES_DIR
+#define GAMES_DIR SOURCE_DIR "/games"
+#define ALL_LANGUAGES true
+#else
+#define ALL_LANGUAGES false /* those that have games there */
+#endif
+
 enum { SUBJECTS_MAX = 200, PLIES = 25, GAMES = 2, TEXT = 4096, WORDS = 512, ROLES = 64, TRIED = 12 };
 
 /* ---- subjects ---- */
@@ -69,7 +76,7 @@ static void add_folder(const char *language, uint32_t *games)
 {
     char folder[300], path[600];
     struct dirent **entries;
-    snprintf(folder, sizeof folder, SOURCE_DIR "/games/%s", language);
+    snprintf(folder, sizeof folder, GAMES_DIR "/%s", language);
     int count = scandir(folder, &entries, NULL, alphasort);
     for (int i = 0; i < count; i++) {
         size_t length;
@@ -105,7 +112,7 @@ static bool translate_one(const char *language)
 }
 
 /* Languages whose games are read, but not played yet. */
-static bool readable_only(const char *language) { return strcmp(language, "ludii") == 0; }
+static bool readable_only(const char *language) { return !ALL_LANGUAGES || strcmp(language, "ludii") == 0; }
 
 static void gather(void)
 {
