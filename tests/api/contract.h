@@ -218,7 +218,7 @@ static void note_path(table *t)
 }
 
 /* Random games of all subjects, `look` at each position, terminal ones too. */
-static void walk(void (*look)(table *t))
+static inline void walk(void (*look)(table *t))
 {
     gather();
     for (uint32_t i = 0; i < subject_count; i++)
@@ -238,7 +238,7 @@ static void walk(void (*look)(table *t))
 }
 
 /* A position at the end, by a playout; false when none was reached. */
-static bool play_out(table *t)
+static inline bool play_out(table *t)
 {
     for (int tries = 0; tries < 5 && !lud_terminal(t->game, t->state); tries++) {
         lud_status status = lud_playout(t->ctx, t->state, &t->rng, NULL, NULL);
@@ -250,7 +250,7 @@ static bool play_out(table *t)
     return lud_terminal(t->game, t->state);
 }
 
-static void each(void (*check)(table *t))
+static inline void each(void (*check)(table *t))
 {
     gather();
     for (uint32_t i = 0; i < subject_count; i++) {
