@@ -8,7 +8,6 @@
 #include "session/memory.h"
 #include "session/output.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -314,17 +313,10 @@ static void make_plots(plots *p, const analysis *a)
 
 static int write_file(const char *path, const char *text)
 {
-    bool console = strcmp(path, "-") == 0;
-    FILE *out = console ? stdout : fopen(path, "w");
-    bool fine = out && fputs(text, out) >= 0;
-    if (out && !console)
-        fine = fclose(out) == 0 && fine;
-    if (fine && !console)
+    int code = store_text(path, text);
+    if (code == EXIT_FINE && strcmp(path, "-") != 0)
         fprintf(stderr, "wrote %s\n", path);
-    if (fine)
-        return EXIT_FINE;
-    fprintf(stderr, "ludens analyse: %s cannot be written: %s\n", path, strerror(errno));
-    return EXIT_ENVIRONMENT;
+    return code;
 }
 
 static int write_plots(const plots *p, const char *prefix)

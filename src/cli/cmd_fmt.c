@@ -2,11 +2,8 @@
 #include "cli/load.h"
 #include "session/memory.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct fmt_options {
     bool check, write;
@@ -47,28 +44,6 @@ const command_spec spec_fmt = {
     .option = parse,
 };
 
-/* Through a new file next to the old one, so that a full disk never costs the rules. */
-static int replace_file(const char *path, const char *content)
-{
-    buffer temporary = {0};
-    buffer_addf(&temporary, "%s.XXXXXX", path);
-    struct stat old;
-    bool failed = stat(path, &old) != 0;
-    int file = failed ? -1 : mkstemp(temporary.text);
-    FILE *out = file < 0 ? NULL : fdopen(file, "wb");
-    failed = !out || fputs(content, out) < 0 || fchmod(file, old.st_mode & 07777) != 0;
-    if (out)
-        failed |= fclose(out) != 0;
-    failed = failed || rename(temporary.text, path) != 0;
-    if (failed) {
-        fprintf(stderr, "ludens: cannot write %s: %s\n", path, strerror(errno));
-        if (file >= 0)
-            unlink(temporary.text);
-    }
-    buffer_done(&temporary);
-    return failed ? EXIT_ENVIRONMENT : EXIT_FINE;
-}
-
 static int deliver(const fmt_options *own, const char *path, bool same, const char *result)
 {
     if (own->check) {
@@ -77,7 +52,7 @@ static int deliver(const fmt_options *own, const char *path, bool same, const ch
         return same ? EXIT_FINE : EXIT_WRONG;
     }
     if (own->write && strcmp(path, "-") != 0)
-        return same ? EXIT_FINE : replace_file(path, result);
+        return same ? EXIT_FINE : store_text(path, result);
     fputs(result, stdout);
     return EXIT_FINE;
 }

@@ -443,9 +443,8 @@ static int manage(manager *m)
     }
     lud_diags_free(diags);
     if (m->own->out && !(m->out = fopen(m->own->out, "w"))) {
-        fprintf(stderr, "ludens: cannot write %s: %s\n", m->own->out, strerror(errno));
         lud_free(rules);
-        return EXIT_ENVIRONMENT;
+        return report_unwritable(m->own->out);
     }
     h->rules = rules;
     ggp_host_init(h);
@@ -455,10 +454,8 @@ static int manage(manager *m)
     print_totals(m);
     ggp_host_done(h);
     lud_free(rules);
-    if (m->out && fclose(m->out) != 0) {
-        fprintf(stderr, "ludens: cannot write %s: %s\n", m->own->out, strerror(errno));
-        code = exit_worst(code, EXIT_ENVIRONMENT);
-    }
+    if (m->out && fclose(m->out) != 0)
+        code = exit_worst(code, report_unwritable(m->own->out));
     return code;
 }
 

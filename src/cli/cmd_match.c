@@ -293,7 +293,7 @@ static bool open_trials(session *s, const match_cli *m)
         return true;
     s->trials = strcmp(m->out, "-") == 0 ? stdout : fopen(m->out, "w");
     if (!s->trials)
-        fprintf(stderr, "ludens: %s cannot be written: %s\n", m->out, strerror(errno));
+        report_unwritable(m->out);
     return s->trials != NULL;
 }
 
@@ -331,10 +331,8 @@ static int run_contest(session *s, const options *o, match_cli *m, lud_game *gam
         code = contest_db_each(s->db, &s->c, export_stored, s) ? EXIT_FINE : EXIT_WRONG;
     else if (code == EXIT_FINE)
         code = play(s, o, m);
-    if (s->trials && s->trials != stdout && fclose(s->trials) != 0 && code == EXIT_FINE) {
-        fprintf(stderr, "ludens: %s cannot be written: %s\n", m->out, strerror(errno));
-        code = EXIT_ENVIRONMENT;
-    }
+    if (s->trials && s->trials != stdout && fclose(s->trials) != 0 && code == EXIT_FINE) 
+        code = report_unwritable(m->out);
     contest_db_close(s->db);
     report_done(&s->report);
     free(s->ahead);

@@ -98,6 +98,8 @@ static int write_new(const char *path, const char *text)
         fine = false;
         error = errno;
     }
+    if (!fine && file >= 0)
+        unlink(path);
     if (fine) {
         printf("wrote %s; try: ludens play %s\n", path, path);
         return EXIT_FINE;

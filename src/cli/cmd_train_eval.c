@@ -5,11 +5,10 @@
 #include "cli/progress.h"
 #include "session/memory.h"
 #include "session/output.h"
+#include "session/replace.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct train_options {
     evaluation_training how;
@@ -53,23 +52,14 @@ const command_spec spec_train_eval = {
     .option = parse,
 };
 
-/* In a file of its own first, so that nothing half written takes the place of what was there. */
 static int store(const evaluation *e, const char *path)
 {
     if (strcmp(path, "-") == 0)
         return evaluation_write(e, stdout) ? EXIT_FINE : EXIT_ENVIRONMENT;
-    buffer temporary = {0};
-    buffer_addf(&temporary, "%s.%ld.tmp", path, (long)getpid());
-    FILE *out = fopen(temporary.text, "w");
-    bool fine = out && evaluation_write(e, out);
-    fine = out && fclose(out) == 0 && fine && rename(temporary.text, path) == 0;
-    if (!fine) {
-        fprintf(stderr, "ludens: %s cannot be written: %s\n", path, strerror(errno));
-        if (out)
-            remove(temporary.text);
-    }
-    buffer_done(&temporary);
-    return fine ? EXIT_FINE : EXIT_ENVIRONMENT;
+    replacement r;
+    if (replace_begin(&r, path) && replace_end(&r, evaluation_write(e, r.out)))
+        return EXIT_FINE;
+    return report_unwritable(path);
 }
 
 static int train(const options *o, train_options *t, lud_game *game)

@@ -1,7 +1,6 @@
 #include "cli/app.h"
 #include "cli/load.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,24 +60,6 @@ const command_spec spec_translate = {
     .option = parse,
 };
 
-static int write_out(const char *content, const char *path)
-{
-    if (!path || strcmp(path, "-") == 0) {
-        fputs(content, stdout);
-        return EXIT_FINE;
-    }
-    FILE *out = fopen(path, "wb");
-    bool failed = !out || fputs(content, out) < 0;
-    int error = errno;
-    if (out && fclose(out) != 0 && !failed) {
-        failed = true;
-        error = errno;
-    }
-    if (failed)
-        fprintf(stderr, "ludens: cannot write %s: %s\n", path, strerror(error));
-    return failed ? EXIT_ENVIRONMENT : EXIT_FINE;
-}
-
 static int translate(const options *o, const translate_options *own, const lud_game *game)
 {
     lud_diags *diags = lud_diags_new();
@@ -86,7 +67,7 @@ static int translate(const options *o, const translate_options *own, const lud_g
         return report_fault(o, NULL, LUD_ERR_MEMORY);
     char *content = lud_translate(game, own->to, diags);
     print_diags(o, diags);
-    int code = content ? write_out(content, own->output) : diags_exit(diags);
+    int code = content ? store_text(own->output ? own->output : "-", content) : diags_exit(diags);
     lud_diags_free(diags);
     lud_free(content);
     return code;

@@ -2,6 +2,7 @@
 
 #include "cli/app.h"
 #include "session/memory.h"
+#include "session/replace.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -203,6 +204,31 @@ char *load_file(const char *path, size_t *length, int *code)
         fclose(in);
     free(file);
     return content;
+}
+
+int output_exit(int code)
+{
+    bool failed = fflush(stdout) != 0 || ferror(stdout);
+    if (failed && errno != EPIPE && code == EXIT_FINE) {
+        fprintf(stderr, "ludens: cannot write the output: %s\n", strerror(errno));
+        return EXIT_ENVIRONMENT;
+    }
+    return code;
+}
+
+int report_unwritable(const char *path)
+{
+    fprintf(stderr, "ludens: cannot write %s: %s\n", path, strerror(errno));
+    return EXIT_ENVIRONMENT;
+}
+
+int store_text(const char *path, const char *text)
+{
+    if (strcmp(path, "-") == 0)
+        fputs(text, stdout); /* main looks whether that went well */
+    else if (!replace_text(path, text))
+        return report_unwritable(path);
+    return EXIT_FINE;
 }
 
 int status_exit(lud_status status)

@@ -22,6 +22,13 @@ void close_game(const options *o, lud_game *game, const char *path);
 /* A whole file ("-": standard input), to be freed, or NULL after a message on standard error
  * with *code the exit code. NUL terminated. */
 char *load_file(const char *path, size_t *length, int *code);
+/* A whole file ("-": standard output), in place of what was there. The exit code. */
+int store_text(const char *path, const char *text);
+/* Says why, by errno; the exit code. */
+int report_unwritable(const char *path);
+/* Output that could not be written must not look like success. A closed pipe is no error of ours: the reader
+ * had enough. */
+int output_exit(int code);
 
 /* The exit code that a failure's diagnostics mean. */
 int diags_exit(const lud_diags *diags);

@@ -1,6 +1,7 @@
 #include "base/nearest.h"
 #include "cli/app.h"
 #include "cli/interrupt.h"
+#include "cli/load.h"
 #include "cli/options.h"
 #include "session/memory.h"
 #include "ludens.h"
@@ -94,18 +95,7 @@ int cmd_help(int argc, char **argv)
     return run_command(c, 2, arguments);
 }
 
-/* Output that could not be written must not look like success. A closed pipe is no error of
- * ours: the reader had enough. */
-static int finish(int code)
-{
-    code = interrupt_exit(code);
-    bool failed = fflush(stdout) != 0 || ferror(stdout);
-    if (failed && errno != EPIPE && code == EXIT_FINE) {
-        fprintf(stderr, "ludens: cannot write the output: %s\n", strerror(errno));
-        return EXIT_ENVIRONMENT;
-    }
-    return code;
-}
+static int finish(int code) { return output_exit(interrupt_exit(code)); }
 
 static void out_of_memory(void)
 {

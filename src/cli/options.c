@@ -2,6 +2,7 @@
 
 #include "base/nearest.h"
 #include "cli/app.h"
+#include "cli/load.h"
 #include "cli/interrupt.h"
 #include "session/memory.h"
 
@@ -381,7 +382,7 @@ static error_t parse_help(int key, char *arg, struct argp_state *state)
     case KEY_USAGE: argp_help(&p->argp, stdout, ARGP_HELP_USAGE, state->name); break;
     default: return ARGP_ERR_UNKNOWN;
     }
-    exit(fflush(stdout) == 0 ? EXIT_FINE : EXIT_ENVIRONMENT);
+    exit(output_exit(EXIT_FINE));
 }
 
 /* ---- parsing ---- */

@@ -3,6 +3,7 @@
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/position.h"
+#include "session/replace.h"
 #include "session/trial.h"
 
 #include <errno.h>
@@ -58,20 +59,13 @@ bool save_write(const walk *w, const seat *seats, uint64_t seed, const char *gam
         "language", json_text(info.language), "rules_hash", json_hash(rules_hash), "seed",
         json_whole(seed), "number", 0, "plies", (int)w->ply, "moves", moves_json(w), "scores",
         over ? position_scores_json(w) : json_null(), "fault", json_null(), "players", players);
-    buffer temporary = {0};
-    buffer_addf(&temporary, "%s.%ld.tmp", path, (long)getpid());
-    FILE *out = fopen(temporary.text, "w");
-    bool fine = out && json_dumpf(trial, out, 0) == 0 && fputc('\n', out) != EOF;
-    if (out)
-        fine = fclose(out) == 0 && fine;
-    fine = fine && rename(temporary.text, path) == 0;
-    if (!fine) {
-        failure_set(p, FAILURE_ENVIRONMENT, "%s cannot be written: %s", path, strerror(errno));
-        remove(temporary.text);
-    }
+    replacement r;
+    bool fine = replace_begin(&r, path) &&
+                replace_end(&r, json_dumpf(trial, r.out, 0) == 0 && fputc('\n', r.out) != EOF);
+    if (!fine)
+        failure_set(p, FAILURE_ENVIRONMENT, "cannot write %s: %s", path, strerror(errno));
     json_decref(trial);
     free(whole);
-    buffer_done(&temporary);
     return fine;
 }
 

@@ -83,7 +83,7 @@ out_has 'X scores 100'
 input save "save $WORK/none/x" quit
 run 0 play --role O=human "$DATA/ttt.rg"
 out_has 'save where'
-err_has 'cannot be written'
+err_has 'cannot write'
 sed 's/V__0_0/V__1_1/' "$WORK/saved.trial" >"$WORK/wrong.trial"
 run 1 play --resume "$WORK/wrong.trial"
 err_has 'goes wrong at ply 2'
