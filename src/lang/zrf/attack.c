@@ -1,20 +1,16 @@
 /* Who captures where: for checks, and for the conditions that ask. */
 #include "lang/zrf/lower.h"
 
-static void lower_attacker(zrf_lowering *x, zrf_attack *a, uint32_t player, uint32_t piece)
+static void lower_attacker(zrf_context *c, const zrf_attack *a, uint32_t piece)
 {
+    zrf_lowering *x = c->x;
     const zrf_piece *p = &x->z->pieces.data[piece];
     src_span at = zrf_at(x->z->f, p->node);
-    map tails;
     if (p->moves.count == 0)
         return;
-    map_init(&tails, x->arena);
-    zrf_context c = {.x = x, .mode = ZRF_ATTACK, .owner = player, .mover = player, .piece = piece, .found = a->found, .tails = &tails};
-    ir_node begun = zrf_begin_moves(&c, a->from, at);
-    for (uint32_t i = 0; i < p->moves.count; i++) {
-        c.type = p->moves.data[i].type;
-        zrf_lower_block(&c, &p->moves.data[i], begun);
-    }
+    ir_node begun = zrf_begin_moves(c, piece, a->from, at);
+    for (uint32_t i = 0; i < p->moves.count; i++)
+        zrf_lower_block(c, piece, &p->moves.data[i], begun);
 }
 
 zrf_attack zrf_attack_on(zrf_lowering *x, uint32_t player, bool own)
@@ -26,9 +22,14 @@ zrf_attack zrf_attack_on(zrf_lowering *x, uint32_t player, bool own)
     zrf_attack a = {player, own, zrf_fresh(x, at), zrf_fresh(x, at)};
     vec_push(x->arena, &x->attacks, a);
     for (uint32_t p = 0; p < x->z->players.count; p++)
-        if (own ? p == player : p != player && zrf_takes_part(x->z, p))
+        if (own ? p == player : p != player && zrf_takes_part(x->z, p)) {
+            map tails, blocks;
+            map_init(&tails, x->arena);
+            map_init(&blocks, x->arena);
+            zrf_context c = {.x = x, .mode = ZRF_ATTACK, .owner = p, .mover = p, .found = a.found, .tails = &tails, .blocks = &blocks};
             for (uint32_t t = 0; t < x->z->pieces.count; t++)
-                lower_attacker(x, &a, p, t);
+                lower_attacker(&c, &a, t);
+        }
     return a;
 }
 

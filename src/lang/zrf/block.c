@@ -23,10 +23,11 @@ static void *copy(arena *a, const void *bytes, size_t n)
 static zrf_state copy_state(walk *w, const zrf_state *s)
 {
     zrf_state t = *s;
-    arena *a = w->x->arena;
+    arena *a = w->c->states;
     t.slots = copy(a, s->slots, s->slot_count);
     t.by = copy(a, s->by, s->slot_count * sizeof *s->by);
     t.flags = copy(a, s->flags, w->x->z->flags.count);
+    t.slot_at = copy(a, s->slot_at, s->slot_count * sizeof *s->slot_at);
     t.position_flags = copy(a, s->position_flags, w->x->z->position_flags.count);
     return t;
 }
@@ -39,9 +40,17 @@ static void join_bytes(uint8_t *a, const uint8_t *b, uint32_t n)
 
 static void join_state(walk *w, zrf_state *s, const zrf_state *t)
 {
-    for (uint32_t i = 0; i < s->slot_count; i++)
+    for (uint32_t i = 0; i < s->slot_count; i++) {
+        if (!zrf_noted(s->slots[i]))
+            s->slot_at[i] = t->slot_at[i];
+        else if (zrf_noted(t->slots[i]) && s->slot_at[i] != t->slot_at[i])
+            s->slot_at[i] = ZRF_NONE;
         s->by[i] = s->by[i] ? s->by[i] : t->by[i];
-    join_bytes(s->slots, t->slots, s->slot_count);
+        bool noted = zrf_noted(s->slots[i]) || zrf_noted(t->slots[i]);
+        s->slots[i] = s->slots[i] == t->slots[i] ? s->slots[i] : noted ? ZRF_MAYBE : ZRF_STALE;
+    }
+    s->at = s->at == t->at ? s->at : ZRF_NONE;
+    s->mark = s->mark == t->mark ? s->mark : ZRF_NONE;
     join_bytes(s->flags, t->flags, w->x->z->flags.count);
     join_bytes(s->position_flags, t->position_flags, w->x->z->position_flags.count);
     join_bytes(&s->to, &t->to, 1);
@@ -55,7 +64,10 @@ static void loosen(walk *w, zrf_state *s, const zrf_code *code)
     for (uint32_t k = 0; k < code->count; k++) {
         const zrf_instruction *i = code->data[k];
         switch (i->op) {
-        case ZRF_I_GO: s->moved = true; break;
+        case ZRF_I_GO:
+            s->moved = true;
+            s->at = ZRF_NONE;
+            break;
         case ZRF_I_FROM: s->from = true; break;
         case ZRF_I_TO: s->to = s->to == ZRF_SURE ? ZRF_SURE : ZRF_MAYBE; break;
         case ZRF_I_CAPTURE:
@@ -66,8 +78,8 @@ static void loosen(walk *w, zrf_state *s, const zrf_code *code)
         case ZRF_I_ATTRIBUTE:
         case ZRF_I_CASCADE:
             s->by[i->slot] = i;
-            if (i->looped || s->slots[i->slot] != ZRF_NEVER)
-                s->slots[i->slot] = ZRF_MAYBE;
+            s->slot_at[i->slot] = ZRF_NONE;
+            s->slots[i->slot] = i->looped || zrf_noted(s->slots[i->slot]) ? ZRF_MAYBE : ZRF_STALE;
             if (i->op == ZRF_I_CASCADE) {
                 s->from = true;
                 s->to = s->to == ZRF_NEVER ? ZRF_NEVER : ZRF_MAYBE;
@@ -77,9 +89,9 @@ static void loosen(walk *w, zrf_state *s, const zrf_code *code)
         case ZRF_I_POSITION_FLAG: s->position_flags[i->index] = ZRF_MAYBE; break;
         case ZRF_I_ADD:
             for (uint32_t e = 0; e < s->slot_count; e++)
-                s->slots[e] = s->slots[e] == ZRF_NEVER ? ZRF_NEVER : ZRF_MAYBE;
+                s->slots[e] = zrf_noted(s->slots[e]) ? ZRF_MAYBE : s->slots[e];
             break;
-        case ZRF_I_MARK:
+        case ZRF_I_MARK: s->mark = ZRF_NONE; break;
         case ZRF_I_VERIFY:
         case ZRF_I_IF:
         case ZRF_I_WHILE: break;
@@ -92,7 +104,7 @@ static void loosen(walk *w, zrf_state *s, const zrf_code *code)
 static bool code_adds(const zrf_code *code, uint32_t first)
 {
     for (uint32_t k = first; k < code->count; k++)
-        if (code->data[k]->op == ZRF_I_ADD || code_adds(&code->data[k]->then, 0) || code_adds(&code->data[k]->otherwise, 0))
+        if (code->data[k]->adds)
             return true;
     return false;
 }
@@ -103,27 +115,39 @@ static ir_node go(walk *w, const zrf_instruction *i, ir_node at, src_span span)
 {
     zrf_lowering *x = w->x;
     const zrf_target *t = &i->target;
+    bool off;
+    uint32_t known = zrf_known(w->c, &w->s, t, &off);
     if (t->kind == ZRF_T_HERE)
         return at;
-    if (t->kind == ZRF_T_NOWHERE || (t->kind == ZRF_T_TO && w->s.to == ZRF_NEVER))
+    if (off || (t->kind == ZRF_T_TO && w->s.to == ZRF_NEVER))
         return IR_NONE;
+    ir_node n = zrf_assign(x, at, zrf_var(x, x->cur), zrf_target_expr(w->c, &w->s, t), span);
     w->s.moved = true;
-    ir_node n = zrf_assign(x, at, zrf_var(x, x->cur), zrf_target_expr(w->c, t), span);
+    w->s.at = known;
+    if (known != ZRF_NONE)
+        return n;
     if (t->kind == ZRF_T_DIRECTION || t->kind == ZRF_T_OPPOSITE || (t->kind == ZRF_T_TO && w->s.to == ZRF_MAYBE) ||
         (t->kind == ZRF_T_FROM && w->c->drop))
         n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)), span);
-    if (t->kind == ZRF_T_LAST_FROM || t->kind == ZRF_T_LAST_TO)
+    if (t->kind == ZRF_T_LAST_FROM || t->kind == ZRF_T_LAST_TO) {
         n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->last)), span);
+        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)), span);
+    }
     return n;
 }
 
 static ir_node set_mark(walk *w, const zrf_instruction *i, ir_node at, src_span span)
 {
     zrf_lowering *x = w->x;
-    ir_expr mark = zrf_var(x, x->mark), t = zrf_target_expr(w->c, &i->target);
-    if (i->target.kind == ZRF_T_HERE)
-        return zrf_assign(x, at, mark, t, span);
-    ir_node n = zrf_assign(x, at, mark, t, span);
+    bool off;
+    uint32_t known = zrf_known(w->c, &w->s, &i->target, &off);
+    if (off)
+        return IR_NONE;
+    ir_expr mark = zrf_var(x, x->mark);
+    ir_node n = zrf_assign(x, at, mark, zrf_target_expr(w->c, &w->s, &i->target), span);
+    w->s.mark = known;
+    if (i->target.kind == ZRF_T_HERE || known != ZRF_NONE)
+        return n;
     return zrf_check_edge(x, n, zrf_equal(x, false, mark, zrf_sym(x, x->nowhere)), span);
 }
 
@@ -141,6 +165,22 @@ static ir_node verify(walk *w, const zrf_check *check, ir_node at)
     return at;
 }
 
+/* Clears what is stale here and noted where this goes on. */
+static ir_node freshen(walk *w, const zrf_state *s, const zrf_state *other, ir_node at, src_span span)
+{
+    zrf_lowering *x = w->x;
+    for (uint32_t k = 0; k < s->slot_count; k++) {
+        if (s->slots[k] != ZRF_STALE || !zrf_noted(other->slots[k]))
+            continue;
+        at = zrf_set(x, at, zrf_slot(x, k), x->nowhere, span);
+        if (s->by[k]->op == ZRF_I_CASCADE)
+            at = zrf_set(x, at, zrf_slot_to(x, k), x->nowhere, span);
+        if (s->by[k]->op == ZRF_I_ATTRIBUTE)
+            at = zrf_set(x, at, zrf_value(x, k), x->zero, span);
+    }
+    return at;
+}
+
 static ir_node join(walk *w, ir_node a, const zrf_state *after_a, ir_node b, src_span span)
 {
     if (a == IR_NONE)
@@ -149,6 +189,8 @@ static ir_node join(walk *w, ir_node a, const zrf_state *after_a, ir_node b, src
         w->s = *after_a;
         return a;
     }
+    a = freshen(w, after_a, &w->s, a, span);
+    b = freshen(w, &w->s, after_a, b, span);
     join_state(w, &w->s, after_a);
     ir_node both = zrf_fresh(w->x, span);
     irb_skip(w->x->g, a, both, span);
@@ -175,7 +217,9 @@ static ir_node repeat(walk *w, const zrf_instruction *i, ir_node at, bool adds, 
 {
     if (zrf_fold(w->c, &w->s, i->check) == 0)
         return at;
+    zrf_state entered = copy_state(w, &w->s);
     loosen(w, &w->s, &i->then);
+    at = freshen(w, &entered, &w->s, at, span);
     int folded = zrf_fold(w->c, &w->s, i->check);
     if (folded == 0)
         return at;
@@ -186,7 +230,7 @@ static ir_node repeat(walk *w, const zrf_instruction *i, ir_node at, bool adds, 
     zrf_state before = copy_state(w, &w->s);
     yes = lower_code(w, &i->then, yes, adds || code_adds(&i->then, 0));
     if (yes != IR_NONE && yes != head)
-        irb_skip(w->x->g, yes, head, span);
+        irb_skip(w->x->g, freshen(w, &w->s, &before, yes, span), head, span);
     w->s = before;
     return no;
 }
@@ -204,10 +248,13 @@ static bool matters(const walk *w, zrf_op op)
 static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
 {
     zrf_lowering *x = w->x;
-    bool sure = i->target.kind == ZRF_T_HERE || i->target.kind == ZRF_T_POSITION || i->target.kind == ZRF_T_MARK;
+    bool off;
+    uint32_t known = zrf_known(w->c, &w->s, &i->target, &off);
+    bool sure = i->target.kind == ZRF_T_HERE || known != ZRF_NONE || i->target.kind == ZRF_T_MARK;
     int value = i->op == ZRF_I_ATTRIBUTE ? zrf_fold(w->c, &w->s, i->check) : 0;
     ir_node n = zrf_assign(x, at, zrf_var(x, zrf_slot(x, i->slot)), target, span), yes, no;
     w->s.slots[i->slot] = sure ? ZRF_SURE : ZRF_MAYBE;
+    w->s.slot_at[i->slot] = known;
     w->s.by[i->slot] = i;
     if (i->op != ZRF_I_ATTRIBUTE)
         return n;
@@ -245,6 +292,7 @@ static ir_node note_hit(walk *w, const zrf_instruction *i, ir_expr target, ir_no
     irb_assign(x->g, yes, both, zrf_var(x, zrf_slot(x, i->slot)), target, span);
     irb_skip(x->g, no, both, span);
     w->s.slots[i->slot] = ZRF_MAYBE;
+    w->s.slot_at[i->slot] = ZRF_NONE;
     w->s.by[i->slot] = i;
     return both;
 }
@@ -253,6 +301,7 @@ static ir_node note_chain(walk *w, const zrf_instruction *i, ir_expr target, ir_
 {
     zrf_lowering *x = w->x;
     w->s.slots[i->slot] = ZRF_MAYBE;
+    w->s.slot_at[i->slot] = ZRF_NONE;
     w->s.by[i->slot] = i;
     int value = i->op == ZRF_I_ATTRIBUTE ? zrf_fold(w->c, &w->s, i->check) : 0;
     if (value >= 0)
@@ -266,9 +315,11 @@ static ir_node note_chain(walk *w, const zrf_instruction *i, ir_expr target, ir_
 
 static ir_node effect(walk *w, const zrf_instruction *i, ir_node at, src_span span)
 {
-    if (!matters(w, i->op) || i->target.kind == ZRF_T_NOWHERE)
+    bool off;
+    zrf_known(w->c, &w->s, &i->target, &off);
+    if (!matters(w, i->op) || off)
         return at;
-    ir_expr target = zrf_target_expr(w->c, &i->target);
+    ir_expr target = zrf_target_expr(w->c, &w->s, &i->target);
     if (!i->looped)
         return note_one(w, i, target, at, span);
     if (w->c->mode == ZRF_ATTACK)
@@ -304,6 +355,7 @@ static ir_node cascade(walk *w, const zrf_instruction *i, ir_node at, src_span s
             at = link_in(w, zrf_chain_like(w->c, i, false), zrf_var(x, x->from), at, span);
             at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->legs_to), zrf_var(x, x->from)), zrf_var(x, x->to), span);
             w->s.slots[i->slot] = ZRF_MAYBE;
+    w->s.slot_at[i->slot] = ZRF_NONE;
         } else {
             at = zrf_assign(x, at, zrf_var(x, zrf_slot(x, i->slot)), zrf_var(x, x->from), span);
             at = zrf_assign(x, at, zrf_var(x, zrf_slot_to(x, i->slot)), zrf_var(x, x->to), span);
@@ -320,23 +372,19 @@ static ir_node cascade(walk *w, const zrf_instruction *i, ir_node at, src_span s
 
 /* ---- moves ---- */
 
-/* The walk goes on without what it noted. Legs stay. */
+/* The walk goes on without what it noted: sets are emptied, the rest is stale. Legs stay. */
 static ir_node forget(walk *w, ir_node at, src_span span)
 {
-    zrf_lowering *x = w->x;
-    ir_node n = zrf_fresh(x, span);
-    irb_skip(x->g, at, n, span);
+    ir_node n = zrf_fresh(w->x, span);
+    irb_skip(w->x->g, at, n, span);
     for (uint32_t k = 0; k < w->s.slot_count; k++) {
         const zrf_instruction *i = w->s.by[k];
-        if (w->s.slots[k] == ZRF_NEVER || i->op == ZRF_I_CASCADE)
+        if (!zrf_noted(w->s.slots[k]) || i->op == ZRF_I_CASCADE)
             continue;
-        if (i->looped && w->c->mode != ZRF_ATTACK)
+        bool set = i->looped && w->c->mode != ZRF_ATTACK;
+        if (set)
             n = zrf_forget_chain(w->c, i, n, span);
-        else
-            n = zrf_set(x, n, zrf_slot(x, k), x->nowhere, span);
-        if (i->op == ZRF_I_ATTRIBUTE && !i->looped)
-            n = zrf_set(x, n, zrf_value(x, k), x->zero, span);
-        w->s.slots[k] = ZRF_NEVER;
+        w->s.slots[k] = set ? ZRF_NEVER : ZRF_STALE;
     }
     return n;
 }
@@ -358,14 +406,14 @@ static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at, src_span 
     uint8_t *known = one ? &w->s.flags[i->index] : &w->s.position_flags[i->index];
     ir_expr condition = value < 0 ? zrf_test_expr(w->c, &w->s, i->check) : IR_NONE;
     ir_var v = one ? x->flags[i->index] : x->position_flags[i->index];
-    bool beyond = !one && (i->target.kind == ZRF_T_DIRECTION || i->target.kind == ZRF_T_OPPOSITE || i->target.kind == ZRF_T_NOWHERE);
-    if (!one && i->target.kind == ZRF_T_NOWHERE)
+    bool off, beyond = !one && zrf_known(w->c, &w->s, &i->target, &off) == ZRF_NONE && i->target.kind != ZRF_T_HERE && i->target.kind != ZRF_T_MARK;
+    if (beyond && off)
         return at;
     *known = !one || value < 0 ? ZRF_MAYBE : value ? ZRF_SURE : ZRF_NEVER;
-    ir_expr place = one ? zrf_var(x, v) : zrf_at_index(x, zrf_var(x, v), zrf_target_expr(w->c, &i->target));
+    ir_expr place = one ? zrf_var(x, v) : zrf_at_index(x, zrf_var(x, v), zrf_target_expr(w->c, &w->s, &i->target));
     if (beyond) {
         both = zrf_fresh(x, span);
-        zrf_fork(x, at, zrf_equal(x, false, zrf_target_expr(w->c, &i->target), zrf_sym(x, x->nowhere)), &at, &no, span);
+        zrf_fork(x, at, zrf_equal(x, false, zrf_target_expr(w->c, &w->s, &i->target), zrf_sym(x, x->nowhere)), &at, &no, span);
         irb_skip(x->g, no, both, span);
     } else
         both = zrf_fresh(x, span);
@@ -407,25 +455,102 @@ static ir_node lower_instruction(walk *w, const zrf_instruction *i, ir_node at, 
     return at;
 }
 
+/* What running code comes to, whatever its conditions say: a move for sure, its end for sure, or neither. */
+typedef enum outcome { FAILS, MOVES, ENDS } outcome;
+
+static outcome outcome_of(const zrf_code *code, uint32_t first)
+{
+    for (uint32_t k = first; k < code->count; k++) {
+        const zrf_instruction *i = code->data[k];
+        zrf_target_kind t = i->target.kind;
+        if (i->op == ZRF_I_ADD)
+            return MOVES;
+        if (i->op == ZRF_I_VERIFY || i->op == ZRF_I_WHILE)
+            return FAILS;
+        if ((i->op == ZRF_I_GO || i->op == ZRF_I_MARK) && t != ZRF_T_HERE && t != ZRF_T_POSITION && t != ZRF_T_MARK)
+            return FAILS;
+        if (i->op != ZRF_I_IF)
+            continue;
+        outcome yes = outcome_of(&i->then, 0), no = outcome_of(&i->otherwise, 0);
+        if (yes == FAILS || no == FAILS)
+            return FAILS;
+        if (yes == MOVES && no == MOVES)
+            return MOVES;
+    }
+    return ENDS;
+}
+
+static ir_node lower_from(walk *w, const zrf_code *code, uint32_t k, ir_node at, bool adds)
+{
+    if (!adds && !code_adds(code, k))
+        return IR_NONE;
+    if (w->c->mode == ZRF_TEST && !w->c->checked && outcome_of(code, k) == MOVES) {
+        irb_skip(w->x->g, at, w->c->found, zrf_at(w->x->z->f, code->data[k]->node));
+        return IR_NONE;
+    }
+    return lower_instruction(w, code->data[k], at, adds || code_adds(code, k + 1));
+}
+
 /* `adds`: a move may be added behind the code. Where none can any more, the walk is over. */
 static ir_node lower_code(walk *w, const zrf_code *code, ir_node at, bool adds)
 {
-    for (uint32_t k = 0; k < code->count && at != IR_NONE; k++) {
-        if (!adds && !code_adds(code, k))
-            return IR_NONE;
-        at = lower_instruction(w, code->data[k], at, adds || code_adds(code, k + 1));
-    }
+    for (uint32_t k = 0; k < code->count && at != IR_NONE; k++)
+        at = lower_from(w, code, k, at, adds);
     return adds ? at : IR_NONE;
 }
 
-void zrf_lower_block(zrf_context *c, const zrf_block *b, ir_node from)
+/* ---- blocks ---- */
+
+static uint64_t key_of_state(const walk *w, uint64_t h)
 {
-    arena *a = c->x->arena;
+    const zrf_state *s = &w->s;
+    for (uint32_t k = 0; k < s->slot_count; k++)
+        if (s->slots[k] != ZRF_NEVER) {
+            uint64_t what[] = {k, s->slots[k], s->slot_at[k], s->by[k]->same};
+            h = hash_bytes(what, sizeof what, h);
+        }
+    h = hash_bytes(s->flags, w->x->z->flags.count, h);
+    h = hash_bytes(s->position_flags, w->x->z->position_flags.count, h);
+    uint64_t rest[] = {s->at, s->mark, s->to, s->moved, s->from, w->c->piece, w->c->type, w->c->drop, w->c->away};
+    return hash_bytes(rest, sizeof rest, h);
+}
+
+/* Blocks that go on alike from somewhere on, with the same things known, share that. */
+static void lower_top(walk *w, const zrf_code *code, ir_node at)
+{
+    uint64_t *rest = ARENA_ARRAY(w->c->states, uint64_t, code->count + 1);
+    for (uint32_t k = code->count; k-- > 0;)
+        rest[k] = hash_mix(rest[k + 1] * 31 + code->data[k]->same);
+    for (uint32_t k = 0; k < code->count && at != IR_NONE; k++) {
+        uint64_t key = key_of_state(w, rest[k]);
+        const uint32_t *known = map_get(w->c->blocks, key);
+        if (known) {
+            irb_skip(w->x->g, at, *known, zrf_at(w->x->z->f, code->data[k]->node));
+            return;
+        }
+        map_put(w->c->blocks, key, at);
+        at = lower_from(w, code, k, at, false);
+    }
+}
+
+void zrf_lower_block(zrf_context *c, uint32_t piece, const zrf_block *b, ir_node from)
+{
+    arena *a = c->states = arena_child(c->x->arena);
+    src_span span = zrf_at(c->x->z->f, b->node);
     walk w = {.c = c, .x = c->x};
+    c->piece = b->own || c->drop ? piece : ZRF_NONE;
+    c->type = b->type;
+    c->block = b;
     w.s = (zrf_state){.slots = ARENA_ARRAY(a, uint8_t, b->slots + 1),
                       .by = ARENA_ARRAY(a, const zrf_instruction *, b->slots + 1),
                       .flags = ARENA_ARRAY(a, uint8_t, c->x->z->flags.count + 1),
                       .position_flags = ARENA_ARRAY(a, uint8_t, c->x->z->position_flags.count + 1),
+                      .slot_at = ARENA_ARRAY(a, uint32_t, b->slots + 1),
+                      .at = ZRF_NONE,
+                      .mark = ZRF_NONE,
                       .slot_count = b->slots};
-    lower_code(&w, &b->code, from, false);
+    ir_node start = zrf_fresh(c->x, span);
+    irb_skip(c->x->g, from, start, span);
+    lower_top(&w, &b->code, start);
+    arena_done(c->states);
 }

@@ -405,6 +405,56 @@ static void mark_loops(zrf_code *code, bool loop)
     }
 }
 
+static uint64_t hash_code(const zrf_code *code);
+
+static uint64_t hash_of(const zrf_node *n)
+{
+    uint64_t h = hash_mix((uint64_t)n->kind << 32 | n->name);
+    for (uint32_t i = 0; i < n->count; i++)
+        h = hash_mix(h * 31 + hash_of(n->items[i]));
+    return h + n->count;
+}
+
+/* Slots count, names do: what is written alike may still note elsewhere. */
+static uint64_t hash_instruction(zrf_instruction *i)
+{
+    i->adds = i->op == ZRF_I_ADD;
+    uint64_t own = i->op == ZRF_I_IF || i->op == ZRF_I_WHILE ? hash_of(i->node->items[1]) + i->op : hash_of(i->node);
+    uint64_t what[] = {own, i->op, i->slot, i->target.kind, i->target.index, i->looped, i->type, hash_code(&i->then), hash_code(&i->otherwise)};
+    for (uint32_t k = 0; k < i->then.count; k++)
+        i->adds |= i->then.data[k]->adds;
+    for (uint32_t k = 0; k < i->otherwise.count; k++)
+        i->adds |= i->otherwise.data[k]->adds;
+    return i->same = hash_bytes(what, sizeof what, 11);
+}
+
+static uint64_t hash_code(const zrf_code *code)
+{
+    uint64_t h = code->count;
+    for (uint32_t k = 0; k < code->count; k++)
+        h = hash_mix(h * 31 + hash_instruction(code->data[k]));
+    return h;
+}
+
+static bool asks_for_piece(const zrf_check *c)
+{
+    bool asks = c->test == ZRF_C_ATTACKED || c->test == ZRF_C_DEFENDED || c->test == ZRF_C_GOAL;
+    for (uint32_t i = 0; i < c->count; i++)
+        asks |= asks_for_piece(c->parts[i]);
+    return asks;
+}
+
+static bool needs_piece(const zrf_code *code)
+{
+    bool needs = false;
+    for (uint32_t k = 0; k < code->count; k++) {
+        const zrf_instruction *i = code->data[k];
+        needs |= (i->op == ZRF_I_CREATE && i->piece == ZRF_NONE) || (i->check && asks_for_piece(i->check)) ||
+                 needs_piece(&i->then) || needs_piece(&i->otherwise);
+    }
+    return needs;
+}
+
 void zrf_read_blocks(zrf_game *g, const zrf_node *list, zrf_blocks *out)
 {
     uint32_t type = ZRF_NONE;
@@ -423,6 +473,9 @@ void zrf_read_blocks(zrf_game *g, const zrf_node *list, zrf_blocks *out)
         read_sequence(&x, n, 0, n->count, &b.code);
         mark_loops(&b.code, false);
         b.slots = x.slots;
+        hash_code(&b.code);
+        b.same = hash_mix(hash_of(n) + type);
+        b.own = needs_piece(&b.code);
         vec_push(g->f->arena, out, b);
     }
 }

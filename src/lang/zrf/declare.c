@@ -388,6 +388,15 @@ ir_var zrf_held(zrf_lowering *x, uint32_t leg)
     return x->held.data[leg];
 }
 
+ir_var zrf_declare_turn(zrf_lowering *x)
+{
+    uint32_t count = x->z->turns.count;
+    x->turns = ARENA_ARRAY(x->arena, ir_sym, count);
+    for (uint32_t i = 0; i < count; i++)
+        x->turns[i] = zrf_symbol(x, arena_printf(x->arena, "%u", i + 1));
+    return variable(x, "turn", declare_set(x, "Turn", x->turns, count), x->turns[0]);
+}
+
 uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like)
 {
     for (uint32_t k = 0; k < x->chains.count; k++) {

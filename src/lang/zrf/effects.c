@@ -64,7 +64,7 @@ zrf_chain zrf_chain_like(const zrf_context *c, const zrf_instruction *i, bool up
 {
     return (zrf_chain){.op = i->op,
                        .player = i->player == ZRF_NONE ? c->owner : i->player,
-                       .piece = i->piece == ZRF_NONE ? c->piece : i->piece,
+                       .piece = i->op == ZRF_I_CREATE && i->piece == ZRF_NONE ? c->piece : i->piece,
                        .index = i->index,
                        .up = up};
 }
@@ -123,7 +123,7 @@ typedef struct leg {
 
 static bool is_cascade(const tail *t, uint32_t k, bool looped)
 {
-    return t->s->slots[k] != ZRF_NEVER && t->s->by[k]->op == ZRF_I_CASCADE && t->s->by[k]->looped == looped;
+    return zrf_noted(t->s->slots[k]) && t->s->by[k]->op == ZRF_I_CASCADE && t->s->by[k]->looped == looped;
 }
 
 static uint32_t list_legs(tail *t, leg *legs)
@@ -152,21 +152,13 @@ static ir_expr moves(tail *t, const leg *l)
     return e;
 }
 
-/* The kind of the piece that the walk began with, where that is the one that moves. */
-static bool own_piece(const tail *t) { return !t->legs && !t->looped && !t->s->from; }
-
-static ir_expr kind_of(tail *t, ir_expr from)
-{
-    return own_piece(t) ? zrf_sym(t->x, t->x->pieces[t->c->piece]) : zrf_lookup(t->x, t->x->piece_of, zrf_board(t->x, from));
-}
-
 static void tell_leg(tail *t, ir_expr from, ir_expr to, bool begun)
 {
     zrf_lowering *x = t->x;
     if (!t->told)
         return;
     if (!begun) {
-        tag(t, kind_of(t, from));
+        tag(t, zrf_lookup(x, x->piece_of, zrf_board(x, from)));
         tag(t, from);
     }
     ir_node no = only_if(t, zrf_equal(x, true, zrf_board(x, to), zrf_sym(x, x->empty)));
@@ -209,10 +201,7 @@ static void move_one(tail *t, const leg *l)
 {
     zrf_lowering *x = t->x;
     bool copy = t->add->copy;
-    if (own_piece(t))
-        put(t, l->to, zrf_sym(x, zrf_cell(x, t->c->owner, t->c->piece)), true, copy);
-    else
-        put(t, l->to, zrf_board(x, l->from), true, copy);
+    put(t, l->to, zrf_board(x, l->from), true, copy);
     if (!copy)
         assign(t, zrf_board(x, l->from), zrf_sym(x, x->empty));
     carry_attributes(t, l->from, l->to, copy);
@@ -268,7 +257,7 @@ static void put_down(tail *t, const leg *l)
 static void each_looped_leg(tail *t, int pass)
 {
     zrf_lowering *x = t->x;
-    zrf_chain like = {.op = ZRF_I_CASCADE, .player = t->c->owner, .piece = t->c->piece, .index = ZRF_NONE};
+    zrf_chain like = {.op = ZRF_I_CASCADE, .player = t->c->owner, .piece = ZRF_NONE, .index = ZRF_NONE};
     uint32_t chain = zrf_chain_of(x, &like);
     ir_node done, head = begin_each(t, chain, &done);
     ir_expr place = var(t, x->place), to = zrf_at_index(x, var(t, x->legs_to), place), held = zrf_at_index(x, var(t, x->legs_held), place);
@@ -342,7 +331,7 @@ static void promote(tail *t)
         t->n = zrf_pool_return(x, t->n, zrf_board(x, to), t->at);
     put(t, to, zrf_sym(x, zrf_cell(x, t->c->owner, t->promotion)), false, true);
     for (uint32_t a = 0; a < x->z->attributes.count; a++)
-        if (!x->z->attributes.data[a].has[t->promotion] && x->z->attributes.data[a].has[t->c->piece])
+        if (!x->z->attributes.data[a].has[t->promotion])
             assign(t, zrf_at_index(x, var(t, x->attributes[a]), to), zrf_sym(x, x->zero));
 }
 
@@ -418,8 +407,10 @@ static bool in_stage(const zrf_instruction *i, int stage)
 static bool alike(const tail *t, uint32_t k, uint32_t j)
 {
     const zrf_instruction *a = t->s->by[k], *b = t->s->by[j];
-    if (t->s->slots[j] == ZRF_NEVER || a->op != b->op || a->player != b->player || a->piece != b->piece || a->index != b->index)
+    if (!zrf_noted(t->s->slots[j]) || a->op != b->op || a->player != b->player || a->piece != b->piece || a->index != b->index)
         return false;
+    if (t->s->slot_at[k] != ZRF_NONE && t->s->slot_at[j] != ZRF_NONE)
+        return t->s->slot_at[k] == t->s->slot_at[j];
     return !(a->target.kind == b->target.kind && a->target.kind == ZRF_T_DIRECTION && a->target.index != b->target.index);
 }
 
@@ -431,7 +422,7 @@ static ir_expr is_due(tail *t, uint32_t k)
     if (t->s->slots[k] == ZRF_MAYBE)
         due = zrf_equal(x, false, at, zrf_sym(x, x->nowhere));
     for (uint32_t j = 0; j < k; j++)
-        if (!(t->s->by[j] && t->s->by[j]->looped) && alike(t, k, j))
+        if (zrf_noted(t->s->slots[j]) && !t->s->by[j]->looped && alike(t, k, j))
             due = zrf_both(x, due, zrf_equal(x, false, at, var(t, zrf_slot(x, j))));
     return due;
 }
@@ -462,7 +453,7 @@ static void make_chain(tail *t, const zrf_instruction *i, bool up)
 static bool made_before(const tail *t, uint32_t k)
 {
     for (uint32_t j = 0; j < k; j++)
-        if (t->s->slots[j] != ZRF_NEVER && t->s->by[j]->looped && alike(t, k, j))
+        if (zrf_noted(t->s->slots[j]) && t->s->by[j]->looped && alike(t, k, j))
             return true;
     return false;
 }
@@ -470,7 +461,7 @@ static bool made_before(const tail *t, uint32_t k)
 static void make_stage(tail *t, int stage)
 {
     for (uint32_t k = 0; k < t->s->slot_count; k++) {
-        const zrf_instruction *i = t->s->slots[k] == ZRF_NEVER ? NULL : t->s->by[k];
+        const zrf_instruction *i = zrf_noted(t->s->slots[k]) ? t->s->by[k] : NULL;
         if (!i || !in_stage(i, stage))
             continue;
         if (!i->looped) {
@@ -541,7 +532,7 @@ static void end_move(tail *t)
 {
     zrf_lowering *x = t->x;
     uint32_t type = t->add->type == ZRF_NONE ? t->c->type : t->add->type;
-    ir_node next = t->add->partial ? zrf_partial_node(x, t->c->turn, type) : x->after[t->c->turn];
+    ir_node next = t->add->partial ? zrf_partial_node(x, t->c->group, type) : x->after[t->c->group];
     irb_assign(x->g, t->n, next, var(t, x->g->player), zrf_sym(x, x->g->keeper), t->at);
 }
 
@@ -557,12 +548,20 @@ static void settle(tail *t)
     }
 }
 
-static void make_move(tail *t)
+static uint64_t key_of_rest(const tail *t);
+
+/* All that comes behind legs and promotion. */
+static void make_rest(tail *t)
 {
     zrf_lowering *x = t->x;
-    settle(t);
-    move_legs(t);
-    promote(t);
+    uint64_t key = key_of_rest(t);
+    const uint32_t *known = map_get(t->c->tails, key);
+    ir_node rest = known ? *known : zrf_fresh(x, t->at);
+    irb_skip(x->g, t->n, rest, t->at);
+    if (known)
+        return;
+    map_put(t->c->tails, key, rest);
+    t->n = rest;
     for (int stage = 0; stage < 3; stage++)
         make_stage(t, stage);
     if (t->told)
@@ -576,6 +575,14 @@ static void make_move(tail *t)
         irb_skip(x->g, t->n, t->c->found, t->at);
 }
 
+static void make_move(tail *t)
+{
+    settle(t);
+    move_legs(t);
+    promote(t);
+    make_rest(t);
+}
+
 /* Ways on for an attack: whatever takes the piece at `target`. */
 static void capture_target(tail *t)
 {
@@ -585,7 +592,7 @@ static void capture_target(tail *t)
         here = zrf_either(x, zrf_equal(x, true, to, target), zrf_both(x, zrf_equal(x, true, to, zrf_sym(x, x->nowhere)), here));
     irb_check(x->g, t->n, t->c->found, t->s->to == ZRF_SURE ? zrf_equal(x, true, to, target) : here, t->at);
     for (uint32_t k = 0; k < t->s->slot_count; k++) {
-        const zrf_instruction *i = t->s->slots[k] == ZRF_NEVER ? NULL : t->s->by[k];
+        const zrf_instruction *i = zrf_noted(t->s->slots[k]) ? t->s->by[k] : NULL;
         if (!i)
             continue;
         ir_var v = i->op == ZRF_I_CASCADE && !i->looped ? zrf_slot_to(x, k) : zrf_slot(x, k);
@@ -597,28 +604,80 @@ static void capture_target(tail *t)
 
 static uint64_t mix(uint64_t h, uint64_t v) { return hash_mix(h * 31 + v + 1); }
 
-static uint64_t key_of(const tail *t)
+static uint64_t mix_slots(const tail *t, uint64_t h)
 {
     const zrf_state *s = t->s;
-    uint64_t h = mix(t->promotion, t->add->partial ? 2 + (uint64_t)t->add->type : t->add->copy);
-    h = mix(h, (uint64_t)s->to << 2 | (uint64_t)s->moved << 1 | s->from);
-    h = mix(h, t->add->partial && t->add->type == ZRF_NONE ? t->c->type : 0);
     for (uint32_t k = 0; k < s->slot_count; k++) {
         const zrf_instruction *i = s->slots[k] == ZRF_NEVER ? NULL : s->by[k];
         if (!i)
             continue;
-        uint64_t what[] = {k, s->slots[k], i->op, i->player, i->piece, i->index, i->looped, i->target.kind, i->target.index};
+        uint64_t what[] = {k, s->slots[k], i->op, i->player, i->piece, i->index, i->looped, i->target.kind, i->target.index, s->slot_at[k]};
         h = hash_bytes(what, sizeof what, h);
     }
     h = hash_bytes(s->flags, t->x->z->flags.count, h);
     return hash_bytes(s->position_flags, t->x->z->position_flags.count, h);
 }
 
+static uint64_t key_of_rest(const tail *t)
+{
+    uint64_t h = mix(3, t->add->partial ? 2 + (uint64_t)t->add->type : 1);
+    h = mix(h, (uint64_t)t->c->piece << 1 | t->c->drop);
+    return mix_slots(t, mix(h, t->add->partial && t->add->type == ZRF_NONE ? t->c->type : 0));
+}
+
+static uint64_t key_of(const tail *t)
+{
+    const zrf_state *s = t->s;
+    uint64_t h = mix(t->promotion, (uint64_t)t->c->away << 1 | t->add->copy);
+    return mix(mix(h, (uint64_t)s->to << 2 | (uint64_t)s->moved << 1 | s->from), key_of_rest(t));
+}
+
+static void find_effects(const zrf_code *code, zrf_state *s, bool noted)
+{
+    for (uint32_t k = 0; k < code->count; k++) {
+        const zrf_instruction *i = code->data[k];
+        bool effect = i->op == ZRF_I_CAPTURE || i->op == ZRF_I_FLIP || i->op == ZRF_I_OWNER || i->op == ZRF_I_TYPE ||
+                      i->op == ZRF_I_CREATE || i->op == ZRF_I_ATTRIBUTE;
+        if (effect && (s->slots[i->slot] == ZRF_NEVER || (noted && s->slots[i->slot] == ZRF_SURE))) {
+            s->by[i->slot] = i;
+            s->slots[i->slot] = noted ? ZRF_MAYBE : ZRF_STALE;
+        }
+        if (effect && noted)
+            s->slot_at[i->slot] = ZRF_NONE;
+        if (i->op == ZRF_I_FLAG)
+            s->flags[i->index] = ZRF_MAYBE;
+        find_effects(&i->then, s, noted);
+        find_effects(&i->otherwise, s, noted);
+    }
+}
+
+/* Where much is uncertain, all of the block is, so that its moves share what is behind them. */
+static const zrf_state *widened(const zrf_context *c, const zrf_state *s)
+{
+    enum { UNCERTAIN = 3 };
+    arena *a = c->states;
+    uint32_t maybe = 0, stale = 0;
+    for (uint32_t k = 0; k < s->slot_count; k++) {
+        maybe += s->slots[k] == ZRF_MAYBE;
+        stale += s->slots[k] == ZRF_STALE;
+    }
+    if ((maybe <= UNCERTAIN && stale == 0) || c->mode == ZRF_ATTACK)
+        return s;
+    zrf_state *w = ARENA_NEW(a, zrf_state);
+    *w = *s;
+    w->slots = memcpy(arena_alloc(a, s->slot_count), s->slots, s->slot_count);
+    w->by = memcpy(arena_alloc(a, s->slot_count * sizeof *s->by), s->by, s->slot_count * sizeof *s->by);
+    w->slot_at = memcpy(arena_alloc(a, s->slot_count * sizeof *s->slot_at), s->slot_at, s->slot_count * sizeof *s->slot_at);
+    w->flags = memcpy(arena_alloc(a, c->x->z->flags.count + 1), s->flags, c->x->z->flags.count);
+    find_effects(&c->block->code, w, maybe > UNCERTAIN);
+    return w;
+}
+
 ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion, src_span at)
 {
     if (c->mode == ZRF_TEST && !c->checked)
         return c->found;
-    tail t = {.c = c, .x = c->x, .s = s, .add = add, .promotion = promotion, .at = at, .told = c->mode == ZRF_PLAY};
+    tail t = {.c = c, .x = c->x, .s = widened(c, s), .add = add, .promotion = promotion, .at = at, .told = c->mode == ZRF_PLAY};
     uint64_t key = key_of(&t);
     const uint32_t *known = map_get(c->tails, key);
     if (known)

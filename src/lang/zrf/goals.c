@@ -234,10 +234,9 @@ static ir_node lower_condition(zrf_lowering *x, const zrf_condition *c, uint32_t
     return no;
 }
 
-void zrf_lower_goals(zrf_lowering *x, uint32_t turn, uint32_t stuck, ir_node from, ir_node to)
+void zrf_lower_goals(zrf_lowering *x, uint32_t mover, uint32_t stuck, ir_node from, ir_node to)
 {
     zrf_game *z = x->z;
-    uint32_t mover = z->turns.data[turn].mover;
     for (uint32_t i = 0; i < z->conditions.count; i++) {
         const zrf_condition *c = &z->conditions.data[i];
         if (speaks_of_stalemate(c->goal) != (stuck != ZRF_NONE))

@@ -17,7 +17,9 @@ typedef enum zrf_mode {
     ZRF_ATTACK /* is there one that captures at `target`? */
 } zrf_mode;
 
-typedef enum zrf_status { ZRF_NEVER, ZRF_MAYBE, ZRF_SURE } zrf_status;
+/* Stale: a move has been added since, and the variable not been cleared. */
+typedef enum zrf_status { ZRF_NEVER, ZRF_MAYBE, ZRF_SURE, ZRF_STALE } zrf_status;
+static inline bool zrf_noted(uint8_t status) { return status == ZRF_MAYBE || status == ZRF_SURE; }
 
 /* What is known at a place of a block. Slots that are not noted hold nowhere, flags that are down are down. */
 typedef struct zrf_state {
@@ -25,6 +27,8 @@ typedef struct zrf_state {
     const zrf_instruction **by;          /* [slot] what notes it */
     uint8_t *flags;                      /* [flag] NEVER: down, SURE: up */
     uint8_t *position_flags;             /* [flag] NEVER: all down */
+    uint32_t at, mark;                   /* positions, where they are known */
+    uint32_t *slot_at;                   /* [slot] its position, where it is known */
     uint8_t to;
     bool moved;  /* cur may be elsewhere than at the start */
     bool from;   /* from may be elsewhere */
@@ -37,15 +41,18 @@ typedef struct zrf_lowering zrf_lowering;
 typedef struct zrf_context {
     zrf_lowering *x;
     zrf_mode mode;
-    uint32_t turn, owner, mover;
-    uint32_t piece;
-    uint32_t type; /* of the block, or ZRF_NONE */
+    uint32_t group, owner, mover;
+    uint32_t piece; /* of drops, and of blocks that say something about it; else ZRF_NONE: pieces share blocks */
+    uint32_t type;  /* of the block, or ZRF_NONE */
     bool drop;
     bool begun;    /* the piece and where it begins have been told */
     bool away;     /* moves surely end elsewhere than they begin */
     bool checked; /* TEST: with effects, since moves may be illegal */
     ir_node found; /* TEST, ATTACK */
+    const zrf_block *block;
+    arena *states; /* what is known at places of the block; freed behind it */
     map *tails;    /* hash of what is noted -> node */
+    map *blocks;   /* hash of a block -> node it begins at */
 } zrf_context;
 
 /* A set of positions for one kind of effect: the list through `next` begins at `head` and ends with `last`. */
@@ -81,7 +88,11 @@ struct zrf_lowering {
     ir_var pool, count_cell, count_owner, count_piece, caught;
     ir_const owner_of, piece_of;
 
-    ir_node *enter, *after; /* [turn] */
+    uint32_t *group_of;     /* [turn] turns with the same player, pieces and types share all but what comes next */
+    vec_u32 groups;         /* one turn of each */
+    ir_node *enter, *after; /* [group] */
+    ir_var turn;            /* which of a group's turns it is; IR_NONE: they have one each */
+    ir_sym *turns;
     map searches;           /* for whether there is a move */
     map partials;           /* turn * types + type -> its node of the keeper */
     vec_u32 partial_queue;
@@ -94,6 +105,7 @@ void zrf_place(zrf_lowering *x);
 
 /* declare.c */
 bool zrf_declare(zrf_lowering *x);
+ir_var zrf_declare_turn(zrf_lowering *x);
 ir_sym zrf_symbol(zrf_lowering *x, const char *name);
 name_id zrf_fresh_name(zrf_lowering *x, const char *hint);
 ir_node zrf_fresh(zrf_lowering *x, src_span at);
@@ -138,10 +150,13 @@ ir_expr zrf_owned_by(zrf_lowering *x, ir_expr cell, uint32_t player);
 /* -1: depends on the position; else 0 or 1. */
 int zrf_fold(const zrf_context *c, const zrf_state *s, const zrf_check *check);
 ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check);
-ir_expr zrf_target_expr(zrf_context *c, const zrf_target *t);
+ir_expr zrf_target_expr(zrf_context *c, const zrf_state *s, const zrf_target *t);
+/* The position of a target, where it is known without playing; ZRF_NONE: not. */
+uint32_t zrf_known(const zrf_context *c, const zrf_state *s, const zrf_target *t, bool *off);
 
 /* block.c */
-void zrf_lower_block(zrf_context *c, const zrf_block *b, ir_node from);
+/* The walk through the block of that piece, from a node behind its beginning. */
+void zrf_lower_block(zrf_context *c, uint32_t piece, const zrf_block *b, ir_node from);
 
 /* effects.c: what is behind `add`: the node where a path goes on that has noted this. */
 ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion, src_span at);
@@ -176,13 +191,13 @@ ir_expr zrf_in_check(zrf_lowering *x, uint32_t player, src_span at);
 
 /* goals.c */
 void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player, const char *others, src_span span);
-void zrf_lower_goals(zrf_lowering *x, uint32_t turn, uint32_t stuck, ir_node from, ir_node to);
+void zrf_lower_goals(zrf_lowering *x, uint32_t mover, uint32_t stuck, ir_node from, ir_node to);
 
 /* turns.c */
 bool zrf_lower(zrf_lowering *x);
 /* A piece of the context's kind is chosen, and the walk begins where it stands. */
-ir_node zrf_begin_moves(zrf_context *c, ir_node at, src_span span);
+ir_node zrf_begin_moves(zrf_context *c, uint32_t piece, ir_node at, src_span span);
 /* The keeper's node behind a partial move. */
-ir_node zrf_partial_node(zrf_lowering *x, uint32_t turn, uint32_t type);
+ir_node zrf_partial_node(zrf_lowering *x, uint32_t group, uint32_t type);
 
 #endif

@@ -13,9 +13,30 @@ static ir_const step_of(zrf_context *c, uint32_t direction, bool back)
     return zrf_step_table(c->x, z->directions.data[d].next.data, z->directions.data[d].next.count, arena_printf(c->x->arena, "step_%s", name));
 }
 
-ir_expr zrf_target_expr(zrf_context *c, const zrf_target *t)
+uint32_t zrf_known(const zrf_context *c, const zrf_state *s, const zrf_target *t, bool *off)
+{
+    zrf_game *z = c->x->z;
+    uint32_t p = ZRF_NONE;
+    *off = t->kind == ZRF_T_NOWHERE;
+    if (t->kind == ZRF_T_HERE || t->kind == ZRF_T_MARK)
+        return t->kind == ZRF_T_HERE ? s->at : s->mark;
+    if (t->kind == ZRF_T_POSITION)
+        return t->index;
+    if (s->at == ZRF_NONE || (t->kind != ZRF_T_DIRECTION && t->kind != ZRF_T_OPPOSITE))
+        return ZRF_NONE;
+    uint32_t d = zrf_turned(z, c->owner, t->index);
+    p = t->kind == ZRF_T_DIRECTION ? zrf_next(z, d, s->at) : zrf_inverse(z, d)[s->at];
+    *off = p == ZRF_NONE;
+    return p;
+}
+
+ir_expr zrf_target_expr(zrf_context *c, const zrf_state *s, const zrf_target *t)
 {
     zrf_lowering *x = c->x;
+    bool off;
+    uint32_t known = zrf_known(c, s, t, &off);
+    if (known != ZRF_NONE || off)
+        return zrf_sym(x, off ? x->nowhere : x->positions[known]);
     switch (t->kind) {
     case ZRF_T_HERE: return zrf_var(x, x->cur);
     case ZRF_T_DIRECTION: return zrf_lookup(x, step_of(c, t->index, false), zrf_var(x, x->cur));
@@ -47,6 +68,8 @@ static int fold_parts(const zrf_context *c, const zrf_state *s, const zrf_check 
 
 int zrf_fold(const zrf_context *c, const zrf_state *s, const zrf_check *check)
 {
+    bool off = false;
+    uint32_t known = check->parts ? ZRF_NONE : zrf_known(c, s, &check->target, &off);
     switch (check->test) {
     case ZRF_C_TRUE: return 1;
     case ZRF_C_AND:
@@ -61,12 +84,16 @@ int zrf_fold(const zrf_context *c, const zrf_state *s, const zrf_check *check)
             return 0;
         break;
     case ZRF_C_ON_BOARD:
-        if (check->target.kind == ZRF_T_HERE || check->target.kind == ZRF_T_POSITION)
+        if (check->target.kind == ZRF_T_HERE || known != ZRF_NONE)
             return 1;
         break;
     case ZRF_C_ZONE:
-        if (check->target.kind == ZRF_T_POSITION)
-            return zrf_in_zone(c->x->z, check->index, c->owner, check->target.index);
+        if (known != ZRF_NONE)
+            return zrf_in_zone(c->x->z, check->index, c->owner, known);
+        break;
+    case ZRF_C_POSITION:
+        if (known != ZRF_NONE)
+            return known == check->index;
         break;
     case ZRF_C_ATTACKED:
     case ZRF_C_DEFENDED:
@@ -78,7 +105,6 @@ int zrf_fold(const zrf_context *c, const zrf_state *s, const zrf_check *check)
     case ZRF_C_ENEMY:
     case ZRF_C_NEUTRAL:
     case ZRF_C_PIECE:
-    case ZRF_C_POSITION:
     case ZRF_C_MARKED:
     case ZRF_C_LAST_FROM:
     case ZRF_C_LAST_TO:
@@ -86,7 +112,7 @@ int zrf_fold(const zrf_context *c, const zrf_state *s, const zrf_check *check)
     case ZRF_C_GOAL:
     case ZRF_C_ATTRIBUTE: break;
     }
-    return check->target.kind == ZRF_T_NOWHERE ? 0 : -1;
+    return off ? 0 : -1;
 }
 
 /* ---- tests ---- */
@@ -177,6 +203,110 @@ static ir_expr attacked(zrf_context *c, const zrf_state *s, ir_expr target, bool
     return irb_expr_reach(x->g, from, a.found, at);
 }
 
+/* ---- tests of one cell ---- */
+
+static bool same_target(const zrf_target *a, const zrf_target *b) { return a->kind == b->kind && a->index == b->index; }
+
+/* Whether all that is asked is what stands on one position; which. */
+static bool asks_one_cell(const zrf_check *check, const zrf_target **target)
+{
+    switch (check->test) {
+    case ZRF_C_TRUE: return true;
+    case ZRF_C_AND:
+    case ZRF_C_OR:
+    case ZRF_C_NOT:
+        for (uint32_t i = 0; i < check->count; i++)
+            if (!asks_one_cell(check->parts[i], target))
+                return false;
+        return true;
+    case ZRF_C_EMPTY:
+    case ZRF_C_FRIEND:
+    case ZRF_C_ENEMY:
+    case ZRF_C_NEUTRAL:
+    case ZRF_C_PIECE:
+        if (*target && !same_target(*target, &check->target))
+            return false;
+        *target = &check->target;
+        return true;
+    case ZRF_C_ZONE:
+    case ZRF_C_POSITION:
+    case ZRF_C_ON_BOARD:
+    case ZRF_C_FLAG:
+    case ZRF_C_POSITION_FLAG:
+    case ZRF_C_MARKED:
+    case ZRF_C_LAST_FROM:
+    case ZRF_C_LAST_TO:
+    case ZRF_C_ATTACKED:
+    case ZRF_C_DEFENDED:
+    case ZRF_C_ADJACENT:
+    case ZRF_C_GOAL:
+    case ZRF_C_ATTRIBUTE: break;
+    }
+    return false;
+}
+
+enum { EMPTY_CELL = -1, NO_CELL = -2 };
+
+/* What the test says of a cell: the number of a piece, or one of the above. */
+static bool test_cell(const zrf_context *c, const zrf_check *check, int64_t cell)
+{
+    const zrf_game *z = c->x->z;
+    uint32_t owner = cell < 0 ? ZRF_NONE : (uint32_t)cell / z->pieces.count;
+    bool result = check->test == ZRF_C_AND;
+    switch (check->test) {
+    case ZRF_C_AND:
+        for (uint32_t i = 0; i < check->count; i++)
+            result &= test_cell(c, check->parts[i], cell);
+        return result;
+    case ZRF_C_OR:
+        for (uint32_t i = 0; i < check->count; i++)
+            result |= test_cell(c, check->parts[i], cell);
+        return result;
+    case ZRF_C_NOT: return !test_cell(c, check->parts[0], cell);
+    case ZRF_C_EMPTY: return cell == EMPTY_CELL;
+    case ZRF_C_FRIEND: return owner == c->owner;
+    case ZRF_C_ENEMY: return cell >= 0 && owner != c->owner && zrf_takes_part(z, owner);
+    case ZRF_C_NEUTRAL: return cell >= 0 && !zrf_takes_part(z, owner);
+    case ZRF_C_PIECE: return cell >= 0 && (uint32_t)cell % z->pieces.count == check->index;
+    case ZRF_C_TRUE:
+    case ZRF_C_ZONE:
+    case ZRF_C_POSITION:
+    case ZRF_C_ON_BOARD:
+    case ZRF_C_FLAG:
+    case ZRF_C_POSITION_FLAG:
+    case ZRF_C_MARKED:
+    case ZRF_C_LAST_FROM:
+    case ZRF_C_LAST_TO:
+    case ZRF_C_ATTACKED:
+    case ZRF_C_DEFENDED:
+    case ZRF_C_ADJACENT:
+    case ZRF_C_GOAL:
+    case ZRF_C_ATTRIBUTE: break;
+    }
+    return true;
+}
+
+/* All of it as one table, with the board's cell as key. */
+static ir_expr cell_test(zrf_context *c, const zrf_state *s, const zrf_check *check, const zrf_target *target)
+{
+    zrf_lowering *x = c->x;
+    uint32_t n = x->z->players.count * x->z->pieces.count, holds = 0, last = 0;
+    ir_sym *keys = ARENA_ARRAY(x->arena, ir_sym, n + 2), *values = ARENA_ARRAY(x->arena, ir_sym, n + 2);
+    bool beyond = test_cell(c, check, NO_CELL);
+    for (uint32_t i = 0; i <= n; i++) {
+        bool yes = test_cell(c, check, i < n ? (int64_t)i : EMPTY_CELL);
+        keys[i] = i < n ? x->cells[i] : x->empty;
+        values[i] = yes ? x->one : x->zero;
+        holds += yes;
+        last = yes ? i : last;
+    }
+    ir_expr cell = zrf_board(x, zrf_target_expr(c, s, target));
+    if (holds == 1 && !beyond)
+        return zrf_equal(x, true, cell, zrf_sym(x, keys[last]));
+    ir_const table = zrf_table(x, "is", x->cell_type, keys, values, n + 1, x->bool_type, beyond ? x->one : x->zero);
+    return zrf_holds(x, zrf_lookup(x, table, cell));
+}
+
 static ir_expr parts(zrf_context *c, const zrf_state *s, const zrf_check *check)
 {
     ir_expr e = IR_NONE;
@@ -196,7 +326,10 @@ ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check
     if (folded >= 0)
         return irb_expr(x->g, folded ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0});
     src_span at = zrf_at(x->z->f, check->node);
-    ir_expr t = check->parts ? IR_NONE : zrf_target_expr(c, &check->target);
+    const zrf_target *target = NULL;
+    if (check->parts && asks_one_cell(check, &target) && target)
+        return cell_test(c, s, check, target);
+    ir_expr t = check->parts ? IR_NONE : zrf_target_expr(c, s, &check->target);
     switch (check->test) {
     case ZRF_C_TRUE: break;
     case ZRF_C_AND:

@@ -129,6 +129,8 @@ typedef struct zrf_block {
     const zrf_node *node;
     zrf_code code;
     uint32_t slots; /* its effects */
+    uint64_t same;  /* equal for blocks that are written alike */
+    bool own;       /* it says something about the piece it is of */
 } zrf_block;
 
 typedef VEC(zrf_block) zrf_blocks;
@@ -289,7 +291,9 @@ struct zrf_instruction {
     zrf_target target;
     uint32_t player, piece;   /* of effects, or ZRF_NONE */
     uint32_t index;           /* flag or attribute */
+    bool adds;                /* it, or something inside of it, adds a move */
     uint32_t slot;            /* number of this effect in its block */
+    uint64_t same;            /* equal for instructions that are written alike and note in the same slots */
     bool looped;              /* may be met twice before a move is added */
     const zrf_check *check;   /* verify, if, while, values of flags */
     zrf_code then, otherwise; /* bodies */
