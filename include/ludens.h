@@ -189,6 +189,7 @@ typedef struct lud_options {
     const struct lud_level *level; /* ludens_answersets.h; NULL: the stored level, or one generated with seed 1 */
     const char *choices; /* class grammar: items of options that are not the default, "Heading/Item", one a line; or NULL */
     const char *ruleset; /* class grammar: one of the game's rulesets, or NULL */
+    const char *variant; /* Zillions rules files: title or number of the game or variant in the file; NULL: the usual one */
     const char *defines; /* class grammar: folders with files of defines (*.def), separated by colons; or NULL */
     lud_limits limits;
     lud_control *control; /* stops loading and playing, see lud_interrupt; NULL: nothing does */

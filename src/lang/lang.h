@@ -16,7 +16,7 @@ typedef struct lang_input {
     bool strict, exact; /* as in lud_options */
     bool *unplayable;   /* readers: set when the rules are right, and there is no program all the same */
     const char *form;   /* translators: which one */
-    const char *choices, *ruleset, *defines; /* as in lud_options */
+    const char *choices, *ruleset, *defines, *variant; /* as in lud_options */
     diag_sink *sink;
 } lang_input;
 
@@ -40,6 +40,8 @@ typedef struct lang_functions {
     const char *(*expand)(const lang_input *in);
     /* What there is to say about the rules, as an object of JSON; NULL after reports. Or NULL: nothing. */
     const char *(*describe)(const lang_input *in);
+    /* The text as UTF-8, of files older than that; NULL: they are UTF-8. *out is its length. */
+    const char *(*decode)(arena *a, const char *text, size_t length, size_t *out);
     /* The grammar that the language's tables make, from scratch memory; NULL after reports. Or NULL: it has none. */
     const char *(*grammar)(const lang_input *in, lang_grammar *what);
 } lang_functions;

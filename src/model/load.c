@@ -215,7 +215,16 @@ static void describe(lud_game *game, int language)
 static lang_input input_of(const lud_options *options, arena *a, const src_text *source, diag_sink *sink)
 {
     return (lang_input){.scratch = a, .source = source, .limits = &options->limits, .choices = options->choices,
-                        .ruleset = options->ruleset, .defines = options->defines, .sink = sink};
+                        .ruleset = options->ruleset, .defines = options->defines, .variant = options->variant, .sink = sink};
+}
+
+/* The text as the language reads it. */
+static const src_text *source_of(const load_job *job, arena *a)
+{
+    const lang_functions *language = languages[job->language].functions;
+    size_t length = job->length;
+    const char *text = language->decode ? language->decode(a, job->text, job->length, &length) : job->text;
+    return source_new(a, job->name, text, length);
 }
 
 static bool build(lud_game *game, load_job *job, diag_sink *sink, arena *scratch)
@@ -289,7 +298,7 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
     }
     game->limits = options->limits;
     intern_init(&game->names, &game->arena);
-    game->source = source_new(&game->arena, name, text, length);
+    game->source = source_of(&job, &game->arena);
     game->name = game->source->name;
     describe(game, job.language);
     arena *scratch = arena_child(&game->arena), *reports = arena_child(&game->arena);
@@ -356,8 +365,23 @@ static char *read_stream(FILE *f, size_t *length, const char **problem)
     return text;
 }
 
+/* FILE#VARIANT, where there is no file of that name. */
+static lud_game *load_variant(const char *path, const char *mark, const lud_options *options, lud_diags *diags)
+{
+    lud_options chosen;
+    lud_options_init(&chosen);
+    if (options)
+        chosen = *options;
+    chosen.variant = mark + 1;
+    char *file = strndup(path, (size_t)(mark - path));
+    lud_game *game = file ? lud_load_file(file, &chosen, diags) : NULL;
+    free(file);
+    return game;
+}
+
 lud_game *lud_load_file(const char *path, const lud_options *options, lud_diags *diags)
 {
+    const char *mark = strrchr(path, '#');
     bool standard = strcmp(path, "-") == 0;
     const char *name = standard ? "<stdin>" : path, *problem = NULL;
     struct stat st;
@@ -367,6 +391,8 @@ lud_game *lud_load_file(const char *path, const lud_options *options, lud_diags 
         return NULL;
     }
     FILE *f = standard ? stdin : fopen(path, "rb");
+    if (!f && errno == ENOENT && mark && mark > path)
+        return load_variant(path, mark, options, diags);
     if (!f) {
         char message[300];
         const char *hint = errno == ENOENT || errno == ENOTDIR
@@ -401,7 +427,7 @@ static const char *rewrite_in(arena *a, const load_job *job, const rewriting *r)
 {
     diag_sink sink;
     diag_sink_init(&sink, a);
-    const src_text *source = source_new(a, job->name, job->text, job->length);
+    const src_text *source = source_of(job, a);
     const lang_functions *language = languages[job->language].functions;
     lang_input in = input_of(job->options, a, source, &sink);
     const char *result = NULL;

@@ -1,0 +1,556 @@
+/* Move blocks as paths. */
+#include "lang/zrf/lower.h"
+
+#include <string.h>
+
+typedef struct walk {
+    zrf_context *c;
+    zrf_lowering *x;
+    zrf_state s;
+} walk;
+
+static ir_node lower_code(walk *w, const zrf_code *code, ir_node at, bool adds);
+
+/* ---- states ---- */
+
+static void *copy(arena *a, const void *bytes, size_t n)
+{
+    void *p = arena_alloc(a, n + 1);
+    memcpy(p, bytes, n);
+    return p;
+}
+
+static zrf_state copy_state(walk *w, const zrf_state *s)
+{
+    zrf_state t = *s;
+    arena *a = w->c->states;
+    t.slots = copy(a, s->slots, s->slot_count);
+    t.by = copy(a, s->by, s->slot_count * sizeof *s->by);
+    t.flags = copy(a, s->flags, w->x->z->flags.count);
+    t.slot_at = copy(a, s->slot_at, s->slot_count * sizeof *s->slot_at);
+    t.position_flags = copy(a, s->position_flags, w->x->z->position_flags.count);
+    return t;
+}
+
+static void join_bytes(uint8_t *a, const uint8_t *b, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        a[i] = a[i] == b[i] ? a[i] : ZRF_MAYBE;
+}
+
+static void join_state(walk *w, zrf_state *s, const zrf_state *t)
+{
+    for (uint32_t i = 0; i < s->slot_count; i++) {
+        if (!zrf_noted(s->slots[i]))
+            s->slot_at[i] = t->slot_at[i];
+        else if (zrf_noted(t->slots[i]) && s->slot_at[i] != t->slot_at[i])
+            s->slot_at[i] = ZRF_NONE;
+        s->by[i] = s->by[i] ? s->by[i] : t->by[i];
+        bool noted = zrf_noted(s->slots[i]) || zrf_noted(t->slots[i]);
+        s->slots[i] = s->slots[i] == t->slots[i] ? s->slots[i] : noted ? ZRF_MAYBE : ZRF_STALE;
+    }
+    s->at = s->at == t->at ? s->at : ZRF_NONE;
+    s->mark = s->mark == t->mark ? s->mark : ZRF_NONE;
+    join_bytes(s->flags, t->flags, w->x->z->flags.count);
+    join_bytes(s->position_flags, t->position_flags, w->x->z->position_flags.count);
+    join_bytes(&s->to, &t->to, 1);
+    s->moved |= t->moved;
+    s->from |= t->from;
+}
+
+/* What the body of a loop may have done before its condition is asked. */
+static void loosen(walk *w, zrf_state *s, const zrf_code *code)
+{
+    for (uint32_t k = 0; k < code->count; k++) {
+        const zrf_instruction *i = code->data[k];
+        switch (i->op) {
+        case ZRF_I_GO:
+            s->moved = true;
+            s->at = ZRF_NONE;
+            break;
+        case ZRF_I_FROM: s->from = true; break;
+        case ZRF_I_TO: s->to = s->to == ZRF_SURE ? ZRF_SURE : ZRF_MAYBE; break;
+        case ZRF_I_CAPTURE:
+        case ZRF_I_FLIP:
+        case ZRF_I_OWNER:
+        case ZRF_I_TYPE:
+        case ZRF_I_CREATE:
+        case ZRF_I_ATTRIBUTE:
+        case ZRF_I_CASCADE:
+            s->by[i->slot] = i;
+            s->slot_at[i->slot] = ZRF_NONE;
+            s->slots[i->slot] = i->looped || zrf_noted(s->slots[i->slot]) ? ZRF_MAYBE : ZRF_STALE;
+            if (i->op == ZRF_I_CASCADE) {
+                s->from = true;
+                s->to = s->to == ZRF_NEVER ? ZRF_NEVER : ZRF_MAYBE;
+            }
+            break;
+        case ZRF_I_FLAG: s->flags[i->index] = ZRF_MAYBE; break;
+        case ZRF_I_POSITION_FLAG: s->position_flags[i->index] = ZRF_MAYBE; break;
+        case ZRF_I_ADD:
+            for (uint32_t e = 0; e < s->slot_count; e++)
+                s->slots[e] = zrf_noted(s->slots[e]) ? ZRF_MAYBE : s->slots[e];
+            break;
+        case ZRF_I_MARK: s->mark = ZRF_NONE; break;
+        case ZRF_I_VERIFY:
+        case ZRF_I_IF:
+        case ZRF_I_WHILE: break;
+        }
+        loosen(w, s, &i->then);
+        loosen(w, s, &i->otherwise);
+    }
+}
+
+static bool code_adds(const zrf_code *code, uint32_t first)
+{
+    for (uint32_t k = first; k < code->count; k++)
+        if (code->data[k]->adds)
+            return true;
+    return false;
+}
+
+/* ---- going ---- */
+
+static ir_node go(walk *w, const zrf_instruction *i, ir_node at, src_span span)
+{
+    zrf_lowering *x = w->x;
+    const zrf_target *t = &i->target;
+    bool off;
+    uint32_t known = zrf_known(w->c, &w->s, t, &off);
+    if (t->kind == ZRF_T_HERE)
+        return at;
+    if (off || (t->kind == ZRF_T_TO && w->s.to == ZRF_NEVER))
+        return IR_NONE;
+    ir_node n = zrf_assign(x, at, zrf_var(x, x->cur), zrf_target_expr(w->c, &w->s, t), span);
+    w->s.moved = true;
+    w->s.at = known;
+    if (known != ZRF_NONE)
+        return n;
+    if (t->kind == ZRF_T_DIRECTION || t->kind == ZRF_T_OPPOSITE || (t->kind == ZRF_T_TO && w->s.to == ZRF_MAYBE) ||
+        (t->kind == ZRF_T_FROM && w->c->drop))
+        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)), span);
+    if (t->kind == ZRF_T_LAST_FROM || t->kind == ZRF_T_LAST_TO) {
+        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->last)), span);
+        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)), span);
+    }
+    return n;
+}
+
+static ir_node set_mark(walk *w, const zrf_instruction *i, ir_node at, src_span span)
+{
+    zrf_lowering *x = w->x;
+    bool off;
+    uint32_t known = zrf_known(w->c, &w->s, &i->target, &off);
+    if (off)
+        return IR_NONE;
+    ir_expr mark = zrf_var(x, x->mark);
+    ir_node n = zrf_assign(x, at, mark, zrf_target_expr(w->c, &w->s, &i->target), span);
+    w->s.mark = known;
+    if (i->target.kind == ZRF_T_HERE || known != ZRF_NONE)
+        return n;
+    return zrf_check_edge(x, n, zrf_equal(x, false, mark, zrf_sym(x, x->nowhere)), span);
+}
+
+/* ---- checks ---- */
+
+static ir_node verify(walk *w, const zrf_check *check, ir_node at)
+{
+    int folded = zrf_fold(w->c, &w->s, check);
+    if (folded >= 0)
+        return folded ? at : IR_NONE;
+    if (check->test != ZRF_C_AND)
+        return zrf_check_edge(w->x, at, zrf_test_expr(w->c, &w->s, check), zrf_at(w->x->z->f, check->node));
+    for (uint32_t i = 0; i < check->count && at != IR_NONE; i++)
+        at = verify(w, check->parts[i], at);
+    return at;
+}
+
+/* Clears what is stale here and noted where this goes on. */
+static ir_node freshen(walk *w, const zrf_state *s, const zrf_state *other, ir_node at, src_span span)
+{
+    zrf_lowering *x = w->x;
+    for (uint32_t k = 0; k < s->slot_count; k++) {
+        if (s->slots[k] != ZRF_STALE || !zrf_noted(other->slots[k]))
+            continue;
+        at = zrf_set(x, at, zrf_slot(x, k), x->nowhere, span);
+        if (s->by[k]->op == ZRF_I_CASCADE)
+            at = zrf_set(x, at, zrf_slot_to(x, k), x->nowhere, span);
+        if (s->by[k]->op == ZRF_I_ATTRIBUTE)
+            at = zrf_set(x, at, zrf_value(x, k), x->zero, span);
+    }
+    return at;
+}
+
+static ir_node join(walk *w, ir_node a, const zrf_state *after_a, ir_node b, src_span span)
+{
+    if (a == IR_NONE)
+        return b;
+    if (b == IR_NONE) {
+        w->s = *after_a;
+        return a;
+    }
+    a = freshen(w, after_a, &w->s, a, span);
+    b = freshen(w, &w->s, after_a, b, span);
+    join_state(w, &w->s, after_a);
+    ir_node both = zrf_fresh(w->x, span);
+    irb_skip(w->x->g, a, both, span);
+    irb_skip(w->x->g, b, both, span);
+    return both;
+}
+
+static ir_node branch(walk *w, const zrf_instruction *i, ir_node at, bool adds, src_span span)
+{
+    int folded = zrf_fold(w->c, &w->s, i->check);
+    if (folded >= 0)
+        return lower_code(w, folded ? &i->then : &i->otherwise, at, adds);
+    ir_node yes, no;
+    zrf_fork(w->x, at, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
+    zrf_state before = copy_state(w, &w->s);
+    yes = lower_code(w, &i->then, yes, adds);
+    zrf_state after_yes = w->s;
+    w->s = before;
+    no = lower_code(w, &i->otherwise, no, adds);
+    return join(w, yes, &after_yes, no, span);
+}
+
+static ir_node repeat(walk *w, const zrf_instruction *i, ir_node at, bool adds, src_span span)
+{
+    if (zrf_fold(w->c, &w->s, i->check) == 0)
+        return at;
+    zrf_state entered = copy_state(w, &w->s);
+    loosen(w, &w->s, &i->then);
+    at = freshen(w, &entered, &w->s, at, span);
+    int folded = zrf_fold(w->c, &w->s, i->check);
+    if (folded == 0)
+        return at;
+    ir_node head = zrf_fresh(w->x, span), yes = head, no = IR_NONE;
+    irb_skip(w->x->g, at, head, span);
+    if (folded < 0)
+        zrf_fork(w->x, head, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
+    zrf_state before = copy_state(w, &w->s);
+    yes = lower_code(w, &i->then, yes, adds || code_adds(&i->then, 0));
+    if (yes != IR_NONE && yes != head)
+        irb_skip(w->x->g, freshen(w, &w->s, &before, yes, span), head, span);
+    w->s = before;
+    return no;
+}
+
+/* ---- effects ---- */
+
+/* Only captures matter to an attack, and nothing to whoever asks whether there is a move. */
+static bool matters(const walk *w, zrf_op op)
+{
+    if (w->c->mode == ZRF_TEST)
+        return w->c->checked;
+    return w->c->mode == ZRF_PLAY || op == ZRF_I_CAPTURE || op == ZRF_I_CASCADE;
+}
+
+static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
+{
+    zrf_lowering *x = w->x;
+    bool off;
+    uint32_t known = zrf_known(w->c, &w->s, &i->target, &off);
+    bool sure = i->target.kind == ZRF_T_HERE || known != ZRF_NONE || i->target.kind == ZRF_T_MARK;
+    int value = i->op == ZRF_I_ATTRIBUTE ? zrf_fold(w->c, &w->s, i->check) : 0;
+    ir_node n = zrf_assign(x, at, zrf_var(x, zrf_slot(x, i->slot)), target, span), yes, no;
+    w->s.slots[i->slot] = sure ? ZRF_SURE : ZRF_MAYBE;
+    w->s.slot_at[i->slot] = known;
+    w->s.by[i->slot] = i;
+    if (i->op != ZRF_I_ATTRIBUTE)
+        return n;
+    ir_expr place = zrf_var(x, zrf_value(x, i->slot));
+    if (value >= 0)
+        return zrf_assign(x, n, place, zrf_sym(x, value ? x->one : x->zero), span);
+    zrf_fork(x, n, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
+    ir_node both = zrf_fresh(x, span);
+    irb_assign(x->g, yes, both, place, zrf_sym(x, x->one), span);
+    irb_assign(x->g, no, both, place, zrf_sym(x, x->zero), span);
+    return both;
+}
+
+static ir_node link_in(walk *w, zrf_chain like, ir_expr target, ir_node at, src_span span)
+{
+    zrf_lowering *x = w->x;
+    uint32_t index = zrf_chain_of(x, &like);
+    ir_var head = x->chains.data[index].head, next = x->chains.data[index].next;
+    ir_expr place = zrf_var(x, x->place), entry = zrf_at_index(x, zrf_var(x, next), place);
+    ir_node n = zrf_assign(x, at, place, target, span), yes, no, both = zrf_fresh(x, span);
+    ir_expr fresh = zrf_both(x, zrf_equal(x, false, place, zrf_sym(x, x->nowhere)), zrf_equal(x, true, entry, zrf_sym(x, x->nowhere)));
+    zrf_fork(x, n, fresh, &yes, &no, span);
+    yes = zrf_assign(x, yes, entry, zrf_var(x, head), span);
+    irb_assign(x->g, yes, both, zrf_var(x, head), place, span);
+    irb_skip(x->g, no, both, span);
+    return zrf_assign(x, both, place, zrf_sym(x, x->nowhere), span);
+}
+
+/* Sets of an attack are whether the target is among them. */
+static ir_node note_hit(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
+{
+    zrf_lowering *x = w->x;
+    ir_node yes, no, both = zrf_fresh(x, span);
+    zrf_fork(x, at, zrf_equal(x, true, target, zrf_var(x, x->target)), &yes, &no, span);
+    irb_assign(x->g, yes, both, zrf_var(x, zrf_slot(x, i->slot)), target, span);
+    irb_skip(x->g, no, both, span);
+    w->s.slots[i->slot] = ZRF_MAYBE;
+    w->s.slot_at[i->slot] = ZRF_NONE;
+    w->s.by[i->slot] = i;
+    return both;
+}
+
+static ir_node note_chain(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
+{
+    zrf_lowering *x = w->x;
+    w->s.slots[i->slot] = ZRF_MAYBE;
+    w->s.slot_at[i->slot] = ZRF_NONE;
+    w->s.by[i->slot] = i;
+    int value = i->op == ZRF_I_ATTRIBUTE ? zrf_fold(w->c, &w->s, i->check) : 0;
+    if (value >= 0)
+        return link_in(w, zrf_chain_like(w->c, i, value), target, at, span);
+    ir_node yes, no, both = zrf_fresh(x, span);
+    zrf_fork(x, at, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
+    irb_skip(x->g, link_in(w, zrf_chain_like(w->c, i, true), target, yes, span), both, span);
+    irb_skip(x->g, link_in(w, zrf_chain_like(w->c, i, false), target, no, span), both, span);
+    return both;
+}
+
+static ir_node effect(walk *w, const zrf_instruction *i, ir_node at, src_span span)
+{
+    bool off;
+    zrf_known(w->c, &w->s, &i->target, &off);
+    if (!matters(w, i->op) || off)
+        return at;
+    ir_expr target = zrf_target_expr(w->c, &w->s, &i->target);
+    if (!i->looped)
+        return note_one(w, i, target, at, span);
+    if (w->c->mode == ZRF_ATTACK)
+        return note_hit(w, i, target, at, span);
+    return note_chain(w, i, target, at, span);
+}
+
+/* ---- legs ---- */
+
+/* The end of a leg: `to`, or else here. */
+static ir_node settle(walk *w, ir_node at, src_span span)
+{
+    zrf_lowering *x = w->x;
+    ir_node yes, no, both = zrf_fresh(x, span);
+    if (w->s.to == ZRF_SURE)
+        return at;
+    if (w->s.to == ZRF_NEVER)
+        return zrf_assign(x, at, zrf_var(x, x->to), zrf_var(x, x->cur), span);
+    zrf_fork(x, at, zrf_equal(x, true, zrf_var(x, x->to), zrf_sym(x, x->nowhere)), &yes, &no, span);
+    irb_assign(x->g, yes, both, zrf_var(x, x->to), zrf_var(x, x->cur), span);
+    irb_skip(x->g, no, both, span);
+    return both;
+}
+
+static ir_node cascade(walk *w, const zrf_instruction *i, ir_node at, src_span span)
+{
+    zrf_lowering *x = w->x;
+    if (matters(w, i->op)) {
+        at = settle(w, at, span);
+        if (w->c->mode == ZRF_ATTACK && i->looped)
+            at = note_hit(w, i, zrf_var(x, x->to), at, span);
+        else if (i->looped) {
+            at = link_in(w, zrf_chain_like(w->c, i, false), zrf_var(x, x->from), at, span);
+            at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->legs_to), zrf_var(x, x->from)), zrf_var(x, x->to), span);
+            w->s.slots[i->slot] = ZRF_MAYBE;
+    w->s.slot_at[i->slot] = ZRF_NONE;
+        } else {
+            at = zrf_assign(x, at, zrf_var(x, zrf_slot(x, i->slot)), zrf_var(x, x->from), span);
+            at = zrf_assign(x, at, zrf_var(x, zrf_slot_to(x, i->slot)), zrf_var(x, x->to), span);
+            w->s.slots[i->slot] = ZRF_SURE;
+        }
+        w->s.by[i->slot] = i;
+        at = zrf_set(x, at, x->to, x->nowhere, span);
+    } else if (w->s.to != ZRF_NEVER)
+        at = zrf_set(x, at, x->to, x->nowhere, span);
+    w->s.to = ZRF_NEVER;
+    w->s.from = true;
+    return zrf_assign(x, at, zrf_var(x, x->from), zrf_var(x, x->cur), span);
+}
+
+/* ---- moves ---- */
+
+/* The walk goes on without what it noted: sets are emptied, the rest is stale. Legs stay. */
+static ir_node forget(walk *w, ir_node at, src_span span)
+{
+    ir_node n = zrf_fresh(w->x, span);
+    irb_skip(w->x->g, at, n, span);
+    for (uint32_t k = 0; k < w->s.slot_count; k++) {
+        const zrf_instruction *i = w->s.by[k];
+        if (!zrf_noted(w->s.slots[k]) || i->op == ZRF_I_CASCADE)
+            continue;
+        bool set = i->looped && w->c->mode != ZRF_ATTACK;
+        if (set)
+            n = zrf_forget_chain(w->c, i, n, span);
+        w->s.slots[k] = set ? ZRF_NEVER : ZRF_STALE;
+    }
+    return n;
+}
+
+static ir_node add(walk *w, const zrf_instruction *i, ir_node at, bool adds, src_span span)
+{
+    uint32_t count = i->pieces.count ? i->pieces.count : 1;
+    for (uint32_t k = 0; k < count; k++)
+        irb_skip(w->x->g, at, zrf_tail(w->c, &w->s, i, i->pieces.count ? i->pieces.data[k] : ZRF_NONE, span), span);
+    return adds ? forget(w, at, span) : IR_NONE;
+}
+
+static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at, src_span span)
+{
+    zrf_lowering *x = w->x;
+    int value = zrf_fold(w->c, &w->s, i->check);
+    bool one = i->op == ZRF_I_FLAG;
+    ir_node yes, no, both;
+    uint8_t *known = one ? &w->s.flags[i->index] : &w->s.position_flags[i->index];
+    ir_expr condition = value < 0 ? zrf_test_expr(w->c, &w->s, i->check) : IR_NONE;
+    ir_var v = one ? x->flags[i->index] : x->position_flags[i->index];
+    bool off, beyond = !one && zrf_known(w->c, &w->s, &i->target, &off) == ZRF_NONE && i->target.kind != ZRF_T_HERE && i->target.kind != ZRF_T_MARK;
+    if (beyond && off)
+        return at;
+    *known = !one || value < 0 ? ZRF_MAYBE : value ? ZRF_SURE : ZRF_NEVER;
+    ir_expr place = one ? zrf_var(x, v) : zrf_at_index(x, zrf_var(x, v), zrf_target_expr(w->c, &w->s, &i->target));
+    if (beyond) {
+        both = zrf_fresh(x, span);
+        zrf_fork(x, at, zrf_equal(x, false, zrf_target_expr(w->c, &w->s, &i->target), zrf_sym(x, x->nowhere)), &at, &no, span);
+        irb_skip(x->g, no, both, span);
+    } else
+        both = zrf_fresh(x, span);
+    if (value >= 0) {
+        irb_assign(x->g, at, both, place, zrf_sym(x, value ? x->one : x->zero), span);
+        return both;
+    }
+    zrf_fork(x, at, condition, &yes, &no, span);
+    irb_assign(x->g, yes, both, place, zrf_sym(x, x->one), span);
+    irb_assign(x->g, no, both, place, zrf_sym(x, x->zero), span);
+    return both;
+}
+
+/* ---- programs ---- */
+
+static ir_node lower_instruction(walk *w, const zrf_instruction *i, ir_node at, bool adds)
+{
+    zrf_lowering *x = w->x;
+    src_span span = zrf_at(x->z->f, i->node);
+    switch (i->op) {
+    case ZRF_I_GO: return go(w, i, at, span);
+    case ZRF_I_FROM: w->s.from = true; return zrf_assign(x, at, zrf_var(x, x->from), zrf_var(x, x->cur), span);
+    case ZRF_I_TO: w->s.to = ZRF_SURE; return zrf_assign(x, at, zrf_var(x, x->to), zrf_var(x, x->cur), span);
+    case ZRF_I_MARK: return set_mark(w, i, at, span);
+    case ZRF_I_VERIFY: return verify(w, i->check, at);
+    case ZRF_I_IF: return branch(w, i, at, adds, span);
+    case ZRF_I_WHILE: return repeat(w, i, at, adds, span);
+    case ZRF_I_CAPTURE:
+    case ZRF_I_FLIP:
+    case ZRF_I_OWNER:
+    case ZRF_I_TYPE:
+    case ZRF_I_CREATE:
+    case ZRF_I_ATTRIBUTE: return effect(w, i, at, span);
+    case ZRF_I_FLAG:
+    case ZRF_I_POSITION_FLAG: return set_flag(w, i, at, span);
+    case ZRF_I_CASCADE: return cascade(w, i, at, span);
+    case ZRF_I_ADD: return add(w, i, at, adds, span);
+    }
+    return at;
+}
+
+/* What running code comes to, whatever its conditions say: a move for sure, its end for sure, or neither. */
+typedef enum outcome { FAILS, MOVES, ENDS } outcome;
+
+static outcome outcome_of(const zrf_code *code, uint32_t first)
+{
+    for (uint32_t k = first; k < code->count; k++) {
+        const zrf_instruction *i = code->data[k];
+        zrf_target_kind t = i->target.kind;
+        if (i->op == ZRF_I_ADD)
+            return MOVES;
+        if (i->op == ZRF_I_VERIFY || i->op == ZRF_I_WHILE)
+            return FAILS;
+        if ((i->op == ZRF_I_GO || i->op == ZRF_I_MARK) && t != ZRF_T_HERE && t != ZRF_T_POSITION && t != ZRF_T_MARK)
+            return FAILS;
+        if (i->op != ZRF_I_IF)
+            continue;
+        outcome yes = outcome_of(&i->then, 0), no = outcome_of(&i->otherwise, 0);
+        if (yes == FAILS || no == FAILS)
+            return FAILS;
+        if (yes == MOVES && no == MOVES)
+            return MOVES;
+    }
+    return ENDS;
+}
+
+static ir_node lower_from(walk *w, const zrf_code *code, uint32_t k, ir_node at, bool adds)
+{
+    if (!adds && !code_adds(code, k))
+        return IR_NONE;
+    if (w->c->mode == ZRF_TEST && !w->c->checked && outcome_of(code, k) == MOVES) {
+        irb_skip(w->x->g, at, w->c->found, zrf_at(w->x->z->f, code->data[k]->node));
+        return IR_NONE;
+    }
+    return lower_instruction(w, code->data[k], at, adds || code_adds(code, k + 1));
+}
+
+/* `adds`: a move may be added behind the code. Where none can any more, the walk is over. */
+static ir_node lower_code(walk *w, const zrf_code *code, ir_node at, bool adds)
+{
+    for (uint32_t k = 0; k < code->count && at != IR_NONE; k++)
+        at = lower_from(w, code, k, at, adds);
+    return adds ? at : IR_NONE;
+}
+
+/* ---- blocks ---- */
+
+static uint64_t key_of_state(const walk *w, uint64_t h)
+{
+    const zrf_state *s = &w->s;
+    for (uint32_t k = 0; k < s->slot_count; k++)
+        if (s->slots[k] != ZRF_NEVER) {
+            uint64_t what[] = {k, s->slots[k], s->slot_at[k], s->by[k]->same};
+            h = hash_bytes(what, sizeof what, h);
+        }
+    h = hash_bytes(s->flags, w->x->z->flags.count, h);
+    h = hash_bytes(s->position_flags, w->x->z->position_flags.count, h);
+    uint64_t rest[] = {s->at, s->mark, s->to, s->moved, s->from, w->c->piece, w->c->type, w->c->drop, w->c->away};
+    return hash_bytes(rest, sizeof rest, h);
+}
+
+/* Blocks that go on alike from somewhere on, with the same things known, share that. */
+static void lower_top(walk *w, const zrf_code *code, ir_node at)
+{
+    uint64_t *rest = ARENA_ARRAY(w->c->states, uint64_t, code->count + 1);
+    for (uint32_t k = code->count; k-- > 0;)
+        rest[k] = hash_mix(rest[k + 1] * 31 + code->data[k]->same);
+    for (uint32_t k = 0; k < code->count && at != IR_NONE; k++) {
+        uint64_t key = key_of_state(w, rest[k]);
+        const uint32_t *known = map_get(w->c->blocks, key);
+        if (known) {
+            irb_skip(w->x->g, at, *known, zrf_at(w->x->z->f, code->data[k]->node));
+            return;
+        }
+        map_put(w->c->blocks, key, at);
+        at = lower_from(w, code, k, at, false);
+    }
+}
+
+void zrf_lower_block(zrf_context *c, uint32_t piece, const zrf_block *b, ir_node from)
+{
+    arena *a = c->states = arena_child(c->x->arena);
+    src_span span = zrf_at(c->x->z->f, b->node);
+    walk w = {.c = c, .x = c->x};
+    c->piece = b->own || c->drop ? piece : ZRF_NONE;
+    c->type = b->type;
+    c->block = b;
+    w.s = (zrf_state){.slots = ARENA_ARRAY(a, uint8_t, b->slots + 1),
+                      .by = ARENA_ARRAY(a, const zrf_instruction *, b->slots + 1),
+                      .flags = ARENA_ARRAY(a, uint8_t, c->x->z->flags.count + 1),
+                      .position_flags = ARENA_ARRAY(a, uint8_t, c->x->z->position_flags.count + 1),
+                      .slot_at = ARENA_ARRAY(a, uint32_t, b->slots + 1),
+                      .at = ZRF_NONE,
+                      .mark = ZRF_NONE,
+                      .slot_count = b->slots};
+    ir_node start = zrf_fresh(c->x, span);
+    irb_skip(c->x->g, from, start, span);
+    lower_top(&w, &b->code, start);
+    arena_done(c->states);
+}

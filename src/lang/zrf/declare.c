@@ -1,0 +1,433 @@
+/* Types, symbols, variables and constant tables. Positions, pieces and players keep their names: moves tell them. */
+#include "lang/zrf/lower.h"
+
+#include <string.h>
+
+enum { TABLES_MAX = 1 << 23 };
+
+static const src_span none = {0, 0};
+
+/* ---- names ---- */
+
+static bool is_taken(const char *name)
+{
+    static const char *const words[] = {"const", "type", "var", "player", "goals", "visible", "keeper", "random", "begin", "end"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], name) == 0)
+            return true;
+    return false;
+}
+
+ir_sym zrf_symbol(zrf_lowering *x, const char *name)
+{
+    if (is_taken(name))
+        name = arena_printf(x->arena, "%s_", name);
+    return irb_symbol(x->g, intern_cstr(x->z->f->names, name));
+}
+
+/* A symbol that nothing else of this game is called. */
+static ir_sym own_symbol(zrf_lowering *x, const char *name)
+{
+    while (is_taken(name) || map_has(&x->g->symbol_by_name, intern_cstr(x->z->f->names, name)))
+        name = arena_printf(x->arena, "%s_", name);
+    return irb_symbol(x->g, intern_cstr(x->z->f->names, name));
+}
+
+name_id zrf_fresh_name(zrf_lowering *x, const char *hint)
+{
+    name_id id = intern_cstr(x->z->f->names, hint);
+    for (uint32_t i = 2; is_taken(intern_text(x->z->f->names, id)) || map_has(&x->g->symbol_by_name, id) ||
+                         irb_find_constant(x->g, id) != IR_NONE || irb_find_variable(x->g, id) != IR_NONE;
+         i++)
+        id = intern_printf(x->z->f->names, "%s_%u", hint, i);
+    return id;
+}
+
+static ir_type type_of(zrf_lowering *x, name_id name) { return irb_named_type(x->g, name, none); }
+
+static name_id declare_set(zrf_lowering *x, const char *name, const ir_sym *symbols, uint32_t count)
+{
+    name_id id = intern_cstr(x->z->f->names, name);
+    irb_typedef(x->g, id, irb_set_type(x->g, symbols, count, none), none);
+    return id;
+}
+
+/* ---- tables ---- */
+
+ir_const zrf_table(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values, uint32_t count,
+                   name_id value, ir_sym otherwise)
+{
+    uint64_t hash = hash_bytes(values, count * sizeof *values, ((uint64_t)key << 32 | value) * 31 + otherwise);
+    const uint32_t *known = map_get(&x->constants, hash);
+    if (known)
+        return *known;
+    x->cells_made += count;
+    if (x->cells_made > TABLES_MAX && !x->failed) {
+        x->failed = true;
+        zrf_report(x->z->f, DIAG_ZRF_UNSUPPORTED, NULL, "the tables of this game have more than %d entries", TABLES_MAX);
+    }
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count && !x->failed; i++)
+        if (keys[i] != IR_NONE && values[i] != otherwise)
+            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, keys[i], none), irb_value_symbol(x->g, values[i], none), none};
+    entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, otherwise, none), none};
+    ir_type type = irb_arrow_type(x->g, type_of(x, key), type_of(x, value), none);
+    ir_const c = irb_constant(x->g, zrf_fresh_name(x, hint), type, irb_value_map(x->g, entries, n, none), none);
+    map_put(&x->constants, hash, c);
+    return c;
+}
+
+ir_const zrf_step_table(zrf_lowering *x, const uint32_t *next, uint32_t count, const char *hint)
+{
+    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, x->z->positions.count);
+    for (uint32_t p = 0; p < x->z->positions.count; p++)
+        values[p] = p < count && next[p] != ZRF_NONE && x->positions[next[p]] != IR_NONE ? x->positions[next[p]] : x->nowhere;
+    return zrf_table(x, hint, x->position_type, x->positions, values, x->z->positions.count, x->spot_type, x->nowhere);
+}
+
+ir_const zrf_cell_table(zrf_lowering *x, const char *hint, name_id value, const ir_sym *values, ir_sym otherwise)
+{
+    return zrf_table(x, hint, x->cell_type, x->cells, values, x->z->players.count * x->z->pieces.count, value, otherwise);
+}
+
+/* ---- types ---- */
+
+static void declare_positions(zrf_lowering *x)
+{
+    zrf_game *z = x->z;
+    ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, z->positions.count + 2);
+    uint32_t n = 0;
+    x->positions = ARENA_ARRAY(x->arena, ir_sym, z->positions.count + 1);
+    for (uint32_t p = 0; p < z->positions.count; p++) {
+        x->positions[p] = IR_NONE;
+        if (z->positions.data[p].alive)
+            symbols[n++] = x->positions[p] = zrf_symbol(x, zrf_text(z->f, z->positions.data[p].name));
+    }
+    x->position_type = declare_set(x, "Position", symbols, n);
+    symbols[n] = x->nowhere = own_symbol(x, "nowhere");
+    x->spot_type = declare_set(x, "Spot", symbols, n + 1);
+    symbols[n + 1] = x->last = own_symbol(x, "last");
+    x->link_type = declare_set(x, "Link", symbols, n + 2);
+    zrf_place(x);
+}
+
+static void declare_players(zrf_lowering *x)
+{
+    zrf_game *z = x->z;
+    uint32_t n = 0;
+    ir_sym *roles = ARENA_ARRAY(x->arena, ir_sym, z->players.count + 1);
+    x->players = ARENA_ARRAY(x->arena, ir_sym, z->players.count + 1);
+    x->role_of = ARENA_ARRAY(x->arena, ir_sym, z->players.count + 1);
+    for (uint32_t p = 0; p < z->players.count; p++) {
+        x->players[p] = zrf_symbol(x, zrf_text(z->f, z->players.data[p]));
+        x->role_of[p] = IR_NONE;
+    }
+    for (uint32_t i = 0; i < z->turns.count; i++) {
+        uint32_t p = z->turns.data[i].mover;
+        if (x->role_of[p] == IR_NONE && !zrf_is_random(z, p))
+            roles[n++] = x->role_of[p] = x->players[p];
+    }
+    for (uint32_t i = 0; i < z->conditions.count; i++)
+        for (uint32_t k = 0; k < z->conditions.data[i].players.count; k++) {
+            uint32_t p = z->conditions.data[i].players.data[k];
+            if (x->role_of[p] == IR_NONE && !zrf_is_random(z, p) && zrf_takes_part(z, p))
+                roles[n++] = x->role_of[p] = x->players[p];
+        }
+    x->role_type = declare_set(x, "Player", roles, n);
+    ir_sym scores[3] = {zrf_symbol(x, "0"), zrf_symbol(x, "50"), zrf_symbol(x, "100")};
+    declare_set(x, "Score", scores, 3);
+}
+
+static void declare_pieces(zrf_lowering *x)
+{
+    zrf_game *z = x->z;
+    uint32_t players = z->players.count, pieces = z->pieces.count, n = 0;
+    ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, players * pieces + players + pieces + 2);
+    x->pieces = ARENA_ARRAY(x->arena, ir_sym, pieces + 1);
+    x->cells = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1);
+    for (uint32_t t = 0; t < pieces; t++)
+        x->pieces[t] = zrf_symbol(x, zrf_text(z->f, z->pieces.data[t].name));
+    symbols[n++] = x->empty = own_symbol(x, "empty");
+    symbols[n++] = x->beyond = own_symbol(x, "beyond");
+    for (uint32_t p = 0; p < players; p++)
+        for (uint32_t t = 0; t < pieces; t++)
+            symbols[n++] = x->cells[p * pieces + t] =
+                own_symbol(x, arena_printf(x->arena, "%s_%s", zrf_text(z->f, z->players.data[p]), zrf_text(z->f, z->pieces.data[t].name)));
+    x->cell_type = declare_set(x, "Cell", symbols, n);
+    n = 0;
+    for (uint32_t t = 0; t < pieces; t++)
+        symbols[n++] = x->pieces[t];
+    symbols[n++] = x->nothing = own_symbol(x, "nothing");
+    x->piece_type = declare_set(x, "Piece", symbols, n);
+    n = 0;
+    for (uint32_t p = 0; p < players; p++)
+        symbols[n++] = x->players[p];
+    symbols[n++] = x->nobody = own_symbol(x, "nobody");
+    x->owner_type = declare_set(x, "Owner", symbols, n);
+}
+
+static void declare_numbers(zrf_lowering *x)
+{
+    zrf_game *z = x->z;
+    uint32_t most = z->positions.count + 1;
+    for (uint32_t i = 0; i < z->setup.count; i++)
+        most += z->setup.data[i].off;
+    x->number_count = most + 1;
+    ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, most + 2);
+    for (uint32_t i = 0; i <= most; i++)
+        symbols[i] = zrf_symbol(x, arena_printf(x->arena, "%u", i));
+    x->numbers = symbols;
+    symbols[most + 1] = x->many = own_symbol(x, "many");
+    x->number_type = declare_set(x, "Number", symbols, most + 2);
+}
+
+static void declare_tables(zrf_lowering *x)
+{
+    uint32_t players = x->z->players.count, pieces = x->z->pieces.count;
+    ir_sym *owner = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1), *piece = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1);
+    for (uint32_t i = 0; i < players * pieces; i++) {
+        owner[i] = x->players[i / pieces];
+        piece[i] = x->pieces[i % pieces];
+    }
+    x->owner_of = zrf_cell_table(x, "owner_of", x->owner_type, owner, x->nobody);
+    x->piece_of = zrf_cell_table(x, "piece_of", x->piece_type, piece, x->nothing);
+}
+
+/* ---- variables ---- */
+
+static ir_value value(zrf_lowering *x, ir_sym s) { return irb_value_symbol(x->g, s, none); }
+
+static ir_var variable(zrf_lowering *x, const char *hint, name_id type, ir_sym initial)
+{
+    return irb_variable(x->g, zrf_fresh_name(x, hint), type_of(x, type), value(x, initial), none);
+}
+
+static ir_var map_variable(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values, uint32_t count,
+                           name_id type, ir_sym otherwise)
+{
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (keys[i] != IR_NONE && values[i] != otherwise)
+            entries[n++] = (ir_value_entry){value(x, keys[i]), value(x, values[i]), none};
+    entries[n++] = (ir_value_entry){IR_NONE, value(x, otherwise), none};
+    ir_type t = irb_arrow_type(x->g, type_of(x, key), type_of(x, type), none);
+    ir_var v = irb_variable(x->g, zrf_fresh_name(x, hint), t, irb_value_map(x->g, entries, n, none), none);
+    irb_told(x->g, v);
+    return v;
+}
+
+static void declare_board(zrf_lowering *x)
+{
+    zrf_game *z = x->z;
+    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, z->positions.count + 1);
+    for (uint32_t p = 0; p < z->positions.count; p++)
+        values[p] = x->empty;
+    for (uint32_t i = 0; i < z->setup.count; i++)
+        if (z->setup.data[i].position != ZRF_NONE)
+            values[z->setup.data[i].position] = zrf_cell(x, z->setup.data[i].player, z->setup.data[i].piece);
+    x->board = map_variable(x, "board", x->position_type, x->positions, values, z->positions.count, x->cell_type, x->beyond);
+}
+
+static void declare_attributes(zrf_lowering *x)
+{
+    zrf_game *z = x->z;
+    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, z->positions.count + 1);
+    x->attributes = ARENA_ARRAY(x->arena, ir_var, z->attributes.count + 1);
+    for (uint32_t a = 0; a < z->attributes.count; a++) {
+        for (uint32_t p = 0; p < z->positions.count; p++)
+            values[p] = x->zero;
+        for (uint32_t i = 0; i < z->setup.count; i++)
+            if (z->setup.data[i].position != ZRF_NONE)
+                values[z->setup.data[i].position] = z->attributes.data[a].initial[z->setup.data[i].piece] ? x->one : x->zero;
+        x->attributes[a] = map_variable(x, zrf_text(z->f, z->attributes.data[a].name), x->position_type, x->positions, values,
+                                        z->positions.count, x->bool_type, x->zero);
+    }
+}
+
+/* ---- what is counted ---- */
+
+static bool goal_counts(const zrf_goal *goal, zrf_goal_kind kind, int of_a_kind)
+{
+    if (goal->kind == kind && (of_a_kind < 0 || (goal->pieces.count > 0) == (of_a_kind > 0)))
+        return true;
+    for (uint32_t i = 0; i < goal->parts.count; i++)
+        if (goal_counts(goal->parts.data[i], kind, of_a_kind))
+            return true;
+    return false;
+}
+
+static bool counts(const zrf_lowering *x, zrf_goal_kind kind, int of_a_kind)
+{
+    for (uint32_t i = 0; i < x->z->conditions.count; i++)
+        if (goal_counts(x->z->conditions.data[i].goal, kind, of_a_kind))
+            return true;
+    return false;
+}
+
+static bool has_outcome(const zrf_lowering *x, zrf_outcome outcome)
+{
+    for (uint32_t i = 0; i < x->z->conditions.count; i++)
+        if (x->z->conditions.data[i].outcome == outcome)
+            return true;
+    return false;
+}
+
+/* How many of each cell there are on the board, or off it. */
+static void count_setup(const zrf_lowering *x, bool on, bool off, uint32_t *count)
+{
+    const zrf_game *z = x->z;
+    memset(count, 0, (z->players.count * z->pieces.count + 1) * sizeof *count);
+    for (uint32_t p = 0; on && p < z->positions.count; p++)
+        for (uint32_t i = z->setup.count; i-- > 0;)
+            if (z->setup.data[i].position == p) {
+                count[z->setup.data[i].player * z->pieces.count + z->setup.data[i].piece]++;
+                break;
+            }
+    for (uint32_t i = 0; off && i < z->setup.count; i++)
+        if (z->setup.data[i].position == ZRF_NONE)
+            count[z->setup.data[i].player * z->pieces.count + z->setup.data[i].piece] += z->setup.data[i].off;
+}
+
+static ir_var declare_count(zrf_lowering *x, const char *hint, const uint32_t *count, bool by_owner, bool by_piece)
+{
+    uint32_t players = x->z->players.count, pieces = x->z->pieces.count, n = players * pieces;
+    uint32_t *sum = ARENA_ARRAY(x->arena, uint32_t, n + 1), keys = by_owner && by_piece ? n : by_owner ? players : pieces;
+    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        sum[by_owner && by_piece ? i : by_owner ? i / pieces : i % pieces] += count[i];
+    for (uint32_t i = 0; i < keys; i++)
+        values[i] = x->numbers[sum[i]];
+    return map_variable(x, hint, by_owner && by_piece ? x->cell_type : by_owner ? x->owner_type : x->piece_type,
+                        by_owner && by_piece ? x->cells : by_owner ? x->players : x->pieces, values, keys, x->number_type, x->many);
+}
+
+static bool drops_pieces(const zrf_lowering *x)
+{
+    for (uint32_t t = 0; t < x->z->pieces.count; t++)
+        if (x->z->pieces.data[t].drops.count > 0)
+            return true;
+    return false;
+}
+
+static void declare_counts(zrf_lowering *x)
+{
+    uint32_t *count = ARENA_ARRAY(x->arena, uint32_t, x->z->players.count * x->z->pieces.count + 1);
+    count_setup(x, true, x->z->include_off, count);
+    if (counts(x, ZRF_G_REMAINING, 1))
+        x->count_cell = declare_count(x, "count", count, true, true);
+    if (counts(x, ZRF_G_REMAINING, 0) || has_outcome(x, ZRF_COUNT) || counts(x, ZRF_G_TOTAL, 0))
+        x->count_owner = declare_count(x, "count_owner", count, true, false);
+    if (counts(x, ZRF_G_TOTAL, 1))
+        x->count_piece = declare_count(x, "count_piece", count, false, true);
+    count_setup(x, false, true, count);
+    if (drops_pieces(x))
+        x->pool = declare_count(x, "pool", count, true, true);
+}
+
+static void declare_variables(zrf_lowering *x)
+{
+    zrf_game *z = x->z;
+    declare_board(x);
+    declare_attributes(x);
+    x->cur = variable(x, "here", x->spot_type, x->nowhere);
+    x->from = variable(x, "from", x->spot_type, x->nowhere);
+    x->to = variable(x, "to", x->spot_type, x->nowhere);
+    x->mark = variable(x, "mark", x->spot_type, x->nowhere);
+    x->target = variable(x, "target", x->spot_type, x->nowhere);
+    x->active = variable(x, "active", x->spot_type, x->nowhere);
+    x->last_from = variable(x, "last_from", x->link_type, x->last);
+    x->last_to = variable(x, "last_to", x->link_type, x->last);
+    x->place = variable(x, "place", x->link_type, x->nowhere);
+    x->flags = ARENA_ARRAY(x->arena, ir_var, z->flags.count + 1);
+    for (uint32_t i = 0; i < z->flags.count; i++)
+        x->flags[i] = variable(x, zrf_text(z->f, z->flags.data[i]), x->bool_type, x->zero);
+    x->position_flags = ARENA_ARRAY(x->arena, ir_var, z->position_flags.count + 1);
+    for (uint32_t i = 0; i < z->position_flags.count; i++)
+        x->position_flags[i] = map_variable(x, zrf_text(z->f, z->position_flags.data[i]), x->position_type, NULL, NULL, 0, x->bool_type, x->zero);
+    x->legs_to = x->legs_held = x->pool = x->count_cell = x->count_owner = x->count_piece = x->caught = IR_NONE;
+    declare_counts(x);
+    if (counts(x, ZRF_G_CAPTURED, -1))
+        x->caught = map_variable(x, "caught", x->cell_type, NULL, NULL, 0, x->bool_type, x->zero);
+}
+
+ir_var zrf_slot(zrf_lowering *x, uint32_t slot)
+{
+    while (x->slots.count <= slot)
+        vec_push(x->arena, &x->slots, variable(x, "slot", x->spot_type, x->nowhere));
+    return x->slots.data[slot];
+}
+
+ir_var zrf_slot_to(zrf_lowering *x, uint32_t slot)
+{
+    while (x->slots_to.count <= slot)
+        vec_push(x->arena, &x->slots_to, variable(x, "slot_to", x->spot_type, x->nowhere));
+    return x->slots_to.data[slot];
+}
+
+ir_var zrf_held_attribute(zrf_lowering *x, uint32_t leg, uint32_t attribute)
+{
+    uint32_t index = leg * x->z->attributes.count + attribute;
+    while (x->held_attributes.count <= index)
+        vec_push(x->arena, &x->held_attributes, variable(x, "held_attribute", x->bool_type, x->zero));
+    return x->held_attributes.data[index];
+}
+
+ir_var zrf_value(zrf_lowering *x, uint32_t slot)
+{
+    while (x->values.count <= slot)
+        vec_push(x->arena, &x->values, variable(x, "value", x->bool_type, x->zero));
+    return x->values.data[slot];
+}
+
+ir_var zrf_held(zrf_lowering *x, uint32_t leg)
+{
+    while (x->held.count <= leg)
+        vec_push(x->arena, &x->held, variable(x, "held", x->cell_type, x->empty));
+    return x->held.data[leg];
+}
+
+ir_var zrf_declare_turn(zrf_lowering *x)
+{
+    uint32_t count = x->z->turns.count;
+    x->turns = ARENA_ARRAY(x->arena, ir_sym, count);
+    for (uint32_t i = 0; i < count; i++)
+        x->turns[i] = zrf_symbol(x, arena_printf(x->arena, "%u", i + 1));
+    return variable(x, "turn", declare_set(x, "Turn", x->turns, count), x->turns[0]);
+}
+
+uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like)
+{
+    for (uint32_t k = 0; k < x->chains.count; k++) {
+        const zrf_chain *c = &x->chains.data[k];
+        if (like->op == c->op && like->player == c->player && like->piece == c->piece && like->index == c->index && like->up == c->up)
+            return k;
+    }
+    zrf_chain c = *like;
+    c.head = variable(x, "head", x->link_type, x->last);
+    c.next = map_variable(x, "next", x->position_type, NULL, NULL, 0, x->link_type, x->nowhere);
+    vec_push(x->arena, &x->chains, c);
+    if (c.op == ZRF_I_CASCADE) {
+        x->legs_to = map_variable(x, "leg_to", x->position_type, NULL, NULL, 0, x->spot_type, x->nowhere);
+        x->legs_held = map_variable(x, "leg_held", x->position_type, NULL, NULL, 0, x->cell_type, x->empty);
+    }
+    return x->chains.count - 1;
+}
+
+bool zrf_declare(zrf_lowering *x)
+{
+    map_init(&x->symbols, x->arena);
+    map_init(&x->constants, x->arena);
+    x->zero = zrf_symbol(x, "0");
+    x->one = zrf_symbol(x, "1");
+    ir_sym both[2] = {x->zero, x->one};
+    x->bool_type = declare_set(x, "Bool", both, 2);
+    declare_players(x);
+    declare_positions(x);
+    declare_pieces(x);
+    declare_numbers(x);
+    declare_tables(x);
+    declare_variables(x);
+    return !x->failed;
+}

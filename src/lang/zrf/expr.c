@@ -1,0 +1,77 @@
+/* Short forms of what the lowering writes often. */
+#include "lang/zrf/lower.h"
+
+static const src_span none = {0, 0};
+
+ir_expr zrf_sym(zrf_lowering *x, ir_sym s) { return irb_expr_symbol(x->g, s, none); }
+ir_expr zrf_var(zrf_lowering *x, ir_var v) { return irb_expr_var(x->g, v, none); }
+ir_expr zrf_at_index(zrf_lowering *x, ir_expr table, ir_expr key) { return irb_expr_index(x->g, table, key, none); }
+
+ir_expr zrf_lookup(zrf_lowering *x, ir_const table, ir_expr key)
+{
+    return zrf_at_index(x, irb_expr_const(x->g, table, none), key);
+}
+
+ir_expr zrf_equal(zrf_lowering *x, bool equal, ir_expr a, ir_expr b)
+{
+    return irb_expr(x->g, equal ? IR_EQ : IR_NE, a, b, IR_NONE, none);
+}
+
+ir_expr zrf_holds(zrf_lowering *x, ir_expr value) { return zrf_equal(x, true, value, zrf_sym(x, x->one)); }
+ir_expr zrf_not(zrf_lowering *x, ir_expr e) { return irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, none); }
+
+ir_expr zrf_both(zrf_lowering *x, ir_expr a, ir_expr b)
+{
+    return a == IR_NONE ? b : b == IR_NONE ? a : irb_expr(x->g, IR_AND, a, b, IR_NONE, none);
+}
+
+ir_expr zrf_either(zrf_lowering *x, ir_expr a, ir_expr b)
+{
+    return a == IR_NONE ? b : b == IR_NONE ? a : irb_expr(x->g, IR_OR, a, b, IR_NONE, none);
+}
+
+ir_expr zrf_board(zrf_lowering *x, ir_expr spot) { return zrf_at_index(x, zrf_var(x, x->board), spot); }
+
+ir_node zrf_fresh(zrf_lowering *x, src_span at)
+{
+    return irb_fresh_node(x->g, arena_printf(x->arena, "n_%u", x->g->nodes.count), at);
+}
+
+ir_node zrf_assign(zrf_lowering *x, ir_node from, ir_expr target, ir_expr value, src_span at)
+{
+    ir_node to = zrf_fresh(x, at);
+    irb_assign(x->g, from, to, target, value, at);
+    return to;
+}
+
+ir_node zrf_set(zrf_lowering *x, ir_node from, ir_var v, ir_sym value, src_span at)
+{
+    return zrf_assign(x, from, zrf_var(x, v), zrf_sym(x, value), at);
+}
+
+ir_node zrf_check_edge(zrf_lowering *x, ir_node from, ir_expr condition, src_span at)
+{
+    ir_node to = zrf_fresh(x, at);
+    irb_check(x->g, from, to, condition, at);
+    return to;
+}
+
+ir_node zrf_tag(zrf_lowering *x, ir_node from, ir_expr value, src_span at)
+{
+    ir_node to = zrf_fresh(x, at);
+    irb_tag(x->g, from, to, value, at);
+    return to;
+}
+
+void zrf_fork(zrf_lowering *x, ir_node from, ir_expr condition, ir_node *yes, ir_node *no, src_span at)
+{
+    *yes = zrf_check_edge(x, from, condition, at);
+    *no = zrf_check_edge(x, from, zrf_not(x, condition), at);
+    ir_node both[2] = {*yes, *no};
+    irb_disjoint(x->g, from, both, 2, true);
+}
+
+ir_expr zrf_owned_by(zrf_lowering *x, ir_expr cell, uint32_t player)
+{
+    return zrf_equal(x, true, zrf_lookup(x, x->owner_of, cell), zrf_sym(x, x->players[player]));
+}

@@ -1,0 +1,358 @@
+/* Conditions. All of them look at the board as it was before the move; off the board every test fails. */
+#include "lang/zrf/lower.h"
+
+/* ---- targets ---- */
+
+static ir_const step_of(zrf_context *c, uint32_t direction, bool back)
+{
+    zrf_game *z = c->x->z;
+    uint32_t d = zrf_turned(z, c->owner, direction);
+    const char *name = zrf_text(z->f, z->directions.data[d].name);
+    if (back)
+        return zrf_step_table(c->x, zrf_inverse(z, d), z->positions.count, arena_printf(c->x->arena, "back_%s", name));
+    return zrf_step_table(c->x, z->directions.data[d].next.data, z->directions.data[d].next.count, arena_printf(c->x->arena, "step_%s", name));
+}
+
+uint32_t zrf_known(const zrf_context *c, const zrf_state *s, const zrf_target *t, bool *off)
+{
+    zrf_game *z = c->x->z;
+    uint32_t p = ZRF_NONE;
+    *off = t->kind == ZRF_T_NOWHERE;
+    if (t->kind == ZRF_T_HERE || t->kind == ZRF_T_MARK)
+        return t->kind == ZRF_T_HERE ? s->at : s->mark;
+    if (t->kind == ZRF_T_POSITION)
+        return t->index;
+    if (s->at == ZRF_NONE || (t->kind != ZRF_T_DIRECTION && t->kind != ZRF_T_OPPOSITE))
+        return ZRF_NONE;
+    uint32_t d = zrf_turned(z, c->owner, t->index);
+    p = t->kind == ZRF_T_DIRECTION ? zrf_next(z, d, s->at) : zrf_inverse(z, d)[s->at];
+    *off = p == ZRF_NONE;
+    return p;
+}
+
+ir_expr zrf_target_expr(zrf_context *c, const zrf_state *s, const zrf_target *t)
+{
+    zrf_lowering *x = c->x;
+    bool off;
+    uint32_t known = zrf_known(c, s, t, &off);
+    if (known != ZRF_NONE || off)
+        return zrf_sym(x, off ? x->nowhere : x->positions[known]);
+    switch (t->kind) {
+    case ZRF_T_HERE: return zrf_var(x, x->cur);
+    case ZRF_T_DIRECTION: return zrf_lookup(x, step_of(c, t->index, false), zrf_var(x, x->cur));
+    case ZRF_T_OPPOSITE: return zrf_lookup(x, step_of(c, t->index, true), zrf_var(x, x->cur));
+    case ZRF_T_POSITION: return zrf_sym(x, x->positions[t->index]);
+    case ZRF_T_FROM: return zrf_var(x, x->from);
+    case ZRF_T_TO: return zrf_var(x, x->to);
+    case ZRF_T_MARK: return zrf_var(x, x->mark);
+    case ZRF_T_LAST_FROM: return zrf_var(x, x->last_from);
+    case ZRF_T_LAST_TO: return zrf_var(x, x->last_to);
+    case ZRF_T_NOWHERE: break;
+    }
+    return zrf_sym(x, x->nowhere);
+}
+
+/* ---- folding ---- */
+
+static int fold_parts(const zrf_context *c, const zrf_state *s, const zrf_check *check)
+{
+    int decisive = check->test == ZRF_C_OR, result = !decisive;
+    for (uint32_t i = 0; i < check->count; i++) {
+        int v = zrf_fold(c, s, check->parts[i]);
+        if (v == decisive)
+            return decisive;
+        result = v < 0 ? -1 : result;
+    }
+    return result;
+}
+
+int zrf_fold(const zrf_context *c, const zrf_state *s, const zrf_check *check)
+{
+    bool off = false;
+    uint32_t known = check->parts ? ZRF_NONE : zrf_known(c, s, &check->target, &off);
+    switch (check->test) {
+    case ZRF_C_TRUE: return 1;
+    case ZRF_C_AND:
+    case ZRF_C_OR: return fold_parts(c, s, check);
+    case ZRF_C_NOT: {
+        int v = zrf_fold(c, s, check->parts[0]);
+        return v < 0 ? v : !v;
+    }
+    case ZRF_C_FLAG: return s->flags[check->index] == ZRF_NEVER ? 0 : s->flags[check->index] == ZRF_SURE ? 1 : -1;
+    case ZRF_C_POSITION_FLAG:
+        if (s->position_flags[check->index] == ZRF_NEVER)
+            return 0;
+        break;
+    case ZRF_C_ON_BOARD:
+        if (check->target.kind == ZRF_T_HERE || known != ZRF_NONE)
+            return 1;
+        break;
+    case ZRF_C_ZONE:
+        if (known != ZRF_NONE)
+            return zrf_in_zone(c->x->z, check->index, c->owner, known);
+        break;
+    case ZRF_C_POSITION:
+        if (known != ZRF_NONE)
+            return known == check->index;
+        break;
+    case ZRF_C_ATTACKED:
+    case ZRF_C_DEFENDED:
+        if (c->mode == ZRF_ATTACK)
+            return 0;
+        break;
+    case ZRF_C_EMPTY:
+    case ZRF_C_FRIEND:
+    case ZRF_C_ENEMY:
+    case ZRF_C_NEUTRAL:
+    case ZRF_C_PIECE:
+    case ZRF_C_MARKED:
+    case ZRF_C_LAST_FROM:
+    case ZRF_C_LAST_TO:
+    case ZRF_C_ADJACENT:
+    case ZRF_C_GOAL:
+    case ZRF_C_ATTRIBUTE: break;
+    }
+    return off ? 0 : -1;
+}
+
+/* ---- tests ---- */
+
+/* Pieces of other players of the order of turns, or of none of them. */
+static ir_expr foreign(zrf_context *c, ir_expr cell, bool neutral)
+{
+    zrf_lowering *x = c->x;
+    uint32_t players = x->z->players.count, pieces = x->z->pieces.count, others = 0, other = 0;
+    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1);
+    for (uint32_t p = 0; p < players; p++) {
+        bool holds = neutral ? !zrf_takes_part(x->z, p) : zrf_takes_part(x->z, p) && p != c->owner;
+        others += holds;
+        other = holds ? p : other;
+        for (uint32_t t = 0; t < pieces; t++)
+            values[p * pieces + t] = holds ? x->one : x->zero;
+    }
+    if (others == 0)
+        return irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0});
+    if (others == 1)
+        return zrf_owned_by(x, cell, other);
+    return zrf_holds(x, zrf_lookup(x, zrf_cell_table(x, neutral ? "neutral" : "enemy", x->bool_type, values, x->zero), cell));
+}
+
+static ir_expr in_zone(zrf_context *c, name_id zone, ir_expr target)
+{
+    zrf_lowering *x = c->x;
+    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, x->z->positions.count + 1);
+    for (uint32_t p = 0; p < x->z->positions.count; p++)
+        values[p] = zrf_in_zone(x->z, zone, c->owner, p) ? x->one : x->zero;
+    ir_const table = zrf_table(x, arena_printf(x->arena, "zone_%s", zrf_text(x->z->f, zone)), x->position_type, x->positions, values,
+                               x->z->positions.count, x->bool_type, x->zero);
+    return zrf_holds(x, zrf_lookup(x, table, target));
+}
+
+static ir_expr adjacent_enemy(zrf_context *c, ir_expr target)
+{
+    zrf_lowering *x = c->x;
+    ir_expr any = IR_NONE;
+    for (uint32_t d = 0; d < x->z->directions.count; d++) {
+        const zrf_direction *q = &x->z->directions.data[d];
+        ir_const step = zrf_step_table(x, q->next.data, q->next.count, arena_printf(x->arena, "step_%s", zrf_text(x->z->f, q->name)));
+        any = zrf_either(x, any, foreign(c, zrf_board(x, zrf_lookup(x, step, target)), false));
+    }
+    return any == IR_NONE ? irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0}) : any;
+}
+
+/* Places where the moving piece would fulfil a win condition of its own. */
+static ir_expr goal_position(zrf_context *c, ir_expr target)
+{
+    zrf_lowering *x = c->x;
+    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, x->z->positions.count + 1);
+    for (uint32_t p = 0; p < x->z->positions.count; p++)
+        values[p] = x->zero;
+    for (uint32_t i = 0; i < x->z->conditions.count; i++) {
+        const zrf_goal *goal = x->z->conditions.data[i].goal;
+        if (x->z->conditions.data[i].outcome != ZRF_WIN || goal->kind != ZRF_G_ABSOLUTE)
+            continue;
+        for (uint32_t k = 0; k < goal->occupants.count; k++) {
+            if (goal->occupants.data[k].piece != c->piece || goal->occupants.data[k].negated)
+                continue;
+            for (uint32_t p = 0; p < goal->places.count; p++)
+                values[goal->places.data[p]] = x->one;
+            for (uint32_t z = 0; z < goal->zones.count; z++)
+                for (uint32_t p = 0; p < x->z->positions.count; p++)
+                    if (zrf_in_zone(x->z, goal->zones.data[z], c->owner, p))
+                        values[p] = x->one;
+        }
+    }
+    return zrf_holds(x, zrf_lookup(x, zrf_table(x, "goal_position", x->position_type, x->positions, values, x->z->positions.count, x->bool_type, x->zero), target));
+}
+
+/* As if the piece stood there: pieces of the others that could capture it, or of its own side that could take back. */
+static ir_expr attacked(zrf_context *c, const zrf_state *s, ir_expr target, bool own, src_span at)
+{
+    zrf_lowering *x = c->x;
+    zrf_attack a = zrf_attack_on(x, c->owner, own);
+    uint32_t other = 0;
+    for (uint32_t p = 0; p < x->z->players.count; p++)
+        if (p != c->owner && zrf_takes_part(x->z, p))
+            other = p;
+    ir_node from = zrf_fresh(x, at), n = zrf_assign(x, from, zrf_var(x, x->target), target, at);
+    if (!c->drop && !own)
+        n = zrf_assign(x, n, zrf_board(x, zrf_var(x, x->from)), zrf_sym(x, x->empty), at);
+    n = zrf_assign(x, n, zrf_board(x, zrf_var(x, x->target)), zrf_sym(x, zrf_cell(x, own ? other : c->owner, c->piece)), at);
+    n = zrf_forget_walk(c, s, n, at);
+    irb_skip(x->g, n, a.from, at);
+    return irb_expr_reach(x->g, from, a.found, at);
+}
+
+/* ---- tests of one cell ---- */
+
+static bool same_target(const zrf_target *a, const zrf_target *b) { return a->kind == b->kind && a->index == b->index; }
+
+/* Whether all that is asked is what stands on one position; which. */
+static bool asks_one_cell(const zrf_check *check, const zrf_target **target)
+{
+    switch (check->test) {
+    case ZRF_C_TRUE: return true;
+    case ZRF_C_AND:
+    case ZRF_C_OR:
+    case ZRF_C_NOT:
+        for (uint32_t i = 0; i < check->count; i++)
+            if (!asks_one_cell(check->parts[i], target))
+                return false;
+        return true;
+    case ZRF_C_EMPTY:
+    case ZRF_C_FRIEND:
+    case ZRF_C_ENEMY:
+    case ZRF_C_NEUTRAL:
+    case ZRF_C_PIECE:
+        if (*target && !same_target(*target, &check->target))
+            return false;
+        *target = &check->target;
+        return true;
+    case ZRF_C_ZONE:
+    case ZRF_C_POSITION:
+    case ZRF_C_ON_BOARD:
+    case ZRF_C_FLAG:
+    case ZRF_C_POSITION_FLAG:
+    case ZRF_C_MARKED:
+    case ZRF_C_LAST_FROM:
+    case ZRF_C_LAST_TO:
+    case ZRF_C_ATTACKED:
+    case ZRF_C_DEFENDED:
+    case ZRF_C_ADJACENT:
+    case ZRF_C_GOAL:
+    case ZRF_C_ATTRIBUTE: break;
+    }
+    return false;
+}
+
+enum { EMPTY_CELL = -1, NO_CELL = -2 };
+
+/* What the test says of a cell: the number of a piece, or one of the above. */
+static bool test_cell(const zrf_context *c, const zrf_check *check, int64_t cell)
+{
+    const zrf_game *z = c->x->z;
+    uint32_t owner = cell < 0 ? ZRF_NONE : (uint32_t)cell / z->pieces.count;
+    bool result = check->test == ZRF_C_AND;
+    switch (check->test) {
+    case ZRF_C_AND:
+        for (uint32_t i = 0; i < check->count; i++)
+            result &= test_cell(c, check->parts[i], cell);
+        return result;
+    case ZRF_C_OR:
+        for (uint32_t i = 0; i < check->count; i++)
+            result |= test_cell(c, check->parts[i], cell);
+        return result;
+    case ZRF_C_NOT: return !test_cell(c, check->parts[0], cell);
+    case ZRF_C_EMPTY: return cell == EMPTY_CELL;
+    case ZRF_C_FRIEND: return owner == c->owner;
+    case ZRF_C_ENEMY: return cell >= 0 && owner != c->owner && zrf_takes_part(z, owner);
+    case ZRF_C_NEUTRAL: return cell >= 0 && !zrf_takes_part(z, owner);
+    case ZRF_C_PIECE: return cell >= 0 && (uint32_t)cell % z->pieces.count == check->index;
+    case ZRF_C_TRUE:
+    case ZRF_C_ZONE:
+    case ZRF_C_POSITION:
+    case ZRF_C_ON_BOARD:
+    case ZRF_C_FLAG:
+    case ZRF_C_POSITION_FLAG:
+    case ZRF_C_MARKED:
+    case ZRF_C_LAST_FROM:
+    case ZRF_C_LAST_TO:
+    case ZRF_C_ATTACKED:
+    case ZRF_C_DEFENDED:
+    case ZRF_C_ADJACENT:
+    case ZRF_C_GOAL:
+    case ZRF_C_ATTRIBUTE: break;
+    }
+    return true;
+}
+
+/* All of it as one table, with the board's cell as key. */
+static ir_expr cell_test(zrf_context *c, const zrf_state *s, const zrf_check *check, const zrf_target *target)
+{
+    zrf_lowering *x = c->x;
+    uint32_t n = x->z->players.count * x->z->pieces.count, holds = 0, last = 0;
+    ir_sym *keys = ARENA_ARRAY(x->arena, ir_sym, n + 2), *values = ARENA_ARRAY(x->arena, ir_sym, n + 2);
+    bool beyond = test_cell(c, check, NO_CELL);
+    for (uint32_t i = 0; i <= n; i++) {
+        bool yes = test_cell(c, check, i < n ? (int64_t)i : EMPTY_CELL);
+        keys[i] = i < n ? x->cells[i] : x->empty;
+        values[i] = yes ? x->one : x->zero;
+        holds += yes;
+        last = yes ? i : last;
+    }
+    ir_expr cell = zrf_board(x, zrf_target_expr(c, s, target));
+    if (holds == 1 && !beyond)
+        return zrf_equal(x, true, cell, zrf_sym(x, keys[last]));
+    ir_const table = zrf_table(x, "is", x->cell_type, keys, values, n + 1, x->bool_type, beyond ? x->one : x->zero);
+    return zrf_holds(x, zrf_lookup(x, table, cell));
+}
+
+static ir_expr parts(zrf_context *c, const zrf_state *s, const zrf_check *check)
+{
+    ir_expr e = IR_NONE;
+    for (uint32_t i = 0; i < check->count; i++) {
+        if (zrf_fold(c, s, check->parts[i]) >= 0)
+            continue; /* the neutral value, or all of it would be folded */
+        ir_expr part = zrf_test_expr(c, s, check->parts[i]);
+        e = check->test == ZRF_C_AND ? zrf_both(c->x, e, part) : zrf_either(c->x, e, part);
+    }
+    return e;
+}
+
+ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check)
+{
+    zrf_lowering *x = c->x;
+    int folded = zrf_fold(c, s, check);
+    if (folded >= 0)
+        return irb_expr(x->g, folded ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0});
+    src_span at = zrf_at(x->z->f, check->node);
+    const zrf_target *target = NULL;
+    if (check->parts && asks_one_cell(check, &target) && target)
+        return cell_test(c, s, check, target);
+    ir_expr t = check->parts ? IR_NONE : zrf_target_expr(c, s, &check->target);
+    switch (check->test) {
+    case ZRF_C_TRUE: break;
+    case ZRF_C_AND:
+    case ZRF_C_OR: return parts(c, s, check);
+    case ZRF_C_NOT: return zrf_not(x, zrf_test_expr(c, s, check->parts[0]));
+    case ZRF_C_EMPTY: return zrf_equal(x, true, zrf_board(x, t), zrf_sym(x, x->empty));
+    case ZRF_C_FRIEND: return zrf_owned_by(x, zrf_board(x, t), c->owner);
+    case ZRF_C_ENEMY: return foreign(c, zrf_board(x, t), false);
+    case ZRF_C_NEUTRAL: return foreign(c, zrf_board(x, t), true);
+    case ZRF_C_PIECE: return zrf_equal(x, true, zrf_lookup(x, x->piece_of, zrf_board(x, t)), zrf_sym(x, x->pieces[check->index]));
+    case ZRF_C_ZONE: return in_zone(c, check->index, t);
+    case ZRF_C_POSITION: return zrf_equal(x, true, t, zrf_sym(x, x->positions[check->index]));
+    case ZRF_C_ON_BOARD: return zrf_equal(x, false, t, zrf_sym(x, x->nowhere));
+    case ZRF_C_FLAG: return zrf_holds(x, zrf_var(x, x->flags[check->index]));
+    case ZRF_C_POSITION_FLAG: return zrf_holds(x, zrf_at_index(x, zrf_var(x, x->position_flags[check->index]), t));
+    case ZRF_C_MARKED: return zrf_equal(x, true, t, zrf_var(x, x->mark));
+    case ZRF_C_LAST_FROM: return zrf_equal(x, true, t, zrf_var(x, x->last_from));
+    case ZRF_C_LAST_TO: return zrf_equal(x, true, t, zrf_var(x, x->last_to));
+    case ZRF_C_ATTACKED: return attacked(c, s, t, false, at);
+    case ZRF_C_DEFENDED: return attacked(c, s, t, true, at);
+    case ZRF_C_ADJACENT: return adjacent_enemy(c, t);
+    case ZRF_C_GOAL: return goal_position(c, t);
+    case ZRF_C_ATTRIBUTE: return zrf_holds(x, zrf_at_index(x, zrf_var(x, x->attributes[check->index]), t));
+    }
+    return irb_expr(x->g, IR_TRUE, IR_NONE, IR_NONE, IR_NONE, at);
+}

@@ -1,0 +1,369 @@
+/* The order of turns: who moves, which moves there are, and what happens where there are none. */
+#include "lang/zrf/lower.h"
+
+#include <string.h>
+
+/* Which blocks a search is about. */
+typedef struct selection {
+    uint32_t group;
+    uint32_t level;   /* of the priorities, or ZRF_NONE: all */
+    bool partial;
+    uint32_t type;    /* partial: the only one */
+} selection;
+
+static src_span nowhere(void) { return (src_span){0, 0}; }
+
+/* ---- which blocks ---- */
+
+static const zrf_turn *turn_of(const zrf_lowering *x, uint32_t group) { return &x->z->turns.data[x->groups.data[group]]; }
+
+static uint32_t level_of(const zrf_game *z, uint32_t type)
+{
+    uint32_t level = 0;
+    while (level < z->priorities.count && z->priorities.data[level] != type)
+        level++;
+    return level;
+}
+
+static bool has_type(const zrf_turn *t, uint32_t type)
+{
+    bool found = t->types.count == 0;
+    for (uint32_t i = 0; i < t->types.count; i++)
+        found |= t->types.data[i] == type;
+    return found;
+}
+
+static bool selected(const zrf_lowering *x, const selection *s, const zrf_block *b)
+{
+    if (s->partial)
+        return b->type == s->type;
+    return has_type(turn_of(x, s->group), b->type) && (s->level == ZRF_NONE || level_of(x->z, b->type) == s->level);
+}
+
+static bool any_selected(const zrf_lowering *x, const selection *s, const zrf_blocks *blocks)
+{
+    for (uint32_t i = 0; i < blocks->count; i++)
+        if (selected(x, s, &blocks->data[i]))
+            return true;
+    return false;
+}
+
+/* ---- moves ---- */
+
+static ir_node start(zrf_context *c, ir_node at, ir_var from, src_span span)
+{
+    zrf_lowering *x = c->x;
+    if (from != x->cur)
+        at = zrf_assign(x, at, zrf_var(x, x->cur), zrf_var(x, from), span);
+    return zrf_assign(x, at, zrf_var(x, x->mark), zrf_var(x, from), span);
+}
+
+ir_node zrf_begin_moves(zrf_context *c, uint32_t piece, ir_node at, src_span span)
+{
+    zrf_lowering *x = c->x;
+    ir_node chosen = zrf_fresh(x, span);
+    ir_expr from = zrf_var(x, x->from), own = zrf_sym(x, zrf_cell(x, c->owner, piece));
+    irb_choose(x->g, at, chosen, from, irb_named_type(x->g, x->position_type, span), zrf_equal(x, true, zrf_board(x, from), own), span);
+    return start(c, chosen, x->from, span);
+}
+
+/* The piece that has just moved goes on. */
+static ir_node begin_partial(zrf_context *c, uint32_t piece, ir_node at, src_span span)
+{
+    zrf_lowering *x = c->x;
+    ir_expr active = zrf_var(x, x->active), own = zrf_sym(x, zrf_cell(x, c->owner, piece));
+    at = zrf_check_edge(x, at, zrf_equal(x, true, zrf_board(x, active), own), span);
+    at = zrf_assign(x, at, zrf_var(x, x->from), active, span);
+    return start(c, at, x->from, span);
+}
+
+static ir_node begin_drops(zrf_context *c, uint32_t piece, ir_node at, src_span span)
+{
+    zrf_lowering *x = c->x;
+    ir_expr held = zrf_at_index(x, zrf_var(x, x->pool), zrf_sym(x, zrf_cell(x, c->owner, piece)));
+    ir_node chosen = zrf_fresh(x, span);
+    at = zrf_check_edge(x, at, zrf_equal(x, false, held, zrf_sym(x, x->numbers[0])), span);
+    irb_choose(x->g, at, chosen, zrf_var(x, x->cur), irb_named_type(x->g, x->position_type, span), IR_NONE, span);
+    return start(c, chosen, x->cur, span);
+}
+
+static void lower_piece(zrf_context *c, const selection *s, uint32_t piece, const zrf_blocks *blocks, ir_node at)
+{
+    zrf_lowering *x = c->x;
+    src_span span = zrf_at(x->z->f, x->z->pieces.data[piece].node);
+    if (!any_selected(x, s, blocks))
+        return;
+    at = c->drop ? begin_drops(c, piece, at, span) : s->partial ? begin_partial(c, piece, at, span) : zrf_begin_moves(c, piece, at, span);
+    for (uint32_t i = 0; i < blocks->count && !x->failed; i++)
+        if (selected(x, s, &blocks->data[i]))
+            zrf_lower_block(c, piece, &blocks->data[i], at);
+}
+
+static void lower_moves(zrf_lowering *x, const selection *s, zrf_mode mode, ir_node from, ir_node found)
+{
+    const zrf_turn *t = turn_of(x, s->group);
+    map tails, starts;
+    map_init(&tails, x->arena);
+    map_init(&starts, x->arena);
+    zrf_context c = {.x = x, .mode = mode, .group = s->group, .owner = t->owner, .mover = t->mover, .found = found,
+                     .checked = x->royal[t->mover].count > 0, .tails = &tails, .blocks = &starts};
+    for (uint32_t p = 0; p < x->z->pieces.count && !x->failed; p++) {
+        c.drop = false;
+        lower_piece(&c, s, p, &x->z->pieces.data[p].moves, from);
+        c.drop = true;
+        if (x->pool != IR_NONE && !s->partial)
+            lower_piece(&c, s, p, &x->z->pieces.data[p].drops, from);
+    }
+}
+
+/* ---- is there a move? ---- */
+
+static uint64_t key_of(const zrf_lowering *x, const selection *s)
+{
+    const zrf_turn *t = turn_of(x, s->group);
+    uint64_t h = hash_bytes(t->types.data, t->types.count * sizeof *t->types.data, t->owner * 64 + t->mover);
+    return hash_mix(h + s->level * 4096u + (s->partial ? 2 + (uint64_t)s->type : 1));
+}
+
+static bool level_used(const zrf_lowering *x, uint32_t group, uint32_t level)
+{
+    selection s = {.group = group, .level = level};
+    for (uint32_t p = 0; p < x->z->pieces.count; p++)
+        if (any_selected(x, &s, &x->z->pieces.data[p].moves) || any_selected(x, &s, &x->z->pieces.data[p].drops))
+            return true;
+    return false;
+}
+
+static ir_expr can_move(zrf_lowering *x, const selection *s);
+
+/* With priorities each level has a search of its own anyhow. */
+static ir_expr can_move_at_all(zrf_lowering *x, const selection *s)
+{
+    selection one = *s;
+    ir_expr any = IR_NONE;
+    for (one.level = 0; one.level <= x->z->priorities.count; one.level++)
+        if (level_used(x, s->group, one.level))
+            any = zrf_either(x, any, can_move(x, &one));
+    return any == IR_NONE ? irb_expr(x->g, IR_FALSE, IR_NONE, IR_NONE, IR_NONE, nowhere()) : any;
+}
+
+static ir_expr can_move(zrf_lowering *x, const selection *s)
+{
+    if (s->level == ZRF_NONE && !s->partial && x->z->priorities.count > 0)
+        return can_move_at_all(x, s);
+    uint64_t key = key_of(x, s);
+    const uint32_t *known = map_get(&x->searches, key);
+    if (!known) {
+        ir_node from = zrf_fresh(x, nowhere()), found = zrf_fresh(x, nowhere());
+        map_put(&x->searches, key, from);
+        map_put(&x->searches, key + 1, found);
+        lower_moves(x, s, ZRF_TEST, from, found);
+    }
+    return irb_expr_reach(x->g, *map_get(&x->searches, key), *map_get(&x->searches, key + 1), nowhere());
+}
+
+/* ---- decisions ---- */
+
+static ir_node take_turn(zrf_lowering *x, ir_node at, uint32_t group, src_span span)
+{
+    uint32_t mover = turn_of(x, group)->mover;
+    ir_sym who = zrf_is_random(x->z, mover) ? x->g->random : x->role_of[mover];
+    return zrf_set(x, at, x->g->player, who, span);
+}
+
+static void pass(zrf_lowering *x, ir_node at, ir_node to, src_span span)
+{
+    at = zrf_tag(x, at, zrf_sym(x, zrf_symbol(x, "Pass")), span);
+    irb_assign(x->g, at, to, zrf_var(x, x->g->player), zrf_sym(x, x->g->keeper), span);
+}
+
+/* Moves of a later level are there where no earlier level has one. */
+static void lower_decision(zrf_lowering *x, uint32_t group, ir_node at, src_span span)
+{
+    selection s = {.group = group, .level = ZRF_NONE};
+    if (x->z->priorities.count == 0)
+        lower_moves(x, &s, ZRF_PLAY, at, IR_NONE);
+    for (s.level = 0; x->z->priorities.count && s.level <= x->z->priorities.count && !x->failed; s.level++) {
+        bool later = false;
+        for (uint32_t l = s.level + 1; l <= x->z->priorities.count; l++)
+            later |= level_used(x, group, l);
+        if (!level_used(x, group, s.level))
+            continue;
+        if (!later) {
+            lower_moves(x, &s, ZRF_PLAY, at, IR_NONE);
+            continue;
+        }
+        ir_node yes, no;
+        zrf_fork(x, at, can_move(x, &s), &yes, &no, span);
+        lower_moves(x, &s, ZRF_PLAY, yes, IR_NONE);
+        at = no;
+    }
+}
+
+static void lower_group(zrf_lowering *x, uint32_t group)
+{
+    zrf_game *z = x->z;
+    src_span span = zrf_at(z->f, turn_of(x, group)->node);
+    selection s = {.group = group, .level = ZRF_NONE};
+    ir_node at = x->enter[group];
+    if (z->pass_turn != ZRF_PASS_ALWAYS) {
+        ir_node no, over = zrf_fresh(x, span);
+        zrf_fork(x, at, can_move(x, &s), &at, &no, span);
+        if (z->pass_turn == ZRF_PASS_FORCED)
+            pass(x, take_turn(x, no, group, span), x->after[group], span);
+        else {
+            zrf_lower_goals(x, turn_of(x, group)->mover, turn_of(x, group)->mover, no, over);
+            zrf_end_game(x, over, "50", ZRF_NONE, "50", span);
+        }
+    }
+    at = take_turn(x, at, group, span);
+    if (z->pass_turn == ZRF_PASS_ALWAYS)
+        pass(x, at, x->after[group], span);
+    lower_decision(x, group, at, span);
+}
+
+/* ---- one turn after the other ---- */
+
+static bool same_turn(const zrf_turn *a, const zrf_turn *b)
+{
+    return a->mover == b->mover && a->owner == b->owner && a->types.count == b->types.count &&
+           (a->types.count == 0 || memcmp(a->types.data, b->types.data, a->types.count * sizeof *a->types.data) == 0);
+}
+
+static void find_groups(zrf_lowering *x)
+{
+    const zrf_game *z = x->z;
+    x->group_of = ARENA_ARRAY(x->arena, uint32_t, z->turns.count);
+    for (uint32_t i = 0; i < z->turns.count; i++) {
+        uint32_t g = 0;
+        while (g < x->groups.count && !same_turn(turn_of(x, g), &z->turns.data[i]))
+            g++;
+        if (g == x->groups.count)
+            vec_push(x->arena, &x->groups, i);
+        x->group_of[i] = g;
+    }
+}
+
+/* To the turn, noting which it is where that makes a difference. */
+static ir_node enter_turn(zrf_lowering *x, ir_node at, uint32_t turn)
+{
+    return x->turn == IR_NONE ? at : zrf_set(x, at, x->turn, x->turns[turn], nowhere());
+}
+
+static void lower_after(zrf_lowering *x, uint32_t group)
+{
+    const zrf_game *z = x->z;
+    ir_node n = zrf_fresh(x, nowhere());
+    zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_NONE, x->after[group], n);
+    for (uint32_t i = 0; i < z->turns.count; i++) {
+        uint32_t next = i + 1 < z->turns.count ? i + 1 : z->repeat;
+        if (x->group_of[i] != group)
+            continue;
+        ir_node at = n;
+        if (x->turn != IR_NONE)
+            at = zrf_check_edge(x, n, zrf_equal(x, true, zrf_var(x, x->turn), zrf_sym(x, x->turns[i])), nowhere());
+        irb_skip(x->g, enter_turn(x, at, next), x->enter[x->group_of[next]], nowhere());
+    }
+}
+
+/* ---- sequences ---- */
+
+ir_node zrf_partial_node(zrf_lowering *x, uint32_t group, uint32_t type)
+{
+    uint64_t key = (uint64_t)group << 32 | (type + 1);
+    const uint32_t *known = map_get(&x->partials, key);
+    if (known)
+        return *known;
+    ir_node n = zrf_fresh(x, nowhere());
+    map_put(&x->partials, key, n);
+    vec_push(x->arena, &x->partial_queue, group);
+    vec_push(x->arena, &x->partial_queue, type);
+    return n;
+}
+
+static ir_node end_sequence(zrf_lowering *x, ir_node at, src_span span) { return zrf_set(x, at, x->active, x->nowhere, span); }
+
+static void lower_partial(zrf_lowering *x, uint32_t group, uint32_t type)
+{
+    src_span span = zrf_at(x->z->f, turn_of(x, group)->node);
+    selection s = {.group = group, .level = ZRF_NONE, .partial = true, .type = type};
+    ir_node yes, no;
+    zrf_fork(x, zrf_partial_node(x, group, type), can_move(x, &s), &yes, &no, span);
+    irb_skip(x->g, end_sequence(x, no, span), x->after[group], span);
+    yes = take_turn(x, yes, group, span);
+    lower_moves(x, &s, ZRF_PLAY, yes, IR_NONE);
+    if (x->z->pass_partial) {
+        yes = zrf_tag(x, yes, zrf_sym(x, zrf_symbol(x, "Pass")), span);
+        yes = end_sequence(x, yes, span);
+        irb_assign(x->g, yes, x->after[group], zrf_var(x, x->g->player), zrf_sym(x, x->g->keeper), span);
+    }
+}
+
+/* ---- what the blocks ask for ---- */
+
+static bool check_asks(const zrf_check *c)
+{
+    bool asks = c->test == ZRF_C_LAST_FROM || c->test == ZRF_C_LAST_TO;
+    for (uint32_t i = 0; i < c->count; i++)
+        asks |= check_asks(c->parts[i]);
+    return asks;
+}
+
+static void scan(zrf_lowering *x, const zrf_code *code)
+{
+    for (uint32_t k = 0; k < code->count; k++) {
+        const zrf_instruction *i = code->data[k];
+        x->uses_last |= (i->check && check_asks(i->check)) || i->target.kind == ZRF_T_LAST_FROM || i->target.kind == ZRF_T_LAST_TO;
+        x->active_used |= i->partial;
+        scan(x, &i->then);
+        scan(x, &i->otherwise);
+    }
+}
+
+static void find_royals(zrf_lowering *x, const zrf_goal *goal, const zrf_condition *c)
+{
+    for (uint32_t i = 0; goal->kind == ZRF_G_CHECKMATED && i < goal->pieces.count; i++)
+        for (uint32_t p = 0; p < c->players.count; p++)
+            vec_push(x->arena, &x->royal[c->players.data[p]], goal->pieces.data[i]);
+    for (uint32_t i = 0; i < goal->parts.count; i++)
+        find_royals(x, goal->parts.data[i], c);
+}
+
+static void prepare(zrf_lowering *x)
+{
+    zrf_game *z = x->z;
+    map_init(&x->partials, x->arena);
+    map_init(&x->searches, x->arena);
+    x->royal = ARENA_ARRAY(x->arena, vec_u32, z->players.count + 1);
+    for (uint32_t i = 0; i < z->conditions.count; i++)
+        if (z->conditions.data[i].outcome == ZRF_LOSS)
+            find_royals(x, z->conditions.data[i].goal, &z->conditions.data[i]);
+    for (uint32_t p = 0; p < z->pieces.count; p++)
+        for (uint32_t i = 0; i < z->pieces.data[p].moves.count + z->pieces.data[p].drops.count; i++)
+            scan(x, i < z->pieces.data[p].moves.count ? &z->pieces.data[p].moves.data[i].code
+                                                      : &z->pieces.data[p].drops.data[i - z->pieces.data[p].moves.count].code);
+    find_groups(x);
+    x->turn = x->groups.count < z->turns.count ? zrf_declare_turn(x) : IR_NONE;
+    x->enter = ARENA_ARRAY(x->arena, ir_node, x->groups.count);
+    x->after = ARENA_ARRAY(x->arena, ir_node, x->groups.count);
+    for (uint32_t i = 0; i < x->groups.count; i++) {
+        x->enter[i] = zrf_fresh(x, nowhere());
+        x->after[i] = zrf_fresh(x, nowhere());
+    }
+}
+
+bool zrf_lower(zrf_lowering *x)
+{
+    prepare(x);
+    ir_node first = zrf_set(x, x->g->begin, x->g->player, x->g->keeper, nowhere());
+    irb_skip(x->g, enter_turn(x, first, 0), x->enter[0], nowhere());
+    for (uint32_t i = 0; i < x->groups.count && !x->failed; i++) {
+        lower_group(x, i);
+        lower_after(x, i);
+    }
+    for (uint32_t i = 0; i < x->partial_queue.count && !x->failed; i += 2)
+        lower_partial(x, x->partial_queue.data[i], x->partial_queue.data[i + 1]);
+    /* a game that never ends needs a way to its end all the same */
+    irb_check(x->g, x->g->begin, x->g->end, zrf_equal(x, true, zrf_var(x, x->g->player), zrf_sym(x, x->g->random)), nowhere());
+    return !x->failed;
+}

@@ -1,0 +1,63 @@
+/* Changes of the board, and of what is counted with it: pieces for goals, pools, what was captured. Counts of what is no
+ * piece are `many`, which stays as it is. */
+#include "lang/zrf/lower.h"
+
+static ir_const step_table(zrf_lowering *x, bool up)
+{
+    uint32_t n = x->number_count;
+    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, n + 1), *keys = ARENA_ARRAY(x->arena, ir_sym, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        keys[i] = x->numbers[i];
+        values[i] = x->numbers[up ? (i + 1 < n ? i + 1 : i) : i ? i - 1 : 0];
+    }
+    return zrf_table(x, up ? "up" : "down", x->number_type, keys, values, n, x->number_type, x->many);
+}
+
+static ir_node count_at(zrf_lowering *x, ir_node at, ir_var counts, ir_expr key, bool up, src_span span)
+{
+    ir_expr entry = zrf_at_index(x, zrf_var(x, counts), key);
+    return zrf_assign(x, at, entry, zrf_lookup(x, step_table(x, up), entry), span);
+}
+
+static ir_node count(zrf_lowering *x, ir_node at, ir_expr cell, bool up, src_span span)
+{
+    if (x->count_cell != IR_NONE)
+        at = count_at(x, at, x->count_cell, cell, up, span);
+    if (x->count_owner != IR_NONE)
+        at = count_at(x, at, x->count_owner, zrf_lookup(x, x->owner_of, cell), up, span);
+    if (x->count_piece != IR_NONE)
+        at = count_at(x, at, x->count_piece, zrf_lookup(x, x->piece_of, cell), up, span);
+    return at;
+}
+
+ir_node zrf_pool_take(zrf_lowering *x, ir_node at, ir_sym cell, src_span span)
+{
+    return x->pool == IR_NONE ? at : count_at(x, at, x->pool, zrf_sym(x, cell), false, span);
+}
+
+ir_node zrf_pool_return(zrf_lowering *x, ir_node at, ir_expr cell, src_span span)
+{
+    return x->pool == IR_NONE ? at : count_at(x, at, x->pool, cell, true, span);
+}
+
+ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how, src_span span)
+{
+    bool recycled = how.captured && x->z->recycle_captures && x->pool != IR_NONE;
+    if (how.out && !(recycled && x->z->include_off))
+        at = count(x, at, zrf_board(x, spot), false, span);
+    if (recycled)
+        at = count_at(x, at, x->pool, zrf_board(x, spot), true, span);
+    if (how.captured && x->caught != IR_NONE)
+        at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->caught), zrf_board(x, spot)), zrf_sym(x, x->one), span);
+    at = zrf_assign(x, at, zrf_board(x, spot), cell, span);
+    return how.in ? count(x, at, zrf_board(x, spot), true, span) : at;
+}
+
+ir_node zrf_init_attributes(zrf_lowering *x, ir_node at, ir_expr spot, uint32_t piece, src_span span)
+{
+    for (uint32_t a = 0; a < x->z->attributes.count; a++) {
+        bool up = piece != ZRF_NONE && x->z->attributes.data[a].initial[piece];
+        at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->attributes[a]), spot), zrf_sym(x, up ? x->one : x->zero), span);
+    }
+    return at;
+}
