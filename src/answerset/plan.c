@@ -1,19 +1,7 @@
-/* Each rule becomes a nested loop over its conditions. The order is greedy: what can be tested is
- * tested at once; then comes the condition with the fewest expected matches. */
-#include "answerset/plan.h"
+/* Each rule becomes a nested loop over its conditions, in the order of plan_order.c. */
+#include "answerset/plan_inside.h"
 
 #include <string.h>
-
-typedef struct job {
-    planner *planner;
-    solve *solve;
-    arena *arena;
-    const rule *rule;
-    bool *known; /* [slot] */
-    VEC(step) steps;
-    bool failed;
-    double matches; /* expected, of all conditions taken so far */
-} job;
 
 /* ---- relations ---- */
 
@@ -90,61 +78,6 @@ static pattern make_pattern(job *j, const expr *e, bool *known, bool keep)
     for (uint32_t i = 0; i < e->count; i++)
         p.args[i] = make_pattern(j, e->args[i], known, keep);
     return p;
-}
-
-/* ---- estimates ---- */
-
-/* Whether a term can match, going by what is written in the expression alone. */
-static bool may_match(const terms *t, const expr *e, term x)
-{
-    if (e->kind == EXPR_TERM)
-        return e->value == x;
-    if (e->kind != EXPR_FUNCTION)
-        return true;
-    if (term_functor(t, x) != e->functor)
-        return false;
-    for (uint32_t i = 0; i < e->count; i++)
-        if (!may_match(t, e->args[i], term_args(t, x)[i]))
-            return false;
-    return true;
-}
-
-enum { COUNTED = 2000, GUESS = 24 };
-
-static double estimate(const job *j, const lit *l)
-{
-    const planner *p = j->planner;
-    const terms *t = j->solve->terms;
-    const expr *atom = l->atom;
-    functor f = expr_functor(t, atom);
-    uint32_t relation = plan_relation(j->solve, f), bound = 0;
-    const relation_spec *spec = &j->solve->relations[relation];
-    double rows = 0;
-    bool seen = false;
-    if (relation < p->data_count) {
-        const relation_data *d = &p->data->relations[relation];
-        uint32_t n = d->count < COUNTED ? d->count : COUNTED;
-        for (uint32_t i = 0; i < n; i++)
-            rows += may_match(t, atom, d->rows[i]);
-        if (n < d->count)
-            rows = rows * d->count / n;
-        seen = d->count > 0;
-    }
-    for (uint32_t i = 0; i < p->sample_count; i++)
-        if (term_functor(t, p->samples[i]) == f) {
-            rows += may_match(t, atom, p->samples[i]);
-            seen = true;
-        }
-    bool sized = relation < p->size_count && p->sizes[relation] > 0;
-    if (!seen || (!spec->input && rows == 0))
-        rows = sized ? p->sizes[relation] : GUESS;
-    else if (sized)
-        rows += p->sizes[relation];
-    for (uint32_t i = 0; i < atom->count; i++)
-        bound += atom->args[i]->kind != EXPR_TERM && expr_known(atom->args[i], j->known);
-    for (uint32_t i = 0; i < bound; i++)
-        rows /= 6;
-    return rows < 0.2 ? 0.2 : rows;
 }
 
 /* ---- steps ---- */
@@ -284,9 +217,15 @@ static bool has_operation(const expr *e)
     return false;
 }
 
-static void globals_of(const lit *l, bool *used);
-static void take_all(job *j, const lit **list, uint32_t count, const rule *head, bool *once);
 static step *finish(job *j);
+
+static void globals_of(const lit *l, bool *used)
+{
+    const expr *all[] = {l->atom, l->left, l->right, l->low, l->high};
+    for (int i = 0; i < 5; i++)
+        if (all[i])
+            expr_variables(all[i], used);
+}
 
 /* p(X) : q, where nothing else binds X: there must be some p(X) for each instance of q. */
 static bool conditional_with_own_variables(job *outer, const lit *l)
@@ -311,7 +250,7 @@ static bool conditional_with_own_variables(job *outer, const lit *l)
     memcpy(j.known, outer->known, n);
     for (uint32_t i = 0; i < e->condition_count; i++)
         all[i] = e->conditions[i];
-    take_all(&j, all, e->condition_count, NULL, NULL);
+    plan_take_all(&j, all, e->condition_count, NULL, NULL);
     step found = {.kind = STEP_FOUND};
     step *some = plan_inside(&j, (lit *const *)&e->head, 1, NULL, &found);
     add_step(&j, STEP_NONE)->inside = some;
@@ -403,108 +342,7 @@ static void add_aggregate(job *j, const lit *l)
     vec_push(j->arena, &j->steps, s);
 }
 
-/* ---- order ---- */
-
-static bool bindable(const job *j, const expr *e)
-{
-    bool *bound = ARENA_ARRAY(j->arena, bool, j->rule->variables + 1);
-    memcpy(bound, j->known, j->rule->variables);
-    expr_bound_by(j->solve->terms, e, bound);
-    return expr_known(e, bound);
-}
-
-static void globals_of(const lit *l, bool *used)
-{
-    const expr *all[] = {l->atom, l->left, l->right, l->low, l->high};
-    for (int i = 0; i < 5; i++)
-        if (all[i])
-            expr_variables(all[i], used);
-}
-
-/* Whether all variables of the rule that elements use are known. */
-static bool elements_ready(const job *j, const lit *l)
-{
-    bool *used = ARENA_ARRAY(j->arena, bool, j->rule->variables + 1);
-    for (uint32_t i = 0; i < l->element_count; i++) {
-        const lit_element *e = &l->elements[i];
-        for (uint32_t k = 0; k < e->condition_count; k++)
-            globals_of(e->conditions[k], used);
-        for (uint32_t k = 0; k < e->tuple_count; k++)
-            expr_variables(e->tuple[k], used);
-        if (e->head)
-            globals_of(e->head, used);
-    }
-    for (uint32_t v = 0; v < j->rule->globals; v++)
-        if (used[v] && !j->known[v])
-            return false;
-    return true;
-}
-
-/* All but anonymous variables are known. */
-static bool negation_ready(const job *j, const lit *l)
-{
-    bool *used = ARENA_ARRAY(j->arena, bool, j->rule->variables + 1);
-    expr_variables(l->atom, used);
-    for (uint32_t v = 0; v < j->rule->variables; v++) {
-        const syn_term *from = j->rule->variable_from[v];
-        if (used[v] && !j->known[v] && !(from && from->kind == SYN_ANONYMOUS))
-            return false;
-    }
-    return true;
-}
-
-/* What it costs to take the condition now: below 0 it cannot be. */
-static double cost_of(const job *j, const lit *l)
-{
-    enum { NEVER = -1 };
-    switch (l->kind) {
-    case LIT_FALSE: return 0;
-    case LIT_ATOM:
-        if (expr_known(l->atom, j->known))
-            return 0.02;
-        if (l->nots)
-            return negation_ready(j, l) ? 0.05 : NEVER;
-        return bindable(j, l->atom) ? estimate(j, l) : NEVER;
-    case LIT_COMPARE:
-        if (expr_known(l->left, j->known) && expr_known(l->right, j->known))
-            return 0.01;
-        if (l->relation != SYN_EQ || l->nots)
-            return NEVER;
-        return (expr_known(l->right, j->known) && bindable(j, l->left)) ||
-                       (expr_known(l->left, j->known) && bindable(j, l->right))
-                   ? 0.015
-                   : NEVER;
-    case LIT_RANGE:
-        if (!expr_known(l->low, j->known) || !expr_known(l->high, j->known) ||
-            !bindable(j, l->left))
-            return NEVER;
-        return expr_known(l->left, j->known) ? 0.02 : 8;
-    case LIT_CONDITIONAL: return elements_ready(j, l) ? 0.1 : NEVER;
-    case LIT_AGGREGATE:
-        if (!elements_ready(j, l))
-            return NEVER;
-        for (int i = 0; i < 2; i++) {
-            const expr *guard = i ? l->right : l->left;
-            syn_relation r = i ? l->right_relation : l->relation;
-            if (guard && !expr_known(guard, j->known) &&
-                (r != SYN_EQ || l->nots || !bindable(j, guard))) {
-                /* X < #count{..} = X: the other guard may bind it */
-                const expr *other = i ? l->left : l->right;
-                bool *bound = ARENA_ARRAY(j->arena, bool, j->rule->variables + 1);
-                memcpy(bound, j->known, j->rule->variables);
-                if (!other || l->nots || (i ? l->relation : l->right_relation) != SYN_EQ)
-                    return NEVER;
-                expr_bound_by(j->solve->terms, other, bound);
-                if (!expr_known(guard, bound))
-                    return NEVER;
-            }
-        }
-        return 0.12;
-    }
-    return NEVER;
-}
-
-static void add_lit(job *j, const lit *l)
+void plan_add(job *j, const lit *l)
 {
     switch (l->kind) {
     case LIT_FALSE: add_step(j, STEP_FAIL); break;
@@ -516,28 +354,7 @@ static void add_lit(job *j, const lit *l)
     }
 }
 
-/* Whether a comparison can be made once the condition is taken. */
-static bool helps(const job *j, const lit *l, const lit **list, uint32_t count)
-{
-    bool *after = ARENA_ARRAY(j->arena, bool, j->rule->variables + 1);
-    memcpy(after, j->known, j->rule->variables);
-    expr_bound_by(j->solve->terms, l->atom, after);
-    for (uint32_t i = 0; i < count; i++)
-        if (list[i]->kind == LIT_COMPARE && expr_known(list[i]->left, after) &&
-            expr_known(list[i]->right, after) &&
-            !(expr_known(list[i]->left, j->known) && expr_known(list[i]->right, j->known)))
-            return true;
-    return false;
-}
-
-static bool loops(const lit *l, const bool *known)
-{
-    return (l->kind == LIT_ATOM && l->nots == 0 && !expr_known(l->atom, known)) ||
-           (l->kind == LIT_RANGE && !expr_known(l->left, known));
-}
-
-/* Before a loop that only looks for a proof. */
-static void add_once(job *j, const rule *r, bool *once)
+void plan_add_once(job *j, const rule *r, bool *once)
 {
     step *s = add_step(j, STEP_ONCE);
     s->functor = expr_functor(j->solve->terms, r->head);
@@ -545,35 +362,6 @@ static void add_once(job *j, const rule *r, bool *once)
     s->left = r->head->kind == EXPR_TERM ? r->head : NULL;
     s->values = atom_values(j, r->head, &s->count);
     *once = true;
-}
-
-/* Takes all conditions of the list. `head`: of the rule, to stop at one proof. */
-static void take_all(job *j, const lit **list, uint32_t count, const rule *head, bool *once)
-{
-    while (count > 0) {
-        uint32_t best = UINT32_MAX;
-        double least = 0;
-        for (uint32_t i = 0; i < count; i++) {
-            double cost = cost_of(j, list[i]);
-            if (cost > 1 && list[i]->kind == LIT_ATOM && loops(list[i], j->known) &&
-                helps(j, list[i], list, count))
-                cost /= 2;
-            if (cost >= 0 && (best == UINT32_MAX || cost < least)) {
-                best = i;
-                least = cost;
-            }
-        }
-        if (best == UINT32_MAX) {
-            j->failed = true;
-            return;
-        }
-        j->matches *= loops(list[best], j->known) ? cost_of(j, list[best]) : 0.6;
-        if (head && !*once && loops(list[best], j->known) && expr_known(head->head, j->known))
-            add_once(j, head, once);
-        add_lit(j, list[best]);
-        memmove(list + best, list + best + 1, (count - best - 1) * sizeof *list);
-        count--;
-    }
 }
 
 static step *finish(job *j)
@@ -596,7 +384,7 @@ static step *plan_inside(job *outer, lit *const *list, uint32_t count, const lit
         all[i] = list[i];
     if (more)
         all[count++] = more;
-    take_all(&j, all, count, NULL, NULL);
+    plan_take_all(&j, all, count, NULL, NULL);
     step last = *end;
     last.rule = j.rule;
     vec_push(j.arena, &j.steps, last);
@@ -618,6 +406,7 @@ step *plan_rule(planner *p, const rule *r, uint32_t delta)
 {
     job j = {.planner = p, .solve = p->solve, .arena = p->solve->arena, .rule = r, .matches = 1};
     j.known = ARENA_ARRAY(j.arena, bool, r->variables + 1);
+    j.after = ARENA_ARRAY(j.arena, bool, r->variables + 1);
     const lit **all = ARENA_ARRAY(j.arena, const lit *, r->body_count + 1);
     uint32_t count = 0;
     bool once = false;
@@ -626,7 +415,7 @@ step *plan_rule(planner *p, const rule *r, uint32_t delta)
     for (uint32_t i = 0; i < r->body_count; i++)
         if (i != delta)
             all[count++] = r->body[i];
-    take_all(&j, all, count, r->kind == HEAD_ATOM ? r : NULL, &once);
+    plan_take_all(&j, all, count, r->kind == HEAD_ATOM ? r : NULL, &once);
     step *s = add_step(&j, STEP_EMIT);
     s->stop = once || r->kind == HEAD_NONE;
     if (r->kind == HEAD_ATOM) {

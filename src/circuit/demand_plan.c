@@ -8,6 +8,9 @@ typedef struct planning {
     demand *d;
     const flat_rule *rule;
     bool *bound; /* [variable] */
+    join_users users;
+    agenda agenda; /* literals */
+    uint32_t question; /* the first one that is still to be asked */
 } planning;
 
 static bool is_bound(const planning *x, rl_term t) { return join_bound(x->d->terms, t, x->bound); }
@@ -152,45 +155,79 @@ static void add_step(planning *x, const flat_literal *l, dm_step *s)
     } else if (!complete && s->column_count > 0) {
         s->index = facts_index(s->table, columns, s->column_count, d->arena);
     }
-    if (s->kind == DM_ROWS) {
+    if (s->kind == DM_ROWS || s->kind == DM_NONE)
         s->ops = ops_for(x, l->args, l->width, NULL);
-    } else if (s->kind == DM_NONE) { /* bound for the look only */
-        bool *before = ARENA_ARRAY(d->arena, bool, x->rule->variables + 1);
-        memcpy(before, x->bound, x->rule->variables * sizeof *before);
-        s->ops = ops_for(x, l->args, l->width, NULL);
-        memcpy(x->bound, before, x->rule->variables * sizeof *before);
+}
+
+static bool is_question(const planning *x, const flat_literal *l)
+{
+    return l->kind == RL_HOLDS && on_demand(x, l);
+}
+
+static void estimate(planning *x, uint32_t literal)
+{
+    if (agenda_has(&x->agenda, literal))
+        agenda_set(&x->agenda, literal, cost_of(x, &x->rule->body[literal], literal > x->question));
+}
+
+/* The next question in the order of the text: what stands before it does not wait any more. */
+static void next_question(planning *x)
+{
+    uint32_t n = x->rule->body_count, from = x->question;
+    while (x->question < n && !(agenda_has(&x->agenda, x->question) &&
+                                is_question(x, &x->rule->body[x->question])))
+        x->question++;
+    for (uint32_t i = from; i < n && i <= x->question; i++)
+        estimate(x, i);
+}
+
+static void prepare(planning *x, arena *scratch)
+{
+    uint32_t n = x->rule->body_count;
+    x->users = join_users_of(x->d->terms, x->rule, scratch);
+    agenda_init(&x->agenda, scratch, n);
+    while (x->question < n && !is_question(x, &x->rule->body[x->question]))
+        x->question++;
+    for (uint32_t i = 0; i < n; i++)
+        agenda_set(&x->agenda, i, cost_of(x, &x->rule->body[i], i > x->question));
+}
+
+/* Takes up a literal; those whose variables it binds are estimated anew. */
+static void take_up(planning *x, uint32_t literal, dm_step *s, arena *scratch)
+{
+    const flat_literal *l = &x->rule->body[literal];
+    vec_u32 fresh = {0};
+    for (uint32_t i = 0; i < l->width; i++)
+        join_collect(x->d->terms, l->args[i], x->bound, &fresh, scratch);
+    for (uint32_t i = 0; i < fresh.count; i++)
+        x->bound[fresh.data[i]] = false;
+    add_step(x, l, s);
+    for (uint32_t i = 0; i < fresh.count; i++) {
+        const vec_u32 *users = &x->users[fresh.data[i]];
+        if (l->kind == RL_FAILS) /* bound for the look only */
+            x->bound[fresh.data[i]] = false;
+        for (uint32_t k = 0; x->bound[fresh.data[i]] && k < users->count; k++)
+            estimate(x, users->data[k]);
     }
+    next_question(x);
 }
 
 static const dm_plan *make_plan(demand *d, const dm_goal *g, const flat_rule *r)
 {
     dm_plan *p = ARENA_NEW(d->arena, dm_plan);
     dm_step *steps = ARENA_ARRAY(d->arena, dm_step, r->body_count + 1);
-    bool *done = ARENA_ARRAY(d->arena, bool, r->body_count + 1);
-    planning x = {d, r, ARENA_ARRAY(d->arena, bool, r->variables + 1)};
+    planning x = {.d = d, .rule = r, .bound = ARENA_ARRAY(d->arena, bool, r->variables + 1)};
+    arena *scratch = arena_child(d->arena);
     uint32_t usable = g->column_count;
     *p = (dm_plan){.rule = r, .filter = r->head.whole, .steps = steps};
     if (r->head.whole) /* of the whole term nothing is known before its shape is */
         for (usable = 0; usable < g->column_count && g->columns[usable] + 1 < r->head.width;)
             usable++;
     p->head = ops_for(&x, r->head.args, usable, g->columns);
-    for (uint32_t left = r->body_count; left > 0; left--) {
-        uint32_t best = RL_NONE;
-        double least = 1e31;
-        bool behind = false;
-        for (uint32_t i = 0; i < r->body_count; i++) {
-            if (done[i])
-                continue;
-            double cost = cost_of(&x, &r->body[i], behind);
-            behind |= r->body[i].kind == RL_HOLDS && on_demand(&x, &r->body[i]);
-            if (cost < least) {
-                least = cost;
-                best = i;
-            }
-        }
-        done[best] = true;
-        add_step(&x, &r->body[best], &steps[p->count++]);
-    }
+    prepare(&x, scratch);
+    while (x.agenda.left > 0)
+        take_up(&x, agenda_next(&x.agenda), &steps[p->count++], scratch);
+    arena_done(scratch);
     return p;
 }
 

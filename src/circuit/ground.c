@@ -111,13 +111,6 @@ static uint64_t total_rows(const grounding *g)
     return all;
 }
 
-/* Whether there are rows that the plan has not met before. */
-static bool has_news(const join_tables *t, const join_plan *plan)
-{
-    const flat_literal *l = &plan->rule->body[plan->delta];
-    return l->whole || t->now[l->predicate] > t->old[l->predicate];
-}
-
 static bool run_rounds(grounding *g)
 {
     join_tables *t = &g->solver.t;
@@ -151,7 +144,7 @@ static bool run_rounds(grounding *g)
         }
         t->steps += deltas.count / ROUND_SHARE;
         for (uint32_t i = 0; i < deltas.count; i++)
-            if (has_news(t, deltas.data[i]) && !join_run(t, deltas.data[i], record, g))
+            if (join_has_news(t, deltas.data[i]) && !join_run(t, deltas.data[i], record, g))
                 return false;
         more = false;
         for (uint32_t p = 0; p < count; p++) {

@@ -170,101 +170,53 @@ static void add_step(join_tables *t, const flat_rule *r, uint32_t literal, bool 
     s->bind_count = fresh.count;
 }
 
-/* Literals by what they cost now, in a heap: the time for a rule goes with its length. */
+/* Literals by what they cost now: the time for a rule goes with its length. */
 typedef struct planning {
     join_tables *t;
     const flat_rule *rule;
     arena *scratch;
-    bool *bound;    /* [variable] */
-    vec_u32 *users; /* [variable] literals it occurs in */
-    double *costs;  /* [literal] */
-    uint32_t *heap, left;
-    uint32_t *at; /* [literal] where in the heap; RL_NONE: it is taken */
+    bool *bound; /* [variable] */
+    join_users users;
+    agenda agenda; /* literals */
 } planning;
 
-static void occurs(planning *x, rl_term term, uint32_t literal)
+static void occurs(const rl_terms *terms, join_users users, rl_term term, uint32_t literal, arena *a)
 {
-    const rl_term_data *d = &x->t->terms->data.data[term];
+    const rl_term_data *d = &terms->data.data[term];
     if (d->variable)
-        vec_push(x->scratch, &x->users[d->symbol], literal);
+        vec_push(a, &users[d->symbol], literal);
     for (uint32_t i = 0; i < d->count && !d->ground; i++)
-        occurs(x, x->t->terms->args.data[d->first + i], literal);
+        occurs(terms, users, terms->args.data[d->first + i], literal, a);
 }
 
-static bool before(const planning *x, uint32_t a, uint32_t b)
+join_users join_users_of(const rl_terms *terms, const flat_rule *r, arena *a)
 {
-    return x->costs[a] < x->costs[b] || (x->costs[a] == x->costs[b] && a < b);
-}
-
-static void place(planning *x, uint32_t at, uint32_t literal)
-{
-    x->heap[at] = literal;
-    x->at[literal] = at;
-}
-
-static void sift_up(planning *x, uint32_t literal)
-{
-    uint32_t at = x->at[literal];
-    for (; at > 0 && before(x, literal, x->heap[(at - 1) / 2]); at = (at - 1) / 2)
-        place(x, at, x->heap[(at - 1) / 2]);
-    place(x, at, literal);
-}
-
-static void sift_down(planning *x, uint32_t literal)
-{
-    uint32_t at = x->at[literal];
-    for (uint32_t next; (next = 2 * at + 1) < x->left; at = next) {
-        next += next + 1 < x->left && before(x, x->heap[next + 1], x->heap[next]);
-        if (!before(x, x->heap[next], literal))
-            break;
-        place(x, at, x->heap[next]);
-    }
-    place(x, at, literal);
-}
-
-/* The cost depends on which variables are bound: it is asked for anew where one came in. */
-static void estimate(planning *x, uint32_t literal)
-{
-    x->costs[literal] = cost_of(x->t, &x->rule->body[literal], x->bound);
-    sift_up(x, literal);
-    sift_down(x, literal);
+    join_users users = ARENA_ARRAY(a, vec_u32, r->variables + 1);
+    for (uint32_t i = 0; i < r->body_count; i++)
+        for (uint32_t k = 0; k < r->body[i].width; k++)
+            occurs(terms, users, r->body[i].args[k], i, a);
+    return users;
 }
 
 static void prepare(planning *x, uint32_t first)
 {
     const flat_rule *r = x->rule;
     x->bound = ARENA_ARRAY(x->scratch, bool, r->variables + 1);
-    x->users = ARENA_ARRAY(x->scratch, vec_u32, r->variables + 1);
-    x->costs = ARENA_ARRAY(x->scratch, double, r->body_count + 1);
-    x->heap = ARENA_ARRAY(x->scratch, uint32_t, r->body_count + 1);
-    x->at = ARENA_ARRAY(x->scratch, uint32_t, r->body_count + 1);
-    for (uint32_t i = 0; i < r->body_count; i++) {
-        for (uint32_t k = 0; k < r->body[i].width; k++)
-            occurs(x, r->body[i].args[k], i);
-        x->costs[i] = i == first ? -3 : cost_of(x->t, &r->body[i], x->bound);
-        x->at[i] = x->left++;
-        sift_up(x, i);
-    }
+    x->users = join_users_of(x->t->terms, r, x->scratch);
+    agenda_init(&x->agenda, x->scratch, r->body_count);
+    for (uint32_t i = 0; i < r->body_count; i++)
+        agenda_set(&x->agenda, i, i == first ? -3 : cost_of(x->t, &r->body[i], x->bound));
 }
 
-static uint32_t next_literal(planning *x)
-{
-    uint32_t best = x->heap[0], last = x->heap[--x->left];
-    x->at[best] = RL_NONE;
-    if (x->left > 0) {
-        x->at[last] = 0;
-        sift_down(x, last);
-    }
-    return best;
-}
-
+/* The cost depends on which variables are bound: it is asked for anew where one came in. */
 static void take_note(planning *x, const join_step *s)
 {
     for (uint32_t i = 0; s->kind != JOIN_ABSENT && i < s->bind_count; i++) {
         const vec_u32 *users = &x->users[s->binds[i]];
         for (uint32_t k = 0; k < users->count; k++)
-            if (x->at[users->data[k]] != RL_NONE)
-                estimate(x, users->data[k]);
+            if (agenda_has(&x->agenda, users->data[k]))
+                agenda_set(&x->agenda, users->data[k],
+                           cost_of(x->t, &x->rule->body[users->data[k]], x->bound));
     }
 }
 
@@ -287,8 +239,8 @@ join_plan *join_make(join_tables *t, uint32_t rule, uint32_t delta, const join_p
     planning x = {.t = t, .rule = r, .scratch = arena_child(t->arena)};
     *p = (join_plan){.rule = r, .number = rule, .delta = delta, .steps = steps};
     prepare(&x, delta);
-    while (x.left > 0) {
-        uint32_t best = next_literal(&x);
+    while (x.agenda.left > 0) {
+        uint32_t best = agenda_next(&x.agenda);
         if (left_out(t, &r->body[best]))
             continue;
         add_step(t, r, best, x.bound, &steps[p->count]);

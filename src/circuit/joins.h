@@ -3,6 +3,7 @@
 #ifndef LUDENS_CIRCUIT_JOINS_H
 #define LUDENS_CIRCUIT_JOINS_H
 
+#include "base/agenda.h"
 #include "circuit/facts.h"
 #include "circuit/flat.h"
 
@@ -57,6 +58,12 @@ typedef bool (*join_fire)(void *user, const join_plan *plan, const rl_term *valu
 
 /* `like`: an earlier plan of the rule, or NULL; a long rule takes over its order. */
 join_plan *join_make(join_tables *t, uint32_t rule, uint32_t delta, const join_plan *like);
+/* Whether there are rows that a plan with a delta has not met before. */
+static inline bool join_has_news(const join_tables *t, const join_plan *plan)
+{
+    const flat_literal *l = &plan->rule->body[plan->delta];
+    return l->whole || t->now[l->predicate] > t->old[l->predicate];
+}
 /* False when stopped or failed. */
 bool join_run(join_tables *t, const join_plan *plan, join_fire fire, void *user);
 /* The term with its variables replaced. */
@@ -70,6 +77,9 @@ bool join_match(const rl_terms *terms, rl_term pattern, rl_term ground, rl_term 
 bool join_bound(const rl_terms *terms, rl_term term, const bool *bound);
 /* Marks the variables of the term as bound; `fresh` gets those that were not. */
 void join_collect(const rl_terms *terms, rl_term term, bool *bound, vec_u32 *fresh, arena *a);
+/* [variable] the literals of the body in which it occurs: those whose cost changes when it is bound. */
+typedef vec_u32 *join_users;
+join_users join_users_of(const rl_terms *terms, const flat_rule *r, arena *a);
 
 enum { JOIN_WIDTH_MAX = 256, OWN_ORDER_MAX = 64 };
 

@@ -8,6 +8,8 @@ typedef struct analysis {
     domain_space space; /* of the domains */
     domain_space rule;  /* of what one rule needs */
     domain **domains;   /* [predicate][column] */
+    vec_u32 *readers;   /* [predicate] rules with an atom of it */
+    bool *due;          /* [rule] something that it reads has grown */
     bool changed;
     arena *a;
 } analysis;
@@ -26,6 +28,15 @@ static bool mentions(const analysis *x, rl_term t, uint32_t variable)
         if (mentions(x, rl_args(&x->f->source->terms, t)[i], variable))
             return true;
     return false;
+}
+
+static void grown(analysis *x, uint32_t predicate, bool changed)
+{
+    if (!changed)
+        return;
+    x->changed = true;
+    for (uint32_t i = 0; i < x->readers[predicate].count; i++)
+        x->due[x->readers[predicate].data[i]] = true;
 }
 
 /* Intersection over the places of the body where the variable occurs. */
@@ -86,15 +97,15 @@ static void spread_whole(analysis *x, const flat_literal *h, const domain *range
             continue;
         if (shape.name == NAME_NONE)
             for (uint32_t i = 0; i < all->constants.count; i++)
-                x->changed |= domain_add(&x->space, &x->domains[p][lead], all->constants.data[i]);
+                grown(x, p, domain_add(&x->space, &x->domains[p][lead], all->constants.data[i]));
         for (uint32_t i = 0; shape.name != NAME_NONE && i < all->forms.count; i++)
             for (uint32_t k = 0; all->forms.data[i].name == shape.name &&
                                  all->forms.data[i].arity == shape.arity && k < shape.arity;
                  k++)
-                x->changed |=
-                    domain_join(&x->space, &x->domains[p][lead + k], &all->forms.data[i].args[k]);
+                grown(x, p,
+                      domain_join(&x->space, &x->domains[p][lead + k], &all->forms.data[i].args[k]));
         for (uint32_t c = 0; c < lead; c++)
-            x->changed |= domain_of_pattern(&x->space, h->args[c], ranges, &x->domains[p][c]);
+            grown(x, p, domain_of_pattern(&x->space, h->args[c], ranges, &x->domains[p][c]));
     }
 }
 
@@ -114,8 +125,8 @@ static void take_rule(analysis *x, const flat_rule *r)
     if (h->whole)
         spread_whole(x, h, ranges);
     for (uint32_t c = 0; !h->whole && c < h->width && !x->space.failed; c++)
-        x->changed |=
-            domain_of_pattern(&x->space, h->args[c], ranges, &x->domains[h->predicate][c]);
+        grown(x, h->predicate,
+              domain_of_pattern(&x->space, h->args[c], ranges, &x->domains[h->predicate][c]));
     x->space.failed |= x->rule.failed;
     arena_done(scratch);
 }
@@ -127,13 +138,29 @@ static void carry(analysis *x, rl_keyword from, rl_keyword to, uint32_t shapes)
         uint32_t p = flat_find(x->f, from, s), q = flat_find(x->f, to, s);
         for (uint32_t c = 0; p != RL_NONE && q != RL_NONE && c < x->f->predicates.data[p].width;
              c++)
-            x->changed |= domain_join(&x->space, &x->domains[q][c], &x->domains[p][c]);
+            grown(x, q, domain_join(&x->space, &x->domains[q][c], &x->domains[p][c]));
+    }
+}
+
+/* Each rule is due once; afterwards only when what it reads grows. */
+static void list_readers(analysis *x)
+{
+    const flat_program *f = x->f;
+    x->readers = ARENA_ARRAY(x->a, vec_u32, f->predicates.count + 1);
+    x->due = ARENA_ARRAY(x->a, bool, f->rules.count + 1);
+    for (uint32_t i = 0; i < f->rules.count; i++) {
+        const flat_rule *r = &f->rules.data[i];
+        x->due[i] = !demand_table(x->d, r->head.predicate) || r->head.whole;
+        for (uint32_t k = 0; x->due[i] && k < r->body_count; k++)
+            if (r->body[k].kind == RL_HOLDS)
+                vec_push(x->a, &x->readers[r->body[k].predicate], i);
     }
 }
 
 static bool find_domains(analysis *x)
 {
     flat_program *f = x->f;
+    list_readers(x);
     x->domains = ARENA_ARRAY(x->a, domain *, f->predicates.count + 1);
     for (uint32_t p = 0; p < f->predicates.count; p++) {
         const flat_predicate *d = &f->predicates.data[p];
@@ -145,9 +172,12 @@ static bool find_domains(analysis *x)
     }
     for (x->changed = true; x->changed && !x->space.failed;) {
         x->changed = false;
-        for (uint32_t i = 0; i < f->rules.count && !x->space.failed; i++)
-            if (!demand_table(x->d, f->rules.data[i].head.predicate) || f->rules.data[i].head.whole)
+        for (uint32_t i = 0; i < f->rules.count && !x->space.failed; i++) {
+            bool due = x->due[i];
+            x->due[i] = false;
+            if (due)
                 take_rule(x, &f->rules.data[i]);
+        }
         carry(x, RL_INIT, RL_TRUE, f->facts.count);
         carry(x, RL_NEXT, RL_TRUE, f->facts.count);
         carry(x, RL_LEGAL, RL_DOES, f->moves.count);

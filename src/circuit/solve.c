@@ -104,7 +104,8 @@ bool solver_run_group(solver *s, uint32_t stratum)
             more |= t->now[p] > t->old[p];
         }
         for (uint32_t i = 0; more && i < g->deltas.count; i++)
-            if (!join_run(t, g->deltas.data[i], add_head, t))
+            if (join_has_news(t, g->deltas.data[i]) &&
+                !join_run(t, g->deltas.data[i], add_head, t))
                 return false;
         for (uint32_t i = 0; i < g->predicates.count; i++)
             t->old[g->predicates.data[i]] = t->now[g->predicates.data[i]];

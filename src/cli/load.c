@@ -176,6 +176,20 @@ static char *read_all(FILE *in, size_t *length)
     return t.text ? t.text : app_strdup("");
 }
 
+/* As the library says it of rules (errno tells why). */
+static int report_unreadable(const char *name)
+{
+    int error = errno;
+    if (error == EISDIR)
+        fprintf(stderr, "%s: error[E0001]: this is a directory, not a file\n      = hint: name a file in it\n", name);
+    else
+        fprintf(stderr, "%s: error[%s]: the file cannot be read: %s\n", name, error == ENOMEM ? "E0005" : "E0001",
+                strerror(error));
+    if (error == ENOENT || error == ENOTDIR)
+        fputs("      = hint: paths begin at the current folder unless they begin with `/`\n", stderr);
+    return errno_exit(error);
+}
+
 char *load_file(const char *path, size_t *length, int *code)
 {
     bool standard = strcmp(path, "-") == 0;
@@ -183,10 +197,7 @@ char *load_file(const char *path, size_t *length, int *code)
     FILE *in = standard ? stdin : fopen(file, "rb");
     char *content = in ? read_all(in, length) : NULL;
     if (!content) {
-        int error = errno;
-        fprintf(stderr, "ludens: cannot read %s: %s\n", standard ? "standard input" : path,
-                strerror(error));
-        *code = errno_exit(error);
+        *code = report_unreadable(standard ? "<stdin>" : path);
     }
     if (in && !standard)
         fclose(in);

@@ -414,34 +414,37 @@ static const char *rewrite_in(arena *a, const load_job *job, const rewriting *r)
     return result;
 }
 
+static char *run_rewriting(const rewriting *r, const load_job *job)
+{
+    arena a;
+    char message[80];
+    arena_init(&a, (size_t)job->options->limits.max_memory);
+    jmp_buf failure;
+    a.on_failure = &failure;
+    a.control = job->options->control;
+    if (setjmp(failure)) {
+        snprintf(message, sizeof message, "%s while %s", a.stopped ? "interrupted" : "out of memory", r->doing);
+        diags_add_plain(job->diags, a.stopped ? "E0007" : "E0005", job->name, message, NULL);
+        arena_done(&a);
+        return NULL;
+    }
+    const char *result = rewrite_in(&a, job, r);
+    char *out = result ? strdup(result) : NULL;
+    snprintf(message, sizeof message, "out of memory while %s", r->doing);
+    if (result && !out)
+        diags_add_plain(job->diags, "E0005", job->name, message, NULL);
+    arena_done(&a);
+    return out;
+}
+
 static char *rewrite_text(const rewriting *r, const char *text, size_t length, const char *name,
                           const lud_options *options, lud_diags *diags)
 {
     lud_options defaults;
     lud_options_init(&defaults);
-    options = options ? options : &defaults;
-    load_job job = {text, length, name, options, diags, find_language(name, options, diags), false};
-    if (job.language < 0 || !readable(&job))
-        return NULL;
-    arena a;
-    char message[80];
-    arena_init(&a, (size_t)options->limits.max_memory);
-    jmp_buf failure;
-    a.on_failure = &failure;
-    a.control = options->control;
-    if (setjmp(failure)) {
-        snprintf(message, sizeof message, "%s while %s", a.stopped ? "interrupted" : "out of memory", r->doing);
-        diags_add_plain(diags, a.stopped ? "E0007" : "E0005", name, message, NULL);
-        arena_done(&a);
-        return NULL;
-    }
-    const char *result = rewrite_in(&a, &job, r);
-    char *out = result ? strdup(result) : NULL;
-    snprintf(message, sizeof message, "out of memory while %s", r->doing);
-    if (result && !out)
-        diags_add_plain(diags, "E0005", name, message, NULL);
-    arena_done(&a);
-    return out;
+    const lud_options *o = options ? options : &defaults;
+    load_job job = {text, length, name, o, diags, find_language(name, o, diags), false};
+    return job.language >= 0 && readable(&job) ? run_rewriting(r, &job) : NULL;
 }
 
 static bool can_format(const lang_functions *l) { return l->format; }

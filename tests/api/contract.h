@@ -7,6 +7,13 @@
 
 #include <dirent.h>
 
+#ifndef GAMES_DIR
+#define GAMES_DIR SOURCE_DIR "/games"
+#define ALL_LANGUAGES true
+#else
+#define ALL_LANGUAGES false /* those that have games there */
+#endif
+
 enum { SUBJECTS_MAX = 200, PLIES = 25, GAMES = 2, TEXT = 4096, WORDS = 512, ROLES = 64, TRIED = 12 };
 
 /* ---- subjects ---- */
@@ -69,7 +76,7 @@ static void add_folder(const char *language, uint32_t *games)
 {
     char folder[300], path[600];
     struct dirent **entries;
-    snprintf(folder, sizeof folder, SOURCE_DIR "/games/%s", strcmp(language, "ludii") == 0 ? "lud" : language);
+    snprintf(folder, sizeof folder, GAMES_DIR "/%s", strcmp(language, "ludii") == 0 ? "lud" : language);
     int count = scandir(folder, &entries, NULL, alphasort);
     for (int i = 0; i < count; i++) {
         size_t length;
@@ -112,7 +119,7 @@ static void gather(void)
     for (uint32_t i = 0; i < lud_language_count(); i++)
         add_folder(lud_language_at(i).name, &games[i]);
     for (uint32_t i = 0; i < lud_language_count(); i++)
-        if (!games[i] && !translate_one(lud_language_at(i).name))
+        if (!games[i] && ALL_LANGUAGES && !translate_one(lud_language_at(i).name))
             TEST_FAIL("there is no game in the language %s", lud_language_at(i).name);
 }
 
@@ -208,7 +215,7 @@ static void note_path(table *t)
 }
 
 /* Random games of all subjects, `look` at each position, terminal ones too. */
-static void walk(void (*look)(table *t))
+static inline void walk(void (*look)(table *t))
 {
     gather();
     for (uint32_t i = 0; i < subject_count; i++)
@@ -228,7 +235,7 @@ static void walk(void (*look)(table *t))
 }
 
 /* A position at the end, by a playout; false when none was reached. */
-static bool play_out(table *t)
+static inline bool play_out(table *t)
 {
     for (int tries = 0; tries < 5 && !lud_terminal(t->game, t->state); tries++) {
         lud_status status = lud_playout(t->ctx, t->state, &t->rng, NULL, NULL);
@@ -240,7 +247,7 @@ static bool play_out(table *t)
     return lud_terminal(t->game, t->state);
 }
 
-static void each(void (*check)(table *t))
+static inline void each(void (*check)(table *t))
 {
     gather();
     for (uint32_t i = 0; i < subject_count; i++) {

@@ -16,7 +16,7 @@ TEST(languages)
     for (uint32_t i = 0; i < lud_language_count(); i++) {
         lud_language l = lud_language_at(i);
         CHECK(*l.name && *l.title && *l.extensions == '.' && *l.machine && l.comment && l.forms);
-        bool found = false;
+        bool found = !ALL_LANGUAGES;
         for (uint32_t k = 0; k < subject_count; k++)
             found |= strcmp(subjects[k].info.language, l.name) == 0 && strcmp(subjects[k].info.machine, l.machine) == 0;
         if (!found)

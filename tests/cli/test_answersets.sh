@@ -107,6 +107,9 @@ out_has 'step 3, time 2'
 out_has 'is not an action'
 out_has 'Taken back'
 out_has '^Quit after 1 step\.'
+# few actions are listed at every step
+printf '4\nquit\n' | "$LUDENS" play --role player=human "$GAMES/1-first-steps.lp" >"$WORK/out" 2>&1
+[ "$(grep -c '^ *4 do(move(up))' "$WORK/out")" -eq 2 ] && pass || fail 'the actions of the second step are not listed' "$(cat "$WORK/out")"
 echo 'do(move(up)).' >"$WORK/up.lp"
 run 0 play --strategy "$WORK/up.lp" "$GAMES/1-first-steps.lp"
 out_has '^Lost after 10 moves'

@@ -77,7 +77,20 @@ done
 quick 20 0 check "$WORK/long.lp"
 grep -q '^long :- at(1,1,wall),at(2' "$WORK/long.lp" || fail 'the long rule is not in the program'
 run 0 info "$WORK/long.lp"
-out_has 'clingo.*more than 200 conditions'
+out_has 'clingo.*more than 2,000 conditions'
+
+# ---- many conditions, many rules: near-linear in their number ----
+{ printf 'long(X0) :- '; seq -s, 0 948 | sed 's/[0-9][0-9]*/cell(X&,Y&), X& < Y&/g'; } | tr -d '\n' >"$WORK/rule"
+sed "s/^%@ level generation/$(cat "$WORK/rule").\n&/" "$GAMES/asp/1-first-steps.lp" >"$WORK/joins.lp"
+quick 5 0 perft "$WORK/joins.lp" 1
+run 0 info "$WORK/joins.lp"
+if grep -q clingo "$WORK/out"; then fail 'a rule with 1,898 conditions needs the solver'; fi
+{ printf '%s (goal a 100)\n' "$HEAD"
+  seq 0 7999 | awk '{ print "(<= (q" $1 " ?x) (q" ($1 + 1) % 8000 " ?x))" }'
+  echo '(<= (q5 ?x) (true (p ?x))) (<= terminal (q0 7))'; } >"$WORK/circle.kif"
+quick 5 0 perft --backend interp "$WORK/circle.kif" 1
+quick 5 3 perft --backend rules "$WORK/circle.kif" 1
+err_has 'E0604.*one to the next'
 
 # ---- sheets without a meaning ----
 for rule in 'E0719 (<= (init (p 2)) (true (p 1)))' 'E0719 (<= (init (p 2)) q)' 'E0729 (<= terminal (does a (m 1)))' \

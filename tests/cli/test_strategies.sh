@@ -33,7 +33,7 @@ out_has '3-coins.lp: ok$'
 run 2 check
 err_has 'missing argument'
 run 1 check --strategy "$WORK/nowhere.lp" "$GAME"
-err_has 'cannot read .*nowhere.lp'
+err_has 'nowhere.lp: error.E0001.*cannot be read'
 run 2 run --levels 3 "$GAME"
 err_has 'go with --strategy'
 

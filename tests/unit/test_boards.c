@@ -108,6 +108,30 @@ TEST(operators)
     arena_done(&x.a);
 }
 
+static void check_counts(const char *equipment, uint32_t vertices, uint32_t edges, uint32_t cells)
+{
+    fixture x;
+    gr_board *b = board_of(&x, equipment);
+    CHECK_INT(b->sites[GR_VERTEX].count, vertices);
+    CHECK_INT(b->sites[GR_EDGE].count, edges);
+    CHECK_INT(b->sites[GR_CELL].count, cells);
+    arena_done(&x.a);
+}
+
+TEST(less_common_boards)
+{
+    check_counts("(board (splitCrossings (merge (square 1) (graph vertices:{{0 0} {1 1} {0 1} {1 0}} edges:{{0 1} {2 3}}))))", 5, 8, 4);
+    check_counts("(board (intersect (square 4) (shift 1 1 (square 4))))", 16, 24, 9);
+    check_counts("(board (subdivide (square 2)))", 13, 28, 16);
+    check_counts("(board (dual (square 3)))", 9, 12, 4);
+    check_counts("(board (repeat 2 3 step:{{1 0} {0 1}} (poly {{0 0} {0 1} {1 1} {1 0}})))", 12, 17, 6);
+    check_counts("(board (spiral turns:2 sites:9) use:Vertex)", 9, 8, 0);
+    check_counts("(board (tiling T3464 1))", 18, 30, 13);
+    check_counts("(board (square 3 pyramidal:true) use:Vertex)", 14, 36, 24);
+    check_counts("(board (hex Rectangle 2 3))", 22, 27, 6);
+    check_counts("(board (hex Limping 2))", 37, 48, 12);
+}
+
 TEST(mancala)
 {
     fixture x;
@@ -129,7 +153,9 @@ static void refused(const char *equipment, const char *expected)
 
 TEST(what_cannot_be_made)
 {
-    refused("(board (spiral turns:5 sites:88))", "`Spiral` cannot be played yet");
+    refused("(board (brick 5))", "`Brick` cannot be played yet");
+    refused("(board (splitCrossings (complete (square 12))) use:Vertex)", "too many edges cross");
+    refused("(board (spiral turns:5 sites:88888))", "more than 20000 vertices");
     refused("(board (square 100000))", "from 1 to 200");
     refused("(board (square 150))", "more than 20000 vertices");
     refused("(board (complete (square 30)))", "more than 20000 vertices");

@@ -210,11 +210,18 @@ static lud_status strategy_step(game *g)
     return finish_step(g, play.memory);
 }
 
-static void print_moves(game *g)
+enum { FEW_MOVES = 12, ALL_MOVES = INT32_MAX };
+
+/* Lists the actions, or says how many there are. */
+static void print_moves(game *g, uint32_t most)
 {
     lud_moves *moves;
     if (walk_list(g->w, 1, &moves) != LUD_OK)
         return;
+    if (lud_moves_count(moves) > most) {
+        printf("  %u actions; 'moves' lists them\n", lud_moves_count(moves));
+        return;
+    }
     for (uint32_t i = 0; i < lud_moves_count(moves); i++) {
         char *text = walk_text(g->w, lud_moves_at(moves, i));
         printf("%4u %s\n", i + 1, *text ? text : "(no action)");
@@ -248,7 +255,7 @@ static int obey(game *g, const char *input)
     if (strcmp(input, "help") == 0 || strcmp(input, "?") == 0)
         fputs(hand_help, stdout);
     else if (strcmp(input, "moves") == 0)
-        print_moves(g);
+        print_moves(g, ALL_MOVES);
     else if (strcmp(input, "facts") == 0) {
         char *all = facts(g, LUD_FACTS_INPUT);
         print_facts("facts", all ? all : "", true);
@@ -280,8 +287,7 @@ static lud_status hand_step(game *g)
     int chosen = 0;
     if (!show(g))
         return LUD_ERR_SOLVER;
-    if (g->w->ply == 0)
-        print_moves(g);
+    print_moves(g, g->w->ply == 0 ? ALL_MOVES : FEW_MOVES);
     while (chosen == 0 && !g->quit) {
         char *input = prompt_read(g->prompt, "player>", g->color);
         g->quit = !input;

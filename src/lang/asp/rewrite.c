@@ -560,8 +560,8 @@ static void unfold_rule(rewriter *w, const syn_statement *s, const literal_list 
         make_rule(w, s, NULL, NULL, body);
 }
 
-/* A rule is evaluated by as many calls within calls, and planned in the cube of that. */
-enum { CONDITIONS_MAX = 200 };
+/* A rule is evaluated by as many calls within calls. */
+enum { CONDITIONS_MAX = 2000 };
 
 void rewrite_rule(rewriter *w, syn_statement *s)
 {
@@ -579,7 +579,7 @@ void rewrite_rule(rewriter *w, syn_statement *s)
     if (w->failed)
         rewrite_needs_solver(w, s, "a very large pool");
     else if (s->body_count > CONDITIONS_MAX)
-        rewrite_needs_solver(w, s, "a rule with more than 200 conditions");
+        rewrite_needs_solver(w, s, "a rule with more than 2,000 conditions");
     else
         unfold_rule(w, s, &heads, &shown, choices, body, 0);
 }

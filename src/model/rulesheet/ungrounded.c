@@ -189,7 +189,11 @@ static const fact_table *table_of(lifted_runner *r, rl_keyword keyword, uint32_t
         [DEMAND_DEPTH] = "the rules lead from one to the next without end, or nearly so",
         [DEMAND_NEGATION] = "some atom depends on its own negation, so the rules have no meaning"};
     snprintf(r->base.message, sizeof r->base.message, "%s", why[demand_state(r->d)]);
-    r->base.status = demand_state(r->d) == DEMAND_NEGATION ? LUD_ERR_AMBIGUOUS : LUD_ERR_MEMORY;
+    static const lud_status status[] = {[DEMAND_OK] = LUD_ERR_MEMORY,
+                                        [DEMAND_MEMORY] = LUD_ERR_MEMORY,
+                                        [DEMAND_DEPTH] = LUD_LIMIT_DEPTH,
+                                        [DEMAND_NEGATION] = LUD_ERR_AMBIGUOUS};
+    r->base.status = status[demand_state(r->d)];
     r->loaded = false;
     return NULL;
 }

@@ -34,7 +34,8 @@ typedef struct graph {
 /* What a board is played on; a generator's dimensions count these. */
 typedef enum gr_site { GR_CELL, GR_VERTEX, GR_EDGE, GR_SITES } gr_site;
 
-enum { GR_NONE = UINT32_MAX, GR_MAX_VERTICES = 20000, GR_MAX_MEETINGS = 4000000 /* of edges at vertices */ };
+enum { GR_NONE = UINT32_MAX, GR_MAX_VERTICES = 20000, GR_MAX_MEETINGS = 4000000 /* of edges at vertices */,
+       GR_MAX_PAIRS = 20000000 /* of edges that are looked at for crossings */ };
 
 graph *graph_new(arena *a);
 uint32_t graph_add_vertex(graph *g, gr_point p);

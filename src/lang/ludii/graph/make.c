@@ -110,38 +110,43 @@ static graph *rectangle(maker *m, const ludii_value *v)
     return graph_rectangle(m->arena, m->site, rows, columns, diagonals(m, v->items[2]));
 }
 
-/* Both forms of square: by polygon or by shape; only the plain one is there. */
+/* By polygon, which cannot be made yet, or by shape. */
 static graph *square(maker *m, const ludii_value *v)
 {
     bool shaped = v->count == 3;
     const char *shape = shaped ? gr_word(m, v->items[0]) : "?";
     const ludii_value *last = shaped ? v->items[2] : NULL;
-    if ((*shape && strcmp(shape, "Square") != 0) || strcasecmp(gr_word(m, last), "true") == 0) {
+    if (*shape && strcmp(shape, "Square") != 0) {
         gr_refuse_class(m, v);
         return graph_new(m->arena);
     }
     uint32_t n = gr_size(m, v->items[1]);
-    if (too_many(m, v, 2.0 * (n + 1) * (n + 1)))
+    bool pyramid = strcasecmp(gr_word(m, last), "true") == 0;
+    if (too_many(m, v, (pyramid ? n : 2.0) * (n + 1) * (n + 1)))
         return graph_new(m->arena);
-    bool pyramidal = last && strcasecmp(gr_word(m, last), "false") == 0;
-    return graph_rectangle(m->arena, m->site, n, n, pyramidal ? GR_NO_DIAGONALS : diagonals(m, last));
+    if (pyramid)
+        return graph_pyramid(m->arena, n);
+    bool flat = last && strcasecmp(gr_word(m, last), "false") == 0;
+    return graph_rectangle(m->arena, m->site, n, n, flat ? GR_NO_DIAGONALS : diagonals(m, last));
 }
 
 static graph *hex(maker *m, const ludii_value *v)
 {
-    const char *shape = v->count == 3 ? gr_word(m, v->items[0]) : "?";
-    bool plain = v->count == 3 && !v->items[2];
-    uint32_t n = plain ? gr_size(m, v->items[1]) : 1;
-    if (too_many(m, v, (strcmp(shape, "Star") == 0 ? 24.0 : 6.0) * n * n))
+    static const struct {
+        const char *shape;
+        graph *(*make)(arena *a, uint32_t n);
+    } shapes[] = {{"", graph_hex_hexagon},     {"Hexagon", graph_hex_hexagon}, {"Triangle", graph_hex_triangle}, {"Diamond", graph_hex_diamond},
+                  {"Star", graph_hex_star}, {"Limping", graph_hex_limping}};
+    bool shaped = v->count == 3;
+    const char *shape = shaped ? gr_word(m, v->items[0]) : "?";
+    uint32_t n = shaped ? gr_size(m, v->items[1]) : 1, columns = shaped && v->items[2] ? gr_size(m, v->items[2]) : n;
+    if (too_many(m, v, (strcmp(shape, "Star") == 0 ? 24.0 : 6.0) * n * (n > columns ? n : columns)))
         return graph_new(m->arena);
-    if (plain && (!*shape || strcmp(shape, "Hexagon") == 0))
-        return graph_hex_hexagon(m->arena, n);
-    if (plain && strcmp(shape, "Triangle") == 0)
-        return graph_hex_triangle(m->arena, n);
-    if (plain && strcmp(shape, "Diamond") == 0)
-        return graph_hex_diamond(m->arena, n);
-    if (plain && strcmp(shape, "Star") == 0)
-        return graph_hex_star(m->arena, n);
+    if (strcmp(shape, "Rectangle") == 0)
+        return graph_hex_rectangle(m->arena, n, columns);
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes && shaped && !v->items[2]; i++)
+        if (strcmp(shape, shapes[i].shape) == 0)
+            return shapes[i].make(m->arena, n);
     gr_refuse_class(m, v);
     return graph_new(m->arena);
 }
@@ -188,6 +193,47 @@ static graph *shape(maker *m, const ludii_value *v)
     if (!v->items[0])
         gr_refuse_class(m, v);
     return graph_star(m->arena, gr_size(m, v->items[1]));
+}
+
+static graph *tiling(maker *m, const ludii_value *v)
+{
+    bool plain = v->count == 3 && !v->items[2] && strcmp(gr_word(m, v->items[0]), "T3464") == 0;
+    uint32_t n = plain ? gr_size(m, v->items[1]) : 1;
+    if (!plain)
+        gr_refuse_class(m, v);
+    return m->failed || too_many(m, v, 50.0 * n * n) ? graph_new(m->arena) : graph_t3464(m->arena, n);
+}
+
+static graph *spiral(maker *m, const ludii_value *v)
+{
+    double sites = number(m, v->items[1]);
+    if (too_many(m, v, sites))
+        return graph_new(m->arena);
+    return graph_spiral(m->arena, gr_size(m, v->items[0]), sites < 1 ? 1 : (uint32_t)sites,
+                        strcasecmp(gr_word(m, v->items[2]), "false") != 0);
+}
+
+static const gr_point *polygon(maker *m, const ludii_value *v, uint32_t *count);
+
+static graph *repeat(maker *m, const ludii_value *v)
+{
+    graph *g = graph_new(m->arena);
+    const ludii_value *step = v->items[2], *what = v->items[3];
+    bool list = what->class == LIB_NONE;
+    uint32_t rows = gr_size(m, v->items[0]), columns = gr_size(m, v->items[1]), count;
+    if (step->count != 2) {
+        gr_refuse(m, v, "the step of a repetition has two parts: for columns and for rows");
+        return g;
+    }
+    gr_point column = point(m, step->items[0]), row = point(m, step->items[1]);
+    for (uint32_t i = 0; i < (list ? what->count : 1) && !m->failed; i++) {
+        const gr_point *points = polygon(m, list ? what->items[i] : what, &count);
+        if (!too_many(m, v, (double)rows * columns * count + g->vertices.count))
+            graph_repeat(g, rows, columns, row, column, points, count);
+    }
+    graph_find_faces(g);
+    graph_sort(g);
+    return g;
 }
 
 /* A vertex by number, which has to be there. */
@@ -281,6 +327,53 @@ static graph *complete(maker *m, const ludii_value *v)
     graph *g = gr_make(m, v->items[0]);
     if (!too_many(m, v, (double)g->vertices.count * g->vertices.count / 2))
         graph_complete(g);
+    return g;
+}
+
+/* Of two graphs, or of a list: what is in all of them. */
+static graph *intersect(maker *m, const ludii_value *v)
+{
+    bool list = v->items[0]->class == LIB_NONE;
+    uint32_t count = list ? v->items[0]->count : 2;
+    graph *g = NULL;
+    for (uint32_t i = 0; i < count && !m->failed; i++) {
+        graph *one = gr_make(m, list ? v->items[0]->items[i] : v->items[i]);
+        if (g)
+            graph_intersect(g, one);
+        else
+            g = one;
+    }
+    return g ? g : graph_new(m->arena);
+}
+
+static graph *split_crossings(maker *m, const ludii_value *v)
+{
+    graph *g = gr_make(m, v->items[0]);
+    if (!graph_split_crossings(g) && !m->failed)
+        gr_refuse(m, v, "too many edges cross each other");
+    return g;
+}
+
+static graph *subdivide(maker *m, const ludii_value *v)
+{
+    graph *g = gr_make(m, v->items[0]);
+    graph_subdivide(g, v->items[1] ? gr_size(m, v->items[1]) : 1);
+    return g;
+}
+
+static graph *dual(maker *m, const ludii_value *v) { return graph_dual(gr_make(m, v->items[0])); }
+
+static graph *make_faces(maker *m, const ludii_value *v)
+{
+    graph *g = gr_make(m, v->items[0]);
+    graph_find_faces(g);
+    return g;
+}
+
+static graph *renumber(maker *m, const ludii_value *v)
+{
+    graph *g = gr_make(m, v->items[3]);
+    graph_sort(g);
     return g;
 }
 
@@ -398,7 +491,9 @@ static const struct {
               {"Wedge", wedge},         {"Morris", morris}, {"Shape", shape},     {"Shift", shift}, {"Scale", scale},
               {"Rotate", rotate},       {"Skew", skew},     {"Merge", merge},     {"GraphUnion", unite},
               {"Complete", complete},   {"Graph", hand_made}, {"GraphAdd", add},  {"GraphRemove", remove_parts},
-              {"Hole", hole},           {"Keep", keep}};
+              {"Hole", hole},           {"Keep", keep},     {"Tiling", tiling}, {"Spiral", spiral}, {"Repeat", repeat},
+              {"Intersect", intersect}, {"SplitCrossings", split_crossings},    {"Subdivide", subdivide},
+              {"Dual", dual},           {"MakeFaces", make_faces},              {"Renumber", renumber}};
 
 graph *gr_make(maker *m, const ludii_value *v)
 {

@@ -107,6 +107,28 @@ graph *graph_hex_diamond(arena *a, uint32_t n)
     return g;
 }
 
+/* Rows of equal length; every other one begins half a hexagon to the right. */
+graph *graph_hex_rectangle(arena *a, uint32_t rows, uint32_t columns)
+{
+    graph *g = graph_new(a);
+    for (uint32_t r = 0; r < rows; r++)
+        add_hexagon_row(g, r % 2 ? ROOT3 / 2 : 0, r, columns, 90);
+    graph_sort(g);
+    return g;
+}
+
+/* A hexagon whose sides are n and n + 1 hexagons by turns. */
+graph *graph_hex_limping(arena *a, uint32_t n)
+{
+    graph *g = graph_new(a);
+    for (uint32_t t = 0; t < 2 * n; t++) { /* from the top */
+        uint32_t wider = t <= n ? t : 2 * n - t;
+        add_hexagon_row(g, -(double)wider * ROOT3 / 2, -(double)t, n + wider, 90);
+    }
+    graph_sort(g);
+    return g;
+}
+
 /* Two triangles across each other. */
 graph *graph_hex_star(arena *a, uint32_t n)
 {
@@ -165,23 +187,25 @@ graph *graph_tri_hexagon(arena *a, gr_site site, uint32_t n)
 
 /* ---- others ---- */
 
+/* Edges: those of the rings against the clock, and then the spokes. */
 graph *graph_circle(arena *a, const uint32_t *rings, uint32_t count)
 {
     graph *g = graph_new(a);
     uint32_t inner = graph_add_vertex(g, (gr_point){0, 0, 0});
-    for (uint32_t r = 0; r < count; r++) {
-        uint32_t first = g->vertices.count;
+    for (uint32_t r = 0; r < count; r++)
         for (uint32_t k = 0; k < rings[r]; k++) {
             double angle = PI / 2 - 2 * PI * k / rings[r];
             graph_add_vertex(g, (gr_point){(r + 0.5) * cos(angle), (r + 0.5) * sin(angle), 0});
         }
-        for (uint32_t k = 0; k < rings[r]; k++) {
-            graph_add_edge(g, first + k, first + (k + 1) % rings[r]);
+    for (uint32_t r = 0, first = 1; r < count; first += rings[r++])
+        for (uint32_t k = rings[r]; k-- > 0;)
+            graph_add_edge(g, first + (k + rings[r] - 1) % rings[r], first + k);
+    for (uint32_t r = 0, first = 1; r < count; first += rings[r++]) {
+        for (uint32_t k = 0; k < rings[r]; k++)
             if (r == 0)
                 graph_add_edge(g, 0, first + k);
             else if (rings[r - 1] == rings[r])
                 graph_add_edge(g, inner + k, first + k);
-        }
         inner = first;
     }
     return g;
@@ -252,134 +276,4 @@ graph *graph_mancala(arena *a, uint32_t rows, uint32_t columns, bool stores)
     }
     graph_find_faces(g);
     return g;
-}
-
-/* ---- operators ---- */
-
-static void move_centres(graph *g)
-{
-    for (uint32_t i = 0; i < g->faces.count; i++) {
-        gr_face *f = &g->faces.data[i];
-        gr_point sum = {0, 0, 0};
-        for (uint32_t k = 0; k < f->count; k++) {
-            sum.x += g->vertices.data[f->corners[k]].x / f->count;
-            sum.y += g->vertices.data[f->corners[k]].y / f->count;
-            sum.z += g->vertices.data[f->corners[k]].z / f->count;
-        }
-        f->centre = sum;
-    }
-}
-
-void graph_shift(graph *g, gr_point by)
-{
-    for (uint32_t i = 0; i < g->vertices.count; i++) {
-        gr_point *p = &g->vertices.data[i];
-        *p = (gr_point){p->x + by.x, p->y + by.y, p->z + by.z};
-    }
-    move_centres(g);
-}
-
-void graph_scale(graph *g, gr_point by)
-{
-    for (uint32_t i = 0; i < g->vertices.count; i++) {
-        gr_point *p = &g->vertices.data[i];
-        *p = (gr_point){p->x * by.x, p->y * by.y, p->z * by.z};
-    }
-    move_centres(g);
-}
-
-void graph_rotate(graph *g, double degrees)
-{
-    double least_x = INFINITY, most_x = -INFINITY, least_y = INFINITY, most_y = -INFINITY;
-    double c = cos(degrees * PI / 180), s = sin(degrees * PI / 180);
-    for (uint32_t i = 0; i < g->vertices.count; i++) {
-        const gr_point *p = &g->vertices.data[i];
-        least_x = fmin(least_x, p->x);
-        most_x = fmax(most_x, p->x);
-        least_y = fmin(least_y, p->y);
-        most_y = fmax(most_y, p->y);
-    }
-    double cx = (least_x + most_x) / 2, cy = (least_y + most_y) / 2;
-    for (uint32_t i = 0; i < g->vertices.count; i++) {
-        gr_point *p = &g->vertices.data[i];
-        double x = p->x - cx, y = p->y - cy;
-        p->x = cx + x * c - y * s;
-        p->y = cy + x * s + y * c;
-    }
-    move_centres(g);
-}
-
-void graph_skew(graph *g, double amount)
-{
-    for (uint32_t i = 0; i < g->vertices.count; i++)
-        g->vertices.data[i].x += amount * g->vertices.data[i].y;
-    move_centres(g);
-}
-
-void graph_complete(graph *g)
-{
-    g->edges.count = g->mapped = 0;
-    for (uint32_t i = 0; i < g->vertices.count; i++)
-        for (uint32_t k = i + 1; k < g->vertices.count; k++)
-            graph_add_edge(g, i, k);
-}
-
-static bool on_side(gr_point p, gr_point a, gr_point b)
-{
-    double along = hypot(b.x - a.x, b.y - a.y), over = hypot(p.x - a.x, p.y - a.y) + hypot(b.x - p.x, b.y - p.y);
-    return over - along < 1e-6;
-}
-
-/* Whether the point is inside, by how often a ray to the right crosses the polygon. Polygons that are given clockwise
- * contain their sides, others do not, as the original widens them along what it takes for the outward normal. */
-static bool inside(gr_point p, const gr_point *polygon, uint32_t count)
-{
-    double area = 0;
-    bool in = false;
-    for (uint32_t i = 0, k = count - 1; i < count; k = i++)
-        area += polygon[k].x * polygon[i].y - polygon[i].x * polygon[k].y;
-    for (uint32_t i = 0, k = count - 1; i < count; k = i++) {
-        const gr_point *a = &polygon[i], *b = &polygon[k];
-        if (on_side(p, *a, *b))
-            return area < 0;
-        if ((a->y > p.y) != (b->y > p.y) && p.x < (b->x - a->x) * (p.y - a->y) / (b->y - a->y) + a->x)
-            in = !in;
-    }
-    return in;
-}
-
-static bool is_side(const gr_face *f, const gr_edge *e)
-{
-    for (uint32_t k = 0; k < f->count; k++) {
-        uint32_t p = f->corners[k], q = f->corners[(k + 1) % f->count];
-        if ((p == e->a && q == e->b) || (p == e->b && q == e->a))
-            return true;
-    }
-    return false;
-}
-
-void graph_trim_edges(graph *g)
-{
-    bool *keep = ARENA_ARRAY(g->arena, bool, g->edges.count + 1);
-    for (uint32_t e = 0; e < g->edges.count; e++)
-        for (uint32_t i = 0; i < g->faces.count && !keep[e]; i++)
-            keep[e] = is_side(&g->faces.data[i], &g->edges.data[e]);
-    graph_keep_edges(g, keep);
-}
-
-void graph_hole(graph *g, const gr_point *polygon, uint32_t count)
-{
-    bool *keep = ARENA_ARRAY(g->arena, bool, g->faces.count + 1);
-    for (uint32_t i = 0; i < g->faces.count; i++)
-        keep[i] = !inside(g->faces.data[i].centre, polygon, count);
-    graph_keep_faces(g, keep);
-    graph_trim_edges(g);
-}
-
-void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count)
-{
-    bool *keep = ARENA_ARRAY(g->arena, bool, g->vertices.count + 1);
-    for (uint32_t i = 0; i < g->vertices.count; i++)
-        keep[i] = inside(g->vertices.data[i], polygon, count);
-    graph_keep_vertices(g, keep);
 }

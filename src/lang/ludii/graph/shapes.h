@@ -13,6 +13,8 @@ graph *graph_hex_hexagon(arena *a, uint32_t n);
 graph *graph_hex_triangle(arena *a, uint32_t n);
 graph *graph_hex_diamond(arena *a, uint32_t n);
 graph *graph_hex_star(arena *a, uint32_t n);
+graph *graph_hex_rectangle(arena *a, uint32_t rows, uint32_t columns);
+graph *graph_hex_limping(arena *a, uint32_t n);
 /* Triangles; n counts vertices or cells along a side, as the site says. */
 graph *graph_tri_triangle(arena *a, gr_site site, uint32_t n);
 graph *graph_tri_hexagon(arena *a, gr_site site, uint32_t n);
@@ -21,6 +23,13 @@ graph *graph_circle(arena *a, const uint32_t *rings, uint32_t count);
 graph *graph_wedge(arena *a, uint32_t rows, uint32_t columns);
 graph *graph_morris(arena *a, uint32_t rings, bool join_corners);
 graph *graph_star(arena *a, uint32_t points);
+/* Hexagons, squares and triangles: flowers around the hexagons of a board of side n. */
+graph *graph_t3464(arena *a, uint32_t n);
+graph *graph_spiral(arena *a, uint32_t turns, uint32_t sites, bool clockwise);
+/* Layers of points, each in the gaps of the one below. */
+graph *graph_pyramid(arena *a, uint32_t n);
+/* A polygon again and again, a row and a column apart. */
+void graph_repeat(graph *g, uint32_t rows, uint32_t columns, gr_point row, gr_point column, const gr_point *polygon, uint32_t count);
 graph *graph_mancala(arena *a, uint32_t rows, uint32_t columns, bool stores);
 
 void graph_shift(graph *g, gr_point by);
@@ -35,5 +44,14 @@ void graph_trim_edges(graph *g);
 void graph_hole(graph *g, const gr_point *polygon, uint32_t count);
 /* Keeps the vertices that are inside, and what is between them. */
 void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count);
+
+/* Vertices where edges cross. False: there would be too many. */
+bool graph_split_crossings(graph *g);
+/* Keeps what is in the other graph, too. */
+void graph_intersect(graph *g, graph *other);
+/* Divides the cells of so many corners or more at their middle. */
+void graph_subdivide(graph *g, uint32_t least);
+/* A vertex for each cell, an edge where two have a side in common. */
+graph *graph_dual(graph *g);
 
 #endif

@@ -1,0 +1,226 @@
+/* Operators on graphs. */
+#include "lang/ludii/graph/shapes.h"
+
+#include <math.h>
+
+static const double PI = 3.14159265358979323846;
+
+/* ---- places ---- */
+
+static void move_centres(graph *g)
+{
+    for (uint32_t i = 0; i < g->faces.count; i++) {
+        gr_face *f = &g->faces.data[i];
+        gr_point sum = {0, 0, 0};
+        for (uint32_t k = 0; k < f->count; k++) {
+            sum.x += g->vertices.data[f->corners[k]].x / f->count;
+            sum.y += g->vertices.data[f->corners[k]].y / f->count;
+            sum.z += g->vertices.data[f->corners[k]].z / f->count;
+        }
+        f->centre = sum;
+    }
+}
+
+void graph_shift(graph *g, gr_point by)
+{
+    for (uint32_t i = 0; i < g->vertices.count; i++) {
+        gr_point *p = &g->vertices.data[i];
+        *p = (gr_point){p->x + by.x, p->y + by.y, p->z + by.z};
+    }
+    move_centres(g);
+}
+
+void graph_scale(graph *g, gr_point by)
+{
+    for (uint32_t i = 0; i < g->vertices.count; i++) {
+        gr_point *p = &g->vertices.data[i];
+        *p = (gr_point){p->x * by.x, p->y * by.y, p->z * by.z};
+    }
+    move_centres(g);
+}
+
+void graph_rotate(graph *g, double degrees)
+{
+    double least_x = INFINITY, most_x = -INFINITY, least_y = INFINITY, most_y = -INFINITY;
+    double c = cos(degrees * PI / 180), s = sin(degrees * PI / 180);
+    for (uint32_t i = 0; i < g->vertices.count; i++) {
+        const gr_point *p = &g->vertices.data[i];
+        least_x = fmin(least_x, p->x);
+        most_x = fmax(most_x, p->x);
+        least_y = fmin(least_y, p->y);
+        most_y = fmax(most_y, p->y);
+    }
+    double cx = (least_x + most_x) / 2, cy = (least_y + most_y) / 2;
+    for (uint32_t i = 0; i < g->vertices.count; i++) {
+        gr_point *p = &g->vertices.data[i];
+        double x = p->x - cx, y = p->y - cy;
+        p->x = cx + x * c - y * s;
+        p->y = cy + x * s + y * c;
+    }
+    move_centres(g);
+}
+
+void graph_skew(graph *g, double amount)
+{
+    for (uint32_t i = 0; i < g->vertices.count; i++)
+        g->vertices.data[i].x += amount * g->vertices.data[i].y;
+    move_centres(g);
+}
+
+void graph_complete(graph *g)
+{
+    g->edges.count = g->mapped = 0;
+    for (uint32_t i = 0; i < g->vertices.count; i++)
+        for (uint32_t k = i + 1; k < g->vertices.count; k++)
+            graph_add_edge(g, i, k);
+}
+
+static bool on_side(gr_point p, gr_point a, gr_point b)
+{
+    double along = hypot(b.x - a.x, b.y - a.y), over = hypot(p.x - a.x, p.y - a.y) + hypot(b.x - p.x, b.y - p.y);
+    return over - along < 1e-6;
+}
+
+/* Whether the point is inside, by how often a ray to the right crosses the polygon. Polygons that are given clockwise
+ * contain their sides, others do not, as the original widens them along what it takes for the outward normal. */
+static bool inside(gr_point p, const gr_point *polygon, uint32_t count)
+{
+    double area = 0;
+    bool in = false;
+    for (uint32_t i = 0, k = count - 1; i < count; k = i++)
+        area += polygon[k].x * polygon[i].y - polygon[i].x * polygon[k].y;
+    for (uint32_t i = 0, k = count - 1; i < count; k = i++) {
+        const gr_point *a = &polygon[i], *b = &polygon[k];
+        if (on_side(p, *a, *b))
+            return area < 0;
+        if ((a->y > p.y) != (b->y > p.y) && p.x < (b->x - a->x) * (p.y - a->y) / (b->y - a->y) + a->x)
+            in = !in;
+    }
+    return in;
+}
+
+static bool is_side(const gr_face *f, const gr_edge *e)
+{
+    for (uint32_t k = 0; k < f->count; k++) {
+        uint32_t p = f->corners[k], q = f->corners[(k + 1) % f->count];
+        if ((p == e->a && q == e->b) || (p == e->b && q == e->a))
+            return true;
+    }
+    return false;
+}
+
+void graph_trim_edges(graph *g)
+{
+    bool *keep = ARENA_ARRAY(g->arena, bool, g->edges.count + 1);
+    for (uint32_t e = 0; e < g->edges.count; e++)
+        for (uint32_t i = 0; i < g->faces.count && !keep[e]; i++)
+            keep[e] = is_side(&g->faces.data[i], &g->edges.data[e]);
+    graph_keep_edges(g, keep);
+}
+
+void graph_hole(graph *g, const gr_point *polygon, uint32_t count)
+{
+    bool *keep = ARENA_ARRAY(g->arena, bool, g->faces.count + 1);
+    for (uint32_t i = 0; i < g->faces.count; i++)
+        keep[i] = !inside(g->faces.data[i].centre, polygon, count);
+    graph_keep_faces(g, keep);
+    graph_trim_edges(g);
+}
+
+void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count)
+{
+    bool *keep = ARENA_ARRAY(g->arena, bool, g->vertices.count + 1);
+    for (uint32_t i = 0; i < g->vertices.count; i++)
+        keep[i] = inside(g->vertices.data[i], polygon, count);
+    graph_keep_vertices(g, keep);
+}
+
+/* ---- crossings, common parts, cells ---- */
+
+/* Where two edges cross, not at an end. */
+static bool crossing(const graph *g, const gr_edge *e, const gr_edge *f, gr_point *at)
+{
+    gr_point p = g->vertices.data[e->a], q = g->vertices.data[e->b], r = g->vertices.data[f->a], s = g->vertices.data[f->b];
+    double d = (q.x - p.x) * (s.y - r.y) - (q.y - p.y) * (s.x - r.x);
+    if (e->a == f->a || e->a == f->b || e->b == f->a || e->b == f->b || fabs(d) < 1e-9)
+        return false;
+    double t = ((r.x - p.x) * (s.y - r.y) - (r.y - p.y) * (s.x - r.x)) / d, u = ((r.x - p.x) * (q.y - p.y) - (r.y - p.y) * (q.x - p.x)) / d;
+    *at = (gr_point){p.x + t * (q.x - p.x), p.y + t * (q.y - p.y), 0};
+    return t > 1e-6 && t < 1 - 1e-6 && u > 1e-6 && u < 1 - 1e-6;
+}
+
+/* The halves of divided edges come to the end of the list, where they are looked at later. */
+bool graph_split_crossings(graph *g)
+{
+    VEC(bool) keep = {0};
+    uint64_t pairs = 0;
+    gr_point at;
+    for (uint32_t i = 0; i < g->edges.count; i++)
+        for (uint32_t k = i + 1; k < g->edges.count; k++) {
+            gr_edge e = g->edges.data[i], f = g->edges.data[k];
+            while (keep.count < g->edges.count)
+                vec_push(g->arena, &keep, true);
+            if (++pairs > GR_MAX_PAIRS || g->vertices.count > GR_MAX_VERTICES)
+                return false;
+            if (!keep.data[i])
+                break;
+            if (!keep.data[k] || !crossing(g, &e, &f, &at))
+                continue;
+            uint32_t v = graph_vertex(g, at);
+            keep.data[i] = keep.data[k] = false;
+            graph_add_edge(g, e.a, v);
+            graph_add_edge(g, v, e.b);
+            graph_add_edge(g, f.a, v);
+            graph_add_edge(g, v, f.b);
+        }
+    while (keep.count < g->edges.count)
+        vec_push(g->arena, &keep, true);
+    graph_keep_edges(g, keep.data);
+    graph_find_faces(g);
+    return true;
+}
+
+void graph_intersect(graph *g, graph *other)
+{
+    uint32_t *in = ARENA_ARRAY(g->arena, uint32_t, g->vertices.count + 1);
+    bool *keep = ARENA_ARRAY(g->arena, bool, g->edges.count + 1), *there = ARENA_ARRAY(g->arena, bool, g->vertices.count + 1);
+    for (uint32_t i = 0; i < g->vertices.count; i++) {
+        in[i] = graph_vertex_at(other, g->vertices.data[i]);
+        there[i] = in[i] != GR_NONE;
+    }
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const gr_edge *e = &g->edges.data[i];
+        keep[i] = there[e->a] && there[e->b] && graph_has_edge(other, in[e->a], in[e->b]);
+    }
+    graph_keep_edges(g, keep);
+    graph_keep_vertices(g, there);
+}
+
+void graph_subdivide(graph *g, uint32_t least)
+{
+    uint32_t count = g->faces.count;
+    for (uint32_t i = 0; i < count; i++) {
+        const gr_face f = g->faces.data[i];
+        if (f.count < least)
+            continue;
+        uint32_t centre = graph_vertex(g, f.centre);
+        for (uint32_t k = 0; k < f.count; k++)
+            graph_add_edge(g, centre, f.corners[k]);
+    }
+    graph_find_faces(g);
+}
+
+graph *graph_dual(graph *g)
+{
+    graph *d = graph_new(g->arena);
+    for (uint32_t i = 0; i < g->faces.count; i++)
+        graph_add_vertex(d, g->faces.data[i].centre);
+    for (uint32_t e = 0; e < g->edges.count; e++)
+        for (uint32_t i = 0; i < g->faces.count; i++)
+            for (uint32_t k = i + 1; k < g->faces.count && is_side(&g->faces.data[i], &g->edges.data[e]); k++)
+                if (is_side(&g->faces.data[k], &g->edges.data[e]))
+                    graph_add_edge(d, i, k);
+    graph_find_faces(d);
+    graph_sort(d);
+    return d;
+}
