@@ -92,6 +92,7 @@ typedef struct ir_variable {
     src_span span;
     bool builtin, removed;
     bool told;  /* two paths of a player with equal tags to one node leave the same in it (promised) */
+    bool shown; /* positions show it: it stays, whoever reads it (view.h) */
     bool local; /* carries nothing from one move to the next (found by a pass) */
 } ir_variable;
 
@@ -198,6 +199,7 @@ typedef struct ir_game {
     ir_sym keeper, random;
     bool high_level;       /* the source is no RG: hints speak of its own constructs */
     bool any_keeper;       /* of several paths of the keeper any may be taken */
+    const struct ir_view *view; /* or NULL */
     bool transformed;      /* a pass changed the automaton: pragmas about nodes are stale */
 } ir_game;
 

@@ -76,7 +76,7 @@ static void add_folder(const char *language, uint32_t *games)
 {
     char folder[300], path[600];
     struct dirent **entries;
-    snprintf(folder, sizeof folder, GAMES_DIR "/%s", language);
+    snprintf(folder, sizeof folder, GAMES_DIR "/%s", strcmp(language, "ludii") == 0 ? "lud" : language);
     int count = scandir(folder, &entries, NULL, alphasort);
     for (int i = 0; i < count; i++) {
         size_t length;
@@ -111,9 +111,6 @@ static bool translate_one(const char *language)
     return false;
 }
 
-/* Languages whose games are read, but not played yet. */
-static bool readable_only(const char *language) { return !ALL_LANGUAGES || strcmp(language, "ludii") == 0; }
-
 static void gather(void)
 {
     control = lud_control_new();
@@ -122,7 +119,7 @@ static void gather(void)
     for (uint32_t i = 0; i < lud_language_count(); i++)
         add_folder(lud_language_at(i).name, &games[i]);
     for (uint32_t i = 0; i < lud_language_count(); i++)
-        if (!games[i] && !readable_only(lud_language_at(i).name) && !translate_one(lud_language_at(i).name))
+        if (!games[i] && ALL_LANGUAGES && !translate_one(lud_language_at(i).name))
             TEST_FAIL("there is no game in the language %s", lud_language_at(i).name);
 }
 

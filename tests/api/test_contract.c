@@ -16,7 +16,7 @@ TEST(languages)
     for (uint32_t i = 0; i < lud_language_count(); i++) {
         lud_language l = lud_language_at(i);
         CHECK(*l.name && *l.title && *l.extensions == '.' && *l.machine && l.comment && l.forms);
-        bool found = readable_only(l.name);
+        bool found = !ALL_LANGUAGES;
         for (uint32_t k = 0; k < subject_count; k++)
             found |= strcmp(subjects[k].info.language, l.name) == 0 && strcmp(subjects[k].info.machine, l.machine) == 0;
         if (!found)
@@ -214,7 +214,8 @@ static void check_look(table *t)
     lud_state_visit(t->game, t->state, false, &visitor, &all);
     lud_state_visit(t->game, t->state, true, &visitor, &brief);
     TRUE(t, all.depth == 0 && all.lowest == 0 && !all.ends && brief.depth == 0 && brief.values <= all.values + 100);
-    TRUE(t, t->s->info.facts ? !all.keys : all.keys);
+    bool may_be_empty = strcmp(t->s->info.language, "ludii") == 0; /* entries of sites that are not empty */
+    TRUE(t, t->s->info.facts ? !all.keys : all.keys || may_be_empty);
     for (uint32_t b = 0; b < lud_board_count(t->game); b++) {
         lud_board board = lud_board_at(t->game, b);
         TRUE(t, *board.name && board.min_x <= board.max_x && board.min_y <= board.max_y);

@@ -133,12 +133,19 @@ cat >"$WORK/fine.lud" <<'END'
 (rulesets { (ruleset "Ruleset/One" { "Size/Small" }) })
 END
 run 0 check "$WORK/fine.lud"
+out_has 'ok$'
+run 0 perft "$WORK/fine.lud" 2
+out_has '72'
+run 0 moves "$WORK/fine.lud" --after Add:3=1
+out_has 'Add:8=2'
+sed 's/(piece/(dice num:1) (piece/' "$WORK/fine.lud" >"$WORK/dice.lud"
+run 0 check "$WORK/dice.lud"
 out_has 'ok, 1 warning'
-err_has 'W1009.*`game` cannot be played yet'
+err_has 'W1009.*`dice` cannot be played yet'
 for command in 'run -n 1' moves 'perft' record; do
     # shellcheck disable=SC2086
-    run 1 $command "$WORK/fine.lud" $([ "$command" = perft ] && echo 1)
-    err_has '2: error.E1008.: the ludeme `game` cannot be played yet'
+    run 1 $command "$WORK/dice.lud" $([ "$command" = perft ] && echo 1)
+    err_has '2:38: error.E1008.: the ludeme `dice` cannot be played yet'
 done
 run 0 info "$WORK/fine.lud"
 out_has 'dialect +ludii'
@@ -178,7 +185,8 @@ json rules.tokens 2
     yes '(move Step (from (last To)) Orthogonal (to if:(is Empty (to))))' | head -n 75000
     echo '})) (end (if (no Moves Mover) (result Mover Loss)))))'
 } >"$WORK/large.lud"
-run 0 check "$WORK/large.lud"
+run 3 check "$WORK/large.lud"
+err_has 'E0004.*more than 250000 nodes'
 
 # ---- grammar
 

@@ -165,7 +165,7 @@ static bool can_be_inlined(inlining *x, ir_edge id)
     x->variable = vec_at(&g->exprs, e->target).a;
     x->value = e->value;
     const ir_type_data *t = ir_type_at(g, ir_expr_type(g, e->target));
-    if (x->variable == g->goals || x->variable == g->player || x->variable == g->visible ||
+    if (vec_at(&g->variables, x->variable).shown || x->variable == g->goals || x->variable == g->player || x->variable == g->visible ||
         t->kind != IR_TYPE_SET || bitset_has(&x->stale, x->variable) ||
         !bitset_has(&x->live[e->to], x->variable))
         return false;

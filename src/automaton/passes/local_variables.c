@@ -20,6 +20,9 @@ uint32_t ir_pass_local_variables(ir_game *g, arena *scratch)
     bitset_add(&kept, g->goals);
     bitset_add(&kept, g->player);
     bitset_add(&kept, g->visible);
+    for (ir_var v = 0; v < g->variables.count; v++)
+        if (vec_at(&g->variables, v).shown)
+            bitset_add(&kept, v);
     for (ir_node n = 0; live && n < g->nodes.count; n++)
         if (bitset_has(&decisions, n))
             bitset_unite(&kept, &live[n]);

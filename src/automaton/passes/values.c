@@ -227,6 +227,9 @@ static void note_reads(liveness *l)
         bitset_add(&l->reads[l->edge], g->goals);
         bitset_add(&l->reads[l->edge], g->player);
         bitset_add(&l->reads[l->edge], g->visible);
+        for (ir_var v = 0; v < g->variables.count; v++)
+            if (vec_at(&g->variables, v).shown)
+                bitset_add(&l->reads[l->edge], v);
     }
 }
 

@@ -27,11 +27,16 @@ typedef struct ludeme {
     const char *help;    /* one line */
     const char *values;  /* words that are instances: of enumerations */
     const char *forms[LUDEME_MAX_FORMS];
+    const struct ludeme_code *code; /* how it is played (lower/lower.h), or NULL */
 } ludeme;
 
 /* Of the macros below, `n` is the name, `k` the keyword, `b` the bases and `h` the help. */
 #define LUDEME(n, k, b, h, ...) {.name = n, .keyword = k, .bases = b, .help = h, .forms = {__VA_ARGS__}}
 #define FORM(n, h, ...) {.name = n, .help = h, .forms = {__VA_ARGS__}}
+/* The same with how it is played: PLAYS(.number = function). */
+#define PLAYS(...) .code = &(const struct ludeme_code){__VA_ARGS__}
+#define LUDEME_AS(c, n, k, b, h, ...) {c, .name = n, .keyword = k, .bases = b, .help = h, .forms = {__VA_ARGS__}}
+#define FORM_AS(c, n, h, ...) {c, .name = n, .help = h, .forms = {__VA_ARGS__}}
 #define ABSTRACT(n, k, b, h) {.name = n, .keyword = k, .bases = b, .help = h}
 #define VALUES(n, k, b, h, v) {.name = n, .keyword = k, .bases = b, .help = h, .values = v}
 

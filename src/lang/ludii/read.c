@@ -1,4 +1,5 @@
 #include "lang/ludii/grammar.h"
+#include "lang/ludii/lower/lower.h"
 #include "lang/ludii/match.h"
 
 #include <string.h>
@@ -133,7 +134,6 @@ const ludii_value *ludii_read(ludii_file *f, lib *l)
     return ludii_match(f, l, game);
 }
 
-/* There is no lowering yet, so the first ludeme is the first that cannot be played. */
 static void *read(const lang_input *in)
 {
     ludii_file f;
@@ -142,11 +142,9 @@ static void *read(const lang_input *in)
     const ludii_value *game = ludii_read(&f, &l);
     if (!game)
         return NULL;
-    const ludii_node *head = game->node->items[0];
-    ludii_report(&f, in->strict ? DIAG_LUDII_NOT_YET : DIAG_LUDII_UNPLAYABLE, head->span, head->origin,
-                 "the ludeme `%s` cannot be played yet; otherwise the game is well formed", ludii_shown(&f, head->name));
-    *in->unplayable = true;
-    return NULL;
+    ir_game *g = lu_lower(&f, &l, game, in);
+    *in->unplayable = !g;
+    return g;
 }
 
 static const ludeme_library *find_library(const char *name, diag_sink *sink)

@@ -168,6 +168,8 @@ static size_t move_text(const lud_game *game, lud_move move, char *buffer, size_
     const vm_code *code = automaton_of(game)->code;
     text_out out = {buffer, size, 0};
     char number[16];
+    if (automaton_of(game)->ir->view)
+        return automaton_form_text(automaton_of(game)->ir, move, buffer, size);
     text_put(&out, "");
     for (uint32_t i = 0; i < move.count; i++) {
         if (i)
@@ -203,6 +205,8 @@ static lud_status move_parse(const lud_game *game, const char *text, uint32_t *w
 {
     const ir_game *g = automaton_of(game)->ir;
     *count = 0;
+    if (g->view)
+        return automaton_form_parse(g, text, words, capacity, count);
     for (const char *p = text + strspn(text, " \t");;) {
         size_t length = strcspn(p, " \t");
         if (length == 0)

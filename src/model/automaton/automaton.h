@@ -62,6 +62,11 @@ lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t boa
 uint32_t automaton_board_count(const lud_game *game);
 bool automaton_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);
 
+/* forms.c: the same for games that have a view of their own, and their moves */
+void automaton_form_visit(const automaton_model *m, const void *state, const lud_state_visitor *visitor, void *user);
+size_t automaton_form_text(const ir_game *g, lud_move move, char *buffer, size_t size);
+lud_status automaton_form_parse(const ir_game *g, const char *text, uint32_t *words, uint32_t capacity, uint32_t *count);
+
 /* links.c: which sites the rules' tables join, and what shape that gives a board */
 void automaton_link_sites(lud_game *game, automaton_model *m, automaton_board *b);
 /* Coordinates of a symbol, declared or shown by its name. */

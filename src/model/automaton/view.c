@@ -103,6 +103,10 @@ void automaton_visit(const lud_game *game, const void *state, bool brief,
                      const lud_state_visitor *visitor, void *user)
 {
     const automaton_model *m = automaton_of(game);
+    if (m->ir->view) {
+        automaton_form_visit(m, state, visitor, user);
+        return;
+    }
     for (uint32_t i = 0; i < m->ir->variables.count; i++) {
         if (m->ir->variables.data[i].removed || m->ir->variables.data[i].local)
             continue; /* not in the state */

@@ -23,7 +23,7 @@ void gr_refuse(maker *m, const ludii_value *v, const char *what)
 {
     const ludii_node *n = v->node->count ? v->node->items[0] : v->node;
     if (!m->failed)
-        ludii_report(m->f, DIAG_LUDII_UNPLAYABLE, n->span, n->origin, "%s", what);
+        ludii_report(m->f, m->f->in->strict ? DIAG_LUDII_NOT_YET : DIAG_LUDII_UNPLAYABLE, n->span, n->origin, "%s", what);
     m->failed = true;
 }
 

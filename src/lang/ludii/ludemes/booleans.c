@@ -1,31 +1,31 @@
 /* Conditions. */
-#include "lang/ludii/ludeme.h"
+#include "lang/ludii/lower/lowerings.h"
 
 static const ludeme booleans_was[] = {
-    LUDEME("Was", "was", "Boolean", "what the last move was", "Pass"),
+    LUDEME_AS(PLAYS(.condition = lu_was_pass), "Was", "was", "Boolean", "what the last move was", "Pass"),
 };
 
 static const ludeme booleans_no[] = {
-    LUDEME("No", "no", "Boolean", "a player cannot move", "Moves <RoleType>"),
+    LUDEME_AS(PLAYS(.condition = lu_no_moves), "No", "no", "Boolean", "a player cannot move", "Moves <RoleType>"),
 };
 
 static const ludeme booleans_math[] = {
-    LUDEME("NotEqual", "!= notEqual", "Boolean", "two numbers or regions differ",
+    LUDEME_AS(PLAYS(.condition = lu_not_equal), "NotEqual", "!= notEqual", "Boolean", "two numbers or regions differ",
            "<Sites> <Sites>",
            "<Int> (<Int> | <RoleType>)"),
-    LUDEME("Less", "< lt", "Boolean", "the first number is less than the second", "<Int> <Int>"),
-    LUDEME("LessOrEqual", "<= le", "Boolean", "the first number is at most the second", "<Int> <Int>"),
-    LUDEME("Equal", "= equals", "Boolean", "two numbers or regions are equal",
+    LUDEME_AS(PLAYS(.condition = lu_less), "Less", "< lt", "Boolean", "the first number is less than the second", "<Int> <Int>"),
+    LUDEME_AS(PLAYS(.condition = lu_less_equal), "LessOrEqual", "<= le", "Boolean", "the first number is at most the second", "<Int> <Int>"),
+    LUDEME_AS(PLAYS(.condition = lu_equal), "Equal", "= equals", "Boolean", "two numbers or regions are equal",
            "<Sites> <Sites>",
            "<Int> (<Int> | <RoleType>)"),
-    LUDEME("Greater", "> gt", "Boolean", "the first number is greater than the second", "<Int> <Int>"),
-    LUDEME("GreaterOrEqual", ">= ge", "Boolean", "the first number is at least the second", "<Int> <Int>"),
-    LUDEME("BooleanIf", "if", "Boolean", "one condition or another, depending on a third",
+    LUDEME_AS(PLAYS(.condition = lu_greater), "Greater", "> gt", "Boolean", "the first number is greater than the second", "<Int> <Int>"),
+    LUDEME_AS(PLAYS(.condition = lu_greater_equal), "GreaterOrEqual", ">= ge", "Boolean", "the first number is at least the second", "<Int> <Int>"),
+    LUDEME_AS(PLAYS(.condition = lu_bool_if), "BooleanIf", "if", "Boolean", "one condition or another, depending on a third",
            "<Boolean> <Boolean> [<Boolean>]"),
-    LUDEME("BooleanAnd", "and", "Boolean", "all conditions hold", "{<Boolean>}", "<Boolean> <Boolean>"),
-    LUDEME("BooleanOr", "or", "Boolean", "one of the conditions holds", "{<Boolean>}", "<Boolean> <Boolean>"),
-    LUDEME("Not", "not", "Boolean", "a condition does not hold", "<Boolean>"),
-    LUDEME("Xor", "xor", "Boolean", "exactly one of two conditions holds", "<Boolean> <Boolean>"),
+    LUDEME_AS(PLAYS(.condition = lu_bool_and), "BooleanAnd", "and", "Boolean", "all conditions hold", "{<Boolean>}", "<Boolean> <Boolean>"),
+    LUDEME_AS(PLAYS(.condition = lu_bool_or), "BooleanOr", "or", "Boolean", "one of the conditions holds", "{<Boolean>}", "<Boolean> <Boolean>"),
+    LUDEME_AS(PLAYS(.condition = lu_bool_not), "Not", "not", "Boolean", "a condition does not hold", "<Boolean>"),
+    LUDEME_AS(PLAYS(.condition = lu_bool_xor), "Xor", "xor", "Boolean", "exactly one of two conditions holds", "<Boolean> <Boolean>"),
 };
 
 static const ludeme booleans_is[] = {
@@ -35,29 +35,29 @@ static const ludeme booleans_is[] = {
     FORM("Is.Crossing", "two edges cross", "Crossing <Int> <Int>"),
     FORM("Is.IndexPlayer", "what a player sees of a site",
            "<IsIndexPlayerType> [<SiteType>] <Int> (<Int> | <RoleType>)"),
-    FORM("Is.Integer", "a property of a number or site", "<IsIntegerType> [<Int>]"),
-    FORM("Is.Component", "a piece is threatened, or within a region",
+    FORM_AS(PLAYS(.condition = lu_is_integer), "Is.Integer", "a property of a number or site", "<IsIntegerType> [<Int>]"),
+    FORM_AS(PLAYS(.condition = lu_is_component), "Is.Component", "a piece is threatened, or within a region",
            "<IsComponentType> [<Int>] [<SiteType>] [at:<Int> | in:<Sites>] [<Moves>]"),
     FORM("Is.Pattern", "pieces stand in a pattern",
            "Pattern {<StepType>} [<SiteType>] [from:<Int>] [what:<Int> | whats:{<Int>}]"),
     FORM("Is.Tree", "a player's edges form a tree", "<IsTreeType> (<Player> | <RoleType>)"),
     FORM("Is.RegularGraph", "all vertices of a player have equally many edges",
            "RegularGraph (<Player> | <RoleType>) [k:<Int> | odd:<Boolean> | even:<Boolean>]"),
-    FORM("Is.Player", "what a player is to the mover", "<IsPlayerType> (<Int> | <RoleType>)"),
-    FORM("Is.Triggered", "something has happened to a player", "Triggered string (<Int> | <RoleType>)"),
-    FORM("Is.Simple", "a property of the whole position", "<IsSimpleType>"),
+    FORM_AS(PLAYS(.condition = lu_is_player), "Is.Player", "what a player is to the mover", "<IsPlayerType> (<Int> | <RoleType>)"),
+    FORM_AS(PLAYS(.condition = lu_is_triggered), "Is.Triggered", "something has happened to a player", "Triggered string (<Int> | <RoleType>)"),
+    FORM_AS(PLAYS(.condition = lu_is_simple), "Is.Simple", "a property of the whole position", "<IsSimpleType>"),
     FORM("Is.Path", "a player's edges form a path of some length",
            "Path <SiteType> (<Player> | <RoleType>) [length:<Int> | maxLimit:<Int>] [closed:boolean]"),
-    FORM("Is.Site", "a site is empty or occupied", "<IsSiteType> [<SiteType>] <Int>"),
-    FORM("Is.In", "sites belong to a region", "In [<Int> | {<Int>}] <Sites>"),
+    FORM_AS(PLAYS(.condition = lu_is_site), "Is.Site", "a site is empty or occupied", "<IsSiteType> [<SiteType>] <Int>"),
+    FORM_AS(PLAYS(.condition = lu_is_in), "Is.In", "sites belong to a region", "In [<Int> | {<Int>}] <Sites>"),
     FORM("Is.Repeat", "the position was there before", "Repeat [<RepetitionType>]"),
-    FORM("Is.Related", "two sites are neighbours of some kind",
+    FORM_AS(PLAYS(.condition = lu_is_related), "Is.Related", "two sites are neighbours of some kind",
            "Related <RelationType> [<SiteType>] <Int> (<Int> | <Sites>)"),
     FORM("Is.Target", "pieces stand as given", "Target [<Int> | string] {int} [int | {int}]"),
-    FORM("Is.Connect", "regions are connected, or cut off from each other",
+    FORM_AS(PLAYS(.condition = lu_is_connect), "Is.Connect", "regions are connected, or cut off from each other",
            "<IsConnectType> [<Int>] [<SiteType>] [at:<Int>] [<Direction>] "
            "({<Sites>} | <RoleType> | <RegionTypeStatic>)"),
-    FORM("Is.Line", "pieces stand in a row",
+    FORM_AS(PLAYS(.condition = lu_is_line), "Is.Line", "pieces stand in a row",
            "Line [<SiteType>] <Int> [<AbsoluteDirection>] [through:<Int> | throughAny:<Sites>] "
            "[<RoleType> | what:<Int> | whats:{<Int>}] [exact:<Boolean>] [if:<Boolean>] "
            "[byLevel:<Boolean>]"),
@@ -99,11 +99,11 @@ static const ludeme booleans_deductionPuzzle[] = {
 };
 
 static const ludeme booleans_can[] = {
-    LUDEME("Can", "can", "Boolean", "a move of these is possible", "Move <Moves>"),
+    LUDEME_AS(PLAYS(.condition = lu_can_ludeme), "Can", "can", "Boolean", "a move of these is possible", "Move <Moves>"),
 };
 
 static const ludeme booleans_all[] = {
-    LUDEME("All", "all", "Boolean", "all of something", "<AllType>"),
+    LUDEME_AS(PLAYS(.condition = lu_all), "All", "all", "Boolean", "all of something", "<AllType>"),
     VALUES("AllType", "allType", "", "what all may be", "DiceEqual DiceUsed Passed"),
 };
 

@@ -1,5 +1,5 @@
 /* The game as a whole: players, rules, the end, matches. */
-#include "lang/ludii/ludeme.h"
+#include "lang/ludii/lower/lowerings.h"
 
 static const ludeme top[] = {
     LUDEME("Game", "game", "", "a game: its players, mode, equipment and rules",
@@ -61,10 +61,10 @@ static const ludeme rules_start_place[] = {
            "Stack (string | items:{string}) [string] [<SiteType>] "
            "[<Int> | {<Int>} | <Sites> | coord:string | {string}] [count:int | counts:{int}] [state:int] "
            "[rotation:int] [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}]"),
-    FORM("Place.Pieces", "a piece on each of several sites",
+    FORM_AS(PLAYS(.start = lu_place_pieces), "Place.Pieces", "a piece on each of several sites",
            "string [<SiteType>] [{<Int>}] [<Sites>] [{string}] [counts:{int}] [state:int] [rotation:int] "
            "[invisibleTo:{<RoleType>}]"),
-    FORM("Place.Piece", "a piece on one site",
+    FORM_AS(PLAYS(.start = lu_place_piece), "Place.Piece", "a piece on one site",
            "string [string] [<SiteType>] [<Int>] [coord:string] [count:int] [state:int] [rotation:int] "
            "[invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}]"),
     FORM("Place.RandomStack", "a stack of pieces in random order",
@@ -74,8 +74,8 @@ static const ludeme rules_start_place[] = {
 static const ludeme rules_start_set[] = {
     ABSTRACT("StartSet", "set", "StartRule", "set a value at the beginning"),
     FORM("StartSet.Team", "who plays together", "Team <Int> {<RoleType>}"),
-    FORM("StartSet.StartPlayer", "the score or amount of players", "<SetStartPlayerType> [<RoleType>] <Int>"),
-    FORM("StartSet.StartSites", "counts, costs or phases of sites",
+    FORM_AS(PLAYS(.start = lu_start_player), "StartSet.StartPlayer", "the score or amount of players", "<SetStartPlayerType> [<RoleType>] <Int>"),
+    FORM_AS(PLAYS(.start = lu_start_sites), "StartSet.StartSites", "counts, costs or phases of sites",
            "<SetStartSitesType> int [<SiteType>] (at:<Int> | to:<Sites>)"),
     FORM("StartSet.Sites", "sites that belong to a player",
            "<RoleType> [<SiteType>] [{<Int>}] [<Sites>] [{string}] [invisibleTo:{<RoleType>}]"),

@@ -1,5 +1,5 @@
 /* Whole numbers, lists and ranges of them. */
-#include "lang/ludii/ludeme.h"
+#include "lang/ludii/lower/lowerings.h"
 
 static const ludeme intArray_sizes[] = {
     LUDEME("Sizes", "sizes", "Ints", "the sizes of all groups",
@@ -8,8 +8,8 @@ static const ludeme intArray_sizes[] = {
 
 static const ludeme ints_value[] = {
     ABSTRACT("Value", "value", "Int", "a value"),
-    FORM("Value.Here", "the value that is being looked at", ""),
-    FORM("Value.Piece", "the value of a piece", "Piece of:<Int>"),
+    FORM_AS(PLAYS(.number = lu_value_here), "Value.Here", "the value that is being looked at", ""),
+    FORM_AS(PLAYS(.number = lu_value_of_piece), "Value.Piece", "the value of a piece", "Piece of:<Int>"),
     FORM("Value.Player", "the value of a player", "Player (<Int> | <RoleType>)"),
     FORM("Value.Pending", "the pending value", "Pending"),
 };
@@ -26,16 +26,16 @@ static const ludeme ints_tile[] = {
 };
 
 static const ludeme ints_state[] = {
-    LUDEME("State", "state", "Int", "the state of a site", "[<SiteType>] at:<Int> [level:<Int>]"),
+    LUDEME_AS(PLAYS(.number = lu_state_ludeme), "State", "state", "Int", "the state of a site", "[<SiteType>] at:<Int> [level:<Int>]"),
     LUDEME("Amount", "amount", "Int", "the amount a player has", "(<RoleType> | <Player>)"),
-    LUDEME("Counter", "counter", "Int", "moves since the counter was set", ""),
-    LUDEME("Mover", "mover", "Int", "the player who moves", ""),
-    LUDEME("Next", "next", "Int", "the player who moves next", ""),
+    LUDEME_AS(PLAYS(.number = lu_counter), "Counter", "counter", "Int", "moves since the counter was set", ""),
+    LUDEME_AS(PLAYS(.number = lu_mover), "Mover", "mover", "Int", "the player who moves", ""),
+    LUDEME_AS(PLAYS(.number = lu_next), "Next", "next", "Int", "the player who moves next", ""),
     LUDEME("Pot", "pot", "Int", "the amount in the pot", ""),
-    LUDEME("Prev", "prev", "Int", "the player who moved before", ""),
-    LUDEME("Score", "score", "Int", "the score of a player", "(<Player> | <RoleType>)"),
-    LUDEME("What", "what", "Int", "the piece on a site", "[<SiteType>] at:<Int> [level:<Int>]"),
-    LUDEME("Who", "who", "Int", "the owner of the piece on a site", "[<SiteType>] at:<Int> [level:<Int>]"),
+    LUDEME_AS(PLAYS(.number = lu_prev), "Prev", "prev", "Int", "the player who moved before", ""),
+    LUDEME_AS(PLAYS(.number = lu_score), "Score", "score", "Int", "the score of a player", "(<Player> | <RoleType>)"),
+    LUDEME_AS(PLAYS(.number = lu_what), "What", "what", "Int", "the piece on a site", "[<SiteType>] at:<Int> [level:<Int>]"),
+    LUDEME_AS(PLAYS(.number = lu_who_ludeme), "Who", "who", "Int", "the owner of the piece on a site", "[<SiteType>] at:<Int> [level:<Int>]"),
 };
 
 static const ludeme ints_stacking[] = {
@@ -54,16 +54,16 @@ static const ludeme ints_size[] = {
 };
 
 static const ludeme ints_math[] = {
-    LUDEME("IntModulo", "% mod", "Int", "the remainder", "<Int> <Int>"),
-    LUDEME("IntMultiply", "* mul", "Int", "the product", "({<Int>} | <Ints>)", "<Int> <Int>"),
-    LUDEME("IntAdd", "+ add", "Int", "the sum", "({<Int>} | <Ints>)", "<Int> <Int>"),
-    LUDEME("IntSubtract", "- sub", "Int", "the difference, or a number with the other sign", "[<Int>] <Int>"),
-    LUDEME("IntDivide", "/ div", "Int", "the quotient, rounded towards zero", "<Int> <Int>"),
+    LUDEME_AS(PLAYS(.number = lu_modulo), "IntModulo", "% mod", "Int", "the remainder", "<Int> <Int>"),
+    LUDEME_AS(PLAYS(.number = lu_multiply), "IntMultiply", "* mul", "Int", "the product", "({<Int>} | <Ints>)", "<Int> <Int>"),
+    LUDEME_AS(PLAYS(.number = lu_add_ludeme), "IntAdd", "+ add", "Int", "the sum", "({<Int>} | <Ints>)", "<Int> <Int>"),
+    LUDEME_AS(PLAYS(.number = lu_subtract), "IntSubtract", "- sub", "Int", "the difference, or a number with the other sign", "[<Int>] <Int>"),
+    LUDEME_AS(PLAYS(.number = lu_divide), "IntDivide", "/ div", "Int", "the quotient, rounded towards zero", "<Int> <Int>"),
     LUDEME("IntPower", "^ pow", "Int", "a power", "<Int> <Int>"),
-    LUDEME("IntAbs", "abs", "Int", "the absolute value", "<Int>"),
-    LUDEME("IntIf", "if", "Int", "one number or another, depending on a condition", "<Boolean> <Int> <Int>"),
-    LUDEME("IntMax", "max", "Int", "the largest", "<Ints>", "<Int> <Int>"),
-    LUDEME("IntMin", "min", "Int", "the smallest", "<Ints>", "<Int> <Int>"),
+    LUDEME_AS(PLAYS(.number = lu_abs), "IntAbs", "abs", "Int", "the absolute value", "<Int>"),
+    LUDEME_AS(PLAYS(.number = lu_int_if), "IntIf", "if", "Int", "one number or another, depending on a condition", "<Boolean> <Int> <Int>"),
+    LUDEME_AS(PLAYS(.number = lu_max_int), "IntMax", "max", "Int", "the largest", "<Ints>", "<Int> <Int>"),
+    LUDEME_AS(PLAYS(.number = lu_min_int), "IntMin", "min", "Int", "the smallest", "<Ints>", "<Int> <Int>"),
 };
 
 static const ludeme ints_match[] = {
@@ -71,14 +71,14 @@ static const ludeme ints_match[] = {
 };
 
 static const ludeme ints_last[] = {
-    LUDEME("Last", "last", "Int", "where the last move began or ended",
+    LUDEME_AS(PLAYS(.number = lu_last), "Last", "last", "Int", "where the last move began or ended",
            "<LastType> [afterConsequence:<Boolean>]"),
     VALUES("LastType", "lastType", "", "ends of moves", "From To"),
 };
 
 static const ludeme ints_dice[] = {
     LUDEME("Face", "face", "Int", "what a die shows", "<Int>"),
-    LUDEME("Pips", "pips", "Int", "what the dice that are being looked at show", ""),
+    LUDEME_AS(PLAYS(.number = lu_pips), "Pips", "pips", "Int", "what the dice that are being looked at show", ""),
 };
 
 static const ludeme intArray_math[] = {
@@ -109,11 +109,11 @@ static const ludeme ints_count[] = {
            "Liberties [<SiteType>] [at:<Int>] [<Direction>] [if:<Boolean>]"),
     FORM("Count.Groups", "groups of pieces",
            "Groups [<SiteType>] [<Direction>] [<RoleType> | of:<Int> | if:<Boolean>] [min:<Int>]"),
-    FORM("Count.Component", "pieces of a player, or pips of all dice",
+    FORM_AS(PLAYS(.number = lu_count_component), "Count.Component", "pieces of a player, or pips of all dice",
            "<CountComponentType> [<SiteType>] [<RoleType> | of:<Int>] [string] [in:<Sites>]"),
-    FORM("Count.Site", "sites of a region, neighbours of a site, or pieces on it",
+    FORM_AS(PLAYS(.number = lu_count_site), "Count.Site", "sites of a region, neighbours of a site, or pieces on it",
            "[<CountSiteType>] [<SiteType>] [in:<Sites> | at:<Int> | string]"),
-    FORM("Count.Simple", "something of the board or the game", "<CountSimpleType> [<SiteType>]"),
+    FORM_AS(PLAYS(.number = lu_count_simple), "Count.Simple", "something of the board or the game", "<CountSimpleType> [<SiteType>]"),
     FORM("Count.Steps", "steps from one site to another",
            "Steps [<SiteType>] [<RelationType>] [<Step>] <Int> <Int>"),
     FORM("Count.StepsOnTrack", "steps from one site of a track to another",
@@ -126,17 +126,17 @@ static const ludeme ints_count[] = {
 };
 
 static const ludeme ints_context[] = {
-    LUDEME("ContextBetween", "between", "Int", "the site that is passed", ""),
+    LUDEME_AS(PLAYS(.number = lu_between), "ContextBetween", "between", "Int", "the site that is passed", ""),
     LUDEME("ContextEdge", "edge", "Int", "the edge that is being looked at, or that between two vertices",
            "",
            "<Int> <Int>"),
-    LUDEME("ContextFrom", "from", "Int", "the site where a move begins", "[at:<WhenType>]"),
+    LUDEME_AS(PLAYS(.number = lu_from), "ContextFrom", "from", "Int", "the site where a move begins", "[at:<WhenType>]"),
     LUDEME("ContextHint", "hint", "Int", "the hint of a site", "[<SiteType>] [at:<Int>]"),
-    LUDEME("ContextTo", "to", "Int", "the site where a move ends", ""),
+    LUDEME_AS(PLAYS(.number = lu_to), "ContextTo", "to", "Int", "the site where a move ends", ""),
     LUDEME("ContextTrack", "track", "Int", "the track that is being looked at", ""),
-    LUDEME("Level", "level", "Int", "the level that is being looked at", ""),
-    LUDEME("Site", "site", "Int", "the site that is being looked at", ""),
-    LUDEME("Var", "var", "Int", "the value of a variable", "[string]"),
+    LUDEME_AS(PLAYS(.number = lu_level), "Level", "level", "Int", "the level that is being looked at", ""),
+    LUDEME_AS(PLAYS(.number = lu_site), "Site", "site", "Int", "the site that is being looked at", ""),
+    LUDEME_AS(PLAYS(.number = lu_var), "Var", "var", "Int", "the value of a variable", "[string]"),
 };
 
 static const ludeme ints_card[] = {
@@ -147,18 +147,18 @@ static const ludeme ints_card[] = {
 };
 
 static const ludeme ints_board[] = {
-    LUDEME("Ahead", "ahead", "Int", "the site so many steps ahead",
+    LUDEME_AS(PLAYS(.number = lu_ahead), "Ahead", "ahead", "Int", "the site so many steps ahead",
            "[<SiteType>] <Int> [steps:<Int>] [<RelativeDirection> | <AbsoluteDirection>]"),
-    LUDEME("PhaseOf", "phase", "Int", "the colour class of a site", "[<SiteType>] of:<Int>"),
-    LUDEME("CentrePoint", "centrePoint", "Int", "the site in the middle", "[<SiteType>]"),
-    LUDEME("Column", "column", "Int", "the column of a site", "[<SiteType>] of:<Int>"),
-    LUDEME("Coord", "coord", "Int", "the site with a label", "[<SiteType>] string"),
+    LUDEME_AS(PLAYS(.number = lu_phase_of), "PhaseOf", "phase", "Int", "the colour class of a site", "[<SiteType>] of:<Int>"),
+    LUDEME_AS(PLAYS(.number = lu_centre_point), "CentrePoint", "centrePoint", "Int", "the site in the middle", "[<SiteType>]"),
+    LUDEME_AS(PLAYS(.number = lu_column), "Column", "column", "Int", "the column of a site", "[<SiteType>] of:<Int>"),
+    LUDEME_AS(PLAYS(.number = lu_coord), "Coord", "coord", "Int", "the site with a label", "[<SiteType>] string"),
     LUDEME("Cost", "cost", "Int", "the cost of sites", "[<SiteType>] (at:<Int> | in:<Sites>)"),
-    LUDEME("HandSite", "handSite", "Int", "a site of a player's hand", "(<Int> | <RoleType>) [<Int>]"),
-    LUDEME("Id", "id", "Int", "the number of a piece's kind", "[string] [<RoleType>]"),
+    LUDEME_AS(PLAYS(.number = lu_hand_site), "HandSite", "handSite", "Int", "a site of a player's hand", "(<Int> | <RoleType>) [<Int>]"),
+    LUDEME_AS(PLAYS(.number = lu_id), "Id", "id", "Int", "the number of a piece's kind", "[string] [<RoleType>]"),
     LUDEME("Layer", "layer", "Int", "the layer of a site", "of:<Int> [<SiteType>]"),
-    LUDEME("MapEntry", "mapEntry", "Int", "what a map says for a number", "[string] (<Int> | <RoleType>)"),
-    LUDEME("Row", "row", "Int", "the row of a site", "[<SiteType>] of:<Int>"),
+    LUDEME_AS(PLAYS(.number = lu_map_entry), "MapEntry", "mapEntry", "Int", "what a map says for a number", "[string] (<Int> | <RoleType>)"),
+    LUDEME_AS(PLAYS(.number = lu_row), "Row", "row", "Int", "the row of a site", "[<SiteType>] of:<Int>"),
     LUDEME("Where", "where", "Int", "where a piece stands",
            "<Int> [<SiteType>]",
            "string (<Int> | <RoleType>) [state:<Int>] [<SiteType>]"),
@@ -166,7 +166,7 @@ static const ludeme ints_board[] = {
 
 static const ludeme ints[] = {
     LUDEME("Ints", "ints", "", "a list of numbers", "={<Int>}"),
-    LUDEME("Int", "int", "", "a whole number", "=int", "=End", "=Off", "=Undefined"),
+    LUDEME_AS(PLAYS(.number = lu_literal), "Int", "int", "", "a whole number", "=int", "=End", "=Off", "=Undefined"),
 };
 
 const ludeme_package ludii_ints[] = {

@@ -1,0 +1,40 @@
+/* How people and records see a game, where its language has a way of its own: words of moves that are put together
+ * to one text, and positions as entries of sites. A front end sets `view` of the ir_game; the machine reads it. */
+#ifndef LUDENS_AUTOMATON_VIEW_H
+#define LUDENS_AUTOMATON_VIEW_H
+
+#include "automaton/ir.h"
+
+/* What is shown of each site, one after the other; a part of variable IR_NONE is left out. */
+typedef struct ir_view_part {
+    ir_var variable; /* a map from sites to integers */
+    const char *mark; /* in front of the number, "" for the first part: the site is shown where that is not 0 */
+    int32_t hidden;   /* the value that is not shown */
+} ir_view_part;
+
+/* A value of the whole game. */
+typedef struct ir_view_value {
+    const char *name;
+    ir_var variable;
+    int32_t first, last; /* entries of a map, separated by commas; last < first: one number */
+    bool members;        /* the keys that have 1; nothing is shown where none has */
+    bool flags;          /* entries without commas; nothing is shown where all have 1 */
+    int32_t hidden;      /* one number: not shown when it is that */
+    int32_t minus;       /* is taken off each number */
+} ir_view_value;
+
+typedef struct ir_view {
+    /* A symbol of these is a text with places for the numbers behind it: `@` for a site, `#` for a number. `@-@` with
+     * the same site twice is written once, and `*#` is left out for 1. */
+    const ir_sym *forms;
+    uint32_t form_count;
+    uint32_t site_count;
+    const char *const *sites; /* in moves */
+    const char *const *keys;  /* in positions */
+    const ir_view_part *parts;
+    uint32_t part_count;
+    const ir_view_value *values;
+    uint32_t value_count;
+} ir_view;
+
+#endif

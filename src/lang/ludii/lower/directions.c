@@ -1,0 +1,454 @@
+/* Directions as tables: for each site the places on chains of sites that ways in these directions begin with. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ADJACENT = GR_DIRECTIONS, ORTHOGONAL, DIAGONAL, OFF_DIAGONAL, ALL, RELATIONS_END };
+
+/* Bits of compass directions and relations, for each direction that a piece may look in. */
+typedef struct directions {
+    bool relative;
+    uint32_t mask[GR_DIRECTIONS];
+} directions;
+
+int lu_compass(const char *name)
+{
+    for (int d = 0; d < GR_DIRECTIONS; d++)
+        if (strcmp(gr_direction_names[d], name) == 0)
+            return d;
+    return -1;
+}
+
+static const gr_sites *played(const lu *x) { return &x->b->sites[x->b->default_site]; }
+
+/* ---- words ---- */
+
+static uint32_t absolute(const char *w)
+{
+    static const char *const relations[] = {"Adjacent", "Orthogonal", "Diagonal", "OffDiagonal", "All"};
+    for (uint32_t r = 0; r < 5; r++)
+        if (strcmp(w, relations[r]) == 0)
+            return 1u << (ADJACENT + r);
+    int d = lu_compass(w);
+    return d >= 0 ? 1u << d : 0;
+}
+
+static bool listed(const vec_u32 *list, uint32_t s)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->data[i] == s)
+            return true;
+    return false;
+}
+
+/* Neighbours of a site by a mask, clockwise from north. */
+static void neighbours(lu *x, uint32_t site, uint32_t mask, vec_u32 *out)
+{
+    const gr_sites *s = played(x);
+    for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
+        for (uint32_t i = 0; i < s->step[d][site].count; i++) {
+            uint32_t to = s->step[d][site].data[i];
+            bool in = mask >> d & 1 || mask >> ALL & 1;
+            for (uint32_t r = 0; r < GR_RELATIONS && !in; r++)
+                in = mask >> (ADJACENT + r) & 1 && listed(&s->near[r][site], to);
+            if (in && !listed(out, to))
+                vec_push(x->a, out, to);
+        }
+}
+
+const vec_u32 *lu_neighbours(lu *x, const char *word)
+{
+    uint32_t mask = absolute(word), *known = map_get(&x->near_by_mask, mask);
+    if (known)
+        return x->nears.data[*known];
+    vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
+    map_put(&x->near_by_mask, mask, x->nears.count);
+    vec_push(x->a, &x->nears, out);
+    for (uint32_t i = 0; mask && i < x->default_count; i++)
+        neighbours(x, i, mask, &out[i]);
+    return out;
+}
+
+/* Compass directions in which some site has a neighbour of that relation. */
+static uint32_t supported(lu *x, uint32_t relation)
+{
+    const gr_sites *s = played(x);
+    uint32_t mask = 0;
+    for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
+        for (uint32_t i = 0; i < s->count; i++)
+            for (uint32_t k = 0; k < s->step[d][i].count; k++)
+                if (relation == ALL || listed(&s->near[relation - ADJACENT][i], s->step[d][i].data[k]))
+                    mask |= 1u << d;
+    return mask;
+}
+
+static int turn_to(uint32_t allowed, int from, int way, int times)
+{
+    int d = from;
+    for (int t = 0; t < times; t++)
+        for (int i = 0; i < GR_DIRECTIONS; i++) {
+            d = (d + way + GR_DIRECTIONS) % GR_DIRECTIONS;
+            if (allowed >> d & 1)
+                break;
+        }
+    return d;
+}
+
+static int nearest(uint32_t allowed, int d, int way)
+{
+    return allowed >> d & 1 ? d : turn_to(allowed, d, way, 1);
+}
+
+static uint32_t fan(uint32_t allowed, int middle)
+{
+    uint32_t mask = 0;
+    for (int i = -3; i <= 3; i++)
+        mask |= 1u << ((middle + i + GR_DIRECTIONS) % GR_DIRECTIONS);
+    return mask & allowed;
+}
+
+static uint32_t relative(uint32_t allowed, const char *w, int facing)
+{
+    int back = (facing + 8) % 16, right = (facing + 4) % 16, left = (facing + 12) % 16;
+    size_t n = strlen(w);
+    if (strcmp(w, "Forward") == 0)
+        return 1u << facing;
+    if (strcmp(w, "Backward") == 0)
+        return 1u << back;
+    if (strcmp(w, "Rightward") == 0)
+        return 1u << nearest(allowed, right, 1);
+    if (strcmp(w, "Leftward") == 0)
+        return 1u << nearest(allowed, left, -1);
+    if (strcmp(w, "Forwards") == 0)
+        return fan(allowed, facing);
+    if (strcmp(w, "Backwards") == 0)
+        return fan(allowed, back);
+    if (strcmp(w, "Rightwards") == 0)
+        return fan(allowed, right);
+    if (strcmp(w, "Leftwards") == 0)
+        return fan(allowed, left);
+    if (w[0] == 'F' && (w[1] == 'R' || w[1] == 'L') && n < 5)
+        return 1u << turn_to(allowed, facing, w[1] == 'R' ? 1 : -1, (int)n - 1);
+    if (w[0] == 'B' && (w[1] == 'R' || w[1] == 'L') && n < 5)
+        return 1u << turn_to(allowed, back, w[1] == 'R' ? -1 : 1, (int)n - 1);
+    return 0;
+}
+
+static void add_word(lu *x, directions *d, const ludii_value *v, uint32_t relation)
+{
+    const char *w = lu_word(x, v);
+    uint32_t mask = absolute(w), allowed = mask ? 0 : supported(x, relation);
+    for (int f = 0; f < GR_DIRECTIONS; f++) {
+        uint32_t m = mask ? mask : relative(allowed, w, f);
+        if (!m) {
+            lu_refuse(x, v, arena_printf(x->a, "the direction `%s`", w));
+            return;
+        }
+        d->mask[f] |= m;
+    }
+    d->relative |= !mask;
+}
+
+static void add_list(lu *x, directions *d, const ludii_value *v, uint32_t relation)
+{
+    if (!lu_array_of(x, v)) {
+        add_word(x, d, v, relation);
+        return;
+    }
+    for (uint32_t i = 0; i < v->count; i++)
+        add_word(x, d, v->items[i], relation);
+}
+
+static void add_value(lu *x, directions *d, const ludii_value *v)
+{
+    const char *class = lu_class(x, v);
+    if (strcmp(class, "Directions") != 0) {
+        if (v->node->kind == LUDII_ATOM)
+            add_word(x, d, v, ADJACENT);
+        else if (strcmp(class, "DirectionsUnion") == 0) {
+            add_value(x, d, v->items[0]);
+            add_value(x, d, v->items[1]);
+        } else
+            lu_refuse_ludeme(x, v);
+        return;
+    }
+    const ludii_value *of = lu_arg(x, v, "of");
+    uint32_t mask = of ? absolute(lu_word(x, of)) : 1u << ADJACENT;
+    uint32_t relation = ADJACENT;
+    while (relation < ALL && !(mask >> relation & 1))
+        relation++;
+    if (lu_arg(x, v, "bySite"))
+        lu_refuse(x, v, "`bySite:`");
+    if (v->items[0])
+        add_list(x, d, v->items[0], relation);
+    else
+        for (int f = 0; f < GR_DIRECTIONS; f++)
+            d->mask[f] |= mask;
+}
+
+/* ---- chains ---- */
+
+/* Sites one after the other: a place says which one, and what follows. Ends alike are shared. */
+typedef struct chains {
+    vec_u32 site, next;
+    map known;
+    ir_const sites, nexts;
+    bool made;
+} chains;
+
+static chains *chains_of(lu *x)
+{
+    if (!x->chains) {
+        x->chains = ARENA_NEW(x->a, chains);
+        chains *c = x->chains;
+        map_init(&c->known, x->a);
+        vec_push(x->a, &c->site, UINT32_MAX);
+        vec_push(x->a, &c->next, 0);
+    }
+    return x->chains;
+}
+
+static uint32_t chain(lu *x, chains *c, const vec_u32 *way)
+{
+    uint32_t next = 0;
+    for (uint32_t i = way->count; i-- > 0;) {
+        uint64_t key = hash_mix((uint64_t)next << 32 | way->data[i]);
+        uint32_t *known = map_get(&c->known, key);
+        if (known) {
+            next = *known;
+            continue;
+        }
+        vec_push(x->a, &c->site, way->data[i]);
+        vec_push(x->a, &c->next, next);
+        next = c->site.count - 1;
+        map_put(&c->known, key, next);
+    }
+    return next;
+}
+
+static uint32_t way_from(lu *x, chains *c, uint32_t site, uint32_t first)
+{
+    const gr_sites *s = played(x);
+    vec_u32 way = {0};
+    for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
+        if (listed(&s->step[d][site], first)) {
+            gr_radial(s, site, first, d, x->a, &way);
+            break;
+        }
+    return chain(x, c, &way);
+}
+
+/* All ways of the board, so that the tables do not change any more. */
+static void make_chains(lu *x)
+{
+    chains *c = chains_of(x);
+    if (c->made)
+        return;
+    c->made = true;
+    x->way_start = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
+    for (uint32_t i = 0; i < x->default_count; i++) {
+        vec_u32 near = {0};
+        neighbours(x, i, 1u << ALL, &near);
+        x->way_first = x->way_first ? x->way_first : ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
+        x->way_first[i] = near;
+        for (uint32_t k = 0; k < near.count; k++)
+            vec_push(x->a, &x->way_start[i], way_from(x, c, i, near.data[k]));
+    }
+    int32_t *site = ARENA_ARRAY(x->a, int32_t, c->site.count), *next = ARENA_ARRAY(x->a, int32_t, c->site.count);
+    for (uint32_t i = 0; i < c->site.count; i++) {
+        site[i] = i ? (int32_t)c->site.data[i] : -1;
+        next[i] = (int32_t)c->next.data[i];
+    }
+    c->sites = lu_table(x, 0, site, c->site.count, -1);
+    c->nexts = lu_table(x, 0, next, c->site.count, 0);
+}
+
+static int32_t place_for(const lu *x, uint32_t site, uint32_t first)
+{
+    for (uint32_t k = 0; k < x->way_first[site].count; k++)
+        if (x->way_first[site].data[k] == first)
+            return (int32_t)x->way_start[site].data[k];
+    return 0;
+}
+
+/* ---- rays ---- */
+
+/* Which of the directions that pieces look in it is. */
+static uint32_t facing_index(lu *x, int facing)
+{
+    if (!x->facing_count)
+        x->facings[x->facing_count++] = 0;
+    facing = facing < 0 ? 0 : facing;
+    for (uint32_t i = 0; i < x->facing_count; i++)
+        if (x->facings[i] == facing)
+            return i;
+    x->facings[x->facing_count] = facing;
+    return x->facing_count++;
+}
+
+static uint32_t facings_of(lu *x)
+{
+    for (uint32_t i = 0; i < x->components.count; i++)
+        facing_index(x, x->components.data[i].facing);
+    return x->facing_count;
+}
+
+
+static bool meets_again(lu *x, const int32_t *row, uint32_t width)
+{
+    const chains *c = x->chains;
+    bitset seen = bitset_new(x->a, x->default_count);
+    for (uint32_t k = 0; k < width; k++)
+        for (uint32_t p = (uint32_t)row[k]; p; p = c->next.data[p])
+            if (!bitset_insert(&seen, c->site.data[p]))
+                return true;
+    return false;
+}
+
+static const lu_rays *rays_of(lu *x, const directions *d)
+{
+    uint64_t key = hash_bytes(d->mask, sizeof d->mask, d->relative);
+    uint32_t *known = map_get(&x->rays_by_mask, key);
+    if (known)
+        return x->rays.data[*known];
+    make_chains(x);
+    uint32_t n = x->default_count, rows = d->relative ? facings_of(x) * n : n, width = 1;
+    vec_u32 *near = ARENA_ARRAY(x->a, vec_u32, rows);
+    for (uint32_t r = 0; r < rows; r++) {
+        neighbours(x, r % n, d->mask[x->facings[r / n]], &near[r]);
+        width = near[r].count > width ? near[r].count : width;
+    }
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)rows * width);
+    lu_rays *out = ARENA_NEW(x->a, lu_rays);
+    for (uint32_t r = 0; r < rows; r++) {
+        for (uint32_t k = 0; k < near[r].count; k++)
+            t[r * width + k] = place_for(x, r % n, near[r].data[k]);
+        out->ambiguous |= meets_again(x, t + r * width, width);
+    }
+    *out = (lu_rays){lu_table2(x, 0, t, rows, width, 0), x->chains->sites, x->chains->nexts, width, x->chains->site.count, d->relative,
+                     out->ambiguous};
+    map_put(&x->rays_by_mask, key, x->rays.count);
+    vec_push(x->a, &x->rays, out);
+    return out;
+}
+
+const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard)
+{
+    directions d = {0};
+    if (v)
+        add_value(x, &d, v);
+    else
+        for (int f = 0; f < GR_DIRECTIONS; f++)
+            d.mask[f] = absolute(standard);
+    return rays_of(x, &d);
+}
+
+lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k)
+{
+    lu_num row = lu_clamp(x, site, 0, (int32_t)x->default_count - 1, -1);
+    if (r->facing) {
+        int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
+        for (uint32_t i = 0; i < x->components.count; i++)
+            facing[i] = (int32_t)(facing_index(x, x->components.data[i].facing) * x->default_count);
+        lu_num base = lu_look(x, lu_table(x, 0, facing, x->components.count, 0), lu_what_at(x, lu_context_num(x, LU_FROM)));
+        row = lu_op(x, IR_ADD, base, row);
+    }
+    return lu_look2(x, r->table, row, k);
+}
+
+/* ---- lines through sites ---- */
+
+static double bearing(const gr_sites *s, uint32_t a, uint32_t b) { return atan2(s->at[b].x - s->at[a].x, s->at[b].y - s->at[a].y); }
+
+static bool straight(const gr_sites *s, uint32_t site, uint32_t a, uint32_t b)
+{
+    double turn = fabs(bearing(s, site, a) - bearing(s, site, b));
+    return fabs(turn - 3.14159265358979323846) < 0.25;
+}
+
+const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard)
+{
+    directions d = {0};
+    const gr_sites *s = played(x);
+    if (v)
+        add_value(x, &d, v);
+    else
+        d.mask[0] = absolute(standard);
+    make_chains(x);
+    enum { WIDTH = 16 };
+    uint32_t n = x->default_count, most = 1;
+    int32_t *one = ARENA_ARRAY(x->a, int32_t, n * WIDTH), *other = ARENA_ARRAY(x->a, int32_t, n * WIDTH);
+    for (uint32_t i = 0; i < n; i++) {
+        vec_u32 near = {0}, all = {0};
+        uint32_t k = 0;
+        neighbours(x, i, d.mask[0], &near);
+        neighbours(x, i, 1u << ALL, &all);
+        for (uint32_t a = 0; a < near.count && k < WIDTH; a++) {
+            uint32_t opposite = GR_NONE;
+            for (uint32_t b = 0; b < all.count; b++)
+                if (straight(s, i, near.data[a], all.data[b]))
+                    opposite = all.data[b];
+            bool first = opposite == GR_NONE || !listed(&near, opposite);
+            for (uint32_t b = a + 1; b < near.count && !first; b++)
+                first = near.data[b] == opposite;
+            if (!first)
+                continue;
+            one[i * WIDTH + k] = place_for(x, i, near.data[a]);
+            other[i * WIDTH + k++] = opposite == GR_NONE ? 0 : place_for(x, i, opposite);
+        }
+        most = k > most ? k : most;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < most; k++) {
+            one[i * most + k] = one[i * WIDTH + k];
+            other[i * most + k] = other[i * WIDTH + k];
+        }
+    lu_lines *out = ARENA_NEW(x->a, lu_lines);
+    lu_rays *r = ARENA_NEW(x->a, lu_rays);
+    *r = (lu_rays){.site = x->chains->sites, .next = x->chains->nexts, .places = x->chains->site.count};
+    *out = (lu_lines){lu_table2(x, 0, one, n, most, 0), lu_table2(x, 0, other, n, most, 0), r, most};
+    return out;
+}
+
+/* ---- ahead ---- */
+
+/* The site so many steps ahead, or the site itself if that leaves the board. */
+lu_num lu_ahead(lu *x, const ludii_value *v)
+{
+    const ludii_value *direction = lu_item(x, v, "Direction"), *steps = lu_arg(x, v, "steps");
+    directions d = {0};
+    int32_t n = 1;
+    if (steps && !lu_known_int(x, steps, &n))
+        lu_refuse(x, steps, "`steps:` that change");
+    if (direction)
+        add_value(x, &d, direction);
+    else {
+        uint32_t allowed = supported(x, ADJACENT);
+        d.relative = true;
+        for (int f = 0; f < GR_DIRECTIONS; f++)
+            d.mask[f] = relative(allowed, "Forward", f);
+    }
+    lu_num site = lu_as_site(x, lu_int(x, lu_item(x, v, "Int")));
+    uint32_t count = x->default_count, rows = d.relative ? facings_of(x) : 1;
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, rows * count);
+    make_chains(x);
+    for (uint32_t r = 0; r < rows; r++)
+        for (uint32_t i = 0; i < count; i++) {
+            vec_u32 near = {0};
+            neighbours(x, i, d.mask[x->facings[r]], &near);
+            uint32_t place = near.count ? (uint32_t)place_for(x, i, near.data[0]) : 0;
+            for (int32_t k = 1; k < n && place; k++)
+                place = x->chains->next.data[place];
+            t[r * count + i] = place && n > 0 ? (int32_t)x->chains->site.data[place] : (int32_t)i;
+        }
+    if (!d.relative)
+        return lu_look(x, lu_table(x, 0, t, count, -1), site);
+    int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
+    for (uint32_t i = 1; i < x->components.count; i++)
+        facing[i] = (int32_t)facing_index(x, x->components.data[i].facing);
+    lu_num f = lu_look(x, lu_table(x, 0, facing, x->components.count, 0), lu_what_at(x, site));
+    return lu_look2(x, lu_table2(x, 0, t, rows, count, -1), f, site);
+}

@@ -1,0 +1,155 @@
+/* From values to what their rows say of them. */
+#include "lang/ludii/lower/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+lu_num lu_int(lu *x, const ludii_value *v)
+{
+    if (x->failed || !v)
+        return LU_NOTHING;
+    lu_place(x, v);
+    const ludeme_code *code = lu_code(x, v);
+    if (code && code->number)
+        return code->number(x, v);
+    if (lu_is(x, v, "RoleType"))
+        return lu_role(x, v);
+    if (v->class == LIB_NONE && v->node->kind == LUDII_ATOM && !v->node->string)
+        return lu_known((int32_t)strtol(lu_word(x, v), NULL, 10));
+    lu_refuse_ludeme(x, v);
+    return LU_NOTHING;
+}
+
+lu_cond lu_bool(lu *x, const ludii_value *v)
+{
+    if (x->failed)
+        return lu_truth(false);
+    lu_place(x, v);
+    const ludeme_code *code = lu_code(x, v);
+    if (code && code->condition)
+        return code->condition(x, v);
+    if (v->node->kind == LUDII_ATOM)
+        return lu_truth(lu_word_is(x, v, "true"));
+    lu_refuse_ludeme(x, v);
+    return lu_truth(false);
+}
+
+const lu_region *lu_sites(lu *x, const ludii_value *v)
+{
+    vec_u32 none = {0};
+    if (x->failed)
+        return lu_region_of(x, &none);
+    lu_place(x, v);
+    const ludeme_code *code = lu_code(x, v);
+    if (code && code->region)
+        return code->region(x, v);
+    lu_refuse_ludeme(x, v);
+    return lu_region_of(x, &none);
+}
+
+enum { DEPTH_MAX = 120 };
+
+void lu_moves(lu *x, const ludii_value *v, const lu_use *k)
+{
+    if (x->failed)
+        return;
+    lu_place(x, v);
+    const ludeme_code *code = lu_code(x, v);
+    if (!code || !code->moves || x->depth > DEPTH_MAX) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    x->depth++;
+    code->moves(x, v, k);
+    x->depth--;
+}
+
+void lu_effect(lu *x, const ludii_value *v)
+{
+    if (x->failed)
+        return;
+    lu_place(x, v);
+    const ludeme_code *code = lu_code(x, v);
+    if (!code || !code->effect) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    code->effect(x, v);
+}
+
+bool lu_known_int(lu *x, const ludii_value *v, int32_t *out)
+{
+    lu_num n = lu_int(x, v);
+    *out = n.known ? n.value : 0;
+    return n.known;
+}
+
+/* ---- players ---- */
+
+lu_num lu_next_of(lu *x, lu_num player)
+{
+    int32_t next[20] = {0};
+    for (uint32_t p = 1; p <= x->players; p++)
+        next[p] = (int32_t)(p % x->players) + 1;
+    return lu_look(x, lu_table(x, 0, next, x->players + 1, 0), player);
+}
+
+lu_num lu_role(lu *x, const ludii_value *v)
+{
+    const char *w = lu_word(x, v);
+    if (w[0] == 'P' && w[1] >= '0' && w[1] <= '9')
+        return lu_known((int32_t)strtol(w + 1, NULL, 10));
+    if (strcmp(w, "Mover") == 0)
+        return lu_context_num(x, LU_MOVER);
+    if (strcmp(w, "Next") == 0)
+        return lu_context_num(x, LU_NEXT);
+    if (strcmp(w, "Prev") == 0)
+        return lu_context_num(x, LU_PREV);
+    if (strcmp(w, "Player") == 0)
+        return lu_context_num(x, LU_PLAYER);
+    if (strcmp(w, "Neutral") == 0)
+        return lu_known(0);
+    if (strcmp(w, "Shared") == 0 || strcmp(w, "All") == 0 || strcmp(w, "Each") == 0 || strcmp(w, "Any") == 0)
+        return lu_known((int32_t)x->players + 1);
+    if (x->players == 2 && (strcmp(w, "Enemy") == 0 || strcmp(w, "NonMover") == 0))
+        return lu_next_of(x, lu_context_num(x, LU_MOVER));
+    lu_refuse(x, v, arena_printf(x->a, "the role `%s`", ludii_shown(x->f, v->node->name)));
+    return LU_NOTHING;
+}
+
+lu_num lu_who(lu *x, const ludii_value *v)
+{
+    if (lu_is(x, v, "RoleType"))
+        return lu_role(x, v);
+    if (lu_is(x, v, "Player") && v->count)
+        return lu_int(x, v->items[0]);
+    return lu_int(x, v);
+}
+
+/* ---- context ---- */
+
+static const struct {
+    const char *name;
+    int player;
+} contexts[LU_CONTEXTS] = {{"from", 0},  {"to", 0},    {"between", 0}, {"site", 0}, {"level", 2}, {"running", 1},
+                           {"pips", 2},  {"value", 2}, {"mover", 1},   {"next", 1}, {"prev", 1},  {"lastFrom", 0}, {"lastTo", 0}};
+
+ir_var lu_context_var(lu *x, lu_context c)
+{
+    if (x->context[c] != IR_NONE)
+        return x->context[c];
+    int32_t high = contexts[c].player == 1 ? (int32_t)x->players + 1 : contexts[c].player ? 1000 : (int32_t)x->sites - 1;
+    int32_t low = contexts[c].player == 1 ? 0 : contexts[c].player ? -1000 : -2;
+    int32_t start = c == LU_MOVER ? 1 : c == LU_NEXT ? (int32_t)(x->players > 1 ? 2 : 1) : contexts[c].player == 1 ? 0 : contexts[c].player ? 0 : -1;
+    return x->context[c] = lu_variable(x, contexts[c].name, low, high, start);
+}
+
+lu_num lu_keep(lu *x, lu_context c, const char *name)
+{
+    lu_num now = lu_context_num(x, c);
+    if (now.known)
+        return now;
+    ir_var v = lu_scratch(x, name, now.low, now.high);
+    lu_set(x, v, now);
+    return lu_read(x, v);
+}

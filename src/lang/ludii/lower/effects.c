@@ -1,0 +1,349 @@
+/* What happens without a decision: programs, not choices. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <string.h>
+
+static void then_of(lu *x, const ludii_value *v)
+{
+    const ludii_value *then = lu_item(x, v, "Then");
+    if (then)
+        lu_effect(x, then->items[0]);
+}
+
+/* ---- several, conditions ---- */
+
+void lu_effect_and(lu *x, const ludii_value *v)
+{
+    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->items[i] && !lu_is(x, list->items[i], "Then"))
+            lu_effect(x, list->items[i]);
+    then_of(x, v);
+}
+
+static void join(lu *x, ir_node after, ir_node no)
+{
+    lu_go(x, after);
+    x->cur = no;
+}
+
+void lu_effect_if(lu *x, const ludii_value *v)
+{
+    lu_cond c = lu_bool(x, v->items[0]);
+    ir_node after = lu_node(x), no = lu_branch(x, c);
+    lu_effect(x, v->items[1]);
+    join(x, after, no);
+    if (v->items[2])
+        lu_effect(x, v->items[2]);
+    join(x, after, after);
+    then_of(x, v);
+}
+
+void lu_effect_apply(lu *x, const ludii_value *v)
+{
+    if (!v->items[1])
+        return;
+    ir_node after = lu_node(x), no = v->items[0] ? lu_branch(x, lu_bool(x, v->items[0])) : IR_NONE;
+    lu_effect(x, v->items[1]);
+    lu_go(x, after);
+    if (no != IR_NONE) {
+        x->cur = no;
+        lu_go(x, after);
+    }
+    x->cur = after;
+}
+
+void lu_effect_for_site(lu *x, const ludii_value *v)
+{
+    if (lu_arg(x, v, "noMoveYet"))
+        lu_refuse(x, v, "`noMoveYet:`");
+    lu_num outer = lu_keep(x, LU_SITE, "outer");
+    lu_loop l = lu_each_site(x, lu_frozen(x, lu_sites(x, lu_item(x, v, "Sites"))), lu_context_var(x, LU_SITE));
+    lu_effect(x, lu_item(x, v, "Moves"));
+    lu_loop_end(x, &l);
+    lu_set(x, lu_context_var(x, LU_SITE), outer);
+    then_of(x, v);
+}
+
+/* ---- sites ---- */
+
+/* The region as it is now, for loops that change what it is made of. */
+const lu_region *lu_frozen(lu *x, const lu_region *r)
+{
+    if (r->known)
+        return r;
+    ir_var marks = lu_array(x, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL), site = lu_scratch(x, "marked", -2, (int32_t)x->sites);
+    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known((int32_t)x->sites));
+    lu_set_at(x, marks, lu_read(x, site), lu_known(0));
+    lu_loop_end(x, &l);
+    l = lu_each_site(x, r, site);
+    lu_set_at(x, marks, lu_read(x, site), lu_known(1));
+    lu_loop_end(x, &l);
+    return lu_marked(x, marks, &r->sites);
+}
+
+void lu_effect_add(lu *x, const ludii_value *v)
+{
+    const ludii_value *piece = lu_item(x, v, "MovePiece"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"),
+                      *state = piece ? lu_arg(x, piece, "state") : NULL;
+    if (lu_flag(x, v, "stack", false) || !to)
+        lu_refuse(x, v, "stacks");
+    const ludii_value *sites = to ? lu_item(x, to, "Sites") : NULL, *one = to ? lu_item(x, to, "Int") : NULL,
+                      *c = to ? lu_arg(x, to, "if") : NULL;
+    lu_num kind = piece ? lu_piece_number(x, piece->items[0]) : lu_known(0), n = count ? lu_int(x, count) : lu_known(1);
+    if (!piece)
+        lu_refuse(x, v, "`add` without a piece as an effect");
+    lu_num s = state ? lu_int(x, state) : lu_known(0), outer = lu_keep(x, LU_TO, "outer");
+    ir_var site = lu_context_var(x, LU_TO);
+    lu_loop l = {0};
+    ir_node after = lu_node(x);
+    if (sites)
+        l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
+    else {
+        lu_set(x, site, lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)));
+        ir_node none = lu_branch(x, lu_compare(x, IR_GE, lu_read(x, site), lu_known(0)));
+        irb_skip(x->g, none, after, x->at);
+    }
+    if (c) {
+        ir_node no = lu_branch(x, lu_bool(x, c));
+        irb_skip(x->g, no, sites ? l.next : after, x->at);
+    }
+    lu_arrive(x, lu_read(x, site), kind, n, s);
+    if (sites)
+        lu_loop_end(x, &l);
+    lu_go(x, after);
+    x->cur = after;
+    lu_set(x, site, outer);
+    then_of(x, v);
+}
+
+static void take(lu *x, lu_num site, const ludii_value *v)
+{
+    const ludii_value *at = lu_arg(x, v, "at"), *count = lu_arg(x, v, "count");
+    if (at && lu_word_is(x, at, "EndOfTurn"))
+        lu_set_at(x, lu_state_var(x, LU_S_TO_CLEAR), site, lu_known(1));
+    else if (at)
+        lu_refuse(x, at, "removal at that moment");
+    else if (count && x->uses_count)
+        lu_take(x, site, lu_int(x, count));
+    else
+        lu_clear_site(x, site);
+}
+
+void lu_effect_remove(lu *x, const ludii_value *v)
+{
+    const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int");
+    if (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType")))
+        lu_refuse(x, v, "sites of another type than the board's");
+    if (sites) {
+        ir_var site = lu_scratch(x, "removed", -2, (int32_t)x->sites);
+        lu_loop l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
+        take(x, lu_read(x, site), v);
+        lu_loop_end(x, &l);
+    } else
+        take(x, lu_as_site(x, lu_int(x, one)), v);
+    then_of(x, v);
+}
+
+/* A kind by its name without the owner's number, or by its number. */
+lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
+{
+    name_id name = lu_string(x, piece);
+    if (!who || name == NAME_NONE)
+        return lu_piece_number(x, piece);
+    int32_t of[24] = {0};
+    for (uint32_t i = x->components.count - 1; i > 0; i--)
+        if ((x->components.data[i].base == name || x->components.data[i].name == name) && x->components.data[i].owner < 20)
+            of[x->components.data[i].owner] = (int32_t)i;
+    return lu_look(x, lu_table(x, 0, of, x->players + 2, 0), lu_role(x, who));
+}
+
+void lu_effect_promote(lu *x, const ludii_value *v)
+{
+    const ludii_value *one = lu_item(x, v, "Int"), *piece = lu_item(x, v, "MovePiece"), *who = lu_item(x, v, "RoleType");
+    lu_num site = lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO));
+    ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0)));
+    lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, lu_promoted(x, piece->items[0], who));
+    join(x, after, no);
+    join(x, after, after);
+    then_of(x, v);
+}
+
+void lu_effect_from_to(lu *x, const ludii_value *v)
+{
+    const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
+    const ludii_value *source = from ? lu_item(x, from, "Int") : NULL, *target = to ? lu_item(x, to, "Int") : NULL,
+                      *sources = from ? lu_item(x, from, "Sites") : NULL;
+    if ((!source && !sources) || !target || lu_arg(x, v, "copy") || lu_flag(x, v, "stack", false) || lu_arg(x, from, "level") ||
+        lu_item(x, to, "Apply")) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    lu_num outer_from = lu_keep(x, LU_FROM, "outer"), outer_to = lu_keep(x, LU_TO, "outer");
+    ir_var f = lu_context_var(x, LU_FROM), t = lu_context_var(x, LU_TO);
+    ir_node after = lu_node(x);
+    lu_loop l = {0};
+    if (sources)
+        l = lu_each_site(x, lu_frozen(x, lu_sites(x, sources)), f);
+    else {
+        lu_num a = lu_as_site(x, lu_int(x, source)), b = lu_as_site(x, lu_int(x, target));
+        ir_var keep = lu_scratch(x, "target", -2, (int32_t)x->sites - 1);
+        lu_set(x, keep, b);
+        lu_set(x, f, a);
+        lu_set(x, t, lu_read(x, keep));
+    }
+    ir_node next = sources ? l.next : after;
+    if (sources)
+        lu_set(x, t, lu_as_site(x, lu_int(x, target)));
+    lu_cond fine = lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, lu_read(x, f)), lu_known(0)), lu_compare(x, IR_GE, lu_read(x, t), lu_known(0)));
+    if (lu_arg(x, from, "if"))
+        fine = lu_and(x, fine, lu_bool(x, lu_arg(x, from, "if")));
+    if (lu_arg(x, to, "if"))
+        fine = lu_and(x, fine, lu_bool(x, lu_arg(x, to, "if")));
+    irb_skip(x->g, lu_branch(x, fine), next, x->at);
+    lu_displace(x, lu_read(x, f), lu_read(x, t), count ? lu_int(x, count) : lu_known(1), false);
+    if (sources)
+        lu_loop_end(x, &l);
+    lu_go(x, after);
+    x->cur = after;
+    lu_set(x, f, outer_from);
+    lu_set(x, t, outer_to);
+    then_of(x, v);
+}
+
+void lu_effect_flip(lu *x, const ludii_value *v)
+{
+    const ludii_value *one = lu_item(x, v, "Int");
+    lu_num site = lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)), now = lu_at(x, lu_state_var(x, LU_S_STATE), site);
+    int32_t first[256] = {0}, second[256] = {0};
+    for (uint32_t i = 1; i < x->components.count && i < 256; i++) {
+        first[i] = x->components.data[i].flips[0];
+        second[i] = x->components.data[i].flips[1];
+    }
+    lu_num what = lu_what_at(x, site), a = lu_look(x, lu_table(x, 0, first, x->components.count, -1), what),
+           b = lu_look(x, lu_table(x, 0, second, x->components.count, -1), what);
+    ir_node after = lu_node(x), no = lu_branch(x, lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_GE, a, lu_known(0))));
+    lu_num other = lu_choose_num(x, lu_compare(x, IR_EQ, now, a), b, lu_choose_num(x, lu_compare(x, IR_EQ, now, b), a, now));
+    lu_set_at(x, lu_state_var(x, LU_S_STATE), site, lu_clamp(x, other, 0, 1000, 0));
+    join(x, after, no);
+    join(x, after, after);
+    then_of(x, v);
+}
+
+/* Moves that are generated elsewhere: one of them is made, if there is one. Exact where there is at most one. */
+void lu_effect_any(lu *x, const ludii_value *v)
+{
+    ir_node after = lu_node(x), no = lu_branch(x, lu_can(x, v));
+    lu_num from = lu_keep(x, LU_FROM, "outer"), to = lu_keep(x, LU_TO, "outer");
+    lu_num last_from = lu_keep(x, LU_LAST_FROM, "outer"), last_to = lu_keep(x, LU_LAST_TO, "outer");
+    ir_node made = lu_node(x);
+    lu_moves(x, v, &(lu_use){.found = made, .run = true});
+    x->cur = made;
+    lu_set(x, lu_context_var(x, LU_FROM), from);
+    lu_set(x, lu_context_var(x, LU_TO), to);
+    lu_set(x, lu_context_var(x, LU_LAST_FROM), last_from);
+    lu_set(x, lu_context_var(x, LU_LAST_TO), last_to);
+    lu_go(x, after);
+    x->cur = no;
+    lu_go(x, after);
+    x->cur = after;
+}
+
+/* ---- turns ---- */
+
+void lu_effect_again(lu *x, const ludii_value *v)
+{
+    (void)v;
+    lu_set(x, lu_context_var(x, LU_NEXT), lu_context_num(x, LU_MOVER));
+}
+
+void lu_effect_next_player(lu *x, const ludii_value *v)
+{
+    const ludii_value *who = lu_item(x, v, "Player");
+    if (!who) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    lu_set(x, lu_context_var(x, LU_NEXT), lu_who(x, who));
+    then_of(x, v);
+}
+
+void lu_effect_pass(lu *x, const ludii_value *v) { then_of(x, v); }
+void lu_effect_note(lu *x, const ludii_value *v) { (void)x, (void)v; }
+
+void lu_effect_trigger(lu *x, const ludii_value *v)
+{
+    lu_set_at(x, lu_state_var(x, LU_S_TRIGGER), lu_who(x, v->items[1]), lu_known(1));
+    then_of(x, v);
+}
+
+/* ---- values ---- */
+
+void lu_effect_set_value(lu *x, const ludii_value *v)
+{
+    const char *w = lu_word(x, v->items[0]);
+    lu_num n = v->items[1] ? lu_int(x, v->items[1]) : lu_known(-1);
+    if (strcmp(w, "Counter") == 0)
+        lu_set(x, lu_state_var(x, LU_S_COUNTER), n);
+    else if (strcmp(w, "Var") == 0)
+        lu_set(x, lu_state_var(x, LU_S_VAR), n);
+    else
+        lu_refuse_ludeme(x, v);
+    then_of(x, v);
+}
+
+void lu_effect_set_site(lu *x, const ludii_value *v)
+{
+    bool state = lu_word_is(x, v->items[0], "State");
+    if (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType")))
+        lu_refuse(x, v, "sites of another type than the board's");
+    lu_num site = lu_as_site(x, lu_int(x, lu_arg(x, v, "at"))), n = lu_int(x, v->items[3]);
+    ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0)));
+    lu_set_at(x, lu_state_var(x, state ? LU_S_STATE : LU_S_COUNT), site, lu_clamp(x, n, 0, 1000, 0));
+    if (!state) {
+        ir_node some = lu_branch(x, lu_compare(x, IR_LE, n, lu_known(0)));
+        lu_clear_site(x, site);
+        join(x, after, some);
+    }
+    join(x, after, no);
+    join(x, after, after);
+    then_of(x, v);
+}
+
+void lu_effect_set_player(lu *x, const ludii_value *v)
+{
+    if (!lu_word_is(x, v->items[0], "Score")) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    lu_num who = lu_who(x, v->items[1]);
+    lu_set_at(x, lu_state_var(x, LU_S_SCORE), who, lu_int(x, v->items[2]));
+    then_of(x, v);
+}
+
+void lu_effect_add_score(lu *x, const ludii_value *v)
+{
+    if (lu_array_of(x, v->items[0])) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    lu_num who = lu_who(x, v->items[0]), n = lu_int(x, v->items[1]);
+    lu_set_at(x, lu_state_var(x, LU_S_SCORE), who, lu_op(x, IR_ADD, lu_at(x, lu_state_var(x, LU_S_SCORE), who), n));
+    then_of(x, v);
+}
+
+void lu_effect_set_pending(lu *x, const ludii_value *v)
+{
+    const ludii_value *what = v->items[1];
+    ir_var pending = lu_state_var(x, LU_S_PENDING);
+    lu_set(x, lu_state_var(x, LU_S_HAS_PENDING), lu_known(1));
+    if (what && lu_is(x, what, "Sites")) {
+        ir_var site = lu_scratch(x, "pended", -2, (int32_t)x->sites);
+        lu_loop l = lu_each_site(x, lu_sites(x, what), site);
+        lu_set_at(x, pending, lu_read(x, site), lu_known(1));
+        lu_loop_end(x, &l);
+    } else
+        lu_set_at(x, pending, what ? lu_as_site(x, lu_int(x, what)) : lu_known(1), lu_known(1));
+    then_of(x, v);
+}

@@ -1,0 +1,362 @@
+/* Moves that are complete: their tags, what they do, and what follows. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <string.h>
+
+/* ---- changes of sites ---- */
+
+static lu_num now(lu *x, lu_state s, lu_num site) { return lu_at(x, lu_state_var(x, s), site); }
+
+static const lu_state carried[] = {LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
+
+static bool is_used(const lu *x, lu_state s) { return x->vars[s] != IR_NONE; }
+
+void lu_clear_site(lu *x, lu_num site)
+{
+    site = lu_as_site(x, site);
+    if (!site.known && site.low < 0) {
+        ir_node no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0))), yes = x->cur;
+        (void)yes;
+        ir_node after = lu_node(x);
+        lu_num in = site;
+        in.low = 0;
+        lu_clear_site(x, in);
+        lu_go(x, after);
+        x->cur = no;
+        lu_go(x, after);
+        x->cur = after;
+        return;
+    }
+    if (site.known && site.value < 0)
+        return;
+    lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, lu_known(0));
+    if (x->uses_count)
+        lu_set_at(x, lu_state_var(x, LU_S_COUNT), site, lu_known(0));
+    for (uint32_t i = 0; i < 3; i++)
+        if (is_used(x, carried[i]))
+            lu_set_at(x, lu_state_var(x, carried[i]), site, lu_known(0));
+}
+
+void lu_put(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state)
+{
+    lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, piece);
+    if (x->uses_count)
+        lu_set_at(x, lu_state_var(x, LU_S_COUNT), site, count);
+    if (is_used(x, LU_S_STATE))
+        lu_set_at(x, lu_state_var(x, LU_S_STATE), site, state);
+    for (uint32_t i = 1; i < 3; i++)
+        if (is_used(x, carried[i]))
+            lu_set_at(x, lu_state_var(x, carried[i]), site, lu_known(0));
+}
+
+/* More of the same add up. */
+static void arrive(lu *x, lu_num to, lu_num piece, lu_num count, const lu_num *with)
+{
+    ir_node after = lu_node(x);
+    if (x->uses_count) {
+        ir_node other = lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, to), piece));
+        lu_set_at(x, lu_state_var(x, LU_S_COUNT), to, lu_op(x, IR_ADD, now(x, LU_S_COUNT, to), count));
+        lu_go(x, after);
+        x->cur = other;
+        lu_set_at(x, lu_state_var(x, LU_S_COUNT), to, count);
+    }
+    lu_set_at(x, lu_state_var(x, LU_S_WHAT), to, piece);
+    for (uint32_t i = 0; i < 3; i++)
+        if (is_used(x, carried[i]))
+            lu_set_at(x, lu_state_var(x, carried[i]), to, with[i]);
+    lu_go(x, after);
+    x->cur = after;
+}
+
+static lu_num copy_of(lu *x, const char *name, lu_num n)
+{
+    if (n.known)
+        return n;
+    ir_var v = lu_scratch(x, name, n.low, n.high);
+    lu_set(x, v, n);
+    return lu_read(x, v);
+}
+
+static void leave(lu *x, lu_num from, lu_num count)
+{
+    if (!x->uses_count) {
+        lu_clear_site(x, from);
+        return;
+    }
+    ir_node after = lu_node(x);
+    ir_node all = lu_branch(x, lu_compare(x, IR_GT, now(x, LU_S_COUNT, from), count));
+    lu_set_at(x, lu_state_var(x, LU_S_COUNT), from, lu_op(x, IR_SUB, now(x, LU_S_COUNT, from), count));
+    lu_go(x, after);
+    x->cur = all;
+    lu_clear_site(x, from);
+    lu_go(x, after);
+    x->cur = after;
+}
+
+static lu_num inside(lu *x, lu_num site);
+
+void lu_arrive(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state)
+{
+    arrive(x, inside(x, site), piece, count, (lu_num[3]){state, lu_known(0), lu_known(0)});
+}
+
+void lu_take(lu *x, lu_num site, lu_num count) { leave(x, inside(x, site), count); }
+
+static lu_num inside(lu *x, lu_num site)
+{
+    site = lu_as_site(x, site);
+    if (!site.known)
+        site.low = site.low < 0 ? 0 : site.low;
+    return site;
+}
+
+void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy)
+{
+    from = inside(x, from), to = inside(x, to);
+    lu_num piece = copy_of(x, "moved", lu_what_at(x, from)), with[3] = {0};
+    for (uint32_t i = 0; i < 3; i++)
+        if (is_used(x, carried[i]))
+            with[i] = copy_of(x, "with", now(x, carried[i], from));
+    if (!copy)
+        leave(x, from, count);
+    arrive(x, to, piece, count, with);
+}
+
+/* ---- what a move does ---- */
+
+static lu_num ctx(lu *x, lu_context c) { return lu_context_num(x, c); }
+
+static void act(lu *x, const lu_move *m)
+{
+    lu_num to = inside(x, ctx(x, LU_TO)), one = lu_known(1);
+    switch (m->kind) {
+    case LU_MOVE: lu_displace(x, ctx(x, LU_FROM), to, m->has_count ? m->count : one, m->copy); break;
+    case LU_ADD: {
+        if (x->uses_count)
+            arrive(x, to, m->piece, m->has_count ? m->count : one, (lu_num[3]){m->has_state ? m->state : lu_known(0), lu_known(0), lu_known(0)});
+        else
+            lu_put(x, to, m->piece, one, m->has_state ? m->state : lu_known(0));
+        break;
+    }
+    case LU_REMOVE: lu_clear_site(x, to); break;
+    case LU_PROMOTE: lu_set_at(x, lu_state_var(x, LU_S_WHAT), to, m->piece); break;
+    case LU_SELECT:
+    case LU_PASS: break;
+    case LU_SWAP:
+    case LU_OTHER: m->act(x, m); break;
+    }
+}
+
+static void before(lu *x, const lu_move *m)
+{
+    for (uint32_t i = 0; i < m->befores; i++) {
+        if (!m->guard[i]) {
+            lu_effect(x, m->before[i]);
+            continue;
+        }
+        ir_node after = lu_node(x), no = lu_branch(x, lu_bool(x, m->guard[i]));
+        lu_effect(x, m->before[i]);
+        lu_go(x, after);
+        x->cur = no;
+        lu_go(x, after);
+        x->cur = after;
+    }
+    if (m->effect)
+        m->effect(x, m);
+}
+
+static void remember(lu *x, const lu_move *m)
+{
+    bool pass = m->kind == LU_PASS;
+    if (x->context[LU_LAST_TO] != IR_NONE)
+        lu_set(x, x->context[LU_LAST_TO], pass ? lu_known(-1) : ctx(x, LU_TO));
+    if (x->context[LU_LAST_FROM] != IR_NONE)
+        lu_set(x, x->context[LU_LAST_FROM], pass ? lu_known(-1) : m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM));
+}
+
+/* What was pending is over with the next move. */
+static void forget_pending(lu *x)
+{
+    ir_var site = lu_scratch(x, "pended", -2, (int32_t)x->sites);
+    ir_node after = lu_node(x);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, lu_state_var(x, LU_S_HAS_PENDING)), lu_known(1))), after, x->at);
+    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known((int32_t)x->sites));
+    lu_set_at(x, x->vars[LU_S_PENDING], lu_read(x, site), lu_known(0));
+    lu_loop_end(x, &l);
+    lu_set(x, x->vars[LU_S_HAS_PENDING], lu_known(0));
+    lu_go(x, after);
+    x->cur = after;
+}
+
+void lu_run_move(lu *x, const lu_move *m)
+{
+    if (is_used(x, LU_S_PENDING))
+        forget_pending(x);
+    before(x, m);
+    act(x, m);
+    remember(x, m);
+    if (is_used(x, LU_S_MOVES))
+        lu_set(x, x->vars[LU_S_MOVES], lu_op(x, IR_ADD, lu_read(x, x->vars[LU_S_MOVES]), lu_known(1)));
+    if (is_used(x, LU_S_STUCK))
+        lu_set_at(x, x->vars[LU_S_STUCK], ctx(x, LU_MOVER), lu_known(0));
+    if (is_used(x, LU_S_PASSES)) {
+        lu_num passes = lu_read(x, x->vars[LU_S_PASSES]);
+        lu_set(x, x->vars[LU_S_PASSES], m->kind == LU_PASS ? lu_op(x, IR_ADD, passes, lu_known(1)) : lu_known(0));
+    }
+    if (is_used(x, LU_S_VISITED) && m->kind != LU_PASS) {
+        lu_set_at(x, x->vars[LU_S_VISITED], inside(x, m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM)), lu_known(1));
+        lu_set_at(x, x->vars[LU_S_VISITED], inside(x, ctx(x, LU_TO)), lu_known(1));
+    }
+}
+
+void lu_run_thens(lu *x, lu_thens *t, const lu_thens *stop)
+{
+    for (; t && t != stop; t = (lu_thens *)(uintptr_t)t->outer)
+        lu_effect(x, t->v);
+}
+
+/* The code of these and then what comes after every move; shared by all moves that end with them. */
+static ir_node thens_entry(lu *x, lu_thens *t)
+{
+    if (!t)
+        return x->made;
+    if (t->entry != IR_NONE)
+        return t->entry;
+    ir_node outer = x->cur;
+    t->entry = x->cur = lu_node(x);
+    lu_effect(x, t->v);
+    lu_go(x, thens_entry(x, (lu_thens *)(uintptr_t)t->outer));
+    x->cur = outer;
+    return t->entry;
+}
+
+/* ---- tags ---- */
+
+static void tag(lu *x, ir_expr e)
+{
+    ir_node from = x->cur;
+    x->cur = lu_node(x);
+    irb_tag(x->g, from, x->cur, e, x->at);
+}
+
+void lu_tag_word(lu *x, const char *word)
+{
+    ir_sym s = irb_symbol(x->g, intern_cstr(x->f->names, word));
+    bool known = false;
+    for (uint32_t i = 0; i < x->forms.count; i++)
+        known |= x->forms.data[i] == s;
+    if (!known)
+        vec_push(x->g->arena, &x->forms, s);
+    tag(x, irb_expr_symbol(x->g, s, x->at));
+}
+
+void lu_tag_num(lu *x, lu_num n) { tag(x, lu_e(x, n)); }
+
+static void tag_move(lu *x, const lu_move *m)
+{
+    static const char *const texts[] = {"Mov:@-@", "Add:@=#", "Sel:@", "Rem:@", "Pass", "Pro:@=#", "Swap:@-@", ""};
+    bool both = m->kind == LU_MOVE || m->kind == LU_SWAP || m->two_sites;
+    const char *text = m->other ? m->other : m->kind == LU_SELECT && both ? "Sel:@-@" : texts[m->kind];
+    lu_tag_word(x, m->kind == LU_MOVE && m->has_count && !m->other ? "MovN:@-@*#" : text);
+    if (both)
+        lu_tag_num(x, ctx(x, LU_FROM));
+    if (strchr(text, '@'))
+        lu_tag_num(x, ctx(x, LU_TO));
+    if (m->kind == LU_ADD || m->kind == LU_PROMOTE)
+        lu_tag_num(x, m->piece);
+    if (m->kind == LU_MOVE && m->has_count)
+        lu_tag_num(x, m->count);
+    if (m->kind == LU_ADD && m->has_count) {
+        lu_tag_word(x, "*#");
+        lu_tag_num(x, m->count);
+    }
+    if (m->has_state && m->kind == LU_ADD) {
+        lu_tag_word(x, "s#");
+        lu_tag_num(x, m->state);
+    }
+}
+
+/* ---- what is left of a path ---- */
+
+static void filter(lu *x, const lu_use *k, const lu_move *m)
+{
+    for (const lu_afterwards *f = k->filters; f; f = f->outer) {
+        lu_try t = lu_try_begin(x);
+        lu_run_move(x, m);
+        lu_run_thens(x, k->thens, f->stop);
+        lu_check(x, lu_bool(x, f->condition));
+        lu_check(x, lu_try_end(x, t));
+    }
+}
+
+void lu_emit(lu *x, const lu_use *k, const lu_move *m)
+{
+    if (x->failed)
+        return;
+    if (k->other_mover) {
+        lu_set(x, lu_context_var(x, LU_MOVER), lu_read(x, k->mover));
+        if (x->uses_next)
+            lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_read(x, k->mover)));
+    }
+    filter(x, k, m);
+    for (const lu_longest *l = k->play ? k->longest : NULL; l; l = l->outer) {
+        lu_try t = lu_try_begin(x);
+        lu_set(x, l->done, lu_known(1));
+        lu_run_move(x, m);
+        lu_run_thens(x, k->thens, NULL);
+        lu_go(x, l->more);
+        x->cur = l->found;
+        lu_check(x, lu_try_end(x, t));
+    }
+    if (k->check)
+        k->check(x, k, m);
+    if (!k->play) {
+        if (k->run) {
+            lu_run_move(x, m);
+            lu_run_thens(x, k->thens, NULL);
+        }
+        lu_go(x, k->found);
+        return;
+    }
+    tag_move(x, m);
+    if (x->tells_way && m->tells_way) {
+        lu_tag_word(x, "~#");
+        lu_tag_num(x, lu_read(x, x->told_way));
+    }
+    ir_node behind = lu_node(x);
+    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+    x->cur = behind;
+    lu_run_move(x, m);
+    lu_go(x, thens_entry(x, k->thens));
+}
+
+lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then)
+{
+    lu_use out = *k;
+    if (then) {
+        lu_thens *t = ARENA_NEW(x->a, lu_thens);
+        *t = (lu_thens){then->items[0], k->thens, IR_NONE};
+        out.thens = t;
+    }
+    return out;
+}
+
+lu_cond lu_can(lu *x, const ludii_value *moves)
+{
+    bool bound = false;
+    for (uint32_t c = 0; c < LU_CONTEXTS; c++)
+        bound |= x->c[c].known;
+    uint64_t key = hash_mix((uint64_t)(uintptr_t)moves + x->probing);
+    uint32_t *known = bound ? NULL : map_get(&x->memo, key);
+    if (known)
+        return (lu_cond){.e = *known};
+    lu_use k = {.found = lu_node(x)};
+    lu_try t = lu_try_begin(x);
+    lu_moves(x, moves, &k);
+    x->cur = k.found;
+    lu_cond c = lu_try_end(x, t);
+    if (!bound)
+        map_put(&x->memo, key, c.e);
+    return c;
+}

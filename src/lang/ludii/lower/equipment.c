@@ -1,0 +1,275 @@
+/* Players, containers, pieces, regions, tracks. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- players ---- */
+
+static void read_players(lu *x)
+{
+    const ludii_value *p = lu_item(x, x->game, "Players");
+    x->players = 2;
+    for (uint32_t i = 0; i < 20; i++)
+        x->facing_of_player[i] = -1;
+    if (!p)
+        return;
+    if (!lu_array_of(x, p->items[0])) {
+        x->players = (uint32_t)strtoul(lu_word(x, p->items[0]), NULL, 10);
+    } else {
+        x->players = p->items[0]->count;
+        for (uint32_t i = 0; i < x->players && i < 16; i++)
+            x->facing_of_player[i + 1] = lu_compass(lu_word(x, lu_item(x, p->items[0]->items[i], "DirectionFacing")));
+    }
+    if (x->players < 1 || x->players > 16)
+        lu_refuse(x, p, arena_printf(x->a, "a game of %u players", x->players));
+}
+
+/* ---- containers ---- */
+
+static void add_container(lu *x, const char *name, uint32_t count, int owner)
+{
+    const lu_container *last = x->containers.count ? &x->containers.data[x->containers.count - 1] : NULL;
+    uint32_t first = !last ? 0 : x->containers.count == 1 ? x->board_sites : last->first + last->count;
+    lu_container c = {intern_cstr(x->f->names, name), first, count, owner};
+    vec_push(x->a, &x->containers, c);
+    x->sites = x->containers.count == 1 ? x->board_sites : first + count;
+}
+
+static int owner_of(lu *x, const ludii_value *role)
+{
+    lu_num n = lu_role(x, role);
+    if (!n.known)
+        lu_refuse(x, role, "this role as an owner");
+    return n.known ? n.value : 0;
+}
+
+static void add_hand(lu *x, const ludii_value *v)
+{
+    const ludii_value *size = lu_arg(x, v, "size");
+    int32_t n = 1;
+    if (size)
+        lu_known_int(x, size, &n);
+    if (n < 1 || n > 1000)
+        lu_refuse(x, v, "a hand of this size");
+    if (lu_word_is(x, v->items[0], "Each"))
+        for (uint32_t p = 1; p <= x->players; p++)
+            add_container(x, arena_printf(x->a, "Hand%u", p), (uint32_t)n, (int)p);
+    else {
+        int owner = owner_of(x, v->items[0]);
+        add_container(x, arena_printf(x->a, "Hand%d", owner), (uint32_t)n, owner);
+    }
+}
+
+const lu_container *lu_container_find(const lu *x, name_id name)
+{
+    for (uint32_t i = 0; i < x->containers.count; i++)
+        if (x->containers.data[i].name == name)
+            return &x->containers.data[i];
+    return NULL;
+}
+
+const lu_region *lu_container_sites(lu *x, const ludii_value *v)
+{
+    name_id name = lu_string(x, v);
+    const lu_container *c = name != NAME_NONE ? lu_container_find(x, name) : NULL;
+    if (!c && name != NAME_NONE) {
+        lu_refuse_ludeme(x, v);
+        return lu_all_sites(x, false);
+    }
+    if (c) {
+        vec_u32 sites = {0};
+        for (uint32_t i = 0; i < c->count; i++)
+            vec_push(x->a, &sites, c->first + i);
+        return lu_region_of(x, &sites);
+    }
+    const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, x->containers.count);
+    for (uint32_t i = 0; i < x->containers.count; i++) {
+        vec_u32 sites = {0};
+        for (uint32_t k = 0; k < x->containers.data[i].count; k++)
+            vec_push(x->a, &sites, x->containers.data[i].first + k);
+        all[i] = lu_region_of(x, &sites);
+    }
+    return lu_region_numbered(x, all, x->containers.count, lu_int(x, v));
+}
+
+/* ---- pieces ---- */
+
+static void add_component(lu *x, const ludii_value *v, const char *base, int owner, bool numbered)
+{
+    const ludii_value *facing = lu_item(x, v, "DirectionFacing"), *value = lu_arg(x, v, "value"), *flips = lu_item(x, v, "Flips");
+    lu_component c = {.base = intern_cstr(x->f->names, base), .owner = owner, .value = 1, .facing = -1, .flips = {-1, -1}};
+    c.name = numbered ? intern_printf(x->f->names, "%s%d", base, owner) : c.base;
+    if (value)
+        c.value = (int)strtol(lu_word(x, value), NULL, 10);
+    if (facing)
+        c.facing = lu_compass(lu_word(x, facing));
+    if (owner > 0 && owner <= 16 && x->facing_of_player[owner] >= 0)
+        c.facing = x->facing_of_player[owner];
+    if (flips)
+        for (int i = 0; i < 2; i++)
+            c.flips[i] = (int)strtol(lu_word(x, flips->items[i]), NULL, 10);
+    c.moves = lu_item(x, v, "Moves");
+    vec_push(x->a, &x->components, c);
+}
+
+static void add_piece(lu *x, const ludii_value *v)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType");
+    name_id name = lu_string(x, v->items[0]);
+    const char *base = name == NAME_NONE ? lu_word(x, v->items[0]) : ludii_text(x->f, name);
+    if (role && lu_word_is(x, role, "Each")) {
+        for (uint32_t p = 1; p <= x->players; p++)
+            add_component(x, v, base, (int)p, x->players > 1);
+        return;
+    }
+    int owner = role ? owner_of(x, role) : (int)x->players + 1;
+    bool shared = owner == (int)x->players + 1;
+    add_component(x, v, base, owner, !shared && (x->players > 1 || owner == 0));
+}
+
+/* ---- regions ---- */
+
+const lu_region *lu_area_sites(lu *x, const ludii_value *v)
+{
+    const ludii_value *list = v->items[2];
+    vec_u32 sites = {0};
+    if (lu_is(x, list, "Sites"))
+        return lu_sites(x, list);
+    if (!lu_array_of(x, list)) {
+        lu_refuse_ludeme(x, v);
+        return lu_region_of(x, &sites);
+    }
+    const lu_region *all = NULL;
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (list->items[i]->class != LIB_NONE && lu_is(x, list->items[i], "Sites")) {
+            const lu_region *r = lu_sites(x, list->items[i]);
+            all = all ? lu_unite(x, all, r) : r;
+        } else if (list->items[i]->class == LIB_NONE)
+            vec_push(x->a, &sites, (uint32_t)strtoul(lu_word(x, list->items[i]), NULL, 10));
+        else
+            lu_refuse_ludeme(x, v);
+    }
+    return all ? all : lu_region_of(x, &sites);
+}
+
+static void add_area(lu *x, const ludii_value *v)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType");
+    lu_area a = {.name = v->items[0] ? lu_string(x, v->items[0]) : NAME_NONE, .owner = -1, .v = v};
+    if (role && lu_word_is(x, role, "Each")) {
+        for (uint32_t p = 1; p <= x->players; p++) {
+            a.owner = (int)p;
+            vec_push(x->a, &x->areas, a);
+        }
+        return;
+    }
+    if (role)
+        a.owner = owner_of(x, role);
+    vec_push(x->a, &x->areas, a);
+}
+
+/* ---- maps ---- */
+
+static lu_num map_number(lu *x, const ludii_value *in, const ludii_value *v)
+{
+    const gr_sites *s = &x->b->sites[x->b->default_site];
+    name_id text = lu_string(x, v);
+    const char *w = lu_word(x, v);
+    if (text != NAME_NONE)
+        return lu_known(lu_label_site(x, v, ludii_text(x->f, text)));
+    if (lu_is(x, v, "LandmarkType")) {
+        if (strcmp(w, "FirstSite") == 0)
+            return lu_known(0);
+        if (strcmp(w, "LastSite") == 0)
+            return lu_known((int32_t)s->count - 1);
+        if (strcmp(w, "CentreSite") == 0)
+            return lu_centre_point(x, v);
+        lu_refuse(x, in, "this landmark");
+    }
+    return lu_is(x, v, "RoleType") ? lu_role(x, v) : lu_int(x, v);
+}
+
+/* The value of a key: a chain of comparisons with the pairs. */
+lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key)
+{
+    for (uint32_t i = 0; i < x->maps.count; i++) {
+        const ludii_value *m = x->maps.data[i];
+        name_id own = m->items[0] ? lu_string(x, m->items[0]) : NAME_NONE;
+        const ludii_value *pairs = m->items[m->count - 1];
+        if ((name != NAME_NONE && own != name) || m->count != 2)
+            continue;
+        int32_t low = 0, high = 0, keys[600], values[600];
+        uint32_t n = pairs->count > 600 ? 600 : pairs->count;
+        for (uint32_t k = 0; k < n; k++) {
+            lu_num from = map_number(x, m, pairs->items[k]->items[0]), to = map_number(x, m, pairs->items[k]->items[1]);
+            if (!from.known || !to.known || from.value < -2 || from.value > 100000) {
+                lu_refuse(x, v, "a map that changes");
+                return LU_NOTHING;
+            }
+            keys[k] = from.value, values[k] = to.value;
+            high = keys[k] > high ? keys[k] : high;
+            low = keys[k] < low ? keys[k] : low;
+        }
+        int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)(high - low) + 1);
+        for (int32_t k = 0; k <= high - low; k++)
+            t[k] = -1;
+        for (uint32_t k = 0; k < n; k++)
+            t[keys[k] - low] = values[k];
+        return lu_look(x, lu_table(x, low, t, (uint32_t)(high - low) + 1, -1), key);
+    }
+    lu_refuse_ludeme(x, v);
+    return LU_NOTHING;
+}
+
+/* ---- all of it ---- */
+
+static bool default_pieces(lu *x)
+{
+    for (uint32_t p = 1; p <= x->players && x->components.count <= x->players; p++) {
+        lu_component c = {.base = intern_cstr(x->f->names, "Ball"), .owner = (int)p, .value = 1, .facing = x->facing_of_player[p]};
+        c.name = x->players > 1 ? intern_printf(x->f->names, "Ball%u", p) : c.base;
+        vec_push(x->a, &x->components, c);
+    }
+    return true;
+}
+
+static const char *const containers[] = {"Hand"};
+
+static void add_item(lu *x, const ludii_value *v, int pass)
+{
+    const char *class = lu_class(x, v);
+    lu_place(x, v);
+    bool board = lu_is(x, v, "Board"), container = strcmp(class, containers[0]) == 0;
+    if (pass == 0 && container)
+        add_hand(x, v);
+    else if (pass == 0 && (board || strcmp(class, "SurakartaBoard") == 0))
+        lu_read_tracks(x, v);
+    else if (pass == 0 && strcmp(class, "Map") == 0)
+        vec_push(x->a, &x->maps, v);
+    else if (pass == 1 && strcmp(class, "Piece") == 0)
+        add_piece(x, v);
+    else if (pass == 1 && strcmp(class, "Regions") == 0)
+        add_area(x, v);
+    else if (pass == 1 && !board && !container && strcmp(class, "Map") != 0)
+        lu_refuse_ludeme(x, v);
+}
+
+bool lu_equipment(lu *x)
+{
+    const ludii_value *e = lu_item(x, x->game, "Equipment");
+    lu_component none = {.facing = -1};
+    read_players(x);
+    vec_push(x->a, &x->components, none);
+    x->default_count = x->b->sites[x->b->default_site].count;
+    uint32_t cells = x->b->sites[GR_CELL].count;
+    x->board_sites = cells > x->default_count ? cells : x->default_count;
+    add_container(x, "Board", x->default_count, (int)x->players + 1);
+    for (int pass = 0; e && pass < 2; pass++)
+        for (uint32_t i = 0; i < e->items[0]->count && !x->failed; i++)
+            add_item(x, e->items[0]->items[i], pass);
+    if (x->components.count == 1)
+        default_pieces(x);
+    return !x->failed;
+}

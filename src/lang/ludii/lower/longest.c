@@ -1,0 +1,75 @@
+/* Moves that can be continued longest. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+typedef struct longest {
+    ir_var done, wanted; /* moves made; how many there shall be */
+    ir_node more, found; /* the code that goes on after a move: with another one, or it is enough */
+} longest;
+
+enum { MOST = 200 };
+
+/* After a move: enough, or the same player goes on. */
+static void go_on(lu *x, longest *l)
+{
+    x->cur = l->more;
+    ir_node less = lu_branch(x, lu_compare(x, IR_GE, lu_read(x, l->done), lu_read(x, l->wanted)));
+    lu_go(x, l->found);
+    x->cur = less;
+    lu_check(x, lu_compare(x, IR_EQ, lu_context_num(x, LU_NEXT), lu_context_num(x, LU_MOVER)));
+    lu_set(x, l->done, lu_op(x, IR_ADD, lu_read(x, l->done), lu_known(1)));
+    lu_set(x, lu_context_var(x, LU_PREV), lu_context_num(x, LU_MOVER));
+    if (x->uses_next)
+        lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
+    bool outer = x->in_max;
+    x->in_max = true;
+    lu_moves_of_phases(x, &(lu_use){.run = true, .found = l->more}, NULL);
+    x->in_max = outer;
+}
+
+static void count_first(lu *x, const lu_use *k, const lu_move *m)
+{
+    const longest *l = k->data;
+    (void)m;
+    lu_set(x, l->done, lu_known(1));
+}
+
+/* Of the moves only those with which most moves can be made in this turn. */
+void lu_move_max(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *moves = lu_item(x, v, "Moves");
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    if (!lu_word_is(x, v->items[0], "Moves")) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    if (x->in_max || !k->play) { /* whether there is a move, and how long a sequence is, is the same without */
+        lu_moves(x, moves, &use);
+        return;
+    }
+    longest l = {lu_scratch(x, "made", 0, MOST), lu_scratch(x, "longest", 0, MOST), lu_node(x), lu_node(x)};
+    ir_node outer = x->cur;
+    go_on(x, &l);
+    x->cur = outer;
+    /* as long as a longer one can be found */
+    lu_set(x, l.wanted, lu_known(1));
+    ir_node head = lu_node(x), longer = lu_node(x);
+    lu_go(x, head);
+    x->cur = longer;
+    lu_set(x, l.wanted, lu_op(x, IR_ADD, lu_read(x, l.wanted), lu_known(1)));
+    lu_go(x, head);
+    x->cur = head;
+    lu_try t = lu_try_begin(x);
+    lu_set(x, l.wanted, lu_op(x, IR_ADD, lu_read(x, l.wanted), lu_known(1)));
+    bool in_max = x->in_max;
+    x->in_max = true;
+    lu_moves(x, moves, &(lu_use){.run = true, .found = l.more, .check = count_first, .data = &l});
+    x->in_max = in_max;
+    x->cur = l.found;
+    ir_node enough = lu_branch(x, lu_try_end(x, t));
+    lu_go(x, longer);
+    x->cur = enough;
+    lu_longest f = {l.done, l.more, l.found, use.longest};
+    use.longest = &f;
+    lu_moves(x, moves, &use);
+}

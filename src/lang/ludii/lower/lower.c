@@ -1,0 +1,90 @@
+/* A matched game as an automaton. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+lu_num lu_context_num(lu *x, lu_context c)
+{
+    if (x->c[c].known)
+        return x->c[c];
+    if (c == LU_NEXT && !x->uses_next)
+        return lu_next_of(x, lu_context_num(x, LU_MOVER));
+    return lu_read(x, lu_context_var(x, c));
+}
+
+static lu_cond is_marked(lu *x, const lu_region *r, lu_num site) { return lu_compare(x, IR_EQ, lu_at(x, r->var, site), lu_known(1)); }
+
+const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain)
+{
+    lu_region *r = ARENA_NEW(x->a, lu_region);
+    r->sites = *domain;
+    r->holds = is_marked;
+    r->var = marks;
+    return r;
+}
+
+static void declare_set(lu *x, const char *name, const ir_sym *symbols, uint32_t count)
+{
+    irb_typedef(x->g, intern_cstr(x->f->names, name), irb_set_type(x->g, symbols, count, x->at), x->at);
+}
+
+static void declare_scores(lu *x)
+{
+    ir_sym all[80];
+    uint32_t n = 0;
+    int32_t players = (int32_t)x->players;
+    all[n++] = irb_symbol(x->g, intern_cstr(x->f->names, "0"));
+    for (int32_t r = 2 * players - 1; r >= 2 && players > 1; r--)
+        all[n++] = irb_symbol(x->g, intern_printf(x->f->names, "%d", (100 * (2 * players - r) + (players - 1)) / (2 * (players - 1))));
+    if (players == 1)
+        all[n++] = irb_symbol(x->g, intern_cstr(x->f->names, "100"));
+    declare_set(x, "Score", all, n);
+}
+
+static bool declare(lu *x)
+{
+    x->roles = ARENA_ARRAY(x->a, ir_sym, x->players + 1);
+    for (uint32_t p = 0; p < x->players; p++)
+        x->roles[p] = irb_symbol(x->g, intern_printf(x->f->names, "P%u", p + 1));
+    declare_set(x, "Player", x->roles, x->players);
+    declare_scores(x);
+    return irb_builtins(x->g);
+}
+
+/* Scores have the names of numbers, and symbols of Bool are numbers, too; both are symbols of the automaton. */
+ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in)
+{
+    lu *x = ARENA_NEW(f->arena, lu);
+    *x = (lu){.f = f, .l = l, .a = f->arena, .game = game, .at = game->node->span, .made = IR_NONE, .over = IR_NONE, .probe = IR_NONE, .aim = IR_NONE};
+    memset(x->context, 0xff, sizeof x->context);
+    memset(x->vars, 0xff, sizeof x->vars);
+    memset(x->ends, 0xff, sizeof x->ends);
+    map_init(&x->constants, x->a);
+    map_init(&x->types, x->a);
+    map_init(&x->memo, x->a);
+    map_init(&x->threats, x->a);
+    map_init(&x->near_by_mask, x->a);
+    map_init(&x->rays_by_mask, x->a);
+    map_init(&x->near_tables, x->a);
+    x->rules = lu_item(x, game, "Rules");
+    if (strcmp(l->tables->name, "ludii") != 0 || strcmp(lu_class(x, game), "Game") != 0) {
+        lu_refuse_ludeme(x, game);
+        return NULL;
+    }
+    x->b = ludii_board(f, l, game);
+    if (!x->b)
+        return NULL;
+    x->g = ir_game_new(in->keep, in->names, in->source, in->sink);
+    x->g->high_level = true;
+    irb_any_keeper(x->g);
+    if (!lu_equipment(x) || !declare(x))
+        return NULL;
+    x->cur = x->g->begin;
+    lu_start(x);
+    if (x->failed || !lu_play(x))
+        return NULL;
+    lu_show(x);
+    return ir_game_finish(x->g, false) ? x->g : NULL;
+}

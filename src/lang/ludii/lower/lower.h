@@ -1,0 +1,390 @@
+/* From a matched game to an automaton.
+ *
+ * Code is written at a cursor: a node of the automaton that the next edge leaves. Numbers and conditions are lowered
+ * to expressions, maybe behind edges that prepare them; those known at load are values and fold. Context variables
+ * (`(from)`, `(to)`, ..) are variables of the automaton, or numbers known while something is evaluated at load.
+ * Moves are generated for a use: to be played, with tags, or to find out whether there is one. */
+#ifndef LUDENS_LANG_LUDII_LOWER_LOWER_H
+#define LUDENS_LANG_LUDII_LOWER_LOWER_H
+
+#include "automaton/build.h"
+#include "lang/ludii/graph/board.h"
+#include "lang/ludii/match.h"
+
+typedef struct lu lu;
+
+typedef struct lu_num {
+    bool known;
+    int32_t value;     /* when known */
+    ir_expr e;         /* otherwise */
+    int32_t low, high; /* what it can be */
+} lu_num;
+
+typedef struct lu_cond {
+    bool known, value;
+    ir_expr e;
+} lu_cond;
+
+/* A set of sites: known at load, or told by a condition on a site. */
+typedef struct lu_region lu_region;
+struct lu_region {
+    bool known;
+    vec_u32 sites; /* those of a known one, in order; of others those that can belong to it */
+    lu_cond (*holds)(lu *x, const lu_region *r, lu_num site);
+    void (*pick)(lu *x, const lu_region *r, ir_var site); /* NULL: any of `sites` that `holds` */
+    const ludii_value *v;
+    const lu_region *a, *b;
+    lu_num n;
+    ir_const list;
+    ir_var var;
+    const vec_u32 *near;
+    ir_const table;
+    uint32_t width;
+};
+
+typedef enum lu_context {
+    LU_FROM, LU_TO, LU_BETWEEN, LU_SITE, LU_LEVEL, LU_PLAYER, LU_PIPS, LU_VALUE, LU_MOVER, LU_NEXT, LU_PREV, LU_LAST_FROM, LU_LAST_TO,
+    LU_CONTEXTS
+} lu_context;
+
+typedef struct lu_thens lu_thens;
+struct lu_thens {
+    const ludii_value *v; /* what happens */
+    const lu_thens *outer;
+    ir_node entry; /* code of this one and the outer ones, made once; IR_NONE */
+};
+
+typedef struct lu_afterwards lu_afterwards;
+struct lu_afterwards {
+    const ludii_value *condition; /* that holds after the move */
+    lu_thens *stop;               /* what happens from here on is not looked at */
+    const lu_afterwards *outer;
+};
+
+typedef enum lu_kind { LU_MOVE, LU_ADD, LU_SELECT, LU_REMOVE, LU_PASS, LU_PROMOTE, LU_SWAP, LU_OTHER } lu_kind;
+
+/* A complete move: from and to are in the context. */
+typedef struct lu_move {
+    lu_kind kind;
+    lu_num piece, count, level; /* piece: of Add and Promote; count: 0 for none */
+    lu_num state;
+    bool tells_way;
+    bool has_count, has_state, copy, one_site, two_sites; /* one_site: it begins where it ends */
+    const ludii_value *before[3]; /* effects in front of it */
+    const ludii_value *guard[3];
+    uint32_t befores;
+    const char *other;
+    void (*act)(lu *x, const struct lu_move *m);
+    void (*effect)(lu *x, const struct lu_move *m); /* instead of `before`: made by a loop */
+    const void *data;
+    const ludii_value *v;
+} lu_move;
+
+typedef struct lu_use lu_use;
+/* Moves after which so many more can be made: the code that looks for them. */
+typedef struct lu_longest lu_longest;
+struct lu_longest {
+    ir_var done;
+    ir_node more, found;
+    const lu_longest *outer;
+};
+
+struct lu_use {
+    const lu_longest *longest;
+    bool play; /* else: is there one? */
+    bool run;  /* what is found is made before */
+    ir_node found;
+    void (*check)(lu *x, const lu_use *k, const lu_move *m); /* of what is found */
+    const void *data;
+    const lu_afterwards *filters;
+    ir_var mover; /* who really moves, when moves of another are looked at; IR_NONE */
+    bool other_mover;
+    lu_thens *thens;
+    lu_thens *filter_stop;
+};
+
+/* What a row of the tables of ludemes says of how it is played. */
+typedef struct ludeme_code {
+    lu_num (*number)(lu *x, const ludii_value *v);
+    lu_cond (*condition)(lu *x, const ludii_value *v);
+    const lu_region *(*region)(lu *x, const ludii_value *v);
+    void (*moves)(lu *x, const ludii_value *v, const lu_use *k);
+    void (*effect)(lu *x, const ludii_value *v);
+    void (*start)(lu *x, const ludii_value *v);
+} ludeme_code;
+
+typedef struct lu_container {
+    name_id name;
+    uint32_t first, count;
+    int owner;
+} lu_container;
+
+typedef struct lu_component {
+    name_id name, base; /* with and without the owner */
+    int owner, value, facing;
+    int flips[2];
+    const ludii_value *moves;
+} lu_component;
+
+typedef struct lu_area {
+    name_id name;
+    int owner; /* -1: none */
+    const ludii_value *v;
+} lu_area;
+
+typedef struct lu_track {
+    name_id name;
+    int owner;
+    bool loop, directed;
+    vec_u32 sites; /* as int32_t: -2 is the end */
+} lu_track;
+
+typedef struct lu_phase {
+    const ludii_value *v, *play, *end;
+    int owner; /* 0: any */
+    name_id name;
+    ir_node decide, probe, found; /* found: where the probe ends */
+    lu_use probing;
+    bool probed;
+} lu_phase;
+
+/* A variable that is made when it is first asked for. */
+typedef enum lu_state {
+    LU_S_WHAT, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_SCORE, LU_S_VAR, LU_S_PENDING, LU_S_PASSES, LU_S_STUCK, LU_S_COUNTER,
+    LU_S_PHASE, LU_S_TURNS, LU_S_MOVES, LU_S_SAME_TURN, LU_S_VISITED, LU_S_TO_CLEAR, LU_S_AGAIN, LU_S_ACTIVE, LU_S_RANK, LU_S_LEFT,
+    LU_S_TRIGGER, LU_S_LAST_PASS, LU_S_WHO, LU_S_FREE, LU_S_HAS_PENDING, LU_S_LOST, LU_S_AMOUNT, LU_S_POT, LU_S_PVALUE, LU_STATES
+} lu_state;
+
+typedef struct lu_made {
+    uint64_t hash;
+    ir_const c;
+} lu_made;
+
+struct lu {
+    ludii_file *f;
+    const lib *l;
+    arena *a;
+    ir_game *g;
+    gr_board *b;
+    src_span at;
+    bool failed;
+    ir_node cur;
+    uint32_t fresh;
+    lu_num c[LU_CONTEXTS];
+    ir_var context[LU_CONTEXTS]; /* IR_NONE until used */
+
+    const ludii_value *game, *rules;
+    uint32_t players;
+    int facing_of_player[20];
+    uint32_t default_count, board_sites, sites; /* of the default type; with the rest of the board; all */
+    VEC(lu_container) containers;
+    VEC(lu_component) components; /* [0] is none */
+    VEC(lu_area) areas;
+    VEC(lu_track) tracks;
+    VEC(const ludii_value *) maps;
+    VEC(lu_phase) phases;
+    ir_sym *roles;
+    vec_u32 forms; /* texts of moves */
+
+    ir_var vars[LU_STATES];
+    int32_t *start[LU_STATES]; /* [site] or [player] */
+    uint32_t scratch_count;
+    map constants, types;
+    struct chains *chains; /* of directions.c */
+    ir_value *integers;
+    int facings[GR_DIRECTIONS]; /* in which pieces look: [0] is north */
+    uint32_t facing_count;
+    map near_by_mask, rays_by_mask, near_tables;
+    VEC(const vec_u32 *) nears;
+    VEC(const struct lu_rays *) rays;
+    VEC(const lu_region *) near_regions;
+    vec_u32 *way_first, *way_start; /* [site] neighbours, and the places their ways begin with */
+    ir_node made, after_play, done;
+    ir_node ends[9], over; /* for two players: who wins, who is out */
+    bool uses_count, uses_pass, no_all_pass, uses_next, uses_turns;
+    uint32_t depth;
+    ir_var aim; /* what a threat is aimed at */
+    map threats;
+    ir_node probe, probe_found; /* whether the mover can move */
+    bool uses_state;
+    ir_var told_way; /* the next move tells it, since two ways lead to one site */
+    bool tells_way;
+    bool in_max; /* inside of a question about the longest sequence */
+    bool probing; /* inside of a question about the moves of others, which are not asked again */
+    map memo;
+    VEC(ir_var) free_vars;
+};
+
+/* ---- core.c ---- */
+void lu_refuse(lu *x, const ludii_value *v, const char *what);
+void lu_refuse_ludeme(lu *x, const ludii_value *v);
+void lu_place(lu *x, const ludii_value *v);
+
+ir_type lu_type(lu *x, int32_t low, int32_t high);
+ir_var lu_variable(lu *x, const char *name, int32_t low, int32_t high, int32_t initial);
+ir_var lu_scratch(lu *x, const char *name, int32_t low, int32_t high);
+/* A map from sites, or from 0..count-1. */
+ir_var lu_array(lu *x, const char *name, int32_t first, int32_t last, int32_t low, int32_t high, const int32_t *initial);
+ir_const lu_table(lu *x, int32_t first, const int32_t *values, uint32_t count, int32_t other);
+ir_const lu_table2(lu *x, int32_t first, const int32_t *values, uint32_t count, uint32_t width, int32_t other);
+
+lu_num lu_known(int32_t value);
+lu_num lu_of(lu *x, ir_expr e, int32_t low, int32_t high);
+lu_num lu_read(lu *x, ir_var v);
+ir_expr lu_e(lu *x, lu_num n);
+ir_expr lu_ce(lu *x, lu_cond c);
+lu_num lu_op(lu *x, ir_op op, lu_num a, lu_num b);
+lu_cond lu_compare(lu *x, ir_op op, lu_num a, lu_num b);
+lu_cond lu_truth(bool value);
+lu_cond lu_not(lu *x, lu_cond c);
+lu_cond lu_and(lu *x, lu_cond a, lu_cond b);
+lu_cond lu_or(lu *x, lu_cond a, lu_cond b);
+lu_num lu_choose_num(lu *x, lu_cond c, lu_num a, lu_num b);
+/* The number as a key of sites: -1 when it is none. */
+lu_num lu_as_site(lu *x, lu_num n);
+lu_num lu_clamp(lu *x, lu_num n, int32_t low, int32_t high, int32_t other);
+lu_num lu_look(lu *x, ir_const table, lu_num key);
+lu_num lu_look2(lu *x, ir_const table, lu_num row, lu_num column);
+lu_num lu_at(lu *x, ir_var map, lu_num key);
+
+ir_node lu_node(lu *x);
+void lu_go(lu *x, ir_node to);
+void lu_set(lu *x, ir_var v, lu_num n);
+void lu_set_at(lu *x, ir_var map, lu_num key, lu_num n);
+void lu_pick(lu *x, ir_var v, int32_t low, int32_t high);
+void lu_check(lu *x, lu_cond c);
+/* The cursor goes on where it holds; the node returned is where it does not. */
+ir_node lu_branch(lu *x, lu_cond c);
+/* Goes on at the cursor only if the code between can be passed: an expression for it. */
+typedef struct lu_try {
+    ir_node outside, from;
+} lu_try;
+lu_try lu_try_begin(lu *x);
+lu_cond lu_try_end(lu *x, lu_try t);
+/* for v in low .. high - 1; the body goes to `next`. */
+typedef struct lu_loop {
+    ir_var v;
+    ir_node next, done;
+} lu_loop;
+lu_loop lu_loop_begin(lu *x, ir_var v, lu_num low, lu_num high);
+void lu_loop_end(lu *x, const lu_loop *l);
+
+ir_var lu_state_var(lu *x, lu_state s);
+ir_var lu_context_var(lu *x, lu_context c);
+lu_num lu_context_num(lu *x, lu_context c);
+/* Context variables kept over code that changes them. */
+lu_num lu_keep(lu *x, lu_context c, const char *name);
+
+/* ---- values ---- */
+const ludii_value *lu_arg(const lu *x, const ludii_value *v, const char *label);
+const ludii_value *lu_item(const lu *x, const ludii_value *v, const char *class); /* the first of a class, without label */
+bool lu_is(const lu *x, const ludii_value *v, const char *class);
+bool lu_word_is(const lu *x, const ludii_value *v, const char *word);
+const char *lu_word(const lu *x, const ludii_value *v);
+const char *lu_class(const lu *x, const ludii_value *v);
+bool lu_array_of(const lu *x, const ludii_value *v);
+bool lu_flag(const lu *x, const ludii_value *v, const char *label, bool standard);
+name_id lu_string(lu *x, const ludii_value *v);
+const ludeme_code *lu_code(const lu *x, const ludii_value *v);
+bool lu_mentions(const lu *x, const ludii_value *v, const char *class);
+bool lu_has_word(const lu *x, const ludii_value *v, const char *class, const char *word);
+
+/* ---- lowering by type: lower.c ---- */
+lu_num lu_int(lu *x, const ludii_value *v);
+lu_cond lu_bool(lu *x, const ludii_value *v);
+lu_cond lu_bool_safe(lu *x, const ludii_value *v); /* keeps context variables */
+const lu_region *lu_sites(lu *x, const ludii_value *v);
+void lu_moves(lu *x, const ludii_value *v, const lu_use *k);
+void lu_effect(lu *x, const ludii_value *v);
+bool lu_known_int(lu *x, const ludii_value *v, int32_t *out);
+lu_num lu_role(lu *x, const ludii_value *v);
+/* A role, a <Player> or a number. */
+lu_num lu_who(lu *x, const ludii_value *v);
+
+/* regions */
+const lu_region *lu_region_of(lu *x, const vec_u32 *sites);
+lu_cond lu_holds(lu *x, const lu_region *r, lu_num site);
+void lu_pick_site(lu *x, const lu_region *r, ir_var site);
+/* Each site of it in turn, in `site`; ends with lu_loop_end. Where it is not one, go to loop.next. */
+lu_loop lu_each_site(lu *x, const lu_region *r, ir_var site);
+const lu_region *lu_all_sites(lu *x, bool hands);
+
+bool lu_contains(const vec_u32 *sites, uint32_t s);
+lu_region *lu_dynamic(lu *x, lu_cond (*holds)(lu *x, const lu_region *r, lu_num site), const vec_u32 *domain);
+const lu_region *lu_one_site(lu *x, lu_num site);
+const lu_region *lu_unite(lu *x, const lu_region *a, const lu_region *b);
+const lu_region *lu_filtered(lu *x, const lu_region *a, const ludii_value *condition, lu_context c);
+const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site);
+const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t count, lu_num n);
+const lu_region *lu_area_sites(lu *x, const ludii_value *v);
+ir_const lu_piece_table(lu *x, const ludii_value *names, bool enemies);
+
+/* ---- equipment.c, start.c ---- */
+bool lu_equipment(lu *x);
+void lu_read_tracks(lu *x, const ludii_value *board);
+void lu_start(lu *x);
+uint32_t lu_component_find(const lu *x, name_id name);
+const lu_container *lu_container_find(const lu *x, name_id name);
+ir_const lu_owner_table(lu *x);
+int lu_label_site(lu *x, const ludii_value *v, const char *label);
+lu_num lu_what_at(lu *x, lu_num site);
+lu_num lu_who_at(lu *x, lu_num site);
+const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id name);
+const lu_track *lu_track_of(lu *x, const ludii_value *v, name_id name, int owner);
+
+/* ---- directions.c ---- */
+typedef struct lu_rays lu_rays;
+struct lu_rays {
+    ir_const table;      /* [facing *] [site][k] -> place on a chain, 0: none */
+    ir_const site, next; /* of a place */
+    uint32_t width, places;
+    bool facing; /* the table has a row for each facing and site: facing * sites + site */
+    bool ambiguous; /* two rays of one site meet again */
+};
+const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard);
+/* Of a relation by name, the same direction for all; opposite rays are found by lu_lines. */
+lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k);
+typedef struct lu_lines {
+    ir_const one, other; /* [site][k] places of both halves of a line through the site */
+    const lu_rays *rays;
+    uint32_t width;
+} lu_lines;
+const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard);
+/* Sites next to each, by a relation or absolute direction; [site] lists. */
+const vec_u32 *lu_neighbours(lu *x, const char *word);
+const lu_region *lu_near(lu *x, const char *word, lu_num site);
+int lu_compass(const char *name);
+
+/* ---- moves.c, effects.c, play.c ---- */
+void lu_emit(lu *x, const lu_use *k, const lu_move *m);
+void lu_run_move(lu *x, const lu_move *m);
+void lu_run_thens(lu *x, lu_thens *t, const lu_thens *stop);
+lu_cond lu_can(lu *x, const ludii_value *moves);
+lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then);
+void lu_tag_word(lu *x, const char *word);
+void lu_tag_num(lu *x, lu_num n);
+lu_num lu_piece_number(lu *x, const ludii_value *v);
+lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who);
+bool lu_default_type(const lu *x, const ludii_value *type);
+const lu_region *lu_container_sites(lu *x, const ludii_value *v);
+const vec_u32 *lu_walk_ends(lu *x, const ludii_value *walks, bool rotations);
+uint32_t lu_longest_way(lu *x);
+const vec_u32 *lu_middle(lu *x);
+vec_u32 lu_hull(lu *x); /* corners of the board, one after the other around it */
+const lu_region *lu_frozen(lu *x, const lu_region *r);
+const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain);
+void lu_arrive(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state);
+void lu_take(lu *x, lu_num site, lu_num count);
+void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy);
+void lu_clear_site(lu *x, lu_num site);
+void lu_put(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state);
+void lu_moves_of_phases(lu *x, const lu_use *k, const ludii_value *instead);
+void lu_take_turn(lu *x, lu_num who);
+lu_cond lu_has_moves(lu *x, lu_num who);
+bool lu_play(lu *x);
+void lu_show(lu *x); /* view.c */
+lu_num lu_next_of(lu *x, lu_num player);
+ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in);
+
+#define LU_NOTHING lu_known(0)
+#endif

@@ -1,0 +1,49 @@
+/* The functions that rows of ludemes name. */
+#ifndef LUDENS_LANG_LUDII_LOWER_LOWERINGS_H
+#define LUDENS_LANG_LUDII_LOWER_LOWERINGS_H
+
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/ludeme.h"
+
+#define NUMBER(f) lu_num f(lu *x, const ludii_value *v);
+#define CONDITION(f) lu_cond f(lu *x, const ludii_value *v);
+#define REGION(f) const lu_region *f(lu *x, const ludii_value *v);
+#define MOVES(f) void f(lu *x, const ludii_value *v, const lu_use *k);
+#define EFFECT(f) void f(lu *x, const ludii_value *v);
+
+NUMBER(lu_literal) NUMBER(lu_mover) NUMBER(lu_next) NUMBER(lu_prev) NUMBER(lu_to) NUMBER(lu_between) NUMBER(lu_site)
+NUMBER(lu_level) NUMBER(lu_pips) NUMBER(lu_value_here) NUMBER(lu_from) NUMBER(lu_last) NUMBER(lu_what) NUMBER(lu_who_ludeme)
+NUMBER(lu_state_ludeme) NUMBER(lu_row) NUMBER(lu_column) NUMBER(lu_phase_of) NUMBER(lu_coord) NUMBER(lu_centre_point)
+NUMBER(lu_hand_site) NUMBER(lu_id) NUMBER(lu_map_entry) NUMBER(lu_value_of_piece) NUMBER(lu_divide) NUMBER(lu_modulo)
+NUMBER(lu_add_ludeme) NUMBER(lu_multiply) NUMBER(lu_max_int) NUMBER(lu_min_int) NUMBER(lu_subtract) NUMBER(lu_abs)
+NUMBER(lu_int_if) NUMBER(lu_count_site) NUMBER(lu_count_component) NUMBER(lu_count_simple) NUMBER(lu_score) NUMBER(lu_counter)
+NUMBER(lu_var) NUMBER(lu_ahead)
+
+CONDITION(lu_bool_and) CONDITION(lu_bool_or) CONDITION(lu_bool_not) CONDITION(lu_bool_xor) CONDITION(lu_bool_if)
+CONDITION(lu_equal) CONDITION(lu_not_equal) CONDITION(lu_less) CONDITION(lu_less_equal) CONDITION(lu_greater)
+CONDITION(lu_greater_equal) CONDITION(lu_is_site) CONDITION(lu_is_in) CONDITION(lu_is_player) CONDITION(lu_is_line)
+CONDITION(lu_is_integer) CONDITION(lu_is_simple) CONDITION(lu_is_connect) CONDITION(lu_is_component) CONDITION(lu_can_ludeme)
+CONDITION(lu_no_moves) CONDITION(lu_all) CONDITION(lu_was_pass) CONDITION(lu_is_triggered) CONDITION(lu_is_related)
+
+REGION(lu_sites_simple) REGION(lu_sites_list) REGION(lu_sites_coordinates) REGION(lu_sites_index) REGION(lu_sites_here)
+REGION(lu_sites_occupied) REGION(lu_sites_around) REGION(lu_sites_player) REGION(lu_sites_role) REGION(lu_sites_start)
+REGION(lu_sites_side) REGION(lu_sites_walk) REGION(lu_expand) REGION(lu_intersection) REGION(lu_union) REGION(lu_difference)
+REGION(lu_region_if) REGION(lu_filter) REGION(lu_sites_direction) REGION(lu_sites_group) REGION(lu_sites_move) REGION(lu_sites_line)
+
+MOVES(lu_move_add) MOVES(lu_move_step) MOVES(lu_move_slide) MOVES(lu_move_hop) MOVES(lu_move_leap) MOVES(lu_move_from_to)
+MOVES(lu_move_select) MOVES(lu_move_remove) MOVES(lu_move_simple) MOVES(lu_move_promote) MOVES(lu_moves_or) MOVES(lu_moves_if)
+MOVES(lu_priority) MOVES(lu_for_piece) MOVES(lu_for_site) MOVES(lu_do) MOVES(lu_moves_and) MOVES(lu_for_direction)
+MOVES(lu_move_max) MOVES(lu_move_shoot) MOVES(lu_move_swap) MOVES(lu_pass_moves) MOVES(lu_append)
+
+EFFECT(lu_effect_and) EFFECT(lu_effect_if) EFFECT(lu_effect_add) EFFECT(lu_effect_remove) EFFECT(lu_effect_again)
+EFFECT(lu_effect_promote) EFFECT(lu_effect_from_to) EFFECT(lu_effect_custodial) EFFECT(lu_effect_set_value)
+EFFECT(lu_effect_set_site) EFFECT(lu_effect_set_player) EFFECT(lu_effect_add_score) EFFECT(lu_effect_set_pending)
+EFFECT(lu_effect_for_site) EFFECT(lu_effect_surround) EFFECT(lu_effect_intervene) EFFECT(lu_effect_trigger)
+EFFECT(lu_effect_flip) EFFECT(lu_effect_apply) EFFECT(lu_effect_enclose) EFFECT(lu_effect_direction_capture)
+EFFECT(lu_effect_next_player) EFFECT(lu_effect_pass) EFFECT(lu_effect_swap) EFFECT(lu_effect_note) EFFECT(lu_effect_set_direction)
+
+EFFECT(lu_effect_any) EFFECT(lu_place_piece) EFFECT(lu_place_pieces) EFFECT(lu_start_sites) EFFECT(lu_start_player)
+
+lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key);
+
+#endif

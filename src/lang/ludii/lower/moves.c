@@ -1,0 +1,660 @@
+/* Moves that players choose. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <string.h>
+
+/* ---- beginnings and ends ---- */
+
+static lu_num from_now(lu *x) { return lu_context_num(x, LU_FROM); }
+static lu_num to_now(lu *x) { return lu_context_num(x, LU_TO); }
+
+static void set_context(lu *x, lu_context c, lu_num n) { lu_set(x, lu_context_var(x, c), n); }
+
+static void no_levels(lu *x, const ludii_value *v)
+{
+    if (lu_arg(x, v, "level"))
+        lu_refuse(x, lu_arg(x, v, "level"), "the argument `level:`");
+    if (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType")))
+        lu_refuse(x, v, "sites of another type than the board's");
+}
+
+/* Binds a context variable to the sites of a `(from ..)` or `(to ..)`; without any it stays. */
+static bool bind_sites(lu *x, const ludii_value *v, lu_context c)
+{
+    const ludii_value *sites = v ? lu_item(x, v, "Sites") : NULL, *one = v ? lu_item(x, v, "Int") : NULL;
+    if (v)
+        no_levels(x, v);
+    if (sites) {
+        lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, c));
+        return true;
+    }
+    if (one) {
+        lu_num n = lu_as_site(x, lu_int(x, one));
+        if (!(n.e != IR_NONE && !n.known && vec_at(&x->g->exprs, n.e).op == IR_VAR && vec_at(&x->g->exprs, n.e).a == lu_context_var(x, c)))
+            set_context(x, c, n);
+        if (n.low < 0)
+            lu_check(x, lu_compare(x, IR_GE, lu_context_num(x, c), lu_known(0)));
+        return true;
+    }
+    return false;
+}
+
+static void check_if(lu *x, const ludii_value *v)
+{
+    const ludii_value *c = v ? lu_arg(x, v, "if") : NULL;
+    if (c)
+        lu_check(x, lu_bool(x, c));
+}
+
+static void bind_from(lu *x, const ludii_value *v)
+{
+    bind_sites(x, v, LU_FROM);
+    check_if(x, v);
+}
+
+static void add_apply(lu *x, lu_move *m, const ludii_value *apply)
+{
+    if (!apply || !apply->items[1])
+        return;
+    m->guard[m->befores] = apply->items[0];
+    m->before[m->befores++] = apply->items[1];
+    (void)x;
+}
+
+/* Through the condition of `(to if: ..)`, with its effect in front of the move. */
+static void end_at(lu *x, const ludii_value *to, lu_move *m)
+{
+    check_if(x, to);
+    add_apply(x, m, to ? lu_item(x, to, "Apply") : NULL);
+}
+
+static void no_stack(lu *x, const ludii_value *v)
+{
+    if (lu_flag(x, v, "stack", false))
+        lu_refuse(x, v, "stacks");
+}
+
+/* ---- step ---- */
+
+static ir_var place_var(lu *x, const lu_rays *r) { return lu_scratch(x, "place", 0, (int32_t)r->places - 1); }
+
+/* A hidden tag where two ways lead to one site. */
+static void tell_way(lu *x, const lu_use *k, bool ambiguous, ir_var way, uint32_t width)
+{
+    (void)width;
+    if (!k->play || !ambiguous)
+        return;
+    x->told_way = way;
+    x->tells_way = true;
+}
+
+/* Chooses a way from `from`; its first place. */
+static void choose_way(lu *x, const lu_use *k, const lu_rays *r, ir_var place, bool tell)
+{
+    ir_var way = lu_scratch(x, "way", 0, (int32_t)r->width - 1);
+    lu_pick(x, way, 0, (int32_t)r->width - 1);
+    lu_set(x, place, lu_ray(x, r, from_now(x), lu_read(x, way)));
+    lu_check(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)));
+    tell_way(x, k, tell && r->ambiguous, way, r->width);
+}
+
+static void at_place(lu *x, lu_context c, const lu_rays *r, ir_var place) { set_context(x, c, lu_look(x, r->site, lu_read(x, place))); }
+
+void lu_move_step(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *to = lu_item(x, v, "To");
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    lu_move m = {.kind = LU_MOVE, .v = v};
+    no_stack(x, v);
+    bind_from(x, lu_item(x, v, "From"));
+    const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
+    ir_var place = place_var(x, r);
+    choose_way(x, k, r, place, false);
+    at_place(x, LU_TO, r, place);
+    end_at(x, to, &m);
+    lu_emit(x, &use, &m);
+}
+
+/* ---- slide ---- */
+
+typedef struct reach_of {
+    lu_num min, max;
+    bool limited;
+} reach_of;
+
+static reach_of range_of(lu *x, const ludii_value *range, int32_t standard_max)
+{
+    reach_of r = {lu_known(1), lu_known(standard_max), false};
+    if (!range)
+        return r;
+    const char *class = lu_class(x, range);
+    r.limited = true;
+    if (strcmp(class, "Exact") == 0)
+        r.min = r.max = lu_int(x, range->items[0]);
+    else if (strcmp(class, "RangeMax") == 0)
+        r.max = lu_int(x, range->items[0]);
+    else if (strcmp(class, "RangeMin") == 0)
+        r.min = lu_int(x, range->items[0]);
+    else {
+        r.min = lu_int(x, range->items[0]);
+        r.max = lu_int(x, range->items[1]);
+    }
+    return r;
+}
+
+void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *to = lu_item(x, v, "To"), *between = lu_item(x, v, "Between"), *apply = to ? lu_item(x, to, "Apply") : NULL;
+    const ludii_value *go = between ? lu_arg(x, between, "if") : NULL, *stop = to ? lu_arg(x, to, "if") : NULL;
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
+            lu_refuse(x, v, "sliding along a track");
+    if (between && lu_arg(x, between, "trail"))
+        lu_refuse(x, between, "`trail:`");
+    bind_from(x, lu_item(x, v, "From"));
+    const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
+    reach_of range = range_of(x, between ? lu_item(x, between, "Range") : NULL, 1000);
+    ir_var place = place_var(x, r), steps = lu_scratch(x, "steps", 0, 1000);
+    choose_way(x, k, r, place, true);
+    if (range.limited)
+        lu_set(x, steps, lu_known(1));
+    ir_node here = lu_node(x), stopped = IR_NONE;
+    lu_go(x, here);
+    x->cur = here;
+    lu_cond long_enough = range.limited ? lu_compare(x, IR_GE, lu_read(x, steps), range.min) : lu_truth(true);
+    at_place(x, LU_TO, r, place);
+    if (stop) {
+        ir_node on = lu_branch(x, lu_and(x, lu_bool(x, stop), long_enough));
+        stopped = x->cur;
+        x->cur = on;
+    }
+    at_place(x, LU_BETWEEN, r, place);
+    lu_num site = lu_context_num(x, LU_BETWEEN);
+    lu_check(x, go ? lu_bool(x, go) : lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)));
+    ir_node free = x->cur;
+    lu_check(x, long_enough);
+    if (apply && apply->items[0])
+        lu_check(x, lu_bool(x, apply->items[0]));
+    lu_emit(x, &use, &(lu_move){.kind = LU_MOVE, .v = v, .tells_way = r->ambiguous});
+    x->cur = free;
+    lu_set(x, place, lu_look(x, r->next, lu_read(x, place)));
+    lu_check(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)));
+    if (range.limited) {
+        lu_set(x, steps, lu_op(x, IR_ADD, lu_read(x, steps), lu_known(1)));
+        lu_check(x, lu_compare(x, IR_LE, lu_read(x, steps), range.max));
+    }
+    lu_go(x, here);
+    if (stop) {
+        lu_move m = {.kind = LU_MOVE, .v = v, .tells_way = r->ambiguous};
+        x->cur = stopped;
+        if (apply && apply->items[0])
+            lu_check(x, lu_bool(x, apply->items[0]));
+        if (apply && apply->items[1])
+            m.before[m.befores++] = apply->items[1];
+        lu_emit(x, &use, &m);
+    }
+}
+
+/* ---- hop ---- */
+
+typedef struct hop {
+    lu *x;
+    const ludii_value *v, *to, *between, *hurdle, *apply;
+    const lu_rays *r;
+    ir_var place, length;
+    lu_use use;
+    int32_t before, after, most;
+} hop;
+
+static int32_t limit(lu *x, const ludii_value *v, const char *label)
+{
+    int32_t n = 0;
+    const ludii_value *a = v ? lu_arg(x, v, label) : NULL;
+    if (a && !lu_known_int(x, a, &n))
+        lu_refuse(x, a, "a distance that changes");
+    return n;
+}
+
+static void next_place(hop *h)
+{
+    lu *x = h->x;
+    lu_set(x, h->place, lu_look(x, h->r->next, lu_read(x, h->place)));
+    lu_check(x, lu_compare(x, IR_NE, lu_read(x, h->place), lu_known(0)));
+}
+
+static void count_step(hop *h, int32_t max)
+{
+    lu *x = h->x;
+    if (max >= h->most)
+        return;
+    lu_set(x, h->length, lu_op(x, IR_ADD, lu_read(x, h->length), lu_known(1)));
+    lu_check(x, lu_compare(x, IR_LE, lu_read(x, h->length), lu_known(max)));
+}
+
+static lu_cond is_hurdle(hop *h)
+{
+    if (h->hurdle)
+        return lu_bool(h->x, h->hurdle);
+    return lu_compare(h->x, IR_NE, lu_what_at(h->x, lu_context_num(h->x, LU_BETWEEN)), lu_known(0));
+}
+
+static void hop_move(hop *h, bool capture)
+{
+    lu *x = h->x;
+    lu_move m = {.kind = LU_MOVE, .v = h->v, .tells_way = h->r->ambiguous};
+    const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL;
+    if (h->apply)
+        add_apply(x, &m, h->apply);
+    if (capture) {
+        lu_check(x, lu_bool(x, apply->items[0]));
+        if (apply->items[1])
+            m.before[m.befores++] = apply->items[1];
+    } else if (apply && apply->items[1] && !apply->items[0])
+        add_apply(x, &m, apply);
+    lu_emit(x, &h->use, &m);
+}
+
+/* Behind the hurdles: the first site, and more as far as `after` allows. */
+static void land(hop *h)
+{
+    lu *x = h->x;
+    const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL, *c = h->to ? lu_arg(x, h->to, "if") : NULL;
+    if (h->after && h->after < h->most)
+        lu_set(x, h->length, lu_known(0));
+    ir_node here = lu_node(x);
+    next_place(h);
+    lu_go(x, here);
+    x->cur = here;
+    at_place(x, LU_TO, h->r, h->place);
+    lu_cond fits = c ? lu_bool(x, c) : lu_truth(true);
+    ir_node no = IR_NONE;
+    if (apply && apply->items[0])
+        no = lu_branch(x, fits);
+    else
+        lu_check(x, fits);
+    ir_node yes = x->cur;
+    hop_move(h, false);
+    if (h->after) {
+        x->cur = yes;
+        next_place(h);
+        count_step(h, h->after);
+        lu_go(x, here);
+    }
+    if (no != IR_NONE) {
+        x->cur = no;
+        hop_move(h, true);
+    }
+}
+
+void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
+{
+    hop h = {.x = x, .v = v, .to = lu_item(x, v, "To"), .between = lu_item(x, v, "Between"), .most = 0};
+    const ludii_value *range = h.between ? lu_item(x, h.between, "Range") : NULL;
+    no_stack(x, v);
+    h.use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    h.hurdle = h.between ? lu_arg(x, h.between, "if") : NULL;
+    h.apply = h.between ? lu_item(x, h.between, "Apply") : NULL;
+    h.before = limit(x, h.between, "before");
+    h.after = limit(x, h.between, "after");
+    bind_from(x, lu_item(x, v, "From"));
+    h.r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
+    h.most = (int32_t)lu_longest_way(x);
+    h.place = place_var(x, h.r);
+    h.length = lu_scratch(x, "steps", 0, 1000);
+    reach_of hurdles = range_of(x, range, 1);
+    if (range && !(hurdles.min.known && hurdles.max.known && hurdles.max.value >= 1 && hurdles.max.value < 100))
+        lu_refuse(x, range, "this number of hurdles");
+    choose_way(x, k, h.r, h.place, true);
+    if (h.before && h.before < h.most)
+        lu_set(x, h.length, lu_known(0));
+    ir_node here = lu_node(x);
+    lu_go(x, here);
+    x->cur = here;
+    at_place(x, LU_BETWEEN, h.r, h.place);
+    if (h.before) {
+        ir_node no = lu_branch(x, is_hurdle(&h)), yes = x->cur;
+        x->cur = no;
+        at_place(x, LU_TO, h.r, h.place);
+        if (h.to && lu_arg(x, h.to, "if"))
+            lu_check(x, lu_bool(x, lu_arg(x, h.to, "if")));
+        else
+            lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, to_now(x)), lu_known(0)));
+        next_place(&h);
+        count_step(&h, h.before);
+        lu_go(x, here);
+        x->cur = yes;
+    } else
+        lu_check(x, is_hurdle(&h));
+    int32_t min = hurdles.min.known ? hurdles.min.value : 1, max = hurdles.max.known ? hurdles.max.value : 1;
+    for (int32_t n = 1; n <= max && !x->failed; n++) {
+        ir_node behind = x->cur;
+        if (n >= min)
+            land(&h);
+        x->cur = behind;
+        if (n == max)
+            break;
+        next_place(&h);
+        at_place(x, LU_BETWEEN, h.r, h.place);
+        lu_check(x, is_hurdle(&h));
+    }
+}
+
+/* ---- leap ---- */
+
+void lu_move_leap(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *to = lu_item(x, v, "To"), *walks = NULL;
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    lu_move m = {.kind = LU_MOVE, .v = v};
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->items[i] && lu_array_of(x, v->items[i]))
+            walks = v->items[i];
+    if (lu_arg(x, v, "forward"))
+        lu_refuse(x, v, "`forward:`");
+    bind_from(x, lu_item(x, v, "From"));
+    lu_pick_site(x, lu_near_table(x, lu_walk_ends(x, walks, !lu_arg(x, v, "rotations") || lu_flag(x, v, "rotations", true)), from_now(x)),
+                 lu_context_var(x, LU_TO));
+    end_at(x, to, &m);
+    lu_emit(x, &use, &m);
+}
+
+/* ---- from, to ---- */
+
+void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"), *copy = lu_arg(x, v, "copy");
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    lu_move m = {.kind = LU_MOVE, .v = v};
+    no_stack(x, v);
+    if (lu_item(x, v, "RoleType"))
+        lu_refuse(x, v, "a role of who moves");
+    bind_from(x, from);
+    lu_check(x, lu_compare(x, IR_NE, lu_what_at(x, from_now(x)), lu_known(0)));
+    if (count) {
+        m.has_count = true;
+        m.count = lu_int(x, count);
+    }
+    if (copy) {
+        lu_cond c = lu_bool(x, copy);
+        m.copy = c.known && c.value;
+        if (!c.known)
+            lu_refuse(x, copy, "`copy:` with a condition");
+    }
+    if (m.copy)
+        m.other = "Cpy:@-@";
+    if (!bind_sites(x, to, LU_TO))
+        lu_refuse_ludeme(x, v);
+    end_at(x, to, &m);
+    lu_emit(x, &use, &m);
+}
+
+/* ---- add, select, remove, promote ---- */
+
+static ir_const first_piece(lu *x)
+{
+    int32_t of[24] = {0};
+    for (uint32_t i = x->components.count - 1; i > 0; i--)
+        if (x->components.data[i].owner >= 0 && x->components.data[i].owner < 20)
+            of[x->components.data[i].owner] = (int32_t)i;
+    return lu_table(x, 0, of, x->players + 2, 0);
+}
+
+/* The number of a kind that is written as a string or a number. */
+lu_num lu_piece_number(lu *x, const ludii_value *v)
+{
+    name_id name = lu_string(x, v);
+    if (name == NAME_NONE)
+        return lu_int(x, v);
+    uint32_t c = lu_component_find(x, name);
+    if (c)
+        return lu_known((int32_t)c);
+    int32_t of[24] = {0};
+    for (uint32_t i = x->components.count - 1; i > 0; i--)
+        if (x->components.data[i].base == name && x->components.data[i].owner < 20)
+            of[x->components.data[i].owner] = (int32_t)i;
+    return lu_look(x, lu_table(x, 0, of, x->players + 2, 0), lu_context_num(x, LU_MOVER));
+}
+
+static const ludii_value *piece_list(lu *x, const ludii_value *piece)
+{
+    return piece && lu_array_of(x, piece->items[0]) ? piece->items[0] : NULL;
+}
+
+static void add_one(lu *x, const ludii_value *v, const lu_use *k, lu_num piece, const ludii_value *state)
+{
+    const ludii_value *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
+    lu_move m = {.kind = LU_ADD, .v = v, .one_site = true, .piece = piece};
+    if (!bind_sites(x, to, LU_TO))
+        lu_refuse_ludeme(x, v);
+    if (count) {
+        m.has_count = true;
+        m.count = lu_int(x, count);
+    }
+    if (state) {
+        m.has_state = true;
+        m.state = lu_int(x, state);
+    }
+    end_at(x, to, &m);
+    lu_emit(x, k, &m);
+}
+
+void lu_move_add(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *piece = lu_item(x, v, "MovePiece"), *list = piece_list(x, piece);
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    no_stack(x, v);
+    if (v->items[0] && lu_word_is(x, v->items[0], "Claim"))
+        lu_refuse_ludeme(x, v);
+    ir_node entry = x->cur;
+    for (uint32_t i = 0; i < (list ? list->count : 1) && !x->failed; i++) {
+        x->cur = entry;
+        lu_num n = list ? lu_piece_number(x, list->items[i])
+                        : piece ? lu_piece_number(x, piece->items[0]) : lu_look(x, first_piece(x), lu_context_num(x, LU_MOVER));
+        add_one(x, v, &use, n, piece ? lu_arg(x, piece, "state") : NULL);
+    }
+}
+
+void lu_move_select(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To");
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    lu_move m = {.kind = LU_SELECT, .v = v, .two_sites = to != NULL};
+    bind_sites(x, from, LU_FROM);
+    if (from && lu_arg(x, from, "if"))
+        set_context(x, LU_TO, from_now(x));
+    check_if(x, from);
+    if (!to || !bind_sites(x, to, LU_TO))
+        set_context(x, LU_TO, from_now(x));
+    end_at(x, to, &m);
+    lu_emit(x, &use, &m);
+}
+
+void lu_move_remove(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int");
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    if (lu_arg(x, v, "at") || lu_arg(x, v, "count") || (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType"))))
+        lu_refuse_ludeme(x, v);
+    if (sites)
+        lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_TO));
+    else
+        set_context(x, LU_TO, lu_as_site(x, lu_int(x, one)));
+    lu_check(x, lu_compare(x, IR_NE, lu_what_at(x, to_now(x)), lu_known(0)));
+    lu_emit(x, &use, &(lu_move){.kind = LU_REMOVE, .v = v, .one_site = true});
+}
+
+void lu_move_promote(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *one = lu_item(x, v, "Int"), *piece = lu_item(x, v, "MovePiece"), *who = lu_item(x, v, "RoleType");
+    const ludii_value *list = piece_list(x, piece);
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    set_context(x, LU_TO, lu_as_site(x, one ? lu_int(x, one) : to_now(x)));
+    lu_check(x, lu_compare(x, IR_GE, to_now(x), lu_known(0)));
+    ir_node entry = x->cur;
+    for (uint32_t i = 0; i < (list ? list->count : 1) && !x->failed; i++) {
+        x->cur = entry;
+        lu_move m = {.kind = LU_PROMOTE, .v = v, .one_site = true, .piece = lu_promoted(x, list ? list->items[i] : piece->items[0], who)};
+        lu_emit(x, &use, &m);
+    }
+}
+
+void lu_move_simple(lu *x, const ludii_value *v, const lu_use *k)
+{
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    if (!lu_word_is(x, v->items[0], "Pass")) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    lu_emit(x, &use, &(lu_move){.kind = LU_PASS, .v = v});
+}
+
+void lu_pass_moves(lu *x, const ludii_value *v, const lu_use *k)
+{
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    lu_emit(x, &use, &(lu_move){.kind = LU_PASS, .v = v});
+}
+
+/* ---- operators ---- */
+
+void lu_moves_or(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    ir_node entry = x->cur;
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (!list->items[i] || lu_is(x, list->items[i], "Then"))
+            continue;
+        x->cur = entry;
+        lu_moves(x, list->items[i], &use);
+    }
+}
+
+void lu_moves_if(lu *x, const ludii_value *v, const lu_use *k)
+{
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    lu_cond c = lu_bool(x, v->items[0]);
+    const ludii_value *otherwise = v->items[2];
+    if (c.known) {
+        if (c.value || otherwise)
+            lu_moves(x, v->items[c.value ? 1 : 2], &use);
+        return;
+    }
+    ir_node no = otherwise ? lu_branch(x, c) : IR_NONE;
+    if (!otherwise)
+        lu_check(x, c);
+    lu_moves(x, v->items[1], &use);
+    if (otherwise) {
+        x->cur = no;
+        lu_moves(x, otherwise, &use);
+    }
+}
+
+void lu_priority(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (!list->items[i] || lu_is(x, list->items[i], "Then"))
+            continue;
+        ir_node no = lu_branch(x, lu_can(x, list->items[i]));
+        lu_moves(x, list->items[i], &use);
+        x->cur = no;
+    }
+}
+
+void lu_do(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *after = lu_arg(x, v, "ifAfterwards");
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    if (!after || lu_arg(x, v, "next")) {
+        lu_refuse(x, v, "`do` with `next:`");
+        return;
+    }
+    lu_afterwards f = {after, use.thens, k->filters};
+    use.filters = &f;
+    lu_moves(x, v->items[0], &use);
+}
+
+/* ---- for each ---- */
+
+static bool chosen(lu *x, const lu_component *c, const ludii_value *names)
+{
+    if (!names)
+        return true;
+    if (!lu_array_of(x, names))
+        return c->base == lu_string(x, names) || c->name == lu_string(x, names);
+    for (uint32_t i = 0; i < names->count; i++)
+        if (chosen(x, c, names->items[i]))
+            return true;
+    return false;
+}
+
+/* Pieces of the player with the same moves, from any of their sites. */
+static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_region *where, lu_num who, const bool *in,
+                      const ludii_value *moves)
+{
+    uint32_t w = x->players + 2;
+    int32_t *fits = ARENA_ARRAY(x->a, int32_t, x->components.count * w);
+    for (uint32_t c = 1; c < x->components.count; c++)
+        for (uint32_t p = 0; p < w; p++)
+            fits[c * w + p] = in[c] && (x->components.data[c].owner == (int)p || p == w - 1);
+    (void)v;
+    lu_pick_site(x, where, lu_context_var(x, LU_FROM));
+    lu_check(x, lu_compare(x, IR_EQ, lu_look2(x, lu_table2(x, 0, fits, x->components.count, w, 0), lu_what_at(x, from_now(x)), who), lu_known(1)));
+    lu_moves(x, moves, k);
+}
+
+static bool owned_by_player(const lu *x, const lu_component *c, lu_num who)
+{
+    return !who.known || who.value == c->owner || who.value == (int32_t)x->players + 1;
+}
+
+void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *moves = lu_item(x, v, "Moves"), *role = lu_item(x, v, "RoleType"), *container = lu_arg(x, v, "container"), *names = NULL;
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->items[i] && v->items[i]->node->label == NAME_NONE && (lu_array_of(x, v->items[i]) || lu_string(x, v->items[i]) != NAME_NONE))
+            names = v->items[i];
+    if (lu_arg(x, v, "top") || (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType"))))
+        lu_refuse_ludeme(x, v);
+    const lu_region *where = container ? lu_container_sites(x, container) : lu_all_sites(x, false);
+    lu_num who = role ? lu_role(x, role) : lu_context_num(x, LU_MOVER);
+    if (role && (lu_word_is(x, role, "Next") || lu_word_is(x, role, "Enemy"))) {
+        if (k->play)
+            lu_refuse(x, role, "moving the pieces of another player");
+        use.other_mover = true;
+        use.mover = lu_scratch(x, "mover", 0, (int32_t)x->players + 1);
+        lu_set(x, use.mover, lu_context_num(x, LU_MOVER));
+        lu_set(x, lu_context_var(x, LU_MOVER), who);
+        if (x->uses_next)
+            lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
+        who = lu_context_num(x, LU_MOVER);
+    }
+    ir_node entry = x->cur;
+    uint32_t n = x->components.count;
+    bool *done = ARENA_ARRAY(x->a, bool, n);
+    for (uint32_t c = 1; c < n && !x->failed; c++) {
+        const lu_component *p = &x->components.data[c];
+        const ludii_value *own = moves ? moves : p->moves;
+        if (done[c] || !own || !chosen(x, p, names) || !owned_by_player(x, p, who))
+            continue;
+        bool *in = ARENA_ARRAY(x->a, bool, n);
+        for (uint32_t d = c; d < n; d++)
+            if (chosen(x, &x->components.data[d], names) && (moves || x->components.data[d].moves == own))
+                done[d] = in[d] = true;
+        x->cur = entry;
+        for_group(x, v, &use, where, who, in, own);
+    }
+}
+
+void lu_for_site(lu *x, const ludii_value *v, const lu_use *k)
+{
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    if (lu_arg(x, v, "noMoveYet"))
+        lu_refuse(x, v, "`noMoveYet:`");
+    lu_pick_site(x, lu_sites(x, lu_item(x, v, "Sites")), lu_context_var(x, LU_SITE));
+    lu_moves(x, lu_item(x, v, "Moves"), &use);
+}

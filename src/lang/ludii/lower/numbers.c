@@ -1,0 +1,385 @@
+/* Numbers. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+lu_num lu_literal(lu *x, const ludii_value *v)
+{
+    const char *w = lu_word(x, v);
+    if (strcmp(w, "Off") == 0 || strcmp(w, "Undefined") == 0)
+        return lu_known(-1);
+    return lu_known(strcmp(w, "End") == 0 ? -2 : (int32_t)strtol(w, NULL, 10));
+}
+
+#define CONTEXT(name, which)                                                                                           \
+    lu_num name(lu *x, const ludii_value *v)                                                                           \
+    {                                                                                                                  \
+        (void)v;                                                                                                       \
+        return lu_context_num(x, which);                                                                               \
+    }
+CONTEXT(lu_mover, LU_MOVER)
+CONTEXT(lu_next, LU_NEXT)
+CONTEXT(lu_prev, LU_PREV)
+CONTEXT(lu_to, LU_TO)
+CONTEXT(lu_between, LU_BETWEEN)
+CONTEXT(lu_site, LU_SITE)
+CONTEXT(lu_level, LU_LEVEL)
+CONTEXT(lu_pips, LU_PIPS)
+CONTEXT(lu_value_here, LU_VALUE)
+
+lu_num lu_from(lu *x, const ludii_value *v)
+{
+    if (v->count && v->items[0])
+        lu_refuse_ludeme(x, v);
+    return lu_context_num(x, LU_FROM);
+}
+
+lu_num lu_last(lu *x, const ludii_value *v)
+{
+    return lu_context_num(x, lu_word_is(x, v->items[0], "To") ? LU_LAST_TO : LU_LAST_FROM);
+}
+
+/* ---- sites ---- */
+
+lu_num lu_what_at(lu *x, lu_num site) { return lu_at(x, lu_state_var(x, LU_S_WHAT), lu_as_site(x, site)); }
+
+ir_const lu_owner_table(lu *x)
+{
+    int32_t *owner = ARENA_ARRAY(x->a, int32_t, x->components.count);
+    for (uint32_t i = 1; i < x->components.count; i++)
+        owner[i] = x->components.data[i].owner;
+    return lu_table(x, 0, owner, x->components.count, 0);
+}
+
+lu_num lu_who_at(lu *x, lu_num site) { return lu_look(x, lu_owner_table(x), lu_what_at(x, site)); }
+
+static lu_num site_of(lu *x, const ludii_value *v)
+{
+    const ludii_value *type = lu_item(x, v, "SiteType");
+    if (type && !lu_word_is(x, type, x->b->default_site == GR_CELL ? "Cell" : x->b->default_site == GR_VERTEX ? "Vertex" : "Edge"))
+        lu_refuse(x, type, arena_printf(x->a, "sites of the type `%s` on this board", lu_word(x, type)));
+    if (lu_arg(x, v, "level"))
+        lu_refuse(x, lu_arg(x, v, "level"), "the argument `level:`");
+    return lu_int(x, lu_arg(x, v, "at") ? lu_arg(x, v, "at") : lu_arg(x, v, "of"));
+}
+
+lu_num lu_what(lu *x, const ludii_value *v) { return lu_what_at(x, site_of(x, v)); }
+lu_num lu_who_ludeme(lu *x, const ludii_value *v) { return lu_who_at(x, site_of(x, v)); }
+lu_num lu_state_ludeme(lu *x, const ludii_value *v) { return lu_at(x, lu_state_var(x, LU_S_STATE), lu_as_site(x, site_of(x, v))); }
+
+static lu_num count_at(lu *x, lu_num site)
+{
+    site = lu_as_site(x, site);
+    if (x->uses_count)
+        return lu_at(x, lu_state_var(x, LU_S_COUNT), site);
+    return lu_choose_num(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)), lu_known(0), lu_known(1));
+}
+
+static lu_num site_table(lu *x, const ludii_value *v, const uint32_t *values)
+{
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, x->default_count + 1);
+    for (uint32_t i = 0; i < x->default_count; i++)
+        t[i] = (int32_t)values[i];
+    return lu_look(x, lu_table(x, 0, t, x->default_count, -1), lu_as_site(x, site_of(x, v)));
+}
+
+lu_num lu_row(lu *x, const ludii_value *v) { return site_table(x, v, x->b->sites[x->b->default_site].row); }
+lu_num lu_column(lu *x, const ludii_value *v) { return site_table(x, v, x->b->sites[x->b->default_site].column); }
+
+lu_num lu_phase_of(lu *x, const ludii_value *v)
+{
+    const gr_sites *s = &x->b->sites[x->b->default_site];
+    if (!s->phase) {
+        lu_refuse_ludeme(x, v);
+        return LU_NOTHING;
+    }
+    return site_table(x, v, s->phase);
+}
+
+int lu_label_site(lu *x, const ludii_value *v, const char *label)
+{
+    const gr_sites *s = &x->b->sites[x->b->default_site];
+    for (uint32_t i = 0; i < s->count; i++)
+        if (strcmp(gr_label(s, i, x->a), label) == 0)
+            return (int)i;
+    lu_refuse(x, v, arena_printf(x->a, "`%.40s`, which is no site,", label));
+    return -1;
+}
+
+lu_num lu_coord(lu *x, const ludii_value *v)
+{
+    for (uint32_t i = 0; i < v->count; i++) {
+        name_id s = lu_string(x, v->items[i]);
+        if (s != NAME_NONE)
+            return lu_known(lu_label_site(x, v, ludii_text(x->f, s)));
+    }
+    return lu_known(-1);
+}
+
+/* The sites in the middle. */
+const vec_u32 *lu_middle(lu *x)
+{
+    const gr_sites *s = &x->b->sites[x->b->default_site];
+    vec_u32 *found = ARENA_NEW(x->a, vec_u32);
+    double left = 1e9, right = -1e9, low = 1e9, high = -1e9, best = 1e18;
+    for (uint32_t i = 0; i < s->count; i++) {
+        left = s->at[i].x < left ? s->at[i].x : left;
+        right = s->at[i].x > right ? s->at[i].x : right;
+        low = s->at[i].y < low ? s->at[i].y : low;
+        high = s->at[i].y > high ? s->at[i].y : high;
+    }
+    for (uint32_t i = 0; i < s->count; i++) {
+        double dx = s->at[i].x - (left + right) / 2, dy = s->at[i].y - (low + high) / 2, d = dx * dx + dy * dy;
+        if (d < best - 1e-6) {
+            best = d;
+            found->count = 0;
+        }
+        if (d < best + 1e-6)
+            vec_push(x->a, found, i);
+    }
+    return found;
+}
+
+lu_num lu_centre_point(lu *x, const ludii_value *v)
+{
+    (void)v;
+    return lu_known((int32_t)lu_middle(x)->data[0]);
+}
+
+lu_num lu_hand_site(lu *x, const ludii_value *v)
+{
+    lu_num who = lu_who(x, v->items[0]), offset = v->items[1] ? lu_int(x, v->items[1]) : lu_known(0);
+    int32_t first[20];
+    memset(first, 0xff, sizeof first);
+    for (uint32_t i = 1; i < x->containers.count; i++) {
+        const lu_container *c = &x->containers.data[i];
+        for (uint32_t p = 1; p <= x->players + 1 && p < 20; p++)
+            if (c->owner == (int)p && first[p] < 0)
+                first[p] = (int32_t)c->first;
+    }
+    return lu_op(x, IR_ADD, lu_look(x, lu_table(x, 0, first, x->players + 2, -1), who), offset);
+}
+
+/* ---- pieces ---- */
+
+uint32_t lu_component_find(const lu *x, name_id name)
+{
+    for (uint32_t i = 1; i < x->components.count; i++)
+        if (x->components.data[i].name == name)
+            return i;
+    return 0;
+}
+
+lu_num lu_id(lu *x, const ludii_value *v)
+{
+    name_id name = NAME_NONE;
+    const ludii_value *role = lu_item(x, v, "RoleType");
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
+            name = lu_string(x, v->items[i]);
+    if (!role) {
+        uint32_t c = name == NAME_NONE ? 0 : lu_component_find(x, name);
+        return lu_known(c ? (int32_t)c : -1);
+    }
+    int32_t of[20];
+    memset(of, 0xff, sizeof of);
+    for (uint32_t i = x->components.count - 1; i > 0; i--) {
+        const lu_component *c = &x->components.data[i];
+        if ((name == NAME_NONE || c->base == name || c->name == name) && c->owner < 20)
+            of[c->owner] = (int32_t)i;
+    }
+    return lu_look(x, lu_table(x, 0, of, x->players + 2, -1), lu_role(x, role));
+}
+
+lu_num lu_map_entry(lu *x, const ludii_value *v)
+{
+    const ludii_value *key = v->items[1] ? v->items[1] : v->items[0];
+    name_id name = v->items[0] ? lu_string(x, v->items[0]) : NAME_NONE;
+    return lu_map_look(x, v, name, lu_who(x, key));
+}
+
+lu_num lu_value_of_piece(lu *x, const ludii_value *v)
+{
+    int32_t *value = ARENA_ARRAY(x->a, int32_t, x->components.count);
+    for (uint32_t i = 1; i < x->components.count; i++)
+        value[i] = x->components.data[i].value;
+    return lu_look(x, lu_table(x, 0, value, x->components.count, 0), lu_int(x, lu_arg(x, v, "of")));
+}
+
+/* ---- arithmetic ---- */
+
+#define OPERATION(name, op)                                                                                            \
+    lu_num name(lu *x, const ludii_value *v)                                                                           \
+    {                                                                                                                  \
+        lu_num a = lu_int(x, v->items[0]);                                                                             \
+        return lu_op(x, op, a, lu_int(x, v->items[1]));                                                                \
+    }
+OPERATION(lu_divide, IR_DIV)
+OPERATION(lu_modulo, IR_MOD)
+
+/* The numbers of an array, or of an <Ints>. */
+static const ludii_value *list_of(const lu *x, const ludii_value *v)
+{
+    const ludii_value *a = v->items[0];
+    while (a && !lu_array_of(x, a) && lu_is(x, a, "Ints") && a->count == 1)
+        a = a->items[0];
+    return a && lu_array_of(x, a) ? a : NULL;
+}
+
+static lu_num combine(lu *x, const ludii_value *v, lu_num (*of)(lu *x, lu_num a, lu_num b))
+{
+    const ludii_value *list = v->count == 1 ? list_of(x, v) : v;
+    if (!list || !list->count) {
+        lu_refuse_ludeme(x, v);
+        return LU_NOTHING;
+    }
+    lu_num sum = lu_int(x, list->items[0]);
+    for (uint32_t i = 1; i < list->count; i++)
+        sum = of(x, sum, lu_int(x, list->items[i]));
+    return sum;
+}
+
+static lu_num plus(lu *x, lu_num a, lu_num b) { return lu_op(x, IR_ADD, a, b); }
+static lu_num times(lu *x, lu_num a, lu_num b) { return lu_op(x, IR_MUL, a, b); }
+static lu_num larger(lu *x, lu_num a, lu_num b) { return lu_choose_num(x, lu_compare(x, IR_GE, a, b), a, b); }
+static lu_num smaller(lu *x, lu_num a, lu_num b) { return lu_choose_num(x, lu_compare(x, IR_LE, a, b), a, b); }
+lu_num lu_add_ludeme(lu *x, const ludii_value *v) { return combine(x, v, plus); }
+lu_num lu_multiply(lu *x, const ludii_value *v) { return combine(x, v, times); }
+lu_num lu_max_int(lu *x, const ludii_value *v) { return combine(x, v, larger); }
+lu_num lu_min_int(lu *x, const ludii_value *v) { return combine(x, v, smaller); }
+
+lu_num lu_subtract(lu *x, const ludii_value *v)
+{
+    lu_num a = v->items[0] ? lu_int(x, v->items[0]) : lu_known(0);
+    return lu_op(x, IR_SUB, a, lu_int(x, v->items[1]));
+}
+
+lu_num lu_abs(lu *x, const ludii_value *v)
+{
+    lu_num n = lu_int(x, v->items[0]);
+    return lu_choose_num(x, lu_compare(x, IR_LT, n, lu_known(0)), lu_op(x, IR_SUB, lu_known(0), n), n);
+}
+
+lu_num lu_int_if(lu *x, const ludii_value *v)
+{
+    lu_cond c = lu_bool(x, v->items[0]);
+    if (c.known)
+        return lu_int(x, v->items[c.value ? 1 : 2]);
+    lu_num a = lu_int(x, v->items[1]);
+    return lu_choose_num(x, c, a, lu_int(x, v->items[2]));
+}
+
+/* ---- counts ---- */
+
+static lu_num count_sites(lu *x, const lu_region *r, bool pieces)
+{
+    if (r->known && !pieces)
+        return lu_known((int32_t)r->sites.count);
+    int32_t high = pieces ? 100000 : (int32_t)x->sites;
+    ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites), sum = lu_scratch(x, "sum", 0, high);
+    lu_set(x, sum, lu_known(0));
+    lu_loop l = lu_each_site(x, r, site);
+    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), pieces ? count_at(x, lu_read(x, site)) : lu_known(1)));
+    lu_loop_end(x, &l);
+    return lu_read(x, sum);
+}
+
+lu_num lu_count_site(lu *x, const ludii_value *v)
+{
+    const ludii_value *what = lu_item(x, v, "CountSiteType"), *in = lu_arg(x, v, "in"), *at = lu_arg(x, v, "at");
+    const char *w = what ? lu_word(x, what) : "";
+    if (!what && at)
+        return count_at(x, lu_int(x, at));
+    if (in && (!what || strcmp(w, "Sites") == 0))
+        return count_sites(x, lu_sites(x, in), !what);
+    if (what && at && strcmp(w, "Sites") != 0) {
+        const char *relation = strcmp(w, "Neighbours") == 0 ? "Adjacent" : strcmp(w, "Off") == 0 ? "OffDiagonal" : w;
+        const vec_u32 *near = lu_neighbours(x, relation);
+        int32_t *n = ARENA_ARRAY(x->a, int32_t, x->default_count + 1);
+        for (uint32_t i = 0; i < x->default_count; i++)
+            n[i] = (int32_t)near[i].count;
+        return lu_look(x, lu_table(x, 0, n, x->default_count, 0), lu_as_site(x, lu_int(x, at)));
+    }
+    lu_refuse_ludeme(x, v);
+    return LU_NOTHING;
+}
+
+/* Pieces of a player, all over the game, or of a name, or in a region. */
+lu_num lu_count_component(lu *x, const ludii_value *v)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType"), *of = lu_arg(x, v, "of"), *in = lu_arg(x, v, "in");
+    name_id name = NAME_NONE;
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
+            name = lu_string(x, v->items[i]);
+    if (!lu_word_is(x, v->items[0], "Pieces")) {
+        lu_refuse_ludeme(x, v);
+        return LU_NOTHING;
+    }
+    lu_num who = of ? lu_int(x, of) : role ? lu_role(x, role) : lu_known((int32_t)x->players + 1);
+    uint32_t n = x->components.count;
+    bool all = who.known && who.value == (int32_t)x->players + 1;
+    int32_t *fits = ARENA_ARRAY(x->a, int32_t, (size_t)n * (x->players + 2));
+    for (uint32_t i = 1; i < n; i++)
+        for (uint32_t p = 0; p < x->players + 2; p++) {
+            const lu_component *c = &x->components.data[i];
+            fits[i * (x->players + 2) + p] = (all || c->owner == (int)p) && (name == NAME_NONE || c->name == name || c->base == name);
+        }
+    ir_const table = lu_table2(x, 0, fits, n, x->players + 2, 0);
+    int32_t most = 30000;
+    ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites), sum = lu_scratch(x, "sum", 0, most);
+    lu_set(x, sum, lu_known(0));
+    lu_loop l = lu_each_site(x, in ? lu_sites(x, in) : lu_all_sites(x, true), site);
+    ir_node no = lu_branch(x, lu_compare(x, IR_EQ, lu_look2(x, table, lu_what_at(x, lu_read(x, site)), who), lu_known(1)));
+    irb_skip(x->g, no, l.next, x->at);
+    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), count_at(x, lu_read(x, site))));
+    lu_loop_end(x, &l);
+    return lu_read(x, sum);
+}
+
+static int32_t distinct(const uint32_t *of, uint32_t count)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < count; i++)
+        most = of[i] + 1 > most ? of[i] + 1 : most;
+    return (int32_t)most;
+}
+
+lu_num lu_count_simple(lu *x, const ludii_value *v)
+{
+    const char *w = lu_word(x, v->items[0]);
+    const gr_sites *s = &x->b->sites[x->b->default_site];
+    if (strcmp(w, "Rows") == 0)
+        return lu_known(distinct(s->row, s->count));
+    if (strcmp(w, "Columns") == 0)
+        return lu_known(distinct(s->column, s->count));
+    if (strcmp(w, "Players") == 0)
+        return lu_known((int32_t)x->players);
+    if (strcmp(w, "Cells") == 0)
+        return lu_known((int32_t)x->b->sites[GR_CELL].count);
+    if (strcmp(w, "Vertices") == 0)
+        return lu_known((int32_t)x->b->sites[GR_VERTEX].count);
+    if (strcmp(w, "Edges") == 0)
+        return lu_known((int32_t)x->b->sites[GR_EDGE].count);
+    if (strcmp(w, "Moves") == 0)
+        return lu_read(x, lu_state_var(x, LU_S_MOVES));
+    if (strcmp(w, "Turns") == 0)
+        return lu_read(x, lu_state_var(x, LU_S_TURNS));
+    if (strcmp(w, "MovesThisTurn") == 0)
+        return lu_read(x, lu_state_var(x, LU_S_SAME_TURN));
+    lu_refuse_ludeme(x, v);
+    return LU_NOTHING;
+}
+
+/* ---- the state ---- */
+
+lu_num lu_score(lu *x, const ludii_value *v) { return lu_at(x, lu_state_var(x, LU_S_SCORE), lu_who(x, v->items[0])); }
+lu_num lu_counter(lu *x, const ludii_value *v) { return (void)v, lu_read(x, lu_state_var(x, LU_S_COUNTER)); }
+lu_num lu_var(lu *x, const ludii_value *v)
+{
+    if (v->count && v->items[0])
+        lu_refuse_ludeme(x, v);
+    return lu_read(x, lu_state_var(x, LU_S_VAR));
+}

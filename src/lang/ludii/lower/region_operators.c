@@ -1,0 +1,255 @@
+/* Regions made of others, and those of players. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- operators ---- */
+
+static lu_cond holds_either(lu *x, const lu_region *r, lu_num site)
+{
+    lu_cond a = lu_holds(x, r->a, site);
+    return lu_or(x, a, lu_holds(x, r->b, site));
+}
+
+static lu_cond holds_both(lu *x, const lu_region *r, lu_num site)
+{
+    lu_cond a = lu_holds(x, r->a, site);
+    return lu_and(x, a, lu_holds(x, r->b, site));
+}
+
+static lu_cond holds_first(lu *x, const lu_region *r, lu_num site)
+{
+    lu_cond a = lu_holds(x, r->a, site);
+    return lu_and(x, a, lu_not(x, lu_holds(x, r->b, site)));
+}
+
+const lu_region *lu_unite(lu *x, const lu_region *a, const lu_region *b)
+{
+    vec_u32 all = {0};
+    for (uint32_t i = 0; i < a->sites.count; i++)
+        vec_push(x->a, &all, a->sites.data[i]);
+    for (uint32_t i = 0; i < b->sites.count; i++)
+        vec_push(x->a, &all, b->sites.data[i]);
+    const lu_region *known = lu_region_of(x, &all);
+    if (a->known && b->known)
+        return known;
+    lu_region *r = lu_dynamic(x, holds_either, &known->sites);
+    r->a = a, r->b = b;
+    return r;
+}
+
+static const lu_region *meet(lu *x, const lu_region *a, const lu_region *b, bool without)
+{
+    vec_u32 kept = {0};
+    for (uint32_t i = 0; i < a->sites.count; i++) {
+        bool in = lu_contains(&b->sites, a->sites.data[i]);
+        if (without ? !in || !b->known : in)
+            vec_push(x->a, &kept, a->sites.data[i]);
+    }
+    if (a->known && b->known)
+        return lu_region_of(x, &kept);
+    lu_region *r = lu_dynamic(x, without ? holds_first : holds_both, &lu_region_of(x, &kept)->sites);
+    r->a = a, r->b = b;
+    return r;
+}
+
+static const lu_region *intersect(lu *x, const lu_region *a, const lu_region *b) { return meet(x, a, b, false); }
+
+static const lu_region *combine(lu *x, const ludii_value *v, const lu_region *(*of)(lu *, const lu_region *, const lu_region *))
+{
+    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
+    const lu_region *r = list->count ? lu_sites(x, list->items[0]) : lu_region_of(x, &(vec_u32){0});
+    for (uint32_t i = 1; i < list->count; i++)
+        r = of(x, r, lu_sites(x, list->items[i]));
+    return r;
+}
+
+const lu_region *lu_union(lu *x, const ludii_value *v) { return combine(x, v, lu_unite); }
+const lu_region *lu_intersection(lu *x, const ludii_value *v) { return combine(x, v, intersect); }
+
+const lu_region *lu_difference(lu *x, const ludii_value *v)
+{
+    const lu_region *a = lu_sites(x, v->items[0]);
+    return meet(x, a, lu_is(x, v->items[1], "Sites") ? lu_sites(x, v->items[1]) : lu_one_site(x, lu_int(x, v->items[1])), true);
+}
+
+static lu_cond holds_if(lu *x, const lu_region *r, lu_num site)
+{
+    lu_cond c = {.e = r->table}, a = lu_holds(x, r->a, site), b = lu_holds(x, r->b, site);
+    return lu_or(x, lu_and(x, c, a), lu_and(x, lu_not(x, c), b));
+}
+
+const lu_region *lu_region_if(lu *x, const ludii_value *v)
+{
+    lu_cond c = lu_bool(x, v->items[0]);
+    const lu_region *none = lu_region_of(x, &(vec_u32){0});
+    if (c.known)
+        return c.value ? lu_sites(x, v->items[1]) : v->items[2] ? lu_sites(x, v->items[2]) : none;
+    const lu_region *a = lu_sites(x, v->items[1]), *b = v->items[2] ? lu_sites(x, v->items[2]) : none;
+    lu_region *r = lu_dynamic(x, holds_if, &lu_unite(x, a, b)->sites);
+    r->a = a, r->b = b;
+    r->table = c.e;
+    return r;
+}
+
+const lu_region *lu_filter(lu *x, const ludii_value *v) { return lu_filtered(x, lu_sites(x, v->items[0]), lu_arg(x, v, "if"), LU_SITE); }
+
+/* ---- of players ---- */
+
+/* The regions of a player, or those with a name. */
+const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id name)
+{
+    const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, x->players + 2);
+    bool any = false;
+    for (uint32_t p = 0; p < x->players + 2; p++)
+        for (uint32_t i = 0; i < x->areas.count; i++) {
+            const lu_area *a = &x->areas.data[i];
+            if ((name != NAME_NONE && a->name != name) || (who.known && who.value != (int32_t)p) || (a->owner >= 0 && a->owner != (int)p) ||
+                (a->owner < 0 && name == NAME_NONE))
+                continue;
+            const lu_region *r = lu_area_sites(x, a->v);
+            any = true;
+            if (!r->known)
+                lu_refuse(x, v, "a region that changes");
+            all[p] = all[p] ? lu_unite(x, all[p], r) : r;
+        }
+    if (!any) {
+        const lu_container *c = name != NAME_NONE ? lu_container_find(x, name) : NULL;
+        vec_u32 sites = {0};
+        for (uint32_t i = 0; c && i < c->count; i++)
+            vec_push(x->a, &sites, c->first + i);
+        return lu_region_of(x, &sites);
+    }
+    return lu_region_numbered(x, all, x->players + 2, who);
+}
+
+const lu_region *lu_sites_role(lu *x, const ludii_value *v)
+{
+    const ludii_value *who = lu_item(x, v, "RoleType");
+    name_id name = NAME_NONE;
+    who = who ? who : lu_item(x, v, "Player");
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
+            name = lu_string(x, v->items[i]);
+    if (who)
+        return lu_areas_of(x, v, lu_who(x, who), name);
+    /* by name alone: whoever owns it */
+    const lu_region *r = NULL;
+    for (uint32_t i = 0; i < x->areas.count; i++)
+        if (x->areas.data[i].name == name) {
+            const lu_region *one = lu_area_sites(x, x->areas.data[i].v);
+            r = r ? lu_unite(x, r, one) : one;
+        }
+    return r ? r : lu_areas_of(x, v, lu_known(0), name);
+}
+
+static const lu_region *hands(lu *x, lu_num who)
+{
+    const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, x->players + 2);
+    for (uint32_t p = 0; p < x->players + 2; p++) {
+        vec_u32 sites = {0};
+        for (uint32_t i = 1; i < x->containers.count; i++)
+            for (uint32_t k = 0; x->containers.data[i].owner == (int)p && k < x->containers.data[i].count; k++)
+                vec_push(x->a, &sites, x->containers.data[i].first + k);
+        all[p] = lu_region_of(x, &sites);
+    }
+    return lu_region_numbered(x, all, x->players + 2, who);
+}
+
+const lu_region *lu_sites_player(lu *x, const ludii_value *v)
+{
+    const char *w = lu_word(x, v->items[0]);
+    const ludii_value *who = lu_item(x, v, "RoleType");
+    name_id name = NAME_NONE;
+    who = who ? who : lu_item(x, v, "Player");
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
+            name = lu_string(x, v->items[i]);
+    if (strcmp(w, "Hand") == 0 && who)
+        return hands(x, lu_who(x, who));
+    if (strcmp(w, "Track") == 0) {
+        lu_num n = who ? lu_who(x, who) : lu_known(0);
+        const lu_track *t = n.known ? lu_track_of(x, v, name, n.value) : NULL;
+        vec_u32 sites = {0};
+        for (uint32_t i = 0; t && i < t->sites.count; i++)
+            if ((int32_t)t->sites.data[i] >= 0)
+                vec_push(x->a, &sites, t->sites.data[i]);
+        if (t)
+            return lu_region_of(x, &sites);
+    }
+    lu_refuse_ludeme(x, v);
+    return lu_region_of(x, &(vec_u32){0});
+}
+
+/* Where pieces stand at the beginning. */
+const lu_region *lu_sites_start(lu *x, const ludii_value *v)
+{
+    const ludii_value *of = v->items[v->count - 1]->items[0];
+    const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, x->components.count);
+    for (uint32_t c = 1; c < x->components.count; c++) {
+        vec_u32 sites = {0};
+        for (uint32_t i = 0; i < x->sites; i++)
+            if (x->start[LU_S_WHAT][i] == (int32_t)c)
+                vec_push(x->a, &sites, i);
+        all[c] = lu_region_of(x, &sites);
+    }
+    name_id name = lu_string(x, of);
+    return lu_region_numbered(x, all, x->components.count, name != NAME_NONE ? lu_known((int32_t)lu_component_find(x, name)) : lu_int(x, of));
+}
+
+static double outward(const gr_sites *s, uint32_t i, int direction)
+{
+    double angle = direction * 3.14159265358979323846 / 8;
+    return s->at[i].x * sin(angle) + s->at[i].y * cos(angle);
+}
+
+/* Which of eight directions of the compass a side of the hull faces. */
+static int faces(const gr_sites *s, uint32_t a, uint32_t b, gr_point middle)
+{
+    double dx = s->at[b].x - s->at[a].x, dy = s->at[b].y - s->at[a].y, nx = dy, ny = -dx;
+    double mx = (s->at[a].x + s->at[b].x) / 2 - middle.x, my = (s->at[a].y + s->at[b].y) / 2 - middle.y;
+    if (nx * mx + ny * my < 0)
+        nx = -nx, ny = -ny;
+    int eighth = (int)lround(atan2(nx, ny) / (3.14159265358979323846 / 4));
+    return 2 * ((eighth + 8) % 8);
+}
+
+static void add_line(lu *x, const gr_sites *s, uint32_t a, uint32_t b, vec_u32 *out)
+{
+    double dx = s->at[b].x - s->at[a].x, dy = s->at[b].y - s->at[a].y, length = sqrt(dx * dx + dy * dy);
+    for (uint32_t i = 0; i < s->count; i++)
+        if (fabs(dx * (s->at[i].y - s->at[a].y) - dy * (s->at[i].x - s->at[a].x)) < 0.01 * length)
+            vec_push(x->a, out, i);
+}
+
+/* The side of the board that faces a direction, or the sites furthest out in it. */
+const lu_region *lu_sites_side(lu *x, const ludii_value *v)
+{
+    const ludii_value *d = lu_item(x, v, "CompassDirection");
+    const gr_sites *s = &x->b->sites[x->b->default_site];
+    int direction = d ? lu_compass(lu_word(x, d)) : -1;
+    vec_u32 out = {0}, corners = lu_hull(x);
+    gr_point middle = {0};
+    if (direction < 0) {
+        lu_refuse_ludeme(x, v);
+        return lu_region_of(x, &out);
+    }
+    for (uint32_t i = 0; i < corners.count; i++) {
+        middle.x += s->at[corners.data[i]].x / corners.count;
+        middle.y += s->at[corners.data[i]].y / corners.count;
+    }
+    for (uint32_t i = 0; i < corners.count; i++) {
+        uint32_t a = corners.data[i], b = corners.data[(i + 1) % corners.count];
+        if (a != b && faces(s, a, b, middle) == direction)
+            add_line(x, s, a, b, &out);
+    }
+    double most = -1e9;
+    for (uint32_t i = 0; i < s->count && !out.count; i++)
+        most = fmax(most, outward(s, i, direction));
+    for (uint32_t i = 0; i < s->count && most > -1e9; i++)
+        if (outward(s, i, direction) > most - 0.01)
+            vec_push(x->a, &out, i);
+    return lu_region_of(x, &out);
+}

@@ -1,0 +1,599 @@
+/* Sets of sites. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what all of them can do ---- */
+
+bool lu_contains(const vec_u32 *sites, uint32_t s)
+{
+    for (uint32_t i = 0; i < sites->count; i++)
+        if (sites->data[i] == s)
+            return true;
+    return false;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+const lu_region *lu_region_of(lu *x, const vec_u32 *sites)
+{
+    lu_region *r = ARENA_NEW(x->a, lu_region);
+    r->known = true;
+    for (uint32_t i = 0; i < sites->count; i++)
+        if (!lu_contains(&r->sites, sites->data[i]) && sites->data[i] < x->sites)
+            vec_push(x->a, &r->sites, sites->data[i]);
+    if (r->sites.count)
+        qsort(r->sites.data, r->sites.count, sizeof *r->sites.data, ascending);
+    return r;
+}
+
+const lu_region *lu_all_sites(lu *x, bool hands)
+{
+    vec_u32 all = {0};
+    for (uint32_t i = 0; i < (hands ? x->sites : x->default_count); i++)
+        if (i < x->default_count || i >= x->board_sites)
+            vec_push(x->a, &all, i);
+    return lu_region_of(x, &all);
+}
+
+lu_region *lu_dynamic(lu *x, lu_cond (*holds)(lu *x, const lu_region *r, lu_num site), const vec_u32 *domain)
+{
+    lu_region *r = ARENA_NEW(x->a, lu_region);
+    r->sites = domain ? *domain : lu_all_sites(x, false)->sites;
+    r->holds = holds;
+    return r;
+}
+
+lu_cond lu_holds(lu *x, const lu_region *r, lu_num site)
+{
+    if (!r->known)
+        return r->holds(x, r, lu_as_site(x, site));
+    if (site.known)
+        return lu_truth(lu_contains(&r->sites, (uint32_t)site.value));
+    if (r->sites.count == 0)
+        return lu_truth(false);
+    if (r->sites.count == 1)
+        return lu_compare(x, IR_EQ, site, lu_known((int32_t)r->sites.data[0]));
+    int32_t *in = ARENA_ARRAY(x->a, int32_t, x->sites);
+    for (uint32_t i = 0; i < r->sites.count; i++)
+        in[r->sites.data[i]] = 1;
+    return lu_compare(x, IR_EQ, lu_look(x, lu_table(x, 0, in, x->sites, 0), lu_as_site(x, site)), lu_known(1));
+}
+
+void lu_pick_site(lu *x, const lu_region *r, ir_var site)
+{
+    if (r->pick) {
+        r->pick(x, r, site);
+        return;
+    }
+    uint32_t n = r->sites.count;
+    if (n == 0) {
+        lu_check(x, lu_truth(false));
+        return;
+    }
+    int32_t low = (int32_t)r->sites.data[0], high = (int32_t)r->sites.data[n - 1];
+    lu_pick(x, site, low, high);
+    if (high - low + 1 != (int32_t)n)
+        lu_check(x, lu_holds(x, lu_region_of(x, &r->sites), lu_read(x, site)));
+    if (!r->known)
+        lu_check(x, lu_holds(x, r, lu_read(x, site)));
+}
+
+lu_loop lu_each_site(lu *x, const lu_region *r, ir_var site)
+{
+    uint32_t n = r->sites.count;
+    int32_t low = n ? (int32_t)r->sites.data[0] : 0, high = n ? (int32_t)r->sites.data[n - 1] : -1;
+    lu_loop l;
+    if (high - low + 1 == (int32_t)n && lu_read(x, site).high > high)
+        l = lu_loop_begin(x, site, lu_known(low), lu_known(high + 1));
+    else if (high - low + 1 == (int32_t)n) {
+        l = lu_loop_begin(x, lu_scratch(x, "at", 0, high + 1), lu_known(low), lu_known(high + 1));
+        lu_set(x, site, lu_read(x, l.v));
+    } else {
+        int32_t *list = ARENA_ARRAY(x->a, int32_t, n);
+        for (uint32_t i = 0; i < n; i++)
+            list[i] = (int32_t)r->sites.data[i];
+        l = lu_loop_begin(x, lu_scratch(x, "at", 0, (int32_t)n), lu_known(0), lu_known((int32_t)n));
+        lu_set(x, site, lu_look(x, lu_table(x, 0, list, n, 0), lu_read(x, l.v)));
+    }
+    if (!r->known) {
+        ir_node no = lu_branch(x, lu_holds(x, r, lu_read(x, site)));
+        irb_skip(x->g, no, l.next, x->at);
+    }
+    return l;
+}
+
+/* ---- simple ones ---- */
+
+static lu_cond holds_empty(lu *x, const lu_region *r, lu_num site)
+{
+    (void)r;
+    return lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)));
+}
+
+static const lu_region *of_board(lu *x, gr_region which) { return lu_region_of(x, &x->b->sites[x->b->default_site].region[which]); }
+
+static double turns_left(gr_point a, gr_point b, gr_point c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
+
+static double between(gr_point a, gr_point b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y); }
+
+/* Corners of the hull of all sites: walked around it, each time to the site that has none to its right. */
+vec_u32 lu_hull(lu *x)
+{
+    const gr_sites *s = &x->b->sites[x->b->default_site];
+    vec_u32 out = {0};
+    uint32_t first = 0;
+    for (uint32_t i = 1; i < s->count; i++)
+        if (s->at[i].y < s->at[first].y - 1e-6 || (s->at[i].y < s->at[first].y + 1e-6 && s->at[i].x < s->at[first].x))
+            first = i;
+    for (uint32_t at = first; out.count < s->count;) {
+        uint32_t next = at;
+        vec_push(x->a, &out, at);
+        for (uint32_t i = 0; i < s->count; i++) {
+            double turn = next == at ? -1 : turns_left(s->at[at], s->at[next], s->at[i]);
+            if (i != at && (turn < -1e-6 || (turn < 1e-6 && between(s->at[at], s->at[i]) > between(s->at[at], s->at[next]))))
+                next = i;
+        }
+        at = next;
+        if (at == first)
+            break;
+    }
+    return out;
+}
+
+static lu_cond holds_flag(lu *x, const lu_region *r, lu_num site)
+{
+    return lu_compare(x, IR_EQ, lu_at(x, r->var, site), lu_known(1));
+}
+
+static const lu_region *flagged(lu *x, lu_state s)
+{
+    lu_region *r = lu_dynamic(x, holds_flag, &lu_all_sites(x, true)->sites);
+    r->var = lu_state_var(x, s);
+    return r;
+}
+
+static lu_cond holds_one(lu *x, const lu_region *r, lu_num site)
+{
+    return lu_and(x, lu_compare(x, IR_EQ, site, r->n), lu_compare(x, IR_GE, site, lu_known(0)));
+}
+
+static void pick_one(lu *x, const lu_region *r, ir_var site)
+{
+    lu_set(x, site, r->n);
+    lu_check(x, lu_compare(x, IR_GE, lu_read(x, site), lu_known(0)));
+}
+
+const lu_region *lu_one_site(lu *x, lu_num site)
+{
+    site = lu_as_site(x, site);
+    if (site.known) {
+        vec_u32 one = {0};
+        if (site.value >= 0)
+            vec_push(x->a, &one, (uint32_t)site.value);
+        return lu_region_of(x, &one);
+    }
+    lu_region *r = lu_dynamic(x, holds_one, &lu_all_sites(x, true)->sites);
+    r->pick = pick_one;
+    r->n = site;
+    return r;
+}
+
+const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
+{
+    static const char *const names[GR_REGIONS] = {"Top", "Bottom", "Left", "Right", "Outer", "Inner"};
+    const char *w = lu_word(x, v->items[0]);
+    for (gr_region r = 0; r < GR_REGIONS; r++)
+        if (strcmp(w, names[r]) == 0)
+            return of_board(x, r);
+    if (strcmp(w, "Board") == 0)
+        return lu_all_sites(x, false);
+    if (strcmp(w, "Perimeter") == 0)
+        return of_board(x, GR_OUTER);
+    if (strcmp(w, "Corners") == 0)
+    {
+        vec_u32 all = lu_hull(x);
+        return lu_region_of(x, &all);
+    }
+    if (strcmp(w, "Pending") == 0)
+        return flagged(x, LU_S_PENDING);
+    if (strcmp(w, "ToClear") == 0)
+        return flagged(x, LU_S_TO_CLEAR);
+    if (strcmp(w, "LastTo") == 0 || strcmp(w, "LastFrom") == 0)
+        return lu_one_site(x, lu_context_num(x, strcmp(w, "LastTo") == 0 ? LU_LAST_TO : LU_LAST_FROM));
+    if (strcmp(w, "Centre") == 0) {
+        return lu_region_of(x, lu_middle(x));
+    }
+    lu_refuse_ludeme(x, v);
+    return lu_region_of(x, &(vec_u32){0});
+}
+
+const lu_region *lu_sites_list(lu *x, const ludii_value *v)
+{
+    vec_u32 sites = {0};
+    const lu_region *all = NULL;
+    const ludii_value *list = v->items[0];
+    for (uint32_t i = 0; i < list->count; i++) {
+        lu_num n = lu_int(x, list->items[i]);
+        if (n.known && n.value >= 0)
+            vec_push(x->a, &sites, (uint32_t)n.value);
+        else if (!n.known) {
+            const lu_region *one = lu_one_site(x, n);
+            all = all ? lu_unite(x, all, one) : one;
+        }
+    }
+    const lu_region *known = lu_region_of(x, &sites);
+    return !all ? known : sites.count ? lu_unite(x, all, known) : all;
+}
+
+const lu_region *lu_sites_coordinates(lu *x, const ludii_value *v)
+{
+    vec_u32 sites = {0};
+    const ludii_value *list = v->items[v->count - 1];
+    for (uint32_t i = 0; i < list->count; i++)
+        vec_push(x->a, &sites, (uint32_t)lu_label_site(x, list->items[i], ludii_text(x->f, lu_string(x, list->items[i]))));
+    return lu_region_of(x, &sites);
+}
+
+static const lu_region *with_value(lu *x, const uint32_t *values, int32_t wanted)
+{
+    vec_u32 out = {0};
+    for (uint32_t i = 0; i < x->default_count; i++)
+        if (values && (int32_t)values[i] == wanted)
+            vec_push(x->a, &out, i);
+    return lu_region_of(x, &out);
+}
+
+static lu_cond holds_state(lu *x, const lu_region *r, lu_num site)
+{
+    return lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_STATE), site), r->n);
+}
+
+static lu_cond holds_table(lu *x, const lu_region *r, lu_num site)
+{
+    return lu_compare(x, IR_EQ, lu_look2(x, r->table, r->n, site), lu_known(1));
+}
+
+/* Of a list of regions the one with a number, known or not. */
+const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t count, lu_num n)
+{
+    if (n.known)
+        return n.value >= 0 && n.value < (int32_t)count && all[n.value] ? all[n.value] : lu_region_of(x, &(vec_u32){0});
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)count * x->sites);
+    vec_u32 domain = {0};
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; all[i] && k < all[i]->sites.count; k++) {
+            t[(size_t)i * x->sites + all[i]->sites.data[k]] = 1;
+            vec_push(x->a, &domain, all[i]->sites.data[k]);
+        }
+    lu_region *r = lu_dynamic(x, holds_table, &lu_region_of(x, &domain)->sites);
+    r->table = lu_table2(x, 0, t, count, x->sites, 0);
+    r->n = lu_clamp(x, n, 0, (int32_t)count - 1, 0);
+    return r;
+}
+
+const lu_region *lu_sites_index(lu *x, const ludii_value *v)
+{
+    const gr_sites *s = &x->b->sites[x->b->default_site];
+    const char *w = lu_word(x, v->items[0]);
+    const ludii_value *index = v->items[2];
+    if (strcmp(w, "Empty") == 0) {
+        if (!index)
+            return lu_dynamic(x, holds_empty, NULL);
+        lu_num container = lu_int(x, index);
+        if (!container.known || container.value >= (int32_t)x->containers.count)
+            lu_refuse(x, v, "`(sites Empty ..)` of a container that changes");
+        vec_u32 domain = {0};
+        const lu_container *c = &x->containers.data[container.known ? container.value : 0];
+        for (uint32_t i = 0; i < c->count; i++)
+            vec_push(x->a, &domain, c->first + i);
+        return lu_dynamic(x, holds_empty, &domain);
+    }
+    lu_num n = index ? lu_int(x, index) : lu_known(0);
+    if (strcmp(w, "State") == 0) {
+        lu_region *r = lu_dynamic(x, holds_state, NULL);
+        r->n = n;
+        return r;
+    }
+    const uint32_t *values = strcmp(w, "Row") == 0 ? s->row : strcmp(w, "Column") == 0 ? s->column : strcmp(w, "Phase") == 0 ? s->phase : NULL;
+    if (!values) {
+        lu_refuse_ludeme(x, v);
+        return lu_region_of(x, &(vec_u32){0});
+    }
+    if (n.known)
+        return with_value(x, values, n.value);
+    const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, 100);
+    for (int32_t i = 0; i < 100; i++)
+        all[i] = with_value(x, values, i);
+    return lu_region_numbered(x, all, 100, n);
+}
+
+const lu_region *lu_sites_here(lu *x, const ludii_value *v)
+{
+    (void)v;
+    return lu_one_site(x, lu_context_num(x, LU_SITE));
+}
+
+/* ---- pieces ---- */
+
+static lu_cond holds_pieces(lu *x, const lu_region *r, lu_num site)
+{
+    return lu_compare(x, IR_EQ, lu_look2(x, r->table, lu_what_at(x, site), r->n), lu_known(1));
+}
+
+static bool named(lu *x, const lu_component *c, const ludii_value *names)
+{
+    if (!names)
+        return true;
+    if (lu_array_of(x, names)) {
+        for (uint32_t i = 0; i < names->count; i++)
+            if (named(x, c, names->items[i]))
+                return true;
+        return false;
+    }
+    name_id n = lu_string(x, names);
+    return c->name == n || c->base == n;
+}
+
+/* [piece][player]: whether it is one of the player's, with one of the names. */
+ir_const lu_piece_table(lu *x, const ludii_value *names, bool enemies)
+{
+    uint32_t n = x->components.count, w = x->players + 2;
+    int32_t *fits = ARENA_ARRAY(x->a, int32_t, (size_t)n * w);
+    for (uint32_t i = 1; i < n; i++)
+        for (uint32_t p = 0; p < w; p++) {
+            const lu_component *c = &x->components.data[i];
+            bool of = enemies ? c->owner != (int)p && c->owner > 0 && c->owner <= (int)x->players : c->owner == (int)p || p == w - 1;
+            fits[i * w + p] = of && named(x, c, names);
+        }
+    return lu_table2(x, 0, fits, n, w, 0);
+}
+
+static const vec_u32 *container_domain(lu *x, const ludii_value *v)
+{
+    name_id n = lu_string(x, v);
+    const lu_container *c = n != NAME_NONE ? lu_container_find(x, n) : NULL;
+    int32_t index;
+    if (!c && n == NAME_NONE && lu_known_int(x, v, &index) && index >= 0 && index < (int32_t)x->containers.count)
+        c = &x->containers.data[index];
+    if (!c)
+        return &lu_all_sites(x, true)->sites;
+    vec_u32 sites = {0};
+    for (uint32_t i = 0; i < c->count; i++)
+        vec_push(x->a, &sites, c->first + i);
+    return &lu_region_of(x, &sites)->sites;
+}
+
+const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
+{
+    const ludii_value *by = lu_arg(x, v, "by"), *container = lu_arg(x, v, "container"), *names = lu_arg(x, v, "component");
+    names = names ? names : lu_arg(x, v, "components");
+    if (names && !lu_array_of(x, names) && lu_string(x, names) == NAME_NONE)
+        lu_refuse(x, names, "`component:` with a number");
+    bool enemies = lu_word_is(x, by, "Enemy") || lu_word_is(x, by, "NonMover");
+    lu_region *r = lu_dynamic(x, holds_pieces, container ? container_domain(x, container) : &lu_all_sites(x, true)->sites);
+    r->table = lu_piece_table(x, names, enemies);
+    r->n = enemies ? lu_context_num(x, LU_MOVER) : lu_who(x, by);
+    return r;
+}
+
+/* ---- neighbours ---- */
+
+static void pick_near(lu *x, const lu_region *r, ir_var site)
+{
+    ir_var k = lu_scratch(x, "k", 0, (int32_t)r->width - 1);
+    lu_num origin = r->n;
+    lu_pick(x, k, 0, (int32_t)r->width - 1);
+    lu_set(x, site, lu_look2(x, r->list, origin, lu_read(x, k)));
+    lu_check(x, lu_compare(x, IR_GE, lu_read(x, site), lu_known(0)));
+}
+
+static lu_cond holds_near(lu *x, const lu_region *r, lu_num site)
+{
+    if (r->table == IR_NONE) {
+        lu_cond any = lu_truth(false);
+        for (uint32_t k = 0; k < r->width; k++)
+            any = lu_or(x, any, lu_compare(x, IR_EQ, lu_look2(x, r->list, r->n, lu_known((int32_t)k)), site));
+        return lu_and(x, any, lu_compare(x, IR_GE, site, lu_known(0)));
+    }
+    return lu_compare(x, IR_EQ, lu_look2(x, r->table, r->n, site), lu_known(1));
+}
+
+enum { MATRIX_MAX = 200 }; /* sites of boards that get a table of all pairs */
+
+const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site)
+{
+    if (site.known)
+        return site.value < 0 || site.value >= (int32_t)x->default_count ? lu_region_of(x, &(vec_u32){0}) : lu_region_of(x, &near[site.value]);
+    uint64_t key = hash_mix((uint64_t)(uintptr_t)near);
+    uint32_t *known = map_get(&x->near_tables, key);
+    if (known) {
+        lu_region *again = ARENA_NEW(x->a, lu_region);
+        *again = *x->near_regions.data[*known];
+        again->n = lu_as_site(x, site);
+        return again;
+    }
+    uint32_t n = x->default_count, most = 1;
+    bool large = n > MATRIX_MAX;
+    int32_t *t = large ? NULL : ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
+    for (uint32_t i = 0; i < n; i++) {
+        most = near[i].count > most ? near[i].count : most;
+        for (uint32_t k = 0; k < near[i].count && !large; k++)
+            t[(size_t)i * n + near[i].data[k]] = 1;
+    }
+    int32_t *list = ARENA_ARRAY(x->a, int32_t, (size_t)n * most);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < most; k++)
+            list[i * most + k] = k < near[i].count ? (int32_t)near[i].data[k] : -1;
+    lu_region *r = lu_dynamic(x, holds_near, NULL);
+    r->n = lu_as_site(x, site);
+    r->table = large ? IR_NONE : lu_table2(x, 0, t, n, n, 0);
+    r->width = most;
+    r->list = lu_table2(x, 0, list, n, most, -1);
+    r->pick = pick_near;
+    map_put(&x->near_tables, key, x->near_regions.count);
+    vec_push(x->a, &x->near_regions, r);
+    return r;
+}
+
+const lu_region *lu_near(lu *x, const char *word, lu_num site) { return lu_near_table(x, lu_neighbours(x, word), site); }
+
+/* What a region's words want of a site: Empty, Own, Enemy, .. */
+static lu_cond fits_dynamic(lu *x, const ludii_value *kind, lu_num site)
+{
+    const char *w = lu_word(x, kind);
+    lu_num who = lu_who_at(x, site), mover = lu_context_num(x, LU_MOVER);
+    lu_cond empty = lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)), own = lu_compare(x, IR_EQ, who, mover);
+    lu_cond enemy = lu_and(x, lu_compare(x, IR_NE, who, lu_known(0)), lu_not(x, own));
+    return strcmp(w, "Empty") == 0      ? empty
+           : strcmp(w, "NotEmpty") == 0 ? lu_not(x, empty)
+           : strcmp(w, "Own") == 0      ? own
+           : strcmp(w, "NotOwn") == 0   ? lu_not(x, own)
+           : strcmp(w, "Enemy") == 0    ? enemy
+           : strcmp(w, "NotEnemy") == 0 ? lu_not(x, enemy)
+                                        : lu_truth(true);
+}
+
+static lu_cond holds_filtered(lu *x, const lu_region *r, lu_num site)
+{
+    lu_cond in = lu_holds(x, r->a, site);
+    lu_num outer = x->c[r->width];
+    if (r->b) /* a word */
+        return lu_and(x, in, fits_dynamic(x, r->v, site));
+    if (in.known && !in.value)
+        return in;
+    if (site.known) {
+        x->c[r->width] = site;
+        lu_cond c = lu_bool(x, r->v);
+        x->c[r->width] = outer;
+        return lu_and(x, in, c);
+    }
+    lu_try t = lu_try_begin(x);
+    lu_check(x, in);
+    x->c[r->width] = (lu_num){0};
+    lu_set(x, lu_context_var(x, (lu_context)r->width), site);
+    lu_check(x, lu_bool(x, r->v));
+    x->c[r->width] = outer;
+    return lu_try_end(x, t);
+}
+
+/* The sites of a region for which a condition on a context variable holds; folded when that is known. */
+const lu_region *lu_filtered(lu *x, const lu_region *a, const ludii_value *condition, lu_context c)
+{
+    vec_u32 kept = {0};
+    bool known = a->known && a->sites.count < 1000;
+    lu_num outer = x->c[c];
+    ir_node cur = x->cur;
+    for (uint32_t i = 0; known && i < a->sites.count; i++) {
+        x->c[c] = lu_known((int32_t)a->sites.data[i]);
+        lu_cond holds = lu_bool(x, condition);
+        known = holds.known && x->cur == cur && !x->failed;
+        if (known && holds.value)
+            vec_push(x->a, &kept, a->sites.data[i]);
+    }
+    x->c[c] = outer;
+    x->cur = cur;
+    if (known)
+        return lu_region_of(x, &kept);
+    lu_region *r = lu_dynamic(x, holds_filtered, &a->sites);
+    r->a = a;
+    r->v = condition;
+    r->width = c;
+    return r;
+}
+
+static const lu_region *of_kind(lu *x, const lu_region *a, const ludii_value *kind)
+{
+    lu_region *r = lu_dynamic(x, holds_filtered, &a->sites);
+    r->a = r->b = a;
+    r->v = kind;
+    return r;
+}
+
+static const vec_u32 *within(lu *x, const vec_u32 *near, int32_t steps, bool self)
+{
+    uint32_t n = x->default_count;
+    vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, n + 1);
+    for (uint32_t s = 0; s < n; s++) {
+        bitset seen = bitset_new(x->a, n);
+        bitset_add(&seen, s);
+        vec_u32 *list = &out[s];
+        vec_push(x->a, list, s);
+        for (uint32_t from = 0, to = 1, n_steps = 0; n_steps < (uint32_t)steps && from < to; from = to, to = list->count, n_steps++)
+            for (uint32_t i = from; i < to; i++)
+                for (uint32_t k = 0; k < near[list->data[i]].count; k++)
+                    if (bitset_insert(&seen, near[list->data[i]].data[k]))
+                        vec_push(x->a, list, near[list->data[i]].data[k]);
+        if (!self) {
+            list->data[0] = list->data[list->count - 1];
+            list->count--;
+        }
+    }
+    return out;
+}
+
+static const lu_region *around_all(lu *x, const vec_u32 *near, const lu_region *of)
+{
+    vec_u32 out = {0};
+    for (uint32_t i = 0; i < of->sites.count; i++)
+        for (uint32_t k = 0; of->sites.data[i] < x->default_count && k < near[of->sites.data[i]].count; k++)
+            vec_push(x->a, &out, near[of->sites.data[i]].data[k]);
+    return lu_region_of(x, &out);
+}
+
+/* Next to one of the sites of a region that changes. */
+static lu_cond holds_beside(lu *x, const lu_region *r, lu_num site)
+{
+    lu_try t = lu_try_begin(x);
+    ir_var s = lu_scratch(x, "beside", -2, (int32_t)x->sites - 1), of = lu_scratch(x, "of", -2, (int32_t)x->sites - 1);
+    lu_set(x, of, site);
+    lu_pick_site(x, lu_near_table(x, r->near, lu_read(x, of)), s);
+    lu_check(x, lu_holds(x, r->a, lu_read(x, s)));
+    return lu_try_end(x, t);
+}
+
+static const lu_region *grown(lu *x, const lu_region *of, const vec_u32 *near)
+{
+    if (of->known)
+        return around_all(x, near, of);
+    if (of->pick == pick_one)
+        return lu_near_table(x, near, of->n);
+    lu_region *r = lu_dynamic(x, holds_beside, NULL);
+    r->a = of;
+    r->near = near;
+    return r;
+}
+
+const lu_region *lu_sites_around(lu *x, const ludii_value *v)
+{
+    const ludii_value *direction = lu_item(x, v, "AbsoluteDirection"), *kind = lu_item(x, v, "RegionTypeDynamic"),
+                      *distance = lu_arg(x, v, "distance"), *condition = lu_arg(x, v, "if"), *of = lu_item(x, v, "Int");
+    const vec_u32 *near = lu_neighbours(x, direction ? lu_word(x, direction) : "Adjacent");
+    int32_t steps = 1;
+    if (distance && !lu_known_int(x, distance, &steps))
+        lu_refuse(x, distance, "a distance that changes");
+    bool self = lu_flag(x, v, "includeSelf", false);
+    if (steps > 1 || self)
+        near = within(x, near, steps, self);
+    const ludii_value *sites = lu_item(x, v, "Sites");
+    const lu_region *r = grown(x, of ? lu_one_site(x, lu_int(x, of)) : lu_sites(x, sites), near);
+    if (kind)
+        r = of_kind(x, r, kind);
+    return condition ? lu_filtered(x, r, condition, LU_TO) : r;
+}
+
+const lu_region *lu_expand(lu *x, const ludii_value *v)
+{
+    const ludii_value *direction = lu_item(x, v, "AbsoluteDirection"), *origin = lu_arg(x, v, "origin"), *steps = lu_arg(x, v, "steps");
+    int32_t n = 1;
+    if (steps && !lu_known_int(x, steps, &n))
+        lu_refuse(x, steps, "`steps:` that change");
+    const vec_u32 *near = within(x, lu_neighbours(x, direction ? lu_word(x, direction) : "Adjacent"), n, true);
+    return grown(x, origin ? lu_one_site(x, lu_int(x, origin)) : lu_sites(x, lu_item(x, v, "Sites")), near);
+}

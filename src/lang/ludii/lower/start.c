@@ -1,0 +1,184 @@
+/* The position at the beginning, found at load. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32_t count, int32_t state)
+{
+    if (site < 0 || site >= (int32_t)x->sites) {
+        lu_refuse(x, v, "a piece outside of all sites");
+        return;
+    }
+    bool more = x->start[LU_S_WHAT][site] == (int32_t)piece;
+    x->start[LU_S_WHAT][site] = (int32_t)piece;
+    x->start[LU_S_COUNT][site] = more ? x->start[LU_S_COUNT][site] + count : count;
+    x->start[LU_S_STATE][site] = state;
+}
+
+static int32_t number_arg(lu *x, const ludii_value *v, const char *label, int32_t standard)
+{
+    const ludii_value *a = lu_arg(x, v, label);
+    int32_t n = standard;
+    if (a && !lu_known_int(x, a, &n))
+        lu_refuse(x, a, "a number that changes");
+    return n;
+}
+
+static void refuse_hidden(lu *x, const ludii_value *v)
+{
+    static const char *const labels[] = {"invisibleTo", "maskedTo", "rotation"};
+    for (uint32_t i = 0; i < 3; i++)
+        if (lu_arg(x, v, labels[i]))
+            lu_refuse(x, lu_arg(x, v, labels[i]), arena_printf(x->a, "the argument `%s:`", labels[i]));
+}
+
+static uint32_t piece_of(lu *x, const ludii_value *v)
+{
+    uint32_t c = lu_component_find(x, lu_string(x, v));
+    if (!c)
+        lu_refuse(x, v, "a piece that there is not");
+    return c;
+}
+
+static const ludii_value *second_string(lu *x, const ludii_value *v)
+{
+    for (uint32_t i = 1; i < v->count; i++)
+        if (v->items[i] && v->items[i]->node->label == NAME_NONE && v->items[i]->class == LIB_NONE && lu_string(x, v->items[i]) != NAME_NONE)
+            return v->items[i];
+    return NULL;
+}
+
+/* A piece and a hand named without a player: each player's in his. */
+static bool place_in_hands(lu *x, const ludii_value *v, const ludii_value *container, int32_t count, int32_t state)
+{
+    name_id piece = lu_string(x, v->items[0]), hand = lu_string(x, container);
+    bool any = false;
+    if (lu_container_find(x, hand))
+        return false;
+    for (uint32_t p = 1; p <= x->players; p++) {
+        const lu_container *c = lu_container_find(x, intern_printf(x->f->names, "%s%u", ludii_text(x->f, hand), p));
+        uint32_t n = lu_component_find(x, intern_printf(x->f->names, "%s%u", ludii_text(x->f, piece), p));
+        n = n ? n : lu_component_find(x, piece);
+        uint32_t at = c ? c->first : 0;
+        while (c && n && at < c->first + c->count && x->start[LU_S_WHAT][at] && x->start[LU_S_WHAT][at] != (int32_t)n)
+            at++;
+        if (c && n && at < c->first + c->count) {
+            put(x, v, n, (int32_t)at, count, state);
+            any = true;
+        }
+    }
+    return any;
+}
+
+void lu_place_piece(lu *x, const ludii_value *v)
+{
+    const ludii_value *container = second_string(x, v), *site = lu_item(x, v, "Int"), *coord = lu_arg(x, v, "coord");
+    int32_t count = number_arg(x, v, "count", 1), state = number_arg(x, v, "state", 0), at = 0;
+    refuse_hidden(x, v);
+    if (container && place_in_hands(x, v, container, count, state))
+        return;
+    uint32_t piece = piece_of(x, v->items[0]);
+    if (container) {
+        const lu_container *c = lu_container_find(x, lu_string(x, container));
+        if (!c) {
+            lu_refuse(x, container, "this container");
+            return;
+        }
+        at = (int32_t)c->first;
+        if (site) {
+            lu_known_int(x, site, &at);
+            at += (int32_t)c->first;
+        } else
+            for (uint32_t i = 0; i < c->count && x->start[LU_S_WHAT][at] && x->start[LU_S_WHAT][at] != (int32_t)piece; i++)
+                at++;
+    } else if (coord)
+        at = lu_label_site(x, coord, ludii_text(x->f, lu_string(x, coord)));
+    else if (site && !lu_known_int(x, site, &at))
+        lu_refuse(x, site, "a site that changes");
+    if (!container && !coord && !site)
+        lu_refuse_ludeme(x, v);
+    put(x, v, piece, at, count, state);
+}
+
+void lu_place_pieces(lu *x, const ludii_value *v)
+{
+    const ludii_value *counts = lu_arg(x, v, "counts");
+    int32_t state = number_arg(x, v, "state", 0);
+    uint32_t piece = piece_of(x, v->items[0]), n = 0;
+    refuse_hidden(x, v);
+    for (uint32_t i = 1; i < v->count; i++) {
+        const ludii_value *a = v->items[i];
+        if (!a || a->node->label != NAME_NONE || lu_is(x, a, "SiteType"))
+            continue;
+        if (lu_is(x, a, "Sites")) {
+            const lu_region *r = lu_sites(x, a);
+            if (!r->known)
+                lu_refuse(x, a, "a region that changes");
+            for (uint32_t k = 0; k < r->sites.count; k++)
+                put(x, v, piece, (int32_t)r->sites.data[k], 1, state);
+            continue;
+        }
+        for (uint32_t k = 0; lu_array_of(x, a) && k < a->count; k++, n++) {
+            int32_t site = -1, count = 1;
+            name_id label = lu_string(x, a->items[k]);
+            if (label != NAME_NONE)
+                site = lu_label_site(x, a->items[k], ludii_text(x->f, label));
+            else
+                lu_known_int(x, a->items[k], &site);
+            if (counts && n < counts->count)
+                count = (int32_t)strtol(lu_word(x, counts->items[n]), NULL, 10);
+            put(x, v, piece, site, count, state);
+        }
+    }
+}
+
+void lu_start_sites(lu *x, const ludii_value *v)
+{
+    const ludii_value *at = lu_arg(x, v, "at"), *to = lu_arg(x, v, "to");
+    int32_t n = (int32_t)strtol(lu_word(x, v->items[1]), NULL, 10), site;
+    if (!lu_word_is(x, v->items[0], "Count") || (at && !lu_known_int(x, at, &site))) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    if (at) {
+        put(x, v, 1, site, n, 0);
+        return;
+    }
+    const lu_region *r = lu_sites(x, to);
+    for (uint32_t i = 0; i < r->sites.count; i++)
+        put(x, v, 1, (int32_t)r->sites.data[i], n, 0);
+}
+
+void lu_start_player(lu *x, const ludii_value *v)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType");
+    int32_t n;
+    if (!lu_word_is(x, v->items[0], "Score") || !lu_known_int(x, v->items[2], &n)) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    for (uint32_t p = 1; p <= x->players; p++)
+        if (!role || lu_word_is(x, role, "Each") || lu_word_is(x, role, "All") || lu_role(x, role).value == (int32_t)p)
+            x->start[LU_S_SCORE][p] = n;
+    lu_state_var(x, LU_S_SCORE);
+}
+
+void lu_start(lu *x)
+{
+    const ludii_value *start = x->rules ? lu_item(x, x->rules, "Start") : NULL;
+    for (uint32_t s = 0; s < LU_STATES; s++)
+        x->start[s] = ARENA_ARRAY(x->a, int32_t, x->sites + x->players + 2);
+    if (!start)
+        return;
+    const ludii_value *list = lu_array_of(x, start->items[0]) ? start->items[0] : start;
+    for (uint32_t i = 0; i < list->count && !x->failed; i++) {
+        const ludeme_code *code = lu_code(x, list->items[i]);
+        lu_place(x, list->items[i]);
+        if (code && code->start)
+            code->start(x, list->items[i]);
+        else
+            lu_refuse_ludeme(x, list->items[i]);
+    }
+}

@@ -1,0 +1,235 @@
+/* Moves and positions of games that have a view of their own (automaton/view.h). */
+#include "model/automaton/automaton.h"
+
+#include "automaton/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NUMBERS = 0xC0000000u };
+
+static bool is_number(uint32_t word) { return word >= NUMBERS / 2; }
+static int32_t number(uint32_t word) { return (int32_t)(word - NUMBERS); }
+
+static void put_number(text_out *out, int32_t n)
+{
+    char buffer[16];
+    uint32_t at = 15, rest = (uint32_t)(n < 0 ? -(int64_t)n : n);
+    buffer[at] = 0;
+    do
+        buffer[--at] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (n < 0)
+        buffer[--at] = '-';
+    text_put(out, buffer + at);
+}
+
+static void put_site(text_out *out, const ir_view *v, int32_t n)
+{
+    if (n >= 0 && n < (int32_t)v->site_count)
+        text_put(out, v->sites[n]);
+    else
+        put_number(out, n);
+}
+
+static void put_char(text_out *out, char c) { text_put(out, (char[2]){c, 0}); }
+
+/* One form with its numbers; how many of them were used. */
+static uint32_t put_form(text_out *out, const ir_view *v, const char *form, const uint32_t *words, uint32_t count)
+{
+    uint32_t used = 0;
+    if (strcmp(form, "*#") == 0 && count && number(words[0]) == 1)
+        return 1;
+    for (const char *p = form; *p; p++) {
+        if ((*p != '@' && *p != '#') || used == count) {
+            put_char(out, *p);
+            continue;
+        }
+        if (*p == '@')
+            put_site(out, v, number(words[used]));
+        else
+            put_number(out, number(words[used]));
+        used++;
+        if (strncmp(p, "@-@", 3) == 0 && used < count && words[used] == words[used - 1]) {
+            used++;
+            p += 2;
+        }
+        if (strcmp(p + 1, "*#") == 0 && used < count && number(words[used]) == 1)
+            return used + 1;
+    }
+    return used;
+}
+
+size_t automaton_form_text(const ir_game *g, lud_move move, char *buffer, size_t size)
+{
+    text_out out = {buffer, size, 0};
+    text_put(&out, "");
+    for (uint32_t i = 0; i < move.count;) {
+        const char *form = is_number(move.words[i]) ? "#" : ir_symbol_name(g, move.words[i]);
+        uint32_t first = is_number(move.words[i]) ? i : i + 1;
+        i = first + put_form(&out, g->view, form, move.words + first, move.count - first);
+    }
+    return out.length;
+}
+
+/* ---- reading ---- */
+
+typedef struct reading {
+    const ir_game *g;
+    uint32_t *words, count, capacity;
+    bool full;
+} reading;
+
+static bool add(reading *r, uint32_t word)
+{
+    if (r->count == r->capacity) {
+        r->full = true;
+        return false;
+    }
+    r->words[r->count++] = word;
+    return true;
+}
+
+static const char *read_number(reading *r, const char *p)
+{
+    char *end;
+    long n = strtol(p, &end, 10);
+    bool fine = end != p && *p != '+' && *p != ' ' && n > -1000000000 && n < 1000000000;
+    return fine && add(r, (uint32_t)(int32_t)n + NUMBERS) ? end : NULL;
+}
+
+/* The longest name of a site that the text begins with. */
+static const char *read_site(reading *r, const char *p)
+{
+    const ir_view *v = r->g->view;
+    size_t best = 0;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < v->site_count; i++) {
+        size_t n = strlen(v->sites[i]);
+        if (n > best && strncmp(p, v->sites[i], n) == 0 && !(p[n] >= '0' && p[n] <= '9')) {
+            best = n;
+            found = i;
+        }
+    }
+    if (!best)
+        return read_number(r, p);
+    return add(r, found + NUMBERS) ? p + best : NULL;
+}
+
+static const char *read_form(reading *r, const char *form, const char *p)
+{
+    for (; *form && p; form++) {
+        if (strcmp(form, "*#") == 0 && *p != '*')
+            return add(r, 1 + NUMBERS) ? p : NULL;
+        if (*form != '@' && *form != '#') {
+            if (*p++ != *form)
+                return NULL;
+            continue;
+        }
+        p = *form == '@' ? read_site(r, p) : read_number(r, p);
+        if (p && strncmp(form, "@-@", 3) == 0 && *p != '-') {
+            if (!add(r, r->words[r->count - 1]))
+                return NULL;
+            form += 2;
+        }
+    }
+    return p;
+}
+
+static bool read_rest(reading *r, const char *p)
+{
+    const ir_view *v = r->g->view;
+    uint32_t before = r->count;
+    if (!*p)
+        return true;
+    for (uint32_t i = 0; i < v->form_count; i++) {
+        r->count = before;
+        if (!add(r, v->forms[i]))
+            return false;
+        const char *rest = read_form(r, ir_symbol_name(r->g, v->forms[i]), p);
+        if (rest && rest != p && read_rest(r, rest))
+            return true;
+    }
+    return false;
+}
+
+lud_status automaton_form_parse(const ir_game *g, const char *text, uint32_t *words, uint32_t capacity, uint32_t *count)
+{
+    reading r = {.g = g, .words = words, .capacity = capacity};
+    if (!*text || !read_rest(&r, text))
+        return r.full ? LUD_LIMIT_TAGS : LUD_ERR_ILLEGAL;
+    *count = r.count;
+    return LUD_OK;
+}
+
+/* ---- positions ---- */
+
+typedef struct showing {
+    const automaton_model *m;
+    const unsigned char *state;
+    text_out *out;
+} showing;
+
+static int32_t stored(const showing *s, ir_var v, int32_t key)
+{
+    const layout_slot *slot = &s->m->code->layout.variables[v];
+    uint32_t cell = slot->levels ? (uint32_t)(key - slot->keys[0].low) * slot->keys[0].stride : 0;
+    return (int32_t)layout_load(s->state + slot->offset + (size_t)cell * slot->width, slot->width) + slot->low;
+}
+
+static bool show_site(const showing *s, const ir_view *v, int32_t site)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < v->part_count; i++) {
+        const ir_view_part *p = &v->parts[i];
+        int32_t n = p->variable == IR_NONE ? p->hidden : stored(s, p->variable, site);
+        if (n == p->hidden) {
+            if (i == 0)
+                return false;
+            continue;
+        }
+        text_put(s->out, p->mark);
+        put_number(s->out, n);
+        any = true;
+    }
+    return any;
+}
+
+static bool show_value(const showing *s, const ir_view_value *v)
+{
+    bool any = v->last < v->first, one = v->flags;
+    if (any) {
+        int32_t n = stored(s, v->variable, 0);
+        put_number(s->out, n - v->minus);
+        return n != v->hidden;
+    }
+    for (int32_t i = v->first; i <= v->last; i++) {
+        int32_t n = stored(s, v->variable, i);
+        if (v->members && !n)
+            continue;
+        if (any && !v->flags)
+            text_put(s->out, ",");
+        one &= n == 1;
+        put_number(s->out, v->members ? i : n - v->minus);
+        any = true;
+    }
+    return any && !one;
+}
+
+void automaton_form_visit(const automaton_model *m, const void *state, const lud_state_visitor *visitor, void *user)
+{
+    const ir_view *v = m->ir->view;
+    char buffer[4096];
+    for (uint32_t i = 0; i < v->site_count; i++) {
+        text_out out = {buffer, sizeof buffer, 0};
+        text_put(&out, "");
+        if (show_site(&(showing){m, state, &out}, v, (int32_t)i))
+            visitor->value(user, v->keys[i], buffer);
+    }
+    for (uint32_t i = 0; i < v->value_count; i++) {
+        text_out out = {buffer, sizeof buffer, 0};
+        text_put(&out, "");
+        if (show_value(&(showing){m, state, &out}, &v->values[i]))
+            visitor->value(user, v->values[i].name, buffer);
+    }
+}

@@ -1,0 +1,512 @@
+#define _XOPEN_SOURCE 700 /* nftw */
+/* Replays the recorded playouts of the public games of Ludii: the position at the start, the legal moves of each step
+ * by number and hash, what the chosen move changes, how the game ends; and counts of perft.
+ *
+ * With a status table, the games that it calls exact must be exact. Without one, a line a game says what it is:
+ * exact, how it first differs, or why it is refused. Games with chance follow the recorded outcome.
+ *
+ * The files are looked for under $LUDENS_SHARED, else in ../shared beside the source.
+ *
+ * Usage: lud_games [--native] [--table | --status FILE] [PART-OF-A-NAME...] */
+#include "ludens.h"
+
+#include <ftw.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { GAMES = 325, PATH = 1200, LEAVES = 20000, TEXT = 1 << 16 };
+
+typedef struct subject {
+    lud_game *game;
+    lud_context *ctx;
+    lud_moves *moves;
+    unsigned char *state, *next;
+    json_t *expected; /* the position as recorded */
+    char problem[600];
+    int players;
+} subject;
+
+static const char *root;
+static bool native, table;
+static char **wanted;
+static int wanted_count, exact, differing, refused, failed;
+static char *status_text;
+
+static bool is_wanted(const char *path)
+{
+    bool any = wanted_count == 0;
+    for (int i = 0; i < wanted_count && !any; i++)
+        any = strstr(path, wanted[i]) != NULL;
+    return any;
+}
+
+static char *read_file(const char *path)
+{
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        return NULL;
+    fseek(in, 0, SEEK_END);
+    long n = ftell(in);
+    rewind(in);
+    char *text = calloc(1, (size_t)n + 1);
+    size_t got = fread(text, 1, (size_t)n, in);
+    fclose(in);
+    return got == (size_t)n ? text : NULL;
+}
+
+static bool differs(subject *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool differs(subject *s, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (!*s->problem)
+        vsnprintf(s->problem, sizeof s->problem, format, args);
+    va_end(args);
+    return false;
+}
+
+static void hash_text(const char *text, char *out)
+{
+    unsigned h = 2166136261u;
+    for (; *text; text++)
+        h = (h ^ (unsigned char)*text) * 16777619u;
+    sprintf(out, "%08x", h);
+}
+
+/* ---- positions ---- */
+
+static void on_value(void *user, const char *key, const char *value) { json_object_set_new(user, key, json_string(value)); }
+static void on_map(void *user, const char *key) { (void)user, (void)key; }
+static void on_end(void *user) { (void)user; }
+
+static json_t *position(const subject *s, const void *state)
+{
+    json_t *all = json_object();
+    lud_state_visit(s->game, state, false, &(lud_state_visitor){on_map, on_value, on_end}, all);
+    return all;
+}
+
+/* The first entry that is not the same, as text; NULL when all are. */
+static const char *difference(json_t *expected, json_t *actual, char *text)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(expected, key, value) {
+        const json_t *own = json_object_get(actual, key);
+        if (!own || strcmp(json_string_value(own), json_string_value(value)) != 0) {
+            sprintf(text, "%s is %.60s instead of %.60s", key, own ? json_string_value(own) : "nothing", json_string_value(value));
+            return text;
+        }
+    }
+    json_object_foreach(actual, key, value)
+        if (!json_object_get(expected, key)) {
+            sprintf(text, "%s is %.60s instead of nothing", key, json_string_value(value));
+            return text;
+        }
+    return NULL;
+}
+
+static bool same_hash(json_t *actual, const char *expected)
+{
+    char hash[9], *text = json_dumps(actual, JSON_COMPACT);
+    hash_text(text, hash);
+    free(text);
+    return strcmp(hash, expected) == 0;
+}
+
+static void change(json_t *position, json_t *changes)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(changes, key, value)
+        if (*json_string_value(value))
+            json_object_set(position, key, value);
+        else
+            json_object_del(position, key);
+}
+
+/* ---- moves ---- */
+
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* A way of making the same move that is told apart by a mark is the same text in the records. */
+static void unmark(char *text)
+{
+    char *mark = strchr(text, '~');
+    if (mark)
+        *mark = 0;
+}
+
+static char **texts_of(subject *s, uint32_t count)
+{
+    char **all = calloc(count + 1, sizeof *all), buffer[2000];
+    for (uint32_t i = 0; i < count; i++) {
+        lud_move_text(s->game, lud_moves_at(s->moves, i), buffer, sizeof buffer);
+        unmark(buffer);
+        all[i] = strdup(buffer);
+    }
+    return all;
+}
+
+static char *joined(char **texts, uint32_t count, bool once)
+{
+    size_t n = 1;
+    char **sorted = calloc(count + 1, sizeof *sorted);
+    for (uint32_t i = 0; i < count; i++) {
+        sorted[i] = texts[i];
+        n += strlen(texts[i]) + 1;
+    }
+    qsort(sorted, count, sizeof *sorted, by_text);
+    char *all = calloc(1, n), *p = all;
+    for (uint32_t i = 0; i < count; i++)
+        if (!once || i == 0 || strcmp(sorted[i], sorted[i - 1]) != 0)
+            p += sprintf(p, "%s%s", p == all ? "" : " ", sorted[i]);
+    free(sorted);
+    return all;
+}
+
+static char *distinct(const char *list)
+{
+    char *copy = strdup(list), *save = NULL, **words = calloc(strlen(list) + 1, sizeof *words);
+    uint32_t n = 0;
+    for (char *w = strtok_r(copy, " ", &save); w; w = strtok_r(NULL, " ", &save))
+        words[n++] = w;
+    char *out = joined(words, n, true);
+    free(words);
+    free(copy);
+    return out;
+}
+
+/* First words that only one of two sorted lists has. */
+static void list_difference(subject *s, const char *expected, const char *actual)
+{
+    char *a = strdup(expected), *b = strdup(actual), *sa, *sb, *x = strtok_r(a, " ", &sa), *y = strtok_r(b, " ", &sb);
+    while (x && y && strcmp(x, y) == 0) {
+        x = strtok_r(NULL, " ", &sa);
+        y = strtok_r(NULL, " ", &sb);
+    }
+    int order = !x ? 1 : !y ? -1 : strcmp(x, y);
+    if (order < 0)
+        differs(s, "the move %s is missing", x);
+    else
+        differs(s, "the move %s is not legal", y ? y : "?");
+    free(a);
+    free(b);
+}
+
+static bool same_moves(subject *s, char **texts, uint32_t count, uint32_t n, const char *hash, const char *list)
+{
+    char own[9], *all = joined(texts, count, false);
+    hash_text(all, own);
+    bool fine = count == n && strcmp(own, hash) == 0;
+    if (!fine) {
+        char *mine = joined(texts, count, true), *theirs = list ? distinct(list) : NULL;
+        uint32_t kinds = 1;
+        for (const char *p = mine; *p; p++)
+            kinds += *p == ' ';
+        uint64_t counts[2] = {0};
+        fine = theirs ? kinds < n && strcmp(mine, theirs) == 0
+                      : kinds < n && lud_perft(s->ctx, s->state, 1, &(lud_perft_options){.count_duplicates = true}, counts) == LUD_OK && counts[1] == n;
+        if (!fine && theirs && strcmp(mine, theirs) != 0)
+            list_difference(s, theirs, mine);
+        if (!fine)
+            differs(s, "%u legal moves instead of %u: %.300s", count, n, mine);
+        free(mine);
+        free(theirs);
+    }
+    free(all);
+    return fine;
+}
+
+static bool leads_to(subject *s, json_t *changes, char *why)
+{
+    json_t *now = position(s, s->next);
+    bool fine;
+    if (json_is_string(changes)) {
+        fine = same_hash(now, json_string_value(changes));
+        if (!fine)
+            strcpy(why, "another position");
+    } else
+        fine = !difference(s->expected, now, why);
+    json_decref(now);
+    return fine;
+}
+
+static bool try_move(subject *s, lud_move move, json_t *changes, char *why)
+{
+    uint32_t ways = 1;
+    for (uint32_t way = 0; way < ways; way++) {
+        memcpy(s->next, s->state, lud_state_size(s->game));
+        lud_status status = lud_apply_way(s->ctx, s->next, &move, way, &ways);
+        if (status != LUD_OK) {
+            snprintf(why, 300, "the move ends in: %s", lud_status_text(status));
+            const char *fault = lud_fault_text(s->ctx, false);
+            if (fault)
+                snprintf(why, 300, "%.250s", fault);
+            for (char *p = why; *p; p++)
+                *p = *p == '\n' ? ' ' : *p;
+            return false;
+        }
+        if (leads_to(s, changes, why))
+            return true;
+    }
+    return false;
+}
+
+static bool step(subject *s, json_t *step)
+{
+    int mover = (int)json_integer_value(json_array_get(step, 0));
+    uint32_t n = (uint32_t)json_integer_value(json_array_get(step, 1));
+    const char *hash = json_string_value(json_array_get(step, 2)), *chosen = json_string_value(json_array_get(step, 3));
+    json_t *changes = json_array_get(step, 4);
+    const char *list = json_string_value(json_array_get(step, 5));
+    if (lud_terminal(s->game, s->state))
+        return differs(s, "over too early");
+    if (lud_movers(s->game, s->state) != UINT64_C(1) << mover)
+        return differs(s, "player %d is to move, not %d", __builtin_ctzll(lud_movers(s->game, s->state)), mover);
+    lud_status status = lud_moves_list(s->ctx, s->state, (uint32_t)mover, s->moves);
+    if (status != LUD_OK)
+        return differs(s, "%s", lud_status_text(status));
+    uint32_t count = lud_moves_count(s->moves);
+    char **texts = texts_of(s, count), why[600] = "";
+    bool fine = same_moves(s, texts, count, n, hash, list), found = false, legal = false;
+    if (json_is_object(changes))
+        change(s->expected, changes);
+    for (uint32_t i = 0; i < count && fine && !found; i++) {
+        if (strcmp(texts[i], chosen) != 0)
+            continue;
+        lud_moves_list(s->ctx, s->state, (uint32_t)mover, s->moves);
+        legal = true;
+        found = try_move(s, lud_moves_at(s->moves, i), changes, why);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        free(texts[i]);
+    free(texts);
+    if (!fine)
+        return false;
+    if (!found)
+        return legal ? differs(s, "after %s %s", chosen, why) : differs(s, "%s is not legal", chosen);
+    memcpy(s->state, s->next, lud_state_size(s->game));
+    return true;
+}
+
+/* ---- results ---- */
+
+static bool same_result(subject *s, json_t *line)
+{
+    double scores[64], rank;
+    const json_t *ranks = json_object_get(line, "rank");
+    lud_scores(s->game, s->state, scores);
+    for (int p = 0; p < s->players; p++) {
+        rank = json_number_value(json_array_get(ranks, (size_t)p));
+        double points = s->players == 1 ? (rank == 1 ? 100 : 0) : 100 * (s->players - rank) / (s->players - 1);
+        double d = points - scores[p];
+        if (d > 1 || d < -1)
+            return differs(s, "player %d gets %g instead of rank %g", p + 1, scores[p], rank);
+    }
+    return true;
+}
+
+static bool playout(subject *s, json_t *line)
+{
+    char why[600];
+    size_t i;
+    json_t *one;
+    lud_status status = lud_start(s->ctx, s->state);
+    if (status != LUD_OK)
+        return differs(s, "start: %s", lud_status_text(status));
+    json_decref(s->expected);
+    s->expected = json_deep_copy(json_object_get(line, "init"));
+    json_t *now = position(s, s->state);
+    const char *d = difference(s->expected, now, why);
+    json_decref(now);
+    if (d)
+        return differs(s, "at the start %s", d);
+    json_array_foreach(json_object_get(line, "steps"), i, one)
+        if (!step(s, one)) {
+            char text[600];
+            snprintf(text, sizeof text, "playout %d, ply %zu: %.500s", (int)json_integer_value(json_object_get(line, "playout")), i, s->problem);
+            strcpy(s->problem, text);
+            return false;
+        }
+    bool over = json_integer_value(json_object_get(line, "over"));
+    if (lud_terminal(s->game, s->state) != over)
+        return differs(s, "playout %d: %s", (int)json_integer_value(json_object_get(line, "playout")), over ? "not over at the end" : "over");
+    return !over || same_result(s, line);
+}
+
+static bool perft(subject *s, json_t *counts)
+{
+    size_t i;
+    json_t *count;
+    uint64_t own[64];
+    json_array_foreach(counts, i, count) {
+        uint64_t n = (uint64_t)json_integer_value(count);
+        if (n > LEAVES || i > 60)
+            break;
+        lud_perft_options o = {.count_duplicates = true};
+        lud_status status = lud_perft(s->ctx, NULL, (uint32_t)i + 1, &o, own);
+        if (status != LUD_OK)
+            return differs(s, "perft %zu: %s", i + 1, lud_status_text(status));
+        if (own[i + 1] != n) {
+            uint64_t once = 0;
+            if (lud_perft(s->ctx, NULL, (uint32_t)i + 1, NULL, own) == LUD_OK)
+                once = own[i + 1];
+            if (once != n)
+                return differs(s, "perft %zu is %llu instead of %llu", i + 1, (unsigned long long)own[i + 1], (unsigned long long)n);
+        }
+    }
+    return true;
+}
+
+/* ---- games ---- */
+
+static bool check_lines(subject *s, char *text)
+{
+    bool first = true;
+    for (char *p = text; p && *p;) {
+        char *end = strchr(p, '\n');
+        if (end)
+            *end = 0;
+        json_t *line = json_loads(p, 0, NULL);
+        bool fine = true;
+        if (first)
+            s->players = (int)json_integer_value(json_object_get(line, "players"));
+        else if (json_object_get(line, "perft"))
+            fine = perft(s, json_object_get(line, "perft"));
+        else if (json_object_get(line, "playout"))
+            fine = playout(s, line);
+        first = false;
+        json_decref(line);
+        if (!fine)
+            return false;
+        p = end ? end + 1 : NULL;
+    }
+    return true;
+}
+
+static void first_line(const char *text, char *out, size_t size)
+{
+    size_t n = strcspn(text, "\n");
+    const char *colon = strstr(text, "error");
+    if (colon && colon < text + n) {
+        n -= (size_t)(colon - text);
+        text = colon;
+    }
+    snprintf(out, size, "%.*s", (int)n, text);
+}
+
+static bool expected_exact(const char *name)
+{
+    char line[PATH + 4];
+    snprintf(line, sizeof line, "\n%s\n", name);
+    return status_text && strstr(status_text, line);
+}
+
+static void report(const char *name, const char *status, const char *reason, double seconds)
+{
+    bool should = expected_exact(name), is = strcmp(status, "exact") == 0;
+    if (should && !is) {
+        failed++;
+        printf("FAILED  %s: %s: %s\n", name, status, reason);
+    }
+    if (!status_text && table)
+        printf("| %s | %s | %s |\n", name, status, reason);
+    else if (!status_text)
+        printf("%-8s %5.2f  %s%s%s\n", status, seconds, name, *reason ? ": " : "", reason);
+    fflush(stdout);
+}
+
+static void check_game(const char *name)
+{
+    char path[PATH * 2], defines[PATH], reason[600] = "";
+    if (status_text && !expected_exact(name))
+        return;
+    subject s = {0};
+    lud_options o;
+    lud_options_init(&o);
+    snprintf(defines, sizeof defines, "%s/corpora/lud-def", root);
+    o.defines = defines;
+    o.backend = native ? LUD_BACKEND_NATIVE : LUD_BACKEND_INTERP;
+    snprintf(path, sizeof path, "%s/corpora/lud/%s", root, name);
+    lud_diags *diags = lud_diags_new();
+    struct timespec a, b;
+    clock_gettime(CLOCK_MONOTONIC, &a);
+    s.game = lud_load_file(path, &o, diags);
+    clock_gettime(CLOCK_MONOTONIC, &b);
+    double seconds = (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
+    if (!s.game) {
+        first_line(lud_diags_count(diags) ? lud_diags_render(diags, 0, false) : "nothing reported", reason, sizeof reason);
+        refused++;
+        report(name, "refused", reason, seconds);
+    } else {
+        size_t n = strlen(name);
+        snprintf(path, sizeof path, "%s/oracles/lud/%.*s.jsonl", root, (int)n - 4, name);
+        char *text = read_file(path);
+        if (native)
+            lud_native_wait(s.game);
+        s.ctx = lud_context_new(s.game);
+        s.moves = lud_moves_new();
+        s.state = calloc(1, lud_state_size(s.game));
+        s.next = calloc(1, lud_state_size(s.game));
+        bool fine = text && check_lines(&s, text);
+        *(fine ? &exact : &differing) += 1;
+        report(name, fine ? "exact" : "differs", s.problem, seconds);
+        free(text);
+        free(s.state);
+        free(s.next);
+        json_decref(s.expected);
+        lud_moves_free(s.moves);
+        lud_context_free(s.ctx);
+    }
+    lud_game_free(s.game);
+    lud_diags_free(diags);
+}
+
+static int visit(const char *path, const struct stat *st, int kind, struct FTW *where)
+{
+    (void)st, (void)where;
+    size_t n = strlen(path);
+    char name[PATH];
+    if (kind != FTW_F || n < 7 || strcmp(path + n - 6, ".jsonl") != 0 || !is_wanted(path))
+        return 0;
+    const char *inner = strstr(path, "/oracles/lud/") + strlen("/oracles/lud/");
+    snprintf(name, sizeof name, "%.*s.lud", (int)strlen(inner) - 6, inner);
+    check_game(name);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    char folder[PATH];
+    int i = 1;
+    root = getenv("LUDENS_SHARED");
+    if (!root)
+        root = SOURCE_DIR "/../shared";
+    for (; i < argc && strncmp(argv[i], "--", 2) == 0; i++) {
+        if (strcmp(argv[i], "--native") == 0)
+            native = true;
+        else if (strcmp(argv[i], "--table") == 0)
+            table = true;
+        else if (strcmp(argv[i], "--status") == 0 && i + 1 < argc)
+            status_text = read_file(argv[++i]);
+    }
+    wanted = argv + i;
+    wanted_count = argc - i;
+    snprintf(folder, sizeof folder, "%s/oracles/lud", root);
+    nftw(folder, visit, 16, FTW_PHYS);
+    if (!status_text) {
+        printf("%s%d exact, %d differ, %d refused\n", table ? "\n" : "", exact, differing, refused);
+        return 0;
+    }
+    int listed = -1;
+    for (const char *p = status_text; *p; p++)
+        listed += *p == '\n';
+    printf("%d passed, %d failed, %d skipped\n", exact, failed, exact + failed ? 0 : listed);
+    free(status_text);
+    return failed != 0;
+}
