@@ -52,13 +52,13 @@ static const char *variable(writer *w)
     return pick(w, all, sizeof all / sizeof *all);
 }
 
-/* ---- integers: i and j in 0..12, c a map to them, k a map from them ---- */
+/* ---- integers: i and j in 0..12, c a map to them, k a map from them, p both ---- */
 
 static void put_integer(writer *w, int depth)
 {
     static const char *const leaves[] = {"i", "j", "c[v]", "c[w]", "#0", "#1", "#3", "#-2", "c[next[x]]"};
     static const char *const signs[] = {"+", "-", "*", "/", "%"};
-    uint32_t kind = depth > 0 ? below(w, 9) : 0, from = w->node + 1;
+    uint32_t kind = depth > 0 ? below(w, 11) : 0, from = w->node + 1;
     if (kind < 3) {
         put(w, "%s", pick(w, leaves, sizeof leaves / sizeof *leaves));
     } else if (kind == 3) {
@@ -69,6 +69,17 @@ static void put_integer(writer *w, int depth)
         put(w, ")");
     } else if (kind == 4) {
         put(w, "-(");
+        put_integer(w, depth - 1);
+        put(w, ")");
+    } else if (kind == 9) {
+        static const char *const hashed[] = {"v", "i", "m", "c", "k", "p", "next", "m[v]"};
+        put(w, "(#hash(%s, ", pick(w, hashed, sizeof hashed / sizeof *hashed));
+        put_integer(w, depth - 1);
+        put(w, ") %% #5)");
+    } else if (kind == 10) {
+        put(w, "#times(p, ");
+        put_integer(w, depth - 1);
+        put(w, ", ");
         put_integer(w, depth - 1);
         put(w, ")");
     } else if (kind == 8 && from + 1 < w->count) {
@@ -121,7 +132,16 @@ static void put_integer_label(writer *w, bool forward)
             put_comparison(w);
         }
         break;
-    case 3: put_comparison(w); break;
+    case 3:
+        if (below(w, 3)) {
+            put_comparison(w);
+            break;
+        }
+        put(w, "p[");
+        put_small(w);
+        put(w, "] = ");
+        put_small(w);
+        break;
     case 4:
         put(w, "k[");
         put_small(w);
@@ -219,7 +239,8 @@ static void write_game(writer *w, uint64_t seed, enum features features)
     w->loops = below(w, 2);
     if (features & INTEGERS)
         put(w, "type I = [#0..#12];\ntype J = [#2..#9];\nvar i: I = #1;\nvar j: I = #4;\n"
-               "var c: N -> I = {n1: #5, :#2};\nvar k: I -> N = {#3: n1, :n0};\n");
+               "var c: N -> I = {n1: #5, :#2};\nvar k: I -> N = {#3: n1, :n0};\n"
+               "var p: I -> I = {#0: #1, #1: #2, #2: #1, :#0};\n");
     if (features & MAPS) /* with gaps: N2 has not all of the family; large ones are kept by the host */
         put(w, "type N2 = {n0, n2};\ntype L = [#0..#1999];\nvar mm: N -> N = {:n1};\nvar gap: N2 -> N = {:n1};\n"
                "const turn: N -> N -> N = {n1: {n0: n2, :n1}, :{:n0}};\n"

@@ -51,6 +51,46 @@ struct native_frame {
     uint32_t *first_t;
 };
 
+/* ---- hashes of what a position is, for rules of repetition ---- */
+
+/* From 1 on, so that 0 can stand for none (mixing as in splitmix64). */
+__attribute__((unused)) static inline int hash_value(int seed, int value)
+{
+    uint64_t h = ((uint64_t)(uint32_t)seed << 32 | (uint32_t)value) + UINT64_C(0x9e3779b97f4a7c15);
+    h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    h = (h ^ h >> 27) * UINT64_C(0x94d049bb133111eb);
+    int result = (int)(h >> 33);
+    return result ? result : 1;
+}
+
+/* Of `count` cells, of those on the list if there is one. */
+__attribute__((unused)) static inline int hash_cells(int seed, const unsigned char *cells, int count, int width, const int *list)
+{
+    uint64_t h = (uint32_t)seed;
+    for (int i = 0; i < count; i++) {
+        uint32_t cell = 0;
+        memcpy(&cell, cells + (size_t)(list ? list[i] : i) * (size_t)width, (size_t)width);
+        h = (h ^ cell) * UINT64_C(0x9e3779b97f4a7c15);
+        h ^= h >> 29;
+    }
+    return hash_value((int)(h >> 32), (int)h);
+}
+
+/* Pairs of cells that are a and b, up to the first pair of zeros. Cells are stored less `low`. */
+__attribute__((unused)) static inline int count_pairs(const unsigned char *cells, int count, int width, int low, int a, int b)
+{
+    int found = 0;
+    for (int i = 0; i + 1 < count; i += 2) {
+        uint32_t pair[2] = {0, 0};
+        memcpy(&pair[0], cells + (size_t)i * (size_t)width, (size_t)width);
+        memcpy(&pair[1], cells + (size_t)(i + 1) * (size_t)width, (size_t)width);
+        if (pair[0] + (uint32_t)low == 0 && pair[1] + (uint32_t)low == 0)
+            break;
+        found += pair[0] + (uint32_t)low == (uint32_t)a && pair[1] + (uint32_t)low == (uint32_t)b;
+    }
+    return found;
+}
+
 /* A playout under way, and what is counted of it. */
 typedef struct native_playout {
     unsigned char *saved; /* room for a state */

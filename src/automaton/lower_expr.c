@@ -129,6 +129,9 @@ static void lower_arithmetic(lowering *x, const ir_expr_data *d)
     x->temporary = saved;
 }
 
+static void lower_hash(lowering *x, const ir_expr_data *d);
+static void lower_times(lowering *x, const ir_expr_data *d);
+
 /* acc = the value of a scalar: place in its family, or the integer itself. */
 void lower_value(lowering *x, ir_expr e)
 {
@@ -142,6 +145,8 @@ void lower_value(lowering *x, ir_expr e)
         lower_value(x, d.a);
         code_op1(x, VM_NEG, code_span(x, d.span));
         break;
+    case IR_HASH: lower_hash(x, &d); break;
+    case IR_TIMES: lower_times(x, &d); break;
     case IR_IF: {
         patches otherwise = {0}, end = {0};
         lower_jump(x, d.a, false, &otherwise);
@@ -204,6 +209,44 @@ static uint32_t declared_cells(lowering *x, const map_value *m, uint32_t *count)
     for (uint32_t i = 0; cells && i < *count; i++)
         vec_push(x->p->g->arena, &x->lists, cells[i]);
     return cells ? start : IR_NONE;
+}
+
+static void lower_hash(lowering *x, const ir_expr_data *d)
+{
+    uint32_t saved = x->temporary, t = code_temporary(x), cells;
+    lower_value(x, d->b);
+    code_op1(x, VM_PUT, t);
+    if (plan_type_of(x->p, d->a)->kind != IR_TYPE_ARROW) {
+        lower_value(x, d->a);
+        code_op1(x, VM_HASH, t);
+    } else {
+        map_value m = lower_map(x, d->a);
+        if (x->failed)
+            return;
+        cells = m.cells;
+        uint32_t list = declared_cells(x, &m, &cells);
+        code_op3(x, VM_HASHM, t, m.space, m.slot->width);
+        code_word(x, list == IR_NONE ? m.cells : cells);
+        code_word(x, list);
+    }
+    x->temporary = saved;
+}
+
+static void lower_times(lowering *x, const ir_expr_data *d)
+{
+    uint32_t saved = x->temporary, at = code_temporary(x), first = code_temporary(x);
+    map_value m = lower_map(x, d->a);
+    if (x->failed)
+        return;
+    code_op1(x, VM_PUT, at);
+    lower_value(x, d->b);
+    code_op1(x, VM_PUT, first);
+    lower_value(x, d->c);
+    code_op3(x, VM_TIMES, at, first, m.space);
+    code_word(x, m.slot->width);
+    code_word(x, (uint32_t)m.slot->low);
+    code_word(x, m.cells);
+    x->temporary = saved;
 }
 
 static void lower_map_equal(lowering *x, ir_expr a, ir_expr b, bool when_equal, patches *p)
@@ -301,7 +344,9 @@ void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
     }
     case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: lower_compare(x, &d, when, p); break;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
-    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_OP_COUNT: assert(false); /* a condition */ break;
+    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_OP_COUNT:
+        assert(false); /* a condition */
+        break;
     }
 }
 

@@ -60,6 +60,8 @@ ir_range plan_range(const plan *p, ir_expr e)
     }
     case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
         return clip(plan_arithmetic(p, e));
+    case IR_HASH: return (ir_range){1, INT32_MAX};
+    case IR_TIMES: return (ir_range){0, INT32_MAX};
     case IR_IF: {
         ir_range a = plan_range(p, d.b), b = plan_range(p, d.c);
         return (ir_range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
@@ -129,7 +131,7 @@ bool plan_can_fault(const plan *p, ir_expr e)
         break;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_CAST:
     case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
-    case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_OP_COUNT: break;
+    case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break;
     }
     bool can = false;
     for (uint32_t i = 0; i < ir_operands(d.op); i++)

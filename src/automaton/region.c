@@ -93,8 +93,9 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
     case IR_REACH:
         return false;
     case IR_CAST: case IR_NOT: return ir_can_fault(g, x->a);
-    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_AND: case IR_OR:
+    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_AND: case IR_OR: case IR_HASH:
         return ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
+    case IR_TIMES: return ir_can_fault(g, x->a) || ir_can_fault(g, x->b) || ir_can_fault(g, x->c);
     case IR_INDEX: {
         /* an integer key may lie outside of the map */
         ir_type key = x->type == IR_NONE ? IR_NONE : vec_at(&g->exprs, x->b).type;

@@ -188,6 +188,23 @@ static const ir_type_data *need_int(checker *c, ir_expr e)
     return NULL;
 }
 
+static bool check_times(checker *c, const ir_expr_data *x)
+{
+    ir_game *g = c->g;
+    ir_type m = check_infer(c, x->a);
+    bool ok = need_int(c, x->b) != NULL;
+    ok &= need_int(c, x->c) != NULL;
+    if (m == IR_NONE || !ok)
+        return false;
+    ir_type_data t = *ir_type_at(g, m);
+    if (t.kind == IR_TYPE_ARROW && ir_type_at(g, ir_resolve(g, t.key))->kind == IR_TYPE_INT &&
+        ir_type_at(g, ir_resolve(g, t.value))->kind == IR_TYPE_INT)
+        return true;
+    diag_report(c->sink, DIAG_NOT_ARROW, g->source, vec_at(&g->exprs, x->a).span,
+                "a map from integers to integers was expected, this is %s", ir_type_text(g, m));
+    return false;
+}
+
 /* Resolved type, or IR_NONE after a report. */
 static ir_type infer_fresh(checker *c, ir_expr e)
 {
@@ -245,6 +262,12 @@ static ir_type infer_fresh(checker *c, ir_expr e)
         }
         return c->bool_type;
     }
+    case IR_HASH: {
+        bool ok = check_infer(c, x.a) != IR_NONE;
+        ok &= need_int(c, x.b) != NULL;
+        return ok ? irb_int_type(g, 1, INT32_MAX, x.span) : IR_NONE;
+    }
+    case IR_TIMES: return check_times(c, &x) ? irb_int_type(g, 0, INT32_MAX, x.span) : IR_NONE;
     case IR_LT: case IR_LE: case IR_GT: case IR_GE: {
         bool ok = need_int(c, x.a) != NULL;
         ok &= need_int(c, x.b) != NULL;

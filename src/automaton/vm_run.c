@@ -320,6 +320,20 @@ op_EQM: {
     NEXT(EQM);
 }
 
+op_HASH:
+    acc = hash_value(m->temporaries[ip[1]], acc);
+    NEXT(HASH);
+op_HASHM: {
+    const unsigned char *cells = (ip[2] == VM_SPACE_STATE ? state : tables) + acc;
+    acc = hash_cells(m->temporaries[ip[1]], cells, (int)ip[4], (int)ip[3], ip[5] == IR_NONE ? NULL : m->code->lists + ip[5]);
+    NEXT(HASHM);
+}
+op_TIMES: {
+    const unsigned char *cells = (ip[3] == VM_SPACE_STATE ? state : tables) + m->temporaries[ip[1]];
+    acc = count_pairs(cells, (int)ip[6], (int)ip[4], (int)ip[5], m->temporaries[ip[2]], acc);
+    NEXT(TIMES);
+}
+
 op_JMP: GOTO(ip[1]);
 op_JEQK:
     if (acc == (int32_t)ip[1])

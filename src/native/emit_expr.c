@@ -161,6 +161,63 @@ static const char *arithmetic(native_source *n, ir_expr e)
     return d.op == IR_MOD ? F("rest(%s, %s)", left, right) : F("(%s %s %s)", left, forms[i].sign, right);
 }
 
+static const char *declared_cells(native_source *n, const int32_t *cells, uint32_t count)
+{
+    uint32_t id = n->masks++;
+    text_add(n, &n->tables, F("static const int C%u[] = {", id));
+    for (uint32_t i = 0; i < count; i++)
+        text_add(n, &n->tables, F("%s%d", i ? ", " : "", cells[i]));
+    text_add(n, &n->tables, "};\n");
+    return F("C%u", id);
+}
+
+/* A map as a place in memory. */
+typedef struct map_place {
+    const char *at; /* NULL: nested too deeply */
+    const layout_slot *slot;
+    uint32_t cells, listed;
+    const int32_t *list; /* the cells that count, or NULL: all */
+} map_place;
+
+static map_place place_of_map(native_source *n, ir_expr e)
+{
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count, index = emit_root(n, e);
+    bool constant;
+    map_place m = {.slot = plan_chain(n->p, e, keys, &count, &constant)};
+    if (!m.slot)
+        return m;
+    m.list = plan_declared_cells(n->p, m.slot, count, n->a, &m.listed);
+    m.cells = count ? m.slot->keys[count - 1].stride : m.slot->cells;
+    if (constant)
+        bitset_add(&n->tables_used, index);
+    m.at = constant ? F("(const unsigned char *)(%s + (%s))", emit_table(n, index), emit_cell(n, m.slot, keys, count))
+                    : F("s + (%s)", emit_offset(n, index, keys, count));
+    return m;
+}
+
+static const char *hash(native_source *n, const ir_expr_data *d)
+{
+    const char *seed = emit_value(n, d->b);
+    if (plan_type_of(n->p, d->a)->kind != IR_TYPE_ARROW)
+        return F("hash_value(%s, %s)", seed, emit_value(n, d->a));
+    map_place m = place_of_map(n, d->a);
+    if (!m.at)
+        return emit_give_up(n, "an access is nested too deeply");
+    return F("hash_cells(%s, %s, %u, %u, %s)", seed, m.at, m.list ? m.listed : m.cells, m.slot->width,
+             m.list ? declared_cells(n, m.list, m.listed) : "0");
+}
+
+static const char *times(native_source *n, const ir_expr_data *d)
+{
+    map_place m = place_of_map(n, d->a);
+    if (!m.at)
+        return emit_give_up(n, "an access is nested too deeply");
+    const char *first = emit_value(n, d->b);
+    return F("count_pairs(%s, %u, %u, %s, %s, %s)", m.at, m.cells, m.slot->width, emit_number(n, m.slot->low), first,
+             emit_value(n, d->c));
+}
+
 const char *emit_value(native_source *n, ir_expr e)
 {
     e = ir_bare(n->g, e);
@@ -174,6 +231,8 @@ const char *emit_value(native_source *n, ir_expr e)
         return F("(%s ? %s : %s)", emit_condition(n, d.a), emit_value(n, d.b), emit_value(n, d.c));
     case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT:
     case IR_GE: case IR_NOT: case IR_AND: case IR_OR: return F("(%s)", emit_condition(n, e));
+    case IR_HASH: return hash(n, &d);
+    case IR_TIMES: return times(n, &d);
     case IR_CAST: case IR_OP_COUNT: break;
     }
     assert(false); /* a value */
@@ -182,40 +241,14 @@ const char *emit_value(native_source *n, ir_expr e)
 
 /* ---- conditions ---- */
 
-static const char *declared_cells(native_source *n, const int32_t *cells, uint32_t count)
-{
-    uint32_t id = n->masks++;
-    text_add(n, &n->tables, F("static const int C%u[] = {", id));
-    for (uint32_t i = 0; i < count; i++)
-        text_add(n, &n->tables, F("%s%d", i ? ", " : "", cells[i]));
-    text_add(n, &n->tables, "};\n");
-    return F("C%u", id);
-}
-
 static const char *map_equal(native_source *n, ir_expr a, ir_expr b)
 {
-    const char *sides[2];
-    uint32_t bytes = 0, listed = 0, width = 1;
-    const int32_t *cells = NULL;
-    ir_expr both[2] = {a, b};
-    for (int i = 0; i < 2; i++) {
-        ir_expr keys[PLAN_CHAIN_MAX];
-        uint32_t count, index = emit_root(n, both[i]);
-        bool constant;
-        const layout_slot *s = plan_chain(n->p, both[i], keys, &count, &constant);
-        if (!s)
-            return emit_give_up(n, "an access is nested too deeply");
-        cells = plan_declared_cells(n->p, s, count, n->a, &listed);
-        width = s->width;
-        bytes = (count ? s->keys[count - 1].stride : s->cells) * width;
-        if (constant)
-            bitset_add(&n->tables_used, index);
-        sides[i] = constant ? F("(const unsigned char *)(%s + (%s))", emit_table(n, index), emit_cell(n, s, keys, count))
-                            : F("s + (%s)", emit_offset(n, index, keys, count));
-    }
-    if (cells)
-        return F("equal_cells(%s, %s, %s, %u, %u)", sides[0], sides[1], declared_cells(n, cells, listed), listed, width);
-    return F("memcmp(%s, %s, %u) == 0", sides[0], sides[1], bytes);
+    map_place x = place_of_map(n, a), y = place_of_map(n, b);
+    if (!x.at || !y.at)
+        return emit_give_up(n, "an access is nested too deeply");
+    if (y.list)
+        return F("equal_cells(%s, %s, %s, %u, %u)", x.at, y.at, declared_cells(n, y.list, y.listed), y.listed, y.slot->width);
+    return F("memcmp(%s, %s, %u) == 0", x.at, y.at, y.cells * y.slot->width);
 }
 
 /* Scalars that can have been written by the time of the call are handed over, so that searches
@@ -272,7 +305,7 @@ const char *emit_condition(native_source *n, ir_expr e)
     case IR_GE: return comparison(n, &d, ">=");
     case IR_REACH: return reach(n, d.a, d.b);
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
-    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_OP_COUNT: break;
+    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break;
     }
     assert(false); /* a condition */
     return "0";

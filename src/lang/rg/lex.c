@@ -65,13 +65,22 @@ static rg_kind word_kind(const char *text, uint32_t length)
     return RG_IDENT;
 }
 
-/* After '#': an integer or a truth value of the automaton's text. */
+static bool begins_with(const char *p, const char *end, const char *word)
+{
+    size_t n = strlen(word);
+    return (size_t)(end - p) >= n && memcmp(p, word, n) == 0;
+}
+
+/* After '#': an integer, a truth value or an operation of the automaton's text. */
 static rg_kind hash_token(const char *p, const char *end, const char **after, int32_t *integer)
 {
-    if (end - p >= 4 && memcmp(p, "true", 4) == 0)
-        return *after = p + 4, RG_TRUE;
-    if (end - p >= 5 && memcmp(p, "false", 5) == 0)
-        return *after = p + 5, RG_FALSE;
+    static const struct {
+        const char *word;
+        rg_kind kind;
+    } words[] = {{"true", RG_TRUE}, {"false", RG_FALSE}, {"hash", RG_HASH}, {"times", RG_TIMES}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (begins_with(p, end, words[i].word))
+            return *after = p + strlen(words[i].word), words[i].kind;
     bool negative = p < end && *p == '-';
     const char *digits = p + negative;
     int64_t value = 0;

@@ -278,6 +278,18 @@ static rg_expr *parse_named(parser *p)
     return e;
 }
 
+/* (a, b) or (a, b, c), as many as the operation takes */
+static bool parse_operands(parser *p, rg_expr *e)
+{
+    rg_expr **operands[] = {&e->a, &e->b, &e->c};
+    if (!expect(p, RG_LPAREN, ""))
+        return false;
+    for (uint32_t i = 0; i < ir_operands(e->op); i++)
+        if ((i && !expect(p, RG_COMMA, "")) || !(*operands[i] = rg_parse_expr(p, 0)))
+            return false;
+    return expect(p, RG_RPAREN, "");
+}
+
 /* ( expr ), ( c ? a : b ), ?(x -> y), !expr, -expr, #5: the automaton's own text */
 static rg_expr *parse_extended_primary(parser *p)
 {
@@ -292,6 +304,12 @@ static rg_expr *parse_extended_primary(parser *p)
     case RG_TRUE: case RG_FALSE:
         e->op = rg_at(p, RG_TRUE) ? IR_TRUE : IR_FALSE;
         rg_advance(p);
+        break;
+    case RG_HASH: case RG_TIMES:
+        e->op = rg_at(p, RG_HASH) ? IR_HASH : IR_TIMES;
+        rg_advance(p);
+        if (!parse_operands(p, e))
+            return NULL;
         break;
     case RG_BANG: case RG_MINUS:
         e->op = rg_at(p, RG_BANG) ? IR_NOT : IR_NEG;
@@ -325,7 +343,7 @@ static rg_expr *parse_extended_primary(parser *p)
 
 static bool extended_start(rg_kind k)
 {
-    return k == RG_INT || k == RG_TRUE || k == RG_FALSE || k == RG_BANG || k == RG_MINUS ||
+    return k == RG_INT || k == RG_TRUE || k == RG_FALSE || k == RG_HASH || k == RG_TIMES || k == RG_BANG || k == RG_MINUS ||
            k == RG_QUESTION || k == RG_LPAREN;
 }
 
