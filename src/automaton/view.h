@@ -10,6 +10,7 @@ typedef struct ir_view_part {
     ir_var variable; /* a map from sites to integers */
     const char *mark; /* in front of the number, "" for the first part: the site is shown where that is not 0 */
     int32_t hidden;   /* the value that is not shown */
+    const int32_t *hidden_by; /* or that by the first part's number */
 } ir_view_part;
 
 /* A value of the whole game. */
@@ -19,7 +20,7 @@ typedef struct ir_view_value {
     int32_t first, last; /* entries of a map, separated by commas; last < first: one number */
     bool members;        /* the keys that have 1; nothing is shown where none has */
     bool flags;          /* entries without commas; nothing is shown where all have 1 */
-    int32_t hidden;      /* one number: not shown when it is that */
+    int32_t hidden;      /* one number: not shown up to that */
     int32_t minus;       /* is taken off each number */
 } ir_view_value;
 

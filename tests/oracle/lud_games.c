@@ -7,7 +7,7 @@
  *
  * The files are looked for under $LUDENS_SHARED, else in ../shared beside the source.
  *
- * Usage: lud_games [--native] [--table | --status FILE] [PART-OF-A-NAME...] */
+ * Usage: lud_games [--native] [--playouts] [--table | --status FILE] [PART-OF-A-NAME...] */
 #include "ludens.h"
 
 #include <ftw.h>
@@ -31,7 +31,7 @@ typedef struct subject {
 } subject;
 
 static const char *root;
-static bool native, table;
+static bool native, table, no_perft;
 static char **wanted;
 static int wanted_count, exact, differing, refused, failed;
 static char *status_text;
@@ -376,7 +376,7 @@ static bool check_lines(subject *s, char *text)
         bool fine = true;
         if (first)
             s->players = (int)json_integer_value(json_object_get(line, "players"));
-        else if (json_object_get(line, "perft"))
+        else if (json_object_get(line, "perft") && !no_perft)
             fine = perft(s, json_object_get(line, "perft"));
         else if (json_object_get(line, "playout"))
             fine = playout(s, line);
@@ -490,6 +490,8 @@ int main(int argc, char **argv)
     for (; i < argc && strncmp(argv[i], "--", 2) == 0; i++) {
         if (strcmp(argv[i], "--native") == 0)
             native = true;
+        else if (strcmp(argv[i], "--playouts") == 0)
+            no_perft = true;
         else if (strcmp(argv[i], "--table") == 0)
             table = true;
         else if (strcmp(argv[i], "--status") == 0 && i + 1 < argc)

@@ -180,10 +180,13 @@ static int32_t stored(const showing *s, ir_var v, int32_t key)
 static bool show_site(const showing *s, const ir_view *v, int32_t site)
 {
     bool any = false;
+    int32_t first = 0;
     for (uint32_t i = 0; i < v->part_count; i++) {
         const ir_view_part *p = &v->parts[i];
         int32_t n = p->variable == IR_NONE ? p->hidden : stored(s, p->variable, site);
-        if (n == p->hidden) {
+        if (i == 0)
+            first = n;
+        if (n == (p->hidden_by && p->variable != IR_NONE ? p->hidden_by[first] : p->hidden)) {
             if (i == 0)
                 return false;
             continue;
@@ -201,7 +204,7 @@ static bool show_value(const showing *s, const ir_view_value *v)
     if (any) {
         int32_t n = stored(s, v->variable, 0);
         put_number(s->out, n - v->minus);
-        return n != v->hidden;
+        return n > v->hidden;
     }
     for (int32_t i = v->first; i <= v->last; i++) {
         int32_t n = stored(s, v->variable, i);

@@ -392,7 +392,7 @@ static lu_cond threatened(lu *x, lu_num site, lu_num threatening, const ludii_va
         x->aim = lu_scratch(x, "aim", -2, (int32_t)x->sites - 1);
     lu_try t = lu_try_begin(x);
     lu_set(x, x->aim, lu_as_site(x, site));
-    lu_take_turn(x, lu_next_of(x, threatening));
+    lu_take_turn(x, lu_next_of(x, threatening), false);
     lu_go(x, threats(x, moves, &found));
     x->cur = found;
     return lu_try_end(x, t);

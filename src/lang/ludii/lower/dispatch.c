@@ -132,7 +132,7 @@ static const struct {
     const char *name;
     int player;
 } contexts[LU_CONTEXTS] = {{"from", 0},  {"to", 0},    {"between", 0}, {"site", 0}, {"level", 2}, {"running", 1},
-                           {"pips", 2},  {"value", 2}, {"mover", 1},   {"next", 1}, {"prev", 1},  {"lastFrom", 0}, {"lastTo", 0}};
+                           {"pips", 2},  {"value", 2}, {"mover", 1},   {"next", 1}, {"prev", 1},  {"lastFrom", 0}, {"lastTo", 0}, {"afterTo", 0}, {"afterFrom", 0}};
 
 ir_var lu_context_var(lu *x, lu_context c)
 {

@@ -164,7 +164,10 @@ void lu_effect_promote(lu *x, const ludii_value *v)
     const ludii_value *one = lu_item(x, v, "Int"), *piece = lu_item(x, v, "MovePiece"), *who = lu_item(x, v, "RoleType");
     lu_num site = lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO));
     ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0)));
-    lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, lu_promoted(x, piece->items[0], who));
+    lu_num kind = lu_promoted(x, piece->items[0], who);
+    lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, kind);
+    if (x->uses_who)
+        lu_set_at(x, lu_state_var(x, LU_S_WHO), site, lu_look(x, lu_owner_table(x), kind));
     join(x, after, no);
     join(x, after, after);
     then_of(x, v);
@@ -180,6 +183,8 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
         return;
     }
+    ir_var number = lu_scratch(x, "number", 0, 30000);
+    lu_set(x, number, count ? lu_clamp(x, lu_int(x, count), 0, 30000, 0) : lu_known(1));
     lu_num outer_from = lu_keep(x, LU_FROM, "outer"), outer_to = lu_keep(x, LU_TO, "outer");
     ir_var f = lu_context_var(x, LU_FROM), t = lu_context_var(x, LU_TO);
     ir_node after = lu_node(x);
@@ -202,7 +207,10 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     if (lu_arg(x, to, "if"))
         fine = lu_and(x, fine, lu_bool(x, lu_arg(x, to, "if")));
     irb_skip(x->g, lu_branch(x, fine), next, x->at);
-    lu_displace(x, lu_read(x, f), lu_read(x, t), count ? lu_int(x, count) : lu_known(1), false);
+    fine = lu_compare(x, IR_GT, lu_read(x, number), lu_known(0));
+    irb_skip(x->g, lu_branch(x, fine), next, x->at);
+    lu_displace(x, lu_read(x, f), lu_read(x, t), lu_read(x, number), false);
+    lu_after_consequence(x, lu_read(x, f), lu_read(x, t));
     if (sources)
         lu_loop_end(x, &l);
     lu_go(x, after);

@@ -33,14 +33,27 @@ void lu_clear_site(lu *x, lu_num site)
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, lu_known(0));
     if (x->uses_count)
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), site, lu_known(0));
+    if (x->uses_who)
+        lu_set_at(x, lu_state_var(x, LU_S_WHO), site, lu_known(0));
     for (uint32_t i = 0; i < 3; i++)
         if (is_used(x, carried[i]))
             lu_set_at(x, lu_state_var(x, carried[i]), site, lu_known(0));
 }
 
+/* Who a piece belongs to: its owner; what is nobody's and put on a site counts as the first player's. */
+static void set_who(lu *x, lu_num site, lu_num piece, bool put)
+{
+    if (!x->uses_who)
+        return;
+    lu_num owner = lu_look(x, lu_owner_table(x), piece);
+    lu_cond somebody = lu_and(x, lu_compare(x, IR_GE, owner, lu_known(1)), lu_compare(x, IR_LE, owner, lu_known((int32_t)x->players)));
+    lu_set_at(x, lu_state_var(x, LU_S_WHO), site, put ? lu_choose_num(x, somebody, owner, lu_known(1)) : owner);
+}
+
 void lu_put(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state)
 {
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, piece);
+    set_who(x, site, piece, true);
     if (x->uses_count)
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), site, count);
     if (is_used(x, LU_S_STATE))
@@ -62,6 +75,7 @@ static void arrive(lu *x, lu_num to, lu_num piece, lu_num count, const lu_num *w
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), to, count);
     }
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), to, piece);
+    set_who(x, to, piece, false);
     for (uint32_t i = 0; i < 3; i++)
         if (is_used(x, carried[i]))
             lu_set_at(x, lu_state_var(x, carried[i]), to, with[i]);
@@ -69,7 +83,7 @@ static void arrive(lu *x, lu_num to, lu_num piece, lu_num count, const lu_num *w
     x->cur = after;
 }
 
-static lu_num copy_of(lu *x, const char *name, lu_num n)
+lu_num lu_keep_num(lu *x, const char *name, lu_num n)
 {
     if (n.known)
         return n;
@@ -114,10 +128,12 @@ static lu_num inside(lu *x, lu_num site)
 void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy)
 {
     from = inside(x, from), to = inside(x, to);
-    lu_num piece = copy_of(x, "moved", lu_what_at(x, from)), with[3] = {0};
+    lu_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), with[3] = {0};
     for (uint32_t i = 0; i < 3; i++)
         if (is_used(x, carried[i]))
-            with[i] = copy_of(x, "with", now(x, carried[i], from));
+            with[i] = lu_keep_num(x, "with", now(x, carried[i], from));
+    if (x->uses_count)
+        count = lu_keep_num(x, "number", count);
     if (!copy)
         leave(x, from, count);
     arrive(x, to, piece, count, with);
@@ -133,14 +149,17 @@ static void act(lu *x, const lu_move *m)
     switch (m->kind) {
     case LU_MOVE: lu_displace(x, ctx(x, LU_FROM), to, m->has_count ? m->count : one, m->copy); break;
     case LU_ADD: {
-        if (x->uses_count)
+        if (x->uses_count && !x->uses_who)
             arrive(x, to, m->piece, m->has_count ? m->count : one, (lu_num[3]){m->has_state ? m->state : lu_known(0), lu_known(0), lu_known(0)});
         else
             lu_put(x, to, m->piece, one, m->has_state ? m->state : lu_known(0));
         break;
     }
     case LU_REMOVE: lu_clear_site(x, to); break;
-    case LU_PROMOTE: lu_set_at(x, lu_state_var(x, LU_S_WHAT), to, m->piece); break;
+    case LU_PROMOTE:
+        lu_set_at(x, lu_state_var(x, LU_S_WHAT), to, m->piece);
+        set_who(x, to, m->piece, false);
+        break;
     case LU_SELECT:
     case LU_PASS: break;
     case LU_SWAP:
@@ -166,11 +185,21 @@ static void before(lu *x, const lu_move *m)
         m->effect(x, m);
 }
 
+/* Where the last action began and ended, consequences included. */
+void lu_after_consequence(lu *x, lu_num from, lu_num to)
+{
+    if (x->context[LU_AFTER_TO] == IR_NONE)
+        return;
+    lu_set(x, x->context[LU_AFTER_TO], to);
+    lu_set(x, x->context[LU_AFTER_FROM], from);
+}
+
 static void remember(lu *x, const lu_move *m)
 {
     bool pass = m->kind == LU_PASS;
     if (x->context[LU_LAST_TO] != IR_NONE)
         lu_set(x, x->context[LU_LAST_TO], pass ? lu_known(-1) : ctx(x, LU_TO));
+    lu_after_consequence(x, pass ? lu_known(-1) : m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM), pass ? lu_known(-1) : ctx(x, LU_TO));
     if (x->context[LU_LAST_FROM] != IR_NONE)
         lu_set(x, x->context[LU_LAST_FROM], pass ? lu_known(-1) : m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM));
 }

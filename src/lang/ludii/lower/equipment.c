@@ -214,10 +214,13 @@ lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key)
         }
         int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)(high - low) + 1);
         for (int32_t k = 0; k <= high - low; k++)
-            t[k] = -1;
+            t[k] = low + k; /* what has no entry, or 0, is itself */
         for (uint32_t k = 0; k < n; k++)
-            t[keys[k] - low] = values[k];
-        return lu_look(x, lu_table(x, low, t, (uint32_t)(high - low) + 1, -1), key);
+            if (values[k])
+                t[keys[k] - low] = values[k];
+        lu_num in = lu_look(x, lu_table(x, low, t, (uint32_t)(high - low) + 1, -1), key);
+        lu_cond inside = lu_and(x, lu_compare(x, IR_GE, key, lu_known(low)), lu_compare(x, IR_LE, key, lu_known(high)));
+        return lu_choose_num(x, inside, in, key);
     }
     lu_refuse_ludeme(x, v);
     return LU_NOTHING;

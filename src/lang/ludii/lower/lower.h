@@ -43,7 +43,7 @@ struct lu_region {
 };
 
 typedef enum lu_context {
-    LU_FROM, LU_TO, LU_BETWEEN, LU_SITE, LU_LEVEL, LU_PLAYER, LU_PIPS, LU_VALUE, LU_MOVER, LU_NEXT, LU_PREV, LU_LAST_FROM, LU_LAST_TO,
+    LU_FROM, LU_TO, LU_BETWEEN, LU_SITE, LU_LEVEL, LU_PLAYER, LU_PIPS, LU_VALUE, LU_MOVER, LU_NEXT, LU_PREV, LU_LAST_FROM, LU_LAST_TO, LU_AFTER_TO, LU_AFTER_FROM,
     LU_CONTEXTS
 } lu_context;
 
@@ -68,6 +68,7 @@ typedef struct lu_move {
     lu_kind kind;
     lu_num piece, count, level; /* piece: of Add and Promote; count: 0 for none */
     lu_num state;
+    int32_t hurdles;
     bool tells_way;
     bool has_count, has_state, copy, one_site, two_sites; /* one_site: it begins where it ends */
     const ludii_value *before[3]; /* effects in front of it */
@@ -201,6 +202,7 @@ struct lu {
     vec_u32 *way_first, *way_start; /* [site] neighbours, and the places their ways begin with */
     ir_node made, after_play, done;
     ir_node ends[9], over; /* for two players: who wins, who is out */
+    bool uses_who; /* pieces without an owner belong to who put them */
     bool uses_count, uses_pass, no_all_pass, uses_next, uses_turns;
     uint32_t depth;
     ir_var aim; /* what a threat is aimed at */
@@ -273,6 +275,7 @@ ir_var lu_state_var(lu *x, lu_state s);
 ir_var lu_context_var(lu *x, lu_context c);
 lu_num lu_context_num(lu *x, lu_context c);
 /* Context variables kept over code that changes them. */
+lu_num lu_keep_num(lu *x, const char *name, lu_num n);
 lu_num lu_keep(lu *x, lu_context c, const char *name);
 
 /* ---- values ---- */
@@ -286,6 +289,7 @@ bool lu_array_of(const lu *x, const ludii_value *v);
 bool lu_flag(const lu *x, const ludii_value *v, const char *label, bool standard);
 name_id lu_string(lu *x, const ludii_value *v);
 const ludeme_code *lu_code(const lu *x, const ludii_value *v);
+bool lu_mentions_label(const lu *x, const ludii_value *v, const char *label);
 bool lu_mentions(const lu *x, const ludii_value *v, const char *class);
 bool lu_has_word(const lu *x, const ludii_value *v, const char *class, const char *word);
 
@@ -375,13 +379,19 @@ const lu_region *lu_frozen(lu *x, const lu_region *r);
 const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain);
 void lu_arrive(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state);
 void lu_take(lu *x, lu_num site, lu_num count);
+void lu_after_consequence(lu *x, lu_num from, lu_num to);
 void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy);
 void lu_clear_site(lu *x, lu_num site);
 void lu_put(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state);
 void lu_moves_of_phases(lu *x, const lu_use *k, const ludii_value *instead);
-void lu_take_turn(lu *x, lu_num who);
+lu_num lu_active(lu *x, lu_num player);
+void lu_take_turn(lu *x, lu_num who, bool behind);
 lu_cond lu_has_moves(lu *x, lu_num who);
 bool lu_play(lu *x);
+void lu_find_state(lu *x);
+void lu_change_phases(lu *x);
+void lu_end_rules(lu *x, const ludii_value *end);
+void lu_draw(lu *x);
 void lu_show(lu *x); /* view.c */
 lu_num lu_next_of(lu *x, lu_num player);
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in);

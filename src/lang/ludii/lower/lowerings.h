@@ -17,7 +17,7 @@ NUMBER(lu_state_ludeme) NUMBER(lu_row) NUMBER(lu_column) NUMBER(lu_phase_of) NUM
 NUMBER(lu_hand_site) NUMBER(lu_id) NUMBER(lu_map_entry) NUMBER(lu_value_of_piece) NUMBER(lu_divide) NUMBER(lu_modulo)
 NUMBER(lu_add_ludeme) NUMBER(lu_multiply) NUMBER(lu_max_int) NUMBER(lu_min_int) NUMBER(lu_subtract) NUMBER(lu_abs)
 NUMBER(lu_int_if) NUMBER(lu_count_site) NUMBER(lu_count_component) NUMBER(lu_count_simple) NUMBER(lu_score) NUMBER(lu_counter)
-NUMBER(lu_var) NUMBER(lu_ahead)
+NUMBER(lu_var) NUMBER(lu_ahead) NUMBER(lu_track_move) NUMBER(lu_track_end) NUMBER(lu_value_pending)
 
 CONDITION(lu_bool_and) CONDITION(lu_bool_or) CONDITION(lu_bool_not) CONDITION(lu_bool_xor) CONDITION(lu_bool_if)
 CONDITION(lu_equal) CONDITION(lu_not_equal) CONDITION(lu_less) CONDITION(lu_less_equal) CONDITION(lu_greater)
@@ -42,7 +42,7 @@ EFFECT(lu_effect_for_site) EFFECT(lu_effect_surround) EFFECT(lu_effect_intervene
 EFFECT(lu_effect_flip) EFFECT(lu_effect_apply) EFFECT(lu_effect_enclose) EFFECT(lu_effect_direction_capture)
 EFFECT(lu_effect_next_player) EFFECT(lu_effect_pass) EFFECT(lu_effect_swap) EFFECT(lu_effect_note) EFFECT(lu_effect_set_direction)
 
-EFFECT(lu_effect_any) EFFECT(lu_place_piece) EFFECT(lu_place_pieces) EFFECT(lu_start_sites) EFFECT(lu_start_player)
+EFFECT(lu_effect_any) EFFECT(lu_effect_sow) EFFECT(lu_place_piece) EFFECT(lu_place_pieces) EFFECT(lu_start_sites) EFFECT(lu_start_player)
 
 lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key);
 

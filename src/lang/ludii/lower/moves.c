@@ -205,7 +205,8 @@ typedef struct hop {
     const lu_rays *r;
     ir_var place, length;
     lu_use use;
-    int32_t before, after, most;
+    int32_t before, after, most, hurdles; /* hurdles: so many were passed */
+    ir_var first, left;                   /* with several: the place of the first; a counter */
 } hop;
 
 static int32_t limit(lu *x, const ludii_value *v, const char *label)
@@ -240,13 +241,35 @@ static lu_cond is_hurdle(hop *h)
     return lu_compare(h->x, IR_NE, lu_what_at(h->x, lu_context_num(h->x, LU_BETWEEN)), lu_known(0));
 }
 
+/* What was passed, one hurdle after the other. */
+static void pass_hurdles(lu *x, const lu_move *m)
+{
+    const hop *h = m->data;
+    lu_num outer = lu_keep(x, LU_BETWEEN, "outer");
+    lu_set(x, h->place, lu_read(x, h->first));
+    lu_loop l = lu_loop_begin(x, h->left, lu_known(0), lu_known(m->hurdles));
+    at_place(x, LU_BETWEEN, h->r, h->place);
+    lu_effect_apply(x, h->apply);
+    lu_set(x, h->place, lu_look(x, h->r->next, lu_read(x, h->place)));
+    lu_loop_end(x, &l);
+    lu_set(x, lu_context_var(x, LU_BETWEEN), outer);
+    lu_set(x, h->left, lu_known(0));
+    lu_set(x, h->place, lu_known(0));
+    lu_set(x, h->first, lu_known(0));
+}
+
 static void hop_move(hop *h, bool capture)
 {
     lu *x = h->x;
     lu_move m = {.kind = LU_MOVE, .v = h->v, .tells_way = h->r->ambiguous};
     const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL;
-    if (h->apply)
+    if (h->apply && h->first == IR_NONE)
         add_apply(x, &m, h->apply);
+    else if (h->apply) {
+        m.effect = pass_hurdles;
+        m.hurdles = h->hurdles;
+        m.data = h;
+    }
     if (capture) {
         lu_check(x, lu_bool(x, apply->items[0]));
         if (apply->items[1])
@@ -327,9 +350,16 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
         x->cur = yes;
     } else
         lu_check(x, is_hurdle(&h));
+    if (range) {
+        h.first = lu_scratch(x, "first", 0, (int32_t)h.r->places - 1);
+        h.left = lu_scratch(x, "left", 0, 200);
+        lu_set(x, h.first, lu_read(x, h.place));
+    } else
+        h.first = IR_NONE;
     int32_t min = hurdles.min.known ? hurdles.min.value : 1, max = hurdles.max.known ? hurdles.max.value : 1;
     for (int32_t n = 1; n <= max && !x->failed; n++) {
         ir_node behind = x->cur;
+        h.hurdles = n;
         if (n >= min)
             land(&h);
         x->cur = behind;

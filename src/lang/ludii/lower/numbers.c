@@ -38,7 +38,10 @@ lu_num lu_from(lu *x, const ludii_value *v)
 
 lu_num lu_last(lu *x, const ludii_value *v)
 {
-    return lu_context_num(x, lu_word_is(x, v->items[0], "To") ? LU_LAST_TO : LU_LAST_FROM);
+    bool to = lu_word_is(x, v->items[0], "To");
+    if (lu_flag(x, v, "afterConsequence", false))
+        return lu_context_num(x, to ? LU_AFTER_TO : LU_AFTER_FROM);
+    return lu_context_num(x, to ? LU_LAST_TO : LU_LAST_FROM);
 }
 
 /* ---- sites ---- */
@@ -53,7 +56,12 @@ ir_const lu_owner_table(lu *x)
     return lu_table(x, 0, owner, x->components.count, 0);
 }
 
-lu_num lu_who_at(lu *x, lu_num site) { return lu_look(x, lu_owner_table(x), lu_what_at(x, site)); }
+lu_num lu_who_at(lu *x, lu_num site)
+{
+    if (x->uses_who)
+        return lu_at(x, lu_state_var(x, LU_S_WHO), lu_as_site(x, site));
+    return lu_look(x, lu_owner_table(x), lu_what_at(x, site));
+}
 
 static lu_num site_of(lu *x, const ludii_value *v)
 {

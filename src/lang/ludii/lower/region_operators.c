@@ -98,6 +98,14 @@ const lu_region *lu_filter(lu *x, const ludii_value *v) { return lu_filtered(x, 
 
 /* ---- of players ---- */
 
+/* Names may end with the number of the owner. */
+static bool is_named(const lu *x, const lu_area *a, name_id name)
+{
+    const char *own = a->name != NAME_NONE ? ludii_text(x->f, a->name) : "", *wanted = ludii_text(x->f, name);
+    size_t n = strlen(wanted);
+    return strncmp(own, wanted, n) == 0 && strspn(own + n, "0123456789") == strlen(own + n);
+}
+
 /* The regions of a player, or those with a name. */
 const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id name)
 {
@@ -106,7 +114,7 @@ const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id na
     for (uint32_t p = 0; p < x->players + 2; p++)
         for (uint32_t i = 0; i < x->areas.count; i++) {
             const lu_area *a = &x->areas.data[i];
-            if ((name != NAME_NONE && a->name != name) || (who.known && who.value != (int32_t)p) || (a->owner >= 0 && a->owner != (int)p) ||
+            if ((name != NAME_NONE && !is_named(x, a, name)) || (who.known && who.value != (int32_t)p) || (a->owner >= 0 && a->owner != (int)p) ||
                 (a->owner < 0 && name == NAME_NONE))
                 continue;
             const lu_region *r = lu_area_sites(x, a->v);

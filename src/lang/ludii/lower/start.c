@@ -15,6 +15,8 @@ static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32
     x->start[LU_S_WHAT][site] = (int32_t)piece;
     x->start[LU_S_COUNT][site] = more ? x->start[LU_S_COUNT][site] + count : count;
     x->start[LU_S_STATE][site] = state;
+    int owner = x->components.data[piece].owner;
+    x->start[LU_S_WHO][site] = owner >= 1 && owner <= (int)x->players ? owner : 1;
 }
 
 static int32_t number_arg(lu *x, const ludii_value *v, const char *label, int32_t standard)
@@ -144,11 +146,15 @@ void lu_start_sites(lu *x, const ludii_value *v)
     }
     if (at) {
         put(x, v, 1, site, n, 0);
+        x->start[LU_S_WHO][site] = 0;
         return;
     }
     const lu_region *r = lu_sites(x, to);
     for (uint32_t i = 0; i < r->sites.count; i++)
+    {
         put(x, v, 1, (int32_t)r->sites.data[i], n, 0);
+        x->start[LU_S_WHO][r->sites.data[i]] = 0;
+    }
 }
 
 void lu_start_player(lu *x, const ludii_value *v)

@@ -7,7 +7,7 @@
 
 static void show_part(lu *x, ir_view_part *p, lu_state s, const char *mark, int32_t hidden)
 {
-    *p = (ir_view_part){x->vars[s], mark, hidden};
+    *p = (ir_view_part){.variable = x->vars[s], .mark = mark, .hidden = hidden};
     if (x->vars[s] != IR_NONE)
         vec_at(&x->g->variables, x->vars[s]).shown = true;
 }
@@ -28,7 +28,7 @@ void lu_show(lu *x)
 {
     arena *a = x->g->arena;
     ir_view *v = ARENA_NEW(a, ir_view);
-    ir_view_part *parts = ARENA_ARRAY(a, ir_view_part, 5);
+    ir_view_part *parts = ARENA_ARRAY(a, ir_view_part, 6);
     ir_view_value *values = ARENA_ARRAY(a, ir_view_value, 8);
     const char **sites = ARENA_ARRAY(a, const char *, x->sites), **keys = ARENA_ARRAY(a, const char *, x->sites);
     gr_site board = x->b->default_site;
@@ -38,14 +38,19 @@ void lu_show(lu *x)
         keys[i] = arena_printf(a, "%c%u", hand ? 'C' : letter(board), i);
     }
     show_part(x, &parts[0], LU_S_WHAT, "", 0);
-    show_part(x, &parts[1], LU_S_COUNT, "x", 1);
-    show_part(x, &parts[2], LU_S_STATE, "s", 0);
-    show_part(x, &parts[3], LU_S_ROTATION, "r", 0);
-    show_part(x, &parts[4], LU_S_VALUE, "v", 0);
+    show_part(x, &parts[1], LU_S_WHO, "w", 0);
+    int32_t *owners = ARENA_ARRAY(a, int32_t, x->components.count);
+    for (uint32_t i = 1; i < x->components.count; i++)
+        owners[i] = x->components.data[i].owner;
+    parts[1].hidden_by = owners;
+    show_part(x, &parts[2], LU_S_COUNT, "x", 1);
+    show_part(x, &parts[3], LU_S_STATE, "s", 0);
+    show_part(x, &parts[4], LU_S_ROTATION, "r", 0);
+    show_part(x, &parts[5], LU_S_VALUE, "v", 0);
     int32_t last = (int32_t)x->players;
     show_value(x, v, values, "score", x->vars[LU_S_SCORE], (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "phase", x->phases.count > 1 ? x->vars[LU_S_PHASE] : IR_NONE, (ir_view_value){.first = 1, .last = last});
-    show_value(x, v, values, "var", x->vars[LU_S_VAR], (ir_view_value){.last = -1, .hidden = -1});
+    show_value(x, v, values, "var", x->vars[LU_S_VAR], (ir_view_value){.last = -1, .hidden = 0});
     show_value(x, v, values, "pending", x->vars[LU_S_PENDING], (ir_view_value){.last = (int32_t)x->sites - 1, .members = true});
     show_value(x, v, values, "active", lu_state_var(x, LU_S_ACTIVE), (ir_view_value){.first = 1, .last = last, .flags = true});
     v->forms = x->forms.data;
@@ -54,7 +59,7 @@ void lu_show(lu *x)
     v->sites = sites;
     v->keys = keys;
     v->parts = parts;
-    v->part_count = 5;
+    v->part_count = 6;
     v->values = values;
     x->g->view = v;
 }

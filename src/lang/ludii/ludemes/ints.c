@@ -11,14 +11,14 @@ static const ludeme ints_value[] = {
     FORM_AS(PLAYS(.number = lu_value_here), "Value.Here", "the value that is being looked at", ""),
     FORM_AS(PLAYS(.number = lu_value_of_piece), "Value.Piece", "the value of a piece", "Piece of:<Int>"),
     FORM("Value.Player", "the value of a player", "Player (<Int> | <RoleType>)"),
-    FORM("Value.Pending", "the pending value", "Pending"),
+    FORM_AS(PLAYS(.number = lu_value_pending), "Value.Pending", "the pending value", "Pending"),
 };
 
 static const ludeme ints_trackSite[] = {
     ABSTRACT("TrackSite", "trackSite", "Int", "a site of a track"),
-    FORM("TrackSite.Move", "the site so many steps on",
+    FORM_AS(PLAYS(.number = lu_track_move), "TrackSite.Move", "the site so many steps on",
            "Move [from:<Int>] [<RoleType> | <Player> | string] steps:<Int>"),
-    FORM("TrackSite.EndSite", "the last site", "EndSite [<Player> | <RoleType>] [string]"),
+    FORM_AS(PLAYS(.number = lu_track_end), "TrackSite.EndSite", "the last site", "EndSite [<Player> | <RoleType>] [string]"),
 };
 
 static const ludeme ints_tile[] = {

@@ -86,7 +86,7 @@ static const ludeme nonDecision_effect[] = {
            "<MovePiece> [<From>] [<AbsoluteDirection>] [<Between>] [<To>] [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_move_slide, .effect = lu_effect_any), "Slide", "slide", "Effect Moves", "go along a line as far as it is free",
            "[<From>] [string] [<Direction>] [<Between>] [<To>] [<Then>]"),
-    LUDEME("Sow", "sow", "Effect Moves", "put counters one by one on the following sites of a track",
+    LUDEME_AS(PLAYS(.effect = lu_effect_sow), "Sow", "sow", "Effect Moves", "put counters one by one on the following sites of a track",
            "[<SiteType>] [<Int>] [count:<Int>] [string] [owner:<Int>] [if:<Boolean>] "
            "[apply:<NonDecision>] [includeSelf:boolean] [origin:<Boolean>] [skipIf:<Boolean>] "
            "[backtracking:<Boolean>] [<Then>]"),
