@@ -29,6 +29,7 @@ typedef struct zrf_state {
     uint8_t *position_flags;             /* [flag] NEVER: all down */
     uint32_t at, mark;                   /* positions, where they are known */
     uint32_t *slot_at;                   /* [slot] its position, where it is known */
+    bool *here;                          /* [slot] it is where the walk stands */
     uint8_t to;
     bool moved;  /* cur may be elsewhere than at the start */
     bool from;   /* from may be elsewhere */
@@ -78,6 +79,7 @@ struct zrf_lowering {
     map symbols, constants;
     uint64_t cells_made;
 
+    ir_var old; /* the board before the move, while it is made */
     ir_var board, cur, from, to, mark, target, active, last_from, last_to, place, other;
     VEC(ir_var) slots, slots_to, values, held, held_attributes;
     bool active_used; /* there are partial moves */

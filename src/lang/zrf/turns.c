@@ -121,7 +121,7 @@ static void lower_moves(zrf_lowering *x, const selection *s, zrf_mode mode, ir_n
 static uint64_t key_of(const zrf_lowering *x, const selection *s)
 {
     const zrf_turn *t = turn_of(x, s->group);
-    uint64_t h = hash_bytes(t->types.data, t->types.count * sizeof *t->types.data, t->owner * 64 + t->mover);
+    uint64_t h = hash_bytes(t->types.data, t->types.count * sizeof *t->types.data, hash_mix(t->owner * 64 + t->mover + 1));
     return hash_mix(h + s->level * 4096u + (s->partial ? 2 + (uint64_t)s->type : 1));
 }
 
