@@ -167,19 +167,23 @@ static void declare_pieces(zrf_lowering *x)
     x->owner_type = declare_set(x, "Owner", symbols, n);
 }
 
+/* Numbers of pieces. Pools may owe: what blocks create is taken from them, too. */
 static void declare_numbers(zrf_lowering *x)
 {
     zrf_game *z = x->z;
-    uint32_t most = z->positions.count + 1;
+    uint32_t most = z->positions.count + 1, owed = z->positions.count;
     for (uint32_t i = 0; i < z->setup.count; i++)
         most += z->setup.data[i].off;
     x->number_count = most + 1;
-    ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, most + 2);
+    x->owed_count = owed;
+    ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, most + owed + 2);
+    for (uint32_t i = 0; i < owed; i++)
+        symbols[i] = zrf_symbol(x, arena_printf(x->arena, "minus_%u", owed - i));
     for (uint32_t i = 0; i <= most; i++)
-        symbols[i] = zrf_symbol(x, arena_printf(x->arena, "%u", i));
-    x->numbers = symbols;
-    symbols[most + 1] = x->many = own_symbol(x, "many");
-    x->number_type = declare_set(x, "Number", symbols, most + 2);
+        symbols[owed + i] = zrf_symbol(x, arena_printf(x->arena, "%u", i));
+    x->numbers = symbols + owed;
+    symbols[owed + most + 1] = x->many = own_symbol(x, "many");
+    x->number_type = declare_set(x, "Number", symbols, owed + most + 2);
 }
 
 static void declare_tables(zrf_lowering *x)

@@ -353,7 +353,7 @@ static ir_const changed_cells(tail *t, const zrf_chain *i)
     return zrf_cell_table(x, i->op == ZRF_I_FLIP ? "flipped" : "changed", x->cell_type, values, x->empty);
 }
 
-/* Told where a piece that has it stood before the move or stands there after it; made where one does. */
+/* Told where a piece stood before the move or stands after it; made where it has the attribute. */
 static void change_attribute(tail *t, const zrf_chain *i, ir_expr at, ir_expr value, bool landed)
 {
     zrf_lowering *x = t->x;
@@ -362,17 +362,16 @@ static void change_attribute(tail *t, const zrf_chain *i, ir_expr at, ir_expr va
     for (uint32_t k = 0; k < players * pieces; k++)
         values[k] = x->z->attributes.data[i->index].has[k % pieces] ? x->one : x->zero;
     ir_const has = zrf_cell_table(x, "has", x->bool_type, values, x->zero);
-    ir_expr after = zrf_holds(x, zrf_lookup(x, has, zrf_board(x, at)));
-    ir_expr before = landed ? IR_NONE : zrf_holds(x, zrf_lookup(x, has, zrf_at_index(x, var(t, x->old), at)));
-    ir_node none = only_if(t, landed ? after : zrf_either(x, before, after));
+    ir_expr after = zrf_equal(x, false, zrf_board(x, at), zrf_sym(x, x->empty));
+    ir_expr before = landed ? IR_NONE : zrf_equal(x, false, zrf_at_index(x, var(t, x->old), at), zrf_sym(x, x->empty));
+    ir_node none = only_if(t, zrf_either(x, before, after));
     word(t, "@");
     tag(t, at);
     word(t, "#");
     tag(t, value);
-    ir_node gone = landed ? IR_NONE : only_if(t, after);
+    ir_node lacks = only_if(t, zrf_holds(x, zrf_lookup(x, has, zrf_board(x, at))));
     assign(t, zrf_at_index(x, var(t, x->attributes[i->index]), at), value);
-    if (!landed)
-        otherwise(t, gone);
+    otherwise(t, lacks);
     otherwise(t, none);
 }
 
@@ -385,6 +384,7 @@ static void make(tail *t, const zrf_chain *i, ir_expr at)
         tag(t, zrf_sym(x, x->pieces[i->piece]));
         tag(t, at);
         put(t, at, zrf_sym(x, zrf_cell(x, i->player, i->piece)), false, true);
+        t->n = zrf_pool_take(x, t->n, zrf_cell(x, i->player, i->piece), t->at);
         t->n = zrf_init_attributes(x, t->n, at, i->piece, t->at);
         return;
     }

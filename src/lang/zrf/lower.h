@@ -74,7 +74,7 @@ struct zrf_lowering {
     ir_sym nowhere, last, empty, beyond, zero, one, nobody, nothing, many;
     ir_sym *cells;     /* [player * pieces + piece] */
     ir_sym *players, *pieces, *numbers, *role_of;
-    uint32_t number_count;
+    uint32_t number_count, owed_count; /* from 0 on, and below it */
     name_id position_type, spot_type, link_type, cell_type, owner_type, piece_type, bool_type, number_type, role_type;
     map symbols, constants;
     uint64_t cells_made;
@@ -175,6 +175,7 @@ typedef struct zrf_write {
     bool in; /* the new piece was not on the board */
 } zrf_write;
 ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how, src_span span);
+ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell); /* one more can be dropped */
 ir_node zrf_pool_take(zrf_lowering *x, ir_node at, ir_sym cell, src_span span);
 ir_node zrf_pool_return(zrf_lowering *x, ir_node at, ir_expr cell, src_span span);
 /* Attributes of the piece there begin anew (piece), or end (ZRF_NONE). */

@@ -80,9 +80,8 @@ static ir_node begin_partial(zrf_context *c, uint32_t piece, ir_node at, src_spa
 static ir_node begin_drops(zrf_context *c, uint32_t piece, ir_node at, src_span span)
 {
     zrf_lowering *x = c->x;
-    ir_expr held = zrf_at_index(x, zrf_var(x, x->pool), zrf_sym(x, zrf_cell(x, c->owner, piece)));
     ir_node chosen = zrf_fresh(x, span);
-    at = zrf_check_edge(x, at, zrf_equal(x, false, held, zrf_sym(x, x->numbers[0])), span);
+    at = zrf_check_edge(x, at, zrf_pool_has(x, zrf_cell(x, c->owner, piece)), span);
     irb_choose(x->g, at, chosen, zrf_var(x, x->cur), irb_named_type(x->g, x->position_type, span), IR_NONE, span);
     return start(c, chosen, x->cur, span);
 }
