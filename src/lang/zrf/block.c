@@ -246,7 +246,7 @@ static bool matters(const walk *w, zrf_op op)
 {
     if (w->c->mode == ZRF_TEST)
         return w->c->checked;
-    return w->c->mode == ZRF_PLAY || op == ZRF_I_CAPTURE || op == ZRF_I_CASCADE;
+    return w->c->mode == ZRF_PLAY || w->c->mode == ZRF_STEPS || op == ZRF_I_CAPTURE || op == ZRF_I_CASCADE;
 }
 
 static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)

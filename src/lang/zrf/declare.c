@@ -335,6 +335,8 @@ static void declare_variables(zrf_lowering *x)
     declare_board(x);
     declare_attributes(x);
     x->old = z->attributes.count ? map_variable(x, "old", x->position_type, NULL, NULL, 0, x->cell_type, x->empty) : IR_NONE;
+    x->need = z->maximal ? variable(x, "need", x->number_type, x->numbers[0]) : IR_NONE;
+    x->left = z->maximal ? variable(x, "left", x->number_type, x->numbers[0]) : IR_NONE;
     x->cur = variable(x, "here", x->spot_type, x->nowhere);
     x->from = variable(x, "from", x->spot_type, x->nowhere);
     x->to = variable(x, "to", x->spot_type, x->nowhere);

@@ -383,7 +383,8 @@ static void make(tail *t, const zrf_chain *i, ir_expr at)
         tag(t, zrf_sym(x, x->players[i->player]));
         tag(t, zrf_sym(x, x->pieces[i->piece]));
         tag(t, at);
-        put(t, at, zrf_sym(x, zrf_cell(x, i->player, i->piece)), false, true);
+        /* what is created comes out of the supply, which may count as well */
+        t->n = zrf_put(x, t->n, at, zrf_sym(x, zrf_cell(x, i->player, i->piece)), (zrf_write){true, false, !(x->z->include_off && x->pool != IR_NONE)}, t->at);
         t->n = zrf_pool_take(x, t->n, zrf_cell(x, i->player, i->piece), t->at);
         t->n = zrf_init_attributes(x, t->n, at, i->piece, t->at);
         return;
@@ -551,11 +552,20 @@ static void remember(tail *t)
         set(t, x->active, x->nowhere);
 }
 
+/* The type of the moves that go on behind a partial one. */
+static uint32_t next_type(const tail *t) { return t->add->type == ZRF_NONE ? t->c->type : t->add->type; }
+
 static void end_move(tail *t)
 {
     zrf_lowering *x = t->x;
-    uint32_t type = t->add->type == ZRF_NONE ? t->c->type : t->add->type;
-    ir_node next = t->add->partial ? zrf_partial_node(x, t->c->group, type) : x->after[t->c->group];
+    if (x->need != IR_NONE) {
+        ir_expr need = var(t, x->need), last = zrf_equal(x, true, need, zrf_sym(x, x->numbers[0]));
+        assign(t, need, zrf_lookup(x, zrf_step_number(x, false), need));
+        if (t->add->partial)
+            last = zrf_either(x, last, zrf_can_finish(x, zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)), false, t->at));
+        t->n = zrf_check_edge(x, t->n, last, t->at);
+    }
+    ir_node next = t->add->partial ? zrf_partial_node(x, t->c->group, next_type(t)) : x->after[t->c->group];
     irb_assign(x->g, t->n, next, var(t, x->g->player), zrf_sym(x, x->g->keeper), t->at);
 }
 
@@ -587,12 +597,15 @@ static void make_rest(tail *t)
     t->n = rest;
     for (int stage = 0; stage < 3; stage++)
         make_stage(t, stage);
-    if (t->told)
+    if (t->told || t->c->mode == ZRF_STEPS)
         remember(t);
     forget_all(t); /* before the check, which walks with the same variables */
     if (x->royal[t->c->mover].count > 0)
         t->n = zrf_check_edge(x, t->n, zrf_not(x, zrf_in_check(x, t->c->mover, t->at)), t->at);
-    if (t->told)
+    if (t->c->mode == ZRF_STEPS)
+        irb_skip(x->g, zrf_count_step(x, t->n, t->add->partial ? zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)) : IR_NONE, t->at),
+                 x->sequence_found, t->at);
+    else if (t->told)
         end_move(t);
     else
         irb_skip(x->g, t->n, t->c->found, t->at);

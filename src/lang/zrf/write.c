@@ -2,7 +2,7 @@
  * piece are `many`, which stays as it is. */
 #include "lang/zrf/lower.h"
 
-static ir_const step_table(zrf_lowering *x, bool up)
+ir_const zrf_step_number(zrf_lowering *x, bool up)
 {
     uint32_t n = x->number_count + x->owed_count;
     const ir_sym *numbers = x->numbers - x->owed_count;
@@ -25,7 +25,7 @@ ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell)
 static ir_node count_at(zrf_lowering *x, ir_node at, ir_var counts, ir_expr key, bool up, src_span span)
 {
     ir_expr entry = zrf_at_index(x, zrf_var(x, counts), key);
-    return zrf_assign(x, at, entry, zrf_lookup(x, step_table(x, up), entry), span);
+    return zrf_assign(x, at, entry, zrf_lookup(x, zrf_step_number(x, up), entry), span);
 }
 
 static ir_node count(zrf_lowering *x, ir_node at, ir_expr cell, bool up, src_span span)
