@@ -162,21 +162,13 @@ static bool exclusive(const ir_game *g, const ir_edge_data *e, const ir_edge_dat
 
 enum { OUT_MAX = 256 };
 
-static bool promised(const ir_game *g, ir_node n)
-{
-    for (uint32_t i = 0; i < g->disjoints.count; i++)
-        if (vec_at(&g->disjoints, i).node == n && !vec_at(&g->disjoints, i).proven)
-            return true;
-    return false;
-}
-
 uint32_t ir_pass_disjoint(ir_game *g, arena *scratch)
 {
     ir_graph graph = ir_graph_make(g, scratch);
     uint32_t found = 0;
     bool *has_promise = ARENA_ARRAY(scratch, bool, g->nodes.count + 1);
-    for (ir_node n = 0; g->disjoints.count && n < g->nodes.count; n++)
-        has_promise[n] = promised(g, n);
+    for (uint32_t i = 0; i < g->disjoints.count; i++)
+        has_promise[vec_at(&g->disjoints, i).node] |= !vec_at(&g->disjoints, i).proven;
     for (ir_node n = 0; n < g->nodes.count; n++) {
         uint32_t from = graph.out_start[n], count = graph.out_start[n + 1] - from;
         bool taken[OUT_MAX] = {false};

@@ -74,10 +74,12 @@ static bool use_at(inlining *x, ir_edge id, bool often)
 {
     ir_game *g = x->g;
     const ir_edge_data *e = &vec_at(&g->edges, id);
-    uint32_t value_reads = count_reads(x, e->value),
-             reads = value_reads + count_target_reads(x, e->target);
+    uint32_t value_reads = count_reads(x, e->value), target_reads = count_target_reads(x, e->target);
     if (x->asks)
         return false;
+    if (e->label == IR_CHOOSE && ir_target_variable(g, e->target) == x->variable)
+        value_reads = 0; /* the condition reads what was chosen */
+    uint32_t reads = value_reads + target_reads;
     if (reads == 0)
         return true;
     if (e->label == IR_TAG) {

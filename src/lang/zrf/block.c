@@ -28,6 +28,7 @@ static zrf_state copy_state(walk *w, const zrf_state *s)
     t.by = copy(a, s->by, s->slot_count * sizeof *s->by);
     t.flags = copy(a, s->flags, w->x->z->flags.count);
     t.slot_at = copy(a, s->slot_at, s->slot_count * sizeof *s->slot_at);
+    t.here = copy(a, s->here, s->slot_count * sizeof *s->here);
     t.position_flags = copy(a, s->position_flags, w->x->z->position_flags.count);
     return t;
 }
@@ -45,6 +46,7 @@ static void join_state(walk *w, zrf_state *s, const zrf_state *t)
             s->slot_at[i] = t->slot_at[i];
         else if (zrf_noted(t->slots[i]) && s->slot_at[i] != t->slot_at[i])
             s->slot_at[i] = ZRF_NONE;
+        s->here[i] &= t->here[i];
         s->by[i] = s->by[i] ? s->by[i] : t->by[i];
         bool noted = zrf_noted(s->slots[i]) || zrf_noted(t->slots[i]);
         s->slots[i] = s->slots[i] == t->slots[i] ? s->slots[i] : noted ? ZRF_MAYBE : ZRF_STALE;
@@ -67,6 +69,7 @@ static void loosen(walk *w, zrf_state *s, const zrf_code *code)
         case ZRF_I_GO:
             s->moved = true;
             s->at = ZRF_NONE;
+            memset(s->here, 0, s->slot_count * sizeof *s->here);
             break;
         case ZRF_I_FROM: s->from = true; break;
         case ZRF_I_TO: s->to = s->to == ZRF_SURE ? ZRF_SURE : ZRF_MAYBE; break;
@@ -123,6 +126,7 @@ static ir_node go(walk *w, const zrf_instruction *i, ir_node at, src_span span)
         return IR_NONE;
     ir_node n = zrf_assign(x, at, zrf_var(x, x->cur), zrf_target_expr(w->c, &w->s, t), span);
     w->s.moved = true;
+    memset(w->s.here, 0, w->s.slot_count * sizeof *w->s.here);
     w->s.at = known;
     if (known != ZRF_NONE)
         return n;
@@ -242,7 +246,7 @@ static bool matters(const walk *w, zrf_op op)
 {
     if (w->c->mode == ZRF_TEST)
         return w->c->checked;
-    return w->c->mode == ZRF_PLAY || op == ZRF_I_CAPTURE || op == ZRF_I_CASCADE;
+    return w->c->mode == ZRF_PLAY || w->c->mode == ZRF_STEPS || op == ZRF_I_CAPTURE || op == ZRF_I_CASCADE;
 }
 
 static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
@@ -255,6 +259,7 @@ static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_no
     ir_node n = zrf_assign(x, at, zrf_var(x, zrf_slot(x, i->slot)), target, span), yes, no;
     w->s.slots[i->slot] = sure ? ZRF_SURE : ZRF_MAYBE;
     w->s.slot_at[i->slot] = known;
+    w->s.here[i->slot] = i->target.kind == ZRF_T_HERE;
     w->s.by[i->slot] = i;
     if (i->op != ZRF_I_ATTRIBUTE)
         return n;
@@ -506,7 +511,7 @@ static uint64_t key_of_state(const walk *w, uint64_t h)
     const zrf_state *s = &w->s;
     for (uint32_t k = 0; k < s->slot_count; k++)
         if (s->slots[k] != ZRF_NEVER) {
-            uint64_t what[] = {k, s->slots[k], s->slot_at[k], s->by[k]->same};
+            uint64_t what[] = {k, s->slots[k], s->slot_at[k], s->here[k], s->by[k]->same};
             h = hash_bytes(what, sizeof what, h);
         }
     h = hash_bytes(s->flags, w->x->z->flags.count, h);
@@ -546,6 +551,7 @@ void zrf_lower_block(zrf_context *c, uint32_t piece, const zrf_block *b, ir_node
                       .flags = ARENA_ARRAY(a, uint8_t, c->x->z->flags.count + 1),
                       .position_flags = ARENA_ARRAY(a, uint8_t, c->x->z->position_flags.count + 1),
                       .slot_at = ARENA_ARRAY(a, uint32_t, b->slots + 1),
+                      .here = ARENA_ARRAY(a, bool, b->slots + 1),
                       .at = ZRF_NONE,
                       .mark = ZRF_NONE,
                       .slot_count = b->slots};

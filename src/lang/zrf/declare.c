@@ -57,7 +57,7 @@ static name_id declare_set(zrf_lowering *x, const char *name, const ir_sym *symb
 ir_const zrf_table(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values, uint32_t count,
                    name_id value, ir_sym otherwise)
 {
-    uint64_t hash = hash_bytes(values, count * sizeof *values, ((uint64_t)key << 32 | value) * 31 + otherwise);
+    uint64_t hash = hash_bytes(values, count * sizeof *values, hash_mix(hash_mix((uint64_t)key << 32 | value) + otherwise));
     const uint32_t *known = map_get(&x->constants, hash);
     if (known)
         return *known;
@@ -167,19 +167,23 @@ static void declare_pieces(zrf_lowering *x)
     x->owner_type = declare_set(x, "Owner", symbols, n);
 }
 
+/* Numbers of pieces. Pools may owe: what blocks create is taken from them, too. */
 static void declare_numbers(zrf_lowering *x)
 {
     zrf_game *z = x->z;
-    uint32_t most = z->positions.count + 1;
+    uint32_t most = z->positions.count + 1, owed = z->positions.count;
     for (uint32_t i = 0; i < z->setup.count; i++)
         most += z->setup.data[i].off;
     x->number_count = most + 1;
-    ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, most + 2);
+    x->owed_count = owed;
+    ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, most + owed + 2);
+    for (uint32_t i = 0; i < owed; i++)
+        symbols[i] = zrf_symbol(x, arena_printf(x->arena, "minus_%u", owed - i));
     for (uint32_t i = 0; i <= most; i++)
-        symbols[i] = zrf_symbol(x, arena_printf(x->arena, "%u", i));
-    x->numbers = symbols;
-    symbols[most + 1] = x->many = own_symbol(x, "many");
-    x->number_type = declare_set(x, "Number", symbols, most + 2);
+        symbols[owed + i] = zrf_symbol(x, arena_printf(x->arena, "%u", i));
+    x->numbers = symbols + owed;
+    symbols[owed + most + 1] = x->many = own_symbol(x, "many");
+    x->number_type = declare_set(x, "Number", symbols, owed + most + 2);
 }
 
 static void declare_tables(zrf_lowering *x)
@@ -214,7 +218,6 @@ static ir_var map_variable(zrf_lowering *x, const char *hint, name_id key, const
     entries[n++] = (ir_value_entry){IR_NONE, value(x, otherwise), none};
     ir_type t = irb_arrow_type(x->g, type_of(x, key), type_of(x, type), none);
     ir_var v = irb_variable(x->g, zrf_fresh_name(x, hint), t, irb_value_map(x->g, entries, n, none), none);
-    irb_told(x->g, v);
     return v;
 }
 
@@ -331,6 +334,9 @@ static void declare_variables(zrf_lowering *x)
     zrf_game *z = x->z;
     declare_board(x);
     declare_attributes(x);
+    x->old = z->attributes.count ? map_variable(x, "old", x->position_type, NULL, NULL, 0, x->cell_type, x->empty) : IR_NONE;
+    x->need = z->maximal ? variable(x, "need", x->number_type, x->numbers[0]) : IR_NONE;
+    x->left = z->maximal ? variable(x, "left", x->number_type, x->numbers[0]) : IR_NONE;
     x->cur = variable(x, "here", x->spot_type, x->nowhere);
     x->from = variable(x, "from", x->spot_type, x->nowhere);
     x->to = variable(x, "to", x->spot_type, x->nowhere);
@@ -415,6 +421,17 @@ uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like)
     return x->chains.count - 1;
 }
 
+/* What a move changes here it tells. What a walk notes is not told before its end. */
+static void promise_told(zrf_lowering *x)
+{
+    ir_var told[] = {x->board, x->pool, x->count_cell, x->count_owner, x->count_piece, x->caught};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (told[i] != IR_NONE)
+            irb_told(x->g, told[i]);
+    for (uint32_t a = 0; a < x->z->attributes.count; a++)
+        irb_told(x->g, x->attributes[a]);
+}
+
 bool zrf_declare(zrf_lowering *x)
 {
     map_init(&x->symbols, x->arena);
@@ -429,5 +446,6 @@ bool zrf_declare(zrf_lowering *x)
     declare_numbers(x);
     declare_tables(x);
     declare_variables(x);
+    promise_told(x);
     return !x->failed;
 }

@@ -1,5 +1,5 @@
-/* What is behind `add`: the move is told and made. First all legs are moved, then promotion, creations, captures, and
- * the other changes in the order of the program. What the walk noted decides what there is to do, so walks that noted
+/* What is behind `add`: the move is told and made. First all legs are moved, then promotion, creations, the
+ * other changes in the order of the program, and captures. What the walk noted decides what there is to do, so walks that noted
  * alike share it. */
 #include "lang/zrf/lower.h"
 
@@ -353,7 +353,8 @@ static ir_const changed_cells(tail *t, const zrf_chain *i)
     return zrf_cell_table(x, i->op == ZRF_I_FLIP ? "flipped" : "changed", x->cell_type, values, x->empty);
 }
 
-static void change_attribute(tail *t, const zrf_chain *i, ir_expr at, ir_expr value)
+/* Told where a piece stood before the move or stands after it; made where it has the attribute. */
+static void change_attribute(tail *t, const zrf_chain *i, ir_expr at, ir_expr value, bool landed)
 {
     zrf_lowering *x = t->x;
     uint32_t players = x->z->players.count, pieces = x->z->pieces.count;
@@ -361,28 +362,30 @@ static void change_attribute(tail *t, const zrf_chain *i, ir_expr at, ir_expr va
     for (uint32_t k = 0; k < players * pieces; k++)
         values[k] = x->z->attributes.data[i->index].has[k % pieces] ? x->one : x->zero;
     ir_const has = zrf_cell_table(x, "has", x->bool_type, values, x->zero);
-    ir_node none = only_if(t, zrf_holds(x, zrf_lookup(x, has, zrf_board(x, at))));
+    ir_expr after = zrf_equal(x, false, zrf_board(x, at), zrf_sym(x, x->empty));
+    ir_expr before = landed ? IR_NONE : zrf_equal(x, false, zrf_at_index(x, var(t, x->old), at), zrf_sym(x, x->empty));
+    ir_node none = only_if(t, zrf_either(x, before, after));
     word(t, "@");
     tag(t, at);
     word(t, "#");
     tag(t, value);
+    ir_node lacks = only_if(t, zrf_holds(x, zrf_lookup(x, has, zrf_board(x, at))));
     assign(t, zrf_at_index(x, var(t, x->attributes[i->index]), at), value);
+    otherwise(t, lacks);
     otherwise(t, none);
 }
 
 /* One effect at one position. `value`: of an attribute. */
-static void make(tail *t, const zrf_chain *i, ir_expr at, ir_expr value)
+static void make(tail *t, const zrf_chain *i, ir_expr at)
 {
     zrf_lowering *x = t->x;
-    if (i->op == ZRF_I_ATTRIBUTE) {
-        change_attribute(t, i, at, value);
-        return;
-    }
     if (i->op == ZRF_I_CREATE) {
         tag(t, zrf_sym(x, x->players[i->player]));
         tag(t, zrf_sym(x, x->pieces[i->piece]));
         tag(t, at);
-        put(t, at, zrf_sym(x, zrf_cell(x, i->player, i->piece)), false, true);
+        /* what is created comes out of the supply, which may count as well */
+        t->n = zrf_put(x, t->n, at, zrf_sym(x, zrf_cell(x, i->player, i->piece)), (zrf_write){true, false, !(x->z->include_off && x->pool != IR_NONE)}, t->at);
+        t->n = zrf_pool_take(x, t->n, zrf_cell(x, i->player, i->piece), t->at);
         t->n = zrf_init_attributes(x, t->n, at, i->piece, t->at);
         return;
     }
@@ -401,7 +404,7 @@ static void make(tail *t, const zrf_chain *i, ir_expr at, ir_expr value)
 
 static bool in_stage(const zrf_instruction *i, int stage)
 {
-    return i->op != ZRF_I_CASCADE && stage == (i->op == ZRF_I_CREATE ? 0 : i->op == ZRF_I_CAPTURE ? 1 : 2);
+    return i->op != ZRF_I_CASCADE && stage == (i->op == ZRF_I_CREATE ? 0 : i->op == ZRF_I_CAPTURE ? 2 : 1);
 }
 
 static bool alike(const tail *t, uint32_t k, uint32_t j)
@@ -427,6 +430,17 @@ static ir_expr is_due(tail *t, uint32_t k)
     return due;
 }
 
+/* The place is where the piece has just landed. */
+static bool has_landed(const tail *t, uint32_t k) { return t->s->here[k] && t->s->to == ZRF_NEVER && t->s->slots[k] == ZRF_SURE; }
+
+static bool needs_old(const tail *t)
+{
+    for (uint32_t k = 0; k < t->s->slot_count; k++)
+        if (zrf_noted(t->s->slots[k]) && t->s->by[k]->op == ZRF_I_ATTRIBUTE && !has_landed(t, k))
+            return true;
+    return false;
+}
+
 static void make_slot(tail *t, uint32_t k)
 {
     zrf_lowering *x = t->x;
@@ -434,7 +448,10 @@ static void make_slot(tail *t, uint32_t k)
     zrf_chain like = zrf_chain_like(t->c, i, false);
     ir_expr due = is_due(t, k);
     ir_node none = due == IR_NONE ? IR_NONE : only_if(t, due);
-    make(t, &like, var(t, zrf_slot(x, k)), i->op == ZRF_I_ATTRIBUTE ? var(t, zrf_value(x, k)) : IR_NONE);
+    if (i->op == ZRF_I_ATTRIBUTE)
+        change_attribute(t, &like, var(t, zrf_slot(x, k)), var(t, zrf_value(x, k)), has_landed(t, k));
+    else
+        make(t, &like, var(t, zrf_slot(x, k)));
     if (none != IR_NONE)
         otherwise(t, none);
 }
@@ -445,7 +462,10 @@ static void make_chain(tail *t, const zrf_instruction *i, bool up)
     zrf_chain like = zrf_chain_like(t->c, i, up);
     uint32_t chain = zrf_chain_of(x, &like);
     ir_node done, head = begin_each(t, chain, &done);
-    make(t, &like, var(t, x->place), zrf_sym(x, up ? x->one : x->zero));
+    if (i->op == ZRF_I_ATTRIBUTE)
+        change_attribute(t, &like, var(t, x->place), zrf_sym(x, up ? x->one : x->zero), false);
+    else
+        make(t, &like, var(t, x->place));
     end_each(t, chain, head, done, true);
 }
 
@@ -481,6 +501,10 @@ static void make_stage(tail *t, int stage)
 static void forget_all(tail *t)
 {
     zrf_lowering *x = t->x;
+    if (needs_old(t)) {
+        ir_const none = zrf_table(x, "none", x->position_type, x->positions, x->positions, 0, x->cell_type, x->empty);
+        assign(t, var(t, x->old), irb_expr_const(x->g, none, t->at));
+    }
     ir_var always[4] = {x->cur, x->from, x->to, x->mark};
     for (uint32_t i = 0; i < 4; i++)
         set(t, always[i], x->nowhere);
@@ -528,11 +552,20 @@ static void remember(tail *t)
         set(t, x->active, x->nowhere);
 }
 
+/* The type of the moves that go on behind a partial one. */
+static uint32_t next_type(const tail *t) { return t->add->type == ZRF_NONE ? t->c->type : t->add->type; }
+
 static void end_move(tail *t)
 {
     zrf_lowering *x = t->x;
-    uint32_t type = t->add->type == ZRF_NONE ? t->c->type : t->add->type;
-    ir_node next = t->add->partial ? zrf_partial_node(x, t->c->group, type) : x->after[t->c->group];
+    if (x->need != IR_NONE) {
+        ir_expr need = var(t, x->need), last = zrf_equal(x, true, need, zrf_sym(x, x->numbers[0]));
+        assign(t, need, zrf_lookup(x, zrf_step_number(x, false), need));
+        if (t->add->partial)
+            last = zrf_either(x, last, zrf_can_finish(x, zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)), false, t->at));
+        t->n = zrf_check_edge(x, t->n, last, t->at);
+    }
+    ir_node next = t->add->partial ? zrf_partial_node(x, t->c->group, next_type(t)) : x->after[t->c->group];
     irb_assign(x->g, t->n, next, var(t, x->g->player), zrf_sym(x, x->g->keeper), t->at);
 }
 
@@ -564,12 +597,15 @@ static void make_rest(tail *t)
     t->n = rest;
     for (int stage = 0; stage < 3; stage++)
         make_stage(t, stage);
-    if (t->told)
+    if (t->told || t->c->mode == ZRF_STEPS)
         remember(t);
     forget_all(t); /* before the check, which walks with the same variables */
     if (x->royal[t->c->mover].count > 0)
         t->n = zrf_check_edge(x, t->n, zrf_not(x, zrf_in_check(x, t->c->mover, t->at)), t->at);
-    if (t->told)
+    if (t->c->mode == ZRF_STEPS)
+        irb_skip(x->g, zrf_count_step(x, t->n, t->add->partial ? zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)) : IR_NONE, t->at),
+                 x->sequence_found, t->at);
+    else if (t->told)
         end_move(t);
     else
         irb_skip(x->g, t->n, t->c->found, t->at);
@@ -578,6 +614,8 @@ static void make_rest(tail *t)
 static void make_move(tail *t)
 {
     settle(t);
+    if (needs_old(t))
+        assign(t, var(t, t->x->old), var(t, t->x->board));
     move_legs(t);
     promote(t);
     make_rest(t);
@@ -611,7 +649,7 @@ static uint64_t mix_slots(const tail *t, uint64_t h)
         const zrf_instruction *i = s->slots[k] == ZRF_NEVER ? NULL : s->by[k];
         if (!i)
             continue;
-        uint64_t what[] = {k, s->slots[k], i->op, i->player, i->piece, i->index, i->looped, i->target.kind, i->target.index, s->slot_at[k]};
+        uint64_t what[] = {k, s->slots[k], i->op, i->player, i->piece, i->index, i->looped, i->target.kind, i->target.index, s->slot_at[k], s->here[k]};
         h = hash_bytes(what, sizeof what, h);
     }
     h = hash_bytes(s->flags, t->x->z->flags.count, h);
@@ -620,7 +658,7 @@ static uint64_t mix_slots(const tail *t, uint64_t h)
 
 static uint64_t key_of_rest(const tail *t)
 {
-    uint64_t h = mix(3, t->add->partial ? 2 + (uint64_t)t->add->type : 1);
+    uint64_t h = mix(3 + (t->s->to == ZRF_NEVER), t->add->partial ? 2 + (uint64_t)t->add->type : 1);
     h = mix(h, (uint64_t)t->c->piece << 1 | t->c->drop);
     return mix_slots(t, mix(h, t->add->partial && t->add->type == ZRF_NONE ? t->c->type : 0));
 }
@@ -630,6 +668,12 @@ static uint64_t key_of(const tail *t)
     const zrf_state *s = t->s;
     uint64_t h = mix(t->promotion, (uint64_t)t->c->away << 1 | t->add->copy);
     return mix(mix(h, (uint64_t)s->to << 2 | (uint64_t)s->moved << 1 | s->from), key_of_rest(t));
+}
+
+static void forget_place(zrf_state *s, uint32_t slot)
+{
+    s->slot_at[slot] = ZRF_NONE;
+    s->here[slot] = false;
 }
 
 static void find_effects(const zrf_code *code, zrf_state *s, bool noted)
@@ -643,7 +687,7 @@ static void find_effects(const zrf_code *code, zrf_state *s, bool noted)
             s->slots[i->slot] = noted ? ZRF_MAYBE : ZRF_STALE;
         }
         if (effect && noted)
-            s->slot_at[i->slot] = ZRF_NONE;
+            forget_place(s, i->slot);
         if (i->op == ZRF_I_FLAG)
             s->flags[i->index] = ZRF_MAYBE;
         find_effects(&i->then, s, noted);
@@ -668,6 +712,7 @@ static const zrf_state *widened(const zrf_context *c, const zrf_state *s)
     w->slots = memcpy(arena_alloc(a, s->slot_count), s->slots, s->slot_count);
     w->by = memcpy(arena_alloc(a, s->slot_count * sizeof *s->by), s->by, s->slot_count * sizeof *s->by);
     w->slot_at = memcpy(arena_alloc(a, s->slot_count * sizeof *s->slot_at), s->slot_at, s->slot_count * sizeof *s->slot_at);
+    w->here = memcpy(arena_alloc(a, s->slot_count + 1), s->here, s->slot_count);
     w->flags = memcpy(arena_alloc(a, c->x->z->flags.count + 1), s->flags, c->x->z->flags.count);
     find_effects(&c->block->code, w, maybe > UNCERTAIN);
     return w;

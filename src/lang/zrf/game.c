@@ -302,7 +302,7 @@ static void set_option(zrf_game *g, const zrf_node *at, const char *name, const 
         diag *d = zrf_report(g->f, DIAG_ZRF_FOREIGN, at, "the option \"%s\" is unknown to Zillions: it says that rules are elsewhere", name);
         diag_set_hint(g->f->sink, d, "the game is made for the runtime of the Dagaz project, and its rules here are not all of it");
     } else if (strcmp(name, "pass turn") == 0)
-        g->pass_turn = off ? ZRF_PASS_NEVER : zrf_is(g->f, value, "forced") ? ZRF_PASS_FORCED : ZRF_PASS_ALWAYS;
+        g->pass_turn = zrf_is(g->f, value, "true") ? ZRF_PASS_ALWAYS : zrf_is(g->f, value, "forced") ? ZRF_PASS_FORCED : ZRF_PASS_NEVER;
     else if (strcmp(name, "pass partial") == 0)
         g->pass_partial = on;
     else if (strcmp(name, "maximal captures") == 0)

@@ -14,7 +14,8 @@
 typedef enum zrf_mode {
     ZRF_PLAY,  /* moves, told by tags */
     ZRF_TEST,  /* is there one? */
-    ZRF_ATTACK /* is there one that captures at `target`? */
+    ZRF_ATTACK, /* is there one that captures at `target`? */
+    ZRF_STEPS   /* is there a sequence of `left` steps? */
 } zrf_mode;
 
 /* Stale: a move has been added since, and the variable not been cleared. */
@@ -29,6 +30,7 @@ typedef struct zrf_state {
     uint8_t *position_flags;             /* [flag] NEVER: all down */
     uint32_t at, mark;                   /* positions, where they are known */
     uint32_t *slot_at;                   /* [slot] its position, where it is known */
+    bool *here;                          /* [slot] it is where the walk stands */
     uint8_t to;
     bool moved;  /* cur may be elsewhere than at the start */
     bool from;   /* from may be elsewhere */
@@ -73,11 +75,13 @@ struct zrf_lowering {
     ir_sym nowhere, last, empty, beyond, zero, one, nobody, nothing, many;
     ir_sym *cells;     /* [player * pieces + piece] */
     ir_sym *players, *pieces, *numbers, *role_of;
-    uint32_t number_count;
+    uint32_t number_count, owed_count; /* from 0 on, and below it */
     name_id position_type, spot_type, link_type, cell_type, owner_type, piece_type, bool_type, number_type, role_type;
     map symbols, constants;
     uint64_t cells_made;
 
+    ir_var need, left; /* maximal captures: steps that a sequence still needs, and that a search still seeks */
+    ir_var old; /* the board before the move, while it is made */
     ir_var board, cur, from, to, mark, target, active, last_from, last_to, place, other;
     VEC(ir_var) slots, slots_to, values, held, held_attributes;
     bool active_used; /* there are partial moves */
@@ -93,6 +97,8 @@ struct zrf_lowering {
     ir_node *enter, *after; /* [group] */
     ir_var turn;            /* which of a group's turns it is; IR_NONE: they have one each */
     ir_sym *turns;
+    map sequences;          /* groups, types and levels -> where a search for steps begins */
+    ir_node sequence_found;
     map searches;           /* for whether there is a move */
     map partials;           /* turn * types + type -> its node of the keeper */
     vec_u32 partial_queue;
@@ -173,6 +179,8 @@ typedef struct zrf_write {
     bool in; /* the new piece was not on the board */
 } zrf_write;
 ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how, src_span span);
+ir_const zrf_step_number(zrf_lowering *x, bool up); /* number -> the one above or below */
+ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell); /* one more can be dropped */
 ir_node zrf_pool_take(zrf_lowering *x, ir_node at, ir_sym cell, src_span span);
 ir_node zrf_pool_return(zrf_lowering *x, ir_node at, ir_expr cell, src_span span);
 /* Attributes of the piece there begin anew (piece), or end (ZRF_NONE). */
@@ -197,6 +205,12 @@ void zrf_lower_goals(zrf_lowering *x, uint32_t mover, uint32_t stuck, ir_node fr
 bool zrf_lower(zrf_lowering *x);
 /* A piece of the context's kind is chosen, and the walk begins where it stands. */
 ir_node zrf_begin_moves(zrf_context *c, uint32_t piece, ir_node at, src_span span);
+/* Maximal captures: what is left of the sequence behind a step of it. IR_NONE: the step ends it. */
+ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next, src_span span);
+/* Where the steps of a partial move's type begin. */
+ir_node zrf_sequence(zrf_lowering *x, uint32_t group, uint32_t level, bool partial, uint32_t type);
+/* The steps still needed can be made from here on. */
+ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, bool one_more, src_span span);
 /* The keeper's node behind a partial move. */
 ir_node zrf_partial_node(zrf_lowering *x, uint32_t group, uint32_t type);
 

@@ -80,9 +80,8 @@ static ir_node begin_partial(zrf_context *c, uint32_t piece, ir_node at, src_spa
 static ir_node begin_drops(zrf_context *c, uint32_t piece, ir_node at, src_span span)
 {
     zrf_lowering *x = c->x;
-    ir_expr held = zrf_at_index(x, zrf_var(x, x->pool), zrf_sym(x, zrf_cell(x, c->owner, piece)));
     ir_node chosen = zrf_fresh(x, span);
-    at = zrf_check_edge(x, at, zrf_equal(x, false, held, zrf_sym(x, x->numbers[0])), span);
+    at = zrf_check_edge(x, at, zrf_pool_has(x, zrf_cell(x, c->owner, piece)), span);
     irb_choose(x->g, at, chosen, zrf_var(x, x->cur), irb_named_type(x->g, x->position_type, span), IR_NONE, span);
     return start(c, chosen, x->cur, span);
 }
@@ -121,7 +120,7 @@ static void lower_moves(zrf_lowering *x, const selection *s, zrf_mode mode, ir_n
 static uint64_t key_of(const zrf_lowering *x, const selection *s)
 {
     const zrf_turn *t = turn_of(x, s->group);
-    uint64_t h = hash_bytes(t->types.data, t->types.count * sizeof *t->types.data, t->owner * 64 + t->mover);
+    uint64_t h = hash_bytes(t->types.data, t->types.count * sizeof *t->types.data, hash_mix(t->owner * 64 + t->mover + 1));
     return hash_mix(h + s->level * 4096u + (s->partial ? 2 + (uint64_t)s->type : 1));
 }
 
@@ -162,6 +161,54 @@ static ir_expr can_move(zrf_lowering *x, const selection *s)
     return irb_expr_reach(x->g, *map_get(&x->searches, key), *map_get(&x->searches, key + 1), nowhere());
 }
 
+/* ---- maximal captures ---- */
+
+/* A search takes steps, with all they do, until as many are made as it was asked for. */
+ir_node zrf_sequence(zrf_lowering *x, uint32_t group, uint32_t level, bool partial, uint32_t type)
+{
+    uint64_t key = hash_mix(hash_mix(hash_mix(group + 1) + level) + (partial ? 2 + (uint64_t)type : 1));
+    const uint32_t *known = map_get(&x->sequences, key);
+    if (known)
+        return *known;
+    ir_node from = zrf_fresh(x, nowhere());
+    map_put(&x->sequences, key, from);
+    selection s = {.group = group, .level = level, .partial = partial, .type = type};
+    lower_moves(x, &s, ZRF_STEPS, from, x->sequence_found);
+    return from;
+}
+
+ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next, src_span span)
+{
+    ir_expr left = zrf_var(x, x->left);
+    ir_node yes, no;
+    at = zrf_assign(x, at, left, zrf_lookup(x, zrf_step_number(x, false), left), span);
+    zrf_fork(x, at, zrf_equal(x, true, left, zrf_sym(x, x->numbers[0])), &yes, &no, span);
+    if (next != IR_NONE)
+        irb_skip(x->g, no, next, span);
+    return yes;
+}
+
+ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, bool one_more, src_span span)
+{
+    ir_node from = zrf_fresh(x, span);
+    ir_expr need = zrf_var(x, x->need);
+    irb_assign(x->g, from, sequence, zrf_var(x, x->left), one_more ? zrf_lookup(x, zrf_step_number(x, true), need) : need, span);
+    return irb_expr_reach(x->g, from, x->sequence_found, span);
+}
+
+/* Finds out how many steps the longest sequence has. */
+static ir_node find_longest(zrf_lowering *x, ir_node at, uint32_t group, uint32_t level, src_span span)
+{
+    if (x->need == IR_NONE)
+        return at;
+    ir_node head = zrf_fresh(x, span), yes, no;
+    ir_expr need = zrf_var(x, x->need);
+    irb_assign(x->g, at, head, need, zrf_sym(x, x->numbers[1]), span);
+    zrf_fork(x, head, zrf_can_finish(x, zrf_sequence(x, group, level, false, ZRF_NONE), true, span), &yes, &no, span);
+    irb_assign(x->g, yes, head, need, zrf_lookup(x, zrf_step_number(x, true), need), span);
+    return no;
+}
+
 /* ---- decisions ---- */
 
 static ir_node take_turn(zrf_lowering *x, ir_node at, uint32_t group, src_span span)
@@ -182,7 +229,7 @@ static void lower_decision(zrf_lowering *x, uint32_t group, ir_node at, src_span
 {
     selection s = {.group = group, .level = ZRF_NONE};
     if (x->z->priorities.count == 0)
-        lower_moves(x, &s, ZRF_PLAY, at, IR_NONE);
+        lower_moves(x, &s, ZRF_PLAY, find_longest(x, at, group, ZRF_NONE, span), IR_NONE);
     for (s.level = 0; x->z->priorities.count && s.level <= x->z->priorities.count && !x->failed; s.level++) {
         bool later = false;
         for (uint32_t l = s.level + 1; l <= x->z->priorities.count; l++)
@@ -190,12 +237,12 @@ static void lower_decision(zrf_lowering *x, uint32_t group, ir_node at, src_span
         if (!level_used(x, group, s.level))
             continue;
         if (!later) {
-            lower_moves(x, &s, ZRF_PLAY, at, IR_NONE);
+            lower_moves(x, &s, ZRF_PLAY, find_longest(x, at, group, s.level, span), IR_NONE);
             continue;
         }
         ir_node yes, no;
         zrf_fork(x, at, can_move(x, &s), &yes, &no, span);
-        lower_moves(x, &s, ZRF_PLAY, yes, IR_NONE);
+        lower_moves(x, &s, ZRF_PLAY, find_longest(x, yes, group, s.level, span), IR_NONE);
         at = no;
     }
 }
@@ -287,12 +334,14 @@ static void lower_partial(zrf_lowering *x, uint32_t group, uint32_t type)
 {
     src_span span = zrf_at(x->z->f, turn_of(x, group)->node);
     selection s = {.group = group, .level = ZRF_NONE, .partial = true, .type = type};
-    ir_node yes, no;
-    zrf_fork(x, zrf_partial_node(x, group, type), can_move(x, &s), &yes, &no, span);
+    ir_node yes, no, goals = zrf_fresh(x, span);
+    zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_NONE, zrf_partial_node(x, group, type), goals);
+    ir_expr goes_on = x->need == IR_NONE ? can_move(x, &s) : zrf_equal(x, false, zrf_var(x, x->need), zrf_sym(x, x->numbers[0]));
+    zrf_fork(x, goals, goes_on, &yes, &no, span);
     irb_skip(x->g, end_sequence(x, no, span), x->after[group], span);
     yes = take_turn(x, yes, group, span);
     lower_moves(x, &s, ZRF_PLAY, yes, IR_NONE);
-    if (x->z->pass_partial) {
+    if (x->z->pass_partial && x->need == IR_NONE) {
         yes = zrf_tag(x, yes, zrf_sym(x, zrf_symbol(x, "Pass")), span);
         yes = end_sequence(x, yes, span);
         irb_assign(x->g, yes, x->after[group], zrf_var(x, x->g->player), zrf_sym(x, x->g->keeper), span);
@@ -334,6 +383,8 @@ static void prepare(zrf_lowering *x)
     zrf_game *z = x->z;
     map_init(&x->partials, x->arena);
     map_init(&x->searches, x->arena);
+    map_init(&x->sequences, x->arena);
+    x->sequence_found = zrf_fresh(x, nowhere());
     x->royal = ARENA_ARRAY(x->arena, vec_u32, z->players.count + 1);
     for (uint32_t i = 0; i < z->conditions.count; i++)
         if (z->conditions.data[i].outcome == ZRF_LOSS)

@@ -2,21 +2,30 @@
  * piece are `many`, which stays as it is. */
 #include "lang/zrf/lower.h"
 
-static ir_const step_table(zrf_lowering *x, bool up)
+ir_const zrf_step_number(zrf_lowering *x, bool up)
 {
-    uint32_t n = x->number_count;
-    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, n + 1), *keys = ARENA_ARRAY(x->arena, ir_sym, n + 1);
-    for (uint32_t i = 0; i < n; i++) {
-        keys[i] = x->numbers[i];
-        values[i] = x->numbers[up ? (i + 1 < n ? i + 1 : i) : i ? i - 1 : 0];
-    }
-    return zrf_table(x, up ? "up" : "down", x->number_type, keys, values, n, x->number_type, x->many);
+    uint32_t n = x->number_count + x->owed_count;
+    const ir_sym *numbers = x->numbers - x->owed_count;
+    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        values[i] = numbers[up ? (i + 1 < n ? i + 1 : i) : i ? i - 1 : 0];
+    return zrf_table(x, up ? "up" : "down", x->number_type, numbers, values, n, x->number_type, x->many);
+}
+
+ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell)
+{
+    uint32_t n = x->number_count + x->owed_count;
+    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, n + 1);
+    ir_expr held = zrf_at_index(x, zrf_var(x, x->pool), zrf_sym(x, cell));
+    for (uint32_t i = 0; i < n; i++)
+        values[i] = i > x->owed_count ? x->one : x->zero;
+    return zrf_holds(x, zrf_lookup(x, zrf_table(x, "some", x->number_type, x->numbers - x->owed_count, values, n, x->bool_type, x->zero), held));
 }
 
 static ir_node count_at(zrf_lowering *x, ir_node at, ir_var counts, ir_expr key, bool up, src_span span)
 {
     ir_expr entry = zrf_at_index(x, zrf_var(x, counts), key);
-    return zrf_assign(x, at, entry, zrf_lookup(x, step_table(x, up), entry), span);
+    return zrf_assign(x, at, entry, zrf_lookup(x, zrf_step_number(x, up), entry), span);
 }
 
 static ir_node count(zrf_lowering *x, ir_node at, ir_expr cell, bool up, src_span span)
