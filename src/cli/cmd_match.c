@@ -184,6 +184,8 @@ typedef struct session {
     rating_tally *ahead; /* [game number]: results that the test has not come to */
     bool *there;
     uint64_t next;
+    json_t **held; /* [game number]: trials of games that ended before earlier ones; with `trials` */
+    uint64_t written;
     bool failed;
 } session;
 
@@ -216,6 +218,16 @@ static bool test(session *s, const contest_game *g)
     return true;
 }
 
+/* In the order of the numbers, without those of an earlier run; `all`: what is left, too. */
+static void write_trials(session *s, bool all)
+{
+    for (; s->written < contest_games(&s->c) && (all || s->held[s->written] || !wanted(s, s->written)); s->written++)
+        if (s->held[s->written]) {
+            json_print(s->held[s->written], s->trials);
+            s->held[s->written] = NULL;
+        }
+}
+
 static bool over(void *user, contest_game *g)
 {
     session *s = user;
@@ -224,8 +236,10 @@ static bool over(void *user, contest_game *g)
         return false;
     }
     report_add(&s->report, g);
-    if (s->trials)
-        json_print(contest_trial(&s->c, g, s->rules_hash, s->language), s->trials);
+    if (s->trials) {
+        s->held[g->number] = contest_trial(&s->c, g, s->rules_hash, s->language);
+        write_trials(s, false);
+    }
     return test(s, g);
 }
 
@@ -277,6 +291,8 @@ static int play(session *s, const options *o, const match_cli *m)
     run.done = s->db ? contest_db_count(s->db) : 0;
     progress_start(&p, "games", true);
     int code = contest_play(&s->c, &run);
+    if (s->trials)
+        write_trials(s, true);
     progress_end(&p);
     bool interrupted = interrupt_seen();
     if (s->failed)
@@ -294,6 +310,8 @@ static bool open_trials(session *s, const match_cli *m)
     s->trials = strcmp(m->out, "-") == 0 ? stdout : fopen(m->out, "w");
     if (!s->trials)
         report_unwritable(m->out);
+    else
+        s->held = app_alloc((contest_games(&s->c) + 1) * sizeof *s->held);
     return s->trials != NULL;
 }
 
@@ -331,11 +349,12 @@ static int run_contest(session *s, const options *o, match_cli *m, lud_game *gam
         code = contest_db_each(s->db, &s->c, export_stored, s) ? EXIT_FINE : EXIT_WRONG;
     else if (code == EXIT_FINE)
         code = play(s, o, m);
-    if (s->trials && s->trials != stdout && fclose(s->trials) != 0 && code == EXIT_FINE) 
+    if (s->trials && s->trials != stdout && fclose(s->trials) != 0 && code == EXIT_FINE)
         code = report_unwritable(m->out);
     contest_db_close(s->db);
     report_done(&s->report);
     free(s->ahead);
+    free(s->held);
     free(s->there);
     return code;
 }

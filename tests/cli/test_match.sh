@@ -43,6 +43,9 @@ out_has '6 trials replayed, all as recorded'
 run 0 match "$TTT" mcts montecarlo -p 50 -n 1 --out - --verbose
 json_line 1 players.0.player mcts
 json_line 1 moves.0.playouts 50
+# trials come in the order of the games, whichever ends first
+"$LUDENS" match "$TTT" mcts montecarlo -p 50 -n 20 --threads 4 --out - >"$WORK/out" 2>/dev/null
+is 'the order of trials' "$(grep -o '"number": [0-9]*' "$WORK/out" | cut -d' ' -f2 | tr '\n' ' ')" "$(seq 0 39 | tr '\n' ' ')"
 # more roles than agents, one role, chance, hidden information, all at once
 for game in gdl/last-candle.kif gdl/lights-out.kif gdl/pig.kif gdl/kuhn-poker.kif gdl/light-cycles.kif hrg/kuhn-poker.hrg rg/high-low.rg; do
     run 0 match "$SOURCE/games/$game" mcts montecarlo random -p 20 -n 1 --json
