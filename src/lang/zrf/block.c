@@ -7,6 +7,8 @@ typedef struct walk {
     zrf_context *c;
     zrf_lowering *x;
     zrf_state s;
+    uint64_t behind; /* what stands behind the code that is walked through */
+    uint64_t next;   /* the same of the instruction */
 } walk;
 
 static ir_node lower_code(walk *w, const zrf_code *code, ir_node at, bool adds);
@@ -205,15 +207,24 @@ static ir_node join(walk *w, ir_node a, const zrf_state *after_a, ir_node b, src
 static ir_node branch(walk *w, const zrf_instruction *i, ir_node at, bool adds, src_span span)
 {
     int folded = zrf_fold(w->c, &w->s, i->check);
-    if (folded >= 0)
-        return lower_code(w, folded ? &i->then : &i->otherwise, at, adds);
+    if (folded >= 0) {
+        uint64_t outer = w->behind;
+        w->behind = w->next;
+        at = lower_code(w, folded ? &i->then : &i->otherwise, at, adds);
+        w->behind = outer;
+        return at;
+    }
     ir_node yes, no;
     zrf_fork(w->x, at, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
     zrf_state before = copy_state(w, &w->s);
+    uint64_t behind = w->behind, next = w->next;
+    w->behind = next;
     yes = lower_code(w, &i->then, yes, adds);
     zrf_state after_yes = w->s;
     w->s = before;
+    w->behind = next;
     no = lower_code(w, &i->otherwise, no, adds);
+    w->behind = behind;
     return join(w, yes, &after_yes, no, span);
 }
 
@@ -232,7 +243,10 @@ static ir_node repeat(walk *w, const zrf_instruction *i, ir_node at, bool adds, 
     if (folded < 0)
         zrf_fork(w->x, head, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
     zrf_state before = copy_state(w, &w->s);
+    uint64_t behind = w->behind;
+    w->behind = hash_mix(w->next + i->same);
     yes = lower_code(w, &i->then, yes, adds || code_adds(&i->then, 0));
+    w->behind = behind;
     if (yes != IR_NONE && yes != head)
         irb_skip(w->x->g, freshen(w, &w->s, &before, yes, span), head, span);
     w->s = before;
@@ -493,18 +507,9 @@ static ir_node lower_from(walk *w, const zrf_code *code, uint32_t k, ir_node at,
         irb_skip(w->x->g, at, w->c->found, zrf_at(w->x->z->f, code->data[k]->node));
         return IR_NONE;
     }
+    w->next = hash_mix((k + 1 < code->count ? code->data[k + 1]->rest : 0) + w->behind);
     return lower_instruction(w, code->data[k], at, adds || code_adds(code, k + 1));
 }
-
-/* `adds`: a move may be added behind the code. Where none can any more, the walk is over. */
-static ir_node lower_code(walk *w, const zrf_code *code, ir_node at, bool adds)
-{
-    for (uint32_t k = 0; k < code->count && at != IR_NONE; k++)
-        at = lower_from(w, code, k, at, adds);
-    return adds ? at : IR_NONE;
-}
-
-/* ---- blocks ---- */
 
 static uint64_t key_of_state(const walk *w, uint64_t h)
 {
@@ -520,23 +525,24 @@ static uint64_t key_of_state(const walk *w, uint64_t h)
     return hash_bytes(rest, sizeof rest, h);
 }
 
-/* Blocks that go on alike from somewhere on, with the same things known, share that. */
-static void lower_top(walk *w, const zrf_code *code, ir_node at)
+/* Walks that go on alike, with the same things known, share that: what was lowered first leads on for all.
+ * `adds`: a move may be added behind the code. Where none can any more, the walk is over. */
+static ir_node lower_code(walk *w, const zrf_code *code, ir_node at, bool adds)
 {
-    uint64_t *rest = ARENA_ARRAY(w->c->states, uint64_t, code->count + 1);
-    for (uint32_t k = code->count; k-- > 0;)
-        rest[k] = hash_mix(rest[k + 1] * 31 + code->data[k]->same);
     for (uint32_t k = 0; k < code->count && at != IR_NONE; k++) {
-        uint64_t key = key_of_state(w, rest[k]);
+        uint64_t key = key_of_state(w, hash_mix(code->data[k]->rest + hash_mix(w->behind)));
         const uint32_t *known = map_get(w->c->blocks, key);
         if (known) {
             irb_skip(w->x->g, at, *known, zrf_at(w->x->z->f, code->data[k]->node));
-            return;
+            return IR_NONE;
         }
         map_put(w->c->blocks, key, at);
-        at = lower_from(w, code, k, at, false);
+        at = lower_from(w, code, k, at, adds);
     }
+    return adds ? at : IR_NONE;
 }
+
+/* ---- blocks ---- */
 
 void zrf_lower_block(zrf_context *c, uint32_t piece, const zrf_block *b, ir_node from)
 {
@@ -557,6 +563,6 @@ void zrf_lower_block(zrf_context *c, uint32_t piece, const zrf_block *b, ir_node
                       .slot_count = b->slots};
     ir_node start = zrf_fresh(c->x, span);
     irb_skip(c->x->g, from, start, span);
-    lower_top(&w, &b->code, start);
+    lower_code(&w, &b->code, start, false);
     arena_done(c->states);
 }

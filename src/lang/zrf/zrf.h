@@ -293,6 +293,7 @@ struct zrf_instruction {
     uint32_t index;           /* flag or attribute */
     bool adds;                /* it, or something inside of it, adds a move */
     uint32_t slot;            /* number of this effect in its block */
+    uint64_t rest;            /* equal for instructions behind which the same code stands, itself included */
     uint64_t same;            /* equal for instructions that are written alike and note in the same slots */
     bool looped;              /* may be met twice before a move is added */
     const zrf_check *check;   /* verify, if, while, values of flags */
