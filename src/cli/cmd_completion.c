@@ -56,7 +56,7 @@ static char *values_of(const option_info *o)
     else if (strcmp(o->name, "agent") == 0 || strcmp(o->name, "hints") == 0)
         add_agents(&words);
     else if (strcmp(o->name, "to") == 0)
-        buffer_add(&words, "rg automaton network dot c kif infix json lp");
+        return options_forms();
     else if (strcmp(o->name, "method") == 0)
         buffer_add(&words, "table proof auto");
     return words.text ? words.text : app_strdup("");

@@ -16,15 +16,25 @@ static const struct argp_option own_options[] = {
     {"after", KEY_AFTER, "PASS", 0, "Stop after this pass ('ludens info' lists them)", 1},
     {0}};
 
+static void check_form(const char *form, struct argp_state *state)
+{
+    char *forms = options_forms();
+    bool found = false;
+    for (const char *p = forms; *p && !found; p += strcspn(p, " "), p += strspn(p, " "))
+        found = *form && strcspn(p, " ") == strlen(form) && strncmp(p, form, strlen(form)) == 0;
+    if (!found && *form)
+        argp_error(state, "--to takes one of %s, not '%s'", forms, form);
+    else if (!found)
+        argp_error(state, "--to is missing; it takes one of %s", forms);
+    free(forms);
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
     translate_options *t = own;
     switch (key) {
     case 't':
-        if (strcmp(arg, "rg") != 0 && strcmp(arg, "automaton") != 0 && strcmp(arg, "dot") != 0 &&
-            strcmp(arg, "c") != 0 && strcmp(arg, "kif") != 0 && strcmp(arg, "infix") != 0 &&
-            strcmp(arg, "network") != 0 && strcmp(arg, "json") != 0 && strcmp(arg, "lp") != 0)
-            argp_error(state, "--to takes rg, automaton, network, dot, c, kif, infix, json or lp, not '%s'", arg);
+        check_form(arg, state);
         t->to = arg;
         return 0;
     case 'o': t->output = arg; return 0;
@@ -34,7 +44,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
         return 0;
     case ARGP_KEY_END:
         if (!t->to)
-            argp_error(state, "--to is missing (rg, automaton, network, dot, c, kif, infix, json or lp)");
+            check_form("", state);
         return 0;
     default: return ARGP_ERR_UNKNOWN;
     }

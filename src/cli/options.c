@@ -288,6 +288,16 @@ typedef struct parser {
 } parser;
 
 static error_t parse_own(int key, char *arg, struct argp_state *state);
+char *options_forms(void)
+{
+    buffer forms = {0};
+    buffer_add(&forms, "rg automaton network dot c");
+    for (uint32_t i = 0; i < lud_language_count(); i++)
+        if (*lud_language_at(i).forms)
+            buffer_addf(&forms, " %s", lud_language_at(i).forms);
+    return forms.text;
+}
+
 static error_t parse_help(int key, char *arg, struct argp_state *state);
 
 static const struct argp_option help_options[] = {

@@ -63,6 +63,9 @@ typedef struct option_info {
 } option_info;
 bool options_at(const command_spec *spec, size_t index, option_info *info);
 
+/* What games can be translated to, separated by blanks: forms of the machines, then those of languages. To be freed. */
+char *options_forms(void);
+
 /* Parses or exits (usage errors with EXIT_USAGE, --help with EXIT_FINE). */
 void options_parse(options *o, const command_spec *spec, int argc, char **argv, void *own);
 void options_done(options *o);
