@@ -126,6 +126,33 @@ void lu_effect_custodial(lu *x, const ludii_value *v)
     finish_capture(&c, v);
 }
 
+/* Whether there is something to be taken so. */
+void lu_custodial_moves(lu *x, const ludii_value *v, const lu_use *k)
+{
+    capture c;
+    lu_num min, max;
+    if (k->play || k->run || k->check)
+        lu_refuse_ludeme(x, v);
+    if (!start_capture(&c, x, v, lu_item(x, v, "AbsoluteDirection"), "Adjacent"))
+        return;
+    bounds_of(x, c.between ? lu_item(x, c.between, "Range") : NULL, &min, &max);
+    ir_var run = lu_scratch(x, "run", 0, 1000);
+    ir_node head = lu_node(x);
+    lu_pick(x, c.way, 0, (int32_t)c.r->width - 1);
+    begin_way(&c);
+    lu_set(x, run, lu_known(0));
+    lu_go(x, head);
+    x->cur = head;
+    ir_node end = lu_branch(x, lu_and(x, is_target(&c), lu_compare(x, IR_LT, lu_read(x, run), max)));
+    lu_set(x, run, lu_op(x, IR_ADD, lu_read(x, run), lu_known(1)));
+    forward(&c);
+    lu_go(x, head);
+    x->cur = end;
+    lu_cond enough = lu_compare(x, IR_GE, lu_read(x, run), min);
+    lu_check(x, lu_and(x, enough, is_friend(&c)));
+    lu_go(x, k->found);
+}
+
 /* Both neighbours on a line through the site are targets. */
 void lu_effect_intervene(lu *x, const ludii_value *v)
 {

@@ -328,8 +328,9 @@ static const lu_rays *rays_of(lu *x, const directions *d)
             t[r * width + k] = place_for(x, r % n, near[r].data[k]);
         out->ambiguous |= meets_again(x, t + r * width, width);
     }
-    *out = (lu_rays){lu_table2(x, 0, t, rows, width, 0), x->chains->sites, x->chains->nexts, width, x->chains->site.count, d->relative,
-                     out->ambiguous};
+    bool again = out->ambiguous;
+    *out = (lu_rays){.table = lu_table2(x, 0, t, rows, width, 0), .site = x->chains->sites, .next = x->chains->nexts, .width = width,
+                     .places = x->chains->site.count, .facing = d->relative, .ambiguous = again};
     map_put(&x->rays_by_mask, key, x->rays.count);
     vec_push(x->a, &x->rays, out);
     return out;
@@ -337,6 +338,17 @@ static const lu_rays *rays_of(lu *x, const directions *d)
 
 const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard)
 {
+    if (v && strcmp(lu_class(x, v), "DirectionsIf") == 0) {
+        lu_cond c = lu_bool(x, v->items[0]);
+        const lu_rays *a = lu_directions(x, v->items[1], standard), *b = lu_directions(x, v->items[2], standard);
+        lu_rays *r = ARENA_NEW(x->a, lu_rays);
+        *r = *a;
+        r->when = c;
+        r->otherwise = b;
+        r->width = a->width > b->width ? a->width : b->width;
+        r->own_width = a->width;
+        return r;
+    }
     directions d = {0};
     if (v)
         add_value(x, &d, v);
@@ -348,6 +360,14 @@ const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard)
 
 lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k)
 {
+    if (r->otherwise) {
+        lu_rays own = *r;
+        own.otherwise = NULL;
+        lu_num a = lu_choose_num(x, lu_compare(x, IR_LT, k, lu_known((int32_t)r->own_width)), lu_ray(x, &own, site, k), lu_known(0));
+        const lu_rays *b = r->otherwise;
+        lu_num other = lu_choose_num(x, lu_compare(x, IR_LT, k, lu_known((int32_t)b->width)), lu_ray(x, b, site, k), lu_known(0));
+        return lu_choose_num(x, r->when, a, other);
+    }
     lu_num row = lu_clamp(x, site, 0, (int32_t)x->default_count - 1, -1);
     if (r->facing) {
         int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);

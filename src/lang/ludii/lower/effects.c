@@ -321,12 +321,8 @@ void lu_effect_set_site(lu *x, const ludii_value *v)
 
 void lu_effect_set_player(lu *x, const ludii_value *v)
 {
-    if (!lu_word_is(x, v->items[0], "Score")) {
-        lu_refuse_ludeme(x, v);
-        return;
-    }
     lu_num who = lu_who(x, v->items[1]);
-    lu_set_at(x, lu_state_var(x, LU_S_SCORE), who, lu_int(x, v->items[2]));
+    lu_set_at(x, lu_state_var(x, lu_word_is(x, v->items[0], "Score") ? LU_S_SCORE : LU_S_PVALUE), who, lu_int(x, v->items[2]));
     then_of(x, v);
 }
 

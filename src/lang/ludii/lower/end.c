@@ -38,8 +38,20 @@ static ir_node end_with(lu *x, uint32_t winner, uint32_t out)
     ir_node outer = x->cur, *place = &x->ends[winner * 3 + out];
     if (*place == IR_NONE) {
         *place = x->cur = lu_node(x);
-        for (uint32_t p = 1; p <= x->players; p++) {
+        ir_node other = IR_NONE, both = lu_node(x);
+        if (x->swaps && winner)
+            other = lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, x->swapped), lu_known(0)));
+        for (uint32_t p = 1; p <= x->players; p++)
             set_goal(x, p, winner == p ? 100 : winner || x->players == 1 ? 0 : 50);
+        lu_go(x, both);
+        if (other != IR_NONE) { /* the seats are exchanged */
+            x->cur = other;
+            for (uint32_t p = 1; p <= x->players; p++)
+                set_goal(x, p, winner == p ? 0 : 100);
+            lu_go(x, both);
+        }
+        x->cur = both;
+        for (uint32_t p = 1; p <= x->players; p++) {
             if (out == p || !out)
                 lu_set_at(x, lu_state_var(x, LU_S_ACTIVE), lu_known((int32_t)p), lu_known(0));
         }

@@ -211,6 +211,9 @@ struct lu {
     bool uses_state;
     ir_var told_way; /* the next move tells it, since two ways lead to one site */
     bool tells_way;
+    bool swaps; /* the second player may swap sides */
+    ir_var swapped, may_swap;
+    ir_node turn_entry;
     bool in_max; /* inside of a question about the longest sequence */
     bool probing; /* inside of a question about the moves of others, which are not asked again */
     map memo;
@@ -344,6 +347,9 @@ struct lu_rays {
     uint32_t width, places;
     bool facing; /* the table has a row for each facing and site: facing * sites + site */
     bool ambiguous; /* two rays of one site meet again */
+    uint32_t own_width;
+    const lu_rays *otherwise; /* where the condition does not hold */
+    lu_cond when;
 };
 const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard);
 /* Of a relation by name, the same direction for all; opposite rays are found by lu_lines. */

@@ -87,10 +87,27 @@ static void auto_pass(lu *x, const lu_use *k)
     (void)k;
 }
 
+/* The second player may take over the first one's side: the seats change, and the other side moves on. */
+static void swap_sides(lu *x)
+{
+    lu_check(x, lu_compare(x, IR_EQ, lu_read(x, x->may_swap), lu_known(1)));
+    lu_tag_word(x, "Swap");
+    ir_node behind = lu_node(x);
+    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+    x->cur = behind;
+    lu_set(x, x->swapped, lu_known(1));
+    lu_set(x, x->may_swap, lu_known(2));
+    lu_go(x, x->turn_entry);
+}
+
 static void decide(lu *x, lu_phase *p)
 {
     p->decide = x->cur = lu_node(x);
     lu_use k = {.play = true};
+    if (x->swaps) {
+        swap_sides(x);
+        x->cur = p->decide;
+    }
     if (p->play) {
         lu_moves(x, p->play->items[0], &k);
         x->cur = p->decide;
@@ -106,11 +123,14 @@ static void turn(lu *x)
         x->cur = entry;
         lu_check(x, lu_compare(x, IR_EQ, ctx(x, LU_MOVER), lu_known((int32_t)p)));
         ir_node mine = x->cur;
-        for (uint32_t i = 0; i < x->phases.count; i++) {
+        for (uint32_t i = 0; i < x->phases.count * (x->swaps ? 2 : 1); i++) {
             x->cur = mine;
-            lu_check(x, in_phase(x, i));
-            irb_assign(x->g, x->cur, x->phases.data[i].decide, irb_expr_var(x->g, x->g->player, x->at),
-                       irb_expr_symbol(x->g, x->roles[p - 1], x->at), x->at);
+            bool other = i >= x->phases.count;
+            lu_check(x, in_phase(x, i % x->phases.count));
+            if (x->swaps)
+                lu_check(x, lu_compare(x, IR_EQ, lu_read(x, x->swapped), lu_known(other)));
+            irb_assign(x->g, x->cur, x->phases.data[i % x->phases.count].decide, irb_expr_var(x->g, x->g->player, x->at),
+                       irb_expr_symbol(x->g, x->roles[other ? 2 - p : p - 1], x->at), x->at);
         }
     }
 }
@@ -279,6 +299,8 @@ static void after_move(lu *x, ir_node turn_entry)
         lu_change_phases(x);
     if (x->vars[LU_S_VISITED] != IR_NONE)
         reset_visited(x);
+    if (x->swaps)
+        lu_set(x, x->may_swap, lu_op(x, IR_ADD, lu_clamp(x, lu_read(x, x->may_swap), 0, 1, 1), lu_known(1)));
     next_mover(x);
     forget_context(x);
     lu_go(x, turn_entry);
@@ -317,8 +339,12 @@ static void refuse_meta(lu *x)
     const ludii_value *mode = lu_item(x, x->game, "Mode");
     const ludii_value *m = meta ? meta->items[0] : NULL;
     if (m && lu_array_of(x, m))
-        m = m->count ? m->items[0] : NULL;
-    if (m)
+        m = m->count == 1 ? m->items[0] : (lu_refuse_ludeme(x, meta), NULL);
+    if (m && strcmp(lu_class(x, m), "MetaSwap") == 0 && x->players == 2) {
+        x->swaps = true;
+        x->swapped = lu_variable(x, "swapped", 0, 1, 0);
+        x->may_swap = lu_variable(x, "maySwap", 0, 2, 0);
+    } else if (m)
         lu_refuse_ludeme(x, m);
     if (mode && mode->items[0] && !lu_word_is(x, mode->items[0], "Alternating"))
         lu_refuse(x, mode, arena_printf(x->a, "the mode `%s`", lu_word(x, mode->items[0])));
@@ -343,7 +369,7 @@ bool lu_play(lu *x)
         if (!x->phases.data[i].play && x->phases.data[i].v)
             lu_refuse(x, x->phases.data[i].v, "a phase without play");
     x->made = lu_node(x);
-    ir_node turn_entry = lu_node(x);
+    ir_node turn_entry = x->turn_entry = lu_node(x);
     for (uint32_t i = 0; i < x->phases.count && !x->failed; i++)
         decide(x, &x->phases.data[i]);
     if (!x->failed)

@@ -362,9 +362,14 @@ static const vec_u32 *container_domain(lu *x, const ludii_value *v)
     int32_t index;
     if (!c && n == NAME_NONE && lu_known_int(x, v, &index) && index >= 0 && index < (int32_t)x->containers.count)
         c = &x->containers.data[index];
-    if (!c)
-        return &lu_all_sites(x, true)->sites;
     vec_u32 sites = {0};
+    for (uint32_t i = 1; !c && n != NAME_NONE && i < x->containers.count; i++) { /* hands of all players by one name */
+        const char *wanted = ludii_text(x->f, n);
+        for (uint32_t k = 0; strncmp(ludii_text(x->f, x->containers.data[i].name), wanted, strlen(wanted)) == 0 && k < x->containers.data[i].count; k++)
+            vec_push(x->a, &sites, x->containers.data[i].first + k);
+    }
+    if (!c)
+        return sites.count ? &lu_region_of(x, &sites)->sites : &lu_all_sites(x, true)->sites;
     for (uint32_t i = 0; i < c->count; i++)
         vec_push(x->a, &sites, c->first + i);
     return &lu_region_of(x, &sites)->sites;

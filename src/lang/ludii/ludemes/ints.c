@@ -10,7 +10,7 @@ static const ludeme ints_value[] = {
     ABSTRACT("Value", "value", "Int", "a value"),
     FORM_AS(PLAYS(.number = lu_value_here), "Value.Here", "the value that is being looked at", ""),
     FORM_AS(PLAYS(.number = lu_value_of_piece), "Value.Piece", "the value of a piece", "Piece of:<Int>"),
-    FORM("Value.Player", "the value of a player", "Player (<Int> | <RoleType>)"),
+    FORM_AS(PLAYS(.number = lu_value_player), "Value.Player", "the value of a player", "Player (<Int> | <RoleType>)"),
     FORM_AS(PLAYS(.number = lu_value_pending), "Value.Pending", "the pending value", "Pending"),
 };
 
@@ -46,7 +46,7 @@ static const ludeme ints_size[] = {
     ABSTRACT("Size", "size", "Int", "a size"),
     FORM("Size.Territory", "how many empty sites a player encloses",
            "[Territory] [<SiteType>] (<RoleType> | <Player>) [<AbsoluteDirection>]"),
-    FORM("Size.Group", "how many pieces the group at a site has",
+    FORM_AS(PLAYS(.number = lu_size_group), "Size.Group", "how many pieces the group at a site has",
            "[Group] [<SiteType>] at:<Int> [<Direction>] [if:<Boolean>]"),
     FORM("Size.LargePiece", "how many sites a large piece covers",
            "LargePiece [<SiteType>] (in:<Sites> | at:<Int>)"),
@@ -105,7 +105,7 @@ static const ludeme intArray_state[] = {
 
 static const ludeme ints_count[] = {
     ABSTRACT("Count", "count", "Int", "how many there are"),
-    FORM("Count.Liberties", "free neighbours of a group",
+    FORM_AS(PLAYS(.number = lu_count_liberties), "Count.Liberties", "free neighbours of a group",
            "Liberties [<SiteType>] [at:<Int>] [<Direction>] [if:<Boolean>]"),
     FORM("Count.Groups", "groups of pieces",
            "Groups [<SiteType>] [<Direction>] [<RoleType> | of:<Int> | if:<Boolean>] [min:<Int>]"),
@@ -114,7 +114,7 @@ static const ludeme ints_count[] = {
     FORM_AS(PLAYS(.number = lu_count_site), "Count.Site", "sites of a region, neighbours of a site, or pieces on it",
            "[<CountSiteType>] [<SiteType>] [in:<Sites> | at:<Int> | string]"),
     FORM_AS(PLAYS(.number = lu_count_simple), "Count.Simple", "something of the board or the game", "<CountSimpleType> [<SiteType>]"),
-    FORM("Count.Steps", "steps from one site to another",
+    FORM_AS(PLAYS(.number = lu_count_steps), "Count.Steps", "steps from one site to another",
            "Steps [<SiteType>] [<RelationType>] [<Step>] <Int> <Int>"),
     FORM("Count.StepsOnTrack", "steps from one site of a track to another",
            "StepsOnTrack [<RoleType> | <Player> | string] [<Int>] [<Int>]"),
@@ -159,7 +159,7 @@ static const ludeme ints_board[] = {
     LUDEME("Layer", "layer", "Int", "the layer of a site", "of:<Int> [<SiteType>]"),
     LUDEME_AS(PLAYS(.number = lu_map_entry), "MapEntry", "mapEntry", "Int", "what a map says for a number", "[string] (<Int> | <RoleType>)"),
     LUDEME_AS(PLAYS(.number = lu_row), "Row", "row", "Int", "the row of a site", "[<SiteType>] of:<Int>"),
-    LUDEME("Where", "where", "Int", "where a piece stands",
+    LUDEME_AS(PLAYS(.number = lu_where), "Where", "where", "Int", "where a piece stands",
            "<Int> [<SiteType>]",
            "string (<Int> | <RoleType>) [state:<Int>] [<SiteType>]"),
 };

@@ -46,7 +46,7 @@ static const ludeme nonDecision_effect[] = {
            "[<From>] [<AbsoluteDirection>] [<Then>]"),
     LUDEME("Bet", "bet", "Effect Moves", "bet an amount", "(<Player> | <RoleType>) <Range> [<Then>]"),
     LUDEME("Claim", "claim", "Effect Moves", "make a site one's own", "[<MovePiece>] <To> [<Then>]"),
-    LUDEME_AS(PLAYS(.effect = lu_effect_custodial), "Custodial", "custodial", "Effect Moves", "act on pieces enclosed in a line between two of the other side",
+    LUDEME_AS(PLAYS(.moves = lu_custodial_moves, .effect = lu_effect_custodial), "Custodial", "custodial", "Effect Moves", "act on pieces enclosed in a line between two of the other side",
            "[<From>] [<AbsoluteDirection>] [<Between>] [<To>] [<Then>]"),
     LUDEME("DirectionCapture", "directionCapture", "Effect Moves", "capture in the direction of the last move",
            "[<From>] [<To>] [opposite:<Boolean>] [<Then>]"),

@@ -33,7 +33,7 @@ static const ludeme region_sites[] = {
     FORM_AS(PLAYS(.region = lu_sites_around), "Sites.Around", "neighbours of sites",
            "Around [<SiteType>] (<Int> | <Sites>) [<RegionTypeDynamic>] [distance:<Int>] "
            "[<AbsoluteDirection>] [if:<Boolean>] [includeSelf:<Boolean>]"),
-    FORM("Sites.Direction", "sites in a direction from others",
+    FORM_AS(PLAYS(.region = lu_sites_direction), "Sites.Direction", "sites in a direction from others",
            "Direction (from:<Int> | from:<Sites>) [<Direction>] [included:<Boolean>] [stop:<Boolean>] "
            "[stopIncluded:<Boolean>] [distance:<Int>] [<SiteType>]"),
     FORM("Sites.LineOfSight", "sites that are seen along lines",
