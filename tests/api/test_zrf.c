@@ -138,6 +138,7 @@ TEST(forgiven)
 {
     CHECK_STR(error_of(GAME("(win-condition (A) (stalematd)) (optoin \"x\" true)"), NULL), "");
     CHECK_STR(error_of(GAME("") ")", NULL), "");
+    CHECK_STR(error_of(GAME("(piece (name Odd) (moves (n if while (if) (while) add)))"), NULL), "");
     CHECK_STR(error_of("(game (players A B) (turn-order A B) (board (grid (dimensions (\"a/b\" (1 0)) (\"1\" (0 1))) (directions (e 1 0)))"
                        "(symmetry A (e w) (w s) (s e)))" PIECE "(board-setup (A (Man a1)) (B (Man b1))))", NULL), "");
 }
