@@ -198,6 +198,10 @@ static json_t *description(const options *o, const char *path, const char *text,
 {
     char *d = lud_describe(text, length, path, &o->with.load, NULL);
     json_t *object = d ? json_loads(d, 0, NULL) : NULL;
+    if (object && !json_object_get(object, "dialect")) { /* it speaks of the file, not of the game */
+        json_decref(object);
+        object = NULL;
+    }
     lud_free(d);
     return object;
 }

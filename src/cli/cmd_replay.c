@@ -1,6 +1,7 @@
 #include "cli/app.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
+#include "cli/replay_saved.h"
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/position.h"
@@ -27,15 +28,17 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 }
 
 const command_spec spec_replay = {
-    .arguments = "FILE",
+    .arguments = "[GAME.zrf] FILE",
     .doc = "Replay trials written by `ludens record` and verify every step: each move must be "
            "legal, the game must end where the trial ends, with the same scores."
-           "\vFILE may be - for standard input. Exit status 1 when a trial differs.\n\nExamples:\n"
+           "\vFILE may be - for standard input, or a game saved by Zillions (.zsg), by the rules of GAME.zrf. Exit status 1 when "
+           "a trial differs.\n\nExamples:\n"
+           "  ludens replay chess.zrf my-game.zsg\n"
            "  ludens replay chess.trials\n"
            "  ludens replay --game games/hrg/chess.hrg chess.trials",
     .groups = OPTIONS_LOAD | OPTIONS_JSON,
     .min_arguments = 1,
-    .max_arguments = 1,
+    .max_arguments = 2,
     .options = own_options,
     .option = parse,
 };
@@ -303,10 +306,14 @@ int cmd_replay(int argc, char **argv)
     options o;
     replay_options own = {0};
     options_parse(&o, &spec_replay, argc, argv, &own);
-    replay r = {.o = &o, .file = o.arguments[0], .forced_game = own.game, .errors = json_array()};
+    const char *file = o.arguments[o.argument_count - 1];
+    replay r = {.o = &o, .file = file, .forced_game = own.game, .errors = json_array()};
     size_t length = 0;
-    char *content = load_file(o.arguments[0], &length, &r.code);
-    if (content) {
+    char *content = load_file(file, &length, &r.code);
+    size_t name = strlen(file);
+    if (content && (o.argument_count == 2 || (name > 4 && strcmp(file + name - 4, ".zsg") == 0)))
+        r.code = replay_saved(&o, o.argument_count == 2 ? o.arguments[0] : own.game, file, content);
+    else if (content) {
         replay_text(&r, content, length);
         print_summary(&r);
     }

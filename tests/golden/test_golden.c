@@ -95,7 +95,7 @@ static void check_reported(const char *path, const char *text, const lud_diags *
         lud_diagnostic d = lud_diags_get(diags, i);
         char wanted[40], line[4000];
         size_t length;
-        bool gdl = strstr(path, ".kif") || strstr(path, ".gdl");
+        bool gdl = strstr(path, ".kif") || strstr(path, ".gdl") || strstr(path, ".zrf");
         snprintf(wanted, sizeof wanted, "%s %s", gdl ? ";;" : strstr(path, ".net") ? "##" : "//",
                  d.severity == LUD_ERROR ? "error" : "warning");
         const char *at = line_text(text, d.line ? d.line : 1, &length);
@@ -206,7 +206,7 @@ static bool wanted_file(const char *name)
     return dot &&
            (strcmp(dot, ".rg") == 0 || strcmp(dot, ".hrg") == 0 || strcmp(dot, ".aut") == 0 || strcmp(dot, ".rbg") == 0 ||
             strcmp(dot, ".kif") == 0 || strcmp(dot, ".gdl") == 0 || strcmp(dot, ".net") == 0 || strcmp(dot, ".lud") == 0 ||
-            strcmp(dot, ".ludi") == 0);
+            strcmp(dot, ".ludi") == 0 || strcmp(dot, ".zrf") == 0);
 }
 
 static void each_file(const char *folder, void (*check)(const char *path))
@@ -257,6 +257,7 @@ TEST(formatting_keeps_the_game)
     each_file("../../games/rg", check_formatted_game);
     each_file("../../games/hrg", check_formatted_game);
     each_file("../../games/rbg", check_formatted_game);
+    each_file("../../games/zrf", check_formatted_game);
     each_file("../rbg", check_formatted_game);
     each_file("../data", check_formatted_game);
 }

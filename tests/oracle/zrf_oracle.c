@@ -4,7 +4,7 @@
  * The files are looked for under $LUDENS_SHARED, else in ../shared beside the source; without them every variant counts
  * as skipped. Without --all a tenth of the variants is checked, at depths of at most some thousand leaves.
  *
- * Usage: zrf_oracle [--all] [--native] [--show] [--write] [PART-OF-A-NAME...] */
+ * Usage: zrf_oracle [--all] [--native] [--show] [--write] [--table] [PART-OF-A-NAME...] */
 #include "ludens.h"
 #include "session/zsg.h"
 
@@ -28,7 +28,7 @@ typedef struct variant {
 } variant;
 
 typedef struct run {
-    bool all, native, show, write;
+    bool all, native, show, write, table;
     char **names;
     int name_count;
     char folder[3000];
@@ -343,6 +343,30 @@ static void write_status(const run *r)
     fclose(out);
 }
 
+/* The table of docs/zrf.md, from what is stored. */
+static int print_table(const run *r)
+{
+    char path[4096], line[2000];
+    status_path(path, sizeof path);
+    FILE *in = fopen(path, "r");
+    printf("| file | number | confidence | status | remark |\n| --- | --- | --- | --- | --- |\n");
+    while (in && fgets(line, sizeof line, in)) {
+        char *field[5] = {line, "", "", "", ""};
+        int n = 1;
+        line[strcspn(line, "\n")] = 0;
+        for (char *p = line; *p && n < 5; p++)
+            if (*p == '\t') {
+                *p = 0;
+                field[n++] = p + 1;
+            }
+        if (*line != '#' && atoi(field[1]) < 1000)
+            printf("| %s | %s | %s | %s | %.100s |\n", field[0], field[1], field[2], field[3], field[4]);
+    }
+    if (in)
+        fclose(in);
+    return r->table ? 0 : 1;
+}
+
 static bool wanted(const run *r, int i)
 {
     for (int k = 0; k < r->name_count; k++)
@@ -374,6 +398,8 @@ static void read_arguments(run *r, int argc, char **argv)
             r->show = true;
         else if (strcmp(argv[i], "--write") == 0)
             r->write = true;
+        else if (strcmp(argv[i], "--table") == 0)
+            r->table = true;
         else
             r->names[r->name_count++] = argv[i];
 }
@@ -385,6 +411,8 @@ int main(int argc, char **argv)
     unsigned perft = 0, playouts = 0, all_playouts = 0, saved = 0;
     r.keep = json_array();
     read_arguments(&r, argc, argv);
+    if (r.table)
+        return print_table(&r);
     bool there = read_lines(&r, "perft.jsonl", 0);
     if (!there) {
         printf("0 passed, 0 failed, %d skipped\n", RECORDED);

@@ -227,8 +227,8 @@ static uint32_t find_else(reader *x, const zrf_node *n)
 
 static void read_branches(reader *x, const zrf_node *n, zrf_instruction *i)
 {
-    uint32_t other = find_else(x, n);
-    if (n->count < 2) {
+    uint32_t other = n->kind == ZRF_LIST ? find_else(x, n) : 0;
+    if (n->kind != ZRF_LIST || n->count < 2) {
         zrf_warn(x->g->f, DIAG_ZRF_CONDITION, n, "`%s` needs a condition", zrf_shown(x->g->f, n));
         i->check = never(x->g, n);
         return;
@@ -419,7 +419,8 @@ static uint64_t hash_of(const zrf_node *n)
 static uint64_t hash_instruction(zrf_instruction *i)
 {
     i->adds = i->op == ZRF_I_ADD;
-    uint64_t own = i->op == ZRF_I_IF || i->op == ZRF_I_WHILE ? hash_of(i->node->items[1]) + i->op : hash_of(i->node);
+    bool branches = (i->op == ZRF_I_IF || i->op == ZRF_I_WHILE) && i->node->kind == ZRF_LIST && i->node->count > 1;
+    uint64_t own = branches ? hash_of(i->node->items[1]) + i->op : hash_of(i->node);
     uint64_t what[] = {own, i->op, i->slot, i->target.kind, i->target.index, i->looped, i->type, hash_code(&i->then), hash_code(&i->otherwise)};
     for (uint32_t k = 0; k < i->then.count; k++)
         i->adds |= i->then.data[k]->adds;

@@ -1,62 +1,9 @@
 /* What is behind `add`: the move is told and made. First all legs are moved, then promotion, creations, the
  * other changes in the order of the program, and captures. What the walk noted decides what there is to do, so walks that noted
  * alike share it. */
-#include "lang/zrf/lower.h"
+#include "lang/zrf/tail.h"
 
 #include <string.h>
-
-typedef struct tail {
-    zrf_context *c;
-    zrf_lowering *x;
-    const zrf_state *s;
-    const zrf_instruction *add;
-    uint32_t promotion;
-    src_span at;
-    ir_node n;
-    bool told;   /* with tags */
-    bool legs;   /* more than the last one */
-    bool looped; /* legs in a set */
-} tail;
-
-/* ---- short forms ---- */
-
-static void tag(tail *t, ir_expr e)
-{
-    if (t->told)
-        t->n = zrf_tag(t->x, t->n, e, t->at);
-}
-
-static void word(tail *t, const char *text)
-{
-    if (t->told)
-        t->n = zrf_tag(t->x, t->n, zrf_sym(t->x, zrf_symbol(t->x, text)), t->at);
-}
-
-static void assign(tail *t, ir_expr target, ir_expr value) { t->n = zrf_assign(t->x, t->n, target, value, t->at); }
-static void set(tail *t, ir_var v, ir_sym value) { t->n = zrf_set(t->x, t->n, v, value, t->at); }
-static ir_expr var(tail *t, ir_var v) { return zrf_var(t->x, v); }
-
-static void put(tail *t, ir_expr spot, ir_expr cell, bool captured, bool in)
-{
-    t->n = zrf_put(t->x, t->n, spot, cell, (zrf_write){captured || in, captured, in}, t->at);
-}
-
-/* Goes on where the condition holds; the other way is joined by `otherwise`. */
-static ir_node only_if(tail *t, ir_expr condition)
-{
-    ir_node yes, no;
-    zrf_fork(t->x, t->n, condition, &yes, &no, t->at);
-    t->n = yes;
-    return no;
-}
-
-static void otherwise(tail *t, ir_node no)
-{
-    ir_node both = zrf_fresh(t->x, t->at);
-    irb_skip(t->x->g, t->n, both, t->at);
-    irb_skip(t->x->g, no, both, t->at);
-    t->n = both;
-}
 
 /* ---- sets ---- */
 
@@ -69,37 +16,11 @@ zrf_chain zrf_chain_like(const zrf_context *c, const zrf_instruction *i, bool up
                        .up = up};
 }
 
-/* A loop over the set: `place` is each of its positions. Returns where its body begins; ends with end_each. */
-static ir_node begin_each(tail *t, uint32_t chain, ir_node *done)
-{
-    zrf_lowering *x = t->x;
-    ir_node head = zrf_fresh(x, t->at);
-    assign(t, var(t, x->place), var(t, x->chains.data[chain].head));
-    irb_skip(x->g, t->n, head, t->at);
-    zrf_fork(x, head, zrf_equal(x, false, var(t, x->place), zrf_sym(x, x->last)), &t->n, done, t->at);
-    return head;
-}
-
-static void end_each(tail *t, uint32_t chain, ir_node head, ir_node done, bool clear)
-{
-    zrf_lowering *x = t->x;
-    ir_expr next = zrf_at_index(x, var(t, x->chains.data[chain].next), var(t, x->place));
-    if (!clear)
-        irb_assign(x->g, t->n, head, var(t, x->place), next, t->at);
-    else {
-        assign(t, var(t, x->chains.data[chain].head), next);
-        assign(t, next, zrf_sym(x, x->nowhere));
-        irb_assign(x->g, t->n, head, var(t, x->place), var(t, x->chains.data[chain].head), t->at);
-    }
-    t->n = done;
-    set(t, x->place, x->nowhere);
-}
-
 static ir_node forget(zrf_context *c, uint32_t chain, ir_node at, src_span span)
 {
     tail t = {.c = c, .x = c->x, .at = span, .n = at};
-    ir_node done, head = begin_each(&t, chain, &done);
-    end_each(&t, chain, head, done, true);
+    ir_node done, head = zrf_begin_each(&t, chain, &done);
+    zrf_end_each(&t, chain, head, done, true);
     return t.n;
 }
 
@@ -111,208 +32,6 @@ ir_node zrf_forget_chain(zrf_context *c, const zrf_instruction *i, ir_node at, s
             at = forget(c, zrf_chain_of(c->x, &like), at, span);
     }
     return at;
-}
-
-/* ---- legs ---- */
-
-typedef struct leg {
-    ir_expr from, to;
-    bool drop, maybe; /* maybe: there is none where `from` is nowhere */
-    uint32_t index;
-} leg;
-
-static bool is_cascade(const tail *t, uint32_t k, bool looped)
-{
-    return zrf_noted(t->s->slots[k]) && t->s->by[k]->op == ZRF_I_CASCADE && t->s->by[k]->looped == looped;
-}
-
-static uint32_t list_legs(tail *t, leg *legs)
-{
-    uint32_t n = 0;
-    zrf_lowering *x = t->x;
-    for (uint32_t k = 0; k < t->s->slot_count; k++) {
-        t->looped |= is_cascade(t, k, true);
-        if (!is_cascade(t, k, false))
-            continue;
-        legs[n] = (leg){var(t, zrf_slot(x, k)), var(t, zrf_slot_to(x, k)), t->c->drop && n == 0, t->s->slots[k] == ZRF_MAYBE, n};
-        n++;
-    }
-    legs[n] = (leg){var(t, x->from), var(t, x->to), t->c->drop && n == 0, t->c->drop, n};
-    return n + 1;
-}
-
-static ir_expr moves(tail *t, const leg *l)
-{
-    zrf_lowering *x = t->x;
-    ir_expr e = zrf_equal(x, false, l->from, l->to);
-    if (l->maybe)
-        e = zrf_both(x, e, zrf_equal(x, false, l->from, zrf_sym(x, x->nowhere)));
-    if (t->legs || t->s->from)
-        e = zrf_both(x, e, zrf_equal(x, false, zrf_board(x, l->from), zrf_sym(x, x->empty)));
-    return e;
-}
-
-static void tell_leg(tail *t, ir_expr from, ir_expr to, bool begun)
-{
-    zrf_lowering *x = t->x;
-    if (!t->told)
-        return;
-    if (!begun) {
-        tag(t, zrf_lookup(x, x->piece_of, zrf_board(x, from)));
-        tag(t, from);
-    }
-    ir_node no = only_if(t, zrf_equal(x, true, zrf_board(x, to), zrf_sym(x, x->empty)));
-    ir_node both = zrf_fresh(x, t->at);
-    irb_tag(x->g, t->n, both, zrf_sym(x, zrf_symbol(x, "-")), t->at);
-    irb_tag(x->g, no, both, zrf_sym(x, zrf_symbol(x, "x")), t->at);
-    t->n = both;
-    tag(t, to);
-}
-
-static void tell_drop(tail *t, ir_expr to)
-{
-    tag(t, zrf_sym(t->x, t->x->players[t->c->owner]));
-    tag(t, zrf_sym(t->x, t->x->pieces[t->c->piece]));
-    tag(t, to);
-}
-
-static void drop(tail *t, ir_expr to)
-{
-    zrf_lowering *x = t->x;
-    ir_sym cell = zrf_cell(x, t->c->owner, t->c->piece);
-    t->n = zrf_put(x, t->n, to, zrf_sym(x, cell), (zrf_write){true, true, !x->z->include_off}, t->at);
-    t->n = zrf_pool_take(x, t->n, cell, t->at);
-    t->n = zrf_init_attributes(x, t->n, to, t->c->piece, t->at);
-}
-
-static void carry_attributes(tail *t, ir_expr from, ir_expr to, bool copy)
-{
-    zrf_lowering *x = t->x;
-    for (uint32_t a = 0; a < x->z->attributes.count; a++) {
-        ir_expr values = var(t, x->attributes[a]);
-        assign(t, zrf_at_index(x, values, to), zrf_at_index(x, values, from));
-        if (!copy)
-            assign(t, zrf_at_index(x, values, from), zrf_sym(x, x->zero));
-    }
-}
-
-/* One leg: the piece goes from its place to the other. */
-static void move_one(tail *t, const leg *l)
-{
-    zrf_lowering *x = t->x;
-    bool copy = t->add->copy;
-    put(t, l->to, zrf_board(x, l->from), true, copy);
-    if (!copy)
-        assign(t, zrf_board(x, l->from), zrf_sym(x, x->empty));
-    carry_attributes(t, l->from, l->to, copy);
-}
-
-static void single_leg(tail *t, const leg *l)
-{
-    if (l->drop) {
-        tell_drop(t, l->to);
-        drop(t, l->to);
-        return;
-    }
-    if (!t->s->moved && t->s->to == ZRF_NEVER && !t->s->from)
-        return;
-    ir_node stays = t->c->away ? IR_NONE : only_if(t, moves(t, l));
-    tell_leg(t, l->from, l->to, t->c->begun);
-    move_one(t, l);
-    if (stays != IR_NONE)
-        otherwise(t, stays);
-}
-
-/* Several: all are told, then taken up, then put down. */
-static void lift(tail *t, const leg *l)
-{
-    zrf_lowering *x = t->x;
-    ir_var held = zrf_held(x, l->index);
-    ir_node stays = only_if(t, moves(t, l));
-    assign(t, var(t, held), zrf_board(x, l->from));
-    assign(t, zrf_board(x, l->from), zrf_sym(x, x->empty));
-    for (uint32_t a = 0; a < x->z->attributes.count; a++) {
-        ir_expr place = zrf_at_index(x, var(t, x->attributes[a]), l->from);
-        assign(t, var(t, zrf_held_attribute(x, l->index, a)), place);
-        assign(t, place, zrf_sym(x, x->zero));
-    }
-    otherwise(t, stays);
-}
-
-static void put_down(tail *t, const leg *l)
-{
-    zrf_lowering *x = t->x;
-    ir_var held = zrf_held(x, l->index);
-    ir_node none = only_if(t, zrf_equal(x, false, var(t, held), zrf_sym(x, x->empty)));
-    put(t, l->to, var(t, held), true, false);
-    for (uint32_t a = 0; a < x->z->attributes.count; a++) {
-        assign(t, zrf_at_index(x, var(t, x->attributes[a]), l->to), var(t, zrf_held_attribute(x, l->index, a)));
-        set(t, zrf_held_attribute(x, l->index, a), x->zero);
-    }
-    otherwise(t, none);
-    set(t, held, x->empty);
-}
-
-/* What one pass over the legs in the set does: 0 tells them, 1 takes them up, 2 puts them down. */
-static void each_looped_leg(tail *t, int pass)
-{
-    zrf_lowering *x = t->x;
-    zrf_chain like = {.op = ZRF_I_CASCADE, .player = t->c->owner, .piece = ZRF_NONE, .index = ZRF_NONE};
-    uint32_t chain = zrf_chain_of(x, &like);
-    ir_node done, head = begin_each(t, chain, &done);
-    ir_expr place = var(t, x->place), to = zrf_at_index(x, var(t, x->legs_to), place), held = zrf_at_index(x, var(t, x->legs_held), place);
-    if (pass == 0) {
-        ir_node none = only_if(t, zrf_equal(x, false, zrf_board(x, place), zrf_sym(x, x->empty)));
-        tell_leg(t, place, to, false);
-        otherwise(t, none);
-    } else if (pass == 1) {
-        assign(t, held, zrf_board(x, place));
-        assign(t, zrf_board(x, place), zrf_sym(x, x->empty));
-    } else {
-        ir_node none = only_if(t, zrf_equal(x, false, held, zrf_sym(x, x->empty)));
-        put(t, to, held, true, false);
-        otherwise(t, none);
-        assign(t, held, zrf_sym(x, x->empty));
-        assign(t, to, zrf_sym(x, x->nowhere));
-    }
-    end_each(t, chain, head, done, pass == 2);
-}
-
-static void several_legs(tail *t, const leg *legs, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (legs[i].drop)
-            tell_drop(t, legs[i].to);
-        else if (t->told) {
-            ir_node stays = only_if(t, moves(t, &legs[i]));
-            tell_leg(t, legs[i].from, legs[i].to, false);
-            otherwise(t, stays);
-        }
-    if (t->looped)
-        each_looped_leg(t, 0);
-    for (uint32_t i = 0; i < count; i++)
-        if (!legs[i].drop)
-            lift(t, &legs[i]);
-    if (t->looped) {
-        each_looped_leg(t, 1);
-        each_looped_leg(t, 2);
-    }
-    for (uint32_t i = 0; i < count; i++)
-        if (legs[i].drop)
-            drop(t, legs[i].to);
-        else
-            put_down(t, &legs[i]);
-}
-
-static void move_legs(tail *t)
-{
-    leg *legs = ARENA_ARRAY(t->x->arena, leg, t->s->slot_count + 1);
-    uint32_t count = list_legs(t, legs);
-    t->legs = count > 1 || t->looped;
-    if (t->legs)
-        several_legs(t, legs, count);
-    else
-        single_leg(t, &legs[0]);
 }
 
 /* ---- changes ---- */
@@ -461,12 +180,12 @@ static void make_chain(tail *t, const zrf_instruction *i, bool up)
     zrf_lowering *x = t->x;
     zrf_chain like = zrf_chain_like(t->c, i, up);
     uint32_t chain = zrf_chain_of(x, &like);
-    ir_node done, head = begin_each(t, chain, &done);
+    ir_node done, head = zrf_begin_each(t, chain, &done);
     if (i->op == ZRF_I_ATTRIBUTE)
         change_attribute(t, &like, var(t, x->place), zrf_sym(x, up ? x->one : x->zero), false);
     else
         make(t, &like, var(t, x->place));
-    end_each(t, chain, head, done, true);
+    zrf_end_each(t, chain, head, done, true);
 }
 
 /* Sets that several instructions note in are made once, where the first stands. */
@@ -616,7 +335,7 @@ static void make_move(tail *t)
     settle(t);
     if (needs_old(t))
         assign(t, var(t, t->x->old), var(t, t->x->board));
-    move_legs(t);
+    zrf_move_legs(t);
     promote(t);
     make_rest(t);
 }

@@ -1,4 +1,5 @@
 #include "lang/lang.h"
+#include "base/text.h"
 #include "lang/zrf/lower.h"
 
 static zrf_game *parse(const lang_input *in, zrf_file *f)
@@ -24,4 +25,29 @@ static void *read(const lang_input *in)
     return zrf_lower(&x) && ir_game_finish(x.g, false) ? x.g : NULL;
 }
 
-const lang_functions lang_zrf = {.read = read, .decode = zrf_decode};
+/* The games and variants of the file. */
+static const char *describe(const lang_input *in)
+{
+    arena *a = in->scratch;
+    text_buffer out = {0};
+    intern names;
+    zrf_file f = {.arena = a, .names = &names, .text = in->source, .sink = in->sink, .max_nesting = in->limits->max_nesting};
+    intern_init(&names, a);
+    zrf_expand(&f);
+    const zrf_form *usual = f.failed ? NULL : zrf_choose(&f, NULL);
+    text_adds(a, &out, "{\"variants\": [");
+    for (uint32_t i = 0, n = 0; i < f.forms.count; i++) {
+        const zrf_form *form = &f.forms.data[i];
+        if (form->separator)
+            continue;
+        text_adds(a, &out, arena_printf(a, "%s{\"number\": %u, \"kind\": \"%s\", \"usual\": %s, \"title\": ", n ? ", " : "", n,
+                                        form->variant ? "variant" : "game", usual && usual->form == form->form ? "true" : "false"));
+        text_add_json(a, &out, form->title);
+        text_adds(a, &out, "}");
+        n++;
+    }
+    text_adds(a, &out, "]}");
+    return usual ? out.data : NULL;
+}
+
+const lang_functions lang_zrf = {.read = read, .format = zrf_format, .describe = describe, .decode = zrf_decode};

@@ -306,4 +306,8 @@ struct zrf_instruction {
 /* code.c: the blocks of a list (moves ..) or (drops ..). */
 void zrf_read_blocks(zrf_game *g, const zrf_node *list, zrf_blocks *out);
 
+/* format.c: canonical layout, NULL after reports. */
+struct lang_input;
+const char *zrf_format(const struct lang_input *in);
+
 #endif

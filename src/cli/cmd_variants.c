@@ -1,0 +1,62 @@
+#include "cli/app.h"
+#include "cli/load.h"
+#include "session/output.h"
+
+#include <stdlib.h>
+
+const command_spec spec_variants = {
+    .arguments = "FILE",
+    .doc = "List the games and variants of a Zillions rules file."
+           "\vFILE#NUMBER or --variant names one of them to any command; without, the usual one is meant (*).\n\nExamples:\n"
+           "  ludens variants games/zrf/chess.zrf\n"
+           "  ludens play games/zrf/chess.zrf#0",
+    .groups = OPTIONS_LANG | OPTIONS_LIMITS | OPTIONS_JSON,
+    .min_arguments = 1,
+    .max_arguments = 1,
+};
+
+static void show(const json_t *d)
+{
+    size_t i;
+    json_t *variant;
+    json_array_foreach(json_object_get(d, "variants"), i, variant)
+        printf("%4" JSON_INTEGER_FORMAT "%c  %-8s %s\n", json_integer_value(json_object_get(variant, "number")),
+               json_is_true(json_object_get(variant, "usual")) ? '*' : ' ', json_string_value(json_object_get(variant, "kind")),
+               json_string_value(json_object_get(variant, "title")));
+}
+
+static int variants(const options *o, const char *path)
+{
+    int code;
+    size_t length = 0;
+    char *content = load_file(path, &length, &code);
+    lud_diags *diags = content ? lud_diags_new() : NULL;
+    if (!content)
+        return code;
+    char *text = diags ? lud_describe(content, length, path, &o->with.load, diags) : NULL;
+    json_t *d = text ? json_loads(text, 0, NULL) : NULL;
+    if (!text && diags)
+        print_diags(o, diags);
+    code = text ? EXIT_FINE : diags ? diags_exit(diags) : EXIT_ENVIRONMENT;
+    if (d && !json_object_get(d, "variants")) {
+        fprintf(stderr, "%s: files of this language hold one game\n", path);
+        code = EXIT_WRONG;
+    } else if (d && o->json)
+        json_print(json_incref(d), stdout);
+    else if (d)
+        show(d);
+    json_decref(d);
+    lud_free(text);
+    lud_diags_free(diags);
+    free(content);
+    return code;
+}
+
+int cmd_variants(int argc, char **argv)
+{
+    options o;
+    options_parse(&o, &spec_variants, argc, argv, NULL);
+    int code = variants(&o, o.arguments[0]);
+    options_done(&o);
+    return code;
+}

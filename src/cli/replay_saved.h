@@ -1,0 +1,9 @@
+#ifndef LUDENS_CLI_REPLAY_SAVED_H
+#define LUDENS_CLI_REPLAY_SAVED_H
+
+#include "cli/options.h"
+
+/* Replays a game that Zillions saved by the rules at `path` (NULL: those that it names); the exit code. */
+int replay_saved(const options *o, const char *path, const char *file, const char *content);
+
+#endif
