@@ -200,7 +200,7 @@ static bool show_site(const showing *s, const ir_view *v, int32_t site)
 
 static bool show_value(const showing *s, const ir_view_value *v)
 {
-    bool any = v->last < v->first, one = v->flags;
+    bool any = v->last < v->first, one = v->flags, some = !v->no_zeros;
     if (any) {
         int32_t n = stored(s, v->variable, 0);
         put_number(s->out, n - v->minus);
@@ -213,10 +213,11 @@ static bool show_value(const showing *s, const ir_view_value *v)
         if (any && !v->flags)
             text_put(s->out, ",");
         one &= n == 1;
+        some |= n != 0;
         put_number(s->out, v->members ? i : n - v->minus);
         any = true;
     }
-    return any && !one;
+    return any && !one && some;
 }
 
 void automaton_form_visit(const automaton_model *m, const void *state, const lud_state_visitor *visitor, void *user)

@@ -54,7 +54,7 @@ void lu_show(lu *x)
     show_value(x, v, values, "pending", x->vars[LU_S_PENDING], (ir_view_value){.last = (int32_t)x->sites - 1, .members = true});
     if (x->swaps)
         show_value(x, v, values, "swapped", x->swapped, (ir_view_value){.last = -1, .hidden = 0});
-    show_value(x, v, values, "pvalue", x->vars[LU_S_PVALUE], (ir_view_value){.first = 1, .last = last});
+    show_value(x, v, values, "pvalue", x->vars[LU_S_PVALUE], (ir_view_value){.first = 1, .last = last, .no_zeros = true});
     show_value(x, v, values, "active", lu_state_var(x, LU_S_ACTIVE), (ir_view_value){.first = 1, .last = last, .flags = true});
     v->forms = x->forms.data;
     v->form_count = x->forms.count;
