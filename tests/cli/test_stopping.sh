@@ -117,7 +117,8 @@ err_has 'max_states is 1048576'
 stopped() {
     local began code
     began=$(date +%s%N)
-    timeout --preserve-status -k 20 -s INT 0.3 "$LUDENS" "$@" </dev/null >"$WORK/out" 2>"$WORK/err"
+    # in the foreground: else the signal comes twice, and the second one ends the program at once
+    timeout --foreground --preserve-status -k 20 -s INT 0.3 "$LUDENS" "$@" </dev/null >"$WORK/out" 2>"$WORK/err"
     code=$?
     if [ $code -eq 130 ] && [ $(($(date +%s%N) - began)) -lt 5000000000 ]; then pass; else
         fail "ludens ${*:1:8}: exit $code after $((($(date +%s%N) - began) / 1000000)) ms" "$(head -c 1500 "$WORK/err")"
