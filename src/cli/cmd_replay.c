@@ -312,7 +312,7 @@ int cmd_replay(int argc, char **argv)
     char *content = load_file(file, &length, &r.code);
     size_t name = strlen(file);
     if (content && (o.argument_count == 2 || (name > 4 && strcmp(file + name - 4, ".zsg") == 0)))
-        r.code = replay_saved(&o, o.argument_count == 2 ? o.arguments[0] : own.game, file, content);
+        r.code = replay_saved(&o, o.argument_count == 2 ? o.arguments[0] : own.game, file, content, length);
     else if (content) {
         replay_text(&r, content, length);
         print_summary(&r);

@@ -73,8 +73,9 @@ static int replay(const options *o, const char *path, const char *file, const zs
         while (done < saved->count && follow(&w, saved->moves[done].text))
             done++;
     if (done < saved->count) {
+        char shown[200];
         fprintf(stderr, "%s:%u: move %u of %u is not legal here: %s\n", file, saved->moves[done].line, done + 1, saved->count,
-                saved->moves[done].text);
+                lud_printable(saved->moves[done].text, shown, sizeof shown));
         code = EXIT_WRONG;
     } else
         printf("%u moves replayed, %s\n", done, walk_terminal(&w) ? "to the end of the game" : "and the game is not over");
@@ -83,19 +84,33 @@ static int replay(const options *o, const char *path, const char *file, const zs
     return code;
 }
 
-int replay_saved(const options *o, const char *path, const char *file, const char *content)
+/* Says what is wrong with the file itself. */
+static bool usable(const zsg_game *saved, const char *path, const char *file, uint32_t wrong_line)
+{
+    if (wrong_line)
+        fprintf(stderr, "%s:%u: error[E0102]: this is no line of a saved game\n      = hint: a move is `N. text`, as Zillions writes it\n",
+                file, wrong_line);
+    else if (saved->setup)
+        fprintf(stderr, "%s: games from a starting position of their own cannot be replayed\n", file);
+    else if (!*saved->rules && !saved->count)
+        fprintf(stderr, "%s: error[E0003]: the file holds no saved game\n      = hint: Zillions writes `RulesFile=..`, then moves\n", file);
+    else if (!path && !*saved->rules)
+        fprintf(stderr, "%s: the file does not name its rules\n      = hint: `ludens replay GAME.zrf %s`\n", file, file);
+    else
+        return true;
+    return false;
+}
+
+int replay_saved(const options *o, const char *path, const char *file, const char *content, size_t length)
 {
     zsg_game saved;
     uint32_t line;
-    int code = EXIT_WRONG;
-    if (!zsg_parse(content, &saved, &line))
-        fprintf(stderr, "%s:%u: this is no line of a saved game\n", file, line);
-    else if (saved.setup)
-        fprintf(stderr, "%s: games from a starting position of their own cannot be replayed\n", file);
-    else if (!path && !*saved.rules)
-        fprintf(stderr, "%s: the file does not name its rules; name them first, `ludens replay GAME.zrf %s`\n", file, file);
-    else
-        code = replay(o, path ? path : saved.rules, file, &saved);
+    if (strlen(content) != length) {
+        fprintf(stderr, "%s: error[E0006]: a NUL byte in the text\n      = hint: is this really a saved game?\n", file);
+        return EXIT_WRONG;
+    }
+    bool parsed = zsg_parse(content, &saved, &line);
+    int code = usable(&saved, path, file, parsed ? 0 : line) ? replay(o, path ? path : saved.rules, file, &saved) : EXIT_WRONG;
     zsg_done(&saved);
     return code;
 }

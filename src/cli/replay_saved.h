@@ -4,6 +4,6 @@
 #include "cli/options.h"
 
 /* Replays a game that Zillions saved by the rules at `path` (NULL: those that it names); the exit code. */
-int replay_saved(const options *o, const char *path, const char *file, const char *content);
+int replay_saved(const options *o, const char *path, const char *file, const char *content, size_t length);
 
 #endif

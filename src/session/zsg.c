@@ -201,6 +201,9 @@ static bool read_line(zsg_game *game, const char *line, size_t length, uint32_t 
     return true; /* other lines of the header say nothing about moves */
 }
 
+/* A move is compared with all legal ones, word by word. */
+enum { LINE_MAX_BYTES = 10000 };
+
 bool zsg_parse(const char *text, zsg_game *game, uint32_t *line)
 {
     *game = (zsg_game){.rules = strdup(""), .variant = strdup("")};
@@ -211,7 +214,7 @@ bool zsg_parse(const char *text, zsg_game *game, uint32_t *line)
         while (shown > 0 && isspace((unsigned char)p[shown - 1]))
             shown--;
         ++*line;
-        fine = read_line(game, p, shown, *line);
+        fine = shown <= LINE_MAX_BYTES && read_line(game, p, shown, *line);
         p += length + (p[length] == '\n');
     }
     return fine;
