@@ -378,13 +378,16 @@ static void plan_programs(plan *p)
         follow(p, vec_at(&p->reaches, i), add_reach, p);
     find_nesting(p);
     find_faults(p);
-    bool *sure = plan_find_sure(p, &p->moves[PLAN_GENERATE]);
+    plan_loops loops = plan_find_loops(p, &p->moves[PLAN_GENERATE]);
+    bool *sure = plan_find_sure(p, &p->moves[PLAN_GENERATE], &loops);
     for (plan_search kind = PLAN_GENERATE; kind < PLAN_REACH; kind++) {
         p->moves[kind].sure = sure;
-        plan_find_visits(p, &p->moves[kind]);
+        plan_find_visits(p, &p->moves[kind], &loops);
     }
-    for (uint32_t i = 0; i < p->reaches.count; i++)
-        plan_find_visits(p, &vec_at(&p->reaches, i));
+    for (uint32_t i = 0; i < p->reaches.count; i++) {
+        loops = plan_find_loops(p, &vec_at(&p->reaches, i));
+        plan_find_visits(p, &vec_at(&p->reaches, i), &loops);
+    }
 }
 
 /* ---- the whole ---- */

@@ -169,10 +169,18 @@ bool plan_dead_store(const plan *p, const plan_program *x, const ir_edge_data *e
 /* What the edge chooses is the next tag on every path, so that a given move tells it. */
 bool plan_binds(const plan *p, const plan_program *x, const ir_edge_data *e);
 
+/* plan_loops.c: cycles that end by themselves and in which a path has one way on. */
+typedef struct plan_loops {
+    uint32_t *part; /* [location] number of the component, all its cycles together; 0: none */
+    bool *counted;  /* [location] in a component of such cycles only */
+    bool *safe;     /* [edge] of moves: counts, and stays in range because of a check before */
+} plan_loops;
+plan_loops plan_find_loops(const plan *p, const plan_program *x);
+
 /* plan_facts.c: what plan_make asks, program by program */
 void plan_find_orders(plan *p, plan_program *x);
-void plan_find_visits(plan *p, plan_program *x);
-bool *plan_find_sure(const plan *p, const plan_program *x);
+void plan_find_visits(plan *p, plan_program *x, const plan_loops *loops);
+bool *plan_find_sure(const plan *p, const plan_program *x, const plan_loops *loops);
 bool plan_is_deterministic(const plan *p, const plan_program *x, ir_node start);
 void plan_walk(const plan *p, const plan_program *x, ir_node start, bool *plain, bool *silent);
 double *plan_find_widths(const plan *p, const plan_program *x);

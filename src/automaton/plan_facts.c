@@ -2,6 +2,8 @@
  * nothing can fail any more, how wide it is. */
 #include "automaton/plan.h"
 
+#include <string.h>
+
 enum { STAMPS_MAX = 1 << 22, SMALL_KEY_MAX = 1 << 16 };
 
 /* ---- the order of edges ---- */
@@ -170,18 +172,35 @@ static bool merges(const plan *p, const region *r, uint32_t at)
     return !injective || r->cyclic[at];
 }
 
+/* Paths into the loops that count their rounds, each of which is walked once a path. */
+static void paths_into_loops(const plan *p, const plan_program *x, const plan_loops *loops, const float *paths, float *into)
+{
+    const region *r = x->r;
+    memset(into, 0, sizeof *into * (r->count + 1));
+    for (uint32_t at = 0; at < r->count; at++) {
+        ir_node n = r->nodes[at];
+        for (uint32_t i = p->graph.in_start[n]; loops->counted[at] && i < p->graph.in_start[n + 1]; i++) {
+            const ir_edge_data *e = &vec_at(&p->g->edges, p->graph.in[i]);
+            uint32_t from = r->local[e->from];
+            if (from != IR_NONE && r->useful[from] && loops->part[from] != loops->part[at] && !(r->moves && ir_assigns_player(p->g, e)))
+                into[loops->part[at]] += x->visit[from] ? 1 : paths[from];
+        }
+    }
+}
+
 /* Count paths in discovery order; good enough to notice explosions in time, and sound
  * because remembering more never changes the moves. */
-static void find_explosions(const plan *p, const plan_program *x)
+static void find_explosions(const plan *p, const plan_program *x, const plan_loops *loops)
 {
     const ir_game *g = p->g;
     const region *r = x->r;
-    float *paths = ARENA_ARRAY(p->a, float, r->count + 1);
+    float *paths = ARENA_ARRAY(p->a, float, r->count + 1), *into = ARENA_ARRAY(p->a, float, r->count + 1);
     for (int round = 0; round < 4; round++) {
+        paths_into_loops(p, x, loops, paths, into);
         for (uint32_t at = 0; at < r->count; at++) {
             ir_node n = r->nodes[at];
-            float sum = 0;
-            for (uint32_t i = p->graph.in_start[n]; i < p->graph.in_start[n + 1]; i++) {
+            float sum = loops->counted[at] ? into[loops->part[at]] : 0;
+            for (uint32_t i = p->graph.in_start[n]; i < p->graph.in_start[n + 1] && !loops->counted[at]; i++) {
                 const ir_edge_data *e = &vec_at(&g->edges, p->graph.in[i]);
                 uint32_t from = r->local[e->from];
                 if (from == IR_NONE || !r->useful[from] || (r->moves && ir_assigns_player(g, e)))
@@ -198,17 +217,17 @@ static void find_explosions(const plan *p, const plan_program *x)
 }
 
 /* Where configurations must be remembered: for the exact count wherever equal ones may meet;
- * otherwise on every cycle, and where so many paths meet that walking on from each would explode. */
-void plan_find_visits(plan *p, plan_program *x)
+ * otherwise on every cycle that does not count its rounds, and where so many paths meet that walking on from each would explode. */
+void plan_find_visits(plan *p, plan_program *x, const plan_loops *loops)
 {
     const region *r = x->r;
     x->visit = ARENA_ARRAY(p->a, bool, r->count + 1);
     x->visit_of = ARENA_ARRAY(p->a, uint32_t, r->count + 1);
     for (uint32_t at = 0; at < r->count; at++)
         if (r->useful[at] && (r->moves || r->nodes[at] != r->target))
-            x->visit[at] = x->kind == PLAN_EXACT ? merges(p, r, at) : r->cyclic[at];
+            x->visit[at] = x->kind == PLAN_EXACT ? merges(p, r, at) : r->cyclic[at] && !loops->counted[at];
     if (x->kind != PLAN_EXACT)
-        find_explosions(p, x);
+        find_explosions(p, x, loops);
     for (uint32_t at = 0; at < r->count; at++) {
         x->visit_of[at] = x->visit[at] ? p->visits.count : IR_NONE;
         if (x->visit[at])
@@ -220,32 +239,49 @@ void plan_find_visits(plan *p, plan_program *x)
 
 /* From a sure node every continuation reaches the end of the move without a check that can
  * fail, a tag, or a choice: the move is legal and its text complete. Least fixed point. */
-bool *plan_find_sure(const plan *p, const plan_program *x)
+static bool is_sure(const plan *p, const plan_program *x, uint32_t at, const bool *sure, const plan_loops *loops)
+{
+    const plan_edges *order = plan_order(x, x->r->nodes[at]);
+    bool ok = order->count > 0;
+    bool exhaustive = order->count == 1 || (ok && vec_at(order, order->count - 1).certain);
+    for (uint32_t i = 0; i < order->count && ok; i++) {
+        const ir_edge_data *e = plan_edge_at(p, order, i);
+        bool final = ir_assigns_player(p->g, e);
+        uint32_t to = x->r->local[e->to];
+        ok = exhaustive && (order->count == 1 || vec_at(order, i).grouped) &&
+             (i + 1 == order->count || !vec_at(order, i).last_of_group) &&
+             (final || sure[to] || (loops->counted[at] && loops->part[to] == loops->part[at]));
+        ok &= e->label == IR_SKIP || (e->label == IR_CHECK && order->count > 1) || e->label == IR_ASSIGN;
+        ok = ok && (loops->safe[vec_at(order, i).edge] || !plan_edge_can_fault(p, e));
+    }
+    return ok;
+}
+
+/* The members of loops that count their rounds are sure together; others one by one. */
+bool *plan_find_sure(const plan *p, const plan_program *x, const plan_loops *loops)
 {
     const region *r = x->r;
+    uint32_t parts = 0;
     bool *sure = ARENA_ARRAY(p->a, bool, r->count + 1);
+    for (uint32_t at = 0; at < r->count; at++)
+        parts = loops->part[at] > parts ? loops->part[at] : parts;
+    bool *fails = ARENA_ARRAY(p->a, bool, parts + 1);
     for (bool changed = true; changed;) {
         changed = false;
+        memset(fails, 0, parts + 1);
         for (uint32_t at = r->count; at-- > 0;) {
+            uint32_t part = loops->counted[at] ? loops->part[at] : 0;
             if (sure[at] || !r->useful[at])
                 continue;
-            const plan_edges *order = plan_order(x, r->nodes[at]);
-            bool ok = order->count > 0;
-            bool exhaustive = order->count == 1 || vec_at(order, order->count - 1).certain;
-            for (uint32_t i = 0; i < order->count && ok; i++) {
-                const ir_edge_data *e = plan_edge_at(p, order, i);
-                bool final = ir_assigns_player(p->g, e);
-                ok = exhaustive && (order->count == 1 || vec_at(order, i).grouped) &&
-                     (i + 1 == order->count || !vec_at(order, i).last_of_group) &&
-                     (final || sure[r->local[e->to]]);
-                ok &= e->label == IR_SKIP || (e->label == IR_CHECK && order->count > 1) || e->label == IR_ASSIGN;
-                ok = ok && !plan_edge_can_fault(p, e);
-            }
-            if (ok) {
-                sure[at] = true;
-                changed = true;
-            }
+            bool ok = is_sure(p, x, at, sure, loops);
+            if (part)
+                fails[part] |= !ok;
+            else if (ok)
+                sure[at] = changed = true;
         }
+        for (uint32_t at = 0; at < r->count; at++)
+            if (loops->counted[at] && r->useful[at] && !sure[at] && !fails[loops->part[at]])
+                sure[at] = changed = true;
     }
     return sure;
 }

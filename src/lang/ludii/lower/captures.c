@@ -1,5 +1,5 @@
 /* Effects on pieces around the last move. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/groups.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <string.h>
@@ -10,12 +10,13 @@ typedef struct capture {
     lu_num from, outer_between, outer_to, outer_from;
     const lu_rays *r;
     ir_var place, way;
+    ir_var found; /* set instead of any effect, when it is asked whether there is one; IR_NONE */
 } capture;
 
 static bool start_capture(capture *c, lu *x, const ludii_value *v, const ludii_value *direction, const char *standard)
 {
     const ludii_value *from = lu_item(x, v, "From");
-    *c = (capture){.x = x, .between = lu_item(x, v, "Between"), .to = lu_item(x, v, "To")};
+    *c = (capture){.x = x, .between = lu_item(x, v, "Between"), .to = lu_item(x, v, "To"), .found = x->capture_found};
     c->outer_between = lu_keep(x, LU_BETWEEN, "outer");
     c->outer_to = lu_keep(x, LU_TO, "outer");
     c->from = from && lu_item(x, from, "Int") ? lu_int(x, lu_item(x, from, "Int")) : lu_context_num(x, LU_LAST_TO);
@@ -33,7 +34,7 @@ static void finish_capture(capture *c, const ludii_value *v)
     lu *x = c->x;
     lu_set(x, lu_context_var(x, LU_BETWEEN), c->outer_between);
     lu_set(x, lu_context_var(x, LU_TO), c->outer_to);
-    if (lu_item(x, v, "Then"))
+    if (lu_item(x, v, "Then") && c->found == IR_NONE)
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
 
@@ -64,7 +65,9 @@ static lu_cond is_friend(capture *c)
 
 static void affect(capture *c)
 {
-    if (c->effect)
+    if (c->found != IR_NONE)
+        lu_set(c->x, c->found, lu_known(1));
+    else if (c->effect)
         lu_effect_apply(c->x, c->effect);
     else
         lu_clear_site(c->x, lu_context_num(c->x, LU_BETWEEN));
@@ -126,30 +129,19 @@ void lu_effect_custodial(lu *x, const ludii_value *v)
     finish_capture(&c, v);
 }
 
-/* Whether there is something to be taken so. */
-void lu_custodial_moves(lu *x, const ludii_value *v, const lu_use *k)
+/* Whether there is something to be taken so: the effect is followed with a note in place of what it does. */
+void lu_capture_moves(lu *x, const ludii_value *v, const lu_use *k)
 {
-    capture c;
-    lu_num min, max;
-    if (k->play || k->run || k->check)
+    if (k->play || k->run || k->check) {
         lu_refuse_ludeme(x, v);
-    if (!start_capture(&c, x, v, lu_item(x, v, "AbsoluteDirection"), "Adjacent"))
         return;
-    bounds_of(x, c.between ? lu_item(x, c.between, "Range") : NULL, &min, &max);
-    ir_var run = lu_scratch(x, "run", 0, 1000);
-    ir_node head = lu_node(x);
-    lu_pick(x, c.way, 0, (int32_t)c.r->width - 1);
-    begin_way(&c);
-    lu_set(x, run, lu_known(0));
-    lu_go(x, head);
-    x->cur = head;
-    ir_node end = lu_branch(x, lu_and(x, is_target(&c), lu_compare(x, IR_LT, lu_read(x, run), max)));
-    lu_set(x, run, lu_op(x, IR_ADD, lu_read(x, run), lu_known(1)));
-    forward(&c);
-    lu_go(x, head);
-    x->cur = end;
-    lu_cond enough = lu_compare(x, IR_GE, lu_read(x, run), min);
-    lu_check(x, lu_and(x, enough, is_friend(&c)));
+    }
+    ir_var found = lu_scratch(x, "captured", 0, 1), outer = x->capture_found;
+    x->capture_found = found;
+    lu_set(x, found, lu_known(0));
+    lu_effect(x, v);
+    x->capture_found = outer;
+    lu_check(x, lu_compare(x, IR_EQ, lu_read(x, found), lu_known(1)));
     lu_go(x, k->found);
 }
 
@@ -235,74 +227,80 @@ void lu_effect_surround(lu *x, const ludii_value *v)
 
 /* ---- enclosing ---- */
 
-/* From the context's `between` over targets to a site for which `goal` holds. */
-static lu_cond group_reaches(capture *c, const vec_u32 *near, lu_num start, bool to_empty, lu_num goal)
+static lu_cond is_captive(lu *x, lu_num site, const void *data)
 {
-    lu *x = c->x;
-    ir_var at = lu_scratch(x, "member", -2, (int32_t)x->default_count - 1);
-    ir_node found = lu_node(x), here = lu_node(x);
-    lu_try t = lu_try_begin(x);
-    lu_set(x, at, start);
-    lu_go(x, here);
-    x->cur = here;
-    lu_check(x, to_empty ? lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, at)), lu_known(0)) : lu_compare(x, IR_EQ, lu_read(x, at), goal));
-    lu_go(x, found);
-    x->cur = here;
-    lu_set(x, lu_context_var(x, LU_BETWEEN), lu_read(x, at));
-    lu_check(x, c->target ? lu_bool(x, c->target) : is_enemy(x, lu_read(x, at)));
-    lu_pick_site(x, lu_near_table(x, near, lu_read(x, at)), at);
-    lu_go(x, here);
-    x->cur = found;
-    return lu_try_end(x, t);
+    const capture *c = data;
+    lu_set(x, lu_context_var(x, LU_BETWEEN), site);
+    return c->target ? lu_bool(x, c->target) : is_enemy(x, site);
 }
 
+typedef struct enclosed {
+    capture c; /* first: the members are found by it */
+    ir_var free;
+} enclosed;
+
+static void note_free(lu *x, lu_num site, const void *data)
+{
+    const enclosed *e = data;
+    ir_node after = lu_node(x);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0))), after, x->at);
+    lu_set(x, e->free, lu_known(1));
+    lu_go(x, after);
+    x->cur = after;
+}
+
+/* Groups next to the site that have no free neighbour. */
 void lu_effect_enclose(lu *x, const ludii_value *v)
 {
-    capture c;
+    enclosed e;
     const ludii_value *direction = lu_item(x, v, "Direction");
-    if (!start_capture(&c, x, v, direction, "Adjacent"))
+    if (direction && direction->node->kind != LUDII_ATOM)
+        lu_refuse_ludeme(x, v);
+    if (!start_capture(&e.c, x, v, direction, "Adjacent"))
         return;
     int32_t most = (int32_t)x->default_count - 1;
     const vec_u32 *near = lu_neighbours(x, direction ? lu_word(x, direction) : "Adjacent");
-    ir_var start = lu_scratch(x, "start", -2, most), site = lu_scratch(x, "captive", -2, most + 1);
-    lu_loop ways = lu_loop_begin(x, c.way, lu_known(0), lu_known((int32_t)c.r->width));
-    begin_way(&c);
-    irb_skip(x->g, lu_branch(x, is_target(&c)), ways.next, x->at);
-    lu_set(x, start, lu_context_num(x, LU_BETWEEN));
-    lu_cond free = group_reaches(&c, near, lu_read(x, start), true, lu_known(0));
-    irb_skip(x->g, lu_branch(x, lu_not(x, free)), ways.next, x->at);
-    ir_var marks = lu_array(x, "captives", -2, most, 0, 1, NULL);
-    lu_loop all = lu_loop_begin(x, site, lu_known(0), lu_known(most + 1));
-    lu_set(x, lu_context_var(x, LU_BETWEEN), lu_read(x, site));
-    lu_num yes = lu_choose_num(x, c.target ? lu_bool(x, c.target) : is_enemy(x, lu_read(x, site)), lu_known(1), lu_known(0));
-    lu_set_at(x, marks, lu_read(x, site), yes);
-    lu_loop_end(x, &all);
-    all = lu_loop_begin(x, site, lu_known(0), lu_known(most + 1));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_at(x, marks, lu_read(x, site)), lu_known(1))), all.next, x->at);
-    lu_cond member = group_reaches(&c, near, lu_read(x, start), false, lu_read(x, site));
-    lu_set_at(x, marks, lu_read(x, site), lu_choose_num(x, member, lu_known(1), lu_known(0)));
-    lu_loop_end(x, &all);
-    all = lu_loop_begin(x, site, lu_known(0), lu_known(most + 1));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_at(x, marks, lu_read(x, site)), lu_known(1))), all.next, x->at);
-    lu_set(x, lu_context_var(x, LU_BETWEEN), lu_read(x, site));
-    affect(&c);
+    ir_var marks = lu_new_marks(x), i = lu_scratch(x, "i", 0, most + 1);
+    e.free = lu_scratch(x, "free", 0, 1);
+    lu_loop ways = lu_loop_begin(x, e.c.way, lu_known(0), lu_known((int32_t)e.c.r->width));
+    begin_way(&e.c);
+    irb_skip(x->g, lu_branch(x, is_target(&e.c)), ways.next, x->at);
+    lu_clear_marks(x, marks);
+    lu_set(x, e.free, lu_known(0));
+    lu_fill f = lu_fill_from(x, &(lu_filling){marks, near, is_captive, note_free, &e}, lu_clamp(x, site_here(&e.c), 0, most, 0));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, e.free), lu_known(0))), ways.next, x->at);
+    lu_loop all = lu_loop_begin(x, i, lu_known(0), lu_read(x, f.count));
+    lu_set(x, lu_context_var(x, LU_BETWEEN), lu_at(x, f.queue, lu_read(x, i)));
+    affect(&e.c);
     lu_loop_end(x, &all);
     lu_loop_end(x, &ways);
-    finish_capture(&c, v);
+    finish_capture(&e.c, v);
 }
 
 /* ---- in the direction of the move ---- */
 
+/* The run of targets in the direction of the last move, or against it. */
 void lu_effect_direction_capture(lu *x, const ludii_value *v)
 {
     capture c;
-    const ludii_value *opposite = lu_arg(x, v, "opposite");
+    bool opposite = lu_arg(x, v, "opposite") && lu_bool(x, lu_arg(x, v, "opposite")).value;
     if (!start_capture(&c, x, v, NULL, "Adjacent"))
         return;
-    lu_num last_from = lu_context_num(x, LU_LAST_FROM), last_to = lu_context_num(x, LU_LAST_TO);
-    ir_var seen = lu_scratch(x, "place", 0, (int32_t)c.r->places - 1);
-    c.from = opposite ? last_from : last_to;
-    (void)last_to;
-    (void)seen;
-    lu_refuse_ludeme(x, v);
+    c.target = c.friend;
+    c.effect = c.to ? lu_item(x, c.to, "Apply") : NULL;
+    c.r = lu_along_last(x, opposite);
+    c.place = lu_scratch(x, "place", 0, (int32_t)c.r->places - 1);
+    lu_loop ways = lu_loop_begin(x, c.way, lu_known(0), lu_known((int32_t)c.r->width));
+    begin_way(&c);
+    ir_node head = lu_node(x);
+    lu_go(x, head);
+    x->cur = head;
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, c.place), lu_known(0))), ways.next, x->at);
+    lu_set(x, lu_context_var(x, LU_TO), site_here(&c));
+    irb_skip(x->g, lu_branch(x, is_target(&c)), ways.next, x->at);
+    affect(&c);
+    forward(&c);
+    lu_go(x, head);
+    x->cur = ways.done;
+    finish_capture(&c, v);
 }

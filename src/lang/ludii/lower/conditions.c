@@ -2,6 +2,7 @@
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- logic and comparisons ---- */
@@ -100,6 +101,32 @@ lu_cond lu_is_related(lu *x, const ludii_value *v)
     return lu_try_end(x, t);
 }
 
+/* A number of a plain list. */
+static int32_t plain(const lu *x, const ludii_value *v) { return (int32_t)strtol(lu_word(x, v), NULL, 10); }
+
+/* What stands on sites: given ones, or all of a container, one after the other. */
+lu_cond lu_is_target(lu *x, const ludii_value *v)
+{
+    const ludii_value *container = v->items[1], *list = v->items[2], *at = v->items[3];
+    name_id name = container ? lu_string(x, container) : NAME_NONE;
+    int32_t index = 0;
+    const lu_container *c = name != NAME_NONE ? lu_container_find(x, name) : &x->containers.data[0];
+    if (container && name == NAME_NONE && lu_known_int(x, container, &index) && index >= 0 && index < (int32_t)x->containers.count)
+        c = &x->containers.data[index];
+    bool one = at && !lu_array_of(x, at);
+    uint32_t n = one ? 1 : at ? at->count : list->count;
+    lu_cond all = lu_truth(true);
+    if (!c || n > list->count || (one && list->count > 1)) {
+        lu_refuse_ludeme(x, v);
+        return all;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        int32_t site = one ? plain(x, at) : at ? plain(x, at->items[i]) : (int32_t)(c->first + i);
+        all = lu_and(x, all, lu_compare(x, IR_EQ, lu_what_at(x, lu_as_site(x, lu_known(site))), lu_known(plain(x, list->items[i]))));
+    }
+    return all;
+}
+
 /* ---- players ---- */
 
 lu_cond lu_is_player(lu *x, const ludii_value *v)
@@ -162,17 +189,24 @@ typedef struct line_work {
     const lu_lines *lines;
     ir_var place, k;
     lu_num site, wanted;
-    ir_const owners;
     bool by_owner;
+    ir_const kinds; /* [piece] one of those wanted; IR_NONE */
     const ludii_value *condition;
 } line_work;
+
+static lu_cond is_wanted(line_work *w, lu_num site)
+{
+    lu *x = w->x;
+    if (w->kinds != IR_NONE)
+        return lu_compare(x, IR_EQ, lu_look(x, w->kinds, lu_what_at(x, site)), lu_known(1));
+    return lu_compare(x, IR_EQ, w->by_owner ? lu_who_at(x, site) : lu_what_at(x, site), w->wanted);
+}
 
 static lu_cond in_line(line_work *w)
 {
     lu *x = w->x;
     lu_num site = lu_look(x, w->lines->rays->site, lu_read(x, w->place));
-    lu_num there = w->by_owner ? lu_who_at(x, site) : lu_what_at(x, site);
-    lu_cond c = lu_compare(x, IR_EQ, there, w->wanted);
+    lu_cond c = is_wanted(w, site);
     if (!w->condition)
         return c;
     lu_try t = lu_try_begin(x);
@@ -240,26 +274,49 @@ static lu_cond line(line_work *w, uint32_t n, bool exact)
     return lu_try_end(x, t);
 }
 
+/* Of several kinds of pieces, [piece]: whether it is one. */
+static ir_const kinds_of(lu *x, const ludii_value *list)
+{
+    int32_t *in = ARENA_ARRAY(x->a, int32_t, x->components.count), n;
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (!lu_known_int(x, list->items[i], &n))
+            lu_refuse(x, list, "`whats:` that change");
+        else if (n > 0 && n < (int32_t)x->components.count)
+            in[n] = 1;
+    }
+    return lu_table(x, 0, in, x->components.count, 0);
+}
+
+static lu_cond line_through(line_work *w, const ludii_value *v, lu_num pivot, int32_t n)
+{
+    lu *x = w->x;
+    const ludii_value *what = lu_arg(x, v, "what"), *role = lu_item(x, v, "RoleType");
+    w->site = lu_clamp(x, pivot, -2, (int32_t)x->default_count - 1, -1);
+    w->wanted = what ? lu_int(x, what) : role ? lu_role(x, role) : lu_what_at(x, w->site);
+    w->place = lu_scratch(x, "place", 0, (int32_t)w->lines->rays->places - 1);
+    w->k = lu_scratch(x, "k", 0, (int32_t)w->lines->width - 1);
+    lu_cond somebody = w->kinds != IR_NONE ? lu_truth(true) : lu_compare(x, IR_NE, w->wanted, lu_known(0));
+    lu_cond fits = lu_and(x, somebody, is_wanted(w, w->site));
+    return lu_and(x, fits, line(w, (uint32_t)n, lu_flag(x, v, "exact", false)));
+}
+
 lu_cond lu_is_line(lu *x, const ludii_value *v)
 {
-    const ludii_value *through = lu_arg(x, v, "through"), *what = lu_arg(x, v, "what"), *role = lu_item(x, v, "RoleType"),
-                      *direction = lu_item(x, v, "AbsoluteDirection");
+    const ludii_value *through = lu_arg(x, v, "through"), *any = lu_arg(x, v, "throughAny"), *whats = lu_arg(x, v, "whats"), *level = lu_arg(x, v, "byLevel");
     int32_t n;
-    if (lu_arg(x, v, "throughAny") || lu_arg(x, v, "whats") || lu_arg(x, v, "byLevel") || !lu_known_int(x, v->items[2], &n) || n < 1 ||
-        n >= LINE_MAX) {
+    if ((level && !(lu_bool(x, level).known && !lu_bool(x, level).value)) || !lu_known_int(x, v->items[2], &n) || n < 1 || n >= LINE_MAX) {
         lu_refuse_ludeme(x, v);
         return lu_truth(false);
     }
-    line_work w = {.x = x, .lines = lu_lines_of(x, direction, "Adjacent"), .by_owner = role != NULL, .condition = lu_arg(x, v, "if")};
-    lu_num pivot = lu_clamp(x, through ? lu_int(x, through) : lu_context_num(x, LU_LAST_TO), -2, (int32_t)x->default_count - 1, -1);
-    w.site = pivot;
-    w.wanted = what ? lu_int(x, what) : role ? lu_role(x, role) : lu_what_at(x, pivot);
-    w.place = lu_scratch(x, "place", 0, (int32_t)w.lines->rays->places - 1);
-    w.k = lu_scratch(x, "k", 0, (int32_t)w.lines->width - 1);
-    lu_num there = role ? lu_who_at(x, pivot) : lu_what_at(x, pivot);
-    lu_cond fits = lu_and(x, lu_compare(x, IR_NE, w.wanted, lu_known(0)), lu_compare(x, IR_EQ, there, w.wanted));
-    lu_cond is = line(&w, (uint32_t)n, lu_flag(x, v, "exact", false));
-    return lu_and(x, fits, is);
+    line_work w = {.x = x, .lines = lu_lines_of(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"), .by_owner = lu_item(x, v, "RoleType") != NULL,
+                   .condition = lu_arg(x, v, "if"), .kinds = whats ? kinds_of(x, whats) : IR_NONE};
+    if (!any)
+        return line_through(&w, v, through ? lu_int(x, through) : lu_context_num(x, LU_LAST_TO), n);
+    ir_var pivot = lu_scratch(x, "pivot", -2, (int32_t)x->sites - 1);
+    lu_try t = lu_try_begin(x);
+    lu_pick_site(x, lu_sites(x, any), pivot);
+    lu_check(x, line_through(&w, v, lu_read(x, pivot), n));
+    return lu_try_end(x, t);
 }
 
 /* ---- connections ---- */
@@ -303,30 +360,80 @@ static const ludii_value *regions_of_player(const lu *x, int player)
     return NULL;
 }
 
+static const ludii_value *list_of_player(lu *x, const ludii_value *v, uint32_t p)
+{
+    const ludii_value *r = regions_of_player(x, (int)p), *list = r ? r->items[2] : NULL;
+    if (list && !lu_array_of(x, list))
+        lu_refuse_ludeme(x, v);
+    return x->failed ? NULL : list;
+}
+
+/* One of the regions and another one are still joined by sites that nobody else has. */
+static lu_cond can_connect(lu *x, const ludii_value *list, lu_num who, const vec_u32 *near)
+{
+    lu_cond all = lu_truth(true);
+    for (uint32_t i = 1; i < list->count; i++) {
+        ir_var at = lu_scratch(x, "open", -2, (int32_t)x->default_count - 1), owner = lu_scratch(x, "owner", 0, (int32_t)x->players + 1);
+        lu_try t = lu_try_begin(x);
+        ir_node found = lu_node(x), here = lu_node(x);
+        lu_set(x, owner, who);
+        lu_pick_site(x, lu_sites(x, list->items[0]), at);
+        lu_go(x, here);
+        x->cur = here;
+        lu_cond mine = lu_compare(x, IR_EQ, lu_who_at(x, lu_read(x, at)), lu_read(x, owner));
+        lu_check(x, lu_or(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, at)), lu_known(0)), mine));
+        ir_node free = x->cur;
+        lu_check(x, lu_holds(x, lu_sites(x, list->items[i]), lu_read(x, at)));
+        lu_go(x, found);
+        x->cur = free;
+        lu_pick_site(x, lu_near_table(x, near, lu_read(x, at)), at);
+        lu_go(x, here);
+        x->cur = found;
+        all = lu_and(x, all, lu_try_end(x, t));
+    }
+    return all;
+}
+
+/* So many of the sides or corners of the board. */
+static lu_cond connects_parts(lu *x, const ludii_value *v, lu_num site, const ludii_value *kind, const vec_u32 *near)
+{
+    const lu_region *parts[64];
+    uint32_t n = lu_board_parts(x, lu_word(x, kind), parts, 64);
+    int32_t wanted = (int32_t)n;
+    if (!n || (v->items[1] && !lu_known_int(x, v->items[1], &wanted))) {
+        lu_refuse_ludeme(x, v);
+        return lu_truth(false);
+    }
+    lu_num sum = lu_known(0);
+    for (uint32_t i = 0; i < n; i++)
+        sum = lu_op(x, IR_ADD, sum, lu_choose_num(x, reaches(x, site, parts[i], near), lu_known(1), lu_known(0)));
+    return lu_compare(x, IR_GE, sum, lu_known(wanted));
+}
+
 lu_cond lu_is_connect(lu *x, const ludii_value *v)
 {
-    const ludii_value *at = lu_arg(x, v, "at"), *direction = lu_item(x, v, "AbsoluteDirection"), *of = v->items[v->count - 1];
+    const ludii_value *at = lu_arg(x, v, "at"), *direction = lu_item(x, v, "Direction"), *of = v->items[v->count - 1];
+    bool blocked = lu_word_is(x, v->items[0], "Blocked");
+    if (direction && direction->node->kind != LUDII_ATOM)
+        lu_refuse_ludeme(x, v);
     lu_num site = at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO);
     const vec_u32 *near = lu_neighbours(x, direction ? lu_word(x, direction) : "Adjacent");
-    if (!lu_word_is(x, v->items[0], "Connected") || v->items[1] || (!lu_array_of(x, of) && !lu_is(x, of, "RoleType"))) {
+    if (lu_is(x, of, "RegionTypeStatic") && !blocked)
+        return connects_parts(x, v, site, of, near);
+    if (v->items[1] || (!lu_array_of(x, of) && !lu_is(x, of, "RoleType"))) {
         lu_refuse_ludeme(x, v);
         return lu_truth(false);
     }
     if (lu_array_of(x, of))
-        return connects(x, site, of, near);
+        return blocked ? lu_not(x, can_connect(x, of, lu_context_num(x, LU_MOVER), near)) : connects(x, site, of, near);
     lu_num who = lu_role(x, of);
     lu_cond any = lu_truth(false);
     for (uint32_t p = 1; p <= x->players; p++) {
-        const ludii_value *r = regions_of_player(x, (int)p);
+        const ludii_value *list = list_of_player(x, v, p);
         lu_cond is = lu_compare(x, IR_EQ, who, lu_known((int32_t)p));
-        if (!r || (is.known && !is.value))
+        if (!list || (is.known && !is.value))
             continue;
-        const ludii_value *list = r->items[2];
-        if (!lu_array_of(x, list)) {
-            lu_refuse_ludeme(x, v);
-            return any;
-        }
-        any = lu_or(x, any, lu_and(x, is, connects(x, site, list, near)));
+        any = lu_or(x, any, lu_and(x, is, blocked ? lu_not(x, can_connect(x, list, lu_known((int32_t)p), near)) : connects(x, site, list, near)));
     }
     return any;
 }
@@ -369,7 +476,7 @@ static void hits(lu *x, const lu_use *k, const lu_move *m)
 /* The moves that end at the aim: code that all threats share. */
 static ir_node threats(lu *x, const ludii_value *moves, ir_node *found)
 {
-    uint64_t key = hash_mix((uint64_t)(uintptr_t)moves);
+    uint64_t key = hash_mix((uint64_t)(uintptr_t)moves + x->asks_moves);
     uint32_t *known = map_get(&x->threats, key);
     if (known) {
         *found = *known + 1; /* made one after the other */
@@ -409,9 +516,9 @@ lu_cond lu_is_component(lu *x, const ludii_value *v)
         lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, s)), piece));
         return lu_try_end(x, t);
     }
-    if (x->probing || x->players != 2)
+    if (x->asks_threats || x->players != 2)
         return x->players != 2 ? (lu_refuse_ludeme(x, v), lu_truth(false)) : lu_truth(false);
-    x->probing = true;
+    x->asks_threats = true;
     lu_cond c;
     lu_num owner = what ? lu_look(x, lu_owner_table(x), lu_int(x, what)) : lu_context_num(x, LU_MOVER);
     if (at)
@@ -426,7 +533,7 @@ lu_cond lu_is_component(lu *x, const ludii_value *v)
         lu_check(x, threatened(x, lu_read(x, s), owner, moves));
         c = lu_try_end(x, t);
     }
-    x->probing = false;
+    x->asks_threats = false;
     return c;
 }
 

@@ -456,7 +456,9 @@ lu_loop lu_loop_begin(lu *x, ir_var v, lu_num low, lu_num high)
     ir_node head = lu_node(x);
     lu_go(x, head);
     x->cur = l.next;
-    lu_set(x, v, lu_op(x, IR_ADD, lu_read(x, v), lu_known(1)));
+    lu_num next = lu_op(x, IR_ADD, lu_read(x, v), lu_known(1));
+    next.high = high.high; /* since it was less before */
+    lu_set(x, v, next);
     lu_go(x, head);
     x->cur = head;
     l.done = lu_branch(x, (lu_cond){.e = irb_expr(x->g, IR_LT, lu_e(x, lu_read(x, v)), lu_e(x, high), IR_NONE, AT)});

@@ -8,10 +8,13 @@
 
 enum { ADJACENT = GR_DIRECTIONS, ORTHOGONAL, DIAGONAL, OFF_DIAGONAL, ALL, RELATIONS_END };
 
-/* Bits of compass directions and relations, for each direction that a piece may look in. */
+enum { NO_DIRECTION = GR_DIRECTIONS, HEADINGS };
+
+/* Bits of compass directions and relations, and of those left out, for each direction that a piece may look in or that
+ * the last move may have had. */
 typedef struct directions {
-    bool relative;
-    uint32_t mask[GR_DIRECTIONS];
+    bool relative, last;
+    uint32_t mask[HEADINGS], minus[HEADINGS];
 } directions;
 
 int lu_compass(const char *name)
@@ -44,20 +47,27 @@ static bool listed(const vec_u32 *list, uint32_t s)
     return false;
 }
 
-/* Neighbours of a site by a mask, clockwise from north. */
-static void neighbours(lu *x, uint32_t site, uint32_t mask, vec_u32 *out)
+static bool covers(const gr_sites *s, uint32_t mask, uint32_t site, uint32_t d, uint32_t to)
+{
+    bool in = mask >> d & 1 || mask >> ALL & 1;
+    for (uint32_t r = 0; r < GR_RELATIONS && !in; r++)
+        in = mask >> (ADJACENT + r) & 1 && listed(&s->near[r][site], to);
+    return in;
+}
+
+/* Neighbours of a site by a mask, clockwise from north, without those of another. */
+static void neighbours_but(lu *x, uint32_t site, uint32_t mask, uint32_t minus, vec_u32 *out)
 {
     const gr_sites *s = played(x);
     for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
         for (uint32_t i = 0; i < s->step[d][site].count; i++) {
             uint32_t to = s->step[d][site].data[i];
-            bool in = mask >> d & 1 || mask >> ALL & 1;
-            for (uint32_t r = 0; r < GR_RELATIONS && !in; r++)
-                in = mask >> (ADJACENT + r) & 1 && listed(&s->near[r][site], to);
-            if (in && !listed(out, to))
+            if (covers(s, mask, site, d, to) && !covers(s, minus, site, d, to) && !listed(out, to))
                 vec_push(x->a, out, to);
         }
 }
+
+static void neighbours(lu *x, uint32_t site, uint32_t mask, vec_u32 *out) { neighbours_but(x, site, mask, 0, out); }
 
 const vec_u32 *lu_neighbours(lu *x, const char *word)
 {
@@ -140,16 +150,19 @@ static uint32_t relative(uint32_t allowed, const char *w, int facing)
 static void add_word(lu *x, directions *d, const ludii_value *v, uint32_t relation)
 {
     const char *w = lu_word(x, v);
+    bool same = strcmp(w, "SameDirection") == 0, opposite = strcmp(w, "OppositeDirection") == 0;
     uint32_t mask = absolute(w), allowed = mask ? 0 : supported(x, relation);
+    d->last |= same || opposite;
+    d->mask[NO_DIRECTION] |= mask;
     for (int f = 0; f < GR_DIRECTIONS; f++) {
-        uint32_t m = mask ? mask : relative(allowed, w, f);
+        uint32_t m = mask ? mask : same || opposite ? 1u << (f + (same ? 0 : 8)) % GR_DIRECTIONS : relative(allowed, w, f);
         if (!m) {
             lu_refuse(x, v, arena_printf(x->a, "the direction `%s`", w));
             return;
         }
         d->mask[f] |= m;
     }
-    d->relative |= !mask;
+    d->relative |= !mask && !same && !opposite;
 }
 
 static void add_list(lu *x, directions *d, const ludii_value *v, uint32_t relation)
@@ -171,6 +184,14 @@ static void add_value(lu *x, directions *d, const ludii_value *v)
         else if (strcmp(class, "DirectionsUnion") == 0) {
             add_value(x, d, v->items[0]);
             add_value(x, d, v->items[1]);
+        } else if (strcmp(class, "DirectionsDifference") == 0) {
+            directions without = {0};
+            add_value(x, d, v->items[0]);
+            add_value(x, &without, v->items[1]);
+            d->last |= without.last;
+            d->relative |= without.relative;
+            for (int f = 0; f < HEADINGS; f++)
+                d->minus[f] |= without.mask[f];
         } else
             lu_refuse_ludeme(x, v);
         return;
@@ -185,7 +206,7 @@ static void add_value(lu *x, directions *d, const ludii_value *v)
     if (v->items[0])
         add_list(x, d, v->items[0], relation);
     else
-        for (int f = 0; f < GR_DIRECTIONS; f++)
+        for (int f = 0; f < HEADINGS; f++)
             d->mask[f] |= mask;
 }
 
@@ -308,17 +329,60 @@ static bool meets_again(lu *x, const int32_t *row, uint32_t width)
     return false;
 }
 
-static const lu_rays *rays_of(lu *x, const directions *d)
+/* In which direction from one site another lies; NO_DIRECTION where it is on no way. */
+static ir_const heading_table(lu *x)
 {
-    uint64_t key = hash_bytes(d->mask, sizeof d->mask, d->relative);
+    enum { SITES_MAX = 500 };
+    const gr_sites *s = played(x);
+    uint32_t n = x->default_count;
+    if (n > SITES_MAX) {
+        lu_refuse(x, x->game, "the direction of moves on a board of this size");
+        return lu_table(x, 0, &(int32_t){0}, 1, 0);
+    }
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
+    for (uint32_t i = 0; i < n * n; i++)
+        t[i] = NO_DIRECTION;
+    for (uint32_t d = GR_DIRECTIONS; d-- > 0;)
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t k = 0; k < s->step[d][i].count; k++) {
+                vec_u32 way = {0};
+                gr_radial(s, i, s->step[d][i].data[k], d, x->a, &way);
+                for (uint32_t at = 0; at < way.count; at++)
+                    t[(size_t)i * n + way.data[at]] = (int32_t)d;
+            }
+    return lu_table2(x, 0, t, n, n, NO_DIRECTION);
+}
+
+lu_num lu_heading(lu *x, lu_num from, lu_num to)
+{
+    int32_t last = (int32_t)x->default_count - 1;
+    lu_cond there = lu_and(x, lu_compare(x, IR_GE, from, lu_known(0)), lu_compare(x, IR_GE, to, lu_known(0)));
+    lu_num d = lu_look2(x, heading_table(x), lu_clamp(x, from, 0, last, 0), lu_clamp(x, to, 0, last, 0));
+    return lu_choose_num(x, there, d, lu_known(NO_DIRECTION));
+}
+
+/* Rows of tables of directions: for each way that pieces look, for each heading, or one for all. */
+static uint32_t headings_of(lu *x, const directions *d, const lu_num *facing)
+{
+    if (d->last && d->relative)
+        lu_refuse(x, x->game, "directions relative to a piece and to the last move at once");
+    return d->last || (d->relative && facing) ? HEADINGS : d->relative ? facings_of(x) : 1;
+}
+
+static uint32_t heading_at(const lu *x, uint32_t row, uint32_t rows) { return rows == HEADINGS ? row : rows == 1 ? 0 : (uint32_t)x->facings[row]; }
+
+static const lu_rays *rays_of(lu *x, const directions *d, const lu_num *facing)
+{
+    uint64_t key = hash_bytes(d->minus, sizeof d->minus, hash_bytes(d->mask, sizeof d->mask, (uint64_t)d->relative + 2u * d->last + 4u * (facing != NULL)));
     uint32_t *known = map_get(&x->rays_by_mask, key);
-    if (known)
+    if (known && !facing)
         return x->rays.data[*known];
     make_chains(x);
-    uint32_t n = x->default_count, rows = d->relative ? facings_of(x) * n : n, width = 1;
+    uint32_t n = x->default_count, headings = headings_of(x, d, facing), rows = headings * n, width = 1;
     vec_u32 *near = ARENA_ARRAY(x->a, vec_u32, rows);
     for (uint32_t r = 0; r < rows; r++) {
-        neighbours(x, r % n, d->mask[x->facings[r / n]], &near[r]);
+        uint32_t h = heading_at(x, r / n, headings);
+        neighbours_but(x, r % n, d->mask[h], d->minus[h], &near[r]);
         width = near[r].count > width ? near[r].count : width;
     }
     int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)rows * width);
@@ -330,17 +394,26 @@ static const lu_rays *rays_of(lu *x, const directions *d)
     }
     bool again = out->ambiguous;
     *out = (lu_rays){.table = lu_table2(x, 0, t, rows, width, 0), .site = x->chains->sites, .next = x->chains->nexts, .width = width,
-                     .places = x->chains->site.count, .facing = d->relative, .ambiguous = again};
-    map_put(&x->rays_by_mask, key, x->rays.count);
+                     .places = x->chains->site.count, .facing = headings > 1, .ambiguous = again};
+    out->by_heading = headings == HEADINGS;
+    if (d->last)
+        out->heading = (lu_num){.e = IR_NONE};
+    else if (facing)
+        out->heading = *facing;
+    out->last = d->last;
+    if (!known)
+        map_put(&x->rays_by_mask, key, x->rays.count);
     vec_push(x->a, &x->rays, out);
     return out;
 }
 
-const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard)
+const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard) { return lu_directions_from(x, v, standard, NULL); }
+
+const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const lu_num *facing)
 {
     if (v && strcmp(lu_class(x, v), "DirectionsIf") == 0) {
         lu_cond c = lu_bool(x, v->items[0]);
-        const lu_rays *a = lu_directions(x, v->items[1], standard), *b = lu_directions(x, v->items[2], standard);
+        const lu_rays *a = lu_directions_from(x, v->items[1], standard, facing), *b = lu_directions_from(x, v->items[2], standard, facing);
         lu_rays *r = ARENA_NEW(x->a, lu_rays);
         *r = *a;
         r->when = c;
@@ -353,9 +426,34 @@ const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard)
     if (v)
         add_value(x, &d, v);
     else
-        for (int f = 0; f < GR_DIRECTIONS; f++)
+        for (int f = 0; f < HEADINGS; f++)
             d.mask[f] = absolute(standard);
-    return rays_of(x, &d);
+    return rays_of(x, &d, facing);
+}
+
+const lu_rays *lu_along_last(lu *x, bool opposite)
+{
+    directions d = {.last = true};
+    for (int f = 0; f < GR_DIRECTIONS; f++)
+        d.mask[f] = 1u << (f + (opposite ? 8 : 0)) % GR_DIRECTIONS;
+    return rays_of(x, &d, NULL);
+}
+
+/* The row of a table of directions, less the site. */
+static lu_num heading_now(lu *x, const lu_rays *r)
+{
+    if (r->last)
+        return lu_heading(x, lu_context_num(x, LU_LAST_FROM), lu_context_num(x, LU_LAST_TO));
+    return r->heading;
+}
+
+/* That of the piece that moves. */
+static lu_num facing_of_piece(lu *x)
+{
+    int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
+    for (uint32_t i = 0; i < x->components.count; i++)
+        facing[i] = (int32_t)(facing_index(x, x->components.data[i].facing) * x->default_count);
+    return lu_look(x, lu_table(x, 0, facing, x->components.count, 0), lu_what_at(x, lu_context_num(x, LU_FROM)));
 }
 
 lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k)
@@ -370,11 +468,8 @@ lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k)
     }
     lu_num row = lu_clamp(x, site, 0, (int32_t)x->default_count - 1, -1);
     if (r->facing) {
-        int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
-        for (uint32_t i = 0; i < x->components.count; i++)
-            facing[i] = (int32_t)(facing_index(x, x->components.data[i].facing) * x->default_count);
-        lu_num base = lu_look(x, lu_table(x, 0, facing, x->components.count, 0), lu_what_at(x, lu_context_num(x, LU_FROM)));
-        row = lu_op(x, IR_ADD, base, row);
+        lu_num base = r->by_heading ? lu_op(x, IR_MUL, heading_now(x, r), lu_known((int32_t)x->default_count)) : facing_of_piece(x);
+        row = lu_choose_num(x, lu_compare(x, IR_GE, row, lu_known(0)), lu_op(x, IR_ADD, base, row), lu_known(-1));
     }
     return lu_look2(x, r->table, row, k);
 }
@@ -452,18 +547,21 @@ lu_num lu_ahead(lu *x, const ludii_value *v)
             d.mask[f] = relative(allowed, "Forward", f);
     }
     lu_num site = lu_as_site(x, lu_int(x, lu_item(x, v, "Int")));
-    uint32_t count = x->default_count, rows = d.relative ? facings_of(x) : 1;
+    uint32_t count = x->default_count, rows = headings_of(x, &d, NULL);
     int32_t *t = ARENA_ARRAY(x->a, int32_t, rows * count);
     make_chains(x);
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t i = 0; i < count; i++) {
             vec_u32 near = {0};
-            neighbours(x, i, d.mask[x->facings[r]], &near);
+            uint32_t h = heading_at(x, r, rows);
+            neighbours_but(x, i, d.mask[h], d.minus[h], &near);
             uint32_t place = near.count ? (uint32_t)place_for(x, i, near.data[0]) : 0;
             for (int32_t k = 1; k < n && place; k++)
                 place = x->chains->next.data[place];
             t[r * count + i] = place && n > 0 ? (int32_t)x->chains->site.data[place] : (int32_t)i;
         }
+    if (d.last)
+        return lu_look2(x, lu_table2(x, 0, t, rows, count, -1), lu_heading(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_TO)), site);
     if (!d.relative)
         return lu_look(x, lu_table(x, 0, t, count, -1), site);
     int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);

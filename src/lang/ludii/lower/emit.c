@@ -153,6 +153,8 @@ static void act(lu *x, const lu_move *m)
             arrive(x, to, m->piece, m->has_count ? m->count : one, (lu_num[3]){m->has_state ? m->state : lu_known(0), lu_known(0), lu_known(0)});
         else
             lu_put(x, to, m->piece, one, m->has_state ? m->state : lu_known(0));
+        if (m->shot)
+            set_who(x, to, m->piece, false);
         break;
     }
     case LU_REMOVE: lu_clear_site(x, to); break;
@@ -218,10 +220,16 @@ static void forget_pending(lu *x)
     x->cur = after;
 }
 
-void lu_run_move(lu *x, const lu_move *m)
+void lu_begin_move(lu *x)
 {
     if (is_used(x, LU_S_PENDING))
         forget_pending(x);
+}
+
+void lu_run_move(lu *x, const lu_move *m)
+{
+    if (!m->begun)
+        lu_begin_move(x);
     before(x, m);
     act(x, m);
     remember(x, m);
@@ -319,15 +327,19 @@ static void filter(lu *x, const lu_use *k, const lu_move *m)
     }
 }
 
-void lu_emit(lu *x, const lu_use *k, const lu_move *m)
+void lu_emit(lu *x, const lu_use *k, const lu_move *made)
 {
+    lu_move with = *made, *m = &with;
     if (x->failed)
         return;
+    with.begun = k->begun;
     if (k->other_mover) {
         lu_set(x, lu_context_var(x, LU_MOVER), lu_read(x, k->mover));
         if (x->uses_next)
             lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_read(x, k->mover)));
     }
+    if (k->check) /* cheap, so before conditions on where the move leads */
+        k->check(x, k, m);
     filter(x, k, m);
     for (const lu_longest *l = k->play ? k->longest : NULL; l; l = l->outer) {
         lu_try t = lu_try_begin(x);
@@ -338,8 +350,6 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *m)
         x->cur = l->found;
         lu_check(x, lu_try_end(x, t));
     }
-    if (k->check)
-        k->check(x, k, m);
     if (!k->play) {
         if (k->run) {
             lu_run_move(x, m);
@@ -376,7 +386,7 @@ lu_cond lu_can(lu *x, const ludii_value *moves)
     bool bound = false;
     for (uint32_t c = 0; c < LU_CONTEXTS; c++)
         bound |= x->c[c].known;
-    uint64_t key = hash_mix((uint64_t)(uintptr_t)moves + x->probing);
+    uint64_t key = hash_mix((uint64_t)(uintptr_t)moves + x->asks_moves + 2u * x->asks_threats);
     uint32_t *known = bound ? NULL : map_get(&x->memo, key);
     if (known)
         return (lu_cond){.e = *known};

@@ -197,13 +197,14 @@ lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key)
     for (uint32_t i = 0; i < x->maps.count; i++) {
         const ludii_value *m = x->maps.data[i];
         name_id own = m->items[0] ? lu_string(x, m->items[0]) : NAME_NONE;
-        const ludii_value *pairs = m->items[m->count - 1];
-        if ((name != NAME_NONE && own != name) || m->count != 2)
+        const ludii_value *values_of = m->items[m->count - 1], *keys_of = m->count == 3 ? m->items[1] : NULL;
+        if (name != NAME_NONE && own != name)
             continue;
-        int32_t low = 0, high = 0, keys[600], values[600];
-        uint32_t n = pairs->count > 600 ? 600 : pairs->count;
+        uint32_t n = keys_of && keys_of->count < values_of->count ? keys_of->count : values_of->count;
+        int32_t low = 0, high = 0, *keys = ARENA_ARRAY(x->a, int32_t, n + 1), *values = ARENA_ARRAY(x->a, int32_t, n + 1);
         for (uint32_t k = 0; k < n; k++) {
-            lu_num from = map_number(x, m, pairs->items[k]->items[0]), to = map_number(x, m, pairs->items[k]->items[1]);
+            const ludii_value *pair = values_of->items[k];
+            lu_num from = map_number(x, m, keys_of ? keys_of->items[k] : pair->items[0]), to = map_number(x, m, keys_of ? pair : pair->items[1]);
             if (!from.known || !to.known || from.value < -2 || from.value > 100000) {
                 lu_refuse(x, v, "a map that changes");
                 return LU_NOTHING;
@@ -222,8 +223,8 @@ lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key)
         lu_cond inside = lu_and(x, lu_compare(x, IR_GE, key, lu_known(low)), lu_compare(x, IR_LE, key, lu_known(high)));
         return lu_choose_num(x, inside, in, key);
     }
-    lu_refuse_ludeme(x, v);
-    return LU_NOTHING;
+    (void)v;
+    return key;
 }
 
 /* ---- all of it ---- */

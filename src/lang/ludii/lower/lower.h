@@ -70,7 +70,7 @@ typedef struct lu_move {
     lu_num state;
     int32_t hurdles;
     bool tells_way;
-    bool has_count, has_state, copy, one_site, two_sites; /* one_site: it begins where it ends */
+    bool has_count, has_state, copy, one_site, two_sites, shot, begun; /* one_site: it begins where it ends */
     const ludii_value *before[3]; /* effects in front of it */
     const ludii_value *guard[3];
     uint32_t befores;
@@ -93,6 +93,7 @@ struct lu_longest {
 struct lu_use {
     const lu_longest *longest;
     bool play; /* else: is there one? */
+    bool begun; /* something was done before that belongs to the move */
     bool run;  /* what is found is made before */
     ir_node found;
     void (*check)(lu *x, const lu_use *k, const lu_move *m); /* of what is found */
@@ -214,8 +215,9 @@ struct lu {
     bool swaps; /* the second player may swap sides */
     ir_var swapped, may_swap;
     ir_node turn_entry;
+    ir_var capture_found; /* while it is asked whether there is a capture, else IR_NONE */
     bool in_max; /* inside of a question about the longest sequence */
-    bool probing; /* inside of a question about the moves of others, which are not asked again */
+    bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */
     map memo;
     VEC(ir_var) free_vars;
 };
@@ -346,12 +348,20 @@ struct lu_rays {
     ir_const site, next; /* of a place */
     uint32_t width, places;
     bool facing; /* the table has a row for each facing and site: facing * sites + site */
+    bool by_heading, last; /* the same for directions of the compass: that of the last move, or `heading` */
+    lu_num heading;
     bool ambiguous; /* two rays of one site meet again */
     uint32_t own_width;
     const lu_rays *otherwise; /* where the condition does not hold */
     lu_cond when;
 };
 const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard);
+/* The same for one who looks in a direction that lu_heading gives. */
+const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const lu_num *facing);
+/* In the direction of the last move, or the opposite one. */
+const lu_rays *lu_along_last(lu *x, bool opposite);
+/* The direction of the compass from one site to another. */
+lu_num lu_heading(lu *x, lu_num from, lu_num to);
 /* Of a relation by name, the same direction for all; opposite rays are found by lu_lines. */
 lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k);
 typedef struct lu_lines {
@@ -366,7 +376,14 @@ const lu_region *lu_near(lu *x, const char *word, lu_num site);
 int lu_compass(const char *name);
 
 /* ---- moves.c, effects.c, play.c ---- */
+/* How many steps: without a range from one to `standard_max`. */
+typedef struct lu_range {
+    lu_num min, max;
+    bool limited;
+} lu_range;
+lu_range lu_range_of(lu *x, const ludii_value *range, int32_t standard_max);
 void lu_emit(lu *x, const lu_use *k, const lu_move *m);
+void lu_begin_move(lu *x);
 void lu_run_move(lu *x, const lu_move *m);
 void lu_run_thens(lu *x, lu_thens *t, const lu_thens *stop);
 lu_cond lu_can(lu *x, const ludii_value *moves);
@@ -374,12 +391,15 @@ lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then);
 void lu_tag_word(lu *x, const char *word);
 void lu_tag_num(lu *x, lu_num n);
 lu_num lu_piece_number(lu *x, const ludii_value *v);
+/* The first kind of piece that a player has. */
+lu_num lu_first_piece(lu *x, lu_num player);
 lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who);
 bool lu_default_type(const lu *x, const ludii_value *type);
 const lu_region *lu_container_sites(lu *x, const ludii_value *v);
 const vec_u32 *lu_walk_ends(lu *x, const ludii_value *walks, bool rotations);
 uint32_t lu_longest_way(lu *x);
 const vec_u32 *lu_middle(lu *x);
+uint32_t lu_board_parts(lu *x, const char *kind, const lu_region **out, uint32_t room);
 vec_u32 lu_hull(lu *x); /* corners of the board, one after the other around it */
 const lu_region *lu_frozen(lu *x, const lu_region *r);
 const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain);

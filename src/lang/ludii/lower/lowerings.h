@@ -18,13 +18,13 @@ NUMBER(lu_hand_site) NUMBER(lu_id) NUMBER(lu_map_entry) NUMBER(lu_value_of_piece
 NUMBER(lu_add_ludeme) NUMBER(lu_multiply) NUMBER(lu_max_int) NUMBER(lu_min_int) NUMBER(lu_subtract) NUMBER(lu_abs)
 NUMBER(lu_int_if) NUMBER(lu_count_site) NUMBER(lu_count_component) NUMBER(lu_count_simple) NUMBER(lu_score) NUMBER(lu_counter)
 NUMBER(lu_var) NUMBER(lu_ahead) NUMBER(lu_track_move) NUMBER(lu_track_end) NUMBER(lu_value_pending) NUMBER(lu_where) NUMBER(lu_count_steps)
-NUMBER(lu_size_group) NUMBER(lu_count_liberties) NUMBER(lu_value_player)
+NUMBER(lu_size_group) NUMBER(lu_count_groups) NUMBER(lu_size_territory) NUMBER(lu_count_liberties) NUMBER(lu_value_player)
 
 CONDITION(lu_bool_and) CONDITION(lu_bool_or) CONDITION(lu_bool_not) CONDITION(lu_bool_xor) CONDITION(lu_bool_if)
 CONDITION(lu_equal) CONDITION(lu_not_equal) CONDITION(lu_less) CONDITION(lu_less_equal) CONDITION(lu_greater)
 CONDITION(lu_greater_equal) CONDITION(lu_is_site) CONDITION(lu_is_in) CONDITION(lu_is_player) CONDITION(lu_is_line)
 CONDITION(lu_is_integer) CONDITION(lu_is_simple) CONDITION(lu_is_connect) CONDITION(lu_is_component) CONDITION(lu_can_ludeme)
-CONDITION(lu_no_moves) CONDITION(lu_all) CONDITION(lu_was_pass) CONDITION(lu_is_triggered) CONDITION(lu_is_related)
+CONDITION(lu_no_moves) CONDITION(lu_all) CONDITION(lu_was_pass) CONDITION(lu_is_triggered) CONDITION(lu_is_related) CONDITION(lu_is_target)
 
 REGION(lu_sites_simple) REGION(lu_sites_list) REGION(lu_sites_coordinates) REGION(lu_sites_index) REGION(lu_sites_here)
 REGION(lu_sites_occupied) REGION(lu_sites_around) REGION(lu_sites_player) REGION(lu_sites_role) REGION(lu_sites_start)
@@ -34,7 +34,7 @@ REGION(lu_region_if) REGION(lu_filter) REGION(lu_sites_direction) REGION(lu_site
 MOVES(lu_move_add) MOVES(lu_move_step) MOVES(lu_move_slide) MOVES(lu_move_hop) MOVES(lu_move_leap) MOVES(lu_move_from_to)
 MOVES(lu_move_select) MOVES(lu_move_remove) MOVES(lu_move_simple) MOVES(lu_move_promote) MOVES(lu_moves_or) MOVES(lu_moves_if)
 MOVES(lu_priority) MOVES(lu_for_piece) MOVES(lu_for_site) MOVES(lu_do) MOVES(lu_moves_and) MOVES(lu_for_direction)
-MOVES(lu_move_max) MOVES(lu_move_shoot) MOVES(lu_move_swap) MOVES(lu_pass_moves) MOVES(lu_custodial_moves) MOVES(lu_append)
+MOVES(lu_move_max) MOVES(lu_move_shoot) MOVES(lu_move_swap) MOVES(lu_pass_moves) MOVES(lu_capture_moves)
 
 EFFECT(lu_effect_and) EFFECT(lu_effect_if) EFFECT(lu_effect_add) EFFECT(lu_effect_remove) EFFECT(lu_effect_again)
 EFFECT(lu_effect_promote) EFFECT(lu_effect_from_to) EFFECT(lu_effect_custodial) EFFECT(lu_effect_set_value)

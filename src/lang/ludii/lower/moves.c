@@ -1,5 +1,5 @@
 /* Moves that players choose. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/moves.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <string.h>
@@ -47,13 +47,13 @@ static void check_if(lu *x, const ludii_value *v)
         lu_check(x, lu_bool(x, c));
 }
 
-static void bind_from(lu *x, const ludii_value *v)
+void lu_bind_from(lu *x, const ludii_value *v)
 {
     bind_sites(x, v, LU_FROM);
     check_if(x, v);
 }
 
-static void add_apply(lu *x, lu_move *m, const ludii_value *apply)
+void lu_add_apply(lu *x, lu_move *m, const ludii_value *apply)
 {
     if (!apply || !apply->items[1])
         return;
@@ -66,10 +66,10 @@ static void add_apply(lu *x, lu_move *m, const ludii_value *apply)
 static void end_at(lu *x, const ludii_value *to, lu_move *m)
 {
     check_if(x, to);
-    add_apply(x, m, to ? lu_item(x, to, "Apply") : NULL);
+    lu_add_apply(x, m, to ? lu_item(x, to, "Apply") : NULL);
 }
 
-static void no_stack(lu *x, const ludii_value *v)
+void lu_no_stack(lu *x, const ludii_value *v)
 {
     if (lu_flag(x, v, "stack", false))
         lu_refuse(x, v, "stacks");
@@ -77,7 +77,7 @@ static void no_stack(lu *x, const ludii_value *v)
 
 /* ---- step ---- */
 
-static ir_var place_var(lu *x, const lu_rays *r) { return lu_scratch(x, "place", 0, (int32_t)r->places - 1); }
+ir_var lu_place_var(lu *x, const lu_rays *r) { return lu_scratch(x, "place", 0, (int32_t)r->places - 1); }
 
 /* A hidden tag where two ways lead to one site. */
 static void tell_way(lu *x, const lu_use *k, bool ambiguous, ir_var way, uint32_t width)
@@ -90,7 +90,7 @@ static void tell_way(lu *x, const lu_use *k, bool ambiguous, ir_var way, uint32_
 }
 
 /* Chooses a way from `from`; its first place. */
-static void choose_way(lu *x, const lu_use *k, const lu_rays *r, ir_var place, bool tell)
+void lu_choose_way(lu *x, const lu_use *k, const lu_rays *r, ir_var place, bool tell)
 {
     ir_var way = lu_scratch(x, "way", 0, (int32_t)r->width - 1);
     lu_pick(x, way, 0, (int32_t)r->width - 1);
@@ -99,33 +99,28 @@ static void choose_way(lu *x, const lu_use *k, const lu_rays *r, ir_var place, b
     tell_way(x, k, tell && r->ambiguous, way, r->width);
 }
 
-static void at_place(lu *x, lu_context c, const lu_rays *r, ir_var place) { set_context(x, c, lu_look(x, r->site, lu_read(x, place))); }
+void lu_at_place(lu *x, lu_context c, const lu_rays *r, ir_var place) { set_context(x, c, lu_look(x, r->site, lu_read(x, place))); }
 
 void lu_move_step(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *to = lu_item(x, v, "To");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_move m = {.kind = LU_MOVE, .v = v};
-    no_stack(x, v);
-    bind_from(x, lu_item(x, v, "From"));
+    lu_no_stack(x, v);
+    lu_bind_from(x, lu_item(x, v, "From"));
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
-    ir_var place = place_var(x, r);
-    choose_way(x, k, r, place, false);
-    at_place(x, LU_TO, r, place);
+    ir_var place = lu_place_var(x, r);
+    lu_choose_way(x, k, r, place, false);
+    lu_at_place(x, LU_TO, r, place);
     end_at(x, to, &m);
     lu_emit(x, &use, &m);
 }
 
 /* ---- slide ---- */
 
-typedef struct reach_of {
-    lu_num min, max;
-    bool limited;
-} reach_of;
-
-static reach_of range_of(lu *x, const ludii_value *range, int32_t standard_max)
+lu_range lu_range_of(lu *x, const ludii_value *range, int32_t standard_max)
 {
-    reach_of r = {lu_known(1), lu_known(standard_max), false};
+    lu_range r = {lu_known(1), lu_known(standard_max), false};
     if (!range)
         return r;
     const char *class = lu_class(x, range);
@@ -153,24 +148,24 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
             lu_refuse(x, v, "sliding along a track");
     if (between && lu_arg(x, between, "trail"))
         lu_refuse(x, between, "`trail:`");
-    bind_from(x, lu_item(x, v, "From"));
+    lu_bind_from(x, lu_item(x, v, "From"));
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
-    reach_of range = range_of(x, between ? lu_item(x, between, "Range") : NULL, 1000);
-    ir_var place = place_var(x, r), steps = lu_scratch(x, "steps", 0, 1000);
-    choose_way(x, k, r, place, true);
+    lu_range range = lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, 1000);
+    ir_var place = lu_place_var(x, r), steps = lu_scratch(x, "steps", 0, 1000);
+    lu_choose_way(x, k, r, place, true);
     if (range.limited)
         lu_set(x, steps, lu_known(1));
     ir_node here = lu_node(x), stopped = IR_NONE;
     lu_go(x, here);
     x->cur = here;
     lu_cond long_enough = range.limited ? lu_compare(x, IR_GE, lu_read(x, steps), range.min) : lu_truth(true);
-    at_place(x, LU_TO, r, place);
+    lu_at_place(x, LU_TO, r, place);
     if (stop) {
         ir_node on = lu_branch(x, lu_and(x, lu_bool(x, stop), long_enough));
         stopped = x->cur;
         x->cur = on;
     }
-    at_place(x, LU_BETWEEN, r, place);
+    lu_at_place(x, LU_BETWEEN, r, place);
     lu_num site = lu_context_num(x, LU_BETWEEN);
     lu_check(x, go ? lu_bool(x, go) : lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)));
     ir_node free = x->cur;
@@ -197,181 +192,32 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     }
 }
 
-/* ---- hop ---- */
-
-typedef struct hop {
-    lu *x;
-    const ludii_value *v, *to, *between, *hurdle, *apply;
-    const lu_rays *r;
-    ir_var place, length;
-    lu_use use;
-    int32_t before, after, most, hurdles; /* hurdles: so many were passed */
-    ir_var first, left;                   /* with several: the place of the first; a counter */
-} hop;
-
-static int32_t limit(lu *x, const ludii_value *v, const char *label)
-{
-    int32_t n = 0;
-    const ludii_value *a = v ? lu_arg(x, v, label) : NULL;
-    if (a && !lu_known_int(x, a, &n))
-        lu_refuse(x, a, "a distance that changes");
-    return n;
-}
-
-static void next_place(hop *h)
-{
-    lu *x = h->x;
-    lu_set(x, h->place, lu_look(x, h->r->next, lu_read(x, h->place)));
-    lu_check(x, lu_compare(x, IR_NE, lu_read(x, h->place), lu_known(0)));
-}
-
-static void count_step(hop *h, int32_t max)
-{
-    lu *x = h->x;
-    if (max >= h->most)
-        return;
-    lu_set(x, h->length, lu_op(x, IR_ADD, lu_read(x, h->length), lu_known(1)));
-    lu_check(x, lu_compare(x, IR_LE, lu_read(x, h->length), lu_known(max)));
-}
-
-static lu_cond is_hurdle(hop *h)
-{
-    if (h->hurdle)
-        return lu_bool(h->x, h->hurdle);
-    return lu_compare(h->x, IR_NE, lu_what_at(h->x, lu_context_num(h->x, LU_BETWEEN)), lu_known(0));
-}
-
-/* What was passed, one hurdle after the other. */
-static void pass_hurdles(lu *x, const lu_move *m)
-{
-    const hop *h = m->data;
-    lu_num outer = lu_keep(x, LU_BETWEEN, "outer");
-    lu_set(x, h->place, lu_read(x, h->first));
-    lu_loop l = lu_loop_begin(x, h->left, lu_known(0), lu_known(m->hurdles));
-    at_place(x, LU_BETWEEN, h->r, h->place);
-    lu_effect_apply(x, h->apply);
-    lu_set(x, h->place, lu_look(x, h->r->next, lu_read(x, h->place)));
-    lu_loop_end(x, &l);
-    lu_set(x, lu_context_var(x, LU_BETWEEN), outer);
-    lu_set(x, h->left, lu_known(0));
-    lu_set(x, h->place, lu_known(0));
-    lu_set(x, h->first, lu_known(0));
-}
-
-static void hop_move(hop *h, bool capture)
-{
-    lu *x = h->x;
-    lu_move m = {.kind = LU_MOVE, .v = h->v, .tells_way = h->r->ambiguous};
-    const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL;
-    if (h->apply && h->first == IR_NONE)
-        add_apply(x, &m, h->apply);
-    else if (h->apply) {
-        m.effect = pass_hurdles;
-        m.hurdles = h->hurdles;
-        m.data = h;
-    }
-    if (capture) {
-        lu_check(x, lu_bool(x, apply->items[0]));
-        if (apply->items[1])
-            m.before[m.befores++] = apply->items[1];
-    } else if (apply && apply->items[1] && !apply->items[0])
-        add_apply(x, &m, apply);
-    lu_emit(x, &h->use, &m);
-}
-
-/* Behind the hurdles: the first site, and more as far as `after` allows. */
-static void land(hop *h)
-{
-    lu *x = h->x;
-    const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL, *c = h->to ? lu_arg(x, h->to, "if") : NULL;
-    if (h->after && h->after < h->most)
-        lu_set(x, h->length, lu_known(0));
-    ir_node here = lu_node(x);
-    next_place(h);
-    lu_go(x, here);
-    x->cur = here;
-    at_place(x, LU_TO, h->r, h->place);
-    lu_cond fits = c ? lu_bool(x, c) : lu_truth(true);
-    ir_node no = IR_NONE;
-    if (apply && apply->items[0])
-        no = lu_branch(x, fits);
-    else
-        lu_check(x, fits);
-    ir_node yes = x->cur;
-    hop_move(h, false);
-    if (h->after) {
-        x->cur = yes;
-        next_place(h);
-        count_step(h, h->after);
-        lu_go(x, here);
-    }
-    if (no != IR_NONE) {
-        x->cur = no;
-        hop_move(h, true);
-    }
-}
-
-void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
-{
-    hop h = {.x = x, .v = v, .to = lu_item(x, v, "To"), .between = lu_item(x, v, "Between"), .most = 0};
-    const ludii_value *range = h.between ? lu_item(x, h.between, "Range") : NULL;
-    no_stack(x, v);
-    h.use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    h.hurdle = h.between ? lu_arg(x, h.between, "if") : NULL;
-    h.apply = h.between ? lu_item(x, h.between, "Apply") : NULL;
-    h.before = limit(x, h.between, "before");
-    h.after = limit(x, h.between, "after");
-    bind_from(x, lu_item(x, v, "From"));
-    h.r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
-    h.most = (int32_t)lu_longest_way(x);
-    h.place = place_var(x, h.r);
-    h.length = lu_scratch(x, "steps", 0, 1000);
-    reach_of hurdles = range_of(x, range, 1);
-    if (range && !(hurdles.min.known && hurdles.max.known && hurdles.max.value >= 1 && hurdles.max.value < 100))
-        lu_refuse(x, range, "this number of hurdles");
-    choose_way(x, k, h.r, h.place, true);
-    if (h.before && h.before < h.most)
-        lu_set(x, h.length, lu_known(0));
-    ir_node here = lu_node(x);
-    lu_go(x, here);
-    x->cur = here;
-    at_place(x, LU_BETWEEN, h.r, h.place);
-    if (h.before) {
-        ir_node no = lu_branch(x, is_hurdle(&h)), yes = x->cur;
-        x->cur = no;
-        at_place(x, LU_TO, h.r, h.place);
-        if (h.to && lu_arg(x, h.to, "if"))
-            lu_check(x, lu_bool(x, lu_arg(x, h.to, "if")));
-        else
-            lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, to_now(x)), lu_known(0)));
-        next_place(&h);
-        count_step(&h, h.before);
-        lu_go(x, here);
-        x->cur = yes;
-    } else
-        lu_check(x, is_hurdle(&h));
-    if (range) {
-        h.first = lu_scratch(x, "first", 0, (int32_t)h.r->places - 1);
-        h.left = lu_scratch(x, "left", 0, 200);
-        lu_set(x, h.first, lu_read(x, h.place));
-    } else
-        h.first = IR_NONE;
-    int32_t min = hurdles.min.known ? hurdles.min.value : 1, max = hurdles.max.known ? hurdles.max.value : 1;
-    for (int32_t n = 1; n <= max && !x->failed; n++) {
-        ir_node behind = x->cur;
-        h.hurdles = n;
-        if (n >= min)
-            land(&h);
-        x->cur = behind;
-        if (n == max)
-            break;
-        next_place(&h);
-        at_place(x, LU_BETWEEN, h.r, h.place);
-        lu_check(x, is_hurdle(&h));
-    }
-}
-
 /* ---- leap ---- */
+
+/* Whether the end is in another row or column, on the side to which the piece looks. */
+static lu_cond is_ahead(lu *x)
+{
+    const gr_sites *s = &x->b->sites[x->b->default_site];
+    uint32_t n = x->components.count;
+    int32_t *up = ARENA_ARRAY(x->a, int32_t, n), *right = ARENA_ARRAY(x->a, int32_t, n), *row = ARENA_ARRAY(x->a, int32_t, s->count),
+            *column = ARENA_ARRAY(x->a, int32_t, s->count);
+    for (uint32_t i = 1; i < n; i++) {
+        int d = x->components.data[i].facing < 0 ? 0 : x->components.data[i].facing;
+        up[i] = d == 0 ? 1 : d == 8 ? -1 : 0;
+        right[i] = d == 4 ? 1 : d == 12 ? -1 : 0;
+    }
+    for (uint32_t i = 0; i < s->count; i++) {
+        row[i] = (int32_t)s->row[i];
+        column[i] = (int32_t)s->column[i];
+    }
+    ir_const rows = lu_table(x, 0, row, s->count, 0), columns = lu_table(x, 0, column, s->count, 0);
+    lu_num what = lu_what_at(x, from_now(x));
+    lu_num dy = lu_op(x, IR_SUB, lu_look(x, rows, to_now(x)), lu_look(x, rows, from_now(x)));
+    lu_num dx = lu_op(x, IR_SUB, lu_look(x, columns, to_now(x)), lu_look(x, columns, from_now(x)));
+    lu_num y = lu_op(x, IR_MUL, lu_look(x, lu_table(x, 0, up, n, 0), what), dy);
+    lu_num z = lu_op(x, IR_MUL, lu_look(x, lu_table(x, 0, right, n, 0), what), dx);
+    return lu_compare(x, IR_GT, lu_op(x, IR_ADD, y, z), lu_known(0));
+}
 
 void lu_move_leap(lu *x, const ludii_value *v, const lu_use *k)
 {
@@ -381,11 +227,11 @@ void lu_move_leap(lu *x, const ludii_value *v, const lu_use *k)
     for (uint32_t i = 0; i < v->count; i++)
         if (v->items[i] && lu_array_of(x, v->items[i]))
             walks = v->items[i];
-    if (lu_arg(x, v, "forward"))
-        lu_refuse(x, v, "`forward:`");
-    bind_from(x, lu_item(x, v, "From"));
+    lu_bind_from(x, lu_item(x, v, "From"));
     lu_pick_site(x, lu_near_table(x, lu_walk_ends(x, walks, !lu_arg(x, v, "rotations") || lu_flag(x, v, "rotations", true)), from_now(x)),
                  lu_context_var(x, LU_TO));
+    if (lu_arg(x, v, "forward"))
+        lu_check(x, lu_or(x, lu_not(x, lu_bool(x, lu_arg(x, v, "forward"))), is_ahead(x)));
     end_at(x, to, &m);
     lu_emit(x, &use, &m);
 }
@@ -397,10 +243,10 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"), *copy = lu_arg(x, v, "copy");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_move m = {.kind = LU_MOVE, .v = v};
-    no_stack(x, v);
+    lu_no_stack(x, v);
     if (lu_item(x, v, "RoleType"))
         lu_refuse(x, v, "a role of who moves");
-    bind_from(x, from);
+    lu_bind_from(x, from);
     lu_check(x, lu_compare(x, IR_NE, lu_what_at(x, from_now(x)), lu_known(0)));
     if (count) {
         m.has_count = true;
@@ -414,21 +260,20 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
     }
     if (m.copy)
         m.other = "Cpy:@-@";
-    if (!bind_sites(x, to, LU_TO))
-        lu_refuse_ludeme(x, v);
+    bind_sites(x, to, LU_TO); /* without any it is where a loop is */
     end_at(x, to, &m);
     lu_emit(x, &use, &m);
 }
 
 /* ---- add, select, remove, promote ---- */
 
-static ir_const first_piece(lu *x)
+lu_num lu_first_piece(lu *x, lu_num player)
 {
     int32_t of[24] = {0};
     for (uint32_t i = x->components.count - 1; i > 0; i--)
         if (x->components.data[i].owner >= 0 && x->components.data[i].owner < 20)
             of[x->components.data[i].owner] = (int32_t)i;
-    return lu_table(x, 0, of, x->players + 2, 0);
+    return lu_look(x, lu_table(x, 0, of, x->players + 2, 0), player);
 }
 
 /* The number of a kind that is written as a string or a number. */
@@ -474,14 +319,14 @@ void lu_move_add(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *piece = lu_item(x, v, "MovePiece"), *list = piece_list(x, piece);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    no_stack(x, v);
+    lu_no_stack(x, v);
     if (v->items[0] && lu_word_is(x, v->items[0], "Claim"))
         lu_refuse_ludeme(x, v);
     ir_node entry = x->cur;
     for (uint32_t i = 0; i < (list ? list->count : 1) && !x->failed; i++) {
         x->cur = entry;
         lu_num n = list ? lu_piece_number(x, list->items[i])
-                        : piece ? lu_piece_number(x, piece->items[0]) : lu_look(x, first_piece(x), lu_context_num(x, LU_MOVER));
+                        : piece ? lu_piece_number(x, piece->items[0]) : lu_first_piece(x, lu_context_num(x, LU_MOVER));
         add_one(x, v, &use, n, piece ? lu_arg(x, piece, "state") : NULL);
     }
 }
@@ -596,15 +441,20 @@ void lu_priority(lu *x, const ludii_value *v, const lu_use *k)
 
 void lu_do(lu *x, const ludii_value *v, const lu_use *k)
 {
-    const ludii_value *after = lu_arg(x, v, "ifAfterwards");
+    const ludii_value *after = lu_arg(x, v, "ifAfterwards"), *next = lu_arg(x, v, "next");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    if (!after || lu_arg(x, v, "next")) {
-        lu_refuse(x, v, "`do` with `next:`");
+    if (next) { /* what is done first belongs to each of the moves */
+        lu_begin_move(x);
+        lu_effect(x, v->items[0]);
+        use.begun = true;
+    }
+    if (!after) {
+        lu_moves(x, next ? next : v->items[0], &use);
         return;
     }
     lu_afterwards f = {after, use.thens, k->filters};
     use.filters = &f;
-    lu_moves(x, v->items[0], &use);
+    lu_moves(x, next ? next : v->items[0], &use);
 }
 
 /* ---- for each ---- */

@@ -37,12 +37,12 @@ static ir_node probe(lu *x, ir_node *found)
 {
     ir_node outer = x->cur;
     if (x->probe == IR_NONE) {
-        bool probing = x->probing;
+        bool asks = x->asks_moves;
         x->probe = x->cur = lu_node(x);
         x->probe_found = lu_node(x);
-        x->probing = true;
+        x->asks_moves = true;
         lu_moves_of_phases(x, &(lu_use){.found = x->probe_found}, NULL);
-        x->probing = probing;
+        x->asks_moves = asks;
         x->cur = outer;
     }
     *found = x->probe_found;
@@ -65,7 +65,7 @@ void lu_take_turn(lu *x, lu_num who, bool behind)
 lu_cond lu_has_moves(lu *x, lu_num who)
 {
     ir_node found;
-    if (x->probing)
+    if (x->asks_moves)
         return lu_truth(true);
     lu_try t = lu_try_begin(x);
     lu_take_turn(x, who, true);

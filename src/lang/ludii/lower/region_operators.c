@@ -98,19 +98,46 @@ const lu_region *lu_filter(lu *x, const ludii_value *v) { return lu_filtered(x, 
 
 /* ---- of players ---- */
 
-/* Names may end with the number of the owner. */
+/* A player's region is found by a part of its name, others by the name, maybe with the number of the owner behind it. */
 static bool is_named(const lu *x, const lu_area *a, name_id name)
 {
     const char *own = a->name != NAME_NONE ? ludii_text(x->f, a->name) : "", *wanted = ludii_text(x->f, name);
     size_t n = strlen(wanted);
+    if (a->owner > 0)
+        return strstr(own, wanted) != NULL;
     return strncmp(own, wanted, n) == 0 && strspn(own + n, "0123456789") == strlen(own + n);
+}
+
+static lu_cond holds_owned(lu *x, const lu_region *r, lu_num site)
+{
+    lu_cond mine = lu_compare(x, IR_EQ, r->n, lu_known((int32_t)r->width)), in = lu_holds(x, r->a, site);
+    return lu_and(x, mine, in);
+}
+
+/* Of regions that change, [player], that of one. */
+static const lu_region *changing_of(lu *x, const lu_region *const *all, lu_num who)
+{
+    const lu_region *out = lu_region_of(x, &(vec_u32){0});
+    for (uint32_t p = 0; p < x->players + 2; p++) {
+        if (!all[p])
+            continue;
+        if (who.known && who.value == (int32_t)p)
+            return all[p];
+        lu_region *r = lu_dynamic(x, holds_owned, &all[p]->sites);
+        r->a = all[p];
+        r->n = who;
+        r->width = p;
+        out = lu_unite(x, out, r);
+    }
+    return out;
 }
 
 /* The regions of a player, or those with a name. */
 const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id name)
 {
     const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, x->players + 2);
-    bool any = false;
+    bool any = false, changes = false;
+    (void)v;
     for (uint32_t p = 0; p < x->players + 2; p++)
         for (uint32_t i = 0; i < x->areas.count; i++) {
             const lu_area *a = &x->areas.data[i];
@@ -119,8 +146,7 @@ const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id na
                 continue;
             const lu_region *r = lu_area_sites(x, a->v);
             any = true;
-            if (!r->known)
-                lu_refuse(x, v, "a region that changes");
+            changes |= !r->known;
             all[p] = all[p] ? lu_unite(x, all[p], r) : r;
         }
     if (!any) {
@@ -130,7 +156,7 @@ const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id na
             vec_push(x->a, &sites, c->first + i);
         return lu_region_of(x, &sites);
     }
-    return lu_region_numbered(x, all, x->players + 2, who);
+    return changes ? changing_of(x, all, who) : lu_region_numbered(x, all, x->players + 2, who);
 }
 
 const lu_region *lu_sites_role(lu *x, const ludii_value *v)
@@ -260,4 +286,26 @@ const lu_region *lu_sites_side(lu *x, const ludii_value *v)
         if (outward(s, i, direction) > most - 0.01)
             vec_push(x->a, &out, i);
     return lu_region_of(x, &out);
+}
+
+/* The sides of the board, with or without their ends, or its corners, one by one. */
+uint32_t lu_board_parts(lu *x, const char *kind, const lu_region **out, uint32_t room)
+{
+    const gr_sites *s = &x->b->sites[x->b->default_site];
+    vec_u32 corners = lu_hull(x);
+    bool ends = strcmp(kind, "Corners") == 0, sides = strcmp(kind, "Sides") == 0, inner = strcmp(kind, "SidesNoCorners") == 0;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < corners.count && n < room && (ends || sides || inner); i++) {
+        uint32_t a = corners.data[i], b = corners.data[(i + 1) % corners.count];
+        vec_u32 line = {0}, kept = {0};
+        if (ends)
+            vec_push(x->a, &kept, a);
+        else
+            add_line(x, s, a, b, &line);
+        for (uint32_t k = 0; k < line.count; k++)
+            if (sides || (line.data[k] != a && line.data[k] != b))
+                vec_push(x->a, &kept, line.data[k]);
+        out[n++] = lu_region_of(x, &kept);
+    }
+    return n;
 }

@@ -52,7 +52,8 @@ void lu_find_state(lu *x)
     x->uses_next = lu_mentions(x, x->game, "MoveAgain") || lu_mentions(x, x->game, "Set.NextPlayer") || lu_mentions(x, x->game, "Move.SetNextPlayer") ||
                    x->players > 2;
     x->uses_count = lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") || lu_mentions(x, x->game, "MancalaBoard") || words_in(x, "SetSiteType", "Count") ||
-                    words_in(x, "SetStartSitesType", "Count") || lu_mentions(x, x->game, "Sow");
+                    words_in(x, "SetStartSitesType", "Count") || lu_mentions(x, x->game, "Sow") ||
+                    (x->containers.count > 1 && lu_mentions(x, x->game, "Add"));
     x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") || lu_mentions(x, x->game, "Was");
     lu_state_var(x, LU_S_WHAT);
     for (uint32_t i = 1; i < x->components.count; i++)

@@ -44,7 +44,7 @@ static const ludeme ints_stacking[] = {
 
 static const ludeme ints_size[] = {
     ABSTRACT("Size", "size", "Int", "a size"),
-    FORM("Size.Territory", "how many empty sites a player encloses",
+    FORM_AS(PLAYS(.number = lu_size_territory), "Size.Territory", "how many empty sites a player encloses",
            "[Territory] [<SiteType>] (<RoleType> | <Player>) [<AbsoluteDirection>]"),
     FORM_AS(PLAYS(.number = lu_size_group), "Size.Group", "how many pieces the group at a site has",
            "[Group] [<SiteType>] at:<Int> [<Direction>] [if:<Boolean>]"),
@@ -107,7 +107,7 @@ static const ludeme ints_count[] = {
     ABSTRACT("Count", "count", "Int", "how many there are"),
     FORM_AS(PLAYS(.number = lu_count_liberties), "Count.Liberties", "free neighbours of a group",
            "Liberties [<SiteType>] [at:<Int>] [<Direction>] [if:<Boolean>]"),
-    FORM("Count.Groups", "groups of pieces",
+    FORM_AS(PLAYS(.number = lu_count_groups), "Count.Groups", "groups of pieces",
            "Groups [<SiteType>] [<Direction>] [<RoleType> | of:<Int> | if:<Boolean>] [min:<Int>]"),
     FORM_AS(PLAYS(.number = lu_count_component), "Count.Component", "pieces of a player, or pips of all dice",
            "<CountComponentType> [<SiteType>] [<RoleType> | of:<Int>] [string] [in:<Sites>]"),

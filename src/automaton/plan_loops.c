@@ -1,0 +1,384 @@
+/* Counted loops: cycles that end by themselves, since a variable is counted up or down on each way round, or follows a
+ * chain in a table to its end, and in which a path has one way on. A search needs no memory to get out of them, however much state lives across them. */
+#include "automaton/plan.h"
+#include "base/scc.h"
+
+#include <string.h>
+
+enum { COUNTERS_MAX = 8 };
+
+typedef struct loops {
+    const plan *p;
+    const plan_program *x;
+    plan_loops *out;
+    bool *cut;          /* [edge] counts a variable whose cycles are dealt with */
+    uint32_t *part;     /* [location] its component in the present round */
+    uint32_t parts;
+    uint32_t *next;     /* [location] the next edge of the walk for components */
+    vec_u32 pending;    /* members of components with cycles, each ended by IR_NONE */
+} loops;
+
+/* ---- components ---- */
+
+/* Edges on which a path can come back. A way round that emits tags never meets a configuration again. */
+static bool stays(const loops *l, const ir_edge_data *e, uint32_t *to)
+{
+    const region *r = l->x->r;
+    if (r->moves && (e->label == IR_TAG || ir_assigns_player(l->p->g, e)))
+        return false;
+    if (!r->moves && e->from == r->target)
+        return false;
+    *to = r->local[e->to];
+    return *to != IR_NONE && r->useful[*to];
+}
+
+static bool next_edge(void *user, uint32_t node, uint32_t *to)
+{
+    loops *l = user;
+    const plan_edges *order = &l->x->orders[node];
+    while (l->next[node] < order->count) {
+        uint32_t i = l->next[node]++;
+        const ir_edge_data *e = plan_edge_at(l->p, order, i);
+        if (!l->cut[vec_at(order, i).edge] && stays(l, e, to) && l->part[*to] == l->part[node])
+            return true;
+    }
+    return false;
+}
+
+static bool has_edge_to_itself(loops *l, uint32_t at)
+{
+    uint32_t to;
+    for (l->next[at] = 0; next_edge(l, at, &to);)
+        if (to == at)
+            return true;
+    return false;
+}
+
+static void component(void *user, const uint32_t *members, uint32_t count)
+{
+    loops *l = user;
+    if (count == 1 && !has_edge_to_itself(l, members[0]))
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(l->p->a, &l->pending, members[i]);
+    vec_push(l->p->a, &l->pending, IR_NONE);
+}
+
+/* ---- counters ---- */
+
+enum { CHAIN_MAX = 1 << 20 };
+
+/* v = T[v]: whether T leads from all values of v but one to less, as tables of chains do. */
+static bool falls_but(const plan *p, ir_const c, ir_var v, int32_t *stop)
+{
+    const ir_game *g = p->g;
+    const ir_value_data *d = &vec_at(&g->values, vec_at(&g->constants, c).value);
+    const ir_type_data *t = ir_type_at(g, ir_resolve(g, vec_at(&g->variables, v).type));
+    if (t->kind != IR_TYPE_INT || d->kind != IR_VALUE_MAP || (int64_t)t->high - t->low >= CHAIN_MAX)
+        return false;
+    uint32_t n = (uint32_t)(t->high - t->low) + 1, rising = 0;
+    int64_t *to = ARENA_ARRAY(p->a, int64_t, n);
+    for (uint32_t pass = 0; pass < 2; pass++) /* what holds for all others, then what is listed */
+        for (uint32_t i = 0; i < d->entry_count; i++) {
+            const ir_value_entry *e = &d->entries[i];
+            int32_t value = vec_at(&g->values, e->value).integer;
+            for (uint32_t k = 0; e->key == IR_NONE && pass == 0 && k < n; k++)
+                to[k] = value;
+            int64_t key = e->key == IR_NONE ? -1 : (int64_t)vec_at(&g->values, e->key).integer - t->low;
+            if (e->key != IR_NONE && pass == 1 && key >= 0 && key < n)
+                to[key] = value;
+        }
+    for (uint32_t k = 0; k < n; k++)
+        if (to[k] >= (int64_t)k + t->low) {
+            rising++;
+            *stop = (int32_t)k + t->low;
+        }
+    return rising == 1;
+}
+
+/* The table of v = T[v], or IR_NONE. */
+static ir_const chain_of(const plan *p, const ir_edge_data *e, ir_var *v)
+{
+    const ir_expr_data *t = &vec_at(&p->g->exprs, e->target), *s = &vec_at(&p->g->exprs, e->value);
+    if (e->label != IR_ASSIGN || t->op != IR_VAR || s->op != IR_INDEX)
+        return IR_NONE;
+    const ir_expr_data *a = &vec_at(&p->g->exprs, s->a), *b = &vec_at(&p->g->exprs, s->b);
+    *v = t->a;
+    return a->op == IR_CONST && b->op == IR_VAR && b->a == t->a ? a->a : IR_NONE;
+}
+
+/* v = v + c: the step, or 0. */
+static int32_t step_of(const plan *p, const ir_edge_data *e, ir_var *v)
+{
+    if (e->label != IR_ASSIGN)
+        return 0;
+    const ir_expr_data *t = &vec_at(&p->g->exprs, e->target), *s = &vec_at(&p->g->exprs, e->value);
+    if (t->op != IR_VAR)
+        return 0;
+    *v = t->a;
+    if (s->op != IR_ADD && s->op != IR_SUB)
+        return 0;
+    const ir_expr_data *a = &vec_at(&p->g->exprs, s->a), *b = &vec_at(&p->g->exprs, s->b);
+    if (a->op == IR_INT && s->op == IR_ADD) {
+        const ir_expr_data *swap = a;
+        a = b, b = swap;
+    }
+    if (a->op != IR_VAR || a->a != *v || b->op != IR_INT || b->a == 0x80000000u)
+        return 0;
+    return s->op == IR_ADD ? (int32_t)b->a : -(int32_t)b->a;
+}
+
+static ir_var root_of(const plan *p, ir_expr target)
+{
+    const ir_expr_data *t = &vec_at(&p->g->exprs, target);
+    while (t->op != IR_VAR)
+        t = &vec_at(&p->g->exprs, t->a);
+    return t->a;
+}
+
+typedef struct inner {
+    const ir_edge_data *e;
+    ir_edge id;
+    uint32_t from;
+} inner;
+typedef VEC(inner) inners;
+
+static void edges_inside(const loops *l, const uint32_t *members, uint32_t count, inners *out)
+{
+    uint32_t to;
+    for (uint32_t i = 0; i < count; i++) {
+        const plan_edges *order = &l->x->orders[members[i]];
+        for (uint32_t k = 0; k < order->count; k++) {
+            const ir_edge_data *e = plan_edge_at(l->p, order, k);
+            if (!l->cut[vec_at(order, k).edge] && stays(l, e, &to) && l->part[to] == l->part[members[i]])
+                vec_push(l->p->a, out, ((inner){e, vec_at(order, k).edge, members[i]}));
+        }
+    }
+}
+
+/* A variable that all its assignments inside count in one direction; IR_NONE when there is none. */
+static ir_var counter_of(const loops *l, const inners *all)
+{
+    for (uint32_t i = 0; i < all->count; i++) {
+        ir_var v;
+        int32_t step = step_of(l->p, vec_at(all, i).e, &v);
+        bool only = step != 0;
+        for (uint32_t k = 0; k < all->count && only; k++) {
+            const ir_edge_data *e = vec_at(all, k).e;
+            ir_var w = IR_NONE;
+            if (e->label != IR_ASSIGN || root_of(l->p, e->target) != v)
+                continue;
+            int32_t other = step_of(l->p, e, &w);
+            only = w == v && other != 0 && (other > 0) == (step > 0);
+        }
+        if (only)
+            return v;
+    }
+    return IR_NONE;
+}
+
+/* ---- one way on ---- */
+
+/* Of the edges that stay inside at most one can be passed, and none chooses. */
+static bool one_way(const loops *l, uint32_t at)
+{
+    const plan_edges *order = &l->x->orders[at];
+    uint32_t staying = 0, to;
+    bool parted = false;
+    for (uint32_t i = 0; i < order->count; i++) {
+        const ir_edge_data *e = plan_edge_at(l->p, order, i);
+        if (stays(l, e, &to) && l->part[to] == l->part[at]) {
+            if (e->label == IR_CHOOSE || (staying > 0 && (parted || !vec_at(order, i).grouped)))
+                return false;
+            staying++;
+        }
+        parted = staying > 0 && (parted || vec_at(order, i).last_of_group);
+    }
+    return true;
+}
+
+/* ---- increments that cannot leave their range ---- */
+
+/* What keeps a change of v from going wrong: a bound that leaves room for a step, or, where a chain is followed, that
+ * v is not its end. */
+typedef struct change {
+    ir_var v;
+    int32_t step; /* 0: a chain */
+    int32_t stop;
+} change;
+
+static bool guards(const plan *p, const ir_edge_data *e, const change *by)
+{
+    ir_var v = by->v;
+    int32_t step = by->step;
+    if (e->label != IR_CHECK)
+        return false;
+    const ir_expr_data *c = &vec_at(&p->g->exprs, e->value);
+    if (step == 0 && c->op != IR_NE)
+        return false;
+    if (step == 0) {
+        const ir_expr_data *x = &vec_at(&p->g->exprs, c->a), *y = &vec_at(&p->g->exprs, c->b);
+        return (x->op == IR_VAR && x->a == v && y->op == IR_INT && (int32_t)y->a == by->stop) ||
+               (y->op == IR_VAR && y->a == v && x->op == IR_INT && (int32_t)x->a == by->stop);
+    }
+    if (c->op != IR_LT && c->op != IR_LE && c->op != IR_GT && c->op != IR_GE)
+        return false;
+    const ir_expr_data *a = &vec_at(&p->g->exprs, c->a), *b = &vec_at(&p->g->exprs, c->b);
+    const ir_type_data *t = ir_type_at(p->g, ir_resolve(p->g, vec_at(&p->g->variables, v).type));
+    if (a->op != IR_VAR || a->a != v || b->op != IR_INT || t->kind != IR_TYPE_INT)
+        return false;
+    int64_t bound = (int32_t)b->a, last = c->op == IR_LT ? bound - 1 : c->op == IR_GT ? bound + 1 : bound;
+    if (c->op == IR_LT || c->op == IR_LE)
+        return step > 0 && last + step <= t->high;
+    return step < 0 && last + step >= t->low;
+}
+
+/* From outside, without a guard. */
+static bool is_entered(const loops *l, uint32_t at, const change *by)
+{
+    const plan *p = l->p;
+    const region *r = l->x->r;
+    ir_node n = r->nodes[at];
+    uint32_t first = p->graph.in_start[n], end = p->graph.in_start[n + 1];
+    bool entered = at == 0 || first == end;
+    for (uint32_t i = first; i < end && !entered; i++) {
+        const ir_edge_data *e = &vec_at(&p->g->edges, p->graph.in[i]);
+        uint32_t from = r->local[e->from];
+        bool inside = from != IR_NONE && l->part[from] == l->part[at] && !(r->moves && (e->label == IR_TAG || ir_assigns_player(p->g, e)));
+        entered = !inside && !guards(p, e, by);
+    }
+    return entered;
+}
+
+/* Whether no way leads from an increment of the counter, or from outside, to this one without a guard between. */
+static bool is_guarded(const loops *l, const inners *all, const inner *count, const change *by, bool *reached)
+{
+    bool changed = true;
+    uint32_t to;
+    for (uint32_t i = 0; i < all->count; i++)
+        reached[vec_at(all, i).from] = is_entered(l, vec_at(all, i).from, by);
+    while (changed) {
+        changed = false;
+        for (uint32_t i = 0; i < all->count; i++) {
+            const inner *in = &vec_at(all, i);
+            ir_var w = IR_NONE;
+            bool changes = (step_of(l->p, in->e, &w) != 0 || chain_of(l->p, in->e, &w) != IR_NONE) && w == by->v;
+            to = l->x->r->local[in->e->to];
+            if ((reached[in->from] || changes) && !reached[to] && !guards(l->p, in->e, by))
+                changed = reached[to] = true;
+        }
+    }
+    return !reached[count->from];
+}
+
+/* ---- all ---- */
+
+static bool cut_counter(loops *l, const inners *all, bool *reached)
+{
+    ir_var v = counter_of(l, all), w;
+    for (uint32_t i = 0; v != IR_NONE && i < all->count; i++) {
+        const inner *in = &vec_at(all, i);
+        int32_t step = step_of(l->p, in->e, &w);
+        if (step == 0 || w != v)
+            continue;
+        if (l->x->r->moves)
+            l->out->safe[in->id] = is_guarded(l, all, in, &(change){v, step, 0}, reached);
+        l->cut[in->id] = true;
+    }
+    return v != IR_NONE;
+}
+
+/* The only assignment of a variable follows a chain, not beyond its end. */
+static bool cut_chain(loops *l, const inners *all, bool *reached)
+{
+    for (uint32_t i = 0; i < all->count; i++) {
+        const inner *in = &vec_at(all, i);
+        change by = {0};
+        ir_const c = chain_of(l->p, in->e, &by.v);
+        bool only = c != IR_NONE;
+        for (uint32_t k = 0; k < all->count && only; k++) {
+            const ir_edge_data *e = vec_at(all, k).e;
+            only = k == i || e->label != IR_ASSIGN || root_of(l->p, e->target) != by.v;
+        }
+        if (only && falls_but(l->p, c, by.v, &by.stop) && is_guarded(l, all, in, &by, reached)) {
+            l->cut[in->id] = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool cut_cycles(loops *l, const uint32_t *members, uint32_t count, bool *reached)
+{
+    inners all = {0};
+    edges_inside(l, members, count, &all);
+    return cut_counter(l, &all, reached) || cut_chain(l, &all, reached);
+}
+
+static void find_components(loops *l)
+{
+    l->pending.count = 0;
+    memset(l->next, 0, sizeof *l->next * l->x->r->count);
+    scc_find(l->p->a, &(scc_graph){l->x->r->count, next_edge, component, l});
+}
+
+/* Numbers the components that were found; members of none are in part 0. */
+static void number_parts(loops *l)
+{
+    memset(l->part, 0, sizeof *l->part * l->x->r->count);
+    l->parts = 1;
+    for (uint32_t i = 0; i < l->pending.count; i++)
+        if (vec_at(&l->pending, i) == IR_NONE)
+            l->parts++;
+        else
+            l->part[vec_at(&l->pending, i)] = l->parts;
+}
+
+plan_loops plan_find_loops(const plan *p, const plan_program *x)
+{
+    uint32_t n = x->r->count;
+    plan_loops out = {.part = ARENA_ARRAY(p->a, uint32_t, n + 1), .counted = ARENA_ARRAY(p->a, bool, n + 1),
+                      .safe = ARENA_ARRAY(p->a, bool, p->g->edges.count + 1)};
+    loops l = {.p = p, .x = x, .out = &out, .cut = ARENA_ARRAY(p->a, bool, p->g->edges.count + 1),
+               .part = ARENA_ARRAY(p->a, uint32_t, n + 1), .next = ARENA_ARRAY(p->a, uint32_t, n + 1)};
+    bool *reached = ARENA_ARRAY(p->a, bool, n + 1);
+    find_components(&l);
+    number_parts(&l);
+    memcpy(out.part, l.part, sizeof *l.part * n);
+    for (uint32_t at = 0; at < n; at++)
+        out.counted[at] = out.part[at] != 0;
+    for (uint32_t at = 0; at < n; at++) /* one that is not walked takes its component with it */
+        if (out.part[at] && !one_way(&l, at))
+            for (uint32_t k = 0; k < n; k++)
+                out.counted[k] &= out.part[k] != out.part[at];
+    for (int round = 0; round < COUNTERS_MAX && l.pending.count; round++) {
+        vec_u32 found = l.pending;
+        l.pending = (vec_u32){0};
+        for (uint32_t i = 0, first = 0; i < found.count; i++) {
+            if (vec_at(&found, i) != IR_NONE)
+                continue;
+            const uint32_t *members = found.data + first;
+            bool fine = out.counted[members[0]] && cut_cycles(&l, members, i - first, reached);
+            for (uint32_t k = 0; !fine && k < n; k++)
+                out.counted[k] &= out.part[k] != out.part[members[0]];
+            first = i + 1;
+        }
+        for (uint32_t at = 0; at < n; at++) /* what is not counted is not looked at again */
+            l.part[at] = out.counted[at] ? l.part[at] : 0;
+        find_components(&l);
+        vec_u32 left = {0};
+        for (uint32_t i = 0, first = 0; i < l.pending.count; i++) {
+            if (vec_at(&l.pending, i) != IR_NONE)
+                continue;
+            for (uint32_t k = first; out.counted[vec_at(&l.pending, first)] && k <= i; k++)
+                vec_push(p->a, &left, vec_at(&l.pending, k));
+            first = i + 1;
+        }
+        l.pending = left;
+        number_parts(&l);
+    }
+    for (uint32_t i = 0; i < l.pending.count; i++) /* too deep */
+        for (uint32_t k = 0; vec_at(&l.pending, i) != IR_NONE && k < n; k++)
+            out.counted[k] &= out.part[k] != out.part[vec_at(&l.pending, i)];
+    return out;
+}

@@ -1,0 +1,196 @@
+/* Groups of sites: filled from one site on. */
+#include "lang/ludii/lower/groups.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <string.h>
+
+static int32_t last_site(const lu *x) { return (int32_t)x->default_count - 1; }
+
+ir_var lu_new_marks(lu *x) { return lu_array(x, "marks", -2, last_site(x), 0, 1, NULL); }
+
+void lu_clear_marks(lu *x, ir_var marks)
+{
+    ir_var site = lu_scratch(x, "cleared", 0, last_site(x) + 1);
+    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known(last_site(x) + 1));
+    lu_set_at(x, marks, lu_read(x, site), lu_known(0));
+    lu_loop_end(x, &l);
+}
+
+lu_cond lu_is_in_marks(lu *x, ir_var marks, lu_num site) { return lu_compare(x, IR_EQ, lu_at(x, marks, site), lu_known(1)); }
+
+lu_fill lu_fill_from(lu *x, const lu_filling *how, lu_num start)
+{
+    int32_t most = last_site(x);
+    lu_fill f = {lu_array(x, "queue", 0, most, 0, most, NULL), lu_scratch(x, "members", 0, most + 1)};
+    ir_var head = lu_scratch(x, "head", 0, most + 1), at = lu_scratch(x, "at", 0, most), beside = lu_scratch(x, "beside", -2, most);
+    lu_set_at(x, f.queue, lu_known(0), start);
+    lu_set_at(x, how->marks, start, lu_known(1));
+    lu_set(x, f.count, lu_known(1));
+    lu_loop each = lu_loop_begin(x, head, lu_known(0), lu_read(x, f.count));
+    lu_set(x, at, lu_at(x, f.queue, lu_read(x, head)));
+    const lu_region *near = lu_near_table(x, how->near, lu_read(x, at));
+    ir_var k = lu_scratch(x, "k", 0, (int32_t)near->width);
+    lu_loop sides = lu_loop_begin(x, k, lu_known(0), lu_known((int32_t)near->width));
+    lu_set(x, beside, lu_look2(x, near->list, lu_read(x, at), lu_read(x, k)));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, beside), lu_known(0))), sides.next, x->at);
+    irb_skip(x->g, lu_branch(x, lu_not(x, lu_is_in_marks(x, how->marks, lu_read(x, beside)))), sides.next, x->at);
+    ir_node border = lu_branch(x, how->member(x, lu_read(x, beside), how->data));
+    lu_set_at(x, how->marks, lu_read(x, beside), lu_known(1));
+    lu_set_at(x, f.queue, lu_read(x, f.count), lu_read(x, beside));
+    lu_set(x, f.count, lu_op(x, IR_ADD, lu_read(x, f.count), lu_known(1)));
+    lu_go(x, sides.next);
+    x->cur = border;
+    if (how->border)
+        how->border(x, lu_read(x, beside), how->data);
+    lu_loop_end(x, &sides);
+    lu_loop_end(x, &each);
+    return f;
+}
+
+/* ---- members ---- */
+
+typedef struct membership {
+    const ludii_value *condition;
+    ir_var kind;   /* whose pieces */
+    ir_var other;  /* marks or a flag for what lies around */
+    ir_var number; /* of what was marked around */
+} membership;
+
+static lu_cond is_member(lu *x, lu_num site, const void *data)
+{
+    const membership *m = data;
+    if (!m->condition)
+        return lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, site), lu_known(0)), lu_compare(x, IR_EQ, lu_who_at(x, site), lu_read(x, m->kind)));
+    lu_set(x, lu_context_var(x, LU_TO), site);
+    return lu_bool(x, m->condition);
+}
+
+static const vec_u32 *directions_of(lu *x, const ludii_value *v)
+{
+    const ludii_value *d = lu_item(x, v, "Direction");
+    d = d ? d : lu_item(x, v, "AbsoluteDirection");
+    if (d && d->node->kind != LUDII_ATOM)
+        lu_refuse_ludeme(x, d);
+    return lu_neighbours(x, d ? lu_word(x, d) : "Adjacent");
+}
+
+/* The group of a site, if it is on the board and a member; `sum` is 0 where it is not. */
+static void fill_group(lu *x, const ludii_value *v, void (*border)(lu *x, lu_num site, const void *data), membership *m, ir_var sum)
+{
+    const ludii_value *at = lu_arg(x, v, "at");
+    ir_var start = lu_scratch(x, "start", -2, last_site(x)), marks = lu_new_marks(x);
+    lu_num outer = lu_keep(x, LU_TO, "outer");
+    ir_node after = lu_node(x);
+    m->condition = lu_arg(x, v, "if");
+    m->kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1);
+    lu_set(x, start, lu_clamp(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO), -2, last_site(x), -1));
+    lu_set(x, sum, lu_known(0));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, start), lu_known(0))), after, x->at);
+    lu_num first = lu_read(x, start);
+    first.low = 0;
+    lu_set(x, m->kind, lu_who_at(x, first));
+    irb_skip(x->g, lu_branch(x, is_member(x, first, m)), after, x->at);
+    lu_clear_marks(x, marks);
+    lu_fill f = lu_fill_from(x, &(lu_filling){marks, directions_of(x, v), is_member, border, m}, first);
+    if (!border)
+        lu_set(x, sum, lu_read(x, f.count));
+    lu_go(x, after);
+    x->cur = after;
+    lu_set(x, lu_context_var(x, LU_TO), outer);
+}
+
+lu_num lu_size_group(lu *x, const ludii_value *v)
+{
+    membership m = {0};
+    ir_var sum = lu_scratch(x, "sum", 0, last_site(x) + 1);
+    fill_group(x, v, NULL, &m, sum);
+    return lu_read(x, sum);
+}
+
+static void count_free(lu *x, lu_num site, const void *data)
+{
+    const membership *m = data;
+    ir_node after = lu_node(x);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0))), after, x->at);
+    irb_skip(x->g, lu_branch(x, lu_not(x, lu_is_in_marks(x, m->other, site))), after, x->at);
+    lu_set_at(x, m->other, site, lu_known(1));
+    lu_set(x, m->number, lu_op(x, IR_ADD, lu_read(x, m->number), lu_known(1)));
+    lu_go(x, after);
+    x->cur = after;
+}
+
+lu_num lu_count_liberties(lu *x, const ludii_value *v)
+{
+    membership m = {.other = lu_new_marks(x), .number = lu_scratch(x, "liberties", 0, last_site(x) + 1)};
+    lu_clear_marks(x, m.other);
+    fill_group(x, v, count_free, &m, m.number);
+    return lu_read(x, m.number);
+}
+
+/* ---- all groups ---- */
+
+/* Calls `begin` for the first site of each group, with the cursor where it is filled. */
+static lu_loop each_group(lu *x, ir_var marks, ir_var site, lu_member *member, const void *data)
+{
+    lu_clear_marks(x, marks);
+    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known(last_site(x) + 1));
+    irb_skip(x->g, lu_branch(x, lu_not(x, lu_is_in_marks(x, marks, lu_read(x, site)))), l.next, x->at);
+    irb_skip(x->g, lu_branch(x, member(x, lu_read(x, site), data)), l.next, x->at);
+    return l;
+}
+
+lu_num lu_count_groups(lu *x, const ludii_value *v)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType"), *of = lu_arg(x, v, "of");
+    membership m = {.condition = lu_arg(x, v, "if"), .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1)};
+    ir_var marks = lu_new_marks(x), site = lu_scratch(x, "site", 0, last_site(x) + 1), sum = lu_scratch(x, "groups", 0, last_site(x) + 1);
+    lu_num outer = lu_keep(x, LU_TO, "outer");
+    if ((!role && !of && !m.condition) || (role && (lu_word_is(x, role, "All") || lu_word_is(x, role, "Each"))))
+        lu_refuse_ludeme(x, v);
+    else if (!m.condition)
+        lu_set(x, m.kind, of ? lu_int(x, of) : lu_role(x, role));
+    lu_set(x, sum, lu_known(0));
+    lu_loop l = each_group(x, marks, site, is_member, &m);
+    lu_fill_from(x, &(lu_filling){marks, directions_of(x, v), is_member, NULL, &m}, lu_clamp(x, lu_read(x, site), 0, last_site(x), 0));
+    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_known(1)));
+    lu_loop_end(x, &l);
+    lu_set(x, lu_context_var(x, LU_TO), outer);
+    return lu_read(x, sum);
+}
+
+static lu_cond is_empty(lu *x, lu_num site, const void *data)
+{
+    (void)data;
+    return lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0));
+}
+
+static void note_owner(lu *x, lu_num site, const void *data)
+{
+    const membership *m = data;
+    ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_EQ, lu_who_at(x, site), lu_read(x, m->kind)));
+    lu_set(x, m->number, lu_known(1));
+    lu_go(x, after);
+    x->cur = no;
+    lu_set(x, m->other, lu_known(1));
+    lu_go(x, after);
+    x->cur = after;
+}
+
+/* Empty sites around which there is one player only. */
+lu_num lu_size_territory(lu *x, const ludii_value *v)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
+    membership m = {.kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1), .other = lu_scratch(x, "others", 0, 1), .number = lu_scratch(x, "own", 0, 1)};
+    ir_var marks = lu_new_marks(x), site = lu_scratch(x, "site", 0, last_site(x) + 1), sum = lu_scratch(x, "territory", 0, last_site(x) + 1);
+    lu_set(x, m.kind, lu_who(x, role ? role : player));
+    lu_set(x, sum, lu_known(0));
+    lu_loop l = each_group(x, marks, site, is_empty, &m);
+    lu_set(x, m.other, lu_known(0));
+    lu_set(x, m.number, lu_known(0));
+    lu_fill f = lu_fill_from(x, &(lu_filling){marks, directions_of(x, v), is_empty, note_owner, &m}, lu_clamp(x, lu_read(x, site), 0, last_site(x), 0));
+    lu_cond mine = lu_and(x, lu_compare(x, IR_EQ, lu_read(x, m.number), lu_known(1)), lu_compare(x, IR_EQ, lu_read(x, m.other), lu_known(0)));
+    irb_skip(x->g, lu_branch(x, mine), l.next, x->at);
+    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_read(x, f.count)));
+    lu_loop_end(x, &l);
+    return lu_read(x, sum);
+}

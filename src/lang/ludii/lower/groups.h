@@ -1,0 +1,29 @@
+/* Groups of sites: those that are reached from one site over neighbours of a kind. */
+#ifndef LUDENS_LANG_LUDII_LOWER_GROUPS_H
+#define LUDENS_LANG_LUDII_LOWER_GROUPS_H
+
+#include "lang/ludii/lower/lower.h"
+
+/* A set of sites of the board as a variable. */
+ir_var lu_new_marks(lu *x);
+void lu_clear_marks(lu *x, ir_var marks);
+lu_cond lu_is_in_marks(lu *x, ir_var marks, lu_num site);
+
+typedef lu_cond lu_member(lu *x, lu_num site, const void *data);
+
+typedef struct lu_filling {
+    ir_var marks; /* of what was met before; members are added */
+    const vec_u32 *near;
+    lu_member *member;
+    void (*border)(lu *x, lu_num site, const void *data); /* code for each neighbour that is no member, once for each side; or NULL */
+    const void *data;
+} lu_filling;
+
+typedef struct lu_fill {
+    ir_var queue, count; /* the members in the order in which they were met */
+} lu_fill;
+
+/* From a site that is a member, and on the board. */
+lu_fill lu_fill_from(lu *x, const lu_filling *how, lu_num start);
+
+#endif

@@ -1,0 +1,204 @@
+/* Moves over other pieces. */
+#include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/moves.h"
+
+typedef struct hop {
+    lu *x;
+    const ludii_value *v, *to, *between, *hurdle, *apply;
+    const lu_rays *r;
+    ir_var place, length;
+    lu_use use;
+    int32_t before, after, most, hurdles; /* hurdles: so many were passed */
+    ir_var first, left;                   /* with several: the place of the first; a counter */
+} hop;
+
+static int32_t limit(lu *x, const ludii_value *v, const char *label)
+{
+    int32_t n = 0;
+    const ludii_value *a = v ? lu_arg(x, v, label) : NULL;
+    if (a && !lu_known_int(x, a, &n))
+        lu_refuse(x, a, "a distance that changes");
+    return n;
+}
+
+static void next_place(hop *h)
+{
+    lu *x = h->x;
+    lu_set(x, h->place, lu_look(x, h->r->next, lu_read(x, h->place)));
+    lu_check(x, lu_compare(x, IR_NE, lu_read(x, h->place), lu_known(0)));
+}
+
+static void count_step(hop *h, int32_t max)
+{
+    lu *x = h->x;
+    if (max >= h->most)
+        return;
+    lu_set(x, h->length, lu_op(x, IR_ADD, lu_read(x, h->length), lu_known(1)));
+    lu_check(x, lu_compare(x, IR_LE, lu_read(x, h->length), lu_known(max)));
+}
+
+static lu_cond is_hurdle(hop *h)
+{
+    if (h->hurdle)
+        return lu_bool(h->x, h->hurdle);
+    return lu_compare(h->x, IR_NE, lu_what_at(h->x, lu_context_num(h->x, LU_BETWEEN)), lu_known(0));
+}
+
+/* What was passed, one hurdle after the other. */
+static void pass_hurdles(lu *x, const lu_move *m)
+{
+    const hop *h = m->data;
+    lu_num outer = lu_keep(x, LU_BETWEEN, "outer");
+    lu_set(x, h->place, lu_read(x, h->first));
+    lu_loop l = lu_loop_begin(x, h->left, lu_known(0), lu_known(m->hurdles));
+    lu_at_place(x, LU_BETWEEN, h->r, h->place);
+    lu_effect_apply(x, h->apply);
+    lu_set(x, h->place, lu_look(x, h->r->next, lu_read(x, h->place)));
+    lu_loop_end(x, &l);
+    lu_set(x, lu_context_var(x, LU_BETWEEN), outer);
+    lu_set(x, h->left, lu_known(0));
+    lu_set(x, h->place, lu_known(0));
+    lu_set(x, h->first, lu_known(0));
+}
+
+static void hop_move(hop *h, bool capture)
+{
+    lu *x = h->x;
+    lu_move m = {.kind = LU_MOVE, .v = h->v, .tells_way = h->r->ambiguous};
+    const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL;
+    if (h->apply && h->first == IR_NONE)
+        lu_add_apply(x, &m, h->apply);
+    else if (h->apply) {
+        m.effect = pass_hurdles;
+        m.hurdles = h->hurdles;
+        m.data = h;
+    }
+    (void)capture;
+    if (apply && apply->items[0])
+        lu_check(x, lu_bool(x, apply->items[0]));
+    if (apply && apply->items[1])
+        m.before[m.befores++] = apply->items[1];
+    lu_emit(x, &h->use, &m);
+}
+
+/* Behind the hurdles: the first site, and more as far as `after` allows. */
+static void land(hop *h)
+{
+    lu *x = h->x;
+    const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL, *c = h->to ? lu_arg(x, h->to, "if") : NULL;
+    if (h->after && h->after < h->most)
+        lu_set(x, h->length, lu_known(0));
+    ir_node here = lu_node(x);
+    next_place(h);
+    lu_go(x, here);
+    x->cur = here;
+    lu_at_place(x, LU_TO, h->r, h->place);
+    lu_cond fits = c ? lu_bool(x, c) : lu_truth(true);
+    ir_node no = IR_NONE;
+    if (apply && apply->items[0])
+        no = lu_branch(x, fits);
+    else
+        lu_check(x, fits);
+    ir_node yes = x->cur;
+    hop_move(h, false);
+    if (h->after) {
+        x->cur = yes;
+        next_place(h);
+        count_step(h, h->after);
+        lu_go(x, here);
+    }
+    if (no != IR_NONE) {
+        x->cur = no;
+        hop_move(h, true);
+    }
+}
+
+/* From the first hurdle on, when only the position says how many there shall be. */
+static void hop_varying(hop *h, const lu_range *hurdles)
+{
+    lu *x = h->x;
+    ir_var passed = lu_scratch(x, "passed", 0, 1000);
+    lu_set(x, passed, lu_known(1));
+    ir_node head = lu_node(x);
+    lu_go(x, head);
+    x->cur = head;
+    lu_cond enough = lu_compare(x, IR_GE, lu_read(x, passed), hurdles->min);
+    lu_check(x, lu_and(x, enough, lu_compare(x, IR_LE, lu_read(x, passed), hurdles->max)));
+    land(h);
+    x->cur = head;
+    lu_check(x, lu_compare(x, IR_LT, lu_read(x, passed), hurdles->max));
+    next_place(h);
+    lu_at_place(x, LU_BETWEEN, h->r, h->place);
+    lu_check(x, is_hurdle(h));
+    lu_set(x, passed, lu_op(x, IR_ADD, lu_read(x, passed), lu_known(1)));
+    lu_go(x, head);
+}
+
+void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
+{
+    hop h = {.x = x, .v = v, .to = lu_item(x, v, "To"), .between = lu_item(x, v, "Between"), .most = 0};
+    const ludii_value *range = h.between ? lu_item(x, h.between, "Range") : NULL;
+    lu_no_stack(x, v);
+    h.use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    h.hurdle = h.between ? lu_arg(x, h.between, "if") : NULL;
+    h.apply = h.between ? lu_item(x, h.between, "Apply") : NULL;
+    h.before = limit(x, h.between, "before");
+    h.after = limit(x, h.between, "after");
+    lu_bind_from(x, lu_item(x, v, "From"));
+    h.r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
+    h.most = (int32_t)lu_longest_way(x);
+    h.place = lu_place_var(x, h.r);
+    h.length = lu_scratch(x, "steps", 0, 1000);
+    lu_range hurdles = lu_range_of(x, range, 1);
+    bool varies = !(hurdles.min.known && hurdles.max.known && hurdles.max.value >= 1 && hurdles.max.value < 100);
+    if (varies) {
+        if (h.apply)
+            lu_refuse(x, range, "an effect on this number of hurdles");
+        hurdles.min = lu_keep_num(x, "least", hurdles.min);
+        hurdles.max = lu_keep_num(x, "most", hurdles.max);
+    }
+    lu_choose_way(x, k, h.r, h.place, true);
+    if (h.before && h.before < h.most)
+        lu_set(x, h.length, lu_known(0));
+    ir_node here = lu_node(x);
+    lu_go(x, here);
+    x->cur = here;
+    lu_at_place(x, LU_BETWEEN, h.r, h.place);
+    if (h.before) {
+        ir_node no = lu_branch(x, is_hurdle(&h)), yes = x->cur;
+        x->cur = no;
+        lu_at_place(x, LU_TO, h.r, h.place);
+        if (h.to && lu_arg(x, h.to, "if"))
+            lu_check(x, lu_bool(x, lu_arg(x, h.to, "if")));
+        else
+            lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_context_num(x, LU_TO)), lu_known(0)));
+        next_place(&h);
+        count_step(&h, h.before);
+        lu_go(x, here);
+        x->cur = yes;
+    } else
+        lu_check(x, is_hurdle(&h));
+    if (range) {
+        h.first = lu_scratch(x, "first", 0, (int32_t)h.r->places - 1);
+        h.left = lu_scratch(x, "left", 0, 200);
+        lu_set(x, h.first, lu_read(x, h.place));
+    } else
+        h.first = IR_NONE;
+    if (varies) {
+        hop_varying(&h, &hurdles);
+        return;
+    }
+    int32_t min = hurdles.min.known ? hurdles.min.value : 1, max = hurdles.max.known ? hurdles.max.value : 1;
+    for (int32_t n = 1; n <= max && !x->failed; n++) {
+        ir_node behind = x->cur;
+        h.hurdles = n;
+        if (n >= min)
+            land(&h);
+        x->cur = behind;
+        if (n == max)
+            break;
+        next_place(&h);
+        lu_at_place(x, LU_BETWEEN, h.r, h.place);
+        lu_check(x, is_hurdle(&h));
+    }
+}

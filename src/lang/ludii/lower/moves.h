@@ -1,0 +1,16 @@
+/* What moves of several kinds are made of. */
+#ifndef LUDENS_LANG_LUDII_LOWER_MOVES_H
+#define LUDENS_LANG_LUDII_LOWER_MOVES_H
+
+#include "lang/ludii/lower/lower.h"
+
+void lu_no_stack(lu *x, const ludii_value *v);
+/* `(from)` is bound to the sites of a `(from ..)` for which its condition holds. */
+void lu_bind_from(lu *x, const ludii_value *v);
+/* Chooses a way from `(from)`; its first place. */
+void lu_choose_way(lu *x, const lu_use *k, const lu_rays *r, ir_var place, bool tell);
+void lu_at_place(lu *x, lu_context c, const lu_rays *r, ir_var place);
+ir_var lu_place_var(lu *x, const lu_rays *r);
+void lu_add_apply(lu *x, lu_move *m, const ludii_value *apply);
+
+#endif
