@@ -36,24 +36,6 @@ ir_node zrf_forget_chain(zrf_context *c, const zrf_instruction *i, ir_node at, s
 
 /* ---- changes ---- */
 
-static void promote(tail *t)
-{
-    zrf_lowering *x = t->x;
-    ir_expr to = var(t, x->to);
-    if (t->promotion == ZRF_NONE)
-        return;
-    word(t, "=");
-    tag(t, zrf_sym(x, x->pieces[t->promotion]));
-    word(t, "on");
-    tag(t, to);
-    if (x->z->recycle_promotions && x->pool != IR_NONE)
-        t->n = zrf_pool_return(x, t->n, zrf_board(x, to), t->at);
-    put(t, to, zrf_sym(x, zrf_cell(x, t->c->owner, t->promotion)), false, true);
-    for (uint32_t a = 0; a < x->z->attributes.count; a++)
-        if (!x->z->attributes.data[a].has[t->promotion])
-            assign(t, zrf_at_index(x, var(t, x->attributes[a]), to), zrf_sym(x, x->zero));
-}
-
 /* For each cell the one with another owner or kind; what is no piece stays. */
 static ir_const changed_cells(tail *t, const zrf_chain *i)
 {
@@ -72,15 +54,29 @@ static ir_const changed_cells(tail *t, const zrf_chain *i)
     return zrf_cell_table(x, i->op == ZRF_I_FLIP ? "flipped" : "changed", x->cell_type, values, x->empty);
 }
 
-/* Told where a piece stood before the move or stands after it; made where it has the attribute. */
+/* The piece of the last leg, which need not be one's own behind a cascade. */
+static void promote(tail *t)
+{
+    zrf_lowering *x = t->x;
+    ir_expr to = var(t, x->to);
+    if (t->promotion == ZRF_NONE)
+        return;
+    word(t, "=");
+    tag(t, zrf_sym(x, x->pieces[t->promotion]));
+    word(t, "on");
+    tag(t, to);
+    if (x->z->recycle_promotions && x->pool != IR_NONE)
+        t->n = zrf_pool_return(x, t->n, zrf_board(x, to), t->at);
+    zrf_chain kind = {.op = ZRF_I_TYPE, .player = ZRF_NONE, .piece = t->promotion};
+    bool own = !t->legs && !t->s->from;
+    put(t, to, own ? zrf_sym(x, zrf_cell(x, t->c->owner, t->promotion)) : zrf_lookup(x, changed_cells(t, &kind), zrf_board(x, to)), false, true);
+}
+
+/* Told where a piece stood before the move or stands after it. Any piece can be given an attribute: its kind only says
+ * which value it begins with. */
 static void change_attribute(tail *t, const zrf_chain *i, ir_expr at, ir_expr value, bool landed)
 {
     zrf_lowering *x = t->x;
-    uint32_t players = x->z->players.count, pieces = x->z->pieces.count;
-    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1);
-    for (uint32_t k = 0; k < players * pieces; k++)
-        values[k] = x->z->attributes.data[i->index].has[k % pieces] ? x->one : x->zero;
-    ir_const has = zrf_cell_table(x, "has", x->bool_type, values, x->zero);
     ir_expr after = zrf_equal(x, false, zrf_board(x, at), zrf_sym(x, x->empty));
     ir_expr before = landed ? IR_NONE : zrf_equal(x, false, zrf_at_index(x, var(t, x->old), at), zrf_sym(x, x->empty));
     ir_node none = only_if(t, zrf_either(x, before, after));
@@ -88,10 +84,30 @@ static void change_attribute(tail *t, const zrf_chain *i, ir_expr at, ir_expr va
     tag(t, at);
     word(t, "#");
     tag(t, value);
-    ir_node lacks = only_if(t, zrf_holds(x, zrf_lookup(x, has, zrf_board(x, at))));
+    ir_node gone = landed ? IR_NONE : only_if(t, after);
     assign(t, zrf_at_index(x, var(t, x->attributes[i->index]), at), value);
-    otherwise(t, lacks);
+    if (!landed)
+        otherwise(t, gone);
     otherwise(t, none);
+}
+
+/* What is created comes out of the supply, which may count as well. A piece in its way is gone for good, except for the
+ * one that this move drops: it goes where captured ones go. */
+static void create(tail *t, const zrf_chain *i, ir_expr at)
+{
+    zrf_lowering *x = t->x;
+    ir_sym cell = zrf_cell(x, i->player, i->piece);
+    zrf_write how = {true, false, !(x->z->include_off && x->pool != IR_NONE)};
+    if (t->c->drop && x->z->recycle_captures) {
+        ir_node elsewhere = only_if(t, zrf_equal(x, true, at, var(t, x->to)));
+        t->n = zrf_put(x, t->n, at, zrf_sym(x, cell), (zrf_write){how.out, true, how.in}, t->at);
+        ir_node both = t->n;
+        t->n = zrf_put(x, elsewhere, at, zrf_sym(x, cell), how, t->at);
+        otherwise(t, both);
+    } else
+        t->n = zrf_put(x, t->n, at, zrf_sym(x, cell), how, t->at);
+    t->n = zrf_pool_take(x, t->n, cell, t->at);
+    t->n = zrf_init_attributes(x, t->n, at, i->piece, t->at);
 }
 
 /* One effect at one position. `value`: of an attribute. */
@@ -102,10 +118,7 @@ static void make(tail *t, const zrf_chain *i, ir_expr at)
         tag(t, zrf_sym(x, x->players[i->player]));
         tag(t, zrf_sym(x, x->pieces[i->piece]));
         tag(t, at);
-        /* what is created comes out of the supply, which may count as well */
-        t->n = zrf_put(x, t->n, at, zrf_sym(x, zrf_cell(x, i->player, i->piece)), (zrf_write){true, false, !(x->z->include_off && x->pool != IR_NONE)}, t->at);
-        t->n = zrf_pool_take(x, t->n, zrf_cell(x, i->player, i->piece), t->at);
-        t->n = zrf_init_attributes(x, t->n, at, i->piece, t->at);
+        create(t, i, at);
         return;
     }
     word(t, i->op == ZRF_I_CAPTURE ? "x" : i->op == ZRF_I_FLIP ? "flip" : "=");

@@ -157,9 +157,8 @@ static void read_attribute(zrf_game *g, uint32_t piece, const zrf_node *n)
     if (i == ZRF_NONE) {
         i = g->attributes.count;
         vec_push(g->f->arena, &g->attributes,
-                 ((zrf_attribute){n->items[1]->name, ARENA_ARRAY(g->f->arena, bool, count), ARENA_ARRAY(g->f->arena, bool, count)}));
+                 ((zrf_attribute){n->items[1]->name, ARENA_ARRAY(g->f->arena, bool, count)}));
     }
-    g->attributes.data[i].has[piece] = true;
     g->attributes.data[i].initial[piece] = n->count > 2 && zrf_is(g->f, n->items[2], "true");
 }
 

@@ -118,7 +118,7 @@ typedef struct zrf_zone {
 
 typedef struct zrf_attribute {
     name_id name;
-    bool *has, *initial; /* [piece] */
+    bool *initial; /* [piece] */
 } zrf_attribute;
 
 typedef struct zrf_instruction zrf_instruction;
