@@ -1,10 +1,14 @@
-#include "lang/lang.h"
 #include "base/text.h"
+#include "lang/lang.h"
 #include "lang/zrf/lower.h"
 
 static zrf_game *parse(const lang_input *in, zrf_file *f)
 {
-    *f = (zrf_file){.arena = in->scratch, .names = in->names, .text = in->source, .sink = in->sink, .max_nesting = in->limits->max_nesting};
+    *f = (zrf_file){.arena = in->scratch,
+                    .names = in->names,
+                    .text = in->source,
+                    .sink = in->sink,
+                    .max_nesting = in->limits->max_nesting};
     zrf_expand(f);
     const zrf_form *form = f->failed ? NULL : zrf_choose(f, in->variant);
     return form ? zrf_read_game(f, form) : NULL;
@@ -31,7 +35,11 @@ static const char *describe(const lang_input *in)
     arena *a = in->scratch;
     text_buffer out = {0};
     intern names;
-    zrf_file f = {.arena = a, .names = &names, .text = in->source, .sink = in->sink, .max_nesting = in->limits->max_nesting};
+    zrf_file f = {.arena = a,
+                  .names = &names,
+                  .text = in->source,
+                  .sink = in->sink,
+                  .max_nesting = in->limits->max_nesting};
     intern_init(&names, a);
     zrf_expand(&f);
     const zrf_form *usual = f.failed ? NULL : zrf_choose(&f, NULL);
@@ -40,8 +48,10 @@ static const char *describe(const lang_input *in)
         const zrf_form *form = &f.forms.data[i];
         if (form->separator)
             continue;
-        text_adds(a, &out, arena_printf(a, "%s{\"number\": %u, \"kind\": \"%s\", \"usual\": %s, \"title\": ", n ? ", " : "", n,
-                                        form->variant ? "variant" : "game", usual && usual->form == form->form ? "true" : "false"));
+        text_adds(a, &out,
+                  arena_printf(a, "%s{\"number\": %u, \"kind\": \"%s\", \"usual\": %s, \"title\": ",
+                               n ? ", " : "", n, form->variant ? "variant" : "game",
+                               usual && usual->form == form->form ? "true" : "false"));
         text_add_json(a, &out, form->title);
         text_adds(a, &out, "}");
         n++;
@@ -50,4 +60,5 @@ static const char *describe(const lang_input *in)
     return usual ? out.data : NULL;
 }
 
-const lang_functions lang_zrf = {.read = read, .format = zrf_format, .describe = describe, .decode = zrf_decode};
+const lang_functions lang_zrf = {
+    .read = read, .format = zrf_format, .describe = describe, .decode = zrf_decode};
