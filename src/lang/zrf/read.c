@@ -14,19 +14,27 @@ static zrf_game *parse(const lang_input *in, zrf_file *f)
     return form ? zrf_read_game(f, form) : NULL;
 }
 
-static void *read(const lang_input *in)
+static ir_game *lower(const lang_input *in, zrf_game *z)
 {
-    zrf_file f;
-    zrf_game *z = parse(in, &f);
-    if (!z)
-        return NULL;
     zrf_lowering x = {.z = z, .arena = in->scratch};
     x.g = ir_game_new(in->keep, in->names, in->source, in->sink);
     x.g->high_level = true;
     if (!zrf_declare(&x) || !irb_builtins(x.g))
         return NULL;
     irb_any_keeper(x.g);
-    return zrf_lower(&x) && ir_game_finish(x.g, false) ? x.g : NULL;
+    return zrf_lower(&x) ? x.g : NULL;
+}
+
+/* What macros expand to and all that the lowering notes goes before the passes need memory. */
+static void *read(const lang_input *in)
+{
+    zrf_file f;
+    lang_input own = *in;
+    own.scratch = arena_child(in->scratch);
+    zrf_game *z = parse(&own, &f);
+    ir_game *g = z ? lower(&own, z) : NULL;
+    arena_done(own.scratch);
+    return g && ir_game_finish(g, false) ? g : NULL;
 }
 
 /* The games and variants of the file. */
