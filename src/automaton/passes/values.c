@@ -54,9 +54,11 @@ static bool within(ir_game *g, const tight_slots *t, ir_expr e, ir_type type)
     while (x->op == IR_INDEX)
         x = &vec_at(&g->exprs, ir_bare(g, x->a));
     if (x->op == IR_VAR)
-        return t->variables[x->a] && subset(g, cell_type(g, vec_at(&g->variables, x->a).type), type);
+        return t->variables[x->a] &&
+               subset(g, cell_type(g, vec_at(&g->variables, x->a).type), type);
     if (x->op == IR_CONST)
-        return t->constants[x->a] && subset(g, cell_type(g, vec_at(&g->constants, x->a).type), type);
+        return t->constants[x->a] &&
+               subset(g, cell_type(g, vec_at(&g->constants, x->a).type), type);
     return false;
 }
 
@@ -195,7 +197,10 @@ typedef struct liveness {
     ir_game *g;
     arena *a;
     bitset *live, *reads;
-    vec_u32 askers, asked; /* edges that ask for a reachability, and where its search starts */
+    vec_u32 askers;       /* edges that ask for a reachability */
+    vec_u32 others;       /* [asker] the one before it that asks for a search from the same node, or
+                             IR_NONE */
+    uint32_t *last_asker; /* [node] where its search starts */
     ir_edge edge;
 } liveness;
 
@@ -206,8 +211,9 @@ static void note_read(void *user, ir_expr e)
     if (x->op == IR_VAR)
         bitset_add(&l->reads[l->edge], x->a);
     if (x->op == IR_REACH) {
+        vec_push(l->a, &l->others, l->last_asker[x->a]);
+        l->last_asker[x->a] = l->askers.count;
         vec_push(l->a, &l->askers, l->edge);
-        vec_push(l->a, &l->asked, x->a);
     }
 }
 
@@ -240,9 +246,12 @@ bitset *variables_live(ir_game *g, const ir_graph *graph, arena *a)
     liveness l = {.g = g,
                   .a = a,
                   .live = ARENA_ARRAY(a, bitset, g->nodes.count + 1),
+                  .last_asker = ARENA_ARRAY(a, uint32_t, g->nodes.count + 1),
                   .reads = ARENA_ARRAY(a, bitset, g->edges.count + 1)};
     bool *queued = ARENA_ARRAY(a, bool, g->nodes.count + 1);
     vec_u32 queue = {0};
+    for (ir_node n = 0; n < g->nodes.count; n++)
+        l.last_asker[n] = IR_NONE;
     note_reads(&l);
     for (ir_node n = g->nodes.count; n-- > 0;) {
         l.live[n] = bitset_new(a, g->variables.count);
@@ -270,10 +279,11 @@ bitset *variables_live(ir_game *g, const ir_graph *graph, arena *a)
                 vec_push(a, &queue, from);
             }
         }
-        for (uint32_t i = 0; changed && i < l.asked.count; i++) {
+        for (uint32_t i = changed ? l.last_asker[n] : IR_NONE; i != IR_NONE;
+             i = vec_at(&l.others, i)) {
             ir_edge id = vec_at(&l.askers, i);
             ir_node from = vec_at(&g->edges, id).from;
-            if (vec_at(&l.asked, i) == n && bitset_unite(&l.reads[id], &l.live[n]) && !queued[from]) {
+            if (bitset_unite(&l.reads[id], &l.live[n]) && !queued[from]) {
                 queued[from] = true;
                 vec_push(a, &queue, from);
             }

@@ -21,26 +21,87 @@ zrf_attack zrf_attack_on(zrf_lowering *x, uint32_t player, bool own)
     src_span at = {0, 0};
     zrf_attack a = {player, own, zrf_fresh(x, at), zrf_fresh(x, at)};
     vec_push(x->arena, &x->attacks, a);
+    zrf_swap_walk(x);
     for (uint32_t p = 0; p < x->z->players.count; p++)
         if (own ? p == player : p != player && zrf_takes_part(x->z, p)) {
             map tails, blocks;
             map_init(&tails, x->arena);
             map_init(&blocks, x->arena);
-            zrf_context c = {.x = x, .mode = ZRF_ATTACK, .owner = p, .mover = p, .found = a.found, .tails = &tails, .blocks = &blocks};
+            zrf_context c = {.x = x,
+                             .mode = ZRF_ATTACK,
+                             .owner = p,
+                             .mover = p,
+                             .found = a.found,
+                             .tails = &tails,
+                             .blocks = &blocks};
             for (uint32_t t = 0; t < x->z->pieces.count; t++)
                 lower_attacker(&c, &a, t);
         }
+    zrf_swap_walk(x);
     return a;
+}
+
+/* For each cell the one of that player and the same kind. */
+static ir_const given_to(zrf_lowering *x, uint32_t player)
+{
+    uint32_t count = x->z->players.count * x->z->pieces.count;
+    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, count + 1);
+    for (uint32_t k = 0; k < count; k++)
+        values[k] = zrf_cell(x, player, k % x->z->pieces.count);
+    return zrf_cell_table(x, "given", x->cell_type, values, x->empty);
+}
+
+/* The piece of the walk stands on the target: as an enemy, when its own side is asked. */
+static ir_node stand_there(zrf_context *c, ir_node n, bool own, src_span span)
+{
+    zrf_lowering *x = c->x;
+    uint32_t player = c->owner;
+    ir_expr there = zrf_board(x, zrf_var(x, x->target)), from = zrf_var(x, x->from);
+    for (uint32_t p = 0; own && p < x->z->players.count; p++)
+        if (p != c->owner && zrf_takes_part(x->z, p))
+            player = p;
+    if (c->drop)
+        return zrf_assign(x, n, there, zrf_sym(x, zrf_cell(x, player, c->piece)), span);
+    n = zrf_assign(
+        x, n, there,
+        own ? zrf_lookup(x, given_to(x, player), zrf_board(x, from)) : zrf_board(x, from), span);
+    if (own)
+        return n;
+    ir_node yes, no;
+    zrf_fork(x, n, zrf_equal(x, false, zrf_var(x, x->target), from), &yes, &no, span);
+    yes = zrf_assign(x, yes, zrf_board(x, from), zrf_sym(x, x->empty), span);
+    irb_skip(x->g, no, yes, span);
+    return yes;
+}
+
+ir_expr zrf_attacked(zrf_context *c, ir_expr at, uint64_t key, bool own, src_span span)
+{
+    zrf_lowering *x = c->x;
+    zrf_attack a = zrf_attack_on(x, c->owner, own);
+    key = hash_mix(key + hash_mix((uint64_t)c->owner << 33 | (uint64_t)own << 32 |
+                                  (c->drop ? c->piece : ZRF_NONE)));
+    const uint32_t *known = map_get(&x->attacked, key);
+    ir_node from = known ? *known : zrf_fresh(x, span);
+    if (!known) {
+        map_put(&x->attacked, key, from);
+        ir_node n = zrf_assign(x, from, zrf_var(x, x->target), at, span);
+        irb_skip(x->g, stand_there(c, n, own, span), a.from, span);
+    }
+    return irb_expr_reach(x->g, from, a.found, span);
 }
 
 ir_expr zrf_in_check(zrf_lowering *x, uint32_t player, src_span at)
 {
     zrf_attack a = zrf_attack_on(x, player, false);
-    ir_node from = zrf_fresh(x, at);
+    if (x->threatened[player] != IR_NONE)
+        return irb_expr_reach(x->g, x->threatened[player], a.found, at);
+    ir_node from = x->threatened[player] = zrf_fresh(x, at);
     for (uint32_t i = 0; i < x->royal[player].count; i++) {
         ir_expr target = zrf_var(x, x->target);
-        ir_expr royal = zrf_equal(x, true, zrf_board(x, target), zrf_sym(x, zrf_cell(x, player, x->royal[player].data[i])));
-        irb_choose(x->g, from, a.from, target, irb_named_type(x->g, x->position_type, at), royal, at);
+        ir_expr royal = zrf_equal(x, true, zrf_board(x, target),
+                                  zrf_sym(x, zrf_cell(x, player, x->royal[player].data[i])));
+        irb_choose(x->g, from, a.from, target, irb_named_type(x->g, x->position_type, at), royal,
+                   at);
     }
     return irb_expr_reach(x->g, from, a.found, at);
 }

@@ -132,12 +132,15 @@ static ir_node go(walk *w, const zrf_instruction *i, ir_node at, src_span span)
     w->s.at = known;
     if (known != ZRF_NONE)
         return n;
-    if (t->kind == ZRF_T_DIRECTION || t->kind == ZRF_T_OPPOSITE || (t->kind == ZRF_T_TO && w->s.to == ZRF_MAYBE) ||
-        (t->kind == ZRF_T_FROM && w->c->drop))
-        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)), span);
+    if (t->kind == ZRF_T_DIRECTION || t->kind == ZRF_T_OPPOSITE ||
+        (t->kind == ZRF_T_TO && w->s.to == ZRF_MAYBE) || (t->kind == ZRF_T_FROM && w->c->drop))
+        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)),
+                           span);
     if (t->kind == ZRF_T_LAST_FROM || t->kind == ZRF_T_LAST_TO) {
-        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->last)), span);
-        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)), span);
+        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->last)),
+                           span);
+        n = zrf_check_edge(x, n, zrf_equal(x, false, zrf_var(x, x->cur), zrf_sym(x, x->nowhere)),
+                           span);
     }
     return n;
 }
@@ -164,15 +167,19 @@ static ir_node verify(walk *w, const zrf_check *check, ir_node at)
     int folded = zrf_fold(w->c, &w->s, check);
     if (folded >= 0)
         return folded ? at : IR_NONE;
-    if (check->test != ZRF_C_AND)
-        return zrf_check_edge(w->x, at, zrf_test_expr(w->c, &w->s, check), zrf_at(w->x->z->f, check->node));
+    src_span span = zrf_at(w->x->z->f, check->node);
+    if (check->test != ZRF_C_AND) {
+        at = zrf_keep_probes(w->c, &w->s, check, at, span);
+        return zrf_check_edge(w->x, at, zrf_test_expr(w->c, &w->s, check), span);
+    }
     for (uint32_t i = 0; i < check->count && at != IR_NONE; i++)
         at = verify(w, check->parts[i], at);
     return at;
 }
 
 /* Clears what is stale here and noted where this goes on. */
-static ir_node freshen(walk *w, const zrf_state *s, const zrf_state *other, ir_node at, src_span span)
+static ir_node freshen(walk *w, const zrf_state *s, const zrf_state *other, ir_node at,
+                       src_span span)
 {
     zrf_lowering *x = w->x;
     for (uint32_t k = 0; k < s->slot_count; k++) {
@@ -215,6 +222,7 @@ static ir_node branch(walk *w, const zrf_instruction *i, ir_node at, bool adds, 
         return at;
     }
     ir_node yes, no;
+    at = zrf_keep_probes(w->c, &w->s, i->check, at, span);
     zrf_fork(w->x, at, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
     zrf_state before = copy_state(w, &w->s);
     uint64_t behind = w->behind, next = w->next;
@@ -241,7 +249,8 @@ static ir_node repeat(walk *w, const zrf_instruction *i, ir_node at, bool adds, 
     ir_node head = zrf_fresh(w->x, span), yes = head, no = IR_NONE;
     irb_skip(w->x->g, at, head, span);
     if (folded < 0)
-        zrf_fork(w->x, head, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
+        zrf_fork(w->x, zrf_keep_probes(w->c, &w->s, i->check, head, span),
+                 zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
     zrf_state before = copy_state(w, &w->s);
     uint64_t behind = w->behind;
     w->behind = hash_mix(w->next + i->same);
@@ -260,10 +269,12 @@ static bool matters(const walk *w, zrf_op op)
 {
     if (w->c->mode == ZRF_TEST)
         return w->c->checked;
-    return w->c->mode == ZRF_PLAY || w->c->mode == ZRF_STEPS || op == ZRF_I_CAPTURE || op == ZRF_I_CASCADE;
+    return w->c->mode == ZRF_PLAY || w->c->mode == ZRF_STEPS || op == ZRF_I_CAPTURE ||
+           op == ZRF_I_CASCADE;
 }
 
-static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
+static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_node at,
+                        src_span span)
 {
     zrf_lowering *x = w->x;
     bool off;
@@ -280,6 +291,7 @@ static ir_node note_one(walk *w, const zrf_instruction *i, ir_expr target, ir_no
     ir_expr place = zrf_var(x, zrf_value(x, i->slot));
     if (value >= 0)
         return zrf_assign(x, n, place, zrf_sym(x, value ? x->one : x->zero), span);
+    n = zrf_keep_probes(w->c, &w->s, i->check, n, span);
     zrf_fork(x, n, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
     ir_node both = zrf_fresh(x, span);
     irb_assign(x->g, yes, both, place, zrf_sym(x, x->one), span);
@@ -294,7 +306,8 @@ static ir_node link_in(walk *w, zrf_chain like, ir_expr target, ir_node at, src_
     ir_var head = x->chains.data[index].head, next = x->chains.data[index].next;
     ir_expr place = zrf_var(x, x->place), entry = zrf_at_index(x, zrf_var(x, next), place);
     ir_node n = zrf_assign(x, at, place, target, span), yes, no, both = zrf_fresh(x, span);
-    ir_expr fresh = zrf_both(x, zrf_equal(x, false, place, zrf_sym(x, x->nowhere)), zrf_equal(x, true, entry, zrf_sym(x, x->nowhere)));
+    ir_expr fresh = zrf_both(x, zrf_equal(x, false, place, zrf_sym(x, x->nowhere)),
+                             zrf_equal(x, true, entry, zrf_sym(x, x->nowhere)));
     zrf_fork(x, n, fresh, &yes, &no, span);
     yes = zrf_assign(x, yes, entry, zrf_var(x, head), span);
     irb_assign(x->g, yes, both, zrf_var(x, head), place, span);
@@ -303,7 +316,8 @@ static ir_node link_in(walk *w, zrf_chain like, ir_expr target, ir_node at, src_
 }
 
 /* Sets of an attack are whether the target is among them. */
-static ir_node note_hit(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
+static ir_node note_hit(walk *w, const zrf_instruction *i, ir_expr target, ir_node at,
+                        src_span span)
 {
     zrf_lowering *x = w->x;
     ir_node yes, no, both = zrf_fresh(x, span);
@@ -316,7 +330,8 @@ static ir_node note_hit(walk *w, const zrf_instruction *i, ir_expr target, ir_no
     return both;
 }
 
-static ir_node note_chain(walk *w, const zrf_instruction *i, ir_expr target, ir_node at, src_span span)
+static ir_node note_chain(walk *w, const zrf_instruction *i, ir_expr target, ir_node at,
+                          src_span span)
 {
     zrf_lowering *x = w->x;
     w->s.slots[i->slot] = ZRF_MAYBE;
@@ -326,6 +341,7 @@ static ir_node note_chain(walk *w, const zrf_instruction *i, ir_expr target, ir_
     if (value >= 0)
         return link_in(w, zrf_chain_like(w->c, i, value), target, at, span);
     ir_node yes, no, both = zrf_fresh(x, span);
+    at = zrf_keep_probes(w->c, &w->s, i->check, at, span);
     zrf_fork(x, at, zrf_test_expr(w->c, &w->s, i->check), &yes, &no, span);
     irb_skip(x->g, link_in(w, zrf_chain_like(w->c, i, true), target, yes, span), both, span);
     irb_skip(x->g, link_in(w, zrf_chain_like(w->c, i, false), target, no, span), both, span);
@@ -372,9 +388,10 @@ static ir_node cascade(walk *w, const zrf_instruction *i, ir_node at, src_span s
             at = note_hit(w, i, zrf_var(x, x->to), at, span);
         else if (i->looped) {
             at = link_in(w, zrf_chain_like(w->c, i, false), zrf_var(x, x->from), at, span);
-            at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->legs_to), zrf_var(x, x->from)), zrf_var(x, x->to), span);
+            at = zrf_assign(x, at, zrf_at_index(x, zrf_var(x, x->legs_to), zrf_var(x, x->from)),
+                            zrf_var(x, x->to), span);
             w->s.slots[i->slot] = ZRF_MAYBE;
-    w->s.slot_at[i->slot] = ZRF_NONE;
+            w->s.slot_at[i->slot] = ZRF_NONE;
         } else {
             at = zrf_assign(x, at, zrf_var(x, zrf_slot(x, i->slot)), zrf_var(x, x->from), span);
             at = zrf_assign(x, at, zrf_var(x, zrf_slot_to(x, i->slot)), zrf_var(x, x->to), span);
@@ -412,7 +429,9 @@ static ir_node add(walk *w, const zrf_instruction *i, ir_node at, bool adds, src
 {
     uint32_t count = i->pieces.count ? i->pieces.count : 1;
     for (uint32_t k = 0; k < count; k++)
-        irb_skip(w->x->g, at, zrf_tail(w->c, &w->s, i, i->pieces.count ? i->pieces.data[k] : ZRF_NONE, span), span);
+        irb_skip(w->x->g, at,
+                 zrf_tail(w->c, &w->s, i, i->pieces.count ? i->pieces.data[k] : ZRF_NONE, span),
+                 span);
     return adds ? forget(w, at, span) : IR_NONE;
 }
 
@@ -423,16 +442,22 @@ static ir_node set_flag(walk *w, const zrf_instruction *i, ir_node at, src_span 
     bool one = i->op == ZRF_I_FLAG;
     ir_node yes, no, both;
     uint8_t *known = one ? &w->s.flags[i->index] : &w->s.position_flags[i->index];
+    at = value < 0 ? zrf_keep_probes(w->c, &w->s, i->check, at, span) : at;
     ir_expr condition = value < 0 ? zrf_test_expr(w->c, &w->s, i->check) : IR_NONE;
     ir_var v = one ? x->flags[i->index] : x->position_flags[i->index];
-    bool off, beyond = !one && zrf_known(w->c, &w->s, &i->target, &off) == ZRF_NONE && i->target.kind != ZRF_T_HERE && i->target.kind != ZRF_T_MARK;
+    bool off, beyond = !one && zrf_known(w->c, &w->s, &i->target, &off) == ZRF_NONE &&
+                       i->target.kind != ZRF_T_HERE && i->target.kind != ZRF_T_MARK;
     if (beyond && off)
         return at;
     *known = !one || value < 0 ? ZRF_MAYBE : value ? ZRF_SURE : ZRF_NEVER;
-    ir_expr place = one ? zrf_var(x, v) : zrf_at_index(x, zrf_var(x, v), zrf_target_expr(w->c, &w->s, &i->target));
+    ir_expr place = one ? zrf_var(x, v)
+                        : zrf_at_index(x, zrf_var(x, v), zrf_target_expr(w->c, &w->s, &i->target));
     if (beyond) {
         both = zrf_fresh(x, span);
-        zrf_fork(x, at, zrf_equal(x, false, zrf_target_expr(w->c, &w->s, &i->target), zrf_sym(x, x->nowhere)), &at, &no, span);
+        zrf_fork(
+            x, at,
+            zrf_equal(x, false, zrf_target_expr(w->c, &w->s, &i->target), zrf_sym(x, x->nowhere)),
+            &at, &no, span);
         irb_skip(x->g, no, both, span);
     } else
         both = zrf_fresh(x, span);
@@ -454,8 +479,12 @@ static ir_node lower_instruction(walk *w, const zrf_instruction *i, ir_node at, 
     src_span span = zrf_at(x->z->f, i->node);
     switch (i->op) {
     case ZRF_I_GO: return go(w, i, at, span);
-    case ZRF_I_FROM: w->s.from = true; return zrf_assign(x, at, zrf_var(x, x->from), zrf_var(x, x->cur), span);
-    case ZRF_I_TO: w->s.to = ZRF_SURE; return zrf_assign(x, at, zrf_var(x, x->to), zrf_var(x, x->cur), span);
+    case ZRF_I_FROM:
+        w->s.from = true;
+        return zrf_assign(x, at, zrf_var(x, x->from), zrf_var(x, x->cur), span);
+    case ZRF_I_TO:
+        w->s.to = ZRF_SURE;
+        return zrf_assign(x, at, zrf_var(x, x->to), zrf_var(x, x->cur), span);
     case ZRF_I_MARK: return set_mark(w, i, at, span);
     case ZRF_I_VERIFY: return verify(w, i->check, at);
     case ZRF_I_IF: return branch(w, i, at, adds, span);
@@ -474,7 +503,8 @@ static ir_node lower_instruction(walk *w, const zrf_instruction *i, ir_node at, 
     return at;
 }
 
-/* What running code comes to, whatever its conditions say: a move for sure, its end for sure, or neither. */
+/* What running code comes to, whatever its conditions say: a move for sure, its end for sure, or
+ * neither. */
 typedef enum outcome { FAILS, MOVES, ENDS } outcome;
 
 static outcome outcome_of(const zrf_code *code, uint32_t first)
@@ -486,7 +516,8 @@ static outcome outcome_of(const zrf_code *code, uint32_t first)
             return MOVES;
         if (i->op == ZRF_I_VERIFY || i->op == ZRF_I_WHILE)
             return FAILS;
-        if ((i->op == ZRF_I_GO || i->op == ZRF_I_MARK) && t != ZRF_T_HERE && t != ZRF_T_POSITION && t != ZRF_T_MARK)
+        if ((i->op == ZRF_I_GO || i->op == ZRF_I_MARK) && t != ZRF_T_HERE && t != ZRF_T_POSITION &&
+            t != ZRF_T_MARK)
             return FAILS;
         if (i->op != ZRF_I_IF)
             continue;
@@ -521,12 +552,14 @@ static uint64_t key_of_state(const walk *w, uint64_t h)
         }
     h = hash_bytes(s->flags, w->x->z->flags.count, h);
     h = hash_bytes(s->position_flags, w->x->z->position_flags.count, h);
-    uint64_t rest[] = {s->at, s->mark, s->to, s->moved, s->from, w->c->piece, w->c->type, w->c->drop, w->c->away};
+    uint64_t rest[] = {s->at,       s->mark,    s->to,      s->moved,  s->from,
+                       w->c->piece, w->c->type, w->c->drop, w->c->away};
     return hash_bytes(rest, sizeof rest, h);
 }
 
-/* Walks that go on alike, with the same things known, share that: what was lowered first leads on for all.
- * `adds`: a move may be added behind the code. Where none can any more, the walk is over. */
+/* Walks that go on alike, with the same things known, share that: what was lowered first leads on
+ * for all. `adds`: a move may be added behind the code. Where none can any more, the walk is over.
+ */
 static ir_node lower_code(walk *w, const zrf_code *code, ir_node at, bool adds)
 {
     for (uint32_t k = 0; k < code->count && at != IR_NONE; k++) {

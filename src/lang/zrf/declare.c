@@ -1,4 +1,5 @@
-/* Types, symbols, variables and constant tables. Positions, pieces and players keep their names: moves tell them. */
+/* Types, symbols, variables and constant tables. Positions, pieces and players keep their names:
+ * moves tell them. */
 #include "lang/zrf/lower.h"
 
 #include <string.h>
@@ -11,7 +12,8 @@ static const src_span none = {0, 0};
 
 static bool is_taken(const char *name)
 {
-    static const char *const words[] = {"const", "type", "var", "player", "goals", "visible", "keeper", "random", "begin", "end"};
+    static const char *const words[] = {"const",   "type",   "var",    "player", "goals",
+                                        "visible", "keeper", "random", "begin",  "end"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i], name) == 0)
             return true;
@@ -36,8 +38,9 @@ static ir_sym own_symbol(zrf_lowering *x, const char *name)
 name_id zrf_fresh_name(zrf_lowering *x, const char *hint)
 {
     name_id id = intern_cstr(x->z->f->names, hint);
-    for (uint32_t i = 2; is_taken(intern_text(x->z->f->names, id)) || map_has(&x->g->symbol_by_name, id) ||
-                         irb_find_constant(x->g, id) != IR_NONE || irb_find_variable(x->g, id) != IR_NONE;
+    for (uint32_t i = 2;
+         is_taken(intern_text(x->z->f->names, id)) || map_has(&x->g->symbol_by_name, id) ||
+         irb_find_constant(x->g, id) != IR_NONE || irb_find_variable(x->g, id) != IR_NONE;
          i++)
         id = intern_printf(x->z->f->names, "%s_%u", hint, i);
     return id;
@@ -54,26 +57,30 @@ static name_id declare_set(zrf_lowering *x, const char *name, const ir_sym *symb
 
 /* ---- tables ---- */
 
-ir_const zrf_table(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values, uint32_t count,
-                   name_id value, ir_sym otherwise)
+ir_const zrf_table(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys,
+                   const ir_sym *values, uint32_t count, name_id value, ir_sym otherwise)
 {
-    uint64_t hash = hash_bytes(values, count * sizeof *values, hash_mix(hash_mix((uint64_t)key << 32 | value) + otherwise));
+    uint64_t hash = hash_bytes(values, count * sizeof *values,
+                               hash_mix(hash_mix((uint64_t)key << 32 | value) + otherwise));
     const uint32_t *known = map_get(&x->constants, hash);
     if (known)
         return *known;
     x->cells_made += count;
     if (x->cells_made > TABLES_MAX && !x->failed) {
         x->failed = true;
-        zrf_report(x->z->f, DIAG_ZRF_UNSUPPORTED, NULL, "the tables of this game have more than %d entries", TABLES_MAX);
+        zrf_report(x->z->f, DIAG_ZRF_UNSUPPORTED, NULL,
+                   "the tables of this game have more than %d entries", TABLES_MAX);
     }
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < count && !x->failed; i++)
         if (keys[i] != IR_NONE && values[i] != otherwise)
-            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, keys[i], none), irb_value_symbol(x->g, values[i], none), none};
+            entries[n++] = (ir_value_entry){irb_value_symbol(x->g, keys[i], none),
+                                            irb_value_symbol(x->g, values[i], none), none};
     entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, otherwise, none), none};
     ir_type type = irb_arrow_type(x->g, type_of(x, key), type_of(x, value), none);
-    ir_const c = irb_constant(x->g, zrf_fresh_name(x, hint), type, irb_value_map(x->g, entries, n, none), none);
+    ir_const c = irb_constant(x->g, zrf_fresh_name(x, hint), type,
+                              irb_value_map(x->g, entries, n, none), none);
     map_put(&x->constants, hash, c);
     return c;
 }
@@ -82,13 +89,18 @@ ir_const zrf_step_table(zrf_lowering *x, const uint32_t *next, uint32_t count, c
 {
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, x->z->positions.count);
     for (uint32_t p = 0; p < x->z->positions.count; p++)
-        values[p] = p < count && next[p] != ZRF_NONE && x->positions[next[p]] != IR_NONE ? x->positions[next[p]] : x->nowhere;
-    return zrf_table(x, hint, x->position_type, x->positions, values, x->z->positions.count, x->spot_type, x->nowhere);
+        values[p] = p < count && next[p] != ZRF_NONE && x->positions[next[p]] != IR_NONE
+                        ? x->positions[next[p]]
+                        : x->nowhere;
+    return zrf_table(x, hint, x->position_type, x->positions, values, x->z->positions.count,
+                     x->spot_type, x->nowhere);
 }
 
-ir_const zrf_cell_table(zrf_lowering *x, const char *hint, name_id value, const ir_sym *values, ir_sym otherwise)
+ir_const zrf_cell_table(zrf_lowering *x, const char *hint, name_id value, const ir_sym *values,
+                        ir_sym otherwise)
 {
-    return zrf_table(x, hint, x->cell_type, x->cells, values, x->z->players.count * x->z->pieces.count, value, otherwise);
+    return zrf_table(x, hint, x->cell_type, x->cells, values,
+                     x->z->players.count * x->z->pieces.count, value, otherwise);
 }
 
 /* ---- types ---- */
@@ -102,7 +114,8 @@ static void declare_positions(zrf_lowering *x)
     for (uint32_t p = 0; p < z->positions.count; p++) {
         x->positions[p] = IR_NONE;
         if (z->positions.data[p].alive)
-            symbols[n++] = x->positions[p] = zrf_symbol(x, zrf_text(z->f, z->positions.data[p].name));
+            symbols[n++] = x->positions[p] =
+                zrf_symbol(x, zrf_text(z->f, z->positions.data[p].name));
     }
     x->position_type = declare_set(x, "Position", symbols, n);
     symbols[n] = x->nowhere = own_symbol(x, "nowhere");
@@ -153,7 +166,8 @@ static void declare_pieces(zrf_lowering *x)
     for (uint32_t p = 0; p < players; p++)
         for (uint32_t t = 0; t < pieces; t++)
             symbols[n++] = x->cells[p * pieces + t] =
-                own_symbol(x, arena_printf(x->arena, "%s_%s", zrf_text(z->f, z->players.data[p]), zrf_text(z->f, z->pieces.data[t].name)));
+                own_symbol(x, arena_printf(x->arena, "%s_%s", zrf_text(z->f, z->players.data[p]),
+                                           zrf_text(z->f, z->pieces.data[t].name)));
     x->cell_type = declare_set(x, "Cell", symbols, n);
     n = 0;
     for (uint32_t t = 0; t < pieces; t++)
@@ -189,7 +203,8 @@ static void declare_numbers(zrf_lowering *x)
 static void declare_tables(zrf_lowering *x)
 {
     uint32_t players = x->z->players.count, pieces = x->z->pieces.count;
-    ir_sym *owner = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1), *piece = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1);
+    ir_sym *owner = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1),
+           *piece = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1);
     for (uint32_t i = 0; i < players * pieces; i++) {
         owner[i] = x->players[i / pieces];
         piece[i] = x->pieces[i % pieces];
@@ -207,8 +222,8 @@ static ir_var variable(zrf_lowering *x, const char *hint, name_id type, ir_sym i
     return irb_variable(x->g, zrf_fresh_name(x, hint), type_of(x, type), value(x, initial), none);
 }
 
-static ir_var map_variable(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values, uint32_t count,
-                           name_id type, ir_sym otherwise)
+static ir_var map_variable(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys,
+                           const ir_sym *values, uint32_t count, name_id type, ir_sym otherwise)
 {
     ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
     uint32_t n = 0;
@@ -217,7 +232,8 @@ static ir_var map_variable(zrf_lowering *x, const char *hint, name_id key, const
             entries[n++] = (ir_value_entry){value(x, keys[i]), value(x, values[i]), none};
     entries[n++] = (ir_value_entry){IR_NONE, value(x, otherwise), none};
     ir_type t = irb_arrow_type(x->g, type_of(x, key), type_of(x, type), none);
-    ir_var v = irb_variable(x->g, zrf_fresh_name(x, hint), t, irb_value_map(x->g, entries, n, none), none);
+    ir_var v =
+        irb_variable(x->g, zrf_fresh_name(x, hint), t, irb_value_map(x->g, entries, n, none), none);
     return v;
 }
 
@@ -229,8 +245,10 @@ static void declare_board(zrf_lowering *x)
         values[p] = x->empty;
     for (uint32_t i = 0; i < z->setup.count; i++)
         if (z->setup.data[i].position != ZRF_NONE)
-            values[z->setup.data[i].position] = zrf_cell(x, z->setup.data[i].player, z->setup.data[i].piece);
-    x->board = map_variable(x, "board", x->position_type, x->positions, values, z->positions.count, x->cell_type, x->beyond);
+            values[z->setup.data[i].position] =
+                zrf_cell(x, z->setup.data[i].player, z->setup.data[i].piece);
+    x->board = map_variable(x, "board", x->position_type, x->positions, values, z->positions.count,
+                            x->cell_type, x->beyond);
 }
 
 static void declare_attributes(zrf_lowering *x)
@@ -243,9 +261,11 @@ static void declare_attributes(zrf_lowering *x)
             values[p] = x->zero;
         for (uint32_t i = 0; i < z->setup.count; i++)
             if (z->setup.data[i].position != ZRF_NONE)
-                values[z->setup.data[i].position] = z->attributes.data[a].initial[z->setup.data[i].piece] ? x->one : x->zero;
-        x->attributes[a] = map_variable(x, zrf_text(z->f, z->attributes.data[a].name), x->position_type, x->positions, values,
-                                        z->positions.count, x->bool_type, x->zero);
+                values[z->setup.data[i].position] =
+                    z->attributes.data[a].initial[z->setup.data[i].piece] ? x->one : x->zero;
+        x->attributes[a] =
+            map_variable(x, zrf_text(z->f, z->attributes.data[a].name), x->position_type,
+                         x->positions, values, z->positions.count, x->bool_type, x->zero);
     }
 }
 
@@ -290,20 +310,30 @@ static void count_setup(const zrf_lowering *x, bool on, bool off, uint32_t *coun
             }
     for (uint32_t i = 0; off && i < z->setup.count; i++)
         if (z->setup.data[i].position == ZRF_NONE)
-            count[z->setup.data[i].player * z->pieces.count + z->setup.data[i].piece] += z->setup.data[i].off;
+            count[z->setup.data[i].player * z->pieces.count + z->setup.data[i].piece] +=
+                z->setup.data[i].off;
 }
 
-static ir_var declare_count(zrf_lowering *x, const char *hint, const uint32_t *count, bool by_owner, bool by_piece)
+static ir_var declare_count(zrf_lowering *x, const char *hint, const uint32_t *count, bool by_owner,
+                            bool by_piece)
 {
     uint32_t players = x->z->players.count, pieces = x->z->pieces.count, n = players * pieces;
-    uint32_t *sum = ARENA_ARRAY(x->arena, uint32_t, n + 1), keys = by_owner && by_piece ? n : by_owner ? players : pieces;
+    uint32_t *sum = ARENA_ARRAY(x->arena, uint32_t, n + 1), keys = by_owner && by_piece ? n
+                                                                   : by_owner           ? players
+                                                                                        : pieces;
     ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, n + 1);
     for (uint32_t i = 0; i < n; i++)
         sum[by_owner && by_piece ? i : by_owner ? i / pieces : i % pieces] += count[i];
     for (uint32_t i = 0; i < keys; i++)
         values[i] = x->numbers[sum[i]];
-    return map_variable(x, hint, by_owner && by_piece ? x->cell_type : by_owner ? x->owner_type : x->piece_type,
-                        by_owner && by_piece ? x->cells : by_owner ? x->players : x->pieces, values, keys, x->number_type, x->many);
+    return map_variable(x, hint,
+                        by_owner && by_piece ? x->cell_type
+                        : by_owner           ? x->owner_type
+                                             : x->piece_type,
+                        by_owner && by_piece ? x->cells
+                        : by_owner           ? x->players
+                                             : x->pieces,
+                        values, keys, x->number_type, x->many);
 }
 
 static bool drops_pieces(const zrf_lowering *x)
@@ -329,30 +359,55 @@ static void declare_counts(zrf_lowering *x)
         x->pool = declare_count(x, "pool", count, true, true);
 }
 
-static void declare_variables(zrf_lowering *x)
+static void declare_walk(zrf_lowering *x)
 {
     zrf_game *z = x->z;
-    declare_board(x);
-    declare_attributes(x);
-    x->old = z->attributes.count ? map_variable(x, "old", x->position_type, NULL, NULL, 0, x->cell_type, x->empty) : IR_NONE;
-    x->need = z->maximal ? variable(x, "need", x->number_type, x->numbers[0]) : IR_NONE;
-    x->left = z->maximal ? variable(x, "left", x->number_type, x->numbers[0]) : IR_NONE;
     x->cur = variable(x, "here", x->spot_type, x->nowhere);
     x->from = variable(x, "from", x->spot_type, x->nowhere);
     x->to = variable(x, "to", x->spot_type, x->nowhere);
     x->mark = variable(x, "mark", x->spot_type, x->nowhere);
-    x->target = variable(x, "target", x->spot_type, x->nowhere);
-    x->active = variable(x, "active", x->spot_type, x->nowhere);
-    x->last_from = variable(x, "last_from", x->link_type, x->last);
-    x->last_to = variable(x, "last_to", x->link_type, x->last);
-    x->place = variable(x, "place", x->link_type, x->nowhere);
     x->flags = ARENA_ARRAY(x->arena, ir_var, z->flags.count + 1);
     for (uint32_t i = 0; i < z->flags.count; i++)
         x->flags[i] = variable(x, zrf_text(z->f, z->flags.data[i]), x->bool_type, x->zero);
     x->position_flags = ARENA_ARRAY(x->arena, ir_var, z->position_flags.count + 1);
     for (uint32_t i = 0; i < z->position_flags.count; i++)
-        x->position_flags[i] = map_variable(x, zrf_text(z->f, z->position_flags.data[i]), x->position_type, NULL, NULL, 0, x->bool_type, x->zero);
-    x->legs_to = x->legs_held = x->pool = x->count_cell = x->count_owner = x->count_piece = x->caught = IR_NONE;
+        x->position_flags[i] = map_variable(x, zrf_text(z->f, z->position_flags.data[i]),
+                                            x->position_type, NULL, NULL, 0, x->bool_type, x->zero);
+}
+
+void zrf_swap_walk(zrf_lowering *x)
+{
+    zrf_walk_vars used = {x->cur,      x->from,   x->to,    x->mark,          x->slots,
+                          x->slots_to, x->values, x->flags, x->position_flags};
+    zrf_walk_vars *v = x->spare;
+    x->cur = v->cur, x->from = v->from, x->to = v->to, x->mark = v->mark;
+    x->slots = v->slots, x->slots_to = v->slots_to, x->values = v->values;
+    x->flags = v->flags, x->position_flags = v->position_flags;
+    *v = used;
+}
+
+static void declare_variables(zrf_lowering *x)
+{
+    zrf_game *z = x->z;
+    x->spare = ARENA_NEW(x->arena, zrf_walk_vars);
+    declare_board(x);
+    declare_attributes(x);
+    x->old = z->attributes.count
+                 ? map_variable(x, "old", x->position_type, NULL, NULL, 0, x->cell_type, x->empty)
+                 : IR_NONE;
+    x->need = z->maximal ? variable(x, "need", x->number_type, x->numbers[0]) : IR_NONE;
+    x->left = z->maximal ? variable(x, "left", x->number_type, x->numbers[0]) : IR_NONE;
+    declare_walk(x);
+    zrf_swap_walk(x);
+    declare_walk(x);
+    zrf_swap_walk(x);
+    x->target = variable(x, "target", x->spot_type, x->nowhere);
+    x->active = variable(x, "active", x->spot_type, x->nowhere);
+    x->last_from = variable(x, "last_from", x->link_type, x->last);
+    x->last_to = variable(x, "last_to", x->link_type, x->last);
+    x->place = variable(x, "place", x->link_type, x->nowhere);
+    x->legs_to = x->legs_held = x->pool = x->count_cell = x->count_owner = x->count_piece =
+        x->caught = IR_NONE;
     declare_counts(x);
     if (counts(x, ZRF_G_CAPTURED, -1))
         x->caught = map_variable(x, "caught", x->cell_type, NULL, NULL, 0, x->bool_type, x->zero);
@@ -376,7 +431,8 @@ ir_var zrf_held_attribute(zrf_lowering *x, uint32_t leg, uint32_t attribute)
 {
     uint32_t index = leg * x->z->attributes.count + attribute;
     while (x->held_attributes.count <= index)
-        vec_push(x->arena, &x->held_attributes, variable(x, "held_attribute", x->bool_type, x->zero));
+        vec_push(x->arena, &x->held_attributes,
+                 variable(x, "held_attribute", x->bool_type, x->zero));
     return x->held_attributes.data[index];
 }
 
@@ -385,6 +441,13 @@ ir_var zrf_value(zrf_lowering *x, uint32_t slot)
     while (x->values.count <= slot)
         vec_push(x->arena, &x->values, variable(x, "value", x->bool_type, x->zero));
     return x->values.data[slot];
+}
+
+ir_var zrf_probe(zrf_lowering *x, uint32_t number)
+{
+    while (x->probes.count <= number)
+        vec_push(x->arena, &x->probes, variable(x, "probe", x->spot_type, x->nowhere));
+    return x->probes.data[number];
 }
 
 ir_var zrf_held(zrf_lowering *x, uint32_t leg)
@@ -407,7 +470,8 @@ uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like)
 {
     for (uint32_t k = 0; k < x->chains.count; k++) {
         const zrf_chain *c = &x->chains.data[k];
-        if (like->op == c->op && like->player == c->player && like->piece == c->piece && like->index == c->index && like->up == c->up)
+        if (like->op == c->op && like->player == c->player && like->piece == c->piece &&
+            like->index == c->index && like->up == c->up)
             return k;
     }
     zrf_chain c = *like;
@@ -415,8 +479,10 @@ uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like)
     c.next = map_variable(x, "next", x->position_type, NULL, NULL, 0, x->link_type, x->nowhere);
     vec_push(x->arena, &x->chains, c);
     if (c.op == ZRF_I_CASCADE) {
-        x->legs_to = map_variable(x, "leg_to", x->position_type, NULL, NULL, 0, x->spot_type, x->nowhere);
-        x->legs_held = map_variable(x, "leg_held", x->position_type, NULL, NULL, 0, x->cell_type, x->empty);
+        x->legs_to =
+            map_variable(x, "leg_to", x->position_type, NULL, NULL, 0, x->spot_type, x->nowhere);
+        x->legs_held =
+            map_variable(x, "leg_held", x->position_type, NULL, NULL, 0, x->cell_type, x->empty);
     }
     return x->chains.count - 1;
 }

@@ -1,6 +1,6 @@
-/* What is behind `add`: the move is told and made. First all legs are moved, then promotion, creations, the
- * other changes in the order of the program, and captures. What the walk noted decides what there is to do, so walks that noted
- * alike share it. */
+/* What is behind `add`: the move is told and made. First all legs are moved, then promotion,
+ * creations, the other changes in the order of the program, and captures. What the walk noted
+ * decides what there is to do, so walks that noted alike share it. */
 #include "lang/zrf/tail.h"
 
 #include <string.h>
@@ -36,24 +36,6 @@ ir_node zrf_forget_chain(zrf_context *c, const zrf_instruction *i, ir_node at, s
 
 /* ---- changes ---- */
 
-static void promote(tail *t)
-{
-    zrf_lowering *x = t->x;
-    ir_expr to = var(t, x->to);
-    if (t->promotion == ZRF_NONE)
-        return;
-    word(t, "=");
-    tag(t, zrf_sym(x, x->pieces[t->promotion]));
-    word(t, "on");
-    tag(t, to);
-    if (x->z->recycle_promotions && x->pool != IR_NONE)
-        t->n = zrf_pool_return(x, t->n, zrf_board(x, to), t->at);
-    put(t, to, zrf_sym(x, zrf_cell(x, t->c->owner, t->promotion)), false, true);
-    for (uint32_t a = 0; a < x->z->attributes.count; a++)
-        if (!x->z->attributes.data[a].has[t->promotion])
-            assign(t, zrf_at_index(x, var(t, x->attributes[a]), to), zrf_sym(x, x->zero));
-}
-
 /* For each cell the one with another owner or kind; what is no piece stays. */
 static ir_const changed_cells(tail *t, const zrf_chain *i)
 {
@@ -69,29 +51,69 @@ static ir_const changed_cells(tail *t, const zrf_chain *i)
                     : i->op == ZRF_I_OWNER ? zrf_cell(x, i->player, piece)
                                            : zrf_cell(x, next, piece);
     }
-    return zrf_cell_table(x, i->op == ZRF_I_FLIP ? "flipped" : "changed", x->cell_type, values, x->empty);
+    return zrf_cell_table(x, i->op == ZRF_I_FLIP ? "flipped" : "changed", x->cell_type, values,
+                          x->empty);
 }
 
-/* Told where a piece stood before the move or stands after it; made where it has the attribute. */
+/* The piece of the last leg, which need not be one's own behind a cascade. */
+static void promote(tail *t)
+{
+    zrf_lowering *x = t->x;
+    ir_expr to = var(t, x->to);
+    if (t->promotion == ZRF_NONE)
+        return;
+    word(t, "=");
+    tag(t, zrf_sym(x, x->pieces[t->promotion]));
+    word(t, "on");
+    tag(t, to);
+    if (x->z->recycle_promotions && x->pool != IR_NONE)
+        t->n = zrf_pool_return(x, t->n, zrf_board(x, to), t->at);
+    zrf_chain kind = {.op = ZRF_I_TYPE, .player = ZRF_NONE, .piece = t->promotion};
+    bool own = !t->legs && !t->s->from;
+    put(t, to,
+        own ? zrf_sym(x, zrf_cell(x, t->c->owner, t->promotion))
+            : zrf_lookup(x, changed_cells(t, &kind), zrf_board(x, to)),
+        false, true);
+}
+
+/* Told where a piece stood before the move or stands after it. Any piece can be given an attribute:
+ * its kind only says which value it begins with. */
 static void change_attribute(tail *t, const zrf_chain *i, ir_expr at, ir_expr value, bool landed)
 {
     zrf_lowering *x = t->x;
-    uint32_t players = x->z->players.count, pieces = x->z->pieces.count;
-    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, players * pieces + 1);
-    for (uint32_t k = 0; k < players * pieces; k++)
-        values[k] = x->z->attributes.data[i->index].has[k % pieces] ? x->one : x->zero;
-    ir_const has = zrf_cell_table(x, "has", x->bool_type, values, x->zero);
     ir_expr after = zrf_equal(x, false, zrf_board(x, at), zrf_sym(x, x->empty));
-    ir_expr before = landed ? IR_NONE : zrf_equal(x, false, zrf_at_index(x, var(t, x->old), at), zrf_sym(x, x->empty));
+    ir_expr before =
+        landed ? IR_NONE
+               : zrf_equal(x, false, zrf_at_index(x, var(t, x->old), at), zrf_sym(x, x->empty));
     ir_node none = only_if(t, zrf_either(x, before, after));
     word(t, "@");
     tag(t, at);
     word(t, "#");
     tag(t, value);
-    ir_node lacks = only_if(t, zrf_holds(x, zrf_lookup(x, has, zrf_board(x, at))));
+    ir_node gone = landed ? IR_NONE : only_if(t, after);
     assign(t, zrf_at_index(x, var(t, x->attributes[i->index]), at), value);
-    otherwise(t, lacks);
+    if (!landed)
+        otherwise(t, gone);
     otherwise(t, none);
+}
+
+/* What is created comes out of the supply, which may count as well. A piece in its way is gone for
+ * good, except for the one that this move drops: it goes where captured ones go. */
+static void create(tail *t, const zrf_chain *i, ir_expr at)
+{
+    zrf_lowering *x = t->x;
+    ir_sym cell = zrf_cell(x, i->player, i->piece);
+    zrf_write how = {true, false, !(x->z->include_off && x->pool != IR_NONE)};
+    if (t->c->drop && x->z->recycle_captures) {
+        ir_node elsewhere = only_if(t, zrf_equal(x, true, at, var(t, x->to)));
+        t->n = zrf_put(x, t->n, at, zrf_sym(x, cell), (zrf_write){how.out, true, how.in}, t->at);
+        ir_node both = t->n;
+        t->n = zrf_put(x, elsewhere, at, zrf_sym(x, cell), how, t->at);
+        otherwise(t, both);
+    } else
+        t->n = zrf_put(x, t->n, at, zrf_sym(x, cell), how, t->at);
+    t->n = zrf_pool_take(x, t->n, cell, t->at);
+    t->n = zrf_init_attributes(x, t->n, at, i->piece, t->at);
 }
 
 /* One effect at one position. `value`: of an attribute. */
@@ -102,10 +124,7 @@ static void make(tail *t, const zrf_chain *i, ir_expr at)
         tag(t, zrf_sym(x, x->players[i->player]));
         tag(t, zrf_sym(x, x->pieces[i->piece]));
         tag(t, at);
-        /* what is created comes out of the supply, which may count as well */
-        t->n = zrf_put(x, t->n, at, zrf_sym(x, zrf_cell(x, i->player, i->piece)), (zrf_write){true, false, !(x->z->include_off && x->pool != IR_NONE)}, t->at);
-        t->n = zrf_pool_take(x, t->n, zrf_cell(x, i->player, i->piece), t->at);
-        t->n = zrf_init_attributes(x, t->n, at, i->piece, t->at);
+        create(t, i, at);
         return;
     }
     word(t, i->op == ZRF_I_CAPTURE ? "x" : i->op == ZRF_I_FLIP ? "flip" : "=");
@@ -123,17 +142,21 @@ static void make(tail *t, const zrf_chain *i, ir_expr at)
 
 static bool in_stage(const zrf_instruction *i, int stage)
 {
-    return i->op != ZRF_I_CASCADE && stage == (i->op == ZRF_I_CREATE ? 0 : i->op == ZRF_I_CAPTURE ? 2 : 1);
+    return i->op != ZRF_I_CASCADE && stage == (i->op == ZRF_I_CREATE    ? 0
+                                               : i->op == ZRF_I_CAPTURE ? 2
+                                                                        : 1);
 }
 
 static bool alike(const tail *t, uint32_t k, uint32_t j)
 {
     const zrf_instruction *a = t->s->by[k], *b = t->s->by[j];
-    if (!zrf_noted(t->s->slots[j]) || a->op != b->op || a->player != b->player || a->piece != b->piece || a->index != b->index)
+    if (!zrf_noted(t->s->slots[j]) || a->op != b->op || a->player != b->player ||
+        a->piece != b->piece || a->index != b->index)
         return false;
     if (t->s->slot_at[k] != ZRF_NONE && t->s->slot_at[j] != ZRF_NONE)
         return t->s->slot_at[k] == t->s->slot_at[j];
-    return !(a->target.kind == b->target.kind && a->target.kind == ZRF_T_DIRECTION && a->target.index != b->target.index);
+    return !(a->target.kind == b->target.kind && a->target.kind == ZRF_T_DIRECTION &&
+             a->target.index != b->target.index);
 }
 
 /* The same effect on the same place counts once. */
@@ -150,7 +173,10 @@ static ir_expr is_due(tail *t, uint32_t k)
 }
 
 /* The place is where the piece has just landed. */
-static bool has_landed(const tail *t, uint32_t k) { return t->s->here[k] && t->s->to == ZRF_NEVER && t->s->slots[k] == ZRF_SURE; }
+static bool has_landed(const tail *t, uint32_t k)
+{
+    return t->s->here[k] && t->s->to == ZRF_NEVER && t->s->slots[k] == ZRF_SURE;
+}
 
 static bool needs_old(const tail *t)
 {
@@ -168,7 +194,8 @@ static void make_slot(tail *t, uint32_t k)
     ir_expr due = is_due(t, k);
     ir_node none = due == IR_NONE ? IR_NONE : only_if(t, due);
     if (i->op == ZRF_I_ATTRIBUTE)
-        change_attribute(t, &like, var(t, zrf_slot(x, k)), var(t, zrf_value(x, k)), has_landed(t, k));
+        change_attribute(t, &like, var(t, zrf_slot(x, k)), var(t, zrf_value(x, k)),
+                         has_landed(t, k));
     else
         make(t, &like, var(t, zrf_slot(x, k)));
     if (none != IR_NONE)
@@ -221,12 +248,15 @@ static void forget_all(tail *t)
 {
     zrf_lowering *x = t->x;
     if (needs_old(t)) {
-        ir_const none = zrf_table(x, "none", x->position_type, x->positions, x->positions, 0, x->cell_type, x->empty);
+        ir_const none = zrf_table(x, "none", x->position_type, x->positions, x->positions, 0,
+                                  x->cell_type, x->empty);
         assign(t, var(t, x->old), irb_expr_const(x->g, none, t->at));
     }
     ir_var always[4] = {x->cur, x->from, x->to, x->mark};
     for (uint32_t i = 0; i < 4; i++)
         set(t, always[i], x->nowhere);
+    for (uint32_t i = 0; i < x->probes.count; i++)
+        set(t, x->probes.data[i], x->nowhere);
     for (uint32_t k = 0; k < t->s->slot_count; k++) {
         const zrf_instruction *i = t->s->slots[k] == ZRF_NEVER ? NULL : t->s->by[k];
         if (!i || i->looped)
@@ -242,16 +272,10 @@ static void forget_all(tail *t)
             set(t, x->flags[i], x->zero);
     for (uint32_t i = 0; i < x->z->position_flags.count; i++)
         if (t->s->position_flags[i] != ZRF_NEVER) {
-            ir_const down = zrf_table(x, "down", x->position_type, x->positions, x->positions, 0, x->bool_type, x->zero);
+            ir_const down = zrf_table(x, "down", x->position_type, x->positions, x->positions, 0,
+                                      x->bool_type, x->zero);
             assign(t, var(t, x->position_flags[i]), irb_expr_const(x->g, down, t->at));
         }
-}
-
-ir_node zrf_forget_walk(zrf_context *c, const zrf_state *s, ir_node at, src_span span)
-{
-    tail t = {.c = c, .x = c->x, .s = s, .at = span, .n = at};
-    forget_all(&t);
-    return t.n;
 }
 
 /* For the next move: where this one went. */
@@ -272,7 +296,10 @@ static void remember(tail *t)
 }
 
 /* The type of the moves that go on behind a partial one. */
-static uint32_t next_type(const tail *t) { return t->add->type == ZRF_NONE ? t->c->type : t->add->type; }
+static uint32_t next_type(const tail *t)
+{
+    return t->add->type == ZRF_NONE ? t->c->type : t->add->type;
+}
 
 static void end_move(tail *t)
 {
@@ -281,10 +308,14 @@ static void end_move(tail *t)
         ir_expr need = var(t, x->need), last = zrf_equal(x, true, need, zrf_sym(x, x->numbers[0]));
         assign(t, need, zrf_lookup(x, zrf_step_number(x, false), need));
         if (t->add->partial)
-            last = zrf_either(x, last, zrf_can_finish(x, zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)), false, t->at));
+            last = zrf_either(
+                x, last,
+                zrf_can_finish(x, zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)), false,
+                               t->at));
         t->n = zrf_check_edge(x, t->n, last, t->at);
     }
-    ir_node next = t->add->partial ? zrf_partial_node(x, t->c->group, next_type(t)) : x->after[t->c->group];
+    ir_node next =
+        t->add->partial ? zrf_partial_node(x, t->c->group, next_type(t)) : x->after[t->c->group];
     irb_assign(x->g, t->n, next, var(t, x->g->player), zrf_sym(x, x->g->keeper), t->at);
 }
 
@@ -322,7 +353,12 @@ static void make_rest(tail *t)
     if (x->royal[t->c->mover].count > 0)
         t->n = zrf_check_edge(x, t->n, zrf_not(x, zrf_in_check(x, t->c->mover, t->at)), t->at);
     if (t->c->mode == ZRF_STEPS)
-        irb_skip(x->g, zrf_count_step(x, t->n, t->add->partial ? zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)) : IR_NONE, t->at),
+        irb_skip(x->g,
+                 zrf_count_step(x, t->n,
+                                t->add->partial
+                                    ? zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t))
+                                    : IR_NONE,
+                                t->at),
                  x->sequence_found, t->at);
     else if (t->told)
         end_move(t);
@@ -344,10 +380,13 @@ static void make_move(tail *t)
 static void capture_target(tail *t)
 {
     zrf_lowering *x = t->x;
-    ir_expr target = var(t, x->target), to = var(t, x->to), here = zrf_equal(x, true, var(t, x->cur), target);
+    ir_expr target = var(t, x->target), to = var(t, x->to),
+            here = zrf_equal(x, true, var(t, x->cur), target);
     if (t->s->to == ZRF_MAYBE)
-        here = zrf_either(x, zrf_equal(x, true, to, target), zrf_both(x, zrf_equal(x, true, to, zrf_sym(x, x->nowhere)), here));
-    irb_check(x->g, t->n, t->c->found, t->s->to == ZRF_SURE ? zrf_equal(x, true, to, target) : here, t->at);
+        here = zrf_either(x, zrf_equal(x, true, to, target),
+                          zrf_both(x, zrf_equal(x, true, to, zrf_sym(x, x->nowhere)), here));
+    irb_check(x->g, t->n, t->c->found, t->s->to == ZRF_SURE ? zrf_equal(x, true, to, target) : here,
+              t->at);
     for (uint32_t k = 0; k < t->s->slot_count; k++) {
         const zrf_instruction *i = zrf_noted(t->s->slots[k]) ? t->s->by[k] : NULL;
         if (!i)
@@ -368,7 +407,9 @@ static uint64_t mix_slots(const tail *t, uint64_t h)
         const zrf_instruction *i = s->slots[k] == ZRF_NEVER ? NULL : s->by[k];
         if (!i)
             continue;
-        uint64_t what[] = {k, s->slots[k], i->op, i->player, i->piece, i->index, i->looped, i->target.kind, i->target.index, s->slot_at[k], s->here[k]};
+        uint64_t what[] = {k,         s->slots[k], i->op,          i->player,       i->piece,
+                           i->index,  i->looped,   i->target.kind, i->target.index, s->slot_at[k],
+                           s->here[k]};
         h = hash_bytes(what, sizeof what, h);
     }
     h = hash_bytes(s->flags, t->x->z->flags.count, h);
@@ -399,9 +440,10 @@ static void find_effects(const zrf_code *code, zrf_state *s, bool noted)
 {
     for (uint32_t k = 0; k < code->count; k++) {
         const zrf_instruction *i = code->data[k];
-        bool effect = i->op == ZRF_I_CAPTURE || i->op == ZRF_I_FLIP || i->op == ZRF_I_OWNER || i->op == ZRF_I_TYPE ||
-                      i->op == ZRF_I_CREATE || i->op == ZRF_I_ATTRIBUTE;
-        if (effect && (s->slots[i->slot] == ZRF_NEVER || (noted && s->slots[i->slot] == ZRF_SURE))) {
+        bool effect = i->op == ZRF_I_CAPTURE || i->op == ZRF_I_FLIP || i->op == ZRF_I_OWNER ||
+                      i->op == ZRF_I_TYPE || i->op == ZRF_I_CREATE || i->op == ZRF_I_ATTRIBUTE;
+        if (effect &&
+            (s->slots[i->slot] == ZRF_NEVER || (noted && s->slots[i->slot] == ZRF_SURE))) {
             s->by[i->slot] = i;
             s->slots[i->slot] = noted ? ZRF_MAYBE : ZRF_STALE;
         }
@@ -429,19 +471,28 @@ static const zrf_state *widened(const zrf_context *c, const zrf_state *s)
     zrf_state *w = ARENA_NEW(a, zrf_state);
     *w = *s;
     w->slots = memcpy(arena_alloc(a, s->slot_count), s->slots, s->slot_count);
-    w->by = memcpy(arena_alloc(a, s->slot_count * sizeof *s->by), s->by, s->slot_count * sizeof *s->by);
-    w->slot_at = memcpy(arena_alloc(a, s->slot_count * sizeof *s->slot_at), s->slot_at, s->slot_count * sizeof *s->slot_at);
+    w->by =
+        memcpy(arena_alloc(a, s->slot_count * sizeof *s->by), s->by, s->slot_count * sizeof *s->by);
+    w->slot_at = memcpy(arena_alloc(a, s->slot_count * sizeof *s->slot_at), s->slot_at,
+                        s->slot_count * sizeof *s->slot_at);
     w->here = memcpy(arena_alloc(a, s->slot_count + 1), s->here, s->slot_count);
     w->flags = memcpy(arena_alloc(a, c->x->z->flags.count + 1), s->flags, c->x->z->flags.count);
     find_effects(&c->block->code, w, maybe > UNCERTAIN);
     return w;
 }
 
-ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion, src_span at)
+ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion,
+                 src_span at)
 {
     if (c->mode == ZRF_TEST && !c->checked)
         return c->found;
-    tail t = {.c = c, .x = c->x, .s = widened(c, s), .add = add, .promotion = promotion, .at = at, .told = c->mode == ZRF_PLAY};
+    tail t = {.c = c,
+              .x = c->x,
+              .s = widened(c, s),
+              .add = add,
+              .promotion = promotion,
+              .at = at,
+              .told = c->mode == ZRF_PLAY};
     uint64_t key = key_of(&t);
     const uint32_t *known = map_get(c->tails, key);
     if (known)

@@ -1,7 +1,8 @@
 /* Macros and includes.
  *
- * A call is replaced by the body of its macro, spliced into the list around it. Arguments are expanded where the call
- * stands; `$n` that a call does not fill are those of the macro around it, so a frame knows the frame of its caller. */
+ * A call is replaced by the body of its macro, spliced into the list around it. Arguments are
+ * expanded where the call stands; `$n` that a call does not fill are those of the macro around it,
+ * so a frame knows the frame of its caller. */
 #include "base/stack.h"
 #include "lang/zrf/zrf.h"
 
@@ -10,7 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MADE_MAX = 4000000, DEPTH_MAX = 1000, INCLUDE_MAX = 16, FILE_MAX = 1 << 26, NAME_LENGTH_MAX = 4096 };
+enum {
+    MADE_MAX = 4000000,
+    DEPTH_MAX = 1000,
+    INCLUDE_MAX = 16,
+    FILE_MAX = 1 << 26,
+    NAME_LENGTH_MAX = 4096
+};
 
 typedef struct frame frame;
 struct frame {
@@ -29,7 +36,8 @@ static bool too_much(zrf_file *f, const zrf_node *at, bool deep)
         return false;
     f->failed = true;
     diag *d = zrf_report(f, DIAG_ZRF_MACRO, at,
-                         deep ? "macros and lists are nested deeper than %u" : "macros make more than %u words",
+                         deep ? "macros and lists are nested deeper than %u"
+                              : "macros make more than %u words",
                          deep ? f->max_depth : (uint32_t)MADE_MAX);
     diag_set_hint(f->sink, d, "does a macro call itself?");
     return true;
@@ -101,11 +109,13 @@ static void expand_word(zrf_file *f, const zrf_node *n, const frame *fr, zrf_nod
 
 static const zrf_macro *macro_of(const zrf_file *f, const zrf_node *head)
 {
-    const uint32_t *i = head && head->kind == ZRF_SYMBOL ? map_get(&f->macro_by_name, head->name) : NULL;
+    const uint32_t *i =
+        head && head->kind == ZRF_SYMBOL ? map_get(&f->macro_by_name, head->name) : NULL;
     return i ? &f->macros.data[*i] : NULL;
 }
 
-static void call(zrf_file *f, const zrf_macro *m, const zrf_node *n, const frame *fr, zrf_nodes *out)
+static void call(zrf_file *f, const zrf_macro *m, const zrf_node *n, const frame *fr,
+                 zrf_nodes *out)
 {
     zrf_nodes *arguments = ARENA_ARRAY(f->arena, zrf_nodes, n->count);
     frame inner = {fr, arguments, n->count - 1};
@@ -141,7 +151,12 @@ static void expand_items(zrf_file *f, const zrf_node *n, const frame *fr, zrf_no
         return;
     }
     zrf_node *list = ARENA_NEW(f->arena, zrf_node);
-    *list = (zrf_node){.kind = ZRF_LIST, .name = NAME_NONE, .span = n->span, .text = n->text, .items = items.data, .count = items.count};
+    *list = (zrf_node){.kind = ZRF_LIST,
+                       .name = NAME_NONE,
+                       .span = n->span,
+                       .text = n->text,
+                       .items = items.data,
+                       .count = items.count};
     f->made += 1 + items.count;
     vec_push(f->arena, out, list);
 }
@@ -216,14 +231,17 @@ static void read_forms(zrf_file *f, const zrf_nodes *nodes, uint32_t depth);
 static void include(zrf_file *f, const zrf_node *n, uint32_t depth)
 {
     if (n->count < 2 || n->items[1]->kind == ZRF_LIST || depth >= INCLUDE_MAX) {
-        zrf_report(f, DIAG_ZRF_INCLUDE, n, depth >= INCLUDE_MAX ? "files include each other too deeply" : "include takes the name of a file");
+        zrf_report(f, DIAG_ZRF_INCLUDE, n,
+                   depth >= INCLUDE_MAX ? "files include each other too deeply"
+                                        : "include takes the name of a file");
         f->failed = true;
         return;
     }
     const char *name = zrf_text(f, n->items[1]->name), *path = path_beside(f, n->text->name, name);
     const src_text *text = strlen(name) > 0 ? read_file(f, path) : NULL;
     if (!text) {
-        zrf_report(f, DIAG_ZRF_INCLUDE, n->items[1], "the file %s cannot be read: %s", path, strerror(errno ? errno : ENOENT));
+        zrf_report(f, DIAG_ZRF_INCLUDE, n->items[1], "the file %s cannot be read: %s", path,
+                   strerror(errno ? errno : ENOENT));
         f->failed = true;
         return;
     }
@@ -235,7 +253,8 @@ static void include(zrf_file *f, const zrf_node *n, uint32_t depth)
 static const char *title_of(zrf_file *f, const zrf_nodes *sections)
 {
     for (uint32_t i = 0; i < sections->count; i++)
-        if (zrf_heads(f, sections->data[i], "title") && sections->data[i]->count > 1 && sections->data[i]->items[1]->kind != ZRF_LIST)
+        if (zrf_heads(f, sections->data[i], "title") && sections->data[i]->count > 1 &&
+            sections->data[i]->items[1]->kind != ZRF_LIST)
             return zrf_text(f, sections->data[i]->items[1]->name);
     return "";
 }
@@ -267,7 +286,8 @@ static void read_form(zrf_file *f, const zrf_node *n, uint32_t depth)
     for (size_t i = 0; head && i < sizeof ignored / sizeof *ignored; i++)
         if (strcmp(head, ignored[i]) == 0)
             return;
-    zrf_warn(f, DIAG_ZRF_STRAY, n, "`%s` stands outside of any game and is ignored", zrf_shown(f, n));
+    zrf_warn(f, DIAG_ZRF_STRAY, n, "`%s` stands outside of any game and is ignored",
+             zrf_shown(f, n));
 }
 
 static void read_forms(zrf_file *f, const zrf_nodes *nodes, uint32_t depth)

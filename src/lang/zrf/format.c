@@ -1,6 +1,7 @@
-/* Canonical layout: what fits stands in one line; else the words at the head of a list stay with its bracket, and every
- * other item gets a line of its own. Comments stay behind what they were behind, or on lines of their own; between the
- * forms of a file one empty line is kept. Nothing is expanded, and no word is changed. */
+/* Canonical layout: what fits stands in one line; else the words at the head of a list stay with
+ * its bracket, and every other item gets a line of its own. Comments stay behind what they were
+ * behind, or on lines of their own; between the forms of a file one empty line is kept. Nothing is
+ * expanded, and no word is changed. */
 #include "base/stack.h"
 #include "base/text.h"
 #include "lang/lang.h"
@@ -76,7 +77,8 @@ static uint32_t width(const writer *x, const zrf_node *n)
     uint32_t sum = 2;
     if (n->kind != ZRF_LIST) {
         const char *start = x->f->text->text + n->span.start;
-        return memchr(start, '\n', n->span.end - n->span.start) ? NO_WIDTH : n->span.end - n->span.start;
+        return memchr(start, '\n', n->span.end - n->span.start) ? NO_WIDTH
+                                                                : n->span.end - n->span.start;
     }
     for (uint32_t i = 0; i < n->count && sum < NO_WIDTH; i++)
         sum += width(x, n->items[i]) + (i > 0);
@@ -115,7 +117,8 @@ static void write_tall(writer *x, const zrf_node *n, uint32_t indent)
             new_line(x, indent + INDENT);
         write_node(x, item, indent + INDENT);
     }
-    bool ended = comments(x, n->span.end - (n->span.end > n->span.start + 1), indent + INDENT, false);
+    bool ended =
+        comments(x, n->span.end - (n->span.end > n->span.start + 1), indent + INDENT, false);
     if (ended || n->count > 0)
         new_line(x, indent);
     add(x, ")", 1);
@@ -142,12 +145,18 @@ const char *zrf_format(const struct lang_input *in)
 {
     intern names;
     intern_init(&names, in->scratch);
-    zrf_file f = {.arena = in->scratch, .names = &names, .text = in->source, .sink = in->sink, .max_nesting = in->limits->max_nesting};
+    zrf_file f = {.arena = in->scratch,
+                  .names = &names,
+                  .text = in->source,
+                  .sink = in->sink,
+                  .max_nesting = in->limits->max_nesting};
     writer x = {.f = &f};
     map_init(&f.reported, f.arena);
     zrf_lex(&f, in->source, &f.top);
-    if (f.failed || f.sink->warnings) { /* brackets that do not match: no layout says what is meant */
-        zrf_report(&f, DIAG_ZRF_UNSUPPORTED, NULL, "a file whose brackets do not match cannot be laid out");
+    if (f.failed ||
+        f.sink->warnings) { /* brackets that do not match: no layout says what is meant */
+        zrf_report(&f, DIAG_ZRF_UNSUPPORTED, NULL,
+                   "a file whose brackets do not match cannot be laid out");
         return NULL;
     }
     for (uint32_t i = 0; i < f.top.count; i++) {

@@ -34,7 +34,9 @@ uint32_t zrf_need_player(zrf_game *g, const zrf_node *n)
     suggest_init(&s, zrf_shown(g->f, n));
     for (uint32_t i = 0; i < g->players.count; i++)
         suggest_offer(&s, zrf_text(g->f, g->players.data[i]));
-    zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no player `%s`", zrf_shown(g->f, n)), &s);
+    zrf_did_you_mean(
+        g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no player `%s`", zrf_shown(g->f, n)),
+        &s);
     return ZRF_NONE;
 }
 
@@ -47,7 +49,9 @@ uint32_t zrf_need_piece(zrf_game *g, const zrf_node *n)
     suggest_init(&s, zrf_shown(g->f, n));
     for (uint32_t i = 0; i < g->pieces.count; i++)
         suggest_offer(&s, zrf_text(g->f, g->pieces.data[i].name));
-    zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no piece `%s`", zrf_shown(g->f, n)), &s);
+    zrf_did_you_mean(
+        g->f, zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "there is no piece `%s`", zrf_shown(g->f, n)),
+        &s);
     return ZRF_NONE;
 }
 
@@ -118,12 +122,15 @@ static bool read_turns(zrf_game *g)
         else
             add_turn(g, order->items[i]);
     for (uint32_t p = 0; !order && p < g->players.count; p++)
-        vec_push(g->f->arena, &g->turns, ((zrf_turn){.mover = p, .owner = p, .node = g->form->form}));
+        vec_push(g->f->arena, &g->turns,
+                 ((zrf_turn){.mover = p, .owner = p, .node = g->form->form}));
     if (g->repeat >= g->turns.count)
         g->repeat = 0;
     if (g->turns.count == 0 && !g->f->failed) {
-        diag *d = zrf_report(g->f, DIAG_ZRF_GAME, order ? order : g->form->form, "nobody ever moves");
-        diag_set_hint(g->f->sink, d, "`(players White Black)` and `(turn-order White Black)` say who does");
+        diag *d =
+            zrf_report(g->f, DIAG_ZRF_GAME, order ? order : g->form->form, "nobody ever moves");
+        diag_set_hint(g->f->sink, d,
+                      "`(players White Black)` and `(turn-order White Black)` say who does");
     }
     return g->turns.count > 0;
 }
@@ -138,7 +145,8 @@ static void name_piece(zrf_game *g, const zrf_node *n)
             continue;
         name_id name = part->items[1]->name;
         if (map_has(&g->piece_by_name, name)) {
-            zrf_warn(g->f, DIAG_ZRF_UNKNOWN, part, "there are two pieces `%s`; the second one counts", zrf_text(g->f, name));
+            zrf_warn(g->f, DIAG_ZRF_UNKNOWN, part,
+                     "there are two pieces `%s`; the second one counts", zrf_text(g->f, name));
             g->pieces.data[zrf_find_piece(g, name)].node = n;
             return;
         }
@@ -157,9 +165,8 @@ static void read_attribute(zrf_game *g, uint32_t piece, const zrf_node *n)
     if (i == ZRF_NONE) {
         i = g->attributes.count;
         vec_push(g->f->arena, &g->attributes,
-                 ((zrf_attribute){n->items[1]->name, ARENA_ARRAY(g->f->arena, bool, count), ARENA_ARRAY(g->f->arena, bool, count)}));
+                 ((zrf_attribute){n->items[1]->name, ARENA_ARRAY(g->f->arena, bool, count)}));
     }
-    g->attributes.data[i].has[piece] = true;
     g->attributes.data[i].initial[piece] = n->count > 2 && zrf_is(g->f, n->items[2], "true");
 }
 
@@ -167,21 +174,25 @@ static void read_attribute(zrf_game *g, uint32_t piece, const zrf_node *n)
 static void declare_types(zrf_game *g, const zrf_node *list)
 {
     for (uint32_t i = 1; i < list->count; i++)
-        if (zrf_heads(g->f, list->items[i], "move-type") && list->items[i]->count > 1 && list->items[i]->items[1]->kind == ZRF_SYMBOL)
+        if (zrf_heads(g->f, list->items[i], "move-type") && list->items[i]->count > 1 &&
+            list->items[i]->items[1]->kind == ZRF_SYMBOL)
             add_type(g, list->items[i]->items[1]->name);
 }
 
 static void each_part(zrf_game *g, bool code)
 {
-    static const char *const known[] = {"name", "image", "help", "description", "notation", "open", "dummy", "attribute",
-                                        "moves", "drops", "value", "glyph", "tile"};
+    static const char *const known[] = {"name",  "image", "help",      "description", "notation",
+                                        "open",  "dummy", "attribute", "moves",       "drops",
+                                        "value", "glyph", "tile"};
     for (uint32_t p = 0; p < g->pieces.count; p++)
         for (uint32_t i = 1; i < g->pieces.data[p].node->count; i++) {
             const zrf_node *part = g->pieces.data[p].node->items[i];
             const char *head = zrf_head(g->f, part);
-            bool moves = head && strcmp(head, "moves") == 0, drops = head && strcmp(head, "drops") == 0, found = !head;
+            bool moves = head && strcmp(head, "moves") == 0,
+                 drops = head && strcmp(head, "drops") == 0, found = !head;
             if (code && (moves || drops))
-                zrf_read_blocks(g, part, moves ? &g->pieces.data[p].moves : &g->pieces.data[p].drops);
+                zrf_read_blocks(g, part,
+                                moves ? &g->pieces.data[p].moves : &g->pieces.data[p].drops);
             if (code)
                 continue;
             if (moves || drops)
@@ -195,7 +206,11 @@ static void each_part(zrf_game *g, bool code)
                 suggest_offer(&s, known[k]);
             }
             if (!found)
-                zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_STRAY, part, "`%s` is no part of a piece and is ignored", zrf_shown(g->f, part)), &s);
+                zrf_did_you_mean(g->f,
+                                 zrf_warn(g->f, DIAG_ZRF_STRAY, part,
+                                          "`%s` is no part of a piece and is ignored",
+                                          zrf_shown(g->f, part)),
+                                 &s);
         }
 }
 
@@ -220,11 +235,14 @@ static void put_list(zrf_game *g, uint32_t player, const zrf_node *n)
     for (uint32_t i = 1; piece != ZRF_NONE && i < n->count; i++) {
         int32_t number = 0;
         const zrf_node *item = n->items[i];
-        if (zrf_is(g->f, item, "off") && i + 1 < n->count && zrf_number(g->f, n->items[i + 1], &number)) {
+        if (zrf_is(g->f, item, "off") && i + 1 < n->count &&
+            zrf_number(g->f, n->items[i + 1], &number)) {
             number = number < 0 ? 0 : number > POOL_MAX ? POOL_MAX : number;
-            vec_push(g->f->arena, &g->setup, ((zrf_setup){player, piece, ZRF_NONE, (uint32_t)number}));
+            vec_push(g->f->arena, &g->setup,
+                     ((zrf_setup){player, piece, ZRF_NONE, (uint32_t)number}));
             i++;
-        } else if (item->kind != ZRF_LIST && zrf_find_position(g, item->name) == ZRF_NONE && zrf_has_zone(g, item->name)) {
+        } else if (item->kind != ZRF_LIST && zrf_find_position(g, item->name) == ZRF_NONE &&
+                   zrf_has_zone(g, item->name)) {
             for (uint32_t p = 0; p < g->positions.count; p++)
                 if (g->positions.data[p].alive && zrf_in_zone(g, item->name, player, p))
                     put(g, player, piece, p);
@@ -240,7 +258,8 @@ static bool has_setup(const zrf_game *g, const zrf_node *setup, uint32_t player)
 {
     for (uint32_t i = 1; i < setup->count; i++) {
         const zrf_node *n = setup->items[i];
-        if (n->kind == ZRF_LIST && n->count && n->items[0]->kind != ZRF_LIST && zrf_find_player(g, n->items[0]->name) == player)
+        if (n->kind == ZRF_LIST && n->count && n->items[0]->kind != ZRF_LIST &&
+            zrf_find_player(g, n->items[0]->name) == player)
             return true;
     }
     return false;
@@ -255,7 +274,8 @@ static uint32_t meant_player(zrf_game *g, const zrf_node *setup, const zrf_node 
             meant = p;
             others++;
         }
-    diag *d = others == 1 ? zrf_warn(g->f, DIAG_ZRF_UNKNOWN, name, "there is no player `%s`; `%s` is taken, who has no pieces",
+    diag *d = others == 1 ? zrf_warn(g->f, DIAG_ZRF_UNKNOWN, name,
+                                     "there is no player `%s`; `%s` is taken, who has no pieces",
                                      zrf_shown(g->f, name), zrf_text(g->f, g->players.data[meant]))
                           : NULL;
     if (others == 1)
@@ -270,7 +290,8 @@ static void read_setup(zrf_game *g)
         const zrf_node *n = setup->items[i];
         if (n->kind != ZRF_LIST || n->count == 0)
             continue;
-        uint32_t player = n->items[0]->kind == ZRF_LIST ? ZRF_NONE : zrf_find_player(g, n->items[0]->name);
+        uint32_t player =
+            n->items[0]->kind == ZRF_LIST ? ZRF_NONE : zrf_find_player(g, n->items[0]->name);
         player = player == ZRF_NONE ? meant_player(g, setup, n->items[0]) : player;
         for (uint32_t k = 1; player != ZRF_NONE && k < n->count; k++)
             put_list(g, player, n->items[k]);
@@ -281,9 +302,10 @@ static void read_setup(zrf_game *g)
 
 static bool is_foreign(const char *name, bool off)
 {
-    static const char *const names[] = {"ko",           "shared pieces",  "shared-pieces", "deferred captures", "deferred-captures",
-                                        "show hints",   "show blink",     "show captures", "sliding-puzzle",    "chess invariant",
-                                        "board-model",  "zrf-advanced"};
+    static const char *const names[] = {
+        "ko",          "shared pieces", "shared-pieces", "deferred captures", "deferred-captures",
+        "show hints",  "show blink",    "show captures", "sliding-puzzle",    "chess invariant",
+        "board-model", "zrf-advanced"};
     static const char *const parts[] = {"extension", "invariant", "restrictions", "setup"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
@@ -299,10 +321,16 @@ static void set_option(zrf_game *g, const zrf_node *at, const char *name, const 
     bool off = zrf_is(g->f, value, "false"), on = !off;
     int32_t number = 0;
     if (is_foreign(name, off)) {
-        diag *d = zrf_report(g->f, DIAG_ZRF_FOREIGN, at, "the option \"%s\" is unknown to Zillions: it says that rules are elsewhere", name);
-        diag_set_hint(g->f->sink, d, "the game is made for the runtime of the Dagaz project, and its rules here are not all of it");
+        diag *d = zrf_report(
+            g->f, DIAG_ZRF_FOREIGN, at,
+            "the option \"%s\" is unknown to Zillions: it says that rules are elsewhere", name);
+        diag_set_hint(g->f->sink, d,
+                      "the game is made for the runtime of the Dagaz project, and its rules here "
+                      "are not all of it");
     } else if (strcmp(name, "pass turn") == 0)
-        g->pass_turn = zrf_is(g->f, value, "true") ? ZRF_PASS_ALWAYS : zrf_is(g->f, value, "forced") ? ZRF_PASS_FORCED : ZRF_PASS_NEVER;
+        g->pass_turn = zrf_is(g->f, value, "true")     ? ZRF_PASS_ALWAYS
+                       : zrf_is(g->f, value, "forced") ? ZRF_PASS_FORCED
+                                                       : ZRF_PASS_NEVER;
     else if (strcmp(name, "pass partial") == 0)
         g->pass_partial = on;
     else if (strcmp(name, "maximal captures") == 0)
@@ -334,12 +362,41 @@ static const char *option_of(const char *head)
 
 static void read_section(zrf_game *g, const zrf_node *n)
 {
-    static const char *const known[] = {
-        "title",       "description", "history",         "strategy",        "solution",         "players",         "turn-order",
-        "board",       "board-setup", "piece",           "move-priorities", "win-condition",    "loss-condition",  "draw-condition",
-        "option",      "engine",      "move-sound",      "release-sound",   "capture-sound",    "drop-sound",      "click-sound",
-        "change-sound", "draw-sound", "win-sound",       "loss-sound",      "opening-sound",    "music",           "allow-flipping",
-        "default",     "image",       "animate-captures", "animate-drops",  "count-condition",  "version",         "bios"};
+    static const char *const known[] = {"title",
+                                        "description",
+                                        "history",
+                                        "strategy",
+                                        "solution",
+                                        "players",
+                                        "turn-order",
+                                        "board",
+                                        "board-setup",
+                                        "piece",
+                                        "move-priorities",
+                                        "win-condition",
+                                        "loss-condition",
+                                        "draw-condition",
+                                        "option",
+                                        "engine",
+                                        "move-sound",
+                                        "release-sound",
+                                        "capture-sound",
+                                        "drop-sound",
+                                        "click-sound",
+                                        "change-sound",
+                                        "draw-sound",
+                                        "win-sound",
+                                        "loss-sound",
+                                        "opening-sound",
+                                        "music",
+                                        "allow-flipping",
+                                        "default",
+                                        "image",
+                                        "animate-captures",
+                                        "animate-drops",
+                                        "count-condition",
+                                        "version",
+                                        "bios"};
     const char *head = zrf_head(g->f, n);
     bool found = false;
     if (head && strcmp(head, "option") == 0 && n->count > 2 && n->items[1]->kind != ZRF_LIST)
@@ -355,12 +412,17 @@ static void read_section(zrf_game *g, const zrf_node *n)
         suggest_offer(&s, known[i]);
     }
     if (!found)
-        zrf_did_you_mean(g->f, zrf_warn(g->f, DIAG_ZRF_STRAY, n, "`%s` is no section of a game and is ignored", zrf_shown(g->f, n)), &s);
+        zrf_did_you_mean(g->f,
+                         zrf_warn(g->f, DIAG_ZRF_STRAY, n,
+                                  "`%s` is no section of a game and is ignored",
+                                  zrf_shown(g->f, n)),
+                         &s);
 }
 
 static void read_conditions(zrf_game *g)
 {
-    static const char *const heads[] = {"win-condition", "loss-condition", "draw-condition", "count-condition"};
+    static const char *const heads[] = {"win-condition", "loss-condition", "draw-condition",
+                                        "count-condition"};
     for (uint32_t i = 0; i < g->form->sections.count; i++)
         for (uint32_t k = 0; k < 4; k++)
             if (zrf_heads(g->f, g->form->sections.data[i], heads[k]))
@@ -369,7 +431,8 @@ static void read_conditions(zrf_game *g)
 
 static void init_maps(zrf_game *g)
 {
-    map *maps[] = {&g->position_by_name, &g->direction_by_name, &g->piece_by_name, &g->player_by_name, &g->type_by_name};
+    map *maps[] = {&g->position_by_name, &g->direction_by_name, &g->piece_by_name,
+                   &g->player_by_name, &g->type_by_name};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
         map_init(maps[i], g->f->arena);
 }
@@ -379,8 +442,9 @@ static bool refused(zrf_game *g)
     const zrf_node *engine = zrf_section(g, "engine");
     if (!engine)
         return false;
-    diag *d = zrf_report(g->f, DIAG_ZRF_ENGINE, engine, "the rules of this game are in an external engine, %s",
-                         engine->count > 1 ? zrf_shown(g->f, engine->items[1]) : "which has no name");
+    diag *d = zrf_report(
+        g->f, DIAG_ZRF_ENGINE, engine, "the rules of this game are in an external engine, %s",
+        engine->count > 1 ? zrf_shown(g->f, engine->items[1]) : "which has no name");
     diag_set_hint(g->f->sink, d, "the file alone does not say how the game is played");
     return true;
 }

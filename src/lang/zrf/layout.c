@@ -1,4 +1,5 @@
-/* Coordinates for pictures of the board: the middles of the rectangles, with columns and rows numbered. */
+/* Coordinates for pictures of the board: the middles of the rectangles, with columns and rows
+ * numbered. */
 #include "lang/zrf/lower.h"
 
 #include <stdlib.h>
@@ -32,7 +33,8 @@ static int32_t rank(const int32_t *values, uint32_t count, int32_t value)
 void zrf_place(zrf_lowering *x)
 {
     zrf_game *z = x->z;
-    int32_t *columns = ARENA_ARRAY(x->arena, int32_t, z->positions.count + 1), *rows = ARENA_ARRAY(x->arena, int32_t, z->positions.count + 1);
+    int32_t *columns = ARENA_ARRAY(x->arena, int32_t, z->positions.count + 1),
+            *rows = ARENA_ARRAY(x->arena, int32_t, z->positions.count + 1);
     uint32_t n = 0;
     for (uint32_t p = 0; p < z->positions.count; p++)
         if (z->positions.data[p].alive && z->positions.data[p].placed) {
@@ -42,5 +44,6 @@ void zrf_place(zrf_lowering *x)
     uint32_t width = distinct(columns, n), height = distinct(rows, n);
     for (uint32_t p = 0; n > 0 && p < z->positions.count; p++)
         if (z->positions.data[p].alive && z->positions.data[p].placed)
-            irb_symbol_place(x->g, x->positions[p], rank(columns, width, z->positions.data[p].x), rank(rows, height, z->positions.data[p].y));
+            irb_symbol_place(x->g, x->positions[p], rank(columns, width, z->positions.data[p].x),
+                             rank(rows, height, z->positions.data[p].y));
 }

@@ -1,4 +1,5 @@
-/* Legs of a move: one piece goes from a place to another; with several all are told, then taken up, then put down. */
+/* Legs of a move: one piece goes from a place to another; with several all are told, then taken up,
+ * then put down. */
 #include "lang/zrf/tail.h"
 
 ir_node zrf_begin_each(tail *t, uint32_t chain, ir_node *done)
@@ -7,7 +8,8 @@ ir_node zrf_begin_each(tail *t, uint32_t chain, ir_node *done)
     ir_node head = zrf_fresh(x, t->at);
     assign(t, var(t, x->place), var(t, x->chains.data[chain].head));
     irb_skip(x->g, t->n, head, t->at);
-    zrf_fork(x, head, zrf_equal(x, false, var(t, x->place), zrf_sym(x, x->last)), &t->n, done, t->at);
+    zrf_fork(x, head, zrf_equal(x, false, var(t, x->place), zrf_sym(x, x->last)), &t->n, done,
+             t->at);
     return head;
 }
 
@@ -34,7 +36,8 @@ typedef struct leg {
 
 static bool is_cascade(const tail *t, uint32_t k, bool looped)
 {
-    return zrf_noted(t->s->slots[k]) && t->s->by[k]->op == ZRF_I_CASCADE && t->s->by[k]->looped == looped;
+    return zrf_noted(t->s->slots[k]) && t->s->by[k]->op == ZRF_I_CASCADE &&
+           t->s->by[k]->looped == looped;
 }
 
 static uint32_t list_legs(tail *t, leg *legs)
@@ -45,7 +48,8 @@ static uint32_t list_legs(tail *t, leg *legs)
         t->looped |= is_cascade(t, k, true);
         if (!is_cascade(t, k, false))
             continue;
-        legs[n] = (leg){var(t, zrf_slot(x, k)), var(t, zrf_slot_to(x, k)), t->c->drop && n == 0, t->s->slots[k] == ZRF_MAYBE, n};
+        legs[n] = (leg){var(t, zrf_slot(x, k)), var(t, zrf_slot_to(x, k)), t->c->drop && n == 0,
+                        t->s->slots[k] == ZRF_MAYBE, n};
         n++;
     }
     legs[n] = (leg){var(t, x->from), var(t, x->to), t->c->drop && n == 0, t->c->drop, n};
@@ -91,7 +95,8 @@ static void drop(tail *t, ir_expr to)
 {
     zrf_lowering *x = t->x;
     ir_sym cell = zrf_cell(x, t->c->owner, t->c->piece);
-    t->n = zrf_put(x, t->n, to, zrf_sym(x, cell), (zrf_write){true, true, !x->z->include_off}, t->at);
+    t->n =
+        zrf_put(x, t->n, to, zrf_sym(x, cell), (zrf_write){true, true, !x->z->include_off}, t->at);
     t->n = zrf_pool_take(x, t->n, cell, t->at);
     t->n = zrf_init_attributes(x, t->n, to, t->c->piece, t->at);
 }
@@ -157,7 +162,8 @@ static void put_down(tail *t, const leg *l)
     ir_node none = only_if(t, zrf_equal(x, false, var(t, held), zrf_sym(x, x->empty)));
     put(t, l->to, var(t, held), true, false);
     for (uint32_t a = 0; a < x->z->attributes.count; a++) {
-        assign(t, zrf_at_index(x, var(t, x->attributes[a]), l->to), var(t, zrf_held_attribute(x, l->index, a)));
+        assign(t, zrf_at_index(x, var(t, x->attributes[a]), l->to),
+               var(t, zrf_held_attribute(x, l->index, a)));
         set(t, zrf_held_attribute(x, l->index, a), x->zero);
     }
     otherwise(t, none);
@@ -168,10 +174,12 @@ static void put_down(tail *t, const leg *l)
 static void each_looped_leg(tail *t, int pass)
 {
     zrf_lowering *x = t->x;
-    zrf_chain like = {.op = ZRF_I_CASCADE, .player = t->c->owner, .piece = ZRF_NONE, .index = ZRF_NONE};
+    zrf_chain like = {
+        .op = ZRF_I_CASCADE, .player = t->c->owner, .piece = ZRF_NONE, .index = ZRF_NONE};
     uint32_t chain = zrf_chain_of(x, &like);
     ir_node done, head = zrf_begin_each(t, chain, &done);
-    ir_expr place = var(t, x->place), to = zrf_at_index(x, var(t, x->legs_to), place), held = zrf_at_index(x, var(t, x->legs_held), place);
+    ir_expr place = var(t, x->place), to = zrf_at_index(x, var(t, x->legs_to), place),
+            held = zrf_at_index(x, var(t, x->legs_held), place);
     if (pass == 0) {
         ir_node none = only_if(t, zrf_equal(x, false, zrf_board(x, place), zrf_sym(x, x->empty)));
         tell_leg(t, place, to, false);
@@ -225,4 +233,3 @@ void zrf_move_legs(tail *t)
     else
         single_leg(t, &legs[0]);
 }
-

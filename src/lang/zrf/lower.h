@@ -1,9 +1,10 @@
 /* From a game to an automaton.
  *
- * A move block is a path: where the machine stands is a variable, steps are constant tables, tests are checks. Effects
- * are only noted on the way, each in a variable of its own (a slot; sets where a loop can ask for several), since
- * tests look at the board as it was; behind `add` they are told and made in the order of the language. Blocks that
- * note alike go on alike, so what is behind `add` is shared. */
+ * A move block is a path: where the machine stands is a variable, steps are constant tables, tests
+ * are checks. Effects are only noted on the way, each in a variable of its own (a slot; sets where
+ * a loop can ask for several), since tests look at the board as it was; behind `add` they are told
+ * and made in the order of the language. Blocks that note alike go on alike, so what is behind
+ * `add` is shared. */
 #ifndef LUDENS_LANG_ZRF_LOWER_H
 #define LUDENS_LANG_ZRF_LOWER_H
 
@@ -12,8 +13,8 @@
 
 /* What a block is lowered for. */
 typedef enum zrf_mode {
-    ZRF_PLAY,  /* moves, told by tags */
-    ZRF_TEST,  /* is there one? */
+    ZRF_PLAY,   /* moves, told by tags */
+    ZRF_TEST,   /* is there one? */
     ZRF_ATTACK, /* is there one that captures at `target`? */
     ZRF_STEPS   /* is there a sequence of `left` steps? */
 } zrf_mode;
@@ -22,18 +23,19 @@ typedef enum zrf_mode {
 typedef enum zrf_status { ZRF_NEVER, ZRF_MAYBE, ZRF_SURE, ZRF_STALE } zrf_status;
 static inline bool zrf_noted(uint8_t status) { return status == ZRF_MAYBE || status == ZRF_SURE; }
 
-/* What is known at a place of a block. Slots that are not noted hold nowhere, flags that are down are down. */
+/* What is known at a place of a block. Slots that are not noted hold nowhere, flags that are down
+ * are down. */
 typedef struct zrf_state {
-    uint8_t *slots;                      /* [slot] zrf_status */
-    const zrf_instruction **by;          /* [slot] what notes it */
-    uint8_t *flags;                      /* [flag] NEVER: down, SURE: up */
-    uint8_t *position_flags;             /* [flag] NEVER: all down */
-    uint32_t at, mark;                   /* positions, where they are known */
-    uint32_t *slot_at;                   /* [slot] its position, where it is known */
-    bool *here;                          /* [slot] it is where the walk stands */
+    uint8_t *slots;             /* [slot] zrf_status */
+    const zrf_instruction **by; /* [slot] what notes it */
+    uint8_t *flags;             /* [flag] NEVER: down, SURE: up */
+    uint8_t *position_flags;    /* [flag] NEVER: all down */
+    uint32_t at, mark;          /* positions, where they are known */
+    uint32_t *slot_at;          /* [slot] its position, where it is known */
+    bool *here;                 /* [slot] it is where the walk stands */
     uint8_t to;
-    bool moved;  /* cur may be elsewhere than at the start */
-    bool from;   /* from may be elsewhere */
+    bool moved; /* cur may be elsewhere than at the start */
+    bool from;  /* from may be elsewhere */
     uint32_t slot_count;
 } zrf_state;
 
@@ -44,26 +46,39 @@ typedef struct zrf_context {
     zrf_lowering *x;
     zrf_mode mode;
     uint32_t group, owner, mover;
-    uint32_t piece; /* of drops, and of blocks that say something about it; else ZRF_NONE: pieces share blocks */
+    uint32_t piece; /* of drops, and of blocks that say something about it; else ZRF_NONE: pieces
+                       share blocks */
     uint32_t type;  /* of the block, or ZRF_NONE */
     bool drop;
     bool begun;    /* the piece and where it begins have been told */
     bool away;     /* moves surely end elsewhere than they begin */
-    bool checked; /* TEST: with effects, since moves may be illegal */
+    bool checked;  /* TEST: with effects, since moves may be illegal */
     ir_node found; /* TEST, ATTACK */
     const zrf_block *block;
+    zrf_target *probes; /* of attacks that the next condition asks for, kept in variables */
+    uint32_t probe_count;
     arena *states; /* what is known at places of the block; freed behind it */
     map *tails;    /* hash of what is noted -> node */
     map *blocks;   /* hash of a block -> node it begins at */
 } zrf_context;
 
-/* A set of positions for one kind of effect: the list through `next` begins at `head` and ends with `last`. */
+/* A set of positions for one kind of effect: the list through `next` begins at `head` and ends with
+ * `last`. */
 typedef struct zrf_chain {
     zrf_op op;
     uint32_t player, piece, index; /* as in the instruction, what is left out filled in */
     bool up;                       /* attributes: the value */
     ir_var head, next;
 } zrf_chain;
+
+typedef VEC(ir_var) zrf_vars;
+
+/* What a walk notes in. */
+typedef struct zrf_walk_vars {
+    ir_var cur, from, to, mark;
+    zrf_vars slots, slots_to, values;
+    ir_var *flags, *position_flags;
+} zrf_walk_vars;
 
 struct zrf_lowering {
     zrf_game *z;
@@ -73,37 +88,47 @@ struct zrf_lowering {
 
     ir_sym *positions; /* [position] IR_NONE: killed */
     ir_sym nowhere, last, empty, beyond, zero, one, nobody, nothing, many;
-    ir_sym *cells;     /* [player * pieces + piece] */
+    ir_sym *cells; /* [player * pieces + piece] */
     ir_sym *players, *pieces, *numbers, *role_of;
     uint32_t number_count, owed_count; /* from 0 on, and below it */
-    name_id position_type, spot_type, link_type, cell_type, owner_type, piece_type, bool_type, number_type, role_type;
+    name_id position_type, spot_type, link_type, cell_type, owner_type, piece_type, bool_type,
+        number_type, role_type;
     map symbols, constants;
     uint64_t cells_made;
 
-    ir_var need, left; /* maximal captures: steps that a sequence still needs, and that a search still seeks */
-    ir_var old; /* the board before the move, while it is made */
-    ir_var board, cur, from, to, mark, target, active, last_from, last_to, place, other;
-    VEC(ir_var) slots, slots_to, values, held, held_attributes;
+    ir_var need, left; /* maximal captures: steps that a sequence still needs, and that a search
+                          still seeks */
+    ir_var old;        /* the board before the move, while it is made */
+    ir_var board, target, active, last_from, last_to, place;
+    ir_var cur, from, to, mark; /* of the walk, as what follows; attacks have a set of their own */
+    zrf_vars slots, slots_to, values;
+    ir_var *flags, *position_flags;
+    struct zrf_walk_vars *spare; /* the set that is not in use */
+    zrf_vars held, held_attributes, probes;
     bool active_used; /* there are partial moves */
-    bool uses_last; /* some block asks where the last move went */
-    ir_var *flags, *position_flags, *attributes; /* IR_NONE: not needed */
+    bool uses_last;   /* some block asks where the last move went */
+    ir_var *attributes;
     VEC(zrf_chain) chains;
     ir_var legs_to, legs_held;
     ir_var pool, count_cell, count_owner, count_piece, caught;
     ir_const owner_of, piece_of;
 
-    uint32_t *group_of;     /* [turn] turns with the same player, pieces and types share all but what comes next */
-    vec_u32 groups;         /* one turn of each */
+    uint32_t *group_of; /* [turn] turns with the same player, pieces and types share all but what
+                           comes next */
+    vec_u32 groups;     /* one turn of each */
     ir_node *enter, *after; /* [group] */
     ir_var turn;            /* which of a group's turns it is; IR_NONE: they have one each */
     ir_sym *turns;
-    map sequences;          /* groups, types and levels -> where a search for steps begins */
+    map sequences; /* groups, types and levels -> where a search for steps begins */
     ir_node sequence_found;
-    map searches;           /* for whether there is a move */
-    map partials;           /* turn * types + type -> its node of the keeper */
+    map searches; /* for whether there is a move */
+    map partials; /* turn * types + type -> its node of the keeper */
     vec_u32 partial_queue;
     VEC(struct zrf_attack) attacks;
+    map attacked;   /* what is asked -> where its search begins */
     vec_u32 *royal; /* [player] pieces that must not be left to be captured */
+    ir_node
+        *threatened; /* [player] where the search for a check begins; IR_NONE: nobody has asked */
 };
 
 /* layout.c: coordinates of positions */
@@ -116,15 +141,19 @@ ir_sym zrf_symbol(zrf_lowering *x, const char *name);
 name_id zrf_fresh_name(zrf_lowering *x, const char *hint);
 ir_node zrf_fresh(zrf_lowering *x, src_span at);
 /* A map with these values; equal ones are made once. keys[i] IR_NONE: left out. */
-ir_const zrf_table(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys, const ir_sym *values, uint32_t count,
-                   name_id value, ir_sym otherwise);
+ir_const zrf_table(zrf_lowering *x, const char *hint, name_id key, const ir_sym *keys,
+                   const ir_sym *values, uint32_t count, name_id value, ir_sym otherwise);
 /* position -> spot: one step, for the pieces of that player; backwards along its inverse. */
 ir_const zrf_step_table(zrf_lowering *x, const uint32_t *next, uint32_t count, const char *hint);
-ir_const zrf_cell_table(zrf_lowering *x, const char *hint, name_id value, const ir_sym *values, ir_sym otherwise);
+ir_const zrf_cell_table(zrf_lowering *x, const char *hint, name_id value, const ir_sym *values,
+                        ir_sym otherwise);
 ir_var zrf_slot(zrf_lowering *x, uint32_t slot);
 ir_var zrf_slot_to(zrf_lowering *x, uint32_t slot); /* of a cascade: where its leg ends */
 ir_var zrf_value(zrf_lowering *x, uint32_t slot);
 ir_var zrf_held(zrf_lowering *x, uint32_t leg);
+ir_var zrf_probe(zrf_lowering *x, uint32_t number);
+/* The other set of the variables of walks. */
+void zrf_swap_walk(zrf_lowering *x);
 ir_var zrf_held_attribute(zrf_lowering *x, uint32_t leg, uint32_t attribute);
 /* Its place in x->chains. */
 uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like);
@@ -149,7 +178,8 @@ ir_node zrf_set(zrf_lowering *x, ir_node from, ir_var v, ir_sym value, src_span 
 ir_node zrf_check_edge(zrf_lowering *x, ir_node from, ir_expr condition, src_span at);
 ir_node zrf_tag(zrf_lowering *x, ir_node from, ir_expr value, src_span at);
 /* Both ways out of a node; the nodes behind them. */
-void zrf_fork(zrf_lowering *x, ir_node from, ir_expr condition, ir_node *yes, ir_node *no, src_span at);
+void zrf_fork(zrf_lowering *x, ir_node from, ir_expr condition, ir_node *yes, ir_node *no,
+              src_span at);
 ir_expr zrf_owned_by(zrf_lowering *x, ir_expr cell, uint32_t player);
 
 /* tests.c */
@@ -157,6 +187,9 @@ ir_expr zrf_owned_by(zrf_lowering *x, ir_expr cell, uint32_t player);
 int zrf_fold(const zrf_context *c, const zrf_state *s, const zrf_check *check);
 ir_expr zrf_test_expr(zrf_context *c, const zrf_state *s, const zrf_check *check);
 ir_expr zrf_target_expr(zrf_context *c, const zrf_state *s, const zrf_target *t);
+/* Keeps the places that the condition asks about attacks on, so that one search answers all. */
+ir_node zrf_keep_probes(zrf_context *c, const zrf_state *s, const zrf_check *check, ir_node at,
+                        src_span span);
 /* The position of a target, where it is known without playing; ZRF_NONE: not. */
 uint32_t zrf_known(const zrf_context *c, const zrf_state *s, const zrf_target *t, bool *off);
 
@@ -165,26 +198,28 @@ uint32_t zrf_known(const zrf_context *c, const zrf_state *s, const zrf_target *t
 void zrf_lower_block(zrf_context *c, uint32_t piece, const zrf_block *b, ir_node from);
 
 /* effects.c: what is behind `add`: the node where a path goes on that has noted this. */
-ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion, src_span at);
-/* What a walk left behind, which must not tell moves apart. */
-ir_node zrf_forget_walk(zrf_context *c, const zrf_state *s, ir_node at, src_span span);
+ir_node zrf_tail(zrf_context *c, const zrf_state *s, const zrf_instruction *add, uint32_t promotion,
+                 src_span at);
 /* Empties the set that the instruction notes in. */
 ir_node zrf_forget_chain(zrf_context *c, const zrf_instruction *i, ir_node at, src_span span);
 zrf_chain zrf_chain_like(const zrf_context *c, const zrf_instruction *i, bool up);
 
 /* write.c: changes of the board, with what is counted. */
 typedef struct zrf_write {
-    bool out; /* the piece that stands there leaves the board: captured, or replaced by another kind */
+    bool out; /* the piece that stands there leaves the board: captured, or replaced by another kind
+               */
     bool captured;
     bool in; /* the new piece was not on the board */
 } zrf_write;
-ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how, src_span span);
+ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how,
+                src_span span);
 ir_const zrf_step_number(zrf_lowering *x, bool up); /* number -> the one above or below */
 ir_expr zrf_pool_has(zrf_lowering *x, ir_sym cell); /* one more can be dropped */
 ir_node zrf_pool_take(zrf_lowering *x, ir_node at, ir_sym cell, src_span span);
 ir_node zrf_pool_return(zrf_lowering *x, ir_node at, ir_expr cell, src_span span);
 /* Attributes of the piece there begin anew (piece), or end (ZRF_NONE). */
-ir_node zrf_init_attributes(zrf_lowering *x, ir_node at, ir_expr spot, uint32_t piece, src_span span);
+ir_node zrf_init_attributes(zrf_lowering *x, ir_node at, ir_expr spot, uint32_t piece,
+                            src_span span);
 
 /* attack.c */
 typedef struct zrf_attack {
@@ -192,13 +227,18 @@ typedef struct zrf_attack {
     bool own;
     ir_node from, found;
 } zrf_attack;
-/* Between its nodes there is a path when a piece of another player (or of the player, `own`) captures at `target`. */
+/* Between its nodes there is a path when a piece of another player (or of the player, `own`)
+ * captures at `target`. */
 zrf_attack zrf_attack_on(zrf_lowering *x, uint32_t player, bool own);
+/* Whether one of the player's pieces could be captured at the position, or taken back there
+ * (`own`), once the piece of the walk stands on it; `piece`: of drops. */
+ir_expr zrf_attacked(zrf_context *c, ir_expr at, uint64_t key, bool own, src_span span);
 /* A royal piece of the player can be captured. */
 ir_expr zrf_in_check(zrf_lowering *x, uint32_t player, src_span at);
 
 /* goals.c */
-void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player, const char *others, src_span span);
+void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player, const char *others,
+                  src_span span);
 void zrf_lower_goals(zrf_lowering *x, uint32_t mover, uint32_t stuck, ir_node from, ir_node to);
 
 /* turns.c */

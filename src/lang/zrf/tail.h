@@ -31,8 +31,14 @@ static inline void word(tail *t, const char *text)
         t->n = zrf_tag(t->x, t->n, zrf_sym(t->x, zrf_symbol(t->x, text)), t->at);
 }
 
-static inline void assign(tail *t, ir_expr target, ir_expr value) { t->n = zrf_assign(t->x, t->n, target, value, t->at); }
-static inline void set(tail *t, ir_var v, ir_sym value) { t->n = zrf_set(t->x, t->n, v, value, t->at); }
+static inline void assign(tail *t, ir_expr target, ir_expr value)
+{
+    t->n = zrf_assign(t->x, t->n, target, value, t->at);
+}
+static inline void set(tail *t, ir_var v, ir_sym value)
+{
+    t->n = zrf_set(t->x, t->n, v, value, t->at);
+}
 static inline ir_expr var(tail *t, ir_var v) { return zrf_var(t->x, v); }
 
 static inline void put(tail *t, ir_expr spot, ir_expr cell, bool captured, bool in)
@@ -58,7 +64,8 @@ static inline void otherwise(tail *t, ir_node no)
 }
 
 /* legs.c */
-/* A loop over a set: `place` is each of its positions. Returns where its body begins; ends with zrf_end_each. */
+/* A loop over a set: `place` is each of its positions. Returns where its body begins; ends with
+ * zrf_end_each. */
 ir_node zrf_begin_each(tail *t, uint32_t chain, ir_node *done);
 void zrf_end_each(tail *t, uint32_t chain, ir_node head, ir_node done, bool clear);
 /* The pieces go from their places to others. */

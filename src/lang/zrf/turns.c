@@ -6,16 +6,19 @@
 /* Which blocks a search is about. */
 typedef struct selection {
     uint32_t group;
-    uint32_t level;   /* of the priorities, or ZRF_NONE: all */
+    uint32_t level; /* of the priorities, or ZRF_NONE: all */
     bool partial;
-    uint32_t type;    /* partial: the only one */
+    uint32_t type; /* partial: the only one */
 } selection;
 
 static src_span nowhere(void) { return (src_span){0, 0}; }
 
 /* ---- which blocks ---- */
 
-static const zrf_turn *turn_of(const zrf_lowering *x, uint32_t group) { return &x->z->turns.data[x->groups.data[group]]; }
+static const zrf_turn *turn_of(const zrf_lowering *x, uint32_t group)
+{
+    return &x->z->turns.data[x->groups.data[group]];
+}
 
 static uint32_t level_of(const zrf_game *z, uint32_t type)
 {
@@ -37,7 +40,8 @@ static bool selected(const zrf_lowering *x, const selection *s, const zrf_block 
 {
     if (s->partial)
         return b->type == s->type;
-    return has_type(turn_of(x, s->group), b->type) && (s->level == ZRF_NONE || level_of(x->z, b->type) == s->level);
+    return has_type(turn_of(x, s->group), b->type) &&
+           (s->level == ZRF_NONE || level_of(x->z, b->type) == s->level);
 }
 
 static bool any_selected(const zrf_lowering *x, const selection *s, const zrf_blocks *blocks)
@@ -63,7 +67,8 @@ ir_node zrf_begin_moves(zrf_context *c, uint32_t piece, ir_node at, src_span spa
     zrf_lowering *x = c->x;
     ir_node chosen = zrf_fresh(x, span);
     ir_expr from = zrf_var(x, x->from), own = zrf_sym(x, zrf_cell(x, c->owner, piece));
-    irb_choose(x->g, at, chosen, from, irb_named_type(x->g, x->position_type, span), zrf_equal(x, true, zrf_board(x, from), own), span);
+    irb_choose(x->g, at, chosen, from, irb_named_type(x->g, x->position_type, span),
+               zrf_equal(x, true, zrf_board(x, from), own), span);
     return start(c, chosen, x->from, span);
 }
 
@@ -82,30 +87,42 @@ static ir_node begin_drops(zrf_context *c, uint32_t piece, ir_node at, src_span 
     zrf_lowering *x = c->x;
     ir_node chosen = zrf_fresh(x, span);
     at = zrf_check_edge(x, at, zrf_pool_has(x, zrf_cell(x, c->owner, piece)), span);
-    irb_choose(x->g, at, chosen, zrf_var(x, x->cur), irb_named_type(x->g, x->position_type, span), IR_NONE, span);
+    irb_choose(x->g, at, chosen, zrf_var(x, x->cur), irb_named_type(x->g, x->position_type, span),
+               IR_NONE, span);
     return start(c, chosen, x->cur, span);
 }
 
-static void lower_piece(zrf_context *c, const selection *s, uint32_t piece, const zrf_blocks *blocks, ir_node at)
+static void lower_piece(zrf_context *c, const selection *s, uint32_t piece,
+                        const zrf_blocks *blocks, ir_node at)
 {
     zrf_lowering *x = c->x;
     src_span span = zrf_at(x->z->f, x->z->pieces.data[piece].node);
     if (!any_selected(x, s, blocks))
         return;
-    at = c->drop ? begin_drops(c, piece, at, span) : s->partial ? begin_partial(c, piece, at, span) : zrf_begin_moves(c, piece, at, span);
+    at = c->drop      ? begin_drops(c, piece, at, span)
+         : s->partial ? begin_partial(c, piece, at, span)
+                      : zrf_begin_moves(c, piece, at, span);
     for (uint32_t i = 0; i < blocks->count && !x->failed; i++)
         if (selected(x, s, &blocks->data[i]))
             zrf_lower_block(c, piece, &blocks->data[i], at);
 }
 
-static void lower_moves(zrf_lowering *x, const selection *s, zrf_mode mode, ir_node from, ir_node found)
+static void lower_moves(zrf_lowering *x, const selection *s, zrf_mode mode, ir_node from,
+                        ir_node found)
 {
     const zrf_turn *t = turn_of(x, s->group);
     map tails, starts;
     map_init(&tails, x->arena);
     map_init(&starts, x->arena);
-    zrf_context c = {.x = x, .mode = mode, .group = s->group, .owner = t->owner, .mover = t->mover, .found = found,
-                     .checked = x->royal[t->mover].count > 0, .tails = &tails, .blocks = &starts};
+    zrf_context c = {.x = x,
+                     .mode = mode,
+                     .group = s->group,
+                     .owner = t->owner,
+                     .mover = t->mover,
+                     .found = found,
+                     .checked = x->royal[t->mover].count > 0,
+                     .tails = &tails,
+                     .blocks = &starts};
     for (uint32_t p = 0; p < x->z->pieces.count && !x->failed; p++) {
         c.drop = false;
         lower_piece(&c, s, p, &x->z->pieces.data[p].moves, from);
@@ -120,7 +137,8 @@ static void lower_moves(zrf_lowering *x, const selection *s, zrf_mode mode, ir_n
 static uint64_t key_of(const zrf_lowering *x, const selection *s)
 {
     const zrf_turn *t = turn_of(x, s->group);
-    uint64_t h = hash_bytes(t->types.data, t->types.count * sizeof *t->types.data, hash_mix(t->owner * 64 + t->mover + 1));
+    uint64_t h = hash_bytes(t->types.data, t->types.count * sizeof *t->types.data,
+                            hash_mix(t->owner * 64 + t->mover + 1));
     return hash_mix(h + s->level * 4096u + (s->partial ? 2 + (uint64_t)s->type : 1));
 }
 
@@ -128,7 +146,8 @@ static bool level_used(const zrf_lowering *x, uint32_t group, uint32_t level)
 {
     selection s = {.group = group, .level = level};
     for (uint32_t p = 0; p < x->z->pieces.count; p++)
-        if (any_selected(x, &s, &x->z->pieces.data[p].moves) || any_selected(x, &s, &x->z->pieces.data[p].drops))
+        if (any_selected(x, &s, &x->z->pieces.data[p].moves) ||
+            any_selected(x, &s, &x->z->pieces.data[p].drops))
             return true;
     return false;
 }
@@ -158,7 +177,8 @@ static ir_expr can_move(zrf_lowering *x, const selection *s)
         map_put(&x->searches, key + 1, found);
         lower_moves(x, s, ZRF_TEST, from, found);
     }
-    return irb_expr_reach(x->g, *map_get(&x->searches, key), *map_get(&x->searches, key + 1), nowhere());
+    return irb_expr_reach(x->g, *map_get(&x->searches, key), *map_get(&x->searches, key + 1),
+                          nowhere());
 }
 
 /* ---- maximal captures ---- */
@@ -166,7 +186,8 @@ static ir_expr can_move(zrf_lowering *x, const selection *s)
 /* A search takes steps, with all they do, until as many are made as it was asked for. */
 ir_node zrf_sequence(zrf_lowering *x, uint32_t group, uint32_t level, bool partial, uint32_t type)
 {
-    uint64_t key = hash_mix(hash_mix(hash_mix(group + 1) + level) + (partial ? 2 + (uint64_t)type : 1));
+    uint64_t key =
+        hash_mix(hash_mix(hash_mix(group + 1) + level) + (partial ? 2 + (uint64_t)type : 1));
     const uint32_t *known = map_get(&x->sequences, key);
     if (known)
         return *known;
@@ -192,19 +213,22 @@ ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, bool one_more, src_spa
 {
     ir_node from = zrf_fresh(x, span);
     ir_expr need = zrf_var(x, x->need);
-    irb_assign(x->g, from, sequence, zrf_var(x, x->left), one_more ? zrf_lookup(x, zrf_step_number(x, true), need) : need, span);
+    irb_assign(x->g, from, sequence, zrf_var(x, x->left),
+               one_more ? zrf_lookup(x, zrf_step_number(x, true), need) : need, span);
     return irb_expr_reach(x->g, from, x->sequence_found, span);
 }
 
 /* Finds out how many steps the longest sequence has. */
-static ir_node find_longest(zrf_lowering *x, ir_node at, uint32_t group, uint32_t level, src_span span)
+static ir_node find_longest(zrf_lowering *x, ir_node at, uint32_t group, uint32_t level,
+                            src_span span)
 {
     if (x->need == IR_NONE)
         return at;
     ir_node head = zrf_fresh(x, span), yes, no;
     ir_expr need = zrf_var(x, x->need);
     irb_assign(x->g, at, head, need, zrf_sym(x, x->numbers[1]), span);
-    zrf_fork(x, head, zrf_can_finish(x, zrf_sequence(x, group, level, false, ZRF_NONE), true, span), &yes, &no, span);
+    zrf_fork(x, head, zrf_can_finish(x, zrf_sequence(x, group, level, false, ZRF_NONE), true, span),
+             &yes, &no, span);
     irb_assign(x->g, yes, head, need, zrf_lookup(x, zrf_step_number(x, true), need), span);
     return no;
 }
@@ -230,7 +254,8 @@ static void lower_decision(zrf_lowering *x, uint32_t group, ir_node at, src_span
     selection s = {.group = group, .level = ZRF_NONE};
     if (x->z->priorities.count == 0)
         lower_moves(x, &s, ZRF_PLAY, find_longest(x, at, group, ZRF_NONE, span), IR_NONE);
-    for (s.level = 0; x->z->priorities.count && s.level <= x->z->priorities.count && !x->failed; s.level++) {
+    for (s.level = 0; x->z->priorities.count && s.level <= x->z->priorities.count && !x->failed;
+         s.level++) {
         bool later = false;
         for (uint32_t l = s.level + 1; l <= x->z->priorities.count; l++)
             later |= level_used(x, group, l);
@@ -274,7 +299,8 @@ static void lower_group(zrf_lowering *x, uint32_t group)
 static bool same_turn(const zrf_turn *a, const zrf_turn *b)
 {
     return a->mover == b->mover && a->owner == b->owner && a->types.count == b->types.count &&
-           (a->types.count == 0 || memcmp(a->types.data, b->types.data, a->types.count * sizeof *a->types.data) == 0);
+           (a->types.count == 0 ||
+            memcmp(a->types.data, b->types.data, a->types.count * sizeof *a->types.data) == 0);
 }
 
 static void find_groups(zrf_lowering *x)
@@ -308,7 +334,8 @@ static void lower_after(zrf_lowering *x, uint32_t group)
             continue;
         ir_node at = n;
         if (x->turn != IR_NONE)
-            at = zrf_check_edge(x, n, zrf_equal(x, true, zrf_var(x, x->turn), zrf_sym(x, x->turns[i])), nowhere());
+            at = zrf_check_edge(
+                x, n, zrf_equal(x, true, zrf_var(x, x->turn), zrf_sym(x, x->turns[i])), nowhere());
         irb_skip(x->g, enter_turn(x, at, next), x->enter[x->group_of[next]], nowhere());
     }
 }
@@ -328,7 +355,10 @@ ir_node zrf_partial_node(zrf_lowering *x, uint32_t group, uint32_t type)
     return n;
 }
 
-static ir_node end_sequence(zrf_lowering *x, ir_node at, src_span span) { return zrf_set(x, at, x->active, x->nowhere, span); }
+static ir_node end_sequence(zrf_lowering *x, ir_node at, src_span span)
+{
+    return zrf_set(x, at, x->active, x->nowhere, span);
+}
 
 static void lower_partial(zrf_lowering *x, uint32_t group, uint32_t type)
 {
@@ -336,7 +366,9 @@ static void lower_partial(zrf_lowering *x, uint32_t group, uint32_t type)
     selection s = {.group = group, .level = ZRF_NONE, .partial = true, .type = type};
     ir_node yes, no, goals = zrf_fresh(x, span);
     zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_NONE, zrf_partial_node(x, group, type), goals);
-    ir_expr goes_on = x->need == IR_NONE ? can_move(x, &s) : zrf_equal(x, false, zrf_var(x, x->need), zrf_sym(x, x->numbers[0]));
+    ir_expr goes_on = x->need == IR_NONE
+                          ? can_move(x, &s)
+                          : zrf_equal(x, false, zrf_var(x, x->need), zrf_sym(x, x->numbers[0]));
     zrf_fork(x, goals, goes_on, &yes, &no, span);
     irb_skip(x->g, end_sequence(x, no, span), x->after[group], span);
     yes = take_turn(x, yes, group, span);
@@ -344,7 +376,8 @@ static void lower_partial(zrf_lowering *x, uint32_t group, uint32_t type)
     if (x->z->pass_partial && x->need == IR_NONE) {
         yes = zrf_tag(x, yes, zrf_sym(x, zrf_symbol(x, "Pass")), span);
         yes = end_sequence(x, yes, span);
-        irb_assign(x->g, yes, x->after[group], zrf_var(x, x->g->player), zrf_sym(x, x->g->keeper), span);
+        irb_assign(x->g, yes, x->after[group], zrf_var(x, x->g->player), zrf_sym(x, x->g->keeper),
+                   span);
     }
 }
 
@@ -358,12 +391,23 @@ static bool check_asks(const zrf_check *c)
     return asks;
 }
 
+static uint32_t attacks_in(const zrf_check *c)
+{
+    uint32_t n = c->test == ZRF_C_ATTACKED || c->test == ZRF_C_DEFENDED;
+    for (uint32_t i = 0; i < c->count; i++)
+        n += attacks_in(c->parts[i]);
+    return n;
+}
+
 static void scan(zrf_lowering *x, const zrf_code *code)
 {
     for (uint32_t k = 0; k < code->count; k++) {
         const zrf_instruction *i = code->data[k];
-        x->uses_last |= (i->check && check_asks(i->check)) || i->target.kind == ZRF_T_LAST_FROM || i->target.kind == ZRF_T_LAST_TO;
+        x->uses_last |= (i->check && check_asks(i->check)) || i->target.kind == ZRF_T_LAST_FROM ||
+                        i->target.kind == ZRF_T_LAST_TO;
         x->active_used |= i->partial;
+        for (uint32_t n = i->check ? attacks_in(i->check) : 0; x->probes.count < n;)
+            zrf_probe(x, x->probes.count);
         scan(x, &i->then);
         scan(x, &i->otherwise);
     }
@@ -383,16 +427,21 @@ static void prepare(zrf_lowering *x)
     zrf_game *z = x->z;
     map_init(&x->partials, x->arena);
     map_init(&x->searches, x->arena);
+    map_init(&x->attacked, x->arena);
     map_init(&x->sequences, x->arena);
     x->sequence_found = zrf_fresh(x, nowhere());
     x->royal = ARENA_ARRAY(x->arena, vec_u32, z->players.count + 1);
+    x->threatened = ARENA_ARRAY(x->arena, ir_node, z->players.count + 1);
+    for (uint32_t p = 0; p < z->players.count; p++)
+        x->threatened[p] = IR_NONE;
     for (uint32_t i = 0; i < z->conditions.count; i++)
         if (z->conditions.data[i].outcome == ZRF_LOSS)
             find_royals(x, z->conditions.data[i].goal, &z->conditions.data[i]);
     for (uint32_t p = 0; p < z->pieces.count; p++)
         for (uint32_t i = 0; i < z->pieces.data[p].moves.count + z->pieces.data[p].drops.count; i++)
-            scan(x, i < z->pieces.data[p].moves.count ? &z->pieces.data[p].moves.data[i].code
-                                                      : &z->pieces.data[p].drops.data[i - z->pieces.data[p].moves.count].code);
+            scan(x, i < z->pieces.data[p].moves.count
+                        ? &z->pieces.data[p].moves.data[i].code
+                        : &z->pieces.data[p].drops.data[i - z->pieces.data[p].moves.count].code);
     find_groups(x);
     x->turn = x->groups.count < z->turns.count ? zrf_declare_turn(x) : IR_NONE;
     x->enter = ARENA_ARRAY(x->arena, ir_node, x->groups.count);
@@ -415,6 +464,7 @@ bool zrf_lower(zrf_lowering *x)
     for (uint32_t i = 0; i < x->partial_queue.count && !x->failed; i += 2)
         lower_partial(x, x->partial_queue.data[i], x->partial_queue.data[i + 1]);
     /* a game that never ends needs a way to its end all the same */
-    irb_check(x->g, x->g->begin, x->g->end, zrf_equal(x, true, zrf_var(x, x->g->player), zrf_sym(x, x->g->random)), nowhere());
+    irb_check(x->g, x->g->begin, x->g->end,
+              zrf_equal(x, true, zrf_var(x, x->g->player), zrf_sym(x, x->g->random)), nowhere());
     return !x->failed;
 }

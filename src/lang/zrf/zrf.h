@@ -1,7 +1,8 @@
 /* Zillions rules files: what the parts of the front end hand on.
  *
- * Text becomes a tree of lists (lex), macros are expanded (expand), one game or variant is chosen and inherits
- * (variants), board and game become numbers (board, game), move blocks become small programs (code). */
+ * Text becomes a tree of lists (lex), macros are expanded (expand), one game or variant is chosen
+ * and inherits (variants), board and game become numbers (board, game), move blocks become small
+ * programs (code). */
 #ifndef LUDENS_LANG_ZRF_ZRF_H
 #define LUDENS_LANG_ZRF_ZRF_H
 
@@ -21,8 +22,8 @@ typedef VEC(const zrf_node *) zrf_nodes;
 
 struct zrf_node {
     zrf_kind kind;
-    bool open;            /* something below names an argument or a macro may be called */
-    name_id name;         /* of a symbol or string */
+    bool open;    /* something below names an argument or a macro may be called */
+    name_id name; /* of a symbol or string */
     src_span span;
     const src_text *text; /* where the span is */
     const zrf_node *const *items;
@@ -60,9 +61,13 @@ typedef struct zrf_file {
     map reported; /* hashes of warnings given */
 } zrf_file;
 
-static inline const char *zrf_text(const zrf_file *f, name_id name) { return intern_text(f->names, name); }
-bool zrf_is(const zrf_file *f, const zrf_node *n, const char *word);      /* that symbol */
-bool zrf_heads(const zrf_file *f, const zrf_node *n, const char *word);   /* a list that begins with that symbol */
+static inline const char *zrf_text(const zrf_file *f, name_id name)
+{
+    return intern_text(f->names, name);
+}
+bool zrf_is(const zrf_file *f, const zrf_node *n, const char *word); /* that symbol */
+bool zrf_heads(const zrf_file *f, const zrf_node *n,
+               const char *word); /* a list that begins with that symbol */
 /* The symbol at the head of a list as text, or NULL. */
 const char *zrf_head(const zrf_file *f, const zrf_node *n);
 /* How the node looks in a message. */
@@ -83,14 +88,16 @@ void zrf_did_you_mean(zrf_file *f, diag *d, const suggestion *s);
 
 /* lex.c: the lists of a text, appended. */
 void zrf_lex(zrf_file *f, const src_text *text, zrf_nodes *out);
-/* Text that is no UTF-8 taken as one of the code pages of its time; control characters become blanks. */
+/* Text that is no UTF-8 taken as one of the code pages of its time; control characters become
+ * blanks. */
 const char *zrf_decode(arena *a, const char *text, size_t length, size_t *out);
 
 /* expand.c: macros, includes; f->forms. */
 void zrf_expand(zrf_file *f);
 
 /* variants.c */
-/* Chooses by title or number (from 0, separators not counted); NULL: the default one. NULL after a report. */
+/* Chooses by title or number (from 0, separators not counted); NULL: the default one. NULL after a
+ * report. */
 const zrf_form *zrf_choose(zrf_file *f, const char *wanted);
 /* Position of the form among those that are no separators. */
 uint32_t zrf_form_number(const zrf_file *f, const zrf_form *form);
@@ -118,7 +125,7 @@ typedef struct zrf_zone {
 
 typedef struct zrf_attribute {
     name_id name;
-    bool *has, *initial; /* [piece] */
+    bool *initial; /* [piece] */
 } zrf_attribute;
 
 typedef struct zrf_instruction zrf_instruction;
@@ -148,8 +155,18 @@ typedef struct zrf_turn {
 } zrf_turn;
 
 typedef enum zrf_goal_kind {
-    ZRF_G_AND, ZRF_G_OR, ZRF_G_NOT, ZRF_G_STALEMATED, ZRF_G_REPETITION, ZRF_G_CAPTURED, ZRF_G_CHECKMATED,
-    ZRF_G_ABSOLUTE, ZRF_G_RELATIVE, ZRF_G_REMAINING, ZRF_G_TOTAL, ZRF_G_FALSE
+    ZRF_G_AND,
+    ZRF_G_OR,
+    ZRF_G_NOT,
+    ZRF_G_STALEMATED,
+    ZRF_G_REPETITION,
+    ZRF_G_CAPTURED,
+    ZRF_G_CHECKMATED,
+    ZRF_G_ABSOLUTE,
+    ZRF_G_RELATIVE,
+    ZRF_G_REMAINING,
+    ZRF_G_TOTAL,
+    ZRF_G_FALSE
 } zrf_goal_kind;
 
 typedef enum zrf_occupant_kind { ZRF_O_OWN, ZRF_O_OPPONENT, ZRF_O_ANY } zrf_occupant_kind;
@@ -215,7 +232,10 @@ typedef struct zrf_game {
     bool repetition; /* some goal asks for it */
 } zrf_game;
 
-static inline bool zrf_is_random(const zrf_game *g, uint32_t player) { return *zrf_text(g->f, g->players.data[player]) == '?'; }
+static inline bool zrf_is_random(const zrf_game *g, uint32_t player)
+{
+    return *zrf_text(g->f, g->players.data[player]) == '?';
+}
 /* Owners that take part in the order of turns. */
 bool zrf_takes_part(const zrf_game *g, uint32_t player);
 
@@ -255,8 +275,16 @@ void zrf_read_condition(zrf_game *g, const zrf_node *section, zrf_outcome outcom
 /* ---- move blocks ---- */
 
 typedef enum zrf_target_kind {
-    ZRF_T_HERE, ZRF_T_DIRECTION, ZRF_T_OPPOSITE, ZRF_T_POSITION, ZRF_T_FROM, ZRF_T_TO, ZRF_T_MARK, ZRF_T_LAST_FROM,
-    ZRF_T_LAST_TO, ZRF_T_NOWHERE
+    ZRF_T_HERE,
+    ZRF_T_DIRECTION,
+    ZRF_T_OPPOSITE,
+    ZRF_T_POSITION,
+    ZRF_T_FROM,
+    ZRF_T_TO,
+    ZRF_T_MARK,
+    ZRF_T_LAST_FROM,
+    ZRF_T_LAST_TO,
+    ZRF_T_NOWHERE
 } zrf_target_kind;
 
 typedef struct zrf_target {
@@ -265,9 +293,28 @@ typedef struct zrf_target {
 } zrf_target;
 
 typedef enum zrf_test {
-    ZRF_C_TRUE, ZRF_C_AND, ZRF_C_OR, ZRF_C_NOT, ZRF_C_EMPTY, ZRF_C_FRIEND, ZRF_C_ENEMY, ZRF_C_NEUTRAL, ZRF_C_PIECE,
-    ZRF_C_ZONE, ZRF_C_POSITION, ZRF_C_ON_BOARD, ZRF_C_FLAG, ZRF_C_POSITION_FLAG, ZRF_C_MARKED, ZRF_C_LAST_FROM,
-    ZRF_C_LAST_TO, ZRF_C_ATTACKED, ZRF_C_DEFENDED, ZRF_C_ADJACENT, ZRF_C_GOAL, ZRF_C_ATTRIBUTE
+    ZRF_C_TRUE,
+    ZRF_C_AND,
+    ZRF_C_OR,
+    ZRF_C_NOT,
+    ZRF_C_EMPTY,
+    ZRF_C_FRIEND,
+    ZRF_C_ENEMY,
+    ZRF_C_NEUTRAL,
+    ZRF_C_PIECE,
+    ZRF_C_ZONE,
+    ZRF_C_POSITION,
+    ZRF_C_ON_BOARD,
+    ZRF_C_FLAG,
+    ZRF_C_POSITION_FLAG,
+    ZRF_C_MARKED,
+    ZRF_C_LAST_FROM,
+    ZRF_C_LAST_TO,
+    ZRF_C_ATTACKED,
+    ZRF_C_DEFENDED,
+    ZRF_C_ADJACENT,
+    ZRF_C_GOAL,
+    ZRF_C_ATTRIBUTE
 } zrf_test;
 
 typedef struct zrf_check zrf_check;
@@ -281,26 +328,41 @@ struct zrf_check {
 };
 
 typedef enum zrf_op {
-    ZRF_I_GO, ZRF_I_FROM, ZRF_I_TO, ZRF_I_MARK, ZRF_I_VERIFY, ZRF_I_IF, ZRF_I_WHILE, ZRF_I_CAPTURE, ZRF_I_FLIP,
-    ZRF_I_OWNER, ZRF_I_TYPE, ZRF_I_CREATE, ZRF_I_ATTRIBUTE, ZRF_I_FLAG, ZRF_I_POSITION_FLAG, ZRF_I_CASCADE, ZRF_I_ADD
+    ZRF_I_GO,
+    ZRF_I_FROM,
+    ZRF_I_TO,
+    ZRF_I_MARK,
+    ZRF_I_VERIFY,
+    ZRF_I_IF,
+    ZRF_I_WHILE,
+    ZRF_I_CAPTURE,
+    ZRF_I_FLIP,
+    ZRF_I_OWNER,
+    ZRF_I_TYPE,
+    ZRF_I_CREATE,
+    ZRF_I_ATTRIBUTE,
+    ZRF_I_FLAG,
+    ZRF_I_POSITION_FLAG,
+    ZRF_I_CASCADE,
+    ZRF_I_ADD
 } zrf_op;
 
 struct zrf_instruction {
     zrf_op op;
     const zrf_node *node;
     zrf_target target;
-    uint32_t player, piece;   /* of effects, or ZRF_NONE */
-    uint32_t index;           /* flag or attribute */
-    bool adds;                /* it, or something inside of it, adds a move */
-    uint32_t slot;            /* number of this effect in its block */
-    uint64_t rest;            /* equal for instructions behind which the same code stands, itself included */
-    uint64_t same;            /* equal for instructions that are written alike and note in the same slots */
-    bool looped;              /* may be met twice before a move is added */
+    uint32_t player, piece; /* of effects, or ZRF_NONE */
+    uint32_t index;         /* flag or attribute */
+    bool adds;              /* it, or something inside of it, adds a move */
+    uint32_t slot;          /* number of this effect in its block */
+    uint64_t rest; /* equal for instructions behind which the same code stands, itself included */
+    uint64_t same; /* equal for instructions that are written alike and note in the same slots */
+    bool looped;   /* may be met twice before a move is added */
     const zrf_check *check;   /* verify, if, while, values of flags */
     zrf_code then, otherwise; /* bodies */
     vec_u32 pieces;           /* add: what it becomes */
     bool partial, copy;
-    uint32_t type;            /* add-partial: the move type, or ZRF_NONE */
+    uint32_t type; /* add-partial: the move type, or ZRF_NONE */
 };
 
 /* code.c: the blocks of a list (moves ..) or (drops ..). */
