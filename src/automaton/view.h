@@ -11,6 +11,7 @@ typedef struct ir_view_part {
     const char *mark; /* in front of the number, "" for the first part: the site is shown where that is not 0 */
     int32_t hidden;   /* the value that is not shown */
     const int32_t *hidden_by; /* or that by the first part's number */
+    int32_t first, count;     /* count > 0: a part of these sites alone, the key of the first of which is 0 */
 } ir_view_part;
 
 /* A value of the whole game. */
@@ -23,6 +24,7 @@ typedef struct ir_view_value {
     bool no_zeros;       /* entries; nothing is shown where all are 0 */
     int32_t hidden;      /* one number: not shown up to that */
     int32_t minus;       /* is taken off each number */
+    const uint32_t *groups; /* entries with a comma behind each and a semicolon behind each group: where these end */
 } ir_view_value;
 
 typedef struct ir_view {

@@ -27,7 +27,7 @@ typedef struct subject {
     unsigned char *state, *next;
     json_t *expected; /* the position as recorded */
     char problem[600];
-    int players;
+    int players, first_die, last_die; /* sites of dice */
 } subject;
 
 static const char *root;
@@ -257,7 +257,8 @@ static bool try_move(subject *s, lud_move move, json_t *changes, char *why)
     return false;
 }
 
-static bool step(subject *s, json_t *step)
+/* A decision of a player as recorded. */
+static bool decision(subject *s, json_t *step)
 {
     int mover = (int)json_integer_value(json_array_get(step, 0));
     uint32_t n = (uint32_t)json_integer_value(json_array_get(step, 1));
@@ -274,8 +275,6 @@ static bool step(subject *s, json_t *step)
     uint32_t count = lud_moves_count(s->moves);
     char **texts = texts_of(s, count), why[600] = "";
     bool fine = same_moves(s, texts, count, n, hash, list), found = false, legal = false;
-    if (json_is_object(changes))
-        change(s->expected, changes);
     for (uint32_t i = 0; i < count && fine && !found; i++) {
         if (strcmp(texts[i], chosen) != 0)
             continue;
@@ -292,6 +291,52 @@ static bool step(subject *s, json_t *step)
         return legal ? differs(s, "after %s %s", chosen, why) : differs(s, "%s is not legal", chosen);
     memcpy(s->state, s->next, lud_state_size(s->game));
     return true;
+}
+
+/* Dice show what they were thrown, used or not, so that the position afterwards tells. */
+static bool shows_dice(subject *s)
+{
+    json_t *now = position(s, s->state);
+    bool same = true;
+    for (int site = s->first_die; site < s->last_die && same; site++) {
+        char key[16];
+        sprintf(key, "C%d", site);
+        const char *own = json_string_value(json_object_get(now, key)), *theirs = json_string_value(json_object_get(s->expected, key));
+        same = own && theirs && strcmp(own, theirs) == 0;
+    }
+    json_decref(now);
+    return same;
+}
+
+/* Of what chance may do the first that the decision of the record fits to. */
+static bool step(subject *s, json_t *step)
+{
+    json_t *changes = json_array_get(step, 4);
+    if (json_is_object(changes))
+        change(s->expected, changes);
+    if (lud_movers(s->game, s->state) != 1)
+        return decision(s, step);
+    size_t size = lud_state_size(s->game);
+    unsigned char *before = malloc(size);
+    lud_moves *outcomes = lud_moves_new();
+    bool found = false;
+    char problem[600] = "";
+    memcpy(before, s->state, size);
+    lud_status status = lud_moves_list(s->ctx, before, 0, outcomes);
+    for (uint32_t i = 0; status == LUD_OK && i < lud_moves_count(outcomes) && !found; i++) {
+        lud_move outcome = lud_moves_at(outcomes, i);
+        memcpy(s->state, before, size);
+        if (lud_apply(s->ctx, s->state, &outcome) != LUD_OK || (json_is_object(changes) && !shows_dice(s)))
+            continue;
+        *s->problem = 0;
+        found = decision(s, step);
+        if (!*problem || strncmp(s->problem, "after", 5) == 0)
+            strcpy(problem, s->problem);
+    }
+    strcpy(s->problem, found ? "" : problem);
+    lud_moves_free(outcomes);
+    free(before);
+    return found || differs(s, "no throw of the dice fits");
 }
 
 /* ---- results ---- */
@@ -365,6 +410,20 @@ static bool perft(subject *s, json_t *counts)
 
 /* ---- games ---- */
 
+static void read_header(subject *s, json_t *line)
+{
+    size_t i;
+    json_t *container;
+    s->players = (int)json_integer_value(json_object_get(line, "players"));
+    s->first_die = s->last_die = 0;
+    json_array_foreach(json_object_get(line, "containers"), i, container)
+        if (strncmp(json_string_value(json_array_get(container, 0)), "Dice", 4) == 0) {
+            int first = (int)json_integer_value(json_array_get(container, 1));
+            s->first_die = s->last_die ? s->first_die : first;
+            s->last_die = first + (int)json_integer_value(json_array_get(container, 2));
+        }
+}
+
 static bool check_lines(subject *s, char *text)
 {
     bool first = true;
@@ -375,7 +434,7 @@ static bool check_lines(subject *s, char *text)
         json_t *line = json_loads(p, 0, NULL);
         bool fine = true;
         if (first)
-            s->players = (int)json_integer_value(json_object_get(line, "players"));
+            read_header(s, line);
         else if (json_object_get(line, "perft") && !no_perft)
             fine = perft(s, json_object_get(line, "perft"));
         else if (json_object_get(line, "playout"))

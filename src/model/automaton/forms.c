@@ -183,7 +183,8 @@ static bool show_site(const showing *s, const ir_view *v, int32_t site)
     int32_t first = 0;
     for (uint32_t i = 0; i < v->part_count; i++) {
         const ir_view_part *p = &v->parts[i];
-        int32_t n = p->variable == IR_NONE ? p->hidden : stored(s, p->variable, site);
+        bool other = p->count && (site < p->first || site >= p->first + p->count);
+        int32_t n = p->variable == IR_NONE || other ? p->hidden : stored(s, p->variable, site - p->first);
         if (i == 0)
             first = n;
         if (n == (p->hidden_by && p->variable != IR_NONE ? p->hidden_by[first] : p->hidden)) {
@@ -198,8 +199,25 @@ static bool show_site(const showing *s, const ir_view *v, int32_t site)
     return any;
 }
 
+static void show_groups(const showing *s, const ir_view_value *v)
+{
+    const uint32_t *end = v->groups;
+    for (int32_t i = v->first; i <= v->last; i++) {
+        put_number(s->out, stored(s, v->variable, i) - v->minus);
+        put_char(s->out, ',');
+        if ((uint32_t)i + 1 == *end) {
+            put_char(s->out, ';');
+            end++;
+        }
+    }
+}
+
 static bool show_value(const showing *s, const ir_view_value *v)
 {
+    if (v->groups) {
+        show_groups(s, v);
+        return true;
+    }
     bool any = v->last < v->first, one = v->flags, some = !v->no_zeros;
     if (any) {
         int32_t n = stored(s, v->variable, 0);

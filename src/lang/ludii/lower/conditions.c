@@ -134,6 +134,8 @@ lu_cond lu_is_integer(lu *x, const ludii_value *v)
         return lu_compare(x, IR_EQ, lu_op(x, IR_MOD, n, lu_known(2)), lu_known(w[0] == 'O'));
     if (strcmp(w, "Visited") == 0)
         return lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_VISITED), lu_as_site(x, n)), lu_known(1));
+    if (strcmp(w, "AnyDie") == 0)
+        return lu_any_die(x, n);
     lu_refuse_ludeme(x, v);
     return lu_truth(false);
 }
@@ -345,10 +347,10 @@ lu_cond lu_no_moves(lu *x, const ludii_value *v)
 
 lu_cond lu_all(lu *x, const ludii_value *v)
 {
-    if (!lu_word_is(x, v->items[0], "Passed")) {
-        lu_refuse_ludeme(x, v);
-        return lu_truth(false);
-    }
+    if (lu_word_is(x, v->items[0], "DiceUsed"))
+        return lu_dice_used(x);
+    if (lu_word_is(x, v->items[0], "DiceEqual"))
+        return lu_dice_equal(x);
     return lu_compare(x, IR_GE, lu_read(x, lu_state_var(x, LU_S_PASSES)), lu_known((int32_t)x->players));
 }
 

@@ -224,6 +224,8 @@ void lu_run_move(lu *x, const lu_move *m)
         forget_pending(x);
     before(x, m);
     act(x, m);
+    if (m->die)
+        lu_use_die(x, m->die);
     remember(x, m);
     if (is_used(x, LU_S_MOVES))
         lu_set(x, x->vars[LU_S_MOVES], lu_op(x, IR_ADD, lu_read(x, x->vars[LU_S_MOVES]), lu_known(1)));
@@ -319,10 +321,12 @@ static void filter(lu *x, const lu_use *k, const lu_move *m)
     }
 }
 
-void lu_emit(lu *x, const lu_use *k, const lu_move *m)
+void lu_emit(lu *x, const lu_use *k, const lu_move *move)
 {
+    lu_move with = *move, *m = &with;
     if (x->failed)
         return;
+    with.die = k->die;
     if (k->other_mover) {
         lu_set(x, lu_context_var(x, LU_MOVER), lu_read(x, k->mover));
         if (x->uses_next)
@@ -353,6 +357,8 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *m)
         lu_tag_word(x, "~#");
         lu_tag_num(x, lu_read(x, x->told_way));
     }
+    if (m->die)
+        lu_tag_die(x, m->die);
     ir_node behind = lu_node(x);
     irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
     x->cur = behind;

@@ -63,6 +63,8 @@ struct lu_afterwards {
 
 typedef enum lu_kind { LU_MOVE, LU_ADD, LU_SELECT, LU_REMOVE, LU_PASS, LU_PROMOTE, LU_SWAP, LU_OTHER } lu_kind;
 
+struct dice_use; /* of dice.c */
+
 /* A complete move: from and to are in the context. */
 typedef struct lu_move {
     lu_kind kind;
@@ -79,6 +81,7 @@ typedef struct lu_move {
     void (*effect)(lu *x, const struct lu_move *m); /* instead of `before`: made by a loop */
     const void *data;
     const ludii_value *v;
+    const struct dice_use *die; /* used up by it */
 } lu_move;
 
 typedef struct lu_use lu_use;
@@ -102,6 +105,7 @@ struct lu_use {
     bool other_mover;
     lu_thens *thens;
     lu_thens *filter_stop;
+    const struct dice_use *die;
 };
 
 /* What a row of the tables of ludemes says of how it is played. */
@@ -118,6 +122,7 @@ typedef struct lu_container {
     name_id name;
     uint32_t first, count;
     int owner;
+    bool dice;
 } lu_container;
 
 typedef struct lu_component {
@@ -125,7 +130,13 @@ typedef struct lu_component {
     int owner, value, facing;
     int flips[2];
     const ludii_value *moves;
+    bool die;
 } lu_component;
+
+typedef struct lu_die {
+    vec_u32 faces; /* what they show */
+    vec_u32 slots; /* equally likely: the number of a face */
+} lu_die;
 
 typedef struct lu_area {
     name_id name;
@@ -214,6 +225,10 @@ struct lu {
     bool swaps; /* the second player may swap sides */
     ir_var swapped, may_swap;
     ir_node turn_entry;
+    VEC(lu_die) dice;
+    vec_u32 dice_groups; /* of each container the number of the die behind its last */
+    uint32_t dice_site;
+    ir_var die, face; /* [die] what it shows, 0 when used; the number of the face */
     bool in_max; /* inside of a question about the longest sequence */
     bool probing; /* inside of a question about the moves of others, which are not asked again */
     map memo;
@@ -399,6 +414,19 @@ void lu_change_phases(lu *x);
 void lu_end_rules(lu *x, const ludii_value *end);
 void lu_draw(lu *x);
 void lu_show(lu *x); /* view.c */
+
+/* ---- dice.c ---- */
+void lu_add_dice(lu *x, const ludii_value *v);
+void lu_start_dice(lu *x);
+void lu_throw_first(lu *x, const ludii_value *moves, ir_sym role, ir_node decide);
+lu_num lu_count_pips(lu *x);
+lu_cond lu_dice_used(lu *x);
+lu_cond lu_dice_equal(lu *x);
+lu_cond lu_any_die(lu *x, lu_num value);
+void lu_use_die(lu *x, const struct dice_use *u);
+void lu_tag_die(lu *x, const struct dice_use *u);
+void lu_do_next(lu *x, const ludii_value *v, const lu_use *k);
+
 lu_num lu_next_of(lu *x, lu_num player);
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in);
 

@@ -598,6 +598,10 @@ void lu_do(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *after = lu_arg(x, v, "ifAfterwards");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    if (lu_arg(x, v, "next") && !after) {
+        lu_do_next(x, v, &use);
+        return;
+    }
     if (!after || lu_arg(x, v, "next")) {
         lu_refuse(x, v, "`do` with `next:`");
         return;

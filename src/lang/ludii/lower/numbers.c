@@ -164,7 +164,7 @@ lu_num lu_hand_site(lu *x, const ludii_value *v)
     for (uint32_t i = 1; i < x->containers.count; i++) {
         const lu_container *c = &x->containers.data[i];
         for (uint32_t p = 1; p <= x->players + 1 && p < 20; p++)
-            if (c->owner == (int)p && first[p] < 0)
+            if (c->owner == (int)p && first[p] < 0 && !c->dice)
                 first[p] = (int32_t)c->first;
     }
     return lu_op(x, IR_ADD, lu_look(x, lu_table(x, 0, first, x->players + 2, -1), who), offset);
@@ -322,10 +322,8 @@ lu_num lu_count_component(lu *x, const ludii_value *v)
     for (uint32_t i = 0; i < v->count; i++)
         if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
             name = lu_string(x, v->items[i]);
-    if (!lu_word_is(x, v->items[0], "Pieces")) {
-        lu_refuse_ludeme(x, v);
-        return LU_NOTHING;
-    }
+    if (lu_word_is(x, v->items[0], "Pips"))
+        return lu_count_pips(x);
     lu_num who = of ? lu_int(x, of) : role ? lu_role(x, role) : lu_known((int32_t)x->players + 1);
     uint32_t n = x->components.count;
     bool all = who.known && who.value == (int32_t)x->players + 1;

@@ -129,7 +129,9 @@ static void turn(lu *x)
             lu_check(x, in_phase(x, i % x->phases.count));
             if (x->swaps)
                 lu_check(x, lu_compare(x, IR_EQ, lu_read(x, x->swapped), lu_known(other)));
-            irb_assign(x->g, x->cur, x->phases.data[i % x->phases.count].decide, irb_expr_var(x->g, x->g->player, x->at),
+            const lu_phase *phase = &x->phases.data[i % x->phases.count];
+            lu_throw_first(x, phase->play ? phase->play->items[0] : NULL, x->roles[other ? 2 - p : p - 1], phase->decide);
+            irb_assign(x->g, x->cur, phase->decide, irb_expr_var(x->g, x->g->player, x->at),
                        irb_expr_symbol(x->g, x->roles[other ? 2 - p : p - 1], x->at), x->at);
         }
     }

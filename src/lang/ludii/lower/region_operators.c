@@ -159,7 +159,7 @@ static const lu_region *hands(lu *x, lu_num who)
     for (uint32_t p = 0; p < x->players + 2; p++) {
         vec_u32 sites = {0};
         for (uint32_t i = 1; i < x->containers.count; i++)
-            for (uint32_t k = 0; x->containers.data[i].owner == (int)p && k < x->containers.data[i].count; k++)
+            for (uint32_t k = 0; x->containers.data[i].owner == (int)p && !x->containers.data[i].dice && k < x->containers.data[i].count; k++)
                 vec_push(x->a, &sites, x->containers.data[i].first + k);
         all[p] = lu_region_of(x, &sites);
     }

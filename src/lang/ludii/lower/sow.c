@@ -8,6 +8,7 @@
 typedef struct track_tables {
     ir_const site, next, prev; /* [owner][place] */
     ir_const place;            /* [owner][site] the first place, or -1 */
+    ir_const length, loop;     /* [owner] */
     uint32_t places;
     bool any;
 } track_tables;
@@ -22,11 +23,14 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
         most = x->tracks.data[i].sites.count > most ? x->tracks.data[i].sites.count : most;
     int32_t *site = ARENA_ARRAY(x->a, int32_t, rows * most), *next = ARENA_ARRAY(x->a, int32_t, rows * most),
             *prev = ARENA_ARRAY(x->a, int32_t, rows * most), *place = ARENA_ARRAY(x->a, int32_t, rows * x->sites);
+    int32_t *length = ARENA_ARRAY(x->a, int32_t, rows), *loop = ARENA_ARRAY(x->a, int32_t, rows);
     memset(place, 0xff, sizeof *place * rows * x->sites);
     for (uint32_t r = 0; r < rows; r++) {
         const lu_track *track = lu_track_of(x, v, name, (int)r);
         uint32_t n = track ? track->sites.count : 0;
         t.any |= n > 0;
+        length[r] = (int32_t)n;
+        loop[r] = track && track->loop;
         for (uint32_t i = 0; i < n; i++) {
             int32_t s = (int32_t)track->sites.data[i];
             site[r * most + i] = s;
@@ -40,6 +44,8 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
     t.site = lu_table2(x, 0, site, rows, most, OFF);
     t.next = lu_table2(x, 0, next, rows, most, 0);
     t.prev = lu_table2(x, 0, prev, rows, most, 0);
+    t.length = lu_table(x, 0, length, rows, 0);
+    t.loop = lu_table(x, 0, loop, rows, 0);
     t.place = lu_table2(x, 0, place, rows, x->sites, -1);
     return t;
 }
@@ -53,7 +59,7 @@ static name_id name_of(lu *x, const ludii_value *v)
     return name;
 }
 
-/* The site so many places on: End behind the last, Off when the site is not on the track. */
+/* The site so many places on; Off where the track is over, or the site is not on it. */
 lu_num lu_track_move(lu *x, const ludii_value *v)
 {
     const ludii_value *from = lu_arg(x, v, "from"), *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
@@ -64,24 +70,13 @@ lu_num lu_track_move(lu *x, const ludii_value *v)
     if (!t.any)
         lu_refuse_ludeme(x, v);
     owner = lu_clamp(x, owner, 0, (int32_t)x->players + 1, 0);
-    ir_var at = lu_scratch(x, "stepped", -1, (int32_t)t.places), k = lu_scratch(x, "steps", -1000, 1001), out = lu_scratch(x, "reached", -2, (int32_t)x->sites - 1);
-    ir_node after = lu_node(x);
-    lu_set(x, at, lu_look2(x, t.place, owner, lu_clamp(x, site, 0, (int32_t)x->sites - 1, -1)));
-    lu_set(x, out, lu_known(OFF));
-    irb_skip(x->g, lu_branch(x, lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_GE, lu_read(x, at), lu_known(0)))), after, x->at);
-    lu_loop l = lu_loop_begin(x, k, lu_known(0), lu_clamp(x, steps, 0, 1000, 0));
-    lu_num here = lu_look2(x, t.site, owner, lu_read(x, at)), next = lu_look2(x, t.next, owner, lu_read(x, at));
-    /* at the last place of a track without a loop there is nothing ahead */
-    ir_node beyond = lu_branch(x, lu_and(x, lu_compare(x, IR_NE, here, lu_known(END)), lu_compare(x, IR_NE, next, lu_read(x, at))));
-    lu_set(x, at, next);
-    lu_loop_end(x, &l);
-    lu_set(x, out, lu_look2(x, t.site, owner, lu_read(x, at)));
-    lu_go(x, after);
-    x->cur = beyond;
-    lu_set(x, out, lu_choose_num(x, lu_compare(x, IR_EQ, here, lu_known(END)), lu_known(END), lu_known(OFF)));
-    lu_go(x, after);
-    x->cur = after;
-    return lu_read(x, out);
+    lu_num start = lu_keep_num(x, "stepped", lu_look2(x, t.place, owner, lu_clamp(x, site, 0, (int32_t)x->sites - 1, -1)));
+    lu_num length = lu_look(x, t.length, owner), to = lu_keep_num(x, "reached", lu_op(x, IR_ADD, start, lu_clamp(x, steps, -1000, 1000, 0)));
+    to = lu_choose_num(x, lu_compare(x, IR_EQ, lu_look(x, t.loop, owner), lu_known(1)), lu_op(x, IR_MOD, to, length), to);
+    lu_cond on = lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_GE, start, lu_known(0)));
+    on = lu_and(x, on, lu_and(x, lu_compare(x, IR_GE, to, lu_known(0)), lu_compare(x, IR_LT, to, length)));
+    lu_num reached = lu_look2(x, t.site, owner, lu_clamp(x, to, 0, (int32_t)t.places - 1, 0));
+    return lu_keep_num(x, "reached", lu_choose_num(x, on, reached, lu_known(OFF)));
 }
 
 lu_num lu_track_end(lu *x, const ludii_value *v)

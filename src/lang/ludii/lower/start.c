@@ -176,6 +176,7 @@ void lu_start(lu *x)
     const ludii_value *start = x->rules ? lu_item(x, x->rules, "Start") : NULL;
     for (uint32_t s = 0; s < LU_STATES; s++)
         x->start[s] = ARENA_ARRAY(x->a, int32_t, x->sites + x->players + 2);
+    lu_start_dice(x);
     if (!start)
         return;
     const ludii_value *list = lu_array_of(x, start->items[0]) ? start->items[0] : start;

@@ -77,7 +77,7 @@ static const ludeme ints_last[] = {
 };
 
 static const ludeme ints_dice[] = {
-    LUDEME("Face", "face", "Int", "what a die shows", "<Int>"),
+    LUDEME_AS(PLAYS(.number = lu_face), "Face", "face", "Int", "what a die shows", "<Int>"),
     LUDEME_AS(PLAYS(.number = lu_pips), "Pips", "pips", "Int", "what the dice that are being looked at show", ""),
 };
 
