@@ -330,6 +330,7 @@ static bool step(subject *s, json_t *step)
             continue;
         *s->problem = 0;
         found = decision(s, step);
+        if (getenv("LUD_DEBUG") && !found) { char t[100]; lud_move_text(s->game, outcome, t, 100); fprintf(stderr, "%s: %s\n", t, s->problem); }
         if (!*problem || strncmp(s->problem, "after", 5) == 0)
             strcpy(problem, s->problem);
     }

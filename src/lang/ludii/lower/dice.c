@@ -350,6 +350,9 @@ void lu_for_die(lu *x, const ludii_value *v, const lu_use *k)
     u->which = lu_scratch(x, "die", 0, (int32_t)u->sets - 1);
     for (uint32_t s = 0; s < u->sets; s++) {
         x->cur = entry;
+        for (uint32_t i = 0; i < x->dice.count && bit_count(u->bits[s]) > 1; i++)
+            if (u->bits[s] >> i & 1) /* none of those that are put together may be used */
+                lu_check(x, lu_compare(x, IR_NE, die_number(x, i), lu_known(0)));
         lu_set(x, u->which, lu_known((int32_t)s));
         lu_set(x, lu_context_var(x, LU_PIPS), pips_of(x, u->bits[s]));
         lu_go(x, chosen);

@@ -324,7 +324,8 @@ const lu_region *lu_sites_here(lu *x, const ludii_value *v)
 
 static lu_cond holds_pieces(lu *x, const lu_region *r, lu_num site)
 {
-    return lu_compare(x, IR_EQ, lu_look2(x, r->table, lu_what_at(x, site), r->n), lu_known(1));
+    lu_cond c = lu_compare(x, IR_EQ, lu_look2(x, r->table, lu_what_at(x, site), r->n), lu_known(1));
+    return r->a ? lu_and(x, c, lu_holds(x, r->a, site)) : c;
 }
 
 static bool named(lu *x, const lu_component *c, const ludii_value *names)
@@ -383,6 +384,8 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
         lu_refuse(x, names, "`component:` with a number");
     bool enemies = lu_word_is(x, by, "Enemy") || lu_word_is(x, by, "NonMover");
     lu_region *r = lu_dynamic(x, holds_pieces, container ? container_domain(x, container) : &lu_all_sites(x, true)->sites);
+    if (container && lu_string(x, container) == NAME_NONE && !lu_known_int(x, container, &(int32_t){0}))
+        r->a = lu_container_sites(x, container);
     r->table = lu_piece_table(x, names, enemies);
     r->n = enemies ? lu_context_num(x, LU_MOVER) : lu_who(x, by);
     return r;

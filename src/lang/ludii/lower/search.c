@@ -148,7 +148,11 @@ lu_num lu_count_liberties(lu *x, const ludii_value *v) { return count_where(x, i
 
 /* ---- players ---- */
 
-lu_num lu_value_player(lu *x, const ludii_value *v) { return lu_at(x, lu_state_var(x, LU_S_PVALUE), lu_who(x, v->items[1])); }
+lu_num lu_value_player(lu *x, const ludii_value *v)
+{
+    lu_num n = lu_at(x, lu_state_var(x, LU_S_PVALUE), lu_who(x, v->items[1]));
+    return lu_choose_num(x, lu_compare(x, IR_EQ, n, lu_known(0)), lu_known(-1), n); /* none, or 0, reads as undefined */
+}
 
 /* ---- sites in a direction ---- */
 

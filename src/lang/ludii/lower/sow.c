@@ -59,21 +59,24 @@ static name_id name_of(lu *x, const ludii_value *v)
     return name;
 }
 
-/* The site so many places on; Off where the track is over, or the site is not on it. */
+/* The site so many places on; Off where the track is over. */
 lu_num lu_track_move(lu *x, const ludii_value *v)
 {
     const ludii_value *from = lu_arg(x, v, "from"), *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
     lu_num site = lu_as_site(x, from ? lu_int(x, from) : lu_context_num(x, LU_FROM)), steps = lu_int(x, lu_arg(x, v, "steps"));
     name_id name = name_of(x, v);
-    lu_num owner = role ? lu_role(x, role) : player ? lu_who(x, player) : name == NAME_NONE ? lu_context_num(x, LU_MOVER) : lu_known(0);
+    lu_num owner = role ? lu_role(x, role) : player ? lu_who(x, player) : lu_context_num(x, LU_MOVER);
     track_tables t = tables_of(x, v, name);
     if (!t.any)
         lu_refuse_ludeme(x, v);
     owner = lu_clamp(x, owner, 0, (int32_t)x->players + 1, 0);
     lu_num start = lu_keep_num(x, "stepped", lu_look2(x, t.place, owner, lu_clamp(x, site, 0, (int32_t)x->sites - 1, -1)));
-    lu_num length = lu_look(x, t.length, owner), to = lu_keep_num(x, "reached", lu_op(x, IR_ADD, start, lu_clamp(x, steps, -1000, 1000, 0)));
+    lu_num length = lu_look(x, t.length, owner);
+    /* a site that is not on it counts as the place behind the last, which is the first one of a loop */
+    start = lu_choose_num(x, lu_compare(x, IR_LT, start, lu_known(0)), length, start);
+    lu_num to = lu_keep_num(x, "reached", lu_op(x, IR_ADD, start, lu_clamp(x, steps, -1000, 1000, 0)));
     to = lu_choose_num(x, lu_compare(x, IR_EQ, lu_look(x, t.loop, owner), lu_known(1)), lu_op(x, IR_MOD, to, length), to);
-    lu_cond on = lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_GE, start, lu_known(0)));
+    lu_cond on = lu_compare(x, IR_GE, site, lu_known(0));
     on = lu_and(x, on, lu_and(x, lu_compare(x, IR_GE, to, lu_known(0)), lu_compare(x, IR_LT, to, length)));
     lu_num reached = lu_look2(x, t.site, owner, lu_clamp(x, to, 0, (int32_t)t.places - 1, 0));
     return lu_keep_num(x, "reached", lu_choose_num(x, on, reached, lu_known(OFF)));
