@@ -177,14 +177,22 @@ static int32_t stored(const showing *s, ir_var v, int32_t key)
     return (int32_t)layout_load(s->state + slot->offset + (size_t)cell * slot->width, slot->width) + slot->low;
 }
 
-static bool show_site(const showing *s, const ir_view *v, int32_t site)
+/* A part of a site, or of the piece at a level of a stack that others lie on. */
+static int32_t part_of(const showing *s, const ir_view *v, const ir_view_part *p, int32_t site, int32_t level)
+{
+    bool other = p->count && (site < p->first || site >= p->first + p->count);
+    if (p->variable == IR_NONE || other)
+        return p->hidden;
+    return level < 0 ? stored(s, p->variable, site - p->first) : stored(s, p->below, site * v->height + level);
+}
+
+static bool show_piece(const showing *s, const ir_view *v, int32_t site, int32_t level)
 {
     bool any = false;
     int32_t first = 0;
     for (uint32_t i = 0; i < v->part_count; i++) {
         const ir_view_part *p = &v->parts[i];
-        bool other = p->count && (site < p->first || site >= p->first + p->count);
-        int32_t n = p->variable == IR_NONE || other ? p->hidden : stored(s, p->variable, site - p->first);
+        int32_t n = part_of(s, v, p, site, level);
         if (i == 0)
             first = n;
         if (n == (p->hidden_by && p->variable != IR_NONE ? p->hidden_by[first] : p->hidden)) {
@@ -197,6 +205,20 @@ static bool show_site(const showing *s, const ir_view *v, int32_t site)
         any = true;
     }
     return any;
+}
+
+static bool show_site(const showing *s, const ir_view *v, int32_t site)
+{
+    int32_t size = v->height ? stored(s, v->size, site) : 1;
+    for (int32_t level = 0; level + 1 < size; level++)
+        if (show_piece(s, v, site, level))
+            put_char(s->out, '/');
+    if (show_piece(s, v, site, -1))
+        return true;
+    if (!v->height || !stored(s, v->emptied, site))
+        return false;
+    text_put(s->out, "0w0");
+    return true;
 }
 
 static void show_groups(const showing *s, const ir_view_value *v)

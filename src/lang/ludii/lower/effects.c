@@ -87,8 +87,8 @@ void lu_effect_add(lu *x, const ludii_value *v)
 {
     const ludii_value *piece = lu_item(x, v, "MovePiece"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"),
                       *state = piece ? lu_arg(x, piece, "state") : NULL;
-    if (lu_flag(x, v, "stack", false) || !to)
-        lu_refuse(x, v, "stacks");
+    if (!to)
+        lu_refuse_ludeme(x, v);
     const ludii_value *sites = to ? lu_item(x, to, "Sites") : NULL, *one = to ? lu_item(x, to, "Int") : NULL,
                       *c = to ? lu_arg(x, to, "if") : NULL;
     lu_num kind = lu_keep_num(x, "kind", piece ? lu_piece_number(x, piece->items[0]) : lu_known(0)), n = count ? lu_int(x, count) : lu_known(1);
@@ -125,7 +125,7 @@ static void take(lu *x, lu_num site, const ludii_value *v)
         lu_set_at(x, lu_state_var(x, LU_S_TO_CLEAR), site, lu_known(1));
     else if (at)
         lu_refuse(x, at, "removal at that moment");
-    else if (count && x->uses_count)
+    else if (count && (x->uses_count || x->stacks))
         lu_take(x, site, lu_int(x, count));
     else
         lu_clear_site(x, site);
@@ -173,13 +173,20 @@ void lu_effect_promote(lu *x, const ludii_value *v)
     then_of(x, v);
 }
 
+/* A site of a variable that is known to be one. */
+static lu_num inside(lu *x, ir_var site)
+{
+    lu_num n = lu_read(x, site);
+    n.low = 0;
+    return n;
+}
+
 void lu_effect_from_to(lu *x, const ludii_value *v)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
     const ludii_value *source = from ? lu_item(x, from, "Int") : NULL, *target = to ? lu_item(x, to, "Int") : NULL,
                       *sources = from ? lu_item(x, from, "Sites") : NULL;
-    if ((!source && !sources) || !target || lu_arg(x, v, "copy") || lu_flag(x, v, "stack", false) || lu_arg(x, from, "level") ||
-        lu_item(x, to, "Apply")) {
+    if ((!source && !sources) || !target || lu_arg(x, v, "copy") || lu_item(x, to, "Apply")) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -209,7 +216,12 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     irb_skip(x->g, lu_branch(x, fine), next, x->at);
     fine = lu_compare(x, IR_GT, lu_read(x, number), lu_known(0));
     irb_skip(x->g, lu_branch(x, fine), next, x->at);
-    lu_displace(x, lu_read(x, f), lu_read(x, t), lu_read(x, number), false);
+    if (lu_flag(x, v, "stack", false))
+        lu_move_stack(x, inside(x, f), inside(x, t));
+    else if (x->stacks && lu_arg(x, from, "level"))
+        lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, lu_arg(x, from, "level")));
+    else
+        lu_displace(x, lu_read(x, f), lu_read(x, t), count ? lu_read(x, number) : lu_known(1), false);
     lu_after_consequence(x, lu_read(x, f), lu_read(x, t));
     if (sources)
         lu_loop_end(x, &l);

@@ -30,6 +30,10 @@ void lu_clear_site(lu *x, lu_num site)
     }
     if (site.known && site.value < 0)
         return;
+    if (x->stacks) {
+        lu_pop(x, site);
+        return;
+    }
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, lu_known(0));
     if (x->uses_count)
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), site, lu_known(0));
@@ -50,8 +54,15 @@ static void set_who(lu *x, lu_num site, lu_num piece, bool put)
     lu_set_at(x, lu_state_var(x, LU_S_WHO), site, put ? lu_choose_num(x, somebody, owner, lu_known(1)) : owner);
 }
 
+/* Whom a piece belongs to that is put on a site. */
+static lu_num owner_of(lu *x, lu_num piece) { return x->uses_who ? lu_look(x, lu_owner_table(x), piece) : lu_known(0); }
+
 void lu_put(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state)
 {
+    if (x->stacks) {
+        lu_push_many(x, site, &(lu_piece){piece, owner_of(x, piece), state, lu_known(0), lu_known(0)}, count);
+        return;
+    }
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, piece);
     set_who(x, site, piece, true);
     if (x->uses_count)
@@ -67,6 +78,11 @@ void lu_put(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state)
 static void arrive(lu *x, lu_num to, lu_num piece, lu_num count, const lu_num *with)
 {
     ir_node after = lu_node(x);
+    if (x->stacks) {
+        lu_push_many(x, to, &(lu_piece){piece, owner_of(x, piece), with[0], with[1], with[2]}, count);
+        x->cur = (lu_go(x, after), after);
+        return;
+    }
     if (x->uses_count) {
         ir_node other = lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, to), piece));
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), to, lu_op(x, IR_ADD, now(x, LU_S_COUNT, to), count));
@@ -94,6 +110,10 @@ lu_num lu_keep_num(lu *x, const char *name, lu_num n)
 
 static void leave(lu *x, lu_num from, lu_num count)
 {
+    if (x->stacks) {
+        lu_pop_many(x, from, count);
+        return;
+    }
     if (!x->uses_count) {
         lu_clear_site(x, from);
         return;
@@ -128,6 +148,10 @@ static lu_num inside(lu *x, lu_num site)
 void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy)
 {
     from = inside(x, from), to = inside(x, to);
+    if (x->stacks && !copy && count.known && count.value == 1) {
+        lu_move_level(x, from, to, lu_op(x, IR_SUB, lu_size_at(x, from), lu_known(1)));
+        return;
+    }
     lu_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), with[3] = {0};
     for (uint32_t i = 0; i < 3; i++)
         if (is_used(x, carried[i]))
@@ -147,9 +171,18 @@ static void act(lu *x, const lu_move *m)
 {
     lu_num to = inside(x, ctx(x, LU_TO)), one = lu_known(1);
     switch (m->kind) {
-    case LU_MOVE: lu_displace(x, ctx(x, LU_FROM), to, m->has_count ? m->count : one, m->copy); break;
+    case LU_MOVE:
+        if (m->stack)
+            lu_move_stack(x, inside(x, ctx(x, LU_FROM)), to);
+        else if (m->has_level)
+            lu_move_level(x, inside(x, ctx(x, LU_FROM)), to, m->level);
+        else
+            lu_displace(x, ctx(x, LU_FROM), to, m->has_count ? m->count : one, m->copy);
+        break;
     case LU_ADD: {
-        if (x->uses_count && !x->uses_who)
+        if (x->stacks)
+            lu_put(x, to, m->piece, m->has_count ? m->count : one, m->has_state ? m->state : lu_known(0));
+        else if (x->uses_count && !x->uses_who)
             arrive(x, to, m->piece, m->has_count ? m->count : one, (lu_num[3]){m->has_state ? m->state : lu_known(0), lu_known(0), lu_known(0)});
         else
             lu_put(x, to, m->piece, one, m->has_state ? m->state : lu_known(0));
@@ -294,6 +327,8 @@ static void tag_move(lu *x, const lu_move *m)
         lu_tag_num(x, ctx(x, LU_FROM));
     if (strchr(text, '@'))
         lu_tag_num(x, ctx(x, LU_TO));
+    if (x->stacks && (m->kind == LU_MOVE || m->kind == LU_SELECT))
+        lu_tag_levels(x, m);
     if (m->kind == LU_ADD || m->kind == LU_PROMOTE)
         lu_tag_num(x, m->piece);
     if (m->kind == LU_MOVE && m->has_count)
@@ -318,6 +353,19 @@ static void filter(lu *x, const lu_use *k, const lu_move *m)
         lu_run_thens(x, k->thens, f->stop);
         lu_check(x, lu_bool(x, f->condition));
         lu_check(x, lu_try_end(x, t));
+    }
+}
+
+/* One way for each level, which is forgotten: pieces of a stack that make the same move are as many ways to make it. */
+static void end_by_level(lu *x, ir_node behind)
+{
+    ir_node entry = x->cur;
+    ir_var level = lu_context_var(x, LU_LEVEL);
+    for (uint32_t l = 0; l < x->height; l++) {
+        x->cur = entry;
+        lu_check(x, lu_compare(x, IR_EQ, lu_read(x, level), lu_known((int32_t)l)));
+        lu_set(x, level, lu_known(-1));
+        irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
     }
 }
 
@@ -360,7 +408,10 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
     if (m->die)
         lu_tag_die(x, m->die);
     ir_node behind = lu_node(x);
-    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+    if (k->by_level && !m->has_level)
+        end_by_level(x, behind);
+    else
+        irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
     x->cur = behind;
     lu_run_move(x, m);
     lu_go(x, thens_entry(x, k->thens));

@@ -72,6 +72,7 @@ typedef struct lu_move {
     lu_num state;
     int32_t hurdles;
     bool tells_way;
+    bool has_level, stack, shows_range; /* stack: all of a site moves */
     bool has_count, has_state, copy, one_site, two_sites; /* one_site: it begins where it ends */
     const ludii_value *before[3]; /* effects in front of it */
     const ludii_value *guard[3];
@@ -106,6 +107,7 @@ struct lu_use {
     lu_thens *thens;
     lu_thens *filter_stop;
     const struct dice_use *die;
+    bool by_level; /* the same moves once for each piece of a stack */
 };
 
 /* What a row of the tables of ludemes says of how it is played. */
@@ -229,6 +231,11 @@ struct lu {
     vec_u32 dice_groups; /* of each container the number of the die behind its last */
     uint32_t dice_site;
     ir_var die, face; /* [die] what it shows, 0 when used; the number of the face */
+    bool stacks;
+    uint32_t height; /* of the highest stack that there can be */
+    ir_var emptied; /* [site] cells of which the last piece was taken off, which the records show */
+    ir_var size, pile[5]; /* [site]; [site * height + level] what is covered: kind, owner, state, rotation, value */
+    vec_u32 *piles; /* at the beginning: [site] from the bottom */
     bool in_max; /* inside of a question about the longest sequence */
     bool probing; /* inside of a question about the moves of others, which are not asked again */
     map memo;
@@ -414,6 +421,31 @@ void lu_change_phases(lu *x);
 void lu_end_rules(lu *x, const ludii_value *end);
 void lu_draw(lu *x);
 void lu_show(lu *x); /* view.c */
+
+/* ---- stack.c ---- */
+typedef struct lu_piece {
+    lu_num what, who, state, rotation, value;
+} lu_piece;
+void lu_find_stacks(lu *x);
+void lu_start_stacks(lu *x);
+void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count, int32_t state);
+void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int32_t site, int32_t count, int32_t state);
+lu_num lu_size_at(lu *x, lu_num site);
+lu_num lu_what_level(lu *x, lu_num site, lu_num level);
+lu_num lu_who_level(lu *x, lu_num site, lu_num level);
+lu_num lu_state_level(lu *x, lu_num site, lu_num level);
+lu_num lu_level_arg(lu *x, const ludii_value *v, lu_num site);
+lu_num lu_count_levels(lu *x, lu_num site, ir_const fits, lu_num who);
+lu_cond lu_any_level(lu *x, lu_num site, ir_const fits, lu_num who);
+void lu_push(lu *x, lu_num site, const lu_piece *piece);
+void lu_pop(lu *x, lu_num site);
+void lu_push_many(lu *x, lu_num site, const lu_piece *piece, lu_num count);
+void lu_pop_many(lu *x, lu_num site, lu_num count);
+lu_piece lu_piece_at(lu *x, lu_num site, lu_num level);
+void lu_take_level(lu *x, lu_num site, lu_num level);
+void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level);
+void lu_move_stack(lu *x, lu_num from, lu_num to);
+void lu_tag_levels(lu *x, const lu_move *m);
 
 /* ---- dice.c ---- */
 void lu_add_dice(lu *x, const ludii_value *v);

@@ -13,8 +13,6 @@ static void set_context(lu *x, lu_context c, lu_num n) { lu_set(x, lu_context_va
 
 static void no_levels(lu *x, const ludii_value *v)
 {
-    if (lu_arg(x, v, "level"))
-        lu_refuse(x, lu_arg(x, v, "level"), "the argument `level:`");
     if (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType")))
         lu_refuse(x, v, "sites of another type than the board's");
 }
@@ -69,10 +67,15 @@ static void end_at(lu *x, const ludii_value *to, lu_move *m)
     add_apply(x, m, to ? lu_item(x, to, "Apply") : NULL);
 }
 
-static void no_stack(lu *x, const ludii_value *v)
+/* From which level of a stack, or whether all of it moves. */
+static void from_level(lu *x, const ludii_value *v, const ludii_value *from, lu_move *m)
 {
-    if (lu_flag(x, v, "stack", false))
-        lu_refuse(x, v, "stacks");
+    const ludii_value *level = from ? lu_arg(x, from, "level") : NULL;
+    m->stack = lu_flag(x, v, "stack", false);
+    if (level) {
+        m->has_level = true;
+        m->level = lu_int(x, level);
+    }
 }
 
 /* ---- step ---- */
@@ -106,8 +109,8 @@ void lu_move_step(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *to = lu_item(x, v, "To");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_move m = {.kind = LU_MOVE, .v = v};
-    no_stack(x, v);
     bind_from(x, lu_item(x, v, "From"));
+    from_level(x, v, lu_item(x, v, "From"), &m);
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
     ir_var place = place_var(x, r);
     choose_way(x, k, r, place, false);
@@ -262,6 +265,7 @@ static void hop_move(hop *h, bool capture)
 {
     lu *x = h->x;
     lu_move m = {.kind = LU_MOVE, .v = h->v, .tells_way = h->r->ambiguous};
+    from_level(x, h->v, lu_item(x, h->v, "From"), &m);
     const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL;
     if (h->apply && h->first == IR_NONE)
         add_apply(x, &m, h->apply);
@@ -315,7 +319,6 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
 {
     hop h = {.x = x, .v = v, .to = lu_item(x, v, "To"), .between = lu_item(x, v, "Between"), .most = 0};
     const ludii_value *range = h.between ? lu_item(x, h.between, "Range") : NULL;
-    no_stack(x, v);
     h.use = lu_with_then(x, k, lu_item(x, v, "Then"));
     h.hurdle = h.between ? lu_arg(x, h.between, "if") : NULL;
     h.apply = h.between ? lu_item(x, h.between, "Apply") : NULL;
@@ -396,12 +399,12 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"), *copy = lu_arg(x, v, "copy");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    lu_move m = {.kind = LU_MOVE, .v = v};
-    no_stack(x, v);
+    lu_move m = {.kind = LU_MOVE, .v = v, .shows_range = true};
     if (lu_item(x, v, "RoleType"))
         lu_refuse(x, v, "a role of who moves");
     bind_from(x, from);
     lu_check(x, lu_compare(x, IR_NE, lu_what_at(x, from_now(x)), lu_known(0)));
+    from_level(x, v, from, &m);
     if (count) {
         m.has_count = true;
         m.count = lu_int(x, count);
@@ -474,7 +477,6 @@ void lu_move_add(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *piece = lu_item(x, v, "MovePiece"), *list = piece_list(x, piece);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    no_stack(x, v);
     if (v->items[0] && lu_word_is(x, v->items[0], "Claim"))
         lu_refuse_ludeme(x, v);
     ir_node entry = x->cur;
@@ -634,10 +636,18 @@ static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_reg
     for (uint32_t c = 1; c < x->components.count; c++)
         for (uint32_t p = 0; p < w; p++)
             fits[c * w + p] = in[c] && (x->components.data[c].owner == (int)p || p == w - 1);
-    (void)v;
     lu_pick_site(x, where, lu_context_var(x, LU_FROM));
-    lu_check(x, lu_compare(x, IR_EQ, lu_look2(x, lu_table2(x, 0, fits, x->components.count, w, 0), lu_what_at(x, from_now(x)), who), lu_known(1)));
-    lu_moves(x, moves, k);
+    lu_num what = lu_what_at(x, from_now(x));
+    lu_use use = *k;
+    use.by_level = x->stacks && !lu_flag(x, v, "top", false);
+    if (x->stacks && lu_flag(x, v, "top", false))
+        set_context(x, LU_LEVEL, lu_op(x, IR_SUB, lu_size_at(x, from_now(x)), lu_known(1)));
+    else if (x->stacks) {
+        lu_pick(x, lu_context_var(x, LU_LEVEL), 0, (int32_t)x->height - 1);
+        what = lu_what_level(x, from_now(x), lu_context_num(x, LU_LEVEL));
+    }
+    lu_check(x, lu_compare(x, IR_EQ, lu_look2(x, lu_table2(x, 0, fits, x->components.count, w, 0), what, who), lu_known(1)));
+    lu_moves(x, moves, &use);
 }
 
 static bool owned_by_player(const lu *x, const lu_component *c, lu_num who)
@@ -652,7 +662,7 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
     for (uint32_t i = 0; i < v->count; i++)
         if (v->items[i] && v->items[i]->node->label == NAME_NONE && (lu_array_of(x, v->items[i]) || lu_string(x, v->items[i]) != NAME_NONE))
             names = v->items[i];
-    if (lu_arg(x, v, "top") || (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType"))))
+    if ((lu_arg(x, v, "top") && !x->stacks) || (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType"))))
         lu_refuse_ludeme(x, v);
     const lu_region *where = container ? lu_container_sites(x, container) : lu_all_sites(x, false);
     lu_num who = role ? lu_role(x, role) : lu_context_num(x, LU_MOVER);

@@ -328,6 +328,8 @@ static lu_cond holds_pieces(lu *x, const lu_region *r, lu_num site)
     return r->a ? lu_and(x, c, lu_holds(x, r->a, site)) : c;
 }
 
+static lu_cond holds_on_any_level(lu *x, const lu_region *r, lu_num site) { return lu_any_level(x, site, r->table, r->n); }
+
 static bool named(lu *x, const lu_component *c, const ludii_value *names)
 {
     if (!names)
@@ -383,7 +385,8 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
     if (names && !lu_array_of(x, names) && lu_string(x, names) == NAME_NONE)
         lu_refuse(x, names, "`component:` with a number");
     bool enemies = lu_word_is(x, by, "Enemy") || lu_word_is(x, by, "NonMover");
-    lu_region *r = lu_dynamic(x, holds_pieces, container ? container_domain(x, container) : &lu_all_sites(x, true)->sites);
+    bool below = x->stacks && !lu_flag(x, v, "top", true);
+    lu_region *r = lu_dynamic(x, below ? holds_on_any_level : holds_pieces, container ? container_domain(x, container) : &lu_all_sites(x, true)->sites);
     if (container && lu_string(x, container) == NAME_NONE && !lu_known_int(x, container, &(int32_t){0}))
         r->a = lu_container_sites(x, container);
     r->table = lu_piece_table(x, names, enemies);

@@ -11,12 +11,25 @@ static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32
         lu_refuse(x, v, "a piece outside of all sites");
         return;
     }
+    if (x->stacks) {
+        lu_pile_up(x, v, piece, (uint32_t)site, count, state);
+        return;
+    }
     bool more = x->start[LU_S_WHAT][site] == (int32_t)piece;
     x->start[LU_S_WHAT][site] = (int32_t)piece;
     x->start[LU_S_COUNT][site] = more ? x->start[LU_S_COUNT][site] + count : count;
     x->start[LU_S_STATE][site] = state;
     int owner = x->components.data[piece].owner;
     x->start[LU_S_WHO][site] = owner >= 1 && owner <= (int)x->players ? owner : 1;
+}
+
+void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int32_t site, int32_t count, int32_t state)
+{
+    uint32_t c = lu_component_find(x, lu_string(x, piece));
+    if (!c)
+        lu_refuse(x, piece, "a piece that there is not");
+    else
+        put(x, v, c, site, count, state);
 }
 
 static int32_t number_arg(lu *x, const ludii_value *v, const char *label, int32_t standard)
@@ -177,6 +190,7 @@ void lu_start(lu *x)
     for (uint32_t s = 0; s < LU_STATES; s++)
         x->start[s] = ARENA_ARRAY(x->a, int32_t, x->sites + x->players + 2);
     lu_start_dice(x);
+    lu_find_stacks(x);
     if (!start)
         return;
     const ludii_value *list = lu_array_of(x, start->items[0]) ? start->items[0] : start;

@@ -53,6 +53,7 @@ void lu_find_state(lu *x)
                    x->players > 2;
     x->uses_count = lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") || lu_mentions(x, x->game, "MancalaBoard") || words_in(x, "SetSiteType", "Count") ||
                     words_in(x, "SetStartSitesType", "Count") || lu_mentions(x, x->game, "Sow");
+    x->uses_count &= !x->stacks;
     x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") || lu_mentions(x, x->game, "Was");
     lu_state_var(x, LU_S_WHAT);
     for (uint32_t i = 1; i < x->components.count; i++)
@@ -73,6 +74,8 @@ void lu_find_state(lu *x)
     for (uint32_t i = 0; i < x->sites; i++)
         if (x->start[LU_S_STATE][i])
             lu_state_var(x, LU_S_STATE);
+    if (x->stacks)
+        lu_start_stacks(x);
     if (words_in(x, "IsIntegerType", "Visited"))
         lu_state_var(x, LU_S_VISITED);
     if (lu_mentions(x, x->game, "No"))

@@ -36,6 +36,22 @@ static const uint32_t *keep_groups(lu *x)
     return ends;
 }
 
+/* What is covered is shown below what lies on it. */
+static void show_stacks(lu *x, ir_view *v, ir_view_part *all)
+{
+    static const uint32_t order[] = {0, 1, 3, 4, 5}; /* of the parts: kind, owner, state, rotation, value */
+    v->size = x->size;
+    v->emptied = x->emptied;
+    vec_at(&x->g->variables, x->emptied).shown = true;
+    v->height = (int32_t)x->height;
+    vec_at(&x->g->variables, x->size).shown = true;
+    for (uint32_t i = 0; i < 5; i++)
+        if (all[order[i]].variable != IR_NONE) {
+            all[order[i]].below = x->pile[i];
+            vec_at(&x->g->variables, x->pile[i]).shown = true;
+        }
+}
+
 static char letter(gr_site s) { return s == GR_CELL ? 'C' : s == GR_VERTEX ? 'V' : 'E'; }
 
 void lu_show(lu *x)
@@ -76,6 +92,8 @@ void lu_show(lu *x)
         show_value(x, v, values, "dice", x->die, (ir_view_value){.last = (int32_t)x->dice.count - 1, .groups = keep_groups(x)});
     show_value(x, v, values, "pvalue", x->vars[LU_S_PVALUE], (ir_view_value){.first = 1, .last = last, .no_zeros = true});
     show_value(x, v, values, "active", lu_state_var(x, LU_S_ACTIVE), (ir_view_value){.first = 1, .last = last, .flags = true});
+    if (x->stacks)
+        show_stacks(x, v, parts);
     v->forms = x->forms.data;
     v->form_count = x->forms.count;
     v->site_count = x->sites;

@@ -57,7 +57,7 @@ static const ludeme rules_start_place[] = {
     FORM("Place.Random", "pieces on random sites of the board",
            "Random [<Int>] {string} [count:int] [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}] "
            "[<SiteType>]"),
-    FORM("Place.Stack", "a stack of pieces",
+    FORM_AS(PLAYS(.start = lu_place_stack), "Place.Stack", "a stack of pieces",
            "Stack (string | items:{string}) [string] [<SiteType>] "
            "[<Int> | {<Int>} | <Sites> | coord:string | {string}] [count:int | counts:{int}] [state:int] "
            "[rotation:int] [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}]"),
