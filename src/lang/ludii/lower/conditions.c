@@ -247,11 +247,13 @@ lu_cond lu_is_line(lu *x, const ludii_value *v)
     const ludii_value *through = lu_arg(x, v, "through"), *what = lu_arg(x, v, "what"), *role = lu_item(x, v, "RoleType"),
                       *direction = lu_item(x, v, "AbsoluteDirection");
     int32_t n;
-    if (lu_arg(x, v, "throughAny") || lu_arg(x, v, "whats") || lu_arg(x, v, "byLevel") || !lu_known_int(x, v->items[2], &n) || n < 1 ||
+    if (lu_arg(x, v, "throughAny") || lu_arg(x, v, "whats") || !lu_known_int(x, v->items[2], &n) || n < 1 ||
         n >= LINE_MAX) {
         lu_refuse_ludeme(x, v);
         return lu_truth(false);
     }
+    if (lu_flag(x, v, "byLevel", false))
+        return lu_line_by_level(x, v, n);
     line_work w = {.x = x, .lines = lu_lines_of(x, direction, "Adjacent"), .by_owner = role != NULL, .condition = lu_arg(x, v, "if")};
     lu_num pivot = lu_clamp(x, through ? lu_int(x, through) : lu_context_num(x, LU_LAST_TO), -2, (int32_t)x->default_count - 1, -1);
     w.site = pivot;

@@ -376,7 +376,5 @@ void lu_do_next(lu *x, const ludii_value *v, const lu_use *k)
     ir_node none = lu_branch(x, lu_can(x, next));
     lu_moves(x, next, k);
     x->cur = none;
-    lu_use pass = *k;
-    pass.thens = NULL;
-    lu_emit(x, &pass, &(lu_move){.kind = LU_PASS, .v = v});
+    lu_emit(x, k, &(lu_move){.kind = LU_PASS, .v = v});
 }

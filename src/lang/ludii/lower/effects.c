@@ -13,12 +13,22 @@ static void then_of(lu *x, const ludii_value *v)
 
 /* ---- several, conditions ---- */
 
+/* All of them see the position as it was before the first. What sets values of the game by what stands on the board does so
+ * in front of those that change the board. */
+static bool reads_board(const lu *x, const ludii_value *v)
+{
+    const ludeme_code *code = lu_code(x, v);
+    bool value = code && (code->effect == lu_effect_set_player || code->effect == lu_effect_add_score || code->effect == lu_effect_set_value);
+    return value && (lu_mentions(x, v, "Who") || lu_mentions(x, v, "What") || lu_mentions(x, v, "Size.Stack") || lu_mentions(x, v, "State"));
+}
+
 void lu_effect_and(lu *x, const ludii_value *v)
 {
     const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
-    for (uint32_t i = 0; i < list->count; i++)
-        if (list->items[i] && !lu_is(x, list->items[i], "Then"))
-            lu_effect(x, list->items[i]);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < list->count; i++)
+            if (list->items[i] && !lu_is(x, list->items[i], "Then") && reads_board(x, list->items[i]) == (pass == 0))
+                lu_effect(x, list->items[i]);
     then_of(x, v);
 }
 
@@ -186,7 +196,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
     const ludii_value *source = from ? lu_item(x, from, "Int") : NULL, *target = to ? lu_item(x, to, "Int") : NULL,
                       *sources = from ? lu_item(x, from, "Sites") : NULL;
-    if ((!source && !sources) || !target || lu_arg(x, v, "copy") || lu_item(x, to, "Apply")) {
+    if ((!source && !sources) || !to || lu_item(x, to, "Sites") || lu_arg(x, v, "copy") || lu_item(x, to, "Apply")) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -199,14 +209,14 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     if (sources)
         l = lu_each_site(x, lu_frozen(x, lu_sites(x, sources)), f);
     else {
-        lu_num a = lu_as_site(x, lu_int(x, source)), b = lu_as_site(x, lu_int(x, target));
+        lu_num a = lu_as_site(x, lu_int(x, source)), b = lu_as_site(x, target ? lu_int(x, target) : lu_context_num(x, LU_TO));
         ir_var keep = lu_scratch(x, "target", -2, (int32_t)x->sites - 1);
         lu_set(x, keep, b);
         lu_set(x, f, a);
         lu_set(x, t, lu_read(x, keep));
     }
     ir_node next = sources ? l.next : after;
-    if (sources)
+    if (sources && target)
         lu_set(x, t, lu_as_site(x, lu_int(x, target)));
     lu_cond fine = lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, lu_read(x, f)), lu_known(0)), lu_compare(x, IR_GE, lu_read(x, t), lu_known(0)));
     if (lu_arg(x, from, "if"))
@@ -216,9 +226,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     irb_skip(x->g, lu_branch(x, fine), next, x->at);
     fine = lu_compare(x, IR_GT, lu_read(x, number), lu_known(0));
     irb_skip(x->g, lu_branch(x, fine), next, x->at);
-    if (lu_flag(x, v, "stack", false))
-        lu_move_stack(x, inside(x, f), inside(x, t));
-    else if (x->stacks && lu_arg(x, from, "level"))
+    if (x->stacks && lu_arg(x, from, "level"))
         lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, lu_arg(x, from, "level")));
     else
         lu_displace(x, lu_read(x, f), lu_read(x, t), count ? lu_read(x, number) : lu_known(1), false);

@@ -177,6 +177,8 @@ static lu_num map_number(lu *x, const ludii_value *in, const ludii_value *v)
     const gr_sites *s = &x->b->sites[x->b->default_site];
     name_id text = lu_string(x, v);
     const char *w = lu_word(x, v);
+    if (text != NAME_NONE && lu_component_find(x, text))
+        return lu_known((int32_t)lu_component_find(x, text));
     if (text != NAME_NONE)
         return lu_known(lu_label_site(x, v, ludii_text(x->f, text)));
     if (lu_is(x, v, "LandmarkType")) {

@@ -92,7 +92,9 @@ struct lu_longest {
     ir_var done;
     ir_node more, found;
     const lu_longest *outer;
+    const struct longest *of;
 };
+void lu_count_first(lu *x, const lu_longest *f, const lu_move *m); /* what a first move counts */
 
 struct lu_use {
     const lu_longest *longest;
@@ -359,6 +361,8 @@ int lu_label_site(lu *x, const ludii_value *v, const char *label);
 lu_num lu_what_at(lu *x, lu_num site);
 lu_num lu_who_at(lu *x, lu_num site);
 const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id name);
+ir_const lu_track_places(lu *x, const ludii_value *v, name_id name); /* [owner][site] -1: not on it */
+name_id lu_name_in(lu *x, const ludii_value *v);
 const lu_track *lu_track_of(lu *x, const ludii_value *v, name_id name, int owner);
 
 /* ---- directions.c ---- */
@@ -446,6 +450,7 @@ void lu_take_level(lu *x, lu_num site, lu_num level);
 void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level);
 void lu_move_stack(lu *x, lu_num from, lu_num to);
 void lu_tag_levels(lu *x, const lu_move *m);
+lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
 
 /* ---- dice.c ---- */
 void lu_add_dice(lu *x, const ludii_value *v);

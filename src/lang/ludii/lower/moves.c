@@ -694,11 +694,26 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
     }
 }
 
+static lu_cond any_of_sites(lu *x, const ludii_value *sites, const ludii_value *moves)
+{
+    lu_try t = lu_try_begin(x);
+    lu_use k = {.found = lu_node(x)};
+    lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));
+    lu_moves(x, moves, &k);
+    x->cur = k.found;
+    return lu_try_end(x, t);
+}
+
 void lu_for_site(lu *x, const ludii_value *v, const lu_use *k)
 {
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    if (lu_arg(x, v, "noMoveYet"))
-        lu_refuse(x, v, "`noMoveYet:`");
-    lu_pick_site(x, lu_sites(x, lu_item(x, v, "Sites")), lu_context_var(x, LU_SITE));
-    lu_moves(x, lu_item(x, v, "Moves"), &use);
+    const ludii_value *otherwise = lu_arg(x, v, "noMoveYet"), *sites = lu_item(x, v, "Sites"), *moves = lu_item(x, v, "Moves");
+    if (otherwise) {
+        ir_node none = lu_branch(x, any_of_sites(x, sites, moves)), some = x->cur;
+        x->cur = none;
+        lu_moves(x, otherwise, &use);
+        x->cur = some;
+    }
+    lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));
+    lu_moves(x, moves, &use);
 }

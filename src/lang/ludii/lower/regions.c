@@ -257,7 +257,7 @@ static lu_cond holds_state(lu *x, const lu_region *r, lu_num site)
 
 static lu_cond holds_table(lu *x, const lu_region *r, lu_num site)
 {
-    return lu_compare(x, IR_EQ, lu_look2(x, r->table, r->n, site), lu_known(1));
+    return lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_EQ, lu_look2(x, r->table, r->n, site), lu_known(1)));
 }
 
 /* Of a list of regions the one with a number, known or not. */

@@ -345,6 +345,102 @@ void lu_pop_many(lu *x, lu_num site, lu_num count)
     lu_loop_end(x, &l);
 }
 
+/* ---- lines ---- */
+
+typedef struct rising {
+    const lu_lines *lines;
+    ir_var place, level, slope, have;
+    lu_num wanted;
+    int32_t n;
+} rising;
+
+/* On along one half of a line as long as the pieces are like; `found` when there are enough. */
+static void follow(lu *x, const rising *r, ir_op up, ir_node found)
+{
+    ir_node head = lu_node(x), on = lu_node(x), off = lu_node(x);
+    lu_go(x, head);
+    x->cur = head;
+    lu_set(x, r->level, lu_op(x, up, lu_read(x, r->level), lu_read(x, r->slope)));
+    lu_cond there = lu_compare(x, IR_NE, lu_read(x, r->place), lu_known(0));
+    irb_skip(x->g, lu_branch(x, lu_and(x, there, lu_compare(x, IR_GE, lu_read(x, r->level), lu_known(0)))), off, x->at);
+    lu_num site = lu_look(x, r->lines->rays->site, lu_read(x, r->place));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_level(x, site, lu_read(x, r->level)), r->wanted)), off, x->at);
+    lu_set(x, r->have, lu_op(x, IR_ADD, lu_read(x, r->have), lu_known(1)));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_LT, lu_read(x, r->have), lu_known(r->n))), found, x->at);
+    lu_set(x, r->place, lu_look(x, r->lines->rays->next, lu_read(x, r->place)));
+    lu_go(x, on);
+    x->cur = on;
+    lu_go(x, head);
+    x->cur = off;
+}
+
+/* Lines through the topmost piece of a stack: level, rising, falling, or straight down. */
+lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n)
+{
+    const ludii_value *through = lu_arg(x, v, "through"), *what = lu_arg(x, v, "what");
+    rising r = {.lines = lu_lines_of(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"), .n = n};
+    if (!x->stacks || lu_arg(x, v, "exact") || lu_arg(x, v, "if") || lu_item(x, v, "RoleType"))
+        lu_refuse_ludeme(x, v);
+    if (x->failed)
+        return lu_truth(false);
+    lu_num pivot = lu_clamp(x, through ? lu_int(x, through) : lu_context_num(x, LU_LAST_TO), -2, (int32_t)x->default_count - 1, -1);
+    r.wanted = lu_what_at(x, pivot);
+    r.place = lu_scratch(x, "place", 0, (int32_t)r.lines->rays->places - 1);
+    r.level = lu_scratch(x, "level", -2, (int32_t)x->height + 1);
+    r.slope = lu_scratch(x, "slope", -1, 1);
+    r.have = lu_scratch(x, "have", 0, n);
+    ir_var k = lu_scratch(x, "k", 0, (int32_t)r.lines->width - 1);
+    lu_try t = lu_try_begin(x);
+    ir_node found = lu_node(x);
+    lu_check(x, lu_compare(x, IR_NE, r.wanted, lu_known(0)));
+    if (what)
+        lu_check(x, lu_compare(x, IR_EQ, r.wanted, lu_int(x, what)));
+    ir_node entry = x->cur;
+    for (int32_t down = 1; down < n; down++)
+        lu_check(x, lu_compare(x, IR_EQ, lu_what_level(x, pivot, lu_op(x, IR_SUB, top_of(x, pivot), lu_known(down))), r.wanted));
+    lu_go(x, found);
+    x->cur = entry;
+    lu_pick(x, k, 0, (int32_t)r.lines->width - 1);
+    lu_pick(x, r.slope, -1, 1);
+    lu_set(x, r.have, lu_known(1));
+    lu_set(x, r.level, top_of(x, pivot));
+    lu_set(x, r.place, lu_look2(x, r.lines->one, pivot, lu_read(x, k)));
+    follow(x, &r, IR_ADD, found);
+    lu_set(x, r.level, top_of(x, pivot));
+    lu_set(x, r.place, lu_look2(x, r.lines->other, pivot, lu_read(x, k)));
+    follow(x, &r, IR_SUB, found);
+    lu_check(x, lu_truth(false));
+    x->cur = found;
+    return lu_try_end(x, t);
+}
+
+/* Pieces that stand as listed: on all sites of the board, on those given, or in a stack from the bottom. */
+lu_cond lu_is_target(lu *x, const ludii_value *v)
+{
+    const ludii_value *wanted = NULL, *where = NULL;
+    for (uint32_t i = 1; i < v->count; i++)
+        if (v->items[i] && lu_array_of(x, v->items[i]) && !wanted)
+            wanted = v->items[i];
+        else if (v->items[i] && wanted)
+            where = v->items[i];
+        else if (v->items[i])
+            lu_refuse_ludeme(x, v);
+    lu_cond all = lu_truth(true);
+    bool stack = where && !lu_array_of(x, where);
+    lu_num site = stack ? lu_known((int32_t)strtol(lu_word(x, where), NULL, 10)) : lu_known(0);
+    if (!wanted || (where && !stack && where->count != wanted->count))
+        lu_refuse_ludeme(x, v);
+    if (stack)
+        all = lu_compare(x, IR_EQ, lu_size_at(x, site), lu_known((int32_t)wanted->count));
+    for (uint32_t i = 0; wanted && i < wanted->count && !x->failed; i++) {
+        lu_num piece = lu_known((int32_t)strtol(lu_word(x, wanted->items[i]), NULL, 10));
+        lu_num at = lu_known(where && !stack ? (int32_t)strtol(lu_word(x, where->items[i]), NULL, 10) : (int32_t)i);
+        lu_num what = stack && x->stacks ? lu_what_level(x, site, lu_known((int32_t)i)) : lu_what_at(x, stack ? site : at);
+        all = lu_and(x, all, lu_compare(x, IR_EQ, what, piece));
+    }
+    return all;
+}
+
 /* ---- texts of moves ---- */
 
 /* Behind a move from a stack: `^` and the level of the piece above the ground, and from which level to which is moved. */

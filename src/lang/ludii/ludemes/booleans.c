@@ -53,7 +53,7 @@ static const ludeme booleans_is[] = {
     FORM("Is.Repeat", "the position was there before", "Repeat [<RepetitionType>]"),
     FORM_AS(PLAYS(.condition = lu_is_related), "Is.Related", "two sites are neighbours of some kind",
            "Related <RelationType> [<SiteType>] <Int> (<Int> | <Sites>)"),
-    FORM("Is.Target", "pieces stand as given", "Target [<Int> | string] {int} [int | {int}]"),
+    FORM_AS(PLAYS(.condition = lu_is_target), "Is.Target", "pieces stand as given", "Target [<Int> | string] {int} [int | {int}]"),
     FORM_AS(PLAYS(.condition = lu_is_connect), "Is.Connect", "regions are connected, or cut off from each other",
            "<IsConnectType> [<Int>] [<SiteType>] [at:<Int>] [<Direction>] "
            "({<Sites>} | <RoleType> | <RegionTypeStatic>)"),

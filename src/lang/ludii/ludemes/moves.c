@@ -108,7 +108,7 @@ static const ludeme nonDecision_effect_requirement[] = {
            "<Moves> [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_do), "Do", "do", "Effect Moves", "moves, and then others, or a condition on where they lead",
            "<Moves> [next:<Moves>] [ifAfterwards:<Boolean>] [<Then>]"),
-    LUDEME("FirstMoveOnTrack", "firstMoveOnTrack", "Effect Moves", "the moves of the first piece on a track that has any",
+    LUDEME_AS(PLAYS(.moves = lu_first_on_track), "FirstMoveOnTrack", "firstMoveOnTrack", "Effect Moves", "the moves of the first piece on a track that has any",
            "[string] [<RoleType>] <Moves> [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_priority), "Priority", "priority", "Effect Moves", "the first of several lists of moves that is not empty",
            "<Moves> <Moves> [<Then>]",
@@ -117,7 +117,7 @@ static const ludeme nonDecision_effect_requirement[] = {
 
 static const ludeme nonDecision_effect_requirement_max[] = {
     ABSTRACT("MaxMoves", "max", "Effect Moves", "the moves that reach most of something"),
-    FORM("MaxMoves.Distance", "those that go furthest on a track",
+    FORM_AS(PLAYS(.moves = lu_move_distance), "MaxMoves.Distance", "those that go furthest on a track",
            "Distance [string] [<RoleType>] <Moves> [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_max), "MaxMoves.Moves", "those that can be continued longest, or capture most",
            "<MaxMovesType> <Moves> [<Then>]"),
