@@ -354,10 +354,10 @@ static bool step(subject *s, json_t *step)
     char problem[600] = "";
     memcpy(before, s->state, size);
     lud_status status = lud_moves_list(s->ctx, before, 0, outcomes);
-    for (uint32_t i = 0; status == LUD_OK && i < lud_moves_count(outcomes) && !found; i++) {
-        lud_move outcome = lud_moves_at(outcomes, i);
+    for (uint32_t i = 0, n = status == LUD_OK ? lud_moves_count(outcomes) : 0; i < 2 * n && !found; i++) {
+        lud_move outcome = lud_moves_at(outcomes, i % n); /* first those that still show in the position afterwards */
         memcpy(s->state, before, size);
-        if (lud_apply(s->ctx, s->state, &outcome) != LUD_OK || (json_is_object(changes) && !shows_dice(s)))
+        if (lud_apply(s->ctx, s->state, &outcome) != LUD_OK || (json_is_object(changes) && shows_dice(s) != (i < n)))
             continue;
         *s->problem = 0;
         found = decision(s, step);

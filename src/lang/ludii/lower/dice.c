@@ -261,6 +261,16 @@ static void use_up(lu *x, const dice_use *u)
     lu_set(x, u->which, lu_known(0));
 }
 
+/* The face of a die with a value. */
+static lu_num face_with(lu *x, uint32_t i, lu_num value)
+{
+    const vec_u32 *faces = &x->dice.data[i].faces;
+    lu_num face = lu_known(0);
+    for (uint32_t k = 0; k < faces->count; k++)
+        face = lu_choose_num(x, lu_compare(x, IR_EQ, value, lu_known((int32_t)faces->data[k])), lu_known((int32_t)k), face);
+    return face;
+}
+
 /* Like dice are used twice: the variable remembers what they show between the two times. */
 static void use_twice(lu *x, const dice_use *u)
 {
@@ -283,8 +293,10 @@ static void use_twice(lu *x, const dice_use *u)
     use_up(x, u);
     lu_go(x, after);
     x->cur = again;
-    for (uint32_t i = 0; i < x->dice.count; i++)
+    for (uint32_t i = 0; i < x->dice.count; i++) {
         lu_set_at(x, x->die, lu_known((int32_t)i), lu_read(x, var));
+        lu_set_at(x, x->face, lu_known((int32_t)i), face_with(x, i, lu_read(x, var)));
+    }
     lu_set(x, u->which, lu_known(0));
     lu_go(x, after);
     x->cur = after;

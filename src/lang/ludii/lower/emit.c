@@ -383,7 +383,7 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
     filter(x, k, m);
     for (const lu_longest *l = k->play ? k->longest : NULL; l; l = l->outer) {
         lu_try t = lu_try_begin(x);
-        lu_count_first(x, l, m);
+        lu_set(x, l->done, lu_known(1));
         lu_run_move(x, m);
         lu_run_thens(x, k->thens, NULL);
         lu_go(x, l->more);

@@ -92,9 +92,7 @@ struct lu_longest {
     ir_var done;
     ir_node more, found;
     const lu_longest *outer;
-    const struct longest *of;
 };
-void lu_count_first(lu *x, const lu_longest *f, const lu_move *m); /* what a first move counts */
 
 struct lu_use {
     const lu_longest *longest;
@@ -361,8 +359,6 @@ int lu_label_site(lu *x, const ludii_value *v, const char *label);
 lu_num lu_what_at(lu *x, lu_num site);
 lu_num lu_who_at(lu *x, lu_num site);
 const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id name);
-ir_const lu_track_places(lu *x, const ludii_value *v, name_id name); /* [owner][site] -1: not on it */
-name_id lu_name_in(lu *x, const ludii_value *v);
 const lu_track *lu_track_of(lu *x, const ludii_value *v, name_id name, int owner);
 
 /* ---- directions.c ---- */

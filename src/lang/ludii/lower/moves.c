@@ -711,7 +711,7 @@ void lu_for_site(lu *x, const ludii_value *v, const lu_use *k)
     if (otherwise) {
         ir_node none = lu_branch(x, any_of_sites(x, sites, moves)), some = x->cur;
         x->cur = none;
-        lu_moves(x, otherwise, &use);
+        lu_moves(x, otherwise, k); /* what follows the moves of sites does not follow these */
         x->cur = some;
     }
     lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));

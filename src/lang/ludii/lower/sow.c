@@ -50,7 +50,7 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
     return t;
 }
 
-name_id lu_name_in(lu *x, const ludii_value *v)
+static name_id name_in(lu *x, const ludii_value *v)
 {
     name_id name = NAME_NONE;
     for (uint32_t i = 0; i < v->count; i++)
@@ -59,14 +59,12 @@ name_id lu_name_in(lu *x, const ludii_value *v)
     return name;
 }
 
-ir_const lu_track_places(lu *x, const ludii_value *v, name_id name) { return tables_of(x, v, name).place; }
-
 /* The moves of the first site of a track that has any. */
 void lu_first_on_track(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *role = lu_item(x, v, "RoleType"), *moves = lu_item(x, v, "Moves");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    track_tables t = tables_of(x, v, lu_name_in(x, v));
+    track_tables t = tables_of(x, v, name_in(x, v));
     lu_num owner = lu_clamp(x, role ? lu_role(x, role) : lu_context_num(x, LU_MOVER), 0, (int32_t)x->players + 1, 0);
     if (!t.any)
         lu_refuse_ludeme(x, v);
@@ -89,7 +87,7 @@ lu_num lu_track_move(lu *x, const ludii_value *v)
 {
     const ludii_value *from = lu_arg(x, v, "from"), *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
     lu_num site = lu_as_site(x, from ? lu_int(x, from) : lu_context_num(x, LU_FROM)), steps = lu_int(x, lu_arg(x, v, "steps"));
-    name_id name = lu_name_in(x, v);
+    name_id name = name_in(x, v);
     lu_num owner = role ? lu_role(x, role) : player ? lu_who(x, player) : lu_context_num(x, LU_MOVER);
     track_tables t = tables_of(x, v, name);
     if (!t.any)
@@ -113,7 +111,7 @@ lu_num lu_track_end(lu *x, const ludii_value *v)
     lu_num owner = who ? lu_role(x, who) : player ? lu_who(x, player) : lu_known(0);
     int32_t last[24];
     for (uint32_t r = 0; r < x->players + 2; r++) {
-        const lu_track *t = lu_track_of(x, v, lu_name_in(x, v), (int)r);
+        const lu_track *t = lu_track_of(x, v, name_in(x, v), (int)r);
         last[r] = t ? (int32_t)t->sites.data[t->sites.count - 1] : OFF;
     }
     return lu_look(x, lu_table(x, 0, last, x->players + 2, OFF), owner);
@@ -188,7 +186,7 @@ void lu_effect_sow(lu *x, const ludii_value *v)
 {
     const ludii_value *start_value = lu_item(x, v, "Int"), *count = lu_arg(x, v, "count"), *owner = lu_arg(x, v, "owner"),
                       *origin = lu_arg(x, v, "origin");
-    sowing s = {.x = x, .t = tables_of(x, v, lu_name_in(x, v))};
+    sowing s = {.x = x, .t = tables_of(x, v, name_in(x, v))};
     int32_t most = (int32_t)x->sites - 1;
     if (!s.t.any)
         lu_refuse_ludeme(x, v);
