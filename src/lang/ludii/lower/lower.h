@@ -236,6 +236,7 @@ struct lu {
     ir_var emptied; /* [site] cells of which the last piece was taken off, which the records show */
     ir_var size, pile[5]; /* [site]; [site * height + level] what is covered: kind, owner, state, rotation, value */
     vec_u32 *piles; /* at the beginning: [site] from the bottom */
+    vec_u32 random_pieces; /* that are put on random sites first */
     bool in_max; /* inside of a question about the longest sequence */
     bool probing; /* inside of a question about the moves of others, which are not asked again */
     map memo;
@@ -447,6 +448,9 @@ void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level);
 void lu_move_stack(lu *x, lu_num from, lu_num to);
 void lu_tag_levels(lu *x, const lu_move *m);
 lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
+
+/* ---- chance.c ---- */
+void lu_random_start(lu *x);
 
 /* ---- dice.c ---- */
 void lu_add_dice(lu *x, const ludii_value *v);

@@ -380,6 +380,7 @@ bool lu_play(lu *x)
     if (!x->failed)
         turn(x);
     x->cur = x->g->begin;
+    lu_random_start(x);
     lu_go(x, turn_entry);
     (void)reset_map;
     return !x->failed;

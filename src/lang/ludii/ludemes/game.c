@@ -54,7 +54,7 @@ static const ludeme rules_start_place[] = {
     FORM("Place.RandomIn", "pieces on random sites of a region",
            "Random {string} [count:{<Int>}] <Int> [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}] "
            "[<SiteType>]"),
-    FORM("Place.Random", "pieces on random sites of the board",
+    FORM_AS(PLAYS(.start = lu_place_random), "Place.Random", "pieces on random sites of the board",
            "Random [<Int>] {string} [count:int] [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}] "
            "[<SiteType>]"),
     FORM_AS(PLAYS(.start = lu_place_stack), "Place.Stack", "a stack of pieces",
