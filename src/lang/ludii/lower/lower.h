@@ -237,6 +237,8 @@ struct lu {
     ir_var size, pile[5]; /* [site]; [site * height + level] what is covered: kind, owner, state, rotation, value */
     vec_u32 *piles; /* at the beginning: [site] from the bottom */
     vec_u32 random_pieces; /* that are put on random sites first */
+    vec_u32 motions; /* texts that are proposed or voted for */
+    ir_var proposed, votes, decided; /* [text] of them */
     bool in_max; /* inside of a question about the longest sequence */
     bool probing; /* inside of a question about the moves of others, which are not asked again */
     map memo;

@@ -31,7 +31,7 @@ static const ludeme booleans_math[] = {
 static const ludeme booleans_is[] = {
     ABSTRACT("Is", "is", "Boolean", "a condition on the position"),
     FORM("Is.Graph", "the last move began or ended on a site of this kind", "<IsGraphType> <SiteType>"),
-    FORM("Is.String", "something was proposed or decided", "<IsStringType> string"),
+    FORM_AS(PLAYS(.condition = lu_is_string), "Is.String", "something was proposed or decided", "<IsStringType> string"),
     FORM("Is.Crossing", "two edges cross", "Crossing <Int> <Int>"),
     FORM("Is.IndexPlayer", "what a player sees of a site",
            "<IsIndexPlayerType> [<SiteType>] <Int> (<Int> | <RoleType>)"),

@@ -14,7 +14,7 @@ static const ludeme decision[] = {
     FORM("Move.Shoot", "put a piece on a site in line with the last move",
            "Shoot <MovePiece> [<From>] [<AbsoluteDirection>] [<Between>] [<To>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_select, .effect = lu_effect_any), "Move.Select", "choose a site, or two, and change nothing", "Select <From> [<To>] [<Then>]"),
-    FORM("Move.Message", "propose something, or vote for it", "<MoveMessageType> (string | {string}) [<Then>]"),
+    FORM_AS(PLAYS(.moves = lu_move_message, .effect = lu_effect_message), "Move.Message", "propose something, or vote for it", "<MoveMessageType> (string | {string}) [<Then>]"),
     FORM("Move.Swap", "exchange what stands on two sites", "Swap Pieces [<Int>] [<Int>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_remove, .effect = lu_effect_remove), "Move.Remove", "take pieces off the board",
            "Remove [<SiteType>] (<Int> | <Sites>) [at:<WhenType>] [count:<Int>] [<Then>]"),
@@ -75,7 +75,7 @@ static const ludeme nonDecision_effect[] = {
     LUDEME("PlayCard", "playCard", "Effect Moves", "play a card", "[<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_move_promote, .effect = lu_effect_promote), "Promote", "promote", "Effect Moves", "replace a piece by one of another kind",
            "[<SiteType>] [<Int>] <MovePiece> [<Player> | <RoleType>] [<Then>]"),
-    LUDEME("Propose", "propose", "Effect Moves", "propose something", "(string | {string}) [<Then>]"),
+    LUDEME_AS(PLAYS(.moves = lu_move_message, .effect = lu_effect_message), "Propose", "propose", "Effect Moves", "propose something", "(string | {string}) [<Then>]"),
     LUDEME("Push", "push", "Effect Moves", "push the pieces in a line",
            "[<From>] <AbsoluteDirection> [<Then>]"),
     LUDEME_AS(PLAYS(.effect = lu_effect_roll), "Roll", "roll", "Effect Moves", "roll the dice", "[<Then>]"),
@@ -95,7 +95,7 @@ static const ludeme nonDecision_effect[] = {
     LUDEME("Then", "then", "", "what happens after a move", "<NonDecision> [applyAfterAllMoves:boolean]"),
     LUDEME_AS(PLAYS(.effect = lu_effect_trigger), "Trigger", "trigger", "Effect Moves", "note that something has happened",
            "string (<Int> | <RoleType>) [<Then>]"),
-    LUDEME("Vote", "vote", "Effect Moves", "vote for something that was proposed",
+    LUDEME_AS(PLAYS(.moves = lu_move_message, .effect = lu_effect_message), "Vote", "vote", "Effect Moves", "vote for something that was proposed",
            "(string | {string}) [<Then>]"),
 };
 
