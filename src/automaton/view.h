@@ -25,6 +25,7 @@ typedef struct ir_view_value {
     bool no_zeros;       /* entries; nothing is shown where all are 0 */
     int32_t hidden;      /* one number: not shown up to that */
     int32_t minus;       /* is taken off each number */
+    const char *text;    /* one number: what is shown instead of it, or NULL */
     const uint32_t *groups; /* entries with a comma behind each and a semicolon behind each group: where these end */
 } ir_view_value;
 

@@ -289,6 +289,14 @@ static bool try_move(subject *s, lud_move move, json_t *changes, char *why)
     return false;
 }
 
+static bool exchanged(subject *s)
+{
+    json_t *now = position(s, s->state);
+    bool is = json_object_get(now, "order") != NULL;
+    json_decref(now);
+    return is;
+}
+
 /* A decision of a player as recorded. */
 static bool decision(subject *s, json_t *step)
 {
@@ -299,6 +307,8 @@ static bool decision(subject *s, json_t *step)
     const char *list = json_string_value(json_array_get(step, 5));
     if (lud_terminal(s->game, s->state))
         return differs(s, "over too early");
+    if (exchanged(s)) /* sides are recorded, and seats decide */
+        mover = 3 - mover;
     if (lud_movers(s->game, s->state) != UINT64_C(1) << mover)
         return differs(s, "player %d is to move, not %d", __builtin_ctzll(lud_movers(s->game, s->state)), mover);
     lud_status status = lud_moves_list(s->ctx, s->state, (uint32_t)mover, s->moves);

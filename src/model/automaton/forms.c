@@ -243,7 +243,10 @@ static bool show_value(const showing *s, const ir_view_value *v)
     bool any = v->last < v->first, one = v->flags, some = !v->no_zeros;
     if (any) {
         int32_t n = stored(s, v->variable, 0);
-        put_number(s->out, n - v->minus);
+        if (v->text)
+            text_put(s->out, v->text);
+        else
+            put_number(s->out, n - v->minus);
         return n > v->hidden;
     }
     for (int32_t i = v->first; i <= v->last; i++) {

@@ -451,6 +451,9 @@ void lu_move_stack(lu *x, lu_num from, lu_num to);
 void lu_tag_levels(lu *x, const lu_move *m);
 lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
 
+/* ---- swap.c ---- */
+void lu_may_exchange_seats(lu *x);
+
 /* ---- chance.c ---- */
 void lu_random_start(lu *x);
 

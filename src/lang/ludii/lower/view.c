@@ -86,8 +86,8 @@ void lu_show(lu *x)
     show_value(x, v, values, "phase", x->phases.count > 1 ? x->vars[LU_S_PHASE] : IR_NONE, (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "var", x->vars[LU_S_VAR], (ir_view_value){.last = -1, .hidden = 0});
     show_value(x, v, values, "pending", x->vars[LU_S_PENDING], (ir_view_value){.last = (int32_t)x->sites - 1, .members = true});
-    if (x->swaps)
-        show_value(x, v, values, "swapped", x->swapped, (ir_view_value){.last = -1, .hidden = 0});
+    if (x->swapped != IR_NONE)
+        show_value(x, v, values, "order", x->swapped, (ir_view_value){.last = -1, .hidden = 0, .text = "2,1"});
     if (x->dice.count)
         show_value(x, v, values, "dice", x->die, (ir_view_value){.last = (int32_t)x->dice.count - 1, .groups = keep_groups(x)});
     show_value(x, v, values, "pvalue", x->vars[LU_S_PVALUE], (ir_view_value){.first = 1, .last = last, .no_zeros = true});

@@ -15,7 +15,7 @@ static const ludeme decision[] = {
            "Shoot <MovePiece> [<From>] [<AbsoluteDirection>] [<Between>] [<To>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_select, .effect = lu_effect_any), "Move.Select", "choose a site, or two, and change nothing", "Select <From> [<To>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_message, .effect = lu_effect_message), "Move.Message", "propose something, or vote for it", "<MoveMessageType> (string | {string}) [<Then>]"),
-    FORM("Move.Swap", "exchange what stands on two sites", "Swap Pieces [<Int>] [<Int>] [<Then>]"),
+    FORM_AS(PLAYS(.moves = lu_move_exchange, .effect = lu_effect_exchange), "Move.Swap", "exchange what stands on two sites", "Swap Pieces [<Int>] [<Int>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_remove, .effect = lu_effect_remove), "Move.Remove", "take pieces off the board",
            "Remove [<SiteType>] (<Int> | <Sites>) [at:<WhenType>] [count:<Int>] [<Then>]"),
     FORM("Move.SetTrumpSuit", "choose the trump suit", "Set TrumpSuit (<Int> | <IntsDifference>) [<Then>]"),
@@ -106,7 +106,7 @@ static const ludeme nonDecision[] = {
 static const ludeme nonDecision_effect_requirement[] = {
     LUDEME("AvoidStoredState", "avoidStoredState", "Effect Moves", "keep the moves that do not lead to the remembered position",
            "<Moves> [<Then>]"),
-    LUDEME_AS(PLAYS(.moves = lu_do), "Do", "do", "Effect Moves", "moves, and then others, or a condition on where they lead",
+    LUDEME_AS(PLAYS(.moves = lu_do, .effect = lu_effect_do), "Do", "do", "Effect Moves", "moves, and then others, or a condition on where they lead",
            "<Moves> [next:<Moves>] [ifAfterwards:<Boolean>] [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_first_on_track), "FirstMoveOnTrack", "firstMoveOnTrack", "Effect Moves", "the moves of the first piece on a track that has any",
            "[string] [<RoleType>] <Moves> [<Then>]"),
@@ -154,9 +154,9 @@ static const ludeme nonDecision_effect_state[] = {
 
 static const ludeme nonDecision_effect_state_swap[] = {
     ABSTRACT("Swap", "swap", "Effect Moves", "exchange players or pieces"),
-    FORM("Swap.Players", "exchange the sides of two players",
+    FORM_AS(PLAYS(.effect = lu_effect_exchange_players), "Swap.Players", "exchange the sides of two players",
            "Players (<Int> | <RoleType>) (<Int> | <RoleType>) [<Then>]"),
-    FORM("Swap.Pieces", "exchange what stands on two sites", "Pieces [<Int>] [<Int>] [<Then>]"),
+    FORM_AS(PLAYS(.moves = lu_move_exchange, .effect = lu_effect_exchange), "Swap.Pieces", "exchange what stands on two sites", "Pieces [<Int>] [<Int>] [<Then>]"),
 };
 
 static const ludeme nonDecision_effect_take[] = {
