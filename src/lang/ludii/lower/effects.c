@@ -101,9 +101,7 @@ void lu_effect_add(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
     const ludii_value *sites = to ? lu_item(x, to, "Sites") : NULL, *one = to ? lu_item(x, to, "Int") : NULL,
                       *c = to ? lu_arg(x, to, "if") : NULL;
-    lu_num kind = lu_keep_num(x, "kind", piece ? lu_piece_number(x, piece->items[0]) : lu_known(0)), n = count ? lu_int(x, count) : lu_known(1);
-    if (!piece)
-        lu_refuse(x, v, "`add` without a piece as an effect");
+    lu_num kind = lu_keep_num(x, "kind", piece ? lu_piece_number(x, piece->items[0]) : lu_first_piece(x)), n = count ? lu_int(x, count) : lu_known(1);
     lu_num s = state ? lu_int(x, state) : lu_known(0), outer = lu_keep(x, LU_TO, "outer");
     ir_var site = lu_context_var(x, LU_TO);
     lu_loop l = {0};

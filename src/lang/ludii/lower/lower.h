@@ -398,6 +398,7 @@ lu_cond lu_can(lu *x, const ludii_value *moves);
 lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then);
 void lu_tag_word(lu *x, const char *word);
 void lu_tag_num(lu *x, lu_num n);
+lu_num lu_first_piece(lu *x); /* of the mover */
 lu_num lu_piece_number(lu *x, const ludii_value *v);
 lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who);
 bool lu_default_type(const lu *x, const ludii_value *type);

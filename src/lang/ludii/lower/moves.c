@@ -434,6 +434,8 @@ static ir_const first_piece(lu *x)
     return lu_table(x, 0, of, x->players + 2, 0);
 }
 
+lu_num lu_first_piece(lu *x) { return lu_look(x, first_piece(x), lu_context_num(x, LU_MOVER)); }
+
 /* The number of a kind that is written as a string or a number. */
 lu_num lu_piece_number(lu *x, const ludii_value *v)
 {
@@ -483,7 +485,7 @@ void lu_move_add(lu *x, const ludii_value *v, const lu_use *k)
     for (uint32_t i = 0; i < (list ? list->count : 1) && !x->failed; i++) {
         x->cur = entry;
         lu_num n = list ? lu_piece_number(x, list->items[i])
-                        : piece ? lu_piece_number(x, piece->items[0]) : lu_look(x, first_piece(x), lu_context_num(x, LU_MOVER));
+                        : piece ? lu_piece_number(x, piece->items[0]) : lu_first_piece(x);
         add_one(x, v, &use, n, piece ? lu_arg(x, piece, "state") : NULL);
     }
 }

@@ -355,11 +355,13 @@ lu_num lu_count_component(lu *x, const ludii_value *v)
     ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites), sum = lu_scratch(x, "sum", 0, most);
     lu_set(x, sum, lu_known(0));
     lu_loop l = lu_each_site(x, in ? lu_sites(x, in) : lu_all_sites(x, true), site);
-    if (!x->stacks) {
+    bool levels = x->stacks && !in; /* in a region a stack counts once */
+    if (!levels) {
         ir_node no = lu_branch(x, lu_compare(x, IR_EQ, lu_look2(x, table, lu_what_at(x, lu_read(x, site)), who), lu_known(1)));
         irb_skip(x->g, no, l.next, x->at);
     }
-    lu_num here = x->stacks ? lu_count_levels(x, lu_read(x, site), table, who) : count_at(x, lu_read(x, site));
+    lu_num one = x->stacks ? lu_known(1) : count_at(x, lu_read(x, site));
+    lu_num here = levels ? lu_count_levels(x, lu_read(x, site), table, who) : one;
     lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), here));
     lu_loop_end(x, &l);
     return lu_read(x, sum);

@@ -328,6 +328,7 @@ void lu_push_many(lu *x, lu_num site, const lu_piece *piece, lu_num count)
         return;
     }
     ir_var k = lu_scratch(x, "k", 0, 30001);
+    count = lu_keep_num(x, "number", lu_clamp(x, count, 0, 30000, 0));
     lu_loop l = lu_loop_begin(x, k, lu_known(0), count);
     lu_push(x, site, piece);
     lu_loop_end(x, &l);
@@ -340,6 +341,7 @@ void lu_pop_many(lu *x, lu_num site, lu_num count)
         return;
     }
     ir_var k = lu_scratch(x, "k", 0, 30001);
+    count = lu_keep_num(x, "number", lu_clamp(x, count, 0, 30000, 0));
     lu_loop l = lu_loop_begin(x, k, lu_known(0), count);
     lu_pop(x, site);
     lu_loop_end(x, &l);
