@@ -108,6 +108,8 @@ struct lu_use {
     lu_thens *filter_stop;
     const struct dice_use *die;
     bool by_level; /* the same moves once for each piece of a stack */
+    ir_var rank;   /* or once for each of `ranks` pieces, whichever begins */
+    uint32_t ranks;
 };
 
 /* What a row of the tables of ludemes says of how it is played. */
