@@ -8,7 +8,8 @@
 
 static lu_num now(lu *x, lu_state s, lu_num site) { return lu_at(x, lu_state_var(x, s), site); }
 
-static const lu_state carried[] = {LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
+static const lu_state carried[] = {LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_INVISIBLE, LU_S_MASKED};
+enum { CARRIED = sizeof carried / sizeof *carried };
 
 static bool is_used(const lu *x, lu_state s) { return x->vars[s] != IR_NONE; }
 
@@ -39,7 +40,7 @@ void lu_clear_site(lu *x, lu_num site)
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), site, lu_known(0));
     if (x->uses_who)
         lu_set_at(x, lu_state_var(x, LU_S_WHO), site, lu_known(0));
-    for (uint32_t i = 0; i < 3; i++)
+    for (uint32_t i = 0; i < CARRIED; i++)
         if (is_used(x, carried[i]))
             lu_set_at(x, lu_state_var(x, carried[i]), site, lu_known(0));
 }
@@ -69,7 +70,7 @@ void lu_put(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state)
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), site, count);
     if (is_used(x, LU_S_STATE))
         lu_set_at(x, lu_state_var(x, LU_S_STATE), site, state);
-    for (uint32_t i = 1; i < 3; i++)
+    for (uint32_t i = 1; i < CARRIED; i++)
         if (is_used(x, carried[i]))
             lu_set_at(x, lu_state_var(x, carried[i]), site, lu_known(0));
 }
@@ -92,7 +93,7 @@ static void arrive(lu *x, lu_num to, lu_num piece, lu_num count, const lu_num *w
     }
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), to, piece);
     set_who(x, to, piece, false);
-    for (uint32_t i = 0; i < 3; i++)
+    for (uint32_t i = 0; i < CARRIED; i++)
         if (is_used(x, carried[i]))
             lu_set_at(x, lu_state_var(x, carried[i]), to, with[i]);
     lu_go(x, after);
@@ -130,9 +131,22 @@ static void leave(lu *x, lu_num from, lu_num count)
 
 static lu_num inside(lu *x, lu_num site);
 
+/* What goes with a piece that comes into the game. */
+typedef struct lu_parts {
+    lu_num part[CARRIED];
+} lu_parts;
+
+static lu_parts as_new(lu_num state)
+{
+    lu_parts p;
+    for (uint32_t i = 0; i < CARRIED; i++)
+        p.part[i] = i ? lu_known(0) : state;
+    return p;
+}
+
 void lu_arrive(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state)
 {
-    arrive(x, inside(x, site), piece, count, (lu_num[3]){state, lu_known(0), lu_known(0)});
+    arrive(x, inside(x, site), piece, count, as_new(state).part);
 }
 
 void lu_take(lu *x, lu_num site, lu_num count) { leave(x, inside(x, site), count); }
@@ -152,8 +166,8 @@ void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy)
         lu_move_level(x, from, to, lu_op(x, IR_SUB, lu_size_at(x, from), lu_known(1)));
         return;
     }
-    lu_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), with[3] = {0};
-    for (uint32_t i = 0; i < 3; i++)
+    lu_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), with[CARRIED] = {0};
+    for (uint32_t i = 0; i < CARRIED; i++)
         if (is_used(x, carried[i]))
             with[i] = lu_keep_num(x, "with", now(x, carried[i], from));
     if (x->uses_count)
@@ -183,7 +197,7 @@ static void act(lu *x, const lu_move *m)
         if (x->stacks)
             lu_put(x, to, m->piece, m->has_count ? m->count : one, m->has_state ? m->state : lu_known(0));
         else if (x->uses_count && !x->uses_who)
-            arrive(x, to, m->piece, m->has_count ? m->count : one, (lu_num[3]){m->has_state ? m->state : lu_known(0), lu_known(0), lu_known(0)});
+            arrive(x, to, m->piece, m->has_count ? m->count : one, as_new(m->has_state ? m->state : lu_known(0)).part);
         else
             lu_put(x, to, m->piece, one, m->has_state ? m->state : lu_known(0));
         break;

@@ -168,7 +168,8 @@ typedef struct lu_phase {
 typedef enum lu_state {
     LU_S_WHAT, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_SCORE, LU_S_VAR, LU_S_PENDING, LU_S_PASSES, LU_S_STUCK, LU_S_COUNTER,
     LU_S_PHASE, LU_S_TURNS, LU_S_MOVES, LU_S_SAME_TURN, LU_S_VISITED, LU_S_TO_CLEAR, LU_S_AGAIN, LU_S_ACTIVE, LU_S_RANK, LU_S_LEFT,
-    LU_S_TRIGGER, LU_S_LAST_PASS, LU_S_WHO, LU_S_FREE, LU_S_HAS_PENDING, LU_S_LOST, LU_S_AMOUNT, LU_S_POT, LU_S_PVALUE, LU_STATES
+    LU_S_TRIGGER, LU_S_LAST_PASS, LU_S_WHO, LU_S_FREE, LU_S_HAS_PENDING, LU_S_LOST, LU_S_AMOUNT, LU_S_POT, LU_S_PVALUE, LU_S_INVISIBLE,
+    LU_S_MASKED, LU_STATES
 } lu_state;
 
 typedef struct lu_made {
@@ -238,6 +239,8 @@ struct lu {
     ir_var emptied; /* [site] cells of which the last piece was taken off, which the records show */
     ir_var size, pile[5]; /* [site]; [site * height + level] what is covered: kind, owner, state, rotation, value */
     vec_u32 *piles; /* at the beginning: [site] from the bottom */
+    bool masks_random;
+    vec_u32 random_masks; /* of each the players that do not see what it is */
     vec_u32 random_pieces; /* that are put on random sites first */
     vec_u32 motions; /* texts that are proposed or voted for */
     ir_var proposed, votes, decided; /* [text] of them */
@@ -453,6 +456,11 @@ void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level);
 void lu_move_stack(lu *x, lu_num from, lu_num to);
 void lu_tag_levels(lu *x, const lu_move *m);
 lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
+
+/* ---- hidden.c ---- */
+int32_t lu_hidden_from(lu *x, const ludii_value *v, const char *label);
+void lu_find_hidden(lu *x);
+const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who);
 
 /* ---- swap.c ---- */
 void lu_may_exchange_seats(lu *x);

@@ -177,6 +177,8 @@ const lu_region *lu_sites_player(lu *x, const ludii_value *v)
             name = lu_string(x, v->items[i]);
     if (strcmp(w, "Hand") == 0 && who)
         return hands(x, lu_who(x, who));
+    if (who && (strcmp(w, "Invisible") == 0 || strcmp(w, "Masked") == 0 || strcmp(w, "Visible") == 0))
+        return lu_sites_seen(x, w, lu_who(x, who));
     if (strcmp(w, "Track") == 0) {
         lu_num n = who ? lu_who(x, who) : lu_known(0);
         const lu_track *t = n.known ? lu_track_of(x, v, name, n.value) : NULL;

@@ -18,7 +18,8 @@ static const struct {
     [LU_S_TURNS] = {"turns", 0, 0, 1000000, 1},   [LU_S_MOVES] = {"moves", 0, 0, 1000000, 0}, [LU_S_SAME_TURN] = {"sameTurn", 0, 0, 1000000, 0},
     [LU_S_VISITED] = {"visited", 1, 0, 1, 0},     [LU_S_TO_CLEAR] = {"toClear", 1, 0, 1, 0}, [LU_S_ACTIVE] = {"active", 2, 0, 1, 1},
     [LU_S_RANK] = {"rank", 2, 0, 100, 0},         [LU_S_LEFT] = {"left", 0, 0, 20, 0},      [LU_S_TRIGGER] = {"trigger", 2, 0, 1, 0},
-    [LU_S_HAS_PENDING] = {"hasPending", 0, 0, 1, 0}, [LU_S_FREE] = {"best", 0, 0, 40, 1},          [LU_S_WHO] = {"who", 1, 0, 17, 0}, [LU_S_PVALUE] = {"playerValue", 2, -1000, 30000, 0}, [LU_S_LOST] = {"worst", 0, 0, 40, 0}};
+    [LU_S_HAS_PENDING] = {"hasPending", 0, 0, 1, 0}, [LU_S_FREE] = {"best", 0, 0, 40, 1},          [LU_S_WHO] = {"who", 1, 0, 17, 0}, [LU_S_INVISIBLE] = {"invisible", 1, 0, 65535, 0}, [LU_S_MASKED] = {"masked", 1, 0, 65535, 0},
+    [LU_S_PVALUE] = {"playerValue", 2, -1000, 30000, 0}, [LU_S_LOST] = {"worst", 0, 0, 40, 0}};
 
 ir_var lu_state_var(lu *x, lu_state s)
 {
@@ -74,6 +75,7 @@ void lu_find_state(lu *x)
     for (uint32_t i = 0; i < x->sites; i++)
         if (x->start[LU_S_STATE][i])
             lu_state_var(x, LU_S_STATE);
+    lu_find_hidden(x);
     if (x->stacks)
         lu_start_stacks(x);
     if (words_in(x, "IsIntegerType", "Visited"))

@@ -58,7 +58,7 @@ void lu_show(lu *x)
 {
     arena *a = x->g->arena;
     ir_view *v = ARENA_NEW(a, ir_view);
-    ir_view_part *parts = ARENA_ARRAY(a, ir_view_part, 7);
+    ir_view_part *parts = ARENA_ARRAY(a, ir_view_part, 9);
     ir_view_value *values = ARENA_ARRAY(a, ir_view_value, 12);
     const char **sites = ARENA_ARRAY(a, const char *, x->sites), **keys = ARENA_ARRAY(a, const char *, x->sites);
     gr_site board = x->b->default_site;
@@ -81,6 +81,8 @@ void lu_show(lu *x)
         show_dice(x, &parts[6]);
     else
         parts[6] = (ir_view_part){.variable = IR_NONE};
+    show_part(x, &parts[7], LU_S_INVISIBLE, "i", 0);
+    show_part(x, &parts[8], LU_S_MASKED, "m", 0);
     int32_t last = (int32_t)x->players;
     show_value(x, v, values, "score", x->vars[LU_S_SCORE], (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "phase", x->phases.count > 1 ? x->vars[LU_S_PHASE] : IR_NONE, (ir_view_value){.first = 1, .last = last});
@@ -100,7 +102,7 @@ void lu_show(lu *x)
     v->sites = sites;
     v->keys = keys;
     v->parts = parts;
-    v->part_count = 7;
+    v->part_count = 9;
     v->values = values;
     x->g->view = v;
 }

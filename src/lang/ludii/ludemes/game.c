@@ -82,7 +82,7 @@ static const ludeme rules_start_set[] = {
     FORM("StartSet.Site", "a site that belongs to a player",
            "<RoleType> [<SiteType>] [<Int>] [coord:string] [invisibleTo:{<RoleType>}] "
            "[maskedTo:{<RoleType>}]"),
-    FORM("StartSet.AllInvisible", "nobody sees anything", "AllInvisible [<SiteType>]"),
+    FORM_AS(PLAYS(.start = lu_effect_note), "StartSet.AllInvisible", "nobody sees anything", "AllInvisible [<SiteType>]"),
     VALUES("SetStartPlayerType", "setStartPlayerType", "", "values of players", "Amount Score"),
     VALUES("SetStartSitesType", "setStartSitesType", "", "values of sites", "Cost Count Phase"),
 };

@@ -135,7 +135,7 @@ static const ludeme nonDecision_effect_set[] = {
     FORM_AS(PLAYS(.effect = lu_effect_next_player), "Set.NextPlayer", "say who moves next", "NextPlayer (<Player> | <Ints>) [<Then>]"),
     FORM("Set.TrumpSuit", "set the trump suit", "TrumpSuit (<Int> | <IntsDifference>) [<Then>]"),
     FORM_AS(PLAYS(.effect = lu_effect_set_site), "Set.Site", "set the count or state of a site", "<SetSiteType> [<SiteType>] at:<Int> <Int> [<Then>]"),
-    FORM("Set.Region", "hide or show sites",
+    FORM_AS(PLAYS(.effect = lu_effect_show), "Set.Region", "hide or show sites",
            "<SetRegionType> [<SiteType>] (<Int> | <Sites>) [level:<Int>] [<Player> | <RoleType>] "
            "[stack:<Boolean>] [<Then>]"),
     VALUES("SetPlayerType", "setPlayerType", "", "values of players that can be set", "Score Value"),
