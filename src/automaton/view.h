@@ -11,6 +11,8 @@ typedef struct ir_view_part {
     const char *mark; /* in front of the number, "" for the first part: the site is shown where that is not 0 */
     int32_t hidden;   /* the value that is not shown */
     const int32_t *hidden_by; /* or that by the first part's number */
+    ir_var below;             /* of games with stacks: [site * height + level] what is covered */
+    int32_t first, count;     /* count > 0: a part of these sites alone, the key of the first of which is 0 */
 } ir_view_part;
 
 /* A value of the whole game. */
@@ -23,6 +25,8 @@ typedef struct ir_view_value {
     bool no_zeros;       /* entries; nothing is shown where all are 0 */
     int32_t hidden;      /* one number: not shown up to that */
     int32_t minus;       /* is taken off each number */
+    const char *text;    /* one number: what is shown instead of it, or NULL */
+    const uint32_t *groups; /* entries with a comma behind each and a semicolon behind each group: where these end */
 } ir_view_value;
 
 typedef struct ir_view {
@@ -34,6 +38,9 @@ typedef struct ir_view {
     const char *const *sites; /* in moves */
     const char *const *keys;  /* in positions */
     const ir_view_part *parts;
+    ir_var emptied; /* of stacks: where it is 1 and nothing stands, "0w0" is shown */
+    ir_var size; /* of stacks, with height > 0: pieces on each site, shown from the bottom with strokes between */
+    int32_t height;
     uint32_t part_count;
     const ir_view_value *values;
     uint32_t value_count;

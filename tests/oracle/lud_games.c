@@ -27,7 +27,8 @@ typedef struct subject {
     unsigned char *state, *next;
     json_t *expected; /* the position as recorded */
     char problem[600];
-    int players;
+    bool random_start;
+    int players, first_die, last_die; /* sites of dice */
 } subject;
 
 static const char *root;
@@ -198,6 +199,37 @@ static void list_difference(subject *s, const char *expected, const char *actual
     free(b);
 }
 
+/* The moves as often as there are ways to make them; how many. */
+static uint32_t repeated(subject *s, char **texts, uint32_t count, char ***out)
+{
+    lud_moves *all = lud_moves_new();
+    uint32_t n = 0, role = (uint32_t)__builtin_ctzll(lud_movers(s->game, s->state));
+    *out = NULL;
+    if (lud_moves_list(s->ctx, s->state, role, all) == LUD_OK && lud_moves_count(all) == count) {
+        *out = calloc(lud_moves_weight(all) + 1, sizeof **out);
+        for (uint32_t i = 0; i < count; i++)
+            for (uint32_t k = lud_moves_at(all, i).weight; k > 0; k--)
+                (*out)[n++] = texts[i];
+    }
+    lud_moves_free(all);
+    return n;
+}
+
+static bool same_repeated(subject *s, char **texts, uint32_t count, uint32_t n, const char *hash)
+{
+    char own[9], **all, *text;
+    uint32_t ways = repeated(s, texts, count, &all);
+    if (ways != n) {
+        free(all);
+        return false;
+    }
+    text = joined(all, ways, false);
+    hash_text(text, own);
+    free(text);
+    free(all);
+    return strcmp(own, hash) == 0;
+}
+
 static bool same_moves(subject *s, char **texts, uint32_t count, uint32_t n, const char *hash, const char *list)
 {
     char own[9], *all = joined(texts, count, false);
@@ -209,8 +241,8 @@ static bool same_moves(subject *s, char **texts, uint32_t count, uint32_t n, con
         for (const char *p = mine; *p; p++)
             kinds += *p == ' ';
         uint64_t counts[2] = {0};
-        fine = theirs ? kinds < n && strcmp(mine, theirs) == 0
-                      : kinds < n && lud_perft(s->ctx, s->state, 1, &(lud_perft_options){.count_duplicates = true}, counts) == LUD_OK && counts[1] == n;
+        fine = same_repeated(s, texts, count, n, hash) || (theirs && kinds < n && strcmp(mine, theirs) == 0) ||
+               (!theirs && kinds < n && lud_perft(s->ctx, s->state, 1, &(lud_perft_options){.count_duplicates = true}, counts) == LUD_OK && counts[1] == n);
         if (!fine && theirs && strcmp(mine, theirs) != 0)
             list_difference(s, theirs, mine);
         if (!fine)
@@ -257,7 +289,16 @@ static bool try_move(subject *s, lud_move move, json_t *changes, char *why)
     return false;
 }
 
-static bool step(subject *s, json_t *step)
+static bool exchanged(subject *s)
+{
+    json_t *now = position(s, s->state);
+    bool is = json_object_get(now, "order") != NULL;
+    json_decref(now);
+    return is;
+}
+
+/* A decision of a player as recorded. */
+static bool decision(subject *s, json_t *step)
 {
     int mover = (int)json_integer_value(json_array_get(step, 0));
     uint32_t n = (uint32_t)json_integer_value(json_array_get(step, 1));
@@ -266,6 +307,8 @@ static bool step(subject *s, json_t *step)
     const char *list = json_string_value(json_array_get(step, 5));
     if (lud_terminal(s->game, s->state))
         return differs(s, "over too early");
+    if (exchanged(s)) /* sides are recorded, and seats decide */
+        mover = 3 - mover;
     if (lud_movers(s->game, s->state) != UINT64_C(1) << mover)
         return differs(s, "player %d is to move, not %d", __builtin_ctzll(lud_movers(s->game, s->state)), mover);
     lud_status status = lud_moves_list(s->ctx, s->state, (uint32_t)mover, s->moves);
@@ -274,8 +317,6 @@ static bool step(subject *s, json_t *step)
     uint32_t count = lud_moves_count(s->moves);
     char **texts = texts_of(s, count), why[600] = "";
     bool fine = same_moves(s, texts, count, n, hash, list), found = false, legal = false;
-    if (json_is_object(changes))
-        change(s->expected, changes);
     for (uint32_t i = 0; i < count && fine && !found; i++) {
         if (strcmp(texts[i], chosen) != 0)
             continue;
@@ -292,6 +333,53 @@ static bool step(subject *s, json_t *step)
         return legal ? differs(s, "after %s %s", chosen, why) : differs(s, "%s is not legal", chosen);
     memcpy(s->state, s->next, lud_state_size(s->game));
     return true;
+}
+
+/* Dice show what they were thrown, used or not, so that the position afterwards tells. */
+static bool shows_dice(subject *s)
+{
+    json_t *now = position(s, s->state);
+    bool same = true;
+    for (int site = s->first_die; site < s->last_die && same; site++) {
+        char key[16];
+        sprintf(key, "C%d", site);
+        const char *own = json_string_value(json_object_get(now, key)), *theirs = json_string_value(json_object_get(s->expected, key));
+        same = own && theirs && strcmp(own, theirs) == 0;
+    }
+    json_decref(now);
+    return same;
+}
+
+/* Of what chance may do the first that the decision of the record fits to. */
+static bool step(subject *s, json_t *step)
+{
+    json_t *changes = json_array_get(step, 4);
+    if (json_is_object(changes))
+        change(s->expected, changes);
+    if (lud_movers(s->game, s->state) != 1)
+        return decision(s, step);
+    size_t size = lud_state_size(s->game);
+    unsigned char *before = malloc(size);
+    lud_moves *outcomes = lud_moves_new();
+    bool found = false;
+    char problem[600] = "";
+    memcpy(before, s->state, size);
+    lud_status status = lud_moves_list(s->ctx, before, 0, outcomes);
+    for (uint32_t i = 0, n = status == LUD_OK ? lud_moves_count(outcomes) : 0; i < 2 * n && !found; i++) {
+        lud_move outcome = lud_moves_at(outcomes, i % n); /* first those that still show in the position afterwards */
+        memcpy(s->state, before, size);
+        if (lud_apply(s->ctx, s->state, &outcome) != LUD_OK || (json_is_object(changes) && shows_dice(s) != (i < n)))
+            continue;
+        *s->problem = 0;
+        found = decision(s, step);
+        if (getenv("LUD_DEBUG") && !found) { char t[100]; lud_move_text(s->game, outcome, t, 100); fprintf(stderr, "%s: %s\n", t, s->problem); }
+        if (!*problem || strncmp(s->problem, "after", 5) == 0)
+            strcpy(problem, s->problem);
+    }
+    strcpy(s->problem, found ? "" : problem);
+    lud_moves_free(outcomes);
+    free(before);
+    return found || differs(s, "no throw of the dice fits");
 }
 
 /* ---- results ---- */
@@ -311,6 +399,42 @@ static bool same_result(subject *s, json_t *line)
     return true;
 }
 
+/* Whether nothing stands where it does not in the record. */
+static bool fits_start(subject *s)
+{
+    const char *key;
+    json_t *value, *now = position(s, s->state);
+    bool fits = true;
+    json_object_foreach(now, key, value) {
+        const json_t *theirs = json_object_get(s->expected, key);
+        fits &= strchr("CVE", *key) == NULL || (theirs && strcmp(json_string_value(theirs), json_string_value(value)) == 0);
+    }
+    json_decref(now);
+    return fits;
+}
+
+/* Where chance puts pieces first it puts them as recorded. */
+static bool random_start(subject *s)
+{
+    size_t size = lud_state_size(s->game);
+    unsigned char *before = malloc(size);
+    lud_moves *outcomes = lud_moves_new();
+    bool found = true;
+    while (found && s->random_start && lud_movers(s->game, s->state) == 1) {
+        memcpy(before, s->state, size);
+        found = false;
+        lud_status status = lud_moves_list(s->ctx, before, 0, outcomes);
+        for (uint32_t i = 0; status == LUD_OK && i < lud_moves_count(outcomes) && !found; i++) {
+            lud_move outcome = lud_moves_at(outcomes, i);
+            memcpy(s->state, before, size);
+            found = lud_apply(s->ctx, s->state, &outcome) == LUD_OK && fits_start(s);
+        }
+    }
+    lud_moves_free(outcomes);
+    free(before);
+    return found || differs(s, "no random start fits");
+}
+
 static bool playout(subject *s, json_t *line)
 {
     char why[600];
@@ -321,6 +445,8 @@ static bool playout(subject *s, json_t *line)
         return differs(s, "start: %s", lud_status_text(status));
     json_decref(s->expected);
     s->expected = json_deep_copy(json_object_get(line, "init"));
+    if (!random_start(s))
+        return false;
     json_t *now = position(s, s->state);
     const char *d = difference(s->expected, now, why);
     json_decref(now);
@@ -365,6 +491,21 @@ static bool perft(subject *s, json_t *counts)
 
 /* ---- games ---- */
 
+static void read_header(subject *s, json_t *line)
+{
+    size_t i;
+    json_t *container;
+    s->players = (int)json_integer_value(json_object_get(line, "players"));
+    s->random_start = json_integer_value(json_object_get(line, "randomStart"));
+    s->first_die = s->last_die = 0;
+    json_array_foreach(json_object_get(line, "containers"), i, container)
+        if (strncmp(json_string_value(json_array_get(container, 0)), "Dice", 4) == 0) {
+            int first = (int)json_integer_value(json_array_get(container, 1));
+            s->first_die = s->last_die ? s->first_die : first;
+            s->last_die = first + (int)json_integer_value(json_array_get(container, 2));
+        }
+}
+
 static bool check_lines(subject *s, char *text)
 {
     bool first = true;
@@ -375,7 +516,7 @@ static bool check_lines(subject *s, char *text)
         json_t *line = json_loads(p, 0, NULL);
         bool fine = true;
         if (first)
-            s->players = (int)json_integer_value(json_object_get(line, "players"));
+            read_header(s, line);
         else if (json_object_get(line, "perft") && !no_perft)
             fine = perft(s, json_object_get(line, "perft"));
         else if (json_object_get(line, "playout"))

@@ -177,13 +177,22 @@ static int32_t stored(const showing *s, ir_var v, int32_t key)
     return (int32_t)layout_load(s->state + slot->offset + (size_t)cell * slot->width, slot->width) + slot->low;
 }
 
-static bool show_site(const showing *s, const ir_view *v, int32_t site)
+/* A part of a site, or of the piece at a level of a stack that others lie on. */
+static int32_t part_of(const showing *s, const ir_view *v, const ir_view_part *p, int32_t site, int32_t level)
+{
+    bool other = p->count && (site < p->first || site >= p->first + p->count);
+    if (p->variable == IR_NONE || other)
+        return p->hidden;
+    return level < 0 ? stored(s, p->variable, site - p->first) : stored(s, p->below, site * v->height + level);
+}
+
+static bool show_piece(const showing *s, const ir_view *v, int32_t site, int32_t level)
 {
     bool any = false;
     int32_t first = 0;
     for (uint32_t i = 0; i < v->part_count; i++) {
         const ir_view_part *p = &v->parts[i];
-        int32_t n = p->variable == IR_NONE ? p->hidden : stored(s, p->variable, site);
+        int32_t n = part_of(s, v, p, site, level);
         if (i == 0)
             first = n;
         if (n == (p->hidden_by && p->variable != IR_NONE ? p->hidden_by[first] : p->hidden)) {
@@ -198,12 +207,46 @@ static bool show_site(const showing *s, const ir_view *v, int32_t site)
     return any;
 }
 
+static bool show_site(const showing *s, const ir_view *v, int32_t site)
+{
+    int32_t size = v->height ? stored(s, v->size, site) : 1;
+    for (int32_t level = 0; level + 1 < size; level++)
+        if (show_piece(s, v, site, level))
+            put_char(s->out, '/');
+    if (show_piece(s, v, site, -1))
+        return true;
+    if (!v->height || !stored(s, v->emptied, site))
+        return false;
+    text_put(s->out, "0w0");
+    return true;
+}
+
+static void show_groups(const showing *s, const ir_view_value *v)
+{
+    const uint32_t *end = v->groups;
+    for (int32_t i = v->first; i <= v->last; i++) {
+        put_number(s->out, stored(s, v->variable, i) - v->minus);
+        put_char(s->out, ',');
+        if ((uint32_t)i + 1 == *end) {
+            put_char(s->out, ';');
+            end++;
+        }
+    }
+}
+
 static bool show_value(const showing *s, const ir_view_value *v)
 {
+    if (v->groups) {
+        show_groups(s, v);
+        return true;
+    }
     bool any = v->last < v->first, one = v->flags, some = !v->no_zeros;
     if (any) {
         int32_t n = stored(s, v->variable, 0);
-        put_number(s->out, n - v->minus);
+        if (v->text)
+            text_put(s->out, v->text);
+        else
+            put_number(s->out, n - v->minus);
         return n > v->hidden;
     }
     for (int32_t i = v->first; i <= v->last; i++) {

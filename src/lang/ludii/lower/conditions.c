@@ -2,7 +2,6 @@
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- logic and comparisons ---- */
@@ -101,32 +100,6 @@ lu_cond lu_is_related(lu *x, const ludii_value *v)
     return lu_try_end(x, t);
 }
 
-/* A number of a plain list. */
-static int32_t plain(const lu *x, const ludii_value *v) { return (int32_t)strtol(lu_word(x, v), NULL, 10); }
-
-/* What stands on sites: given ones, or all of a container, one after the other. */
-lu_cond lu_is_target(lu *x, const ludii_value *v)
-{
-    const ludii_value *container = v->items[1], *list = v->items[2], *at = v->items[3];
-    name_id name = container ? lu_string(x, container) : NAME_NONE;
-    int32_t index = 0;
-    const lu_container *c = name != NAME_NONE ? lu_container_find(x, name) : &x->containers.data[0];
-    if (container && name == NAME_NONE && lu_known_int(x, container, &index) && index >= 0 && index < (int32_t)x->containers.count)
-        c = &x->containers.data[index];
-    bool one = at && !lu_array_of(x, at);
-    uint32_t n = one ? 1 : at ? at->count : list->count;
-    lu_cond all = lu_truth(true);
-    if (!c || n > list->count || (one && list->count > 1)) {
-        lu_refuse_ludeme(x, v);
-        return all;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        int32_t site = one ? plain(x, at) : at ? plain(x, at->items[i]) : (int32_t)(c->first + i);
-        all = lu_and(x, all, lu_compare(x, IR_EQ, lu_what_at(x, lu_as_site(x, lu_known(site))), lu_known(plain(x, list->items[i]))));
-    }
-    return all;
-}
-
 /* ---- players ---- */
 
 lu_cond lu_is_player(lu *x, const ludii_value *v)
@@ -161,6 +134,8 @@ lu_cond lu_is_integer(lu *x, const ludii_value *v)
         return lu_compare(x, IR_EQ, lu_op(x, IR_MOD, n, lu_known(2)), lu_known(w[0] == 'O'));
     if (strcmp(w, "Visited") == 0)
         return lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_VISITED), lu_as_site(x, n)), lu_known(1));
+    if (strcmp(w, "AnyDie") == 0)
+        return lu_any_die(x, n);
     lu_refuse_ludeme(x, v);
     return lu_truth(false);
 }
@@ -302,12 +277,14 @@ static lu_cond line_through(line_work *w, const ludii_value *v, lu_num pivot, in
 
 lu_cond lu_is_line(lu *x, const ludii_value *v)
 {
-    const ludii_value *through = lu_arg(x, v, "through"), *any = lu_arg(x, v, "throughAny"), *whats = lu_arg(x, v, "whats"), *level = lu_arg(x, v, "byLevel");
+    const ludii_value *through = lu_arg(x, v, "through"), *any = lu_arg(x, v, "throughAny"), *whats = lu_arg(x, v, "whats");
     int32_t n;
-    if ((level && !(lu_bool(x, level).known && !lu_bool(x, level).value)) || !lu_known_int(x, v->items[2], &n) || n < 1 || n >= LINE_MAX) {
+    if (!lu_known_int(x, v->items[2], &n) || n < 1 || n >= LINE_MAX) {
         lu_refuse_ludeme(x, v);
         return lu_truth(false);
     }
+    if (lu_flag(x, v, "byLevel", false))
+        return lu_line_by_level(x, v, n);
     line_work w = {.x = x, .lines = lu_lines_of(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"), .by_owner = lu_item(x, v, "RoleType") != NULL,
                    .condition = lu_arg(x, v, "if"), .kinds = whats ? kinds_of(x, whats) : IR_NONE};
     if (!any)
@@ -452,10 +429,10 @@ lu_cond lu_no_moves(lu *x, const ludii_value *v)
 
 lu_cond lu_all(lu *x, const ludii_value *v)
 {
-    if (!lu_word_is(x, v->items[0], "Passed")) {
-        lu_refuse_ludeme(x, v);
-        return lu_truth(false);
-    }
+    if (lu_word_is(x, v->items[0], "DiceUsed"))
+        return lu_dice_used(x);
+    if (lu_word_is(x, v->items[0], "DiceEqual"))
+        return lu_dice_equal(x);
     return lu_compare(x, IR_GE, lu_read(x, lu_state_var(x, LU_S_PASSES)), lu_known((int32_t)x->players));
 }
 

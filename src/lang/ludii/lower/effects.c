@@ -13,12 +13,22 @@ static void then_of(lu *x, const ludii_value *v)
 
 /* ---- several, conditions ---- */
 
+/* All of them see the position as it was before the first. What sets values of the game by what stands on the board does so
+ * in front of those that change the board. */
+static bool reads_board(const lu *x, const ludii_value *v)
+{
+    const ludeme_code *code = lu_code(x, v);
+    bool value = code && (code->effect == lu_effect_set_player || code->effect == lu_effect_add_score || code->effect == lu_effect_set_value);
+    return value && (lu_mentions(x, v, "Who") || lu_mentions(x, v, "What") || lu_mentions(x, v, "Size.Stack") || lu_mentions(x, v, "State"));
+}
+
 void lu_effect_and(lu *x, const ludii_value *v)
 {
     const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
-    for (uint32_t i = 0; i < list->count; i++)
-        if (list->items[i] && !lu_is(x, list->items[i], "Then"))
-            lu_effect(x, list->items[i]);
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < list->count; i++)
+            if (list->items[i] && !lu_is(x, list->items[i], "Then") && reads_board(x, list->items[i]) == (pass == 0))
+                lu_effect(x, list->items[i]);
     then_of(x, v);
 }
 
@@ -87,8 +97,8 @@ void lu_effect_add(lu *x, const ludii_value *v)
 {
     const ludii_value *piece = lu_item(x, v, "MovePiece"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"),
                       *state = piece ? lu_arg(x, piece, "state") : NULL;
-    if (lu_flag(x, v, "stack", false) || !to)
-        lu_refuse(x, v, "stacks");
+    if (!to)
+        lu_refuse_ludeme(x, v);
     const ludii_value *sites = to ? lu_item(x, to, "Sites") : NULL, *one = to ? lu_item(x, to, "Int") : NULL,
                       *c = to ? lu_arg(x, to, "if") : NULL;
     lu_num kind = piece ? lu_piece_number(x, piece->items[0]) : lu_first_piece(x, lu_context_num(x, LU_MOVER));
@@ -125,7 +135,7 @@ static void take(lu *x, lu_num site, const ludii_value *v)
         lu_set_at(x, lu_state_var(x, LU_S_TO_CLEAR), site, lu_known(1));
     else if (at)
         lu_refuse(x, at, "removal at that moment");
-    else if (count && x->uses_count)
+    else if (count && (x->uses_count || x->stacks))
         lu_take(x, site, lu_int(x, count));
     else
         lu_clear_site(x, site);
@@ -173,13 +183,20 @@ void lu_effect_promote(lu *x, const ludii_value *v)
     then_of(x, v);
 }
 
+/* A site of a variable that is known to be one. */
+static lu_num inside(lu *x, ir_var site)
+{
+    lu_num n = lu_read(x, site);
+    n.low = 0;
+    return n;
+}
+
 void lu_effect_from_to(lu *x, const ludii_value *v)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
     const ludii_value *source = from ? lu_item(x, from, "Int") : NULL, *target = to ? lu_item(x, to, "Int") : NULL,
                       *sources = from ? lu_item(x, from, "Sites") : NULL;
-    if ((!source && !sources) || !target || lu_arg(x, v, "copy") || lu_flag(x, v, "stack", false) || lu_arg(x, from, "level") ||
-        lu_item(x, to, "Apply")) {
+    if ((!source && !sources) || !to || lu_item(x, to, "Sites") || lu_arg(x, v, "copy") || lu_item(x, to, "Apply")) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -192,14 +209,14 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     if (sources)
         l = lu_each_site(x, lu_frozen(x, lu_sites(x, sources)), f);
     else {
-        lu_num a = lu_as_site(x, lu_int(x, source)), b = lu_as_site(x, lu_int(x, target));
+        lu_num a = lu_as_site(x, lu_int(x, source)), b = lu_as_site(x, target ? lu_int(x, target) : lu_context_num(x, LU_TO));
         ir_var keep = lu_scratch(x, "target", -2, (int32_t)x->sites - 1);
         lu_set(x, keep, b);
         lu_set(x, f, a);
         lu_set(x, t, lu_read(x, keep));
     }
     ir_node next = sources ? l.next : after;
-    if (sources)
+    if (sources && target)
         lu_set(x, t, lu_as_site(x, lu_int(x, target)));
     lu_cond fine = lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, lu_read(x, f)), lu_known(0)), lu_compare(x, IR_GE, lu_read(x, t), lu_known(0)));
     if (lu_arg(x, from, "if"))
@@ -209,7 +226,10 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     irb_skip(x->g, lu_branch(x, fine), next, x->at);
     fine = lu_compare(x, IR_GT, lu_read(x, number), lu_known(0));
     irb_skip(x->g, lu_branch(x, fine), next, x->at);
-    lu_displace(x, lu_read(x, f), lu_read(x, t), lu_read(x, number), false);
+    if (x->stacks && lu_arg(x, from, "level"))
+        lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, lu_arg(x, from, "level")));
+    else
+        lu_displace(x, lu_read(x, f), lu_read(x, t), count ? lu_read(x, number) : lu_known(1), false);
     lu_after_consequence(x, lu_read(x, f), lu_read(x, t));
     if (sources)
         lu_loop_end(x, &l);

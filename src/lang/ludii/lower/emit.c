@@ -8,7 +8,8 @@
 
 static lu_num now(lu *x, lu_state s, lu_num site) { return lu_at(x, lu_state_var(x, s), site); }
 
-static const lu_state carried[] = {LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
+static const lu_state carried[] = {LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_INVISIBLE, LU_S_MASKED};
+enum { CARRIED = sizeof carried / sizeof *carried };
 
 static bool is_used(const lu *x, lu_state s) { return x->vars[s] != IR_NONE; }
 
@@ -30,12 +31,16 @@ void lu_clear_site(lu *x, lu_num site)
     }
     if (site.known && site.value < 0)
         return;
+    if (x->stacks) {
+        lu_pop(x, site);
+        return;
+    }
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, lu_known(0));
     if (x->uses_count)
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), site, lu_known(0));
     if (x->uses_who)
         lu_set_at(x, lu_state_var(x, LU_S_WHO), site, lu_known(0));
-    for (uint32_t i = 0; i < 3; i++)
+    for (uint32_t i = 0; i < CARRIED; i++)
         if (is_used(x, carried[i]))
             lu_set_at(x, lu_state_var(x, carried[i]), site, lu_known(0));
 }
@@ -50,15 +55,22 @@ static void set_who(lu *x, lu_num site, lu_num piece, bool put)
     lu_set_at(x, lu_state_var(x, LU_S_WHO), site, put ? lu_choose_num(x, somebody, owner, lu_known(1)) : owner);
 }
 
+/* Whom a piece belongs to that is put on a site. */
+static lu_num owner_of(lu *x, lu_num piece) { return x->uses_who ? lu_look(x, lu_owner_table(x), piece) : lu_known(0); }
+
 void lu_put(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state)
 {
+    if (x->stacks) {
+        lu_push_many(x, site, &(lu_piece){piece, owner_of(x, piece), state, lu_known(0), lu_known(0)}, count);
+        return;
+    }
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, piece);
     set_who(x, site, piece, true);
     if (x->uses_count)
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), site, count);
     if (is_used(x, LU_S_STATE))
         lu_set_at(x, lu_state_var(x, LU_S_STATE), site, state);
-    for (uint32_t i = 1; i < 3; i++)
+    for (uint32_t i = 1; i < CARRIED; i++)
         if (is_used(x, carried[i]))
             lu_set_at(x, lu_state_var(x, carried[i]), site, lu_known(0));
 }
@@ -67,6 +79,11 @@ void lu_put(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state)
 static void arrive(lu *x, lu_num to, lu_num piece, lu_num count, const lu_num *with)
 {
     ir_node after = lu_node(x);
+    if (x->stacks) {
+        lu_push_many(x, to, &(lu_piece){piece, owner_of(x, piece), with[0], with[1], with[2]}, count);
+        x->cur = (lu_go(x, after), after);
+        return;
+    }
     if (x->uses_count) {
         ir_node other = lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, to), piece));
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), to, lu_op(x, IR_ADD, now(x, LU_S_COUNT, to), count));
@@ -76,7 +93,7 @@ static void arrive(lu *x, lu_num to, lu_num piece, lu_num count, const lu_num *w
     }
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), to, piece);
     set_who(x, to, piece, false);
-    for (uint32_t i = 0; i < 3; i++)
+    for (uint32_t i = 0; i < CARRIED; i++)
         if (is_used(x, carried[i]))
             lu_set_at(x, lu_state_var(x, carried[i]), to, with[i]);
     lu_go(x, after);
@@ -94,6 +111,10 @@ lu_num lu_keep_num(lu *x, const char *name, lu_num n)
 
 static void leave(lu *x, lu_num from, lu_num count)
 {
+    if (x->stacks) {
+        lu_pop_many(x, from, count);
+        return;
+    }
     if (!x->uses_count) {
         lu_clear_site(x, from);
         return;
@@ -110,9 +131,22 @@ static void leave(lu *x, lu_num from, lu_num count)
 
 static lu_num inside(lu *x, lu_num site);
 
+/* What goes with a piece that comes into the game. */
+typedef struct lu_parts {
+    lu_num part[CARRIED];
+} lu_parts;
+
+static lu_parts as_new(lu_num state)
+{
+    lu_parts p;
+    for (uint32_t i = 0; i < CARRIED; i++)
+        p.part[i] = i ? lu_known(0) : state;
+    return p;
+}
+
 void lu_arrive(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state)
 {
-    arrive(x, inside(x, site), piece, count, (lu_num[3]){state, lu_known(0), lu_known(0)});
+    arrive(x, inside(x, site), piece, count, as_new(state).part);
 }
 
 void lu_take(lu *x, lu_num site, lu_num count) { leave(x, inside(x, site), count); }
@@ -128,8 +162,12 @@ static lu_num inside(lu *x, lu_num site)
 void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy)
 {
     from = inside(x, from), to = inside(x, to);
-    lu_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), with[3] = {0};
-    for (uint32_t i = 0; i < 3; i++)
+    if (x->stacks && !copy && count.known && count.value == 1) {
+        lu_move_level(x, from, to, lu_op(x, IR_SUB, lu_size_at(x, from), lu_known(1)));
+        return;
+    }
+    lu_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), with[CARRIED] = {0};
+    for (uint32_t i = 0; i < CARRIED; i++)
         if (is_used(x, carried[i]))
             with[i] = lu_keep_num(x, "with", now(x, carried[i], from));
     if (x->uses_count)
@@ -147,10 +185,19 @@ static void act(lu *x, const lu_move *m)
 {
     lu_num to = inside(x, ctx(x, LU_TO)), one = lu_known(1);
     switch (m->kind) {
-    case LU_MOVE: lu_displace(x, ctx(x, LU_FROM), to, m->has_count ? m->count : one, m->copy); break;
+    case LU_MOVE:
+        if (m->stack)
+            lu_move_stack(x, inside(x, ctx(x, LU_FROM)), to);
+        else if (m->has_level)
+            lu_move_level(x, inside(x, ctx(x, LU_FROM)), to, m->level);
+        else
+            lu_displace(x, ctx(x, LU_FROM), to, m->has_count ? m->count : one, m->copy);
+        break;
     case LU_ADD: {
-        if (x->uses_count && !x->uses_who)
-            arrive(x, to, m->piece, m->has_count ? m->count : one, (lu_num[3]){m->has_state ? m->state : lu_known(0), lu_known(0), lu_known(0)});
+        if (x->stacks)
+            lu_put(x, to, m->piece, m->has_count ? m->count : one, m->has_state ? m->state : lu_known(0));
+        else if (x->uses_count && !x->uses_who)
+            arrive(x, to, m->piece, m->has_count ? m->count : one, as_new(m->has_state ? m->state : lu_known(0)).part);
         else
             lu_put(x, to, m->piece, one, m->has_state ? m->state : lu_known(0));
         if (m->shot)
@@ -232,6 +279,8 @@ void lu_run_move(lu *x, const lu_move *m)
         lu_begin_move(x);
     before(x, m);
     act(x, m);
+    if (m->die)
+        lu_use_die(x, m->die);
     remember(x, m);
     if (is_used(x, LU_S_MOVES))
         lu_set(x, x->vars[LU_S_MOVES], lu_op(x, IR_ADD, lu_read(x, x->vars[LU_S_MOVES]), lu_known(1)));
@@ -300,6 +349,8 @@ static void tag_move(lu *x, const lu_move *m)
         lu_tag_num(x, ctx(x, LU_FROM));
     if (strchr(text, '@'))
         lu_tag_num(x, ctx(x, LU_TO));
+    if (x->stacks && (m->kind == LU_MOVE || m->kind == LU_SELECT))
+        lu_tag_levels(x, m);
     if (m->kind == LU_ADD || m->kind == LU_PROMOTE)
         lu_tag_num(x, m->piece);
     if (m->kind == LU_MOVE && m->has_count)
@@ -327,12 +378,46 @@ static void filter(lu *x, const lu_use *k, const lu_move *m)
     }
 }
 
-void lu_emit(lu *x, const lu_use *k, const lu_move *made)
+static void end_here(lu *x, ir_node behind)
 {
-    lu_move with = *made, *m = &with;
+    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+}
+
+static void end_by_rank(lu *x, const lu_use *k, ir_node behind)
+{
+    ir_node entry = x->cur;
+    for (uint32_t r = 0; r < k->ranks; r++) {
+        x->cur = entry;
+        lu_check(x, lu_compare(x, IR_EQ, lu_read(x, k->rank), lu_known((int32_t)r)));
+        lu_set(x, k->rank, lu_known(0));
+        end_here(x, behind);
+    }
+    if (!k->ranks)
+        end_here(x, behind);
+}
+
+/* One way for each level and piece, which are forgotten: pieces that make the same move are as many ways to make it. */
+static void end_by_piece(lu *x, const lu_use *k, bool by_level, ir_node behind)
+{
+    ir_node entry = x->cur;
+    ir_var level = by_level ? lu_context_var(x, LU_LEVEL) : IR_NONE;
+    for (uint32_t l = 0; by_level && l < x->height; l++) {
+        x->cur = entry;
+        lu_check(x, lu_compare(x, IR_EQ, lu_read(x, level), lu_known((int32_t)l)));
+        lu_set(x, level, lu_known(-1));
+        end_by_rank(x, k, behind);
+    }
+    if (!by_level)
+        end_by_rank(x, k, behind);
+}
+
+void lu_emit(lu *x, const lu_use *k, const lu_move *move)
+{
+    lu_move with = *move, *m = &with;
     if (x->failed)
         return;
     with.begun = k->begun;
+    with.die = k->die;
     if (k->other_mover) {
         lu_set(x, lu_context_var(x, LU_MOVER), lu_read(x, k->mover));
         if (x->uses_next)
@@ -363,8 +448,12 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *made)
         lu_tag_word(x, "~#");
         lu_tag_num(x, lu_read(x, x->told_way));
     }
+    if (m->die)
+        lu_tag_die(x, m->die);
     ir_node behind = lu_node(x);
-    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+    if (k->ranks && m->kind == LU_PASS)
+        lu_set(x, lu_context_var(x, LU_FROM), lu_known(-1));
+    end_by_piece(x, k, k->by_level && !m->has_level, behind);
     x->cur = behind;
     lu_run_move(x, m);
     lu_go(x, thens_entry(x, k->thens));

@@ -39,7 +39,7 @@ static ir_node end_with(lu *x, uint32_t winner, uint32_t out)
     if (*place == IR_NONE) {
         *place = x->cur = lu_node(x);
         ir_node other = IR_NONE, both = lu_node(x);
-        if (x->swaps && winner)
+        if (x->swapped != IR_NONE && winner)
             other = lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, x->swapped), lu_known(0)));
         for (uint32_t p = 1; p <= x->players; p++)
             set_goal(x, p, winner == p ? 100 : winner || x->players == 1 ? 0 : 50);

@@ -32,7 +32,7 @@ static void add_container(lu *x, const char *name, uint32_t count, int owner)
 {
     const lu_container *last = x->containers.count ? &x->containers.data[x->containers.count - 1] : NULL;
     uint32_t first = !last ? 0 : x->containers.count == 1 ? x->board_sites : last->first + last->count;
-    lu_container c = {intern_cstr(x->f->names, name), first, count, owner};
+    lu_container c = {intern_cstr(x->f->names, name), first, count, owner, false};
     vec_push(x->a, &x->containers, c);
     x->sites = x->containers.count == 1 ? x->board_sites : first + count;
 }
@@ -177,6 +177,8 @@ static lu_num map_number(lu *x, const ludii_value *in, const ludii_value *v)
     const gr_sites *s = &x->b->sites[x->b->default_site];
     name_id text = lu_string(x, v);
     const char *w = lu_word(x, v);
+    if (text != NAME_NONE && lu_component_find(x, text))
+        return lu_known((int32_t)lu_component_find(x, text));
     if (text != NAME_NONE)
         return lu_known(lu_label_site(x, v, ludii_text(x->f, text)));
     if (lu_is(x, v, "LandmarkType")) {
@@ -231,7 +233,7 @@ lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key)
 
 static bool default_pieces(lu *x)
 {
-    for (uint32_t p = 1; p <= x->players && x->components.count <= x->players; p++) {
+    for (uint32_t p = 1; p <= x->players && x->components.count <= x->players + x->dice.count; p++) {
         lu_component c = {.base = intern_cstr(x->f->names, "Ball"), .owner = (int)p, .value = 1, .facing = x->facing_of_player[p]};
         c.name = x->players > 1 ? intern_printf(x->f->names, "Ball%u", p) : c.base;
         vec_push(x->a, &x->components, c);
@@ -239,24 +241,26 @@ static bool default_pieces(lu *x)
     return true;
 }
 
-static const char *const containers[] = {"Hand"};
+static const char *const containers[] = {"Hand", "Dice"};
 
 static void add_item(lu *x, const ludii_value *v, int pass)
 {
     const char *class = lu_class(x, v);
     lu_place(x, v);
-    bool board = lu_is(x, v, "Board"), container = strcmp(class, containers[0]) == 0;
-    if (pass == 0 && container)
+    bool board = lu_is(x, v, "Board"), hand = strcmp(class, containers[0]) == 0, dice = strcmp(class, containers[1]) == 0;
+    if (pass == 0 && hand)
         add_hand(x, v);
+    else if (pass == 1 && dice)
+        lu_add_dice(x, v);
     else if (pass == 0 && (board || strcmp(class, "SurakartaBoard") == 0))
         lu_read_tracks(x, v);
     else if (pass == 0 && strcmp(class, "Map") == 0)
         vec_push(x->a, &x->maps, v);
-    else if (pass == 1 && strcmp(class, "Piece") == 0)
+    else if (pass == 2 && strcmp(class, "Piece") == 0)
         add_piece(x, v);
-    else if (pass == 1 && strcmp(class, "Regions") == 0)
+    else if (pass == 2 && strcmp(class, "Regions") == 0)
         add_area(x, v);
-    else if (pass == 1 && !board && !container && strcmp(class, "Map") != 0)
+    else if (pass == 2 && !board && !hand && !dice && strcmp(class, "Map") != 0)
         lu_refuse_ludeme(x, v);
 }
 
@@ -270,10 +274,10 @@ bool lu_equipment(lu *x)
     uint32_t cells = x->b->sites[GR_CELL].count;
     x->board_sites = cells > x->default_count ? cells : x->default_count;
     add_container(x, "Board", x->default_count, (int)x->players + 1);
-    for (int pass = 0; e && pass < 2; pass++)
+    for (int pass = 0; e && pass < 3; pass++)
         for (uint32_t i = 0; i < e->items[0]->count && !x->failed; i++)
             add_item(x, e->items[0]->items[i], pass);
-    if (x->components.count == 1)
+    if (x->components.count == 1 + x->dice.count)
         default_pieces(x);
     return !x->failed;
 }

@@ -65,6 +65,7 @@ static void hop_move(hop *h, bool capture)
 {
     lu *x = h->x;
     lu_move m = {.kind = LU_MOVE, .v = h->v, .tells_way = h->r->ambiguous};
+    lu_from_level(x, h->v, lu_item(x, h->v, "From"), &m);
     const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL;
     if (h->apply && h->first == IR_NONE)
         lu_add_apply(x, &m, h->apply);
@@ -138,7 +139,6 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
 {
     hop h = {.x = x, .v = v, .to = lu_item(x, v, "To"), .between = lu_item(x, v, "Between"), .most = 0};
     const ludii_value *range = h.between ? lu_item(x, h.between, "Range") : NULL;
-    lu_no_stack(x, v);
     h.use = lu_with_then(x, k, lu_item(x, v, "Then"));
     h.hurdle = h.between ? lu_arg(x, h.between, "if") : NULL;
     h.apply = h.between ? lu_item(x, h.between, "Apply") : NULL;

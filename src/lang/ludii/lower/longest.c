@@ -34,6 +34,13 @@ static void count_first(lu *x, const lu_use *k, const lu_move *m)
     lu_set(x, l->done, lu_known(1));
 }
 
+/* Moves that go furthest on a track: in the library that was recorded all of them, whatever lies ahead. */
+void lu_move_distance(lu *x, const ludii_value *v, const lu_use *k)
+{
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    lu_moves(x, lu_item(x, v, "Moves"), &use);
+}
+
 /* Of the moves only those with which most moves can be made in this turn. */
 void lu_move_max(lu *x, const ludii_value *v, const lu_use *k)
 {

@@ -63,6 +63,8 @@ struct lu_afterwards {
 
 typedef enum lu_kind { LU_MOVE, LU_ADD, LU_SELECT, LU_REMOVE, LU_PASS, LU_PROMOTE, LU_SWAP, LU_OTHER } lu_kind;
 
+struct dice_use; /* of dice.c */
+
 /* A complete move: from and to are in the context. */
 typedef struct lu_move {
     lu_kind kind;
@@ -70,6 +72,7 @@ typedef struct lu_move {
     lu_num state;
     int32_t hurdles;
     bool tells_way;
+    bool has_level, stack, shows_range; /* stack: all of a site moves */
     bool has_count, has_state, copy, one_site, two_sites, shot, begun; /* one_site: it begins where it ends */
     const ludii_value *before[3]; /* effects in front of it */
     const ludii_value *guard[3];
@@ -79,6 +82,7 @@ typedef struct lu_move {
     void (*effect)(lu *x, const struct lu_move *m); /* instead of `before`: made by a loop */
     const void *data;
     const ludii_value *v;
+    const struct dice_use *die; /* used up by it */
 } lu_move;
 
 typedef struct lu_use lu_use;
@@ -103,6 +107,10 @@ struct lu_use {
     bool other_mover;
     lu_thens *thens;
     lu_thens *filter_stop;
+    const struct dice_use *die;
+    bool by_level; /* the same moves once for each piece of a stack */
+    ir_var rank;   /* or once for each of `ranks` pieces, whichever begins */
+    uint32_t ranks;
 };
 
 /* What a row of the tables of ludemes says of how it is played. */
@@ -119,6 +127,7 @@ typedef struct lu_container {
     name_id name;
     uint32_t first, count;
     int owner;
+    bool dice;
 } lu_container;
 
 typedef struct lu_component {
@@ -126,7 +135,13 @@ typedef struct lu_component {
     int owner, value, facing;
     int flips[2];
     const ludii_value *moves;
+    bool die;
 } lu_component;
+
+typedef struct lu_die {
+    vec_u32 faces; /* what they show */
+    vec_u32 slots; /* equally likely: the number of a face */
+} lu_die;
 
 typedef struct lu_area {
     name_id name;
@@ -154,7 +169,8 @@ typedef struct lu_phase {
 typedef enum lu_state {
     LU_S_WHAT, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_SCORE, LU_S_VAR, LU_S_PENDING, LU_S_PASSES, LU_S_STUCK, LU_S_COUNTER,
     LU_S_PHASE, LU_S_TURNS, LU_S_MOVES, LU_S_SAME_TURN, LU_S_VISITED, LU_S_TO_CLEAR, LU_S_AGAIN, LU_S_ACTIVE, LU_S_RANK, LU_S_LEFT,
-    LU_S_TRIGGER, LU_S_LAST_PASS, LU_S_WHO, LU_S_FREE, LU_S_HAS_PENDING, LU_S_LOST, LU_S_AMOUNT, LU_S_POT, LU_S_PVALUE, LU_STATES
+    LU_S_TRIGGER, LU_S_LAST_PASS, LU_S_WHO, LU_S_FREE, LU_S_HAS_PENDING, LU_S_LOST, LU_S_AMOUNT, LU_S_POT, LU_S_PVALUE, LU_S_INVISIBLE,
+    LU_S_MASKED, LU_STATES
 } lu_state;
 
 typedef struct lu_made {
@@ -216,6 +232,20 @@ struct lu {
     ir_var swapped, may_swap;
     ir_node turn_entry;
     ir_var capture_found; /* while it is asked whether there is a capture, else IR_NONE */
+    VEC(lu_die) dice;
+    vec_u32 dice_groups; /* of each container the number of the die behind its last */
+    uint32_t dice_site;
+    ir_var die, face; /* [die] what it shows, 0 when used; the number of the face */
+    bool stacks;
+    uint32_t height; /* of the highest stack that there can be */
+    ir_var emptied; /* [site] cells of which the last piece was taken off, which the records show */
+    ir_var size, pile[5]; /* [site]; [site * height + level] what is covered: kind, owner, state, rotation, value */
+    vec_u32 *piles; /* at the beginning: [site] from the bottom */
+    bool masks_random;
+    vec_u32 random_masks; /* of each the players that do not see what it is */
+    vec_u32 random_pieces; /* that are put on random sites first */
+    vec_u32 motions; /* texts that are proposed or voted for */
+    ir_var proposed, votes, decided; /* [text] of them */
     bool in_max; /* inside of a question about the longest sequence */
     bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */
     map memo;
@@ -419,6 +449,56 @@ void lu_change_phases(lu *x);
 void lu_end_rules(lu *x, const ludii_value *end);
 void lu_draw(lu *x);
 void lu_show(lu *x); /* view.c */
+
+/* ---- stack.c ---- */
+typedef struct lu_piece {
+    lu_num what, who, state, rotation, value;
+} lu_piece;
+void lu_find_stacks(lu *x);
+void lu_start_stacks(lu *x);
+void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count, int32_t state);
+void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int32_t site, int32_t count, int32_t state);
+lu_num lu_size_at(lu *x, lu_num site);
+lu_num lu_what_level(lu *x, lu_num site, lu_num level);
+lu_num lu_who_level(lu *x, lu_num site, lu_num level);
+lu_num lu_state_level(lu *x, lu_num site, lu_num level);
+lu_num lu_level_arg(lu *x, const ludii_value *v, lu_num site);
+lu_num lu_count_levels(lu *x, lu_num site, ir_const fits, lu_num who);
+lu_cond lu_any_level(lu *x, lu_num site, ir_const fits, lu_num who);
+void lu_push(lu *x, lu_num site, const lu_piece *piece);
+void lu_pop(lu *x, lu_num site);
+void lu_push_many(lu *x, lu_num site, const lu_piece *piece, lu_num count);
+void lu_pop_many(lu *x, lu_num site, lu_num count);
+lu_piece lu_piece_at(lu *x, lu_num site, lu_num level);
+void lu_take_level(lu *x, lu_num site, lu_num level);
+void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level);
+void lu_move_stack(lu *x, lu_num from, lu_num to);
+void lu_tag_levels(lu *x, const lu_move *m);
+lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
+
+/* ---- hidden.c ---- */
+int32_t lu_hidden_from(lu *x, const ludii_value *v, const char *label);
+void lu_find_hidden(lu *x);
+const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who);
+
+/* ---- swap.c ---- */
+void lu_may_exchange_seats(lu *x);
+
+/* ---- chance.c ---- */
+void lu_random_start(lu *x);
+
+/* ---- dice.c ---- */
+void lu_add_dice(lu *x, const ludii_value *v);
+void lu_start_dice(lu *x);
+void lu_throw_first(lu *x, const ludii_value *moves, ir_sym role, ir_node decide);
+lu_num lu_count_pips(lu *x);
+lu_cond lu_dice_used(lu *x);
+lu_cond lu_dice_equal(lu *x);
+lu_cond lu_any_die(lu *x, lu_num value);
+void lu_use_die(lu *x, const struct dice_use *u);
+void lu_tag_die(lu *x, const struct dice_use *u);
+void lu_do_next(lu *x, const ludii_value *v, const lu_use *k);
+
 lu_num lu_next_of(lu *x, lu_num player);
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in);
 

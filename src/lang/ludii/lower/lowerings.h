@@ -24,7 +24,7 @@ CONDITION(lu_bool_and) CONDITION(lu_bool_or) CONDITION(lu_bool_not) CONDITION(lu
 CONDITION(lu_equal) CONDITION(lu_not_equal) CONDITION(lu_less) CONDITION(lu_less_equal) CONDITION(lu_greater)
 CONDITION(lu_greater_equal) CONDITION(lu_is_site) CONDITION(lu_is_in) CONDITION(lu_is_player) CONDITION(lu_is_line)
 CONDITION(lu_is_integer) CONDITION(lu_is_simple) CONDITION(lu_is_connect) CONDITION(lu_is_component) CONDITION(lu_can_ludeme)
-CONDITION(lu_no_moves) CONDITION(lu_all) CONDITION(lu_was_pass) CONDITION(lu_is_triggered) CONDITION(lu_is_related) CONDITION(lu_is_target)
+CONDITION(lu_no_moves) CONDITION(lu_all) CONDITION(lu_was_pass) CONDITION(lu_is_triggered) CONDITION(lu_is_related)
 
 REGION(lu_sites_simple) REGION(lu_sites_list) REGION(lu_sites_coordinates) REGION(lu_sites_index) REGION(lu_sites_here)
 REGION(lu_sites_occupied) REGION(lu_sites_around) REGION(lu_sites_player) REGION(lu_sites_role) REGION(lu_sites_start)
@@ -44,6 +44,10 @@ EFFECT(lu_effect_flip) EFFECT(lu_effect_apply) EFFECT(lu_effect_enclose) EFFECT(
 EFFECT(lu_effect_next_player) EFFECT(lu_effect_pass) EFFECT(lu_effect_swap) EFFECT(lu_effect_note) EFFECT(lu_effect_set_direction)
 
 EFFECT(lu_effect_any) EFFECT(lu_effect_sow) EFFECT(lu_place_piece) EFFECT(lu_place_pieces) EFFECT(lu_start_sites) EFFECT(lu_start_player)
+
+CONDITION(lu_is_target) MOVES(lu_move_distance) MOVES(lu_first_on_track) NUMBER(lu_top_level) NUMBER(lu_size_stack) EFFECT(lu_place_stack) REGION(lu_sites_in_sight) EFFECT(lu_effect_show) CONDITION(lu_is_seen) EFFECT(lu_place_random) MOVES(lu_move_exchange) EFFECT(lu_effect_exchange)
+EFFECT(lu_effect_exchange_players) EFFECT(lu_effect_do) MOVES(lu_move_message) EFFECT(lu_effect_message) CONDITION(lu_is_string)
+NUMBER(lu_face) MOVES(lu_for_die) EFFECT(lu_effect_roll)
 
 lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key);
 

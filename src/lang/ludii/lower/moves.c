@@ -13,8 +13,6 @@ static void set_context(lu *x, lu_context c, lu_num n) { lu_set(x, lu_context_va
 
 static void no_levels(lu *x, const ludii_value *v)
 {
-    if (lu_arg(x, v, "level"))
-        lu_refuse(x, lu_arg(x, v, "level"), "the argument `level:`");
     if (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType")))
         lu_refuse(x, v, "sites of another type than the board's");
 }
@@ -69,10 +67,15 @@ static void end_at(lu *x, const ludii_value *to, lu_move *m)
     lu_add_apply(x, m, to ? lu_item(x, to, "Apply") : NULL);
 }
 
-void lu_no_stack(lu *x, const ludii_value *v)
+/* From which level of a stack, or whether all of it moves. */
+void lu_from_level(lu *x, const ludii_value *v, const ludii_value *from, lu_move *m)
 {
-    if (lu_flag(x, v, "stack", false))
-        lu_refuse(x, v, "stacks");
+    const ludii_value *level = from ? lu_arg(x, from, "level") : NULL;
+    m->stack = lu_flag(x, v, "stack", false);
+    if (level) {
+        m->has_level = true;
+        m->level = lu_int(x, level);
+    }
 }
 
 /* ---- step ---- */
@@ -106,8 +109,8 @@ void lu_move_step(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *to = lu_item(x, v, "To");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_move m = {.kind = LU_MOVE, .v = v};
-    lu_no_stack(x, v);
     lu_bind_from(x, lu_item(x, v, "From"));
+    lu_from_level(x, v, lu_item(x, v, "From"), &m);
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
     ir_var place = lu_place_var(x, r);
     lu_choose_way(x, k, r, place, false);
@@ -242,12 +245,12 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"), *copy = lu_arg(x, v, "copy");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    lu_move m = {.kind = LU_MOVE, .v = v};
-    lu_no_stack(x, v);
+    lu_move m = {.kind = LU_MOVE, .v = v, .shows_range = true};
     if (lu_item(x, v, "RoleType"))
         lu_refuse(x, v, "a role of who moves");
     lu_bind_from(x, from);
     lu_check(x, lu_compare(x, IR_NE, lu_what_at(x, from_now(x)), lu_known(0)));
+    lu_from_level(x, v, from, &m);
     if (count) {
         m.has_count = true;
         m.count = lu_int(x, count);
@@ -319,7 +322,6 @@ void lu_move_add(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *piece = lu_item(x, v, "MovePiece"), *list = piece_list(x, piece);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    lu_no_stack(x, v);
     if (v->items[0] && lu_word_is(x, v->items[0], "Claim"))
         lu_refuse_ludeme(x, v);
     ir_node entry = x->cur;
@@ -443,13 +445,17 @@ void lu_do(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *after = lu_arg(x, v, "ifAfterwards"), *next = lu_arg(x, v, "next");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    if (next && !after) {
+        lu_do_next(x, v, &use);
+        return;
+    }
     if (next) { /* what is done first belongs to each of the moves */
         lu_begin_move(x);
         lu_effect(x, v->items[0]);
         use.begun = true;
     }
     if (!after) {
-        lu_moves(x, next ? next : v->items[0], &use);
+        lu_moves(x, v->items[0], &use);
         return;
     }
     lu_afterwards f = {after, use.thens, k->filters};
@@ -471,6 +477,41 @@ static bool chosen(lu *x, const lu_component *c, const ludii_value *names)
     return false;
 }
 
+/* Whether moves of a piece begin where the last move ended, whatever piece it is. */
+static bool begins_elsewhere(lu *x, const ludii_value *v)
+{
+    bool yes = v && lu_is(x, v, "From") && lu_item(x, v, "Int") && strcmp(lu_class(x, lu_item(x, v, "Int")), "Last") == 0;
+    for (uint32_t i = 0; v && i < v->count && !yes; i++)
+        yes = begins_elsewhere(x, v->items[i]);
+    return yes;
+}
+
+enum { RANKS_MAX = 8 };
+
+/* Few pieces each of which makes the same moves: the number of the piece among them, so that the ways are counted. */
+static void rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_value *moves, lu_use *use)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < x->sites; i++)
+        n += !in[x->start[LU_S_WHAT][i]] ? 0 : x->uses_count ? (uint32_t)x->start[LU_S_COUNT][i] : 1;
+    if (!use->play || n < 2 || n > RANKS_MAX || !begins_elsewhere(x, moves))
+        return;
+    int32_t *mine = ARENA_ARRAY(x->a, int32_t, x->components.count);
+    for (uint32_t c = 1; c < x->components.count; c++)
+        mine[c] = in[c];
+    ir_var site = lu_scratch(x, "before", -2, (int32_t)x->sites);
+    use->rank = lu_scratch(x, "rank", 0, (int32_t)x->sites);
+    use->ranks = n;
+    lu_set(x, use->rank, lu_known(0));
+    lu_loop l = lu_each_site(x, where, site);
+    lu_cond before = lu_compare(x, IR_LT, lu_read(x, site), from_now(x));
+    lu_num is = lu_look(x, lu_table(x, 0, mine, x->components.count, 0), lu_what_at(x, lu_read(x, site)));
+    irb_skip(x->g, lu_branch(x, lu_and(x, before, lu_compare(x, IR_EQ, is, lu_known(1)))), l.next, x->at);
+    lu_set(x, use->rank, lu_op(x, IR_ADD, lu_read(x, use->rank), lu_known(1)));
+    lu_loop_end(x, &l);
+    lu_set(x, site, lu_known(-1));
+}
+
 /* Pieces of the player with the same moves, from any of their sites. */
 static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_region *where, lu_num who, const bool *in,
                       const ludii_value *moves)
@@ -480,10 +521,19 @@ static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_reg
     for (uint32_t c = 1; c < x->components.count; c++)
         for (uint32_t p = 0; p < w; p++)
             fits[c * w + p] = in[c] && (x->components.data[c].owner == (int)p || p == w - 1);
-    (void)v;
     lu_pick_site(x, where, lu_context_var(x, LU_FROM));
-    lu_check(x, lu_compare(x, IR_EQ, lu_look2(x, lu_table2(x, 0, fits, x->components.count, w, 0), lu_what_at(x, from_now(x)), who), lu_known(1)));
-    lu_moves(x, moves, k);
+    lu_num what = lu_what_at(x, from_now(x));
+    lu_use use = *k;
+    use.by_level = x->stacks && !lu_flag(x, v, "top", false);
+    if (x->stacks && lu_flag(x, v, "top", false))
+        set_context(x, LU_LEVEL, lu_op(x, IR_SUB, lu_size_at(x, from_now(x)), lu_known(1)));
+    else if (x->stacks) {
+        lu_pick(x, lu_context_var(x, LU_LEVEL), 0, (int32_t)x->height - 1);
+        what = lu_what_level(x, from_now(x), lu_context_num(x, LU_LEVEL));
+    }
+    lu_check(x, lu_compare(x, IR_EQ, lu_look2(x, lu_table2(x, 0, fits, x->components.count, w, 0), what, who), lu_known(1)));
+    rank_piece(x, where, in, moves, &use);
+    lu_moves(x, moves, &use);
 }
 
 static bool owned_by_player(const lu *x, const lu_component *c, lu_num who)
@@ -498,7 +548,7 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
     for (uint32_t i = 0; i < v->count; i++)
         if (v->items[i] && v->items[i]->node->label == NAME_NONE && (lu_array_of(x, v->items[i]) || lu_string(x, v->items[i]) != NAME_NONE))
             names = v->items[i];
-    if (lu_arg(x, v, "top") || (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType"))))
+    if ((lu_arg(x, v, "top") && !x->stacks) || (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType"))))
         lu_refuse_ludeme(x, v);
     const lu_region *where = container ? lu_container_sites(x, container) : lu_all_sites(x, false);
     lu_num who = role ? lu_role(x, role) : lu_context_num(x, LU_MOVER);
@@ -530,11 +580,26 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
     }
 }
 
+static lu_cond any_of_sites(lu *x, const ludii_value *sites, const ludii_value *moves)
+{
+    lu_try t = lu_try_begin(x);
+    lu_use k = {.found = lu_node(x)};
+    lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));
+    lu_moves(x, moves, &k);
+    x->cur = k.found;
+    return lu_try_end(x, t);
+}
+
 void lu_for_site(lu *x, const ludii_value *v, const lu_use *k)
 {
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    if (lu_arg(x, v, "noMoveYet"))
-        lu_refuse(x, v, "`noMoveYet:`");
-    lu_pick_site(x, lu_sites(x, lu_item(x, v, "Sites")), lu_context_var(x, LU_SITE));
-    lu_moves(x, lu_item(x, v, "Moves"), &use);
+    const ludii_value *otherwise = lu_arg(x, v, "noMoveYet"), *sites = lu_item(x, v, "Sites"), *moves = lu_item(x, v, "Moves");
+    if (otherwise) {
+        ir_node none = lu_branch(x, any_of_sites(x, sites, moves)), some = x->cur;
+        x->cur = none;
+        lu_moves(x, otherwise, k); /* what follows the moves of sites does not follow these */
+        x->cur = some;
+    }
+    lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));
+    lu_moves(x, moves, &use);
 }

@@ -4,7 +4,8 @@
 
 #include "lang/ludii/lower/lower.h"
 
-void lu_no_stack(lu *x, const ludii_value *v);
+/* From which level of a stack, or whether all of it moves. */
+void lu_from_level(lu *x, const ludii_value *v, const ludii_value *from, lu_move *m);
 /* `(from)` is bound to the sites of a `(from ..)` for which its condition holds. */
 void lu_bind_from(lu *x, const ludii_value *v);
 /* Chooses a way from `(from)`; its first place. */

@@ -68,18 +68,35 @@ static lu_num site_of(lu *x, const ludii_value *v)
     const ludii_value *type = lu_item(x, v, "SiteType");
     if (type && !lu_word_is(x, type, x->b->default_site == GR_CELL ? "Cell" : x->b->default_site == GR_VERTEX ? "Vertex" : "Edge"))
         lu_refuse(x, type, arena_printf(x->a, "sites of the type `%s` on this board", lu_word(x, type)));
-    if (lu_arg(x, v, "level"))
-        lu_refuse(x, lu_arg(x, v, "level"), "the argument `level:`");
     return lu_int(x, lu_arg(x, v, "at") ? lu_arg(x, v, "at") : lu_arg(x, v, "of"));
 }
 
-lu_num lu_what(lu *x, const ludii_value *v) { return lu_what_at(x, site_of(x, v)); }
-lu_num lu_who_ludeme(lu *x, const ludii_value *v) { return lu_who_at(x, site_of(x, v)); }
-lu_num lu_state_ludeme(lu *x, const ludii_value *v) { return lu_at(x, lu_state_var(x, LU_S_STATE), lu_as_site(x, site_of(x, v))); }
+lu_num lu_what(lu *x, const ludii_value *v)
+{
+    const ludii_value *level = lu_arg(x, v, "level");
+    lu_num site = site_of(x, v);
+    return level ? lu_what_level(x, site, lu_int(x, level)) : lu_what_at(x, site);
+}
+
+lu_num lu_who_ludeme(lu *x, const ludii_value *v)
+{
+    const ludii_value *level = lu_arg(x, v, "level");
+    lu_num site = site_of(x, v);
+    return level ? lu_who_level(x, site, lu_int(x, level)) : lu_who_at(x, site);
+}
+
+lu_num lu_state_ludeme(lu *x, const ludii_value *v)
+{
+    const ludii_value *level = lu_arg(x, v, "level");
+    lu_num site = site_of(x, v);
+    return level ? lu_state_level(x, site, lu_int(x, level)) : lu_at(x, lu_state_var(x, LU_S_STATE), lu_as_site(x, site));
+}
 
 static lu_num count_at(lu *x, lu_num site)
 {
     site = lu_as_site(x, site);
+    if (x->stacks)
+        return lu_size_at(x, site);
     if (x->uses_count)
         return lu_at(x, lu_state_var(x, LU_S_COUNT), site);
     return lu_choose_num(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)), lu_known(0), lu_known(1));
@@ -164,7 +181,7 @@ lu_num lu_hand_site(lu *x, const ludii_value *v)
     for (uint32_t i = 1; i < x->containers.count; i++) {
         const lu_container *c = &x->containers.data[i];
         for (uint32_t p = 1; p <= x->players + 1 && p < 20; p++)
-            if (c->owner == (int)p && first[p] < 0)
+            if (c->owner == (int)p && first[p] < 0 && !c->dice)
                 first[p] = (int32_t)c->first;
     }
     return lu_op(x, IR_ADD, lu_look(x, lu_table(x, 0, first, x->players + 2, -1), who), offset);
@@ -322,10 +339,8 @@ lu_num lu_count_component(lu *x, const ludii_value *v)
     for (uint32_t i = 0; i < v->count; i++)
         if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
             name = lu_string(x, v->items[i]);
-    if (!lu_word_is(x, v->items[0], "Pieces")) {
-        lu_refuse_ludeme(x, v);
-        return LU_NOTHING;
-    }
+    if (lu_word_is(x, v->items[0], "Pips"))
+        return lu_count_pips(x);
     lu_num who = of ? lu_int(x, of) : role ? lu_role(x, role) : lu_known((int32_t)x->players + 1);
     uint32_t n = x->components.count;
     bool all = who.known && who.value == (int32_t)x->players + 1;
@@ -340,9 +355,14 @@ lu_num lu_count_component(lu *x, const ludii_value *v)
     ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites), sum = lu_scratch(x, "sum", 0, most);
     lu_set(x, sum, lu_known(0));
     lu_loop l = lu_each_site(x, in ? lu_sites(x, in) : lu_all_sites(x, true), site);
-    ir_node no = lu_branch(x, lu_compare(x, IR_EQ, lu_look2(x, table, lu_what_at(x, lu_read(x, site)), who), lu_known(1)));
-    irb_skip(x->g, no, l.next, x->at);
-    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), count_at(x, lu_read(x, site))));
+    bool levels = x->stacks && !in; /* in a region a stack counts once */
+    if (!levels) {
+        ir_node no = lu_branch(x, lu_compare(x, IR_EQ, lu_look2(x, table, lu_what_at(x, lu_read(x, site)), who), lu_known(1)));
+        irb_skip(x->g, no, l.next, x->at);
+    }
+    lu_num one = x->stacks ? lu_known(1) : count_at(x, lu_read(x, site));
+    lu_num here = levels ? lu_count_levels(x, lu_read(x, site), table, who) : one;
+    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), here));
     lu_loop_end(x, &l);
     return lu_read(x, sum);
 }

@@ -123,13 +123,15 @@ static void turn(lu *x)
         x->cur = entry;
         lu_check(x, lu_compare(x, IR_EQ, ctx(x, LU_MOVER), lu_known((int32_t)p)));
         ir_node mine = x->cur;
-        for (uint32_t i = 0; i < x->phases.count * (x->swaps ? 2 : 1); i++) {
+        for (uint32_t i = 0; i < x->phases.count * (x->swapped != IR_NONE ? 2 : 1); i++) {
             x->cur = mine;
             bool other = i >= x->phases.count;
             lu_check(x, in_phase(x, i % x->phases.count));
-            if (x->swaps)
+            if (x->swapped != IR_NONE)
                 lu_check(x, lu_compare(x, IR_EQ, lu_read(x, x->swapped), lu_known(other)));
-            irb_assign(x->g, x->cur, x->phases.data[i % x->phases.count].decide, irb_expr_var(x->g, x->g->player, x->at),
+            const lu_phase *phase = &x->phases.data[i % x->phases.count];
+            lu_throw_first(x, phase->play ? phase->play->items[0] : NULL, x->roles[other ? 2 - p : p - 1], phase->decide);
+            irb_assign(x->g, x->cur, phase->decide, irb_expr_var(x->g, x->g->player, x->at),
                        irb_expr_symbol(x->g, x->roles[other ? 2 - p : p - 1], x->at), x->at);
         }
     }
@@ -342,7 +344,7 @@ static void refuse_meta(lu *x)
         m = m->count == 1 ? m->items[0] : (lu_refuse_ludeme(x, meta), NULL);
     if (m && strcmp(lu_class(x, m), "MetaSwap") == 0 && x->players == 2) {
         x->swaps = true;
-        x->swapped = lu_variable(x, "swapped", 0, 1, 0);
+        lu_may_exchange_seats(x);
         x->may_swap = lu_variable(x, "maySwap", 0, 2, 0);
     } else if (m)
         lu_refuse_ludeme(x, m);
@@ -362,6 +364,8 @@ static void init_ranks(lu *x)
 bool lu_play(lu *x)
 {
     refuse_meta(x);
+    if (lu_mentions(x, x->game, "Swap.Players"))
+        lu_may_exchange_seats(x);
     lu_find_state(x);
     read_phases(x);
     init_ranks(x);
@@ -378,6 +382,7 @@ bool lu_play(lu *x)
     if (!x->failed)
         turn(x);
     x->cur = x->g->begin;
+    lu_random_start(x);
     lu_go(x, turn_entry);
     (void)reset_map;
     return !x->failed;

@@ -185,7 +185,7 @@ static const lu_region *hands(lu *x, lu_num who)
     for (uint32_t p = 0; p < x->players + 2; p++) {
         vec_u32 sites = {0};
         for (uint32_t i = 1; i < x->containers.count; i++)
-            for (uint32_t k = 0; x->containers.data[i].owner == (int)p && k < x->containers.data[i].count; k++)
+            for (uint32_t k = 0; x->containers.data[i].owner == (int)p && !x->containers.data[i].dice && k < x->containers.data[i].count; k++)
                 vec_push(x->a, &sites, x->containers.data[i].first + k);
         all[p] = lu_region_of(x, &sites);
     }
@@ -203,6 +203,8 @@ const lu_region *lu_sites_player(lu *x, const ludii_value *v)
             name = lu_string(x, v->items[i]);
     if (strcmp(w, "Hand") == 0 && who)
         return hands(x, lu_who(x, who));
+    if (who && (strcmp(w, "Invisible") == 0 || strcmp(w, "Masked") == 0 || strcmp(w, "Visible") == 0))
+        return lu_sites_seen(x, w, lu_who(x, who));
     if (strcmp(w, "Track") == 0) {
         lu_num n = who ? lu_who(x, who) : lu_known(0);
         const lu_track *t = n.known ? lu_track_of(x, v, name, n.value) : NULL;

@@ -257,7 +257,7 @@ static lu_cond holds_state(lu *x, const lu_region *r, lu_num site)
 
 static lu_cond holds_table(lu *x, const lu_region *r, lu_num site)
 {
-    return lu_compare(x, IR_EQ, lu_look2(x, r->table, r->n, site), lu_known(1));
+    return lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_EQ, lu_look2(x, r->table, r->n, site), lu_known(1)));
 }
 
 /* Of a list of regions the one with a number, known or not. */
@@ -324,8 +324,11 @@ const lu_region *lu_sites_here(lu *x, const ludii_value *v)
 
 static lu_cond holds_pieces(lu *x, const lu_region *r, lu_num site)
 {
-    return lu_compare(x, IR_EQ, lu_look2(x, r->table, lu_what_at(x, site), r->n), lu_known(1));
+    lu_cond c = lu_compare(x, IR_EQ, lu_look2(x, r->table, lu_what_at(x, site), r->n), lu_known(1));
+    return r->a ? lu_and(x, c, lu_holds(x, r->a, site)) : c;
 }
+
+static lu_cond holds_on_any_level(lu *x, const lu_region *r, lu_num site) { return lu_any_level(x, site, r->table, r->n); }
 
 static bool named(lu *x, const lu_component *c, const ludii_value *names)
 {
@@ -382,7 +385,10 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
     if (names && !lu_array_of(x, names) && lu_string(x, names) == NAME_NONE)
         lu_refuse(x, names, "`component:` with a number");
     bool enemies = lu_word_is(x, by, "Enemy") || lu_word_is(x, by, "NonMover");
-    lu_region *r = lu_dynamic(x, holds_pieces, container ? container_domain(x, container) : &lu_all_sites(x, true)->sites);
+    bool below = x->stacks && !lu_flag(x, v, "top", true);
+    lu_region *r = lu_dynamic(x, below ? holds_on_any_level : holds_pieces, container ? container_domain(x, container) : &lu_all_sites(x, true)->sites);
+    if (container && lu_string(x, container) == NAME_NONE && !lu_known_int(x, container, &(int32_t){0}))
+        r->a = lu_container_sites(x, container);
     r->table = lu_piece_table(x, names, enemies);
     r->n = enemies ? lu_context_num(x, LU_MOVER) : lu_who(x, by);
     return r;

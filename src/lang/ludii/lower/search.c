@@ -5,13 +5,15 @@
 #include <string.h>
 
 /* The first site with a piece for which `fits` has 1 in the player's column; -1 when there is none. */
-static lu_num first_with(lu *x, ir_const fits, lu_num who)
+static lu_num first_with(lu *x, ir_const fits, lu_num who, const lu_num *state)
 {
     ir_var site = lu_scratch(x, "seen", -2, (int32_t)x->sites), found = lu_scratch(x, "place", -2, (int32_t)x->sites - 1);
     ir_node after = lu_node(x);
     lu_set(x, found, lu_known(-1));
     lu_loop l = lu_each_site(x, lu_all_sites(x, true), site);
     lu_cond is = lu_compare(x, IR_EQ, lu_look2(x, fits, lu_what_at(x, lu_read(x, site)), who), lu_known(1));
+    if (state)
+        is = lu_and(x, is, lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_STATE), lu_read(x, site)), *state));
     irb_skip(x->g, lu_branch(x, is), l.next, x->at);
     lu_set(x, found, lu_read(x, site));
     lu_go(x, after);
@@ -25,15 +27,15 @@ lu_num lu_where(lu *x, const ludii_value *v)
 {
     uint32_t n = x->components.count, w = x->players + 2;
     name_id name = lu_string(x, v->items[0]);
-    if (lu_arg(x, v, "state"))
-        lu_refuse(x, v, "`where` with a state");
+    lu_num state = lu_arg(x, v, "state") ? lu_int(x, lu_arg(x, v, "state")) : lu_known(0);
+    const lu_num *with = lu_arg(x, v, "state") ? &state : NULL;
     if (name != NAME_NONE)
-        return first_with(x, lu_piece_table(x, v->items[0], false), lu_who(x, v->items[1]));
+        return first_with(x, lu_piece_table(x, v->items[0], false), lu_who(x, v->items[1]), with);
     int32_t *fits = ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
     for (uint32_t i = 1; i < n; i++)
         fits[i * n + i] = 1;
     (void)w;
-    return first_with(x, lu_table2(x, 0, fits, n, n, 0), lu_clamp(x, lu_int(x, v->items[0]), 0, (int32_t)n - 1, 0));
+    return first_with(x, lu_table2(x, 0, fits, n, n, 0), lu_clamp(x, lu_int(x, v->items[0]), 0, (int32_t)n - 1, 0), with);
 }
 
 /* Steps from each site to each, by neighbours; -1 where there is no way. */
@@ -72,7 +74,11 @@ lu_num lu_count_steps(lu *x, const ludii_value *v)
 
 /* ---- players ---- */
 
-lu_num lu_value_player(lu *x, const ludii_value *v) { return lu_at(x, lu_state_var(x, LU_S_PVALUE), lu_who(x, v->items[1])); }
+lu_num lu_value_player(lu *x, const ludii_value *v)
+{
+    lu_num n = lu_at(x, lu_state_var(x, LU_S_PVALUE), lu_who(x, v->items[1]));
+    return lu_choose_num(x, lu_compare(x, IR_EQ, n, lu_known(0)), lu_known(-1), n); /* none, or 0, reads as undefined */
+}
 
 /* ---- sites in a direction ---- */
 

@@ -8,6 +8,7 @@
 typedef struct track_tables {
     ir_const site, next, prev; /* [owner][place] */
     ir_const place;            /* [owner][site] the first place, or -1 */
+    ir_const length, loop;     /* [owner] */
     uint32_t places;
     bool any;
 } track_tables;
@@ -22,11 +23,14 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
         most = x->tracks.data[i].sites.count > most ? x->tracks.data[i].sites.count : most;
     int32_t *site = ARENA_ARRAY(x->a, int32_t, rows * most), *next = ARENA_ARRAY(x->a, int32_t, rows * most),
             *prev = ARENA_ARRAY(x->a, int32_t, rows * most), *place = ARENA_ARRAY(x->a, int32_t, rows * x->sites);
+    int32_t *length = ARENA_ARRAY(x->a, int32_t, rows), *loop = ARENA_ARRAY(x->a, int32_t, rows);
     memset(place, 0xff, sizeof *place * rows * x->sites);
     for (uint32_t r = 0; r < rows; r++) {
         const lu_track *track = lu_track_of(x, v, name, (int)r);
         uint32_t n = track ? track->sites.count : 0;
         t.any |= n > 0;
+        length[r] = (int32_t)n;
+        loop[r] = track && track->loop;
         for (uint32_t i = 0; i < n; i++) {
             int32_t s = (int32_t)track->sites.data[i];
             site[r * most + i] = s;
@@ -40,11 +44,13 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
     t.site = lu_table2(x, 0, site, rows, most, OFF);
     t.next = lu_table2(x, 0, next, rows, most, 0);
     t.prev = lu_table2(x, 0, prev, rows, most, 0);
+    t.length = lu_table(x, 0, length, rows, 0);
+    t.loop = lu_table(x, 0, loop, rows, 0);
     t.place = lu_table2(x, 0, place, rows, x->sites, -1);
     return t;
 }
 
-static name_id name_of(lu *x, const ludii_value *v)
+static name_id name_in(lu *x, const ludii_value *v)
 {
     name_id name = NAME_NONE;
     for (uint32_t i = 0; i < v->count; i++)
@@ -53,35 +59,50 @@ static name_id name_of(lu *x, const ludii_value *v)
     return name;
 }
 
-/* The site so many places on: End behind the last, Off when the site is not on the track. */
+/* The moves of the first site of a track that has any. */
+void lu_first_on_track(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType"), *moves = lu_item(x, v, "Moves");
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    track_tables t = tables_of(x, v, name_in(x, v));
+    lu_num owner = lu_clamp(x, role ? lu_role(x, role) : lu_context_num(x, LU_MOVER), 0, (int32_t)x->players + 1, 0);
+    if (!t.any)
+        lu_refuse_ludeme(x, v);
+    ir_var place = lu_scratch(x, "stepped", 0, (int32_t)t.places);
+    ir_node head = lu_node(x);
+    lu_set(x, place, lu_known(0));
+    lu_go(x, head);
+    x->cur = head;
+    lu_check(x, lu_compare(x, IR_LT, lu_read(x, place), lu_look(x, t.length, owner)));
+    lu_set(x, lu_context_var(x, LU_SITE), lu_as_site(x, lu_look2(x, t.site, owner, lu_read(x, place))));
+    ir_node none = lu_branch(x, lu_can(x, moves));
+    lu_moves(x, moves, &use);
+    x->cur = none;
+    lu_set(x, place, lu_op(x, IR_ADD, lu_read(x, place), lu_known(1)));
+    lu_go(x, head);
+}
+
+/* The site so many places on; Off where the track is over. */
 lu_num lu_track_move(lu *x, const ludii_value *v)
 {
     const ludii_value *from = lu_arg(x, v, "from"), *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
     lu_num site = lu_as_site(x, from ? lu_int(x, from) : lu_context_num(x, LU_FROM)), steps = lu_int(x, lu_arg(x, v, "steps"));
-    name_id name = name_of(x, v);
-    lu_num owner = role ? lu_role(x, role) : player ? lu_who(x, player) : name == NAME_NONE ? lu_context_num(x, LU_MOVER) : lu_known(0);
+    name_id name = name_in(x, v);
+    lu_num owner = role ? lu_role(x, role) : player ? lu_who(x, player) : lu_context_num(x, LU_MOVER);
     track_tables t = tables_of(x, v, name);
     if (!t.any)
         lu_refuse_ludeme(x, v);
     owner = lu_clamp(x, owner, 0, (int32_t)x->players + 1, 0);
-    ir_var at = lu_scratch(x, "stepped", -1, (int32_t)t.places), k = lu_scratch(x, "steps", -1000, 1001), out = lu_scratch(x, "reached", -2, (int32_t)x->sites - 1);
-    ir_node after = lu_node(x);
-    lu_set(x, at, lu_look2(x, t.place, owner, lu_clamp(x, site, 0, (int32_t)x->sites - 1, -1)));
-    lu_set(x, out, lu_known(OFF));
-    irb_skip(x->g, lu_branch(x, lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_GE, lu_read(x, at), lu_known(0)))), after, x->at);
-    lu_loop l = lu_loop_begin(x, k, lu_known(0), lu_clamp(x, steps, 0, 1000, 0));
-    lu_num here = lu_look2(x, t.site, owner, lu_read(x, at)), next = lu_look2(x, t.next, owner, lu_read(x, at));
-    /* at the last place of a track without a loop there is nothing ahead */
-    ir_node beyond = lu_branch(x, lu_and(x, lu_compare(x, IR_NE, here, lu_known(END)), lu_compare(x, IR_NE, next, lu_read(x, at))));
-    lu_set(x, at, next);
-    lu_loop_end(x, &l);
-    lu_set(x, out, lu_look2(x, t.site, owner, lu_read(x, at)));
-    lu_go(x, after);
-    x->cur = beyond;
-    lu_set(x, out, lu_choose_num(x, lu_compare(x, IR_EQ, here, lu_known(END)), lu_known(END), lu_known(OFF)));
-    lu_go(x, after);
-    x->cur = after;
-    return lu_read(x, out);
+    lu_num start = lu_keep_num(x, "stepped", lu_look2(x, t.place, owner, lu_clamp(x, site, 0, (int32_t)x->sites - 1, -1)));
+    lu_num length = lu_look(x, t.length, owner);
+    /* a site that is not on it counts as the place behind the last, which is the first one of a loop */
+    start = lu_choose_num(x, lu_compare(x, IR_LT, start, lu_known(0)), length, start);
+    lu_num to = lu_keep_num(x, "reached", lu_op(x, IR_ADD, start, lu_clamp(x, steps, -1000, 1000, 0)));
+    to = lu_choose_num(x, lu_compare(x, IR_EQ, lu_look(x, t.loop, owner), lu_known(1)), lu_op(x, IR_MOD, to, length), to);
+    lu_cond on = lu_compare(x, IR_GE, site, lu_known(0));
+    on = lu_and(x, on, lu_and(x, lu_compare(x, IR_GE, to, lu_known(0)), lu_compare(x, IR_LT, to, length)));
+    lu_num reached = lu_look2(x, t.site, owner, lu_clamp(x, to, 0, (int32_t)t.places - 1, 0));
+    return lu_keep_num(x, "reached", lu_choose_num(x, on, reached, lu_known(OFF)));
 }
 
 lu_num lu_track_end(lu *x, const ludii_value *v)
@@ -90,7 +111,7 @@ lu_num lu_track_end(lu *x, const ludii_value *v)
     lu_num owner = who ? lu_role(x, who) : player ? lu_who(x, player) : lu_known(0);
     int32_t last[24];
     for (uint32_t r = 0; r < x->players + 2; r++) {
-        const lu_track *t = lu_track_of(x, v, name_of(x, v), (int)r);
+        const lu_track *t = lu_track_of(x, v, name_in(x, v), (int)r);
         last[r] = t ? (int32_t)t->sites.data[t->sites.count - 1] : OFF;
     }
     return lu_look(x, lu_table(x, 0, last, x->players + 2, OFF), owner);
@@ -165,7 +186,7 @@ void lu_effect_sow(lu *x, const ludii_value *v)
 {
     const ludii_value *start_value = lu_item(x, v, "Int"), *count = lu_arg(x, v, "count"), *owner = lu_arg(x, v, "owner"),
                       *origin = lu_arg(x, v, "origin");
-    sowing s = {.x = x, .t = tables_of(x, v, name_of(x, v))};
+    sowing s = {.x = x, .t = tables_of(x, v, name_in(x, v))};
     int32_t most = (int32_t)x->sites - 1;
     if (!s.t.any)
         lu_refuse_ludeme(x, v);

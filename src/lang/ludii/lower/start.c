@@ -11,12 +11,25 @@ static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32
         lu_refuse(x, v, "a piece outside of all sites");
         return;
     }
+    if (x->stacks) {
+        lu_pile_up(x, v, piece, (uint32_t)site, count, state);
+        return;
+    }
     bool more = x->start[LU_S_WHAT][site] == (int32_t)piece;
     x->start[LU_S_WHAT][site] = (int32_t)piece;
     x->start[LU_S_COUNT][site] = more ? x->start[LU_S_COUNT][site] + count : count;
     x->start[LU_S_STATE][site] = state;
     int owner = x->components.data[piece].owner;
     x->start[LU_S_WHO][site] = owner >= 1 && owner <= (int)x->players ? owner : 1;
+}
+
+void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int32_t site, int32_t count, int32_t state)
+{
+    uint32_t c = lu_component_find(x, lu_string(x, piece));
+    if (!c)
+        lu_refuse(x, piece, "a piece that there is not");
+    else
+        put(x, v, c, site, count, state);
 }
 
 static int32_t number_arg(lu *x, const ludii_value *v, const char *label, int32_t standard)
@@ -28,12 +41,21 @@ static int32_t number_arg(lu *x, const ludii_value *v, const char *label, int32_
     return n;
 }
 
-static void refuse_hidden(lu *x, const ludii_value *v)
+/* From whom the pieces of a rule are hidden. */
+static void hide(lu *x, const ludii_value *v, int32_t site)
 {
-    static const char *const labels[] = {"invisibleTo", "maskedTo", "rotation"};
-    for (uint32_t i = 0; i < 3; i++)
-        if (lu_arg(x, v, labels[i]))
-            lu_refuse(x, lu_arg(x, v, labels[i]), arena_printf(x->a, "the argument `%s:`", labels[i]));
+    if (site < 0 || site >= (int32_t)x->sites || x->failed)
+        return;
+    x->start[LU_S_INVISIBLE][site] = lu_hidden_from(x, v, "invisibleTo");
+    x->start[LU_S_MASKED][site] = lu_hidden_from(x, v, "maskedTo");
+}
+
+static void put_hidden(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32_t count, int32_t state)
+{
+    put(x, v, piece, site, count, state);
+    hide(x, v, site);
+    if (lu_arg(x, v, "rotation"))
+        lu_refuse(x, lu_arg(x, v, "rotation"), "the argument `rotation:`");
 }
 
 static uint32_t piece_of(lu *x, const ludii_value *v)
@@ -67,7 +89,7 @@ static bool place_in_hands(lu *x, const ludii_value *v, const ludii_value *conta
         while (c && n && at < c->first + c->count && x->start[LU_S_WHAT][at] && x->start[LU_S_WHAT][at] != (int32_t)n)
             at++;
         if (c && n && at < c->first + c->count) {
-            put(x, v, n, (int32_t)at, count, state);
+            put_hidden(x, v, n, (int32_t)at, count, state);
             any = true;
         }
     }
@@ -78,7 +100,6 @@ void lu_place_piece(lu *x, const ludii_value *v)
 {
     const ludii_value *container = second_string(x, v), *site = lu_item(x, v, "Int"), *coord = lu_arg(x, v, "coord");
     int32_t count = number_arg(x, v, "count", 1), state = number_arg(x, v, "state", 0), at = 0;
-    refuse_hidden(x, v);
     if (container && place_in_hands(x, v, container, count, state))
         return;
     uint32_t piece = piece_of(x, v->items[0]);
@@ -101,7 +122,7 @@ void lu_place_piece(lu *x, const ludii_value *v)
         lu_refuse(x, site, "a site that changes");
     if (!container && !coord && !site)
         lu_refuse_ludeme(x, v);
-    put(x, v, piece, at, count, state);
+    put_hidden(x, v, piece, at, count, state);
 }
 
 void lu_place_pieces(lu *x, const ludii_value *v)
@@ -109,7 +130,6 @@ void lu_place_pieces(lu *x, const ludii_value *v)
     const ludii_value *counts = lu_arg(x, v, "counts");
     int32_t state = number_arg(x, v, "state", 0);
     uint32_t piece = piece_of(x, v->items[0]), n = 0;
-    refuse_hidden(x, v);
     for (uint32_t i = 1; i < v->count; i++) {
         const ludii_value *a = v->items[i];
         if (!a || a->node->label != NAME_NONE || lu_is(x, a, "SiteType"))
@@ -119,7 +139,7 @@ void lu_place_pieces(lu *x, const ludii_value *v)
             if (!r->known)
                 lu_refuse(x, a, "a region that changes");
             for (uint32_t k = 0; k < r->sites.count; k++)
-                put(x, v, piece, (int32_t)r->sites.data[k], 1, state);
+                put_hidden(x, v, piece, (int32_t)r->sites.data[k], 1, state);
             continue;
         }
         for (uint32_t k = 0; lu_array_of(x, a) && k < a->count; k++, n++) {
@@ -131,7 +151,7 @@ void lu_place_pieces(lu *x, const ludii_value *v)
                 lu_known_int(x, a->items[k], &site);
             if (counts && n < counts->count)
                 count = (int32_t)strtol(lu_word(x, counts->items[n]), NULL, 10);
-            put(x, v, piece, site, count, state);
+            put_hidden(x, v, piece, site, count, state);
         }
     }
 }
@@ -176,6 +196,8 @@ void lu_start(lu *x)
     const ludii_value *start = x->rules ? lu_item(x, x->rules, "Start") : NULL;
     for (uint32_t s = 0; s < LU_STATES; s++)
         x->start[s] = ARENA_ARRAY(x->a, int32_t, x->sites + x->players + 2);
+    lu_start_dice(x);
+    lu_find_stacks(x);
     if (!start)
         return;
     const ludii_value *list = lu_array_of(x, start->items[0]) ? start->items[0] : start;

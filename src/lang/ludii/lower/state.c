@@ -18,7 +18,8 @@ static const struct {
     [LU_S_TURNS] = {"turns", 0, 0, 1000000, 1},   [LU_S_MOVES] = {"moves", 0, 0, 1000000, 0}, [LU_S_SAME_TURN] = {"sameTurn", 0, 0, 1000000, 0},
     [LU_S_VISITED] = {"visited", 1, 0, 1, 0},     [LU_S_TO_CLEAR] = {"toClear", 1, 0, 1, 0}, [LU_S_ACTIVE] = {"active", 2, 0, 1, 1},
     [LU_S_RANK] = {"rank", 2, 0, 100, 0},         [LU_S_LEFT] = {"left", 0, 0, 20, 0},      [LU_S_TRIGGER] = {"trigger", 2, 0, 1, 0},
-    [LU_S_HAS_PENDING] = {"hasPending", 0, 0, 1, 0}, [LU_S_FREE] = {"best", 0, 0, 40, 1},          [LU_S_WHO] = {"who", 1, 0, 17, 0}, [LU_S_PVALUE] = {"playerValue", 2, -1, 30000, 0}, [LU_S_LOST] = {"worst", 0, 0, 40, 0}};
+    [LU_S_HAS_PENDING] = {"hasPending", 0, 0, 1, 0}, [LU_S_FREE] = {"best", 0, 0, 40, 1},          [LU_S_WHO] = {"who", 1, 0, 17, 0}, [LU_S_INVISIBLE] = {"invisible", 1, 0, 65535, 0}, [LU_S_MASKED] = {"masked", 1, 0, 65535, 0},
+    [LU_S_PVALUE] = {"playerValue", 2, -1000, 30000, 0}, [LU_S_LOST] = {"worst", 0, 0, 40, 0}};
 
 ir_var lu_state_var(lu *x, lu_state s)
 {
@@ -54,10 +55,11 @@ void lu_find_state(lu *x)
     x->uses_count = lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") || lu_mentions(x, x->game, "MancalaBoard") || words_in(x, "SetSiteType", "Count") ||
                     words_in(x, "SetStartSitesType", "Count") || lu_mentions(x, x->game, "Sow") ||
                     (x->containers.count > 1 && lu_mentions(x, x->game, "Add"));
+    x->uses_count &= !x->stacks;
     x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") || lu_mentions(x, x->game, "Was");
     lu_state_var(x, LU_S_WHAT);
     for (uint32_t i = 1; i < x->components.count; i++)
-        x->uses_who |= x->components.data[i].owner < 1 || x->components.data[i].owner > (int)x->players;
+        x->uses_who |= !x->components.data[i].die && (x->components.data[i].owner < 1 || x->components.data[i].owner > (int)x->players);
     if (x->uses_who)
         lu_state_var(x, LU_S_WHO);
     if (lu_mentions_label(x, x->game, "afterConsequence"))
@@ -74,6 +76,9 @@ void lu_find_state(lu *x)
     for (uint32_t i = 0; i < x->sites; i++)
         if (x->start[LU_S_STATE][i])
             lu_state_var(x, LU_S_STATE);
+    lu_find_hidden(x);
+    if (x->stacks)
+        lu_start_stacks(x);
     if (words_in(x, "IsIntegerType", "Visited"))
         lu_state_var(x, LU_S_VISITED);
     if (lu_mentions(x, x->game, "No"))

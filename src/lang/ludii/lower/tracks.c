@@ -18,7 +18,7 @@ static bool track_by_steps(lu *x, const char *text, lu_track *t)
 {
     char *rest;
     uint32_t site = (uint32_t)strtoul(text, &rest, 10);
-    if (rest == text || site >= x->default_count)
+    if (rest == text)
         return false;
     vec_push(x->a, &t->sites, site);
     while (*rest == ',') {
@@ -39,7 +39,7 @@ static bool track_by_steps(lu *x, const char *text, lu_track *t)
         if (direction < 0)
             return false;
         for (uint32_t i = 0; i < steps; i++) {
-            uint32_t next = step_in(x, t->sites.data[t->sites.count - 1], direction);
+            uint32_t last = t->sites.data[t->sites.count - 1], next = last < x->default_count ? step_in(x, last, direction) : GR_NONE;
             if (next == GR_NONE)
                 break;
             if (next == t->sites.data[0])

@@ -22,14 +22,44 @@ static void show_value(lu *x, ir_view *v, ir_view_value *values, const char *nam
     values[v->value_count++] = how;
 }
 
+/* The faces that dice show: states of their sites. */
+static void show_dice(lu *x, ir_view_part *p)
+{
+    *p = (ir_view_part){.variable = x->face, .mark = "s", .first = (int32_t)x->dice_site, .count = (int32_t)x->dice.count};
+    vec_at(&x->g->variables, x->face).shown = true;
+}
+
+static const uint32_t *keep_groups(lu *x)
+{
+    uint32_t *ends = ARENA_ARRAY(x->g->arena, uint32_t, x->dice_groups.count);
+    memcpy(ends, x->dice_groups.data, sizeof *ends * x->dice_groups.count);
+    return ends;
+}
+
+/* What is covered is shown below what lies on it. */
+static void show_stacks(lu *x, ir_view *v, ir_view_part *all)
+{
+    static const uint32_t order[] = {0, 1, 3, 4, 5}; /* of the parts: kind, owner, state, rotation, value */
+    v->size = x->size;
+    v->emptied = x->emptied;
+    vec_at(&x->g->variables, x->emptied).shown = true;
+    v->height = (int32_t)x->height;
+    vec_at(&x->g->variables, x->size).shown = true;
+    for (uint32_t i = 0; i < 5; i++)
+        if (all[order[i]].variable != IR_NONE) {
+            all[order[i]].below = x->pile[i];
+            vec_at(&x->g->variables, x->pile[i]).shown = true;
+        }
+}
+
 static char letter(gr_site s) { return s == GR_CELL ? 'C' : s == GR_VERTEX ? 'V' : 'E'; }
 
 void lu_show(lu *x)
 {
     arena *a = x->g->arena;
     ir_view *v = ARENA_NEW(a, ir_view);
-    ir_view_part *parts = ARENA_ARRAY(a, ir_view_part, 6);
-    ir_view_value *values = ARENA_ARRAY(a, ir_view_value, 8);
+    ir_view_part *parts = ARENA_ARRAY(a, ir_view_part, 9);
+    ir_view_value *values = ARENA_ARRAY(a, ir_view_value, 12);
     const char **sites = ARENA_ARRAY(a, const char *, x->sites), **keys = ARENA_ARRAY(a, const char *, x->sites);
     gr_site board = x->b->default_site;
     for (uint32_t i = 0; i < x->sites; i++) {
@@ -47,22 +77,32 @@ void lu_show(lu *x)
     show_part(x, &parts[3], LU_S_STATE, "s", 0);
     show_part(x, &parts[4], LU_S_ROTATION, "r", 0);
     show_part(x, &parts[5], LU_S_VALUE, "v", 0);
+    if (x->dice.count)
+        show_dice(x, &parts[6]);
+    else
+        parts[6] = (ir_view_part){.variable = IR_NONE};
+    show_part(x, &parts[7], LU_S_INVISIBLE, "i", 0);
+    show_part(x, &parts[8], LU_S_MASKED, "m", 0);
     int32_t last = (int32_t)x->players;
     show_value(x, v, values, "score", x->vars[LU_S_SCORE], (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "phase", x->phases.count > 1 ? x->vars[LU_S_PHASE] : IR_NONE, (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "var", x->vars[LU_S_VAR], (ir_view_value){.last = -1, .hidden = 0});
     show_value(x, v, values, "pending", x->vars[LU_S_PENDING], (ir_view_value){.last = (int32_t)x->sites - 1, .members = true});
-    if (x->swaps)
-        show_value(x, v, values, "swapped", x->swapped, (ir_view_value){.last = -1, .hidden = 0});
+    if (x->swapped != IR_NONE)
+        show_value(x, v, values, "order", x->swapped, (ir_view_value){.last = -1, .hidden = 0, .text = "2,1"});
+    if (x->dice.count)
+        show_value(x, v, values, "dice", x->die, (ir_view_value){.last = (int32_t)x->dice.count - 1, .groups = keep_groups(x)});
     show_value(x, v, values, "pvalue", x->vars[LU_S_PVALUE], (ir_view_value){.first = 1, .last = last, .no_zeros = true});
     show_value(x, v, values, "active", lu_state_var(x, LU_S_ACTIVE), (ir_view_value){.first = 1, .last = last, .flags = true});
+    if (x->stacks)
+        show_stacks(x, v, parts);
     v->forms = x->forms.data;
     v->form_count = x->forms.count;
     v->site_count = x->sites;
     v->sites = sites;
     v->keys = keys;
     v->parts = parts;
-    v->part_count = 6;
+    v->part_count = 9;
     v->values = values;
     x->g->view = v;
 }

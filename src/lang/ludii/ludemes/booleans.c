@@ -31,9 +31,9 @@ static const ludeme booleans_math[] = {
 static const ludeme booleans_is[] = {
     ABSTRACT("Is", "is", "Boolean", "a condition on the position"),
     FORM("Is.Graph", "the last move began or ended on a site of this kind", "<IsGraphType> <SiteType>"),
-    FORM("Is.String", "something was proposed or decided", "<IsStringType> string"),
+    FORM_AS(PLAYS(.condition = lu_is_string), "Is.String", "something was proposed or decided", "<IsStringType> string"),
     FORM("Is.Crossing", "two edges cross", "Crossing <Int> <Int>"),
-    FORM("Is.IndexPlayer", "what a player sees of a site",
+    FORM_AS(PLAYS(.condition = lu_is_seen), "Is.IndexPlayer", "what a player sees of a site",
            "<IsIndexPlayerType> [<SiteType>] <Int> (<Int> | <RoleType>)"),
     FORM_AS(PLAYS(.condition = lu_is_integer), "Is.Integer", "a property of a number or site", "<IsIntegerType> [<Int>]"),
     FORM_AS(PLAYS(.condition = lu_is_component), "Is.Component", "a piece is threatened, or within a region",

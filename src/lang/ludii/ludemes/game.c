@@ -54,10 +54,10 @@ static const ludeme rules_start_place[] = {
     FORM("Place.RandomIn", "pieces on random sites of a region",
            "Random {string} [count:{<Int>}] <Int> [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}] "
            "[<SiteType>]"),
-    FORM("Place.Random", "pieces on random sites of the board",
+    FORM_AS(PLAYS(.start = lu_place_random), "Place.Random", "pieces on random sites of the board",
            "Random [<Int>] {string} [count:int] [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}] "
            "[<SiteType>]"),
-    FORM("Place.Stack", "a stack of pieces",
+    FORM_AS(PLAYS(.start = lu_place_stack), "Place.Stack", "a stack of pieces",
            "Stack (string | items:{string}) [string] [<SiteType>] "
            "[<Int> | {<Int>} | <Sites> | coord:string | {string}] [count:int | counts:{int}] [state:int] "
            "[rotation:int] [invisibleTo:{<RoleType>}] [maskedTo:{<RoleType>}]"),
@@ -82,7 +82,7 @@ static const ludeme rules_start_set[] = {
     FORM("StartSet.Site", "a site that belongs to a player",
            "<RoleType> [<SiteType>] [<Int>] [coord:string] [invisibleTo:{<RoleType>}] "
            "[maskedTo:{<RoleType>}]"),
-    FORM("StartSet.AllInvisible", "nobody sees anything", "AllInvisible [<SiteType>]"),
+    FORM_AS(PLAYS(.start = lu_effect_note), "StartSet.AllInvisible", "nobody sees anything", "AllInvisible [<SiteType>]"),
     VALUES("SetStartPlayerType", "setStartPlayerType", "", "values of players", "Amount Score"),
     VALUES("SetStartSitesType", "setStartSitesType", "", "values of sites", "Cost Count Phase"),
 };

@@ -39,7 +39,7 @@ static const ludeme ints_state[] = {
 };
 
 static const ludeme ints_stacking[] = {
-    LUDEME("TopLevel", "topLevel", "Int", "the topmost level of a stack", "[<SiteType>] at:<Int>"),
+    LUDEME_AS(PLAYS(.number = lu_top_level), "TopLevel", "topLevel", "Int", "the topmost level of a stack", "[<SiteType>] at:<Int>"),
 };
 
 static const ludeme ints_size[] = {
@@ -50,7 +50,7 @@ static const ludeme ints_size[] = {
            "[Group] [<SiteType>] at:<Int> [<Direction>] [if:<Boolean>]"),
     FORM("Size.LargePiece", "how many sites a large piece covers",
            "LargePiece [<SiteType>] (in:<Sites> | at:<Int>)"),
-    FORM("Size.Stack", "how many pieces a stack has", "Stack [<SiteType>] [in:<Sites> | at:<Int>]"),
+    FORM_AS(PLAYS(.number = lu_size_stack), "Size.Stack", "how many pieces a stack has", "Stack [<SiteType>] [in:<Sites> | at:<Int>]"),
 };
 
 static const ludeme ints_math[] = {
@@ -77,7 +77,7 @@ static const ludeme ints_last[] = {
 };
 
 static const ludeme ints_dice[] = {
-    LUDEME("Face", "face", "Int", "what a die shows", "<Int>"),
+    LUDEME_AS(PLAYS(.number = lu_face), "Face", "face", "Int", "what a die shows", "<Int>"),
     LUDEME_AS(PLAYS(.number = lu_pips), "Pips", "pips", "Int", "what the dice that are being looked at show", ""),
 };
 

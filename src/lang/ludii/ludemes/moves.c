@@ -14,8 +14,8 @@ static const ludeme decision[] = {
     FORM_AS(PLAYS(.moves = lu_move_shoot, .effect = lu_effect_any), "Move.Shoot", "put a piece on a site in line with the last move",
            "Shoot <MovePiece> [<From>] [<AbsoluteDirection>] [<Between>] [<To>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_select, .effect = lu_effect_any), "Move.Select", "choose a site, or two, and change nothing", "Select <From> [<To>] [<Then>]"),
-    FORM("Move.Message", "propose something, or vote for it", "<MoveMessageType> (string | {string}) [<Then>]"),
-    FORM("Move.Swap", "exchange what stands on two sites", "Swap Pieces [<Int>] [<Int>] [<Then>]"),
+    FORM_AS(PLAYS(.moves = lu_move_message, .effect = lu_effect_message), "Move.Message", "propose something, or vote for it", "<MoveMessageType> (string | {string}) [<Then>]"),
+    FORM_AS(PLAYS(.moves = lu_move_exchange, .effect = lu_effect_exchange), "Move.Swap", "exchange what stands on two sites", "Swap Pieces [<Int>] [<Int>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_remove, .effect = lu_effect_remove), "Move.Remove", "take pieces off the board",
            "Remove [<SiteType>] (<Int> | <Sites>) [at:<WhenType>] [count:<Int>] [<Then>]"),
     FORM("Move.SetTrumpSuit", "choose the trump suit", "Set TrumpSuit (<Int> | <IntsDifference>) [<Then>]"),
@@ -75,10 +75,10 @@ static const ludeme nonDecision_effect[] = {
     LUDEME("PlayCard", "playCard", "Effect Moves", "play a card", "[<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_move_promote, .effect = lu_effect_promote), "Promote", "promote", "Effect Moves", "replace a piece by one of another kind",
            "[<SiteType>] [<Int>] <MovePiece> [<Player> | <RoleType>] [<Then>]"),
-    LUDEME("Propose", "propose", "Effect Moves", "propose something", "(string | {string}) [<Then>]"),
+    LUDEME_AS(PLAYS(.moves = lu_move_message, .effect = lu_effect_message), "Propose", "propose", "Effect Moves", "propose something", "(string | {string}) [<Then>]"),
     LUDEME("Push", "push", "Effect Moves", "push the pieces in a line",
            "[<From>] <AbsoluteDirection> [<Then>]"),
-    LUDEME("Roll", "roll", "Effect Moves", "roll the dice", "[<Then>]"),
+    LUDEME_AS(PLAYS(.effect = lu_effect_roll), "Roll", "roll", "Effect Moves", "roll the dice", "[<Then>]"),
     LUDEME("Satisfy", "satisfy", "Effect Moves", "state what a solution of a puzzle fulfils",
            "(<Boolean> | {<Boolean>})"),
     LUDEME_AS(PLAYS(.moves = lu_move_select, .effect = lu_effect_any), "Select", "select", "Effect Moves", "choose a site, or two", "<From> [<To>] [<Then>]"),
@@ -95,7 +95,7 @@ static const ludeme nonDecision_effect[] = {
     LUDEME("Then", "then", "", "what happens after a move", "<NonDecision> [applyAfterAllMoves:boolean]"),
     LUDEME_AS(PLAYS(.effect = lu_effect_trigger), "Trigger", "trigger", "Effect Moves", "note that something has happened",
            "string (<Int> | <RoleType>) [<Then>]"),
-    LUDEME("Vote", "vote", "Effect Moves", "vote for something that was proposed",
+    LUDEME_AS(PLAYS(.moves = lu_move_message, .effect = lu_effect_message), "Vote", "vote", "Effect Moves", "vote for something that was proposed",
            "(string | {string}) [<Then>]"),
 };
 
@@ -106,9 +106,9 @@ static const ludeme nonDecision[] = {
 static const ludeme nonDecision_effect_requirement[] = {
     LUDEME("AvoidStoredState", "avoidStoredState", "Effect Moves", "keep the moves that do not lead to the remembered position",
            "<Moves> [<Then>]"),
-    LUDEME_AS(PLAYS(.moves = lu_do), "Do", "do", "Effect Moves", "moves, and then others, or a condition on where they lead",
+    LUDEME_AS(PLAYS(.moves = lu_do, .effect = lu_effect_do), "Do", "do", "Effect Moves", "moves, and then others, or a condition on where they lead",
            "<Moves> [next:<Moves>] [ifAfterwards:<Boolean>] [<Then>]"),
-    LUDEME("FirstMoveOnTrack", "firstMoveOnTrack", "Effect Moves", "the moves of the first piece on a track that has any",
+    LUDEME_AS(PLAYS(.moves = lu_first_on_track), "FirstMoveOnTrack", "firstMoveOnTrack", "Effect Moves", "the moves of the first piece on a track that has any",
            "[string] [<RoleType>] <Moves> [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_priority), "Priority", "priority", "Effect Moves", "the first of several lists of moves that is not empty",
            "<Moves> <Moves> [<Then>]",
@@ -117,7 +117,7 @@ static const ludeme nonDecision_effect_requirement[] = {
 
 static const ludeme nonDecision_effect_requirement_max[] = {
     ABSTRACT("MaxMoves", "max", "Effect Moves", "the moves that reach most of something"),
-    FORM("MaxMoves.Distance", "those that go furthest on a track",
+    FORM_AS(PLAYS(.moves = lu_move_distance), "MaxMoves.Distance", "those that go furthest on a track",
            "Distance [string] [<RoleType>] <Moves> [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_max), "MaxMoves.Moves", "those that can be continued longest, or capture most",
            "<MaxMovesType> <Moves> [<Then>]"),
@@ -135,7 +135,7 @@ static const ludeme nonDecision_effect_set[] = {
     FORM_AS(PLAYS(.effect = lu_effect_next_player), "Set.NextPlayer", "say who moves next", "NextPlayer (<Player> | <Ints>) [<Then>]"),
     FORM("Set.TrumpSuit", "set the trump suit", "TrumpSuit (<Int> | <IntsDifference>) [<Then>]"),
     FORM_AS(PLAYS(.effect = lu_effect_set_site), "Set.Site", "set the count or state of a site", "<SetSiteType> [<SiteType>] at:<Int> <Int> [<Then>]"),
-    FORM("Set.Region", "hide or show sites",
+    FORM_AS(PLAYS(.effect = lu_effect_show), "Set.Region", "hide or show sites",
            "<SetRegionType> [<SiteType>] (<Int> | <Sites>) [level:<Int>] [<Player> | <RoleType>] "
            "[stack:<Boolean>] [<Then>]"),
     VALUES("SetPlayerType", "setPlayerType", "", "values of players that can be set", "Score Value"),
@@ -154,9 +154,9 @@ static const ludeme nonDecision_effect_state[] = {
 
 static const ludeme nonDecision_effect_state_swap[] = {
     ABSTRACT("Swap", "swap", "Effect Moves", "exchange players or pieces"),
-    FORM("Swap.Players", "exchange the sides of two players",
+    FORM_AS(PLAYS(.effect = lu_effect_exchange_players), "Swap.Players", "exchange the sides of two players",
            "Players (<Int> | <RoleType>) (<Int> | <RoleType>) [<Then>]"),
-    FORM("Swap.Pieces", "exchange what stands on two sites", "Pieces [<Int>] [<Int>] [<Then>]"),
+    FORM_AS(PLAYS(.moves = lu_move_exchange, .effect = lu_effect_exchange), "Swap.Pieces", "exchange what stands on two sites", "Pieces [<Int>] [<Int>] [<Then>]"),
 };
 
 static const ludeme nonDecision_effect_take[] = {
@@ -172,7 +172,7 @@ static const ludeme nonDecision_operators_foreach[] = {
     FORM_AS(PLAYS(.moves = lu_for_site, .effect = lu_effect_for_site), "ForEach.Site", "for each site of a region", "Site <Sites> <Moves> [noMoveYet:<Moves>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_direction), "ForEach.Direction", "for each direction from a site",
            "Direction [<From>] [<Direction>] [<Between>] (<To> | <Moves>) [<Then>]"),
-    FORM("ForEach.Die", "for each die",
+    FORM_AS(PLAYS(.moves = lu_for_die), "ForEach.Die", "for each die",
            "Die [<Int>] [combined:<Boolean>] [replayDouble:<Boolean>] [if:<Boolean>] <Moves> [<Then>]"),
     FORM("ForEach.Group", "for each group of pieces",
            "Group [<SiteType>] [<Direction>] [if:<Boolean>] <Moves> [<Then>]"),

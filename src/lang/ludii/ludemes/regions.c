@@ -36,7 +36,7 @@ static const ludeme region_sites[] = {
     FORM_AS(PLAYS(.region = lu_sites_direction), "Sites.Direction", "sites in a direction from others",
            "Direction (from:<Int> | from:<Sites>) [<Direction>] [included:<Boolean>] [stop:<Boolean>] "
            "[stopIncluded:<Boolean>] [distance:<Int>] [<SiteType>]"),
-    FORM("Sites.LineOfSight", "sites that are seen along lines",
+    FORM_AS(PLAYS(.region = lu_sites_in_sight), "Sites.LineOfSight", "sites that are seen along lines",
            "LineOfSight [<LineOfSightType>] [<SiteType>] [at:<Int>] [<Direction>]"),
     FORM_AS(PLAYS(.region = lu_sites_side), "Sites.Side", "a side of the board", "Side [<SiteType>] [<Player> | <RoleType> | <CompassDirection>]"),
     FORM("Sites.Distance", "sites so many steps away",

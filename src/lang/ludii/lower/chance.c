@@ -1,0 +1,69 @@
+/* Chance besides dice: pieces that are put on random sites before the game begins, one move of chance a piece. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLACED_MAX = 10000 };
+
+void lu_place_random(lu *x, const ludii_value *v)
+{
+    const ludii_value *names = NULL, *count = lu_arg(x, v, "count");
+    int32_t n = 1;
+    for (uint32_t i = 1; i < v->count; i++)
+        if (v->items[i] && lu_array_of(x, v->items[i]) && v->items[i]->node->label == NAME_NONE)
+            names = v->items[i];
+        else if (v->items[i] && v->items[i] != count && v->items[i] != lu_arg(x, v, "maskedTo"))
+            lu_refuse_ludeme(x, v);
+    int32_t mask = lu_hidden_from(x, v, "maskedTo");
+    x->masks_random |= mask != 0;
+    if (!names || (count && !lu_known_int(x, count, &n)))
+        lu_refuse_ludeme(x, v);
+    for (uint32_t i = 0; !x->failed && i < names->count; i++) {
+        uint32_t piece = lu_component_find(x, lu_string(x, names->items[i]));
+        if (!piece)
+            lu_refuse(x, names->items[i], "a piece that there is not");
+        for (int32_t k = 0; k < n && !x->failed; k++) {
+            vec_push(x->a, &x->random_pieces, piece);
+            vec_push(x->a, &x->random_masks, (uint32_t)mask);
+        }
+    }
+    if (x->random_pieces.count > PLACED_MAX)
+        lu_refuse(x, v, "so many pieces on random sites");
+}
+
+/* In front of the first turn. */
+void lu_random_start(lu *x)
+{
+    uint32_t n = x->random_pieces.count;
+    if (!n)
+        return;
+    int32_t *pieces = ARENA_ARRAY(x->a, int32_t, n + 1), *masks = ARENA_ARRAY(x->a, int32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        masks[i] = (int32_t)x->random_masks.data[i];
+        pieces[i] = (int32_t)x->random_pieces.data[i];
+    }
+    ir_var placed = lu_variable(x, "placed", 0, (int32_t)n, 0), site = lu_scratch(x, "any", 0, (int32_t)x->default_count - 1);
+    ir_node chance = lu_node(x), begin = lu_node(x);
+    ir_expr player = irb_expr_var(x->g, x->g->player, x->at), random = irb_expr_symbol(x->g, x->g->random, x->at);
+    irb_assign(x->g, x->cur, chance, player, random, x->at);
+    x->cur = chance;
+    lu_num piece = lu_look(x, lu_table(x, 0, pieces, n + 1, 0), lu_read(x, placed));
+    lu_pick(x, site, 0, (int32_t)x->default_count - 1);
+    lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, site)), lu_known(0)));
+    lu_tag_word(x, "Place:@=#");
+    lu_tag_num(x, lu_read(x, site));
+    lu_tag_num(x, piece);
+    lu_put(x, lu_read(x, site), piece, lu_known(1), lu_known(0));
+    if (x->masks_random)
+        lu_set_at(x, lu_state_var(x, LU_S_MASKED), lu_read(x, site), lu_look(x, lu_table(x, 0, masks, n + 1, 0), lu_read(x, placed)));
+    lu_set(x, site, lu_known(0));
+    lu_set(x, placed, lu_op(x, IR_ADD, lu_read(x, placed), lu_known(1)));
+    ir_node all = lu_branch(x, lu_compare(x, IR_LT, lu_read(x, placed), lu_known((int32_t)n)));
+    irb_assign(x->g, x->cur, chance, player, random, x->at);
+    x->cur = all;
+    lu_set(x, placed, lu_known(0));
+    irb_assign(x->g, x->cur, begin, player, irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+    x->cur = begin;
+}

@@ -1,0 +1,395 @@
+/* Dice: the throw that chance makes in front of a turn, and moves that use what was thrown.
+ *
+ * A ludeme `(roll)` stands in the moves of a turn. Whether it is reached is found out before the player decides, and then
+ * chance throws all dice; where the ludeme itself stands nothing is left to do. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FACES_MAX = 1000, DICE_MAX = 20, OUTCOMES_MAX = 1000000 };
+
+/* ---- equipment ---- */
+
+static void add_face(lu *x, lu_die *d, int32_t value, int32_t weight)
+{
+    vec_push(x->a, &d->faces, (uint32_t)value);
+    for (int32_t i = 0; i < weight; i++)
+        vec_push(x->a, &d->slots, d->faces.count - 1);
+}
+
+static int32_t number_in(lu *x, const ludii_value *v, const char *label, int32_t standard)
+{
+    const ludii_value *a = lu_arg(x, v, label);
+    return a ? (int32_t)strtol(lu_word(x, a), NULL, 10) : standard;
+}
+
+static lu_die read_die(lu *x, const ludii_value *v, uint32_t i)
+{
+    const ludii_value *faces = lu_arg(x, v, "faces"), *by_die = lu_arg(x, v, "facesByDie"), *biased = lu_arg(x, v, "biased");
+    int32_t n = number_in(x, v, "d", 6), first = number_in(x, v, "from", 1);
+    lu_die d = {0};
+    if (by_die)
+        faces = i < by_die->count ? by_die->items[i] : NULL;
+    if (by_die && !faces)
+        lu_refuse(x, by_die, "dice with faces for some of them only");
+    n = faces ? (int32_t)faces->count : n;
+    if (n < 1 || n > FACES_MAX)
+        lu_refuse(x, v, "a die with so many faces");
+    for (int32_t k = 0; k < n && !x->failed; k++) {
+        int32_t value = faces ? (int32_t)strtol(lu_word(x, faces->items[k]), NULL, 10) : first + k;
+        int32_t weight = biased && (uint32_t)k < biased->count ? (int32_t)strtol(lu_word(x, biased->items[k]), NULL, 10) : 1;
+        if (weight < 0 || weight > FACES_MAX || value < 0 || value > 30000)
+            lu_refuse(x, v, "a die with such faces");
+        else
+            add_face(x, &d, value, weight);
+    }
+    if (!d.slots.count && !x->failed)
+        lu_refuse(x, v, "a die that never shows a face");
+    return d;
+}
+
+/* The dice are sites of a container of their own, and pieces in front of all others. */
+void lu_add_dice(lu *x, const ludii_value *v)
+{
+    int32_t n = number_in(x, v, "num", 1);
+    if (n < 1 || n + (int32_t)x->dice.count > DICE_MAX) {
+        lu_refuse(x, v, "so many dice");
+        return;
+    }
+    lu_container c = {intern_printf(x->f->names, "Dice%u", x->dice_groups.count), x->sites, (uint32_t)n, (int)x->players + 1, true};
+    if (!x->dice.count)
+        x->dice_site = x->sites;
+    vec_push(x->a, &x->containers, c);
+    x->sites += (uint32_t)n;
+    for (int32_t i = 0; i < n && !x->failed; i++) {
+        lu_component die = {.owner = (int)x->players + 1, .value = 1, .facing = -1, .flips = {-1, -1}, .die = true};
+        lu_die d = read_die(x, v, (uint32_t)i);
+        vec_push(x->a, &x->dice, d);
+        die.base = die.name = intern_printf(x->f->names, "Die%u", x->dice.count);
+        vec_push(x->a, &x->components, die);
+    }
+    vec_push(x->a, &x->dice_groups, x->dice.count);
+}
+
+static int32_t most_value(const lu *x)
+{
+    int32_t most = 1;
+    for (uint32_t i = 0; i < x->dice.count; i++)
+        for (uint32_t k = 0; k < x->dice.data[i].faces.count; k++)
+            most = (int32_t)x->dice.data[i].faces.data[k] > most ? (int32_t)x->dice.data[i].faces.data[k] : most;
+    return most;
+}
+
+/* Every die shows its first face. */
+void lu_start_dice(lu *x)
+{
+    uint32_t n = x->dice.count;
+    int32_t values[DICE_MAX];
+    for (uint32_t i = 0; i < n; i++) {
+        values[i] = (int32_t)x->dice.data[i].faces.data[0];
+        x->start[LU_S_WHAT][x->dice_site + i] = (int32_t)i + 1;
+        x->start[LU_S_COUNT][x->dice_site + i] = 1;
+        x->start[LU_S_WHO][x->dice_site + i] = (int)x->players + 1;
+    }
+    if (!n)
+        return;
+    x->die = lu_array(x, "dice", 0, (int32_t)n - 1, 0, most_value(x), values);
+    x->face = lu_array(x, "faces", 0, (int32_t)n - 1, 0, FACES_MAX, NULL);
+}
+
+static lu_num die_value(lu *x, lu_num die) { return lu_at(x, x->die, die); }
+static lu_num die_number(lu *x, uint32_t i) { return die_value(x, lu_known((int32_t)i)); }
+
+/* What the face says that a die shows, used or not. */
+static lu_num face_value(lu *x, uint32_t i)
+{
+    const vec_u32 *faces = &x->dice.data[i].faces;
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, faces->count);
+    for (uint32_t k = 0; k < faces->count; k++)
+        t[k] = (int32_t)faces->data[k];
+    return lu_look(x, lu_table(x, 0, t, faces->count, 0), lu_at(x, x->face, lu_known((int32_t)i)));
+}
+
+/* ---- throws ---- */
+
+/* Whether these moves, or this effect, come to a throw. */
+static lu_cond throws(lu *x, const ludii_value *v)
+{
+    const ludeme_code *code = lu_code(x, v);
+    if (x->failed || !v || !lu_mentions(x, v, "Roll"))
+        return lu_truth(false);
+    lu_place(x, v);
+    if (code && code->effect == lu_effect_roll)
+        return lu_truth(true);
+    if (code && code->moves == lu_moves_if) {
+        lu_cond c = lu_bool(x, v->items[0]), yes = throws(x, v->items[1]), no = throws(x, v->items[2]);
+        return lu_or(x, lu_and(x, c, yes), lu_and(x, lu_not(x, c), no));
+    }
+    if (code && (code->moves == lu_moves_or || code->moves == lu_priority)) {
+        const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
+        lu_cond any = lu_truth(false);
+        for (uint32_t i = 0; i < list->count; i++)
+            any = lu_or(x, any, throws(x, list->items[i]));
+        return any;
+    }
+    if (code && code->moves == lu_do) {
+        lu_cond first = throws(x, v->items[0]);
+        return lu_or(x, first, throws(x, v->items[1]));
+    }
+    lu_refuse(x, v, "a throw of dice at this place");
+    return lu_truth(false);
+}
+
+static void throw_die(lu *x, uint32_t i)
+{
+    const lu_die *d = &x->dice.data[i];
+    uint32_t n = d->slots.count;
+    ir_var slot = lu_scratch(x, "slot", 0, (int32_t)n - 1);
+    int32_t *face = ARENA_ARRAY(x->a, int32_t, n), *value = ARENA_ARRAY(x->a, int32_t, n);
+    for (uint32_t k = 0; k < n; k++) {
+        face[k] = (int32_t)d->slots.data[k];
+        value[k] = (int32_t)d->faces.data[face[k]];
+    }
+    lu_pick(x, slot, 0, (int32_t)n - 1);
+    lu_num shown = lu_look(x, lu_table(x, 0, value, n, 0), lu_read(x, slot));
+    lu_tag_word(x, i ? ",#" : "Roll:#");
+    lu_tag_num(x, shown);
+    if (n > d->faces.count) { /* faces that are likelier have several outcomes */
+        lu_tag_word(x, "~#");
+        lu_tag_num(x, lu_read(x, slot));
+    }
+    lu_set_at(x, x->die, lu_known((int32_t)i), shown);
+    lu_set_at(x, x->face, lu_known((int32_t)i), lu_look(x, lu_table(x, 0, face, n, 0), lu_read(x, slot)));
+    lu_set(x, slot, lu_known(0));
+}
+
+/* Chance throws the dice where the moves of the turn want that; the cursor goes on where they do not. */
+void lu_throw_first(lu *x, const ludii_value *moves, ir_sym role, ir_node decide)
+{
+    lu_cond wanted = x->dice.count && moves ? throws(x, moves) : lu_truth(false);
+    double outcomes = 1;
+    if (wanted.known && !wanted.value)
+        return;
+    for (uint32_t i = 0; i < x->dice.count; i++)
+        outcomes *= x->dice.data[i].slots.count;
+    if (outcomes > OUTCOMES_MAX)
+        lu_refuse(x, moves, "so many different throws of the dice");
+    ir_node no = lu_branch(x, wanted), thrown = lu_node(x);
+    irb_assign(x->g, x->cur, thrown, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->random, x->at), x->at);
+    x->cur = thrown;
+    for (uint32_t i = 0; i < x->dice.count && !x->failed; i++)
+        throw_die(x, i);
+    irb_assign(x->g, x->cur, decide, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, role, x->at), x->at);
+    x->cur = no;
+}
+
+void lu_effect_roll(lu *x, const ludii_value *v)
+{
+    if (!x->dice.count)
+        lu_refuse(x, v, "a throw without dice");
+    if (lu_item(x, v, "Then"))
+        lu_effect(x, lu_item(x, v, "Then")->items[0]);
+}
+
+/* ---- what the dice show ---- */
+
+lu_num lu_count_pips(lu *x)
+{
+    lu_num sum = lu_known(0);
+    for (uint32_t i = 0; i < x->dice.count; i++)
+        sum = lu_op(x, IR_ADD, sum, die_number(x, i));
+    return sum;
+}
+
+lu_num lu_face(lu *x, const ludii_value *v)
+{
+    lu_num site = lu_int(x, v->items[0]), n = lu_known(-1);
+    for (uint32_t i = 0; i < x->dice.count; i++)
+        n = lu_choose_num(x, lu_compare(x, IR_EQ, site, lu_known((int32_t)(x->dice_site + i))), face_value(x, i), n);
+    return n;
+}
+
+lu_cond lu_dice_used(lu *x)
+{
+    lu_cond all = lu_truth(true);
+    for (uint32_t i = 0; i < x->dice.count; i++)
+        all = lu_and(x, all, lu_compare(x, IR_EQ, die_number(x, i), lu_known(0)));
+    return all;
+}
+
+/* As they were thrown. */
+lu_cond lu_dice_equal(lu *x)
+{
+    lu_cond all = lu_truth(true);
+    for (uint32_t i = 1; i < x->dice.count; i++)
+        all = lu_and(x, all, lu_compare(x, IR_EQ, face_value(x, i), face_value(x, 0)));
+    return all;
+}
+
+lu_cond lu_any_die(lu *x, lu_num value)
+{
+    lu_cond any = lu_truth(false);
+    for (uint32_t i = 0; i < x->dice.count; i++)
+        any = lu_or(x, any, lu_compare(x, IR_EQ, die_number(x, i), value));
+    return any;
+}
+
+/* ---- moves with a die ---- */
+
+/* The dice of a combination: one bit each. With one or all of them the pips are the sum. */
+typedef struct dice_use {
+    ir_var which; /* of `sets` */
+    uint32_t sets, bits[1 << 4];
+    bool doubles; /* like dice are used twice */
+} dice_use;
+
+static void use_up(lu *x, const dice_use *u)
+{
+    ir_node after = lu_node(x);
+    for (uint32_t s = 0; s < u->sets; s++) {
+        ir_node other = lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, u->which), lu_known((int32_t)s)));
+        for (uint32_t i = 0; i < x->dice.count; i++)
+            if (u->bits[s] >> i & 1)
+                lu_set_at(x, x->die, lu_known((int32_t)i), lu_known(0));
+        lu_go(x, after);
+        x->cur = other;
+    }
+    lu_go(x, after);
+    x->cur = after;
+    lu_set(x, u->which, lu_known(0));
+}
+
+/* The face of a die with a value. */
+static lu_num face_with(lu *x, uint32_t i, lu_num value)
+{
+    const vec_u32 *faces = &x->dice.data[i].faces;
+    lu_num face = lu_known(0);
+    for (uint32_t k = 0; k < faces->count; k++)
+        face = lu_choose_num(x, lu_compare(x, IR_EQ, value, lu_known((int32_t)faces->data[k])), lu_known((int32_t)k), face);
+    return face;
+}
+
+/* Like dice are used twice: the variable remembers what they show between the two times. */
+static void use_twice(lu *x, const dice_use *u)
+{
+    ir_var var = lu_state_var(x, LU_S_VAR);
+    ir_node after = lu_node(x);
+    lu_cond fresh = lu_not(x, lu_any_die(x, lu_known(0)));
+    for (uint32_t i = 1; i < x->dice.count; i++)
+        fresh = lu_and(x, fresh, lu_compare(x, IR_EQ, die_number(x, i), die_number(x, 0)));
+    lu_cond first = lu_compare(x, IR_LT, lu_read(x, var), lu_known(0));
+    ir_node used = lu_branch(x, fresh), second = lu_branch(x, first);
+    lu_set(x, var, lu_context_num(x, LU_PIPS));
+    use_up(x, u);
+    lu_go(x, after);
+    x->cur = second;
+    lu_set(x, var, lu_known(-1));
+    use_up(x, u);
+    lu_go(x, after);
+    x->cur = used;
+    ir_node again = lu_branch(x, first);
+    use_up(x, u);
+    lu_go(x, after);
+    x->cur = again;
+    for (uint32_t i = 0; i < x->dice.count; i++) {
+        lu_set_at(x, x->die, lu_known((int32_t)i), lu_read(x, var));
+        lu_set_at(x, x->face, lu_known((int32_t)i), face_with(x, i, lu_read(x, var)));
+    }
+    lu_set(x, u->which, lu_known(0));
+    lu_go(x, after);
+    x->cur = after;
+}
+
+void lu_use_die(lu *x, const struct dice_use *u)
+{
+    if (u->doubles)
+        use_twice(x, u);
+    else
+        use_up(x, u);
+}
+
+/* Moves with the same text but other dice are told apart. */
+void lu_tag_die(lu *x, const struct dice_use *u)
+{
+    if (u->sets < 2)
+        return;
+    ir_node after = lu_node(x), first = lu_branch(x, lu_compare(x, IR_GT, lu_read(x, u->which), lu_known(0)));
+    lu_tag_word(x, "~#");
+    lu_tag_num(x, lu_read(x, u->which));
+    lu_go(x, after);
+    x->cur = first;
+    lu_go(x, after);
+    x->cur = after;
+}
+
+static lu_num pips_of(lu *x, uint32_t bits)
+{
+    lu_num sum = lu_known(0);
+    for (uint32_t i = 0; i < x->dice.count; i++)
+        if (bits >> i & 1)
+            sum = lu_op(x, IR_ADD, sum, die_number(x, i));
+    return sum;
+}
+
+static uint32_t bit_count(uint32_t n) { return n ? (n & 1) + bit_count(n >> 1) : 0; }
+
+static bool read_uses(lu *x, const ludii_value *v, dice_use *u)
+{
+    uint32_t n = x->dice.count;
+    bool combined = lu_flag(x, v, "combined", false);
+    if (n == 0 || n > 16 || (combined && n > 4) || x->dice_groups.count > 1) {
+        lu_refuse_ludeme(x, v);
+        return false;
+    }
+    for (uint32_t size = 1; size <= (combined ? n : 1); size++)
+        for (uint32_t bits = 1; bits < 1u << n; bits++)
+            if (bit_count(bits) == size)
+                u->bits[u->sets++] = bits;
+    u->doubles = lu_flag(x, v, "replayDouble", false);
+    return true;
+}
+
+void lu_for_die(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *condition = lu_arg(x, v, "if");
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    dice_use *u = ARENA_NEW(x->a, dice_use);
+    if (!read_uses(x, v, u))
+        return;
+    ir_node entry = x->cur, chosen = lu_node(x);
+    u->which = lu_scratch(x, "die", 0, (int32_t)u->sets - 1);
+    for (uint32_t s = 0; s < u->sets; s++) {
+        x->cur = entry;
+        for (uint32_t i = 0; i < x->dice.count && bit_count(u->bits[s]) > 1; i++)
+            if (u->bits[s] >> i & 1) /* none of those that are put together may be used */
+                lu_check(x, lu_compare(x, IR_NE, die_number(x, i), lu_known(0)));
+        lu_set(x, u->which, lu_known((int32_t)s));
+        lu_set(x, lu_context_var(x, LU_PIPS), pips_of(x, u->bits[s]));
+        lu_go(x, chosen);
+    }
+    x->cur = chosen;
+    if (condition)
+        lu_check(x, lu_bool(x, condition));
+    use.die = u;
+    lu_moves(x, lu_item(x, v, "Moves"), &use);
+}
+
+/* What comes first, and moves in the position that it leads to. With dice there is always one: to pass. */
+void lu_do_next(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *next = lu_arg(x, v, "next");
+    lu_use use = *k;
+    lu_begin_move(x);
+    lu_effect(x, v->items[0]);
+    use.begun = true;
+    if (!x->dice.count) {
+        lu_moves(x, next, &use);
+        return;
+    }
+    ir_node none = lu_branch(x, lu_can(x, next));
+    lu_moves(x, next, &use);
+    x->cur = none;
+    lu_emit(x, &use, &(lu_move){.kind = LU_PASS, .v = v});
+}

@@ -1,0 +1,520 @@
+/* Stacks: pieces that lie on each other.
+ *
+ * What a site holds, as in games without stacks, is the topmost piece. How many pieces it has is `size`, and those that are
+ * covered are entries of maps with `height` places a site, from the bottom. Games without stacks have none of this. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEIGHT = 32, MOST_PIECES = 200 };
+
+static const lu_state parts[] = {LU_S_WHAT, LU_S_WHO, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+static bool has(const lu *x, uint32_t part) { return x->pile[part] != IR_NONE; }
+
+/* ---- which games have stacks ---- */
+
+static bool says(const lu *x, const ludii_value *v, const char *label, const char *word)
+{
+    bool yes = false;
+    for (uint32_t i = 0; v && i < v->count && !yes; i++) {
+        const ludii_value *a = v->items[i];
+        yes = a && ((a->node->label != NAME_NONE && strcmp(ludii_text(x->f, a->node->label), label) == 0 && (!word || lu_word_is(x, a, word))) ||
+                    says(x, a, label, word));
+    }
+    return yes;
+}
+
+void lu_find_stacks(lu *x)
+{
+    const ludii_value *g = x->game;
+    x->stacks = lu_mentions(x, g, "Place.Stack") || lu_mentions(x, g, "Place.RandomStack") || lu_mentions(x, g, "Size.Stack") ||
+                lu_mentions(x, g, "TopLevel") || says(x, g, "stack", "true") || says(x, g, "byLevel", "true") || says(x, g, "level", NULL);
+    if (x->stacks)
+        x->piles = ARENA_ARRAY(x->a, vec_u32, x->sites);
+}
+
+/* ---- the position at the beginning ---- */
+
+void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count, int32_t state)
+{
+    int owner = x->components.data[piece].owner;
+    if (count < 1 || count > MOST_PIECES || x->piles[site].count + (uint32_t)count > MOST_PIECES) {
+        lu_refuse(x, v, "a stack of so many pieces");
+        return;
+    }
+    for (int32_t i = 0; i < count; i++)
+        vec_push(x->a, &x->piles[site], piece | (uint32_t)state << 16);
+    x->start[LU_S_WHAT][site] = (int32_t)piece;
+    x->start[LU_S_COUNT][site] = 1;
+    x->start[LU_S_STATE][site] = state;
+    x->start[LU_S_WHO][site] = owner >= 1 && owner <= (int)x->players ? owner : 0;
+}
+
+/* No stack is higher than all pieces together, if no piece is added. */
+static uint32_t highest(const lu *x)
+{
+    uint32_t all = 0;
+    for (uint32_t i = 0; i < x->sites; i++)
+        all += x->piles[i].count;
+    bool more = lu_mentions(x, x->game, "Add") || lu_mentions(x, x->game, "Move.Site") || lu_mentions(x, x->game, "Deal");
+    return more && all < HEIGHT ? HEIGHT : all ? all : 1;
+}
+
+static int32_t start_of(const lu *x, lu_state s, uint32_t entry)
+{
+    uint32_t piece = entry & 0xffff;
+    int owner = x->components.data[piece].owner;
+    switch ((int)s) {
+    case LU_S_WHAT: return (int32_t)piece;
+    case LU_S_WHO: return owner >= 1 && owner <= (int)x->players ? owner : 0;
+    case LU_S_STATE: return (int32_t)(entry >> 16);
+    default: return 0;
+    }
+}
+
+void lu_start_stacks(lu *x)
+{
+    static const char *const names[PARTS] = {"pile", "pileOwners", "pileStates", "pileRotations", "pileValues"};
+    uint32_t h = x->height = highest(x);
+    int32_t *sizes = ARENA_ARRAY(x->a, int32_t, x->sites), last = (int32_t)(x->sites * h) - 1;
+    for (uint32_t i = 0; i < x->sites; i++)
+        sizes[i] = x->piles[i].count ? (int32_t)x->piles[i].count : x->start[LU_S_WHAT][i] != 0;
+    x->size = lu_array(x, "size", -2, (int32_t)x->sites - 1, 0, (int32_t)h, sizes);
+    x->emptied = lu_array(x, "emptied", -2, (int32_t)x->sites - 1, 0, 1, NULL);
+    for (uint32_t p = 0; p < PARTS; p++) {
+        const ir_type_data *t;
+        if (x->vars[parts[p]] == IR_NONE)
+            continue;
+        int32_t *start = ARENA_ARRAY(x->a, int32_t, x->sites * h);
+        for (uint32_t i = 0; i < x->sites; i++)
+            for (uint32_t l = 0; l + 1 < x->piles[i].count; l++)
+                start[i * h + l] = start_of(x, parts[p], x->piles[i].data[l]);
+        t = ir_type_at(x->g, ir_resolve(x->g, vec_at(&x->g->variables, x->vars[parts[p]]).type));
+        t = ir_type_at(x->g, ir_resolve(x->g, t->value));
+        x->pile[p] = lu_array(x, names[p], -1, last, t->low, t->high, start);
+    }
+}
+
+/* ---- reading ---- */
+
+lu_num lu_size_at(lu *x, lu_num site)
+{
+    if (x->stacks)
+        return lu_at(x, x->size, lu_as_site(x, site));
+    return lu_choose_num(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)), lu_known(0), lu_known(1));
+}
+
+static lu_num top_of(lu *x, lu_num site) { return lu_op(x, IR_SUB, lu_size_at(x, site), lu_known(1)); }
+
+static lu_num place_of(lu *x, lu_num site, lu_num level)
+{
+    lu_num in = lu_clamp(x, level, 0, (int32_t)x->height - 1, -1), at = lu_as_site(x, site), base = at, up = in;
+    base.low = base.low < 0 ? 0 : base.low;
+    up.low = up.low < 0 ? 0 : up.low;
+    lu_cond there = lu_and(x, lu_compare(x, IR_GE, in, lu_known(0)), lu_compare(x, IR_GE, at, lu_known(0)));
+    return lu_choose_num(x, there, lu_op(x, IR_ADD, lu_op(x, IR_MUL, base, lu_known((int32_t)x->height)), up), lu_known(-1));
+}
+
+static lu_num part_at(lu *x, uint32_t p, lu_num site, lu_num level)
+{
+    lu_num covered = lu_at(x, x->pile[p], place_of(x, site, level)), top = lu_at(x, x->vars[parts[p]], lu_as_site(x, site));
+    return lu_choose_num(x, lu_compare(x, IR_EQ, level, top_of(x, site)), top, covered);
+}
+
+lu_num lu_what_level(lu *x, lu_num site, lu_num level) { return part_at(x, 0, site, level); }
+
+lu_num lu_who_level(lu *x, lu_num site, lu_num level)
+{
+    return x->uses_who ? part_at(x, 1, site, level) : lu_look(x, lu_owner_table(x), lu_what_level(x, site, level));
+}
+
+lu_num lu_state_level(lu *x, lu_num site, lu_num level)
+{
+    return has(x, 2) ? part_at(x, 2, site, level) : lu_known(0);
+}
+
+/* A level that is named, or the topmost one. */
+lu_num lu_level_arg(lu *x, const ludii_value *v, lu_num site)
+{
+    return v ? lu_int(x, v) : top_of(x, site);
+}
+
+lu_num lu_top_level(lu *x, const ludii_value *v)
+{
+    lu_num top = top_of(x, lu_int(x, lu_arg(x, v, "at")));
+    return lu_choose_num(x, lu_compare(x, IR_LT, top, lu_known(0)), lu_known(0), top);
+}
+
+lu_num lu_size_stack(lu *x, const ludii_value *v)
+{
+    const ludii_value *in = lu_arg(x, v, "in"), *at = lu_arg(x, v, "at");
+    if (!in)
+        return lu_size_at(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO));
+    ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites), sum = lu_scratch(x, "sum", 0, 30000);
+    const lu_region *r = lu_sites(x, in);
+    lu_set(x, sum, lu_known(0));
+    lu_loop l = lu_each_site(x, r, site);
+    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_size_at(x, lu_read(x, site))));
+    lu_loop_end(x, &l);
+    return lu_read(x, sum);
+}
+
+/* Pieces for which `fits` has 1 in the player's column, on all levels of a site. */
+lu_num lu_count_levels(lu *x, lu_num site, ir_const fits, lu_num who)
+{
+    ir_var level = lu_scratch(x, "level", 0, (int32_t)x->height), sum = lu_scratch(x, "sum", 0, (int32_t)x->height);
+    lu_set(x, sum, lu_known(0));
+    lu_loop l = lu_loop_begin(x, level, lu_known(0), lu_size_at(x, site));
+    lu_num what = lu_what_level(x, site, lu_read(x, level));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_look2(x, fits, what, who), lu_known(1))), l.next, x->at);
+    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_known(1)));
+    lu_loop_end(x, &l);
+    return lu_read(x, sum);
+}
+
+/* Whether a site has such a piece on any level. */
+lu_cond lu_any_level(lu *x, lu_num site, ir_const fits, lu_num who)
+{
+    ir_var level = lu_scratch(x, "level", 0, (int32_t)x->height);
+    lu_try t = lu_try_begin(x);
+    lu_pick(x, level, 0, (int32_t)x->height - 1);
+    lu_num what = lu_what_level(x, site, lu_read(x, level));
+    lu_check(x, lu_compare(x, IR_EQ, lu_look2(x, fits, what, who), lu_known(1)));
+    return lu_try_end(x, t);
+}
+
+/* ---- changing ---- */
+
+static void resize(lu *x, lu_num site, lu_num size)
+{
+    ir_node to = lu_node(x); /* beyond the height it is a fault, not a lower stack */
+    irb_assign(x->g, x->cur, to, irb_expr_index(x->g, irb_expr_var(x->g, x->size, x->at), lu_e(x, site), x->at), lu_e(x, size), x->at);
+    x->cur = to;
+}
+
+/* The records of Ludii show a cell that a piece was taken off last, until a whole stack leaves it. */
+static void mark_emptied(lu *x, lu_num site, bool whole)
+{
+    bool cells = x->b->default_site == GR_CELL, hands = x->sites > x->board_sites;
+    ir_node after = lu_node(x);
+    if (!cells && !hands)
+        return;
+    lu_cond is = lu_compare(x, IR_EQ, lu_size_at(x, site), lu_known(0));
+    if (!cells)
+        is = lu_and(x, is, lu_compare(x, IR_GE, site, lu_known((int32_t)x->board_sites)));
+    irb_skip(x->g, lu_branch(x, is), after, x->at);
+    lu_set_at(x, x->emptied, site, lu_known(!whole));
+    lu_go(x, after);
+    x->cur = after;
+}
+
+/* A piece on top of what is there. */
+void lu_push(lu *x, lu_num site, const lu_piece *piece)
+{
+    const lu_num *with[PARTS] = {&piece->what, &piece->who, &piece->state, &piece->rotation, &piece->value};
+    ir_node put = lu_node(x), empty = lu_branch(x, lu_compare(x, IR_GT, lu_size_at(x, site), lu_known(0)));
+    for (uint32_t p = 0; p < PARTS; p++)
+        if (has(x, p))
+            lu_set_at(x, x->pile[p], place_of(x, site, top_of(x, site)), lu_at(x, x->vars[parts[p]], site));
+    lu_go(x, put);
+    x->cur = empty;
+    lu_go(x, put);
+    x->cur = put;
+    for (uint32_t p = 0; p < PARTS; p++)
+        if (has(x, p))
+            lu_set_at(x, x->vars[parts[p]], site, *with[p]);
+    resize(x, site, lu_op(x, IR_ADD, lu_size_at(x, site), lu_known(1)));
+}
+
+static void pop(lu *x, lu_num site)
+{
+    ir_node after = lu_node(x), none = lu_branch(x, lu_compare(x, IR_GT, lu_size_at(x, site), lu_known(0)));
+    resize(x, site, top_of(x, site));
+    for (uint32_t p = 0; p < PARTS; p++)
+        if (has(x, p)) {
+            lu_num below = place_of(x, site, top_of(x, site));
+            lu_set_at(x, x->vars[parts[p]], site, lu_at(x, x->pile[p], below));
+            lu_set_at(x, x->pile[p], below, lu_known(0));
+        }
+    lu_go(x, after);
+    x->cur = none;
+    lu_go(x, after);
+    x->cur = after;
+}
+
+/* The topmost piece goes. */
+void lu_pop(lu *x, lu_num site)
+{
+    pop(x, site);
+    mark_emptied(x, site, false);
+}
+
+lu_piece lu_piece_at(lu *x, lu_num site, lu_num level)
+{
+    lu_num part[PARTS];
+    for (uint32_t p = 0; p < PARTS; p++)
+        part[p] = has(x, p) ? lu_keep_num(x, "moved", part_at(x, p, site, level)) : lu_known(0);
+    return (lu_piece){part[0], part[1], part[2], part[3], part[4]};
+}
+
+/* A piece out of the middle: those above it come down. */
+void lu_take_level(lu *x, lu_num site, lu_num level)
+{
+    ir_node after = lu_node(x), covered = lu_branch(x, lu_compare(x, IR_GE, level, top_of(x, site)));
+    lu_pop(x, site);
+    lu_go(x, after);
+    x->cur = covered;
+    ir_var at = lu_scratch(x, "level", -1, (int32_t)x->height);
+    lu_loop l = lu_loop_begin(x, at, level, lu_op(x, IR_SUB, lu_size_at(x, site), lu_known(2)));
+    lu_num above = lu_op(x, IR_ADD, lu_read(x, at), lu_known(1));
+    for (uint32_t p = 0; p < PARTS; p++)
+        if (has(x, p))
+            lu_set_at(x, x->pile[p], place_of(x, site, lu_read(x, at)), lu_at(x, x->pile[p], place_of(x, site, above)));
+    lu_loop_end(x, &l);
+    for (uint32_t p = 0; p < PARTS; p++)
+        if (has(x, p))
+            lu_set_at(x, x->pile[p], place_of(x, site, lu_op(x, IR_SUB, lu_size_at(x, site), lu_known(2))), lu_known(0));
+    resize(x, site, top_of(x, site));
+    lu_go(x, after);
+    x->cur = after;
+}
+
+static void pop_all(lu *x, lu_num site)
+{
+    ir_node head = lu_node(x);
+    lu_go(x, head);
+    x->cur = head;
+    ir_node done = lu_branch(x, lu_compare(x, IR_GT, lu_size_at(x, site), lu_known(0)));
+    pop(x, site);
+    lu_go(x, head);
+    x->cur = done;
+    mark_emptied(x, site, true);
+}
+
+/* All pieces of a site, in their order, on top of another. */
+void lu_move_stack(lu *x, lu_num from, lu_num to)
+{
+    ir_var level = lu_scratch(x, "level", 0, (int32_t)x->height);
+    ir_node after = lu_node(x), other = lu_branch(x, lu_compare(x, IR_EQ, from, to));
+    lu_go(x, after);
+    x->cur = other;
+    lu_loop l = lu_loop_begin(x, level, lu_known(0), lu_size_at(x, from));
+    lu_piece piece = lu_piece_at(x, from, lu_read(x, level));
+    lu_push(x, to, &piece);
+    lu_loop_end(x, &l);
+    pop_all(x, from);
+    lu_go(x, after);
+    x->cur = after;
+}
+
+/* One piece, from the top or from a level. */
+void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level)
+{
+    level = lu_keep_num(x, "level", level);
+    lu_piece piece = lu_piece_at(x, from, level);
+    lu_take_level(x, from, level);
+    lu_push(x, to, &piece);
+}
+
+/* So many pieces of a kind, or as many as there are off the top. */
+void lu_push_many(lu *x, lu_num site, const lu_piece *piece, lu_num count)
+{
+    if (count.known && count.value == 1) {
+        lu_push(x, site, piece);
+        return;
+    }
+    ir_var k = lu_scratch(x, "k", 0, 30001);
+    count = lu_keep_num(x, "number", lu_clamp(x, count, 0, 30000, 0));
+    lu_loop l = lu_loop_begin(x, k, lu_known(0), count);
+    lu_push(x, site, piece);
+    lu_loop_end(x, &l);
+}
+
+void lu_pop_many(lu *x, lu_num site, lu_num count)
+{
+    if (count.known && count.value == 1) {
+        lu_pop(x, site);
+        return;
+    }
+    ir_var k = lu_scratch(x, "k", 0, 30001);
+    count = lu_keep_num(x, "number", lu_clamp(x, count, 0, 30000, 0));
+    lu_loop l = lu_loop_begin(x, k, lu_known(0), count);
+    lu_pop(x, site);
+    lu_loop_end(x, &l);
+}
+
+/* ---- lines ---- */
+
+typedef struct rising {
+    const lu_lines *lines;
+    ir_var place, level, slope, have;
+    lu_num wanted;
+    int32_t n;
+} rising;
+
+/* On along one half of a line as long as the pieces are like; `found` when there are enough. */
+static void follow(lu *x, const rising *r, ir_op up, ir_node found)
+{
+    ir_node head = lu_node(x), on = lu_node(x), off = lu_node(x);
+    lu_go(x, head);
+    x->cur = head;
+    lu_set(x, r->level, lu_op(x, up, lu_read(x, r->level), lu_read(x, r->slope)));
+    lu_cond there = lu_compare(x, IR_NE, lu_read(x, r->place), lu_known(0));
+    irb_skip(x->g, lu_branch(x, lu_and(x, there, lu_compare(x, IR_GE, lu_read(x, r->level), lu_known(0)))), off, x->at);
+    lu_num site = lu_look(x, r->lines->rays->site, lu_read(x, r->place));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_level(x, site, lu_read(x, r->level)), r->wanted)), off, x->at);
+    lu_set(x, r->have, lu_op(x, IR_ADD, lu_read(x, r->have), lu_known(1)));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_LT, lu_read(x, r->have), lu_known(r->n))), found, x->at);
+    lu_set(x, r->place, lu_look(x, r->lines->rays->next, lu_read(x, r->place)));
+    lu_go(x, on);
+    x->cur = on;
+    lu_go(x, head);
+    x->cur = off;
+}
+
+/* Lines through the topmost piece of a stack: level, rising, falling, or straight down. */
+lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n)
+{
+    const ludii_value *through = lu_arg(x, v, "through"), *what = lu_arg(x, v, "what");
+    rising r = {.lines = lu_lines_of(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"), .n = n};
+    if (!x->stacks || lu_arg(x, v, "exact") || lu_arg(x, v, "if") || lu_item(x, v, "RoleType"))
+        lu_refuse_ludeme(x, v);
+    if (x->failed)
+        return lu_truth(false);
+    lu_num pivot = lu_clamp(x, through ? lu_int(x, through) : lu_context_num(x, LU_LAST_TO), -2, (int32_t)x->default_count - 1, -1);
+    r.wanted = lu_what_at(x, pivot);
+    r.place = lu_scratch(x, "place", 0, (int32_t)r.lines->rays->places - 1);
+    r.level = lu_scratch(x, "level", -2, (int32_t)x->height + 1);
+    r.slope = lu_scratch(x, "slope", -1, 1);
+    r.have = lu_scratch(x, "have", 0, n);
+    ir_var k = lu_scratch(x, "k", 0, (int32_t)r.lines->width - 1);
+    lu_try t = lu_try_begin(x);
+    ir_node found = lu_node(x);
+    lu_check(x, lu_compare(x, IR_NE, r.wanted, lu_known(0)));
+    if (what)
+        lu_check(x, lu_compare(x, IR_EQ, r.wanted, lu_int(x, what)));
+    ir_node entry = x->cur;
+    for (int32_t down = 1; down < n; down++)
+        lu_check(x, lu_compare(x, IR_EQ, lu_what_level(x, pivot, lu_op(x, IR_SUB, top_of(x, pivot), lu_known(down))), r.wanted));
+    lu_go(x, found);
+    x->cur = entry;
+    lu_pick(x, k, 0, (int32_t)r.lines->width - 1);
+    lu_pick(x, r.slope, -1, 1);
+    lu_set(x, r.have, lu_known(1));
+    lu_set(x, r.level, top_of(x, pivot));
+    lu_set(x, r.place, lu_look2(x, r.lines->one, pivot, lu_read(x, k)));
+    follow(x, &r, IR_ADD, found);
+    lu_set(x, r.level, top_of(x, pivot));
+    lu_set(x, r.place, lu_look2(x, r.lines->other, pivot, lu_read(x, k)));
+    follow(x, &r, IR_SUB, found);
+    lu_check(x, lu_truth(false));
+    x->cur = found;
+    return lu_try_end(x, t);
+}
+
+/* Pieces that stand as listed: on all sites of the board, on those given, or in a stack from the bottom. */
+lu_cond lu_is_target(lu *x, const ludii_value *v)
+{
+    const ludii_value *wanted = NULL, *where = NULL;
+    for (uint32_t i = 1; i < v->count; i++)
+        if (v->items[i] && lu_array_of(x, v->items[i]) && !wanted)
+            wanted = v->items[i];
+        else if (v->items[i] && wanted)
+            where = v->items[i];
+        else if (v->items[i])
+            lu_refuse_ludeme(x, v);
+    lu_cond all = lu_truth(true);
+    bool stack = where && !lu_array_of(x, where);
+    lu_num site = stack ? lu_known((int32_t)strtol(lu_word(x, where), NULL, 10)) : lu_known(0);
+    if (!wanted || (where && !stack && where->count != wanted->count))
+        lu_refuse_ludeme(x, v);
+    if (stack)
+        all = lu_compare(x, IR_EQ, lu_size_at(x, site), lu_known((int32_t)wanted->count));
+    for (uint32_t i = 0; wanted && i < wanted->count && !x->failed; i++) {
+        lu_num piece = lu_known((int32_t)strtol(lu_word(x, wanted->items[i]), NULL, 10));
+        lu_num at = lu_known(where && !stack ? (int32_t)strtol(lu_word(x, where->items[i]), NULL, 10) : (int32_t)i);
+        lu_num what = stack && x->stacks ? lu_what_level(x, site, lu_known((int32_t)i)) : lu_what_at(x, stack ? site : at);
+        all = lu_and(x, all, lu_compare(x, IR_EQ, what, piece));
+    }
+    return all;
+}
+
+/* ---- texts of moves ---- */
+
+/* Behind a move from a stack: `^` and the level of the piece above the ground, and from which level to which is moved. */
+void lu_tag_levels(lu *x, const lu_move *m)
+{
+    ir_node after = lu_node(x);
+    lu_num from = lu_context_num(x, m->two_sites || m->kind == LU_MOVE ? LU_FROM : LU_TO), top = top_of(x, from);
+    lu_num level = m->has_level ? m->level : top;
+    ir_node ground = lu_branch(x, lu_compare(x, IR_GT, m->stack ? top : level, lu_known(0)));
+    if (m->stack) {
+        lu_tag_word(x, "[#,#]");
+        lu_tag_num(x, lu_known(0));
+        lu_tag_num(x, top);
+        lu_go(x, after);
+    } else {
+        lu_cond plain = m->shows_range && !m->befores ? lu_truth(true) : lu_truth(false);
+        if (m->shows_range && m->befores && m->guard[0])
+            plain = lu_not(x, lu_bool(x, m->guard[0]));
+        ir_node bare = lu_branch(x, plain);
+        lu_tag_word(x, "^#[#,#]");
+        for (int i = 0; i < 3; i++)
+            lu_tag_num(x, level);
+        lu_go(x, after);
+        x->cur = bare;
+        lu_tag_word(x, "^#");
+        lu_tag_num(x, level);
+        lu_go(x, after);
+    }
+    x->cur = ground;
+    lu_go(x, after);
+    x->cur = after;
+}
+
+/* ---- the start ---- */
+
+void lu_place_stack(lu *x, const ludii_value *v)
+{
+    const ludii_value *items = lu_arg(x, v, "items"), *counts = lu_arg(x, v, "counts"), *one = lu_item(x, v, "Int"), *coord = lu_arg(x, v, "coord"),
+                      *region = lu_item(x, v, "Sites"), *state_arg = lu_arg(x, v, "state"), *count_arg = lu_arg(x, v, "count");
+    int32_t state = 0, count = 1, site = -1;
+    vec_u32 sites = {0};
+    if (lu_arg(x, v, "invisibleTo") || lu_arg(x, v, "maskedTo") || lu_arg(x, v, "rotation"))
+        lu_refuse_ludeme(x, v);
+    if ((state_arg && !lu_known_int(x, state_arg, &state)) || (count_arg && !lu_known_int(x, count_arg, &count)))
+        lu_refuse(x, v, "a number that changes");
+    for (uint32_t i = 2; i < v->count; i++) {
+        const ludii_value *a = v->items[i];
+        if (!a || a->node->label != NAME_NONE || a == region || a == one || lu_is(x, a, "SiteType"))
+            continue;
+        const lu_container *c = lu_array_of(x, a) || lu_string(x, a) == NAME_NONE ? NULL : lu_container_find(x, lu_string(x, a));
+        if (c)
+            vec_push(x->a, &sites, c->first);
+        for (uint32_t k = 0; lu_array_of(x, a) && k < a->count; k++) {
+            name_id label = lu_string(x, a->items[k]);
+            if (label != NAME_NONE)
+                site = lu_label_site(x, a->items[k], ludii_text(x->f, label));
+            else
+                lu_known_int(x, a->items[k], &site);
+            vec_push(x->a, &sites, (uint32_t)site);
+        }
+    }
+    if (coord)
+        vec_push(x->a, &sites, (uint32_t)lu_label_site(x, coord, ludii_text(x->f, lu_string(x, coord))));
+    if (one && lu_known_int(x, one, &site))
+        vec_push(x->a, &sites, (uint32_t)site);
+    for (uint32_t i = 0; region && i < lu_sites(x, region)->sites.count; i++)
+        vec_push(x->a, &sites, lu_sites(x, region)->sites.data[i]);
+    if (!sites.count)
+        lu_refuse_ludeme(x, v);
+    for (uint32_t i = 0; i < sites.count && !x->failed; i++) {
+        int32_t n = counts && i < counts->count ? (int32_t)strtol(lu_word(x, counts->items[i]), NULL, 10) : count;
+        for (uint32_t k = 0; k < (items ? items->count : 1); k++)
+            lu_put_at_start(x, v, items ? items->items[k] : v->items[1], (int32_t)sites.data[i], n, state);
+    }
+}
