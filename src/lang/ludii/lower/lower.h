@@ -165,6 +165,12 @@ typedef struct lu_phase {
     bool probed;
 } lu_phase;
 
+/* A condition of an effect that was looked at before, and whether it held. */
+typedef struct lu_decided {
+    const ludii_value *v;
+    ir_var holds;
+} lu_decided;
+
 /* A variable that is made when it is first asked for. */
 typedef enum lu_state {
     LU_S_WHAT, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_SCORE, LU_S_VAR, LU_S_PENDING, LU_S_PASSES, LU_S_STUCK, LU_S_COUNTER,
@@ -231,6 +237,7 @@ struct lu {
     bool swaps; /* the second player may swap sides */
     ir_var swapped, may_swap;
     ir_node turn_entry;
+    VEC(lu_decided) decided_before;
     ir_var capture_found; /* while it is asked whether there is a capture, else IR_NONE */
     VEC(lu_die) dice;
     vec_u32 dice_groups; /* of each container the number of the die behind its last */
