@@ -373,7 +373,10 @@ static void filter(lu *x, const lu_use *k, const lu_move *m)
         lu_try t = lu_try_begin(x);
         lu_run_move(x, m);
         lu_run_thens(x, k->thens, f->stop);
+        bool outer = x->in_filter;
+        x->in_filter = true;
         lu_check(x, lu_bool(x, f->condition));
+        x->in_filter = outer;
         lu_check(x, lu_try_end(x, t));
     }
 }
@@ -426,7 +429,9 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
     if (k->check) /* cheap, so before conditions on where the move leads */
         k->check(x, k, m);
     filter(x, k, m);
-    for (const lu_longest *l = k->play ? k->longest : NULL; l; l = l->outer) {
+    if (x->positions != IR_NONE && (k->play || k->rules) && m->kind != LU_PASS)
+        lu_check_new_position(x, k, m);
+    for (const lu_longest *l = k->longest; l; l = l->outer) {
         lu_try t = lu_try_begin(x);
         lu_set(x, l->done, lu_known(1));
         lu_run_move(x, m);
@@ -468,6 +473,17 @@ lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then)
         out.thens = t;
     }
     return out;
+}
+
+lu_cond lu_can_by_rules(lu *x, const ludii_value *moves)
+{
+    if (x->positions == IR_NONE)
+        return lu_can(x, moves);
+    lu_use k = {.found = lu_node(x), .rules = true};
+    lu_try t = lu_try_begin(x);
+    lu_moves(x, moves, &k);
+    x->cur = k.found;
+    return lu_try_end(x, t);
 }
 
 lu_cond lu_can(lu *x, const ludii_value *moves)

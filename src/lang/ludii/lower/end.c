@@ -116,7 +116,7 @@ static void place_player(lu *x, lu_num who, bool win)
     lu_set(x, edge, lu_op(x, win ? IR_ADD : IR_SUB, lu_read(x, edge), lu_known(1)));
     lu_set(x, left, lu_op(x, IR_SUB, lu_read(x, left), lu_known(1)));
     irb_skip(x->g, lu_branch(x, lu_compare(x, IR_LE, lu_read(x, left), lu_known(1))), after, x->at);
-    share_ranks(x, false);
+    share_ranks(x, !win);
     x->cur = after;
 }
 

@@ -119,12 +119,12 @@ static void add_piece(lu *x, const ludii_value *v)
     const ludii_value *role = lu_item(x, v, "RoleType");
     name_id name = lu_string(x, v->items[0]);
     const char *base = name == NAME_NONE ? lu_word(x, v->items[0]) : ludii_text(x->f, name);
-    if (role && lu_word_is(x, role, "Each")) {
+    if (!role || lu_word_is(x, role, "Each")) {
         for (uint32_t p = 1; p <= x->players; p++)
             add_component(x, v, base, (int)p, x->players > 1);
         return;
     }
-    int owner = role ? owner_of(x, role) : (int)x->players + 1;
+    int owner = owner_of(x, role);
     bool shared = owner == (int)x->players + 1;
     add_component(x, v, base, owner, !shared && (x->players > 1 || owner == 0));
 }

@@ -82,15 +82,16 @@ static void hop_move(hop *h, bool capture)
     lu_emit(x, &h->use, &m);
 }
 
-/* Behind the hurdles: the first site, and more as far as `after` allows. */
-static void land(hop *h)
+/* Behind the hurdles: the first site, and more as far as `after` allows. With no hurdles at all it is the first of the way. */
+static void land(hop *h, bool at_once)
 {
     lu *x = h->x;
     const ludii_value *apply = h->to ? lu_item(x, h->to, "Apply") : NULL, *c = h->to ? lu_arg(x, h->to, "if") : NULL;
     if (h->after && h->after < h->most)
         lu_set(x, h->length, lu_known(0));
     ir_node here = lu_node(x);
-    next_place(h);
+    if (!at_once)
+        next_place(h);
     lu_go(x, here);
     x->cur = here;
     lu_at_place(x, LU_TO, h->r, h->place);
@@ -125,7 +126,7 @@ static void hop_varying(hop *h, const lu_range *hurdles)
     x->cur = head;
     lu_cond enough = lu_compare(x, IR_GE, lu_read(x, passed), hurdles->min);
     lu_check(x, lu_and(x, enough, lu_compare(x, IR_LE, lu_read(x, passed), hurdles->max)));
-    land(h);
+    land(h, false);
     x->cur = head;
     lu_check(x, lu_compare(x, IR_LT, lu_read(x, passed), hurdles->max));
     next_place(h);
@@ -158,6 +159,12 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
         hurdles.max = lu_keep_num(x, "most", hurdles.max);
     }
     lu_choose_way(x, k, h.r, h.place, true);
+    if (hurdles.min.low <= 0) {
+        ir_node start = x->cur;
+        lu_check(x, lu_compare(x, IR_LE, hurdles.min, lu_known(0)));
+        land(&h, true);
+        x->cur = start;
+    }
     if (h.before && h.before < h.most)
         lu_set(x, h.length, lu_known(0));
     ir_node here = lu_node(x);
@@ -193,7 +200,7 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
         ir_node behind = x->cur;
         h.hurdles = n;
         if (n >= min)
-            land(&h);
+            land(&h, false);
         x->cur = behind;
         if (n == max)
             break;

@@ -50,7 +50,7 @@ void lu_move_max(lu *x, const ludii_value *v, const lu_use *k)
         lu_refuse_ludeme(x, v);
         return;
     }
-    if (x->in_max || !k->play) { /* whether there is a move, and how long a sequence is, is the same without */
+    if (x->in_max || (!k->play && !k->check)) { /* whether there is a move, and how long a sequence is, is the same without */
         lu_moves(x, moves, &use);
         return;
     }

@@ -97,6 +97,7 @@ struct lu_longest {
 struct lu_use {
     const lu_longest *longest;
     bool play; /* else: is there one? */
+    bool rules; /* it is asked which moves there are by all rules, those against repetition included */
     bool begun; /* something was done before that belongs to the move */
     bool run;  /* what is found is made before */
     ir_node found;
@@ -254,6 +255,9 @@ struct lu {
     vec_u32 motions; /* texts that are proposed or voted for */
     ir_var proposed, votes, decided; /* [text] of them */
     bool in_max; /* inside of a question about the longest sequence */
+    ir_var positions, remembered; /* that must not come again; IR_NONE */
+    bool repeats_by_mover;
+    bool in_filter; /* inside of a condition on where a move leads */
     bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */
     map memo;
     VEC(ir_var) free_vars;
@@ -420,10 +424,16 @@ typedef struct lu_range {
 } lu_range;
 lu_range lu_range_of(lu *x, const ludii_value *range, int32_t standard_max);
 void lu_emit(lu *x, const lu_use *k, const lu_move *m);
+/* repetition.c */
+void lu_forbid_repetition(lu *x, const ludii_value *v);
+void lu_remember_position(lu *x);
+void lu_check_new_position(lu *x, const lu_use *k, const lu_move *m);
 void lu_begin_move(lu *x);
 void lu_run_move(lu *x, const lu_move *m);
 void lu_run_thens(lu *x, lu_thens *t, const lu_thens *stop);
 lu_cond lu_can(lu *x, const ludii_value *moves);
+/* The same with what is forbidden by rules of the whole game. */
+lu_cond lu_can_by_rules(lu *x, const ludii_value *moves);
 lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then);
 void lu_tag_word(lu *x, const char *word);
 void lu_tag_num(lu *x, lu_num n);

@@ -41,7 +41,7 @@ static ir_node probe(lu *x, ir_node *found)
         x->probe = x->cur = lu_node(x);
         x->probe_found = lu_node(x);
         x->asks_moves = true;
-        lu_moves_of_phases(x, &(lu_use){.found = x->probe_found}, NULL);
+        lu_moves_of_phases(x, &(lu_use){.found = x->probe_found, .rules = true}, NULL);
         x->asks_moves = asks;
         x->cur = outer;
     }
@@ -68,7 +68,7 @@ lu_cond lu_has_moves(lu *x, lu_num who)
     if (x->asks_moves)
         return lu_truth(true);
     lu_try t = lu_try_begin(x);
-    lu_take_turn(x, who, true);
+    lu_take_turn(x, who, !x->in_filter); /* of moves that are tried only, the records say so */
     lu_go(x, probe(x, &found));
     x->cur = found;
     return lu_try_end(x, t);
@@ -111,7 +111,7 @@ static void decide(lu *x, lu_phase *p)
     if (p->play) {
         lu_moves(x, p->play->items[0], &k);
         x->cur = p->decide;
-        lu_check(x, lu_not(x, lu_can(x, p->play->items[0])));
+        lu_check(x, lu_not(x, lu_can_by_rules(x, p->play->items[0])));
     }
     auto_pass(x, &k);
 }
@@ -301,6 +301,13 @@ static void after_move(lu *x, ir_node turn_entry)
         lu_change_phases(x);
     if (x->vars[LU_S_VISITED] != IR_NONE)
         reset_visited(x);
+    if (x->positions != IR_NONE) {
+        ir_node after = lu_node(x);
+        irb_skip(x->g, lu_branch(x, turn_passes(x)), after, x->at);
+        lu_remember_position(x);
+        lu_go(x, after);
+        x->cur = after;
+    }
     if (x->swaps)
         lu_set(x, x->may_swap, lu_op(x, IR_ADD, lu_clamp(x, lu_read(x, x->may_swap), 0, 1, 1), lu_known(1)));
     next_mover(x);
@@ -335,19 +342,29 @@ static void read_phases(lu *x)
                 x->start[LU_S_PHASE][p] = (int32_t)i;
 }
 
-static void refuse_meta(lu *x)
+static void meta_rule(lu *x, const ludii_value *m)
+{
+    const char *class = lu_class(x, m);
+    if (strcmp(class, "MetaSwap") == 0 && x->players == 2) {
+        x->swaps = true;
+        lu_may_exchange_seats(x);
+        x->may_swap = lu_variable(x, "maySwap", 0, 2, 0);
+    } else if (strcmp(class, "NoRepeat") == 0)
+        lu_forbid_repetition(x, m);
+    else
+        lu_refuse_ludeme(x, m);
+}
+
+static void meta_rules(lu *x)
 {
     const ludii_value *meta = x->rules ? lu_item(x, x->rules, "Meta") : NULL;
     const ludii_value *mode = lu_item(x, x->game, "Mode");
     const ludii_value *m = meta ? meta->items[0] : NULL;
     if (m && lu_array_of(x, m))
-        m = m->count == 1 ? m->items[0] : (lu_refuse_ludeme(x, meta), NULL);
-    if (m && strcmp(lu_class(x, m), "MetaSwap") == 0 && x->players == 2) {
-        x->swaps = true;
-        lu_may_exchange_seats(x);
-        x->may_swap = lu_variable(x, "maySwap", 0, 2, 0);
-    } else if (m)
-        lu_refuse_ludeme(x, m);
+        for (uint32_t i = 0; i < m->count; i++)
+            meta_rule(x, m->items[i]);
+    else if (m)
+        meta_rule(x, m);
     if (mode && mode->items[0] && !lu_word_is(x, mode->items[0], "Alternating"))
         lu_refuse(x, mode, arena_printf(x->a, "the mode `%s`", lu_word(x, mode->items[0])));
 }
@@ -363,7 +380,7 @@ static void init_ranks(lu *x)
 
 bool lu_play(lu *x)
 {
-    refuse_meta(x);
+    meta_rules(x);
     if (lu_mentions(x, x->game, "Swap.Players"))
         lu_may_exchange_seats(x);
     lu_find_state(x);

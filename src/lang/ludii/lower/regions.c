@@ -344,19 +344,21 @@ static bool named(lu *x, const lu_component *c, const ludii_value *names)
     return c->name == n || c->base == n;
 }
 
-/* [piece][player]: whether it is one of the player's, with one of the names. */
-ir_const lu_piece_table(lu *x, const ludii_value *names, bool enemies)
+static ir_const pieces_of(lu *x, const ludii_value *names, bool enemies, bool shared)
 {
     uint32_t n = x->components.count, w = x->players + 2;
     int32_t *fits = ARENA_ARRAY(x->a, int32_t, (size_t)n * w);
     for (uint32_t i = 1; i < n; i++)
         for (uint32_t p = 0; p < w; p++) {
             const lu_component *c = &x->components.data[i];
-            bool of = enemies ? c->owner != (int)p && c->owner > 0 && c->owner <= (int)x->players : c->owner == (int)p || p == w - 1;
+            bool of = enemies ? c->owner != (int)p && c->owner > 0 && c->owner <= (int)x->players : c->owner == (int)p || (p == w - 1 && !shared);
             fits[i * w + p] = of && named(x, c, names);
         }
     return lu_table2(x, 0, fits, n, w, 0);
 }
+
+/* [piece][player]: whether it is one of the player's, with one of the names; behind the last player: anybody's. */
+ir_const lu_piece_table(lu *x, const ludii_value *names, bool enemies) { return pieces_of(x, names, enemies, false); }
 
 static const vec_u32 *container_domain(lu *x, const ludii_value *v)
 {
@@ -389,7 +391,7 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
     lu_region *r = lu_dynamic(x, below ? holds_on_any_level : holds_pieces, container ? container_domain(x, container) : &lu_all_sites(x, true)->sites);
     if (container && lu_string(x, container) == NAME_NONE && !lu_known_int(x, container, &(int32_t){0}))
         r->a = lu_container_sites(x, container);
-    r->table = lu_piece_table(x, names, enemies);
+    r->table = pieces_of(x, names, enemies, lu_word_is(x, by, "Shared"));
     r->n = enemies ? lu_context_num(x, LU_MOVER) : lu_who(x, by);
     return r;
 }

@@ -113,6 +113,22 @@ static void mark_way(lu *x, const ludii_value *v, const lu_rays *r, ir_var marks
     lu_go(x, here);
 }
 
+/* What a board and a place on it say at load. */
+static const lu_region *known_direction(lu *x, const ludii_value *v, const lu_rays *r, int32_t from, int32_t most)
+{
+    vec_u32 sites = {0};
+    if (lu_flag(x, v, "included", false))
+        vec_push(x->a, &sites, (uint32_t)from);
+    for (uint32_t k = 0; k < r->width; k++) {
+        lu_num place = lu_ray(x, r, lu_known(from), lu_known((int32_t)k));
+        for (int32_t n = 0; n < most && place.known && place.value; n++) {
+            vec_push(x->a, &sites, (uint32_t)lu_look(x, r->site, place).value);
+            place = lu_look(x, r->next, place);
+        }
+    }
+    return lu_region_of(x, &sites);
+}
+
 /* Marked at once, so that whether a site is one of them is not searched for again and again. */
 const lu_region *lu_sites_direction(lu *x, const ludii_value *v)
 {
@@ -120,11 +136,15 @@ const lu_region *lu_sites_direction(lu *x, const ludii_value *v)
     if (lu_is(x, from, "Sites"))
         lu_refuse(x, v, "directions from several sites");
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
-    int32_t most = (int32_t)x->default_count - 1;
+    int32_t most = (int32_t)x->default_count - 1, steps = 1000;
+    lu_num at = x->failed ? lu_known(-1) : lu_int(x, from);
+    bool bounded = !lu_arg(x, v, "distance") || lu_known_int(x, lu_arg(x, v, "distance"), &steps);
+    if (at.known && at.value >= 0 && at.value <= most && bounded && !lu_arg(x, v, "stop") && !r->facing && !r->otherwise)
+        return known_direction(x, v, r, at.value, steps);
     ir_var marks = lu_array(x, "ahead", -2, most, 0, 1, NULL), site = lu_scratch(x, "cleared", 0, most + 1), start = lu_scratch(x, "start", -2, most),
            place = lu_scratch(x, "place", 0, (int32_t)r->places - 1), way = lu_scratch(x, "way", 0, (int32_t)r->width);
     lu_num outer = lu_keep(x, LU_TO, "outer");
-    lu_set(x, start, lu_clamp(x, x->failed ? lu_known(-1) : lu_int(x, from), -2, most, -1));
+    lu_set(x, start, lu_clamp(x, at, -2, most, -1));
     lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known(most + 1));
     lu_set_at(x, marks, lu_read(x, site), lu_known(0));
     lu_loop_end(x, &l);
@@ -136,4 +156,33 @@ const lu_region *lu_sites_direction(lu *x, const ludii_value *v)
     x->cur = l.done;
     lu_set(x, lu_context_var(x, LU_TO), outer);
     return lu_marked(x, marks, &lu_all_sites(x, false)->sites);
+}
+
+/* ---- ends of moves ---- */
+
+static void ends_there(lu *x, const lu_use *k, const lu_move *m)
+{
+    const lu_region *r = k->data;
+    lu_check(x, lu_compare(x, IR_EQ, lu_context_num(x, r->width && !m->one_site ? LU_FROM : LU_TO), lu_read(x, r->var)));
+}
+
+static lu_cond holds_end(lu *x, const lu_region *r, lu_num site)
+{
+    lu_region *with = ARENA_NEW(x->a, lu_region);
+    *with = *r;
+    with->var = lu_scratch(x, "aim", -2, (int32_t)x->sites - 1);
+    lu_use k = {.found = lu_node(x), .check = ends_there, .data = with};
+    lu_try t = lu_try_begin(x);
+    lu_set(x, with->var, site);
+    lu_moves(x, r->v, &k);
+    x->cur = k.found;
+    return lu_try_end(x, t);
+}
+
+const lu_region *lu_sites_move(lu *x, const ludii_value *v)
+{
+    lu_region *r = lu_dynamic(x, holds_end, &lu_all_sites(x, true)->sites);
+    r->v = v->items[1];
+    r->width = lu_word_is(x, v->items[0], "From");
+    return r;
 }

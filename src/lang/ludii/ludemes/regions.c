@@ -7,7 +7,7 @@ static const ludeme region_sites_lineOfSight[] = {
 
 static const ludeme region_sites[] = {
     ABSTRACT("Sites", "sites", "", "a set of sites"),
-    FORM("Sites.Move", "where moves begin or end", "<SitesMoveType> <Moves>"),
+    FORM_AS(PLAYS(.region = lu_sites_move), "Sites.Move", "where moves begin or end", "<SitesMoveType> <Moves>"),
     FORM_AS(PLAYS(.region = lu_sites_coordinates), "Sites.Coordinates", "sites by their labels", "[<SiteType>] {string}"),
     FORM_AS(PLAYS(.region = lu_sites_simple), "Sites.Simple", "a region that every board has", "<SitesSimpleType> [<SiteType>]"),
     FORM_AS(PLAYS(.region = lu_sites_list), "Sites.List", "sites by their numbers", "{<Int>}"),

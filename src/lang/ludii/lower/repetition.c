@@ -1,0 +1,50 @@
+/* Positions that must not come again: two hashes of each are remembered. */
+#include "lang/ludii/lower/lowerings.h"
+
+enum { TURNS_MAX = 1250 }; /* of each player, after which a game of Ludii ends */
+
+/* A number from what stands on all sites, and how. */
+static lu_num position_hash(lu *x, int32_t seed)
+{
+    static const lu_state parts[] = {LU_S_WHAT, LU_S_WHO, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE};
+    ir_expr hash = irb_expr_int(x->g, seed, x->at);
+    for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (x->vars[parts[i]] != IR_NONE)
+            hash = irb_expr(x->g, IR_HASH, irb_expr_var(x->g, x->vars[parts[i]], x->at), hash, IR_NONE, x->at);
+    if (x->repeats_by_mover)
+        hash = irb_expr(x->g, IR_HASH, irb_expr_var(x->g, lu_context_var(x, LU_MOVER), x->at), hash, IR_NONE, x->at);
+    return (lu_num){.e = hash, .low = 1, .high = INT32_MAX};
+}
+
+void lu_forbid_repetition(lu *x, const ludii_value *v)
+{
+    const ludii_value *type = v->items[0];
+    x->repeats_by_mover = type && lu_word_is(x, type, "Situational");
+    if (type && !x->repeats_by_mover && !lu_word_is(x, type, "InGame"))
+        lu_refuse_ludeme(x, v);
+    int32_t most = TURNS_MAX * (int32_t)x->players;
+    x->positions = lu_array(x, "positions", 0, 2 * most - 1, 0, INT32_MAX, NULL);
+    x->remembered = lu_variable(x, "remembered", 0, most, 0);
+}
+
+void lu_remember_position(lu *x)
+{
+    lu_num n = lu_read(x, x->remembered), first = lu_op(x, IR_MUL, n, lu_known(2));
+    first.high -= 2; /* one more is a fault, at the counter */
+    for (int32_t i = 0; i < 2; i++)
+        lu_set_at(x, x->positions, lu_op(x, IR_ADD, first, lu_known(i)), position_hash(x, i + 1));
+    lu_num next = lu_op(x, IR_ADD, n, lu_known(1));
+    next.high = n.high;
+    lu_set(x, x->remembered, next);
+}
+
+/* Only if the position behind the move, and what follows from it, was not there before. */
+void lu_check_new_position(lu *x, const lu_use *k, const lu_move *m)
+{
+    lu_try t = lu_try_begin(x);
+    lu_run_move(x, m);
+    lu_run_thens(x, k->thens, NULL);
+    ir_expr times = irb_expr(x->g, IR_TIMES, irb_expr_var(x->g, x->positions, x->at), lu_e(x, position_hash(x, 1)), lu_e(x, position_hash(x, 2)), x->at);
+    lu_check(x, lu_compare(x, IR_EQ, (lu_num){.e = times, .low = 0, .high = INT32_MAX}, lu_known(0)));
+    lu_check(x, lu_try_end(x, t));
+}
