@@ -1,5 +1,6 @@
 /* What players do not see of a site: two sets of players for each, those to whom it is invisible and those who see that
- * something is there, but not what. They go with the piece. */
+ * something is there, but not what. They go with the
+ * piece, and stay where it was. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -71,12 +72,12 @@ void lu_effect_show(lu *x, const ludii_value *v)
 {
     const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int"), *who = lu_item(x, v, "RoleType");
     who = who ? who : lu_item(x, v, "Player");
-    if (!who || x->stacks || lu_arg(x, v, "level")) {
+    if (x->stacks || lu_arg(x, v, "level")) {
         lu_refuse_ludeme(x, v);
         return;
     }
     ir_var player = lu_scratch(x, "watcher", 0, (int32_t)x->players + 1), site = lu_scratch(x, "shown", -2, (int32_t)x->sites);
-    lu_set(x, player, lu_clamp(x, lu_who(x, who), 0, (int32_t)x->players + 1, 0));
+    lu_set(x, player, who ? lu_clamp(x, lu_who(x, who), 0, (int32_t)x->players + 1, 0) : lu_known(0));
     ir_node after = lu_node(x);
     lu_loop l = {0};
     if (sites)
@@ -85,7 +86,8 @@ void lu_effect_show(lu *x, const ludii_value *v)
         lu_set(x, site, lu_as_site(x, lu_int(x, one)));
         irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, site), lu_known(0))), after, x->at);
     }
-    show_to(x, lu_as_site(x, lu_read(x, site)), lu_read(x, player), lu_word(x, v->items[0]));
+    for (uint32_t p = 1; p <= (who ? 1 : x->players); p++)
+        show_to(x, lu_as_site(x, lu_read(x, site)), who ? lu_read(x, player) : lu_known((int32_t)p), lu_word(x, v->items[0]));
     if (sites)
         lu_loop_end(x, &l);
     lu_go(x, after);
@@ -118,10 +120,10 @@ typedef struct seen_by {
 static lu_cond holds_seen(lu *x, const lu_region *r, lu_num site)
 {
     const seen_by *s = (const seen_by *)(const void *)r->near;
-    return lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, site), lu_known(0)), seen(x, site, s->who, s->how));
+    return seen(x, site, s->who, s->how);
 }
 
-/* Occupied sites that a player sees in that way. */
+/* Sites that a player sees in that way, whether something stands there or not. */
 const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who)
 {
     seen_by *s = ARENA_NEW(x->a, seen_by);
@@ -129,4 +131,19 @@ const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who)
     lu_region *r = lu_dynamic(x, holds_seen, NULL);
     r->near = (const vec_u32 *)(const void *)s;
     return r;
+}
+
+/* A site that a piece has left: who moved it sees that nothing is there. */
+void lu_leave_hidden(lu *x, lu_num site)
+{
+    static const lu_state sets[] = {LU_S_INVISIBLE, LU_S_MASKED};
+    for (int i = 0; i < 2; i++) {
+        if (x->vars[sets[i]] == IR_NONE)
+            continue;
+        ir_node after = lu_node(x);
+        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0))), after, x->at);
+        change_bit(x, sets[i], site, lu_context_num(x, LU_MOVER), false);
+        lu_go(x, after);
+        x->cur = after;
+    }
 }

@@ -460,6 +460,7 @@ lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
 /* ---- hidden.c ---- */
 int32_t lu_hidden_from(lu *x, const ludii_value *v, const char *label);
 void lu_find_hidden(lu *x);
+void lu_leave_hidden(lu *x, lu_num site);
 const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who);
 
 /* ---- swap.c ---- */
