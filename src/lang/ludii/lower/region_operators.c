@@ -103,7 +103,7 @@ static bool is_named(const lu *x, const lu_area *a, name_id name)
 {
     const char *own = a->name != NAME_NONE ? ludii_text(x->f, a->name) : "", *wanted = ludii_text(x->f, name);
     size_t n = strlen(wanted);
-    return strncmp(own, wanted, n) == 0 && strspn(own + n, "0123456789") == strlen(own + n);
+    return strncmp(own, wanted, n) == 0 && strspn(own + n, "P0123456789") == strlen(own + n);
 }
 
 /* The regions of a player, or those with a name. */
