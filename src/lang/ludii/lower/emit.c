@@ -372,39 +372,6 @@ static void filter(lu *x, const lu_use *k, const lu_move *m)
     }
 }
 
-static void end_here(lu *x, ir_node behind)
-{
-    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
-}
-
-static void end_by_rank(lu *x, const lu_use *k, ir_node behind)
-{
-    ir_node entry = x->cur;
-    for (uint32_t r = 0; r < k->ranks; r++) {
-        x->cur = entry;
-        lu_check(x, lu_compare(x, IR_EQ, lu_read(x, k->rank), lu_known((int32_t)r)));
-        lu_set(x, k->rank, lu_known(0));
-        end_here(x, behind);
-    }
-    if (!k->ranks)
-        end_here(x, behind);
-}
-
-/* One way for each level and piece, which are forgotten: pieces that make the same move are as many ways to make it. */
-static void end_by_piece(lu *x, const lu_use *k, bool by_level, ir_node behind)
-{
-    ir_node entry = x->cur;
-    ir_var level = by_level ? lu_context_var(x, LU_LEVEL) : IR_NONE;
-    for (uint32_t l = 0; by_level && l < x->height; l++) {
-        x->cur = entry;
-        lu_check(x, lu_compare(x, IR_EQ, lu_read(x, level), lu_known((int32_t)l)));
-        lu_set(x, level, lu_known(-1));
-        end_by_rank(x, k, behind);
-    }
-    if (!by_level)
-        end_by_rank(x, k, behind);
-}
-
 void lu_emit(lu *x, const lu_use *k, const lu_move *move)
 {
     lu_move with = *move, *m = &with;
@@ -444,9 +411,7 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
     if (m->die)
         lu_tag_die(x, m->die);
     ir_node behind = lu_node(x);
-    if (k->ranks && m->kind == LU_PASS)
-        lu_set(x, lu_context_var(x, LU_FROM), lu_known(-1));
-    end_by_piece(x, k, k->by_level && !m->has_level, behind);
+    lu_end_ways(x, k, m, behind);
     x->cur = behind;
     lu_run_move(x, m);
     lu_go(x, thens_entry(x, k->thens));

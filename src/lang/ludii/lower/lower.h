@@ -457,6 +457,10 @@ void lu_move_stack(lu *x, lu_num from, lu_num to);
 void lu_tag_levels(lu *x, const lu_move *m);
 lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
 
+/* ---- ways.c ---- */
+void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_value *moves, lu_use *use);
+void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind); /* the last edges of a move */
+
 /* ---- hidden.c ---- */
 int32_t lu_hidden_from(lu *x, const ludii_value *v, const char *label);
 void lu_find_hidden(lu *x);
