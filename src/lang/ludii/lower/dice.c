@@ -16,6 +16,7 @@ enum { FACES_MAX = 1000, DICE_MAX = 20, OUTCOMES_MAX = 1000000 };
 static void add_face(lu *x, lu_die *d, int32_t value, int32_t weight)
 {
     vec_push(x->a, &d->faces, (uint32_t)value);
+    d->biased |= weight > 1;
     for (int32_t i = 0; i < weight; i++)
         vec_push(x->a, &d->slots, d->faces.count - 1);
 }
@@ -165,7 +166,7 @@ static void throw_die(lu *x, uint32_t i)
     lu_num shown = lu_look(x, lu_table(x, 0, value, n, 0), lu_read(x, slot));
     lu_tag_word(x, i ? ",#" : "Roll:#");
     lu_tag_num(x, shown);
-    if (n > d->faces.count) { /* faces that are likelier have several outcomes */
+    if (d->biased) { /* faces that are likelier have several outcomes */
         lu_tag_word(x, "~#");
         lu_tag_num(x, lu_read(x, slot));
     }

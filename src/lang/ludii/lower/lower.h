@@ -140,6 +140,7 @@ typedef struct lu_component {
 typedef struct lu_die {
     vec_u32 faces; /* what they show */
     vec_u32 slots; /* equally likely: the number of a face */
+    bool biased;
 } lu_die;
 
 typedef struct lu_area {

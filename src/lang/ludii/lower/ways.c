@@ -52,7 +52,9 @@ void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_va
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < x->sites; i++)
-        n += in[x->start[LU_S_WHAT][i]] ? 1 : 0;
+        n += !in[x->start[LU_S_WHAT][i]] ? 0
+             : x->stacks                 ? x->piles[i].count
+                                         : (uint32_t)x->start[LU_S_COUNT][i];
     if (!use->play || n < 2 || n > RANKS_MAX || !begins_elsewhere(x, moves))
         return;
     int32_t *mine = ARENA_ARRAY(x->a, int32_t, x->components.count);
@@ -84,7 +86,8 @@ static void end_by_rank(lu *x, const lu_use *k, ir_node behind)
     ir_node entry = x->cur;
     for (uint32_t r = 0; r < k->ranks; r++) {
         x->cur = entry;
-        lu_check(x, lu_compare(x, IR_EQ, lu_read(x, k->rank), lu_known((int32_t)r)));
+        lu_check(x, lu_compare(x, r + 1 < k->ranks ? IR_EQ : IR_GE, lu_read(x, k->rank),
+                               lu_known((int32_t)r)));
         lu_set(x, k->rank, lu_known(0));
         end_here(x, behind);
     }
