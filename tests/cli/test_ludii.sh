@@ -138,15 +138,62 @@ run 0 perft "$WORK/fine.lud" 2
 out_has '72'
 run 0 moves "$WORK/fine.lud" --after Add:3=1
 out_has 'Add:8=2'
-sed 's/(piece/(dice num:1) (piece/' "$WORK/fine.lud" >"$WORK/dice.lud"
-run 0 check "$WORK/dice.lud"
+sed 's/(piece/(deck) (piece/' "$WORK/fine.lud" >"$WORK/deck.lud"
+run 0 check "$WORK/deck.lud"
 out_has 'ok, 1 warning'
-err_has 'W1009.*`dice` cannot be played yet'
+err_has 'W1009.*`deck` cannot be played yet'
 for command in 'run -n 1' moves 'perft' record; do
     # shellcheck disable=SC2086
-    run 1 $command "$WORK/dice.lud" $([ "$command" = perft ] && echo 1)
-    err_has '2:38: error.E1008.: the ludeme `dice` cannot be played yet'
+    run 1 $command "$WORK/deck.lud" $([ "$command" = perft ] && echo 1)
+    err_has '2:38: error.E1008.: the ludeme `deck` cannot be played yet'
 done
+
+# ---- dice and stacks
+
+cat >"$WORK/dice.lud" <<'END'
+(game "Dice" (players 2)
+    (equipment { (board (rectangle 1 9) (track "Way" "0,E,End" directed:true)) (dice d:3 num:2) (piece "Man" Each) })
+    (rules
+        (start { (place Stack "Man1" 0 count:2) (place Stack "Man2" 1 count:2) })
+        (play (do (if (not (is Prev Mover)) (roll))
+            next:(forEach Die if:(!= (pips) 0)
+                (forEach Piece
+                    (move (from) (to (trackSite Move "Way" steps:(pips)) if:(>= (to) 0)) (then (if (not (all DiceUsed)) (moveAgain))))
+                    top:true))))
+        (end (if (is In 8 (sites Occupied by:Mover)) (result Mover Win)))))
+END
+run 0 check "$WORK/dice.lud"
+run 0 moves "$WORK/dice.lud"
+out_has 'random to move, 9 moves'
+out_has 'Roll:3,1'
+run 0 moves "$WORK/dice.lud" --after 'Roll:3,1'
+out_has 'P1 to move, 2 moves'
+out_has 'Mov:0-3\^1\[1,1\]$'
+out_has 'Mov:0-1\^1\[1,1\]~1$'
+run 0 moves "$WORK/dice.lud" --after 'Roll:3,1; Mov:0-1^1[1,1]~1'
+out_has 'P1 to move, 2 moves'
+out_has 'Mov:1-4\^2\[2,2\]$'
+run 0 perft "$WORK/dice.lud" 4
+out_has ' 324 '
+sed 's/num:2/num:2 biased:{0 2 1}/' "$WORK/dice.lud" >"$WORK/biased.lud"
+run 0 moves "$WORK/biased.lud"
+out_has 'Roll:2~0,2~0$'
+out_has 'Roll:2~1,3~2$'
+out_lacks 'Roll:1'
+refused() { # an expression for sed, and what is said
+    sed "$1" "$WORK/dice.lud" >"$WORK/refused.lud"
+    run 1 moves "$WORK/refused.lud"
+    err_has "$2"
+}
+refused 's/d:3/d:0/' 'E1008.*a die with so many faces cannot be played yet'
+refused 's/d:3 num:2/faces:{0 -1} num:2/' 'E1008.*a die with such faces'
+refused 's/num:2/num:2 biased:{0 0 0}/' 'E1008.*a die that never shows a face'
+refused 's/num:2/num:90/' 'E1008.*so many dice'
+refused 's/d:3 num:2/d:99 num:9/' 'E1008.*so many different throws of the dice'
+refused 's/(dice d:3 num:2)//' 'E1008.*a throw without dice'
+refused 's/(moveAgain)/(roll)/' 'E1008.*a throw of dice at this place'
+refused 's/count:2)/count:300)/' 'E1008.*a stack of so many pieces'
+refused 's/"Man1" 0/"Mann" 0/' 'E1008.*a piece that there is not'
 run 0 info "$WORK/fine.lud"
 out_has 'dialect +ludii'
 out_has 'tokens +26'

@@ -3,11 +3,12 @@
  * by number and hash, what the chosen move changes, how the game ends; and counts of perft.
  *
  * With a status table, the games that it calls exact must be exact. Without one, a line a game says what it is:
- * exact, how it first differs, or why it is refused. Games with chance follow the recorded outcome.
+ * exact, how it first differs, or why it is refused. Games with chance follow the recorded outcome: of all throws of the
+ * dice the one with which the step is as recorded (--verbose says what is wrong with the others).
  *
  * The files are looked for under $LUDENS_SHARED, else in ../shared beside the source.
  *
- * Usage: lud_games [--native] [--playouts] [--table | --status FILE] [PART-OF-A-NAME...] */
+ * Usage: lud_games [--native] [--playouts] [--verbose] [--table | --status FILE] [PART-OF-A-NAME...] */
 #include "ludens.h"
 
 #include <ftw.h>
@@ -32,7 +33,7 @@ typedef struct subject {
 } subject;
 
 static const char *root;
-static bool native, table, no_perft;
+static bool native, table, no_perft, verbose;
 static char **wanted;
 static int wanted_count, exact, differing, refused, failed;
 static char *status_text;
@@ -372,7 +373,11 @@ static bool step(subject *s, json_t *step)
             continue;
         *s->problem = 0;
         found = decision(s, step);
-        if (getenv("LUD_DEBUG") && !found) { char t[100]; lud_move_text(s->game, outcome, t, 100); fprintf(stderr, "%s: %s\n", t, s->problem); }
+        if (verbose && !found) {
+            char text[200];
+            lud_move_text(s->game, outcome, text, sizeof text);
+            fprintf(stderr, "%s: %s\n", text, s->problem);
+        }
         if (!*problem || strncmp(s->problem, "after", 5) == 0)
             strcpy(problem, s->problem);
     }
@@ -633,6 +638,8 @@ int main(int argc, char **argv)
             native = true;
         else if (strcmp(argv[i], "--playouts") == 0)
             no_perft = true;
+        else if (strcmp(argv[i], "--verbose") == 0)
+            verbose = true;
         else if (strcmp(argv[i], "--table") == 0)
             table = true;
         else if (strcmp(argv[i], "--status") == 0 && i + 1 < argc)

@@ -1,4 +1,5 @@
-/* Chance besides dice: pieces that are put on random sites before the game begins, one move of chance a piece. */
+/* Chance besides dice: pieces that are put on random sites before the game begins, one move of
+ * chance a piece. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -44,9 +45,11 @@ void lu_random_start(lu *x)
         masks[i] = (int32_t)x->random_masks.data[i];
         pieces[i] = (int32_t)x->random_pieces.data[i];
     }
-    ir_var placed = lu_variable(x, "placed", 0, (int32_t)n, 0), site = lu_scratch(x, "any", 0, (int32_t)x->default_count - 1);
+    ir_var placed = lu_variable(x, "placed", 0, (int32_t)n, 0),
+           site = lu_scratch(x, "any", 0, (int32_t)x->default_count - 1);
     ir_node chance = lu_node(x), begin = lu_node(x);
-    ir_expr player = irb_expr_var(x->g, x->g->player, x->at), random = irb_expr_symbol(x->g, x->g->random, x->at);
+    ir_expr player = irb_expr_var(x->g, x->g->player, x->at),
+            random = irb_expr_symbol(x->g, x->g->random, x->at);
     irb_assign(x->g, x->cur, chance, player, random, x->at);
     x->cur = chance;
     lu_num piece = lu_look(x, lu_table(x, 0, pieces, n + 1, 0), lu_read(x, placed));
@@ -57,7 +60,8 @@ void lu_random_start(lu *x)
     lu_tag_num(x, piece);
     lu_put(x, lu_read(x, site), piece, lu_known(1), lu_known(0));
     if (x->masks_random)
-        lu_set_at(x, lu_state_var(x, LU_S_MASKED), lu_read(x, site), lu_look(x, lu_table(x, 0, masks, n + 1, 0), lu_read(x, placed)));
+        lu_set_at(x, lu_state_var(x, LU_S_MASKED), lu_read(x, site),
+                  lu_look(x, lu_table(x, 0, masks, n + 1, 0), lu_read(x, placed)));
     lu_set(x, site, lu_known(0));
     lu_set(x, placed, lu_op(x, IR_ADD, lu_read(x, placed), lu_known(1)));
     ir_node all = lu_branch(x, lu_compare(x, IR_LT, lu_read(x, placed), lu_known((int32_t)n)));

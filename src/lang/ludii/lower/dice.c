@@ -1,7 +1,8 @@
 /* Dice: the throw that chance makes in front of a turn, and moves that use what was thrown.
  *
- * A ludeme `(roll)` stands in the moves of a turn. Whether it is reached is found out before the player decides, and then
- * chance throws all dice; where the ludeme itself stands nothing is left to do. */
+ * A ludeme `(roll)` stands in the moves of a turn. Whether it is reached is found out before the
+ * player decides, and then chance throws all dice; where the ludeme itself stands nothing is left
+ * to do. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -15,6 +16,7 @@ enum { FACES_MAX = 1000, DICE_MAX = 20, OUTCOMES_MAX = 1000000 };
 static void add_face(lu *x, lu_die *d, int32_t value, int32_t weight)
 {
     vec_push(x->a, &d->faces, (uint32_t)value);
+    d->biased |= weight > 1;
     for (int32_t i = 0; i < weight; i++)
         vec_push(x->a, &d->slots, d->faces.count - 1);
 }
@@ -27,7 +29,8 @@ static int32_t number_in(lu *x, const ludii_value *v, const char *label, int32_t
 
 static lu_die read_die(lu *x, const ludii_value *v, uint32_t i)
 {
-    const ludii_value *faces = lu_arg(x, v, "faces"), *by_die = lu_arg(x, v, "facesByDie"), *biased = lu_arg(x, v, "biased");
+    const ludii_value *faces = lu_arg(x, v, "faces"), *by_die = lu_arg(x, v, "facesByDie"),
+                      *biased = lu_arg(x, v, "biased");
     int32_t n = number_in(x, v, "d", 6), first = number_in(x, v, "from", 1);
     lu_die d = {0};
     if (by_die)
@@ -39,7 +42,9 @@ static lu_die read_die(lu *x, const ludii_value *v, uint32_t i)
         lu_refuse(x, v, "a die with so many faces");
     for (int32_t k = 0; k < n && !x->failed; k++) {
         int32_t value = faces ? (int32_t)strtol(lu_word(x, faces->items[k]), NULL, 10) : first + k;
-        int32_t weight = biased && (uint32_t)k < biased->count ? (int32_t)strtol(lu_word(x, biased->items[k]), NULL, 10) : 1;
+        int32_t weight = biased && (uint32_t)k < biased->count
+                             ? (int32_t)strtol(lu_word(x, biased->items[k]), NULL, 10)
+                             : 1;
         if (weight < 0 || weight > FACES_MAX || value < 0 || value > 30000)
             lu_refuse(x, v, "a die with such faces");
         else
@@ -58,13 +63,15 @@ void lu_add_dice(lu *x, const ludii_value *v)
         lu_refuse(x, v, "so many dice");
         return;
     }
-    lu_container c = {intern_printf(x->f->names, "Dice%u", x->dice_groups.count), x->sites, (uint32_t)n, (int)x->players + 1, true};
+    lu_container c = {intern_printf(x->f->names, "Dice%u", x->dice_groups.count), x->sites,
+                      (uint32_t)n, (int)x->players + 1, true};
     if (!x->dice.count)
         x->dice_site = x->sites;
     vec_push(x->a, &x->containers, c);
     x->sites += (uint32_t)n;
     for (int32_t i = 0; i < n && !x->failed; i++) {
-        lu_component die = {.owner = (int)x->players + 1, .value = 1, .facing = -1, .flips = {-1, -1}, .die = true};
+        lu_component die = {
+            .owner = (int)x->players + 1, .value = 1, .facing = -1, .flips = {-1, -1}, .die = true};
         lu_die d = read_die(x, v, (uint32_t)i);
         vec_push(x->a, &x->dice, d);
         die.base = die.name = intern_printf(x->f->names, "Die%u", x->dice.count);
@@ -78,7 +85,9 @@ static int32_t most_value(const lu *x)
     int32_t most = 1;
     for (uint32_t i = 0; i < x->dice.count; i++)
         for (uint32_t k = 0; k < x->dice.data[i].faces.count; k++)
-            most = (int32_t)x->dice.data[i].faces.data[k] > most ? (int32_t)x->dice.data[i].faces.data[k] : most;
+            most = (int32_t)x->dice.data[i].faces.data[k] > most
+                       ? (int32_t)x->dice.data[i].faces.data[k]
+                       : most;
     return most;
 }
 
@@ -124,7 +133,8 @@ static lu_cond throws(lu *x, const ludii_value *v)
     if (code && code->effect == lu_effect_roll)
         return lu_truth(true);
     if (code && code->moves == lu_moves_if) {
-        lu_cond c = lu_bool(x, v->items[0]), yes = throws(x, v->items[1]), no = throws(x, v->items[2]);
+        lu_cond c = lu_bool(x, v->items[0]), yes = throws(x, v->items[1]),
+                no = throws(x, v->items[2]);
         return lu_or(x, lu_and(x, c, yes), lu_and(x, lu_not(x, c), no));
     }
     if (code && (code->moves == lu_moves_or || code->moves == lu_priority)) {
@@ -156,16 +166,18 @@ static void throw_die(lu *x, uint32_t i)
     lu_num shown = lu_look(x, lu_table(x, 0, value, n, 0), lu_read(x, slot));
     lu_tag_word(x, i ? ",#" : "Roll:#");
     lu_tag_num(x, shown);
-    if (n > d->faces.count) { /* faces that are likelier have several outcomes */
+    if (d->biased) { /* faces that are likelier have several outcomes */
         lu_tag_word(x, "~#");
         lu_tag_num(x, lu_read(x, slot));
     }
     lu_set_at(x, x->die, lu_known((int32_t)i), shown);
-    lu_set_at(x, x->face, lu_known((int32_t)i), lu_look(x, lu_table(x, 0, face, n, 0), lu_read(x, slot)));
+    lu_set_at(x, x->face, lu_known((int32_t)i),
+              lu_look(x, lu_table(x, 0, face, n, 0), lu_read(x, slot)));
     lu_set(x, slot, lu_known(0));
 }
 
-/* Chance throws the dice where the moves of the turn want that; the cursor goes on where they do not. */
+/* Chance throws the dice where the moves of the turn want that; the cursor goes on where they do
+ * not. */
 void lu_throw_first(lu *x, const ludii_value *moves, ir_sym role, ir_node decide)
 {
     lu_cond wanted = x->dice.count && moves ? throws(x, moves) : lu_truth(false);
@@ -177,11 +189,13 @@ void lu_throw_first(lu *x, const ludii_value *moves, ir_sym role, ir_node decide
     if (outcomes > OUTCOMES_MAX)
         lu_refuse(x, moves, "so many different throws of the dice");
     ir_node no = lu_branch(x, wanted), thrown = lu_node(x);
-    irb_assign(x->g, x->cur, thrown, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->random, x->at), x->at);
+    irb_assign(x->g, x->cur, thrown, irb_expr_var(x->g, x->g->player, x->at),
+               irb_expr_symbol(x->g, x->g->random, x->at), x->at);
     x->cur = thrown;
     for (uint32_t i = 0; i < x->dice.count && !x->failed; i++)
         throw_die(x, i);
-    irb_assign(x->g, x->cur, decide, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, role, x->at), x->at);
+    irb_assign(x->g, x->cur, decide, irb_expr_var(x->g, x->g->player, x->at),
+               irb_expr_symbol(x->g, role, x->at), x->at);
     x->cur = no;
 }
 
@@ -207,7 +221,8 @@ lu_num lu_face(lu *x, const ludii_value *v)
 {
     lu_num site = lu_int(x, v->items[0]), n = lu_known(-1);
     for (uint32_t i = 0; i < x->dice.count; i++)
-        n = lu_choose_num(x, lu_compare(x, IR_EQ, site, lu_known((int32_t)(x->dice_site + i))), face_value(x, i), n);
+        n = lu_choose_num(x, lu_compare(x, IR_EQ, site, lu_known((int32_t)(x->dice_site + i))),
+                          face_value(x, i), n);
     return n;
 }
 
@@ -249,7 +264,8 @@ static void use_up(lu *x, const dice_use *u)
 {
     ir_node after = lu_node(x);
     for (uint32_t s = 0; s < u->sets; s++) {
-        ir_node other = lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, u->which), lu_known((int32_t)s)));
+        ir_node other =
+            lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, u->which), lu_known((int32_t)s)));
         for (uint32_t i = 0; i < x->dice.count; i++)
             if (u->bits[s] >> i & 1)
                 lu_set_at(x, x->die, lu_known((int32_t)i), lu_known(0));
@@ -267,7 +283,8 @@ static lu_num face_with(lu *x, uint32_t i, lu_num value)
     const vec_u32 *faces = &x->dice.data[i].faces;
     lu_num face = lu_known(0);
     for (uint32_t k = 0; k < faces->count; k++)
-        face = lu_choose_num(x, lu_compare(x, IR_EQ, value, lu_known((int32_t)faces->data[k])), lu_known((int32_t)k), face);
+        face = lu_choose_num(x, lu_compare(x, IR_EQ, value, lu_known((int32_t)faces->data[k])),
+                             lu_known((int32_t)k), face);
     return face;
 }
 
@@ -315,7 +332,8 @@ void lu_tag_die(lu *x, const struct dice_use *u)
 {
     if (u->sets < 2)
         return;
-    ir_node after = lu_node(x), first = lu_branch(x, lu_compare(x, IR_GT, lu_read(x, u->which), lu_known(0)));
+    ir_node after = lu_node(x),
+            first = lu_branch(x, lu_compare(x, IR_GT, lu_read(x, u->which), lu_known(0)));
     lu_tag_word(x, "~#");
     lu_tag_num(x, lu_read(x, u->which));
     lu_go(x, after);
@@ -376,14 +394,16 @@ void lu_for_die(lu *x, const ludii_value *v, const lu_use *k)
     lu_moves(x, lu_item(x, v, "Moves"), &use);
 }
 
-/* What comes first, and moves in the position that it leads to. With dice there is always one: to pass. */
+/* What comes first, and moves in the position that it leads to. With dice there is always one: to
+ * pass. */
 void lu_do_next(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *next = lu_arg(x, v, "next");
     lu_use use = *k;
-    lu_begin_move(x);
+    use.begun = lu_mentions(x, v->items[0], "Set.Pending");
+    if (use.begun)
+        lu_begin_move(x);
     lu_effect(x, v->items[0]);
-    use.begun = true;
     if (!x->dice.count) {
         lu_moves(x, next, &use);
         return;

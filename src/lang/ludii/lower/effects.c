@@ -232,7 +232,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
     const ludii_value *source = from ? lu_item(x, from, "Int") : NULL, *target = to ? lu_item(x, to, "Int") : NULL,
                       *sources = from ? lu_item(x, from, "Sites") : NULL;
-    if ((!source && !sources) || !to || lu_item(x, to, "Sites") || lu_arg(x, v, "copy") || lu_item(x, to, "Apply")) {
+    if (!from || !to || lu_item(x, to, "Sites") || lu_arg(x, v, "copy") || lu_item(x, to, "Apply")) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -245,7 +245,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     if (sources)
         l = lu_each_site(x, lu_frozen(x, lu_sites(x, sources)), f);
     else {
-        lu_num a = lu_as_site(x, lu_int(x, source)), b = lu_as_site(x, target ? lu_int(x, target) : lu_context_num(x, LU_TO));
+        lu_num a = lu_as_site(x, source ? lu_int(x, source) : lu_context_num(x, LU_FROM)), b = lu_as_site(x, target ? lu_int(x, target) : lu_context_num(x, LU_TO));
         ir_var keep = lu_scratch(x, "target", -2, (int32_t)x->sites - 1);
         lu_set(x, keep, b);
         lu_set(x, f, a);

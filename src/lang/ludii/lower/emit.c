@@ -9,7 +9,7 @@
 static lu_num now(lu *x, lu_state s, lu_num site) { return lu_at(x, lu_state_var(x, s), site); }
 
 static const lu_state carried[] = {LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_INVISIBLE, LU_S_MASKED};
-enum { CARRIED = sizeof carried / sizeof *carried };
+enum { CARRIED = sizeof carried / sizeof *carried, OWN = 3 }; /* those behind OWN stay with a site that is left */
 
 static bool is_used(const lu *x, lu_state s) { return x->vars[s] != IR_NONE; }
 
@@ -40,7 +40,7 @@ void lu_clear_site(lu *x, lu_num site)
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), site, lu_known(0));
     if (x->uses_who)
         lu_set_at(x, lu_state_var(x, LU_S_WHO), site, lu_known(0));
-    for (uint32_t i = 0; i < CARRIED; i++)
+    for (uint32_t i = 0; i < OWN; i++)
         if (is_used(x, carried[i]))
             lu_set_at(x, lu_state_var(x, carried[i]), site, lu_known(0));
 }
@@ -70,7 +70,7 @@ void lu_put(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state)
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), site, count);
     if (is_used(x, LU_S_STATE))
         lu_set_at(x, lu_state_var(x, LU_S_STATE), site, state);
-    for (uint32_t i = 1; i < CARRIED; i++)
+    for (uint32_t i = 1; i < OWN; i++)
         if (is_used(x, carried[i]))
             lu_set_at(x, lu_state_var(x, carried[i]), site, lu_known(0));
 }
@@ -94,7 +94,7 @@ static void arrive(lu *x, lu_num to, lu_num piece, lu_num count, const lu_num *w
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), to, piece);
     set_who(x, to, piece, false);
     for (uint32_t i = 0; i < CARRIED; i++)
-        if (is_used(x, carried[i]))
+        if (is_used(x, carried[i]) && !(with[i].known && with[i].value < 0))
             lu_set_at(x, lu_state_var(x, carried[i]), to, with[i]);
     lu_go(x, after);
     x->cur = after;
@@ -140,7 +140,7 @@ static lu_parts as_new(lu_num state)
 {
     lu_parts p;
     for (uint32_t i = 0; i < CARRIED; i++)
-        p.part[i] = i ? lu_known(0) : state;
+        p.part[i] = i == 0 ? state : lu_known(i < OWN ? 0 : -1);
     return p;
 }
 
@@ -172,8 +172,10 @@ void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy)
             with[i] = lu_keep_num(x, "with", now(x, carried[i], from));
     if (x->uses_count)
         count = lu_keep_num(x, "number", count);
-    if (!copy)
+    if (!copy) {
         leave(x, from, count);
+        lu_leave_hidden(x, from);
+    }
     arrive(x, to, piece, count, with);
 }
 
@@ -381,39 +383,6 @@ static void filter(lu *x, const lu_use *k, const lu_move *m)
     }
 }
 
-static void end_here(lu *x, ir_node behind)
-{
-    irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
-}
-
-static void end_by_rank(lu *x, const lu_use *k, ir_node behind)
-{
-    ir_node entry = x->cur;
-    for (uint32_t r = 0; r < k->ranks; r++) {
-        x->cur = entry;
-        lu_check(x, lu_compare(x, IR_EQ, lu_read(x, k->rank), lu_known((int32_t)r)));
-        lu_set(x, k->rank, lu_known(0));
-        end_here(x, behind);
-    }
-    if (!k->ranks)
-        end_here(x, behind);
-}
-
-/* One way for each level and piece, which are forgotten: pieces that make the same move are as many ways to make it. */
-static void end_by_piece(lu *x, const lu_use *k, bool by_level, ir_node behind)
-{
-    ir_node entry = x->cur;
-    ir_var level = by_level ? lu_context_var(x, LU_LEVEL) : IR_NONE;
-    for (uint32_t l = 0; by_level && l < x->height; l++) {
-        x->cur = entry;
-        lu_check(x, lu_compare(x, IR_EQ, lu_read(x, level), lu_known((int32_t)l)));
-        lu_set(x, level, lu_known(-1));
-        end_by_rank(x, k, behind);
-    }
-    if (!by_level)
-        end_by_rank(x, k, behind);
-}
-
 void lu_emit(lu *x, const lu_use *k, const lu_move *move)
 {
     lu_move with = *move, *m = &with;
@@ -456,9 +425,7 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
     if (m->die)
         lu_tag_die(x, m->die);
     ir_node behind = lu_node(x);
-    if (k->ranks && m->kind == LU_PASS)
-        lu_set(x, lu_context_var(x, LU_FROM), lu_known(-1));
-    end_by_piece(x, k, k->by_level && !m->has_level, behind);
+    lu_end_ways(x, k, m, behind);
     x->cur = behind;
     lu_run_move(x, m);
     lu_go(x, thens_entry(x, k->thens));

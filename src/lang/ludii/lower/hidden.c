@@ -1,5 +1,6 @@
-/* What players do not see of a site: two sets of players for each, those to whom it is invisible and those who see that
- * something is there, but not what. They go with the piece. */
+/* What players do not see of a site: two sets of players for each, those to whom it is invisible
+ * and those who see that something is there, but not what. They go with the piece, and stay where
+ * it was. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -16,7 +17,8 @@ static lu_num bit_of(lu *x, lu_num player)
 static lu_cond has_bit(lu *x, lu_state s, lu_num site, lu_num player)
 {
     lu_num bit = bit_of(x, player), set = lu_at(x, lu_state_var(x, s), site);
-    lu_cond in = lu_compare(x, IR_EQ, lu_op(x, IR_MOD, lu_op(x, IR_DIV, set, bit), lu_known(2)), lu_known(1));
+    lu_cond in = lu_compare(x, IR_EQ, lu_op(x, IR_MOD, lu_op(x, IR_DIV, set, bit), lu_known(2)),
+                            lu_known(1));
     return lu_and(x, lu_compare(x, IR_GT, bit, lu_known(0)), in);
 }
 
@@ -25,7 +27,8 @@ static void change_bit(lu *x, lu_state s, lu_num site, lu_num player, bool on)
     lu_num bit = bit_of(x, player), set = lu_at(x, lu_state_var(x, s), site);
     lu_num with = lu_op(x, on ? IR_ADD : IR_SUB, set, bit);
     lu_cond has = has_bit(x, s, site, player);
-    lu_set_at(x, x->vars[s], site, on ? lu_choose_num(x, has, set, with) : lu_choose_num(x, has, with, set));
+    lu_set_at(x, x->vars[s], site,
+              on ? lu_choose_num(x, has, set, with) : lu_choose_num(x, has, with, set));
 }
 
 /* Players that are listed behind a label, as a set. */
@@ -47,7 +50,8 @@ int32_t lu_hidden_from(lu *x, const ludii_value *v, const char *label)
 
 void lu_find_hidden(lu *x)
 {
-    bool invisible = lu_has_word(x, x->game, "SetRegionType", "Invisible"), masked = lu_has_word(x, x->game, "SetRegionType", "Masked");
+    bool invisible = lu_has_word(x, x->game, "SetRegionType", "Invisible"),
+         masked = lu_has_word(x, x->game, "SetRegionType", "Masked");
     for (uint32_t i = 0; i < x->sites; i++) {
         invisible |= x->start[LU_S_INVISIBLE][i] != 0;
         masked |= x->start[LU_S_MASKED][i] != 0;
@@ -69,23 +73,29 @@ static void show_to(lu *x, lu_num site, lu_num player, const char *how)
 
 void lu_effect_show(lu *x, const ludii_value *v)
 {
-    const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int"), *who = lu_item(x, v, "RoleType");
+    const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int"),
+                      *who = lu_item(x, v, "RoleType");
     who = who ? who : lu_item(x, v, "Player");
-    if (!who || x->stacks || lu_arg(x, v, "level")) {
+    if (x->stacks || lu_arg(x, v, "level")) {
         lu_refuse_ludeme(x, v);
         return;
     }
-    ir_var player = lu_scratch(x, "watcher", 0, (int32_t)x->players + 1), site = lu_scratch(x, "shown", -2, (int32_t)x->sites);
-    lu_set(x, player, lu_clamp(x, lu_who(x, who), 0, (int32_t)x->players + 1, 0));
+    ir_var player = lu_scratch(x, "watcher", 0, (int32_t)x->players + 1),
+           site = lu_scratch(x, "shown", -2, (int32_t)x->sites);
+    lu_set(x, player,
+           who ? lu_clamp(x, lu_who(x, who), 0, (int32_t)x->players + 1, 0) : lu_known(0));
     ir_node after = lu_node(x);
     lu_loop l = {0};
     if (sites)
         l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
     else {
         lu_set(x, site, lu_as_site(x, lu_int(x, one)));
-        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, site), lu_known(0))), after, x->at);
+        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, site), lu_known(0))), after,
+                 x->at);
     }
-    show_to(x, lu_as_site(x, lu_read(x, site)), lu_read(x, player), lu_word(x, v->items[0]));
+    for (uint32_t p = 1; p <= (who ? 1 : x->players); p++)
+        show_to(x, lu_as_site(x, lu_read(x, site)), who ? lu_read(x, player) : lu_known((int32_t)p),
+                lu_word(x, v->items[0]));
     if (sites)
         lu_loop_end(x, &l);
     lu_go(x, after);
@@ -102,12 +112,15 @@ static lu_cond seen(lu *x, lu_num site, lu_num player, const char *how)
         invisible = has_bit(x, LU_S_INVISIBLE, site, player);
     if (x->vars[LU_S_MASKED] != IR_NONE)
         masked = has_bit(x, LU_S_MASKED, site, player);
-    return strcmp(how, "Invisible") == 0 ? invisible : strcmp(how, "Masked") == 0 ? masked : lu_not(x, lu_or(x, invisible, masked));
+    return strcmp(how, "Invisible") == 0 ? invisible
+           : strcmp(how, "Masked") == 0  ? masked
+                                         : lu_not(x, lu_or(x, invisible, masked));
 }
 
 lu_cond lu_is_seen(lu *x, const ludii_value *v)
 {
-    return seen(x, lu_as_site(x, lu_int(x, v->items[2])), lu_who(x, v->items[3]), lu_word(x, v->items[0]));
+    return seen(x, lu_as_site(x, lu_int(x, v->items[2])), lu_who(x, v->items[3]),
+                lu_word(x, v->items[0]));
 }
 
 typedef struct seen_by {
@@ -118,10 +131,10 @@ typedef struct seen_by {
 static lu_cond holds_seen(lu *x, const lu_region *r, lu_num site)
 {
     const seen_by *s = (const seen_by *)(const void *)r->near;
-    return lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, site), lu_known(0)), seen(x, site, s->who, s->how));
+    return seen(x, site, s->who, s->how);
 }
 
-/* Occupied sites that a player sees in that way. */
+/* Sites that a player sees in that way, whether something stands there or not. */
 const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who)
 {
     seen_by *s = ARENA_NEW(x->a, seen_by);
@@ -129,4 +142,20 @@ const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who)
     lu_region *r = lu_dynamic(x, holds_seen, NULL);
     r->near = (const vec_u32 *)(const void *)s;
     return r;
+}
+
+/* A site that a piece has left: who moved it sees that nothing is there. */
+void lu_leave_hidden(lu *x, lu_num site)
+{
+    static const lu_state sets[] = {LU_S_INVISIBLE, LU_S_MASKED};
+    for (int i = 0; i < 2; i++) {
+        if (x->vars[sets[i]] == IR_NONE)
+            continue;
+        ir_node after = lu_node(x);
+        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0))), after,
+                 x->at);
+        change_bit(x, sets[i], site, lu_context_num(x, LU_MOVER), false);
+        lu_go(x, after);
+        x->cur = after;
+    }
 }

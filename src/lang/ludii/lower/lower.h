@@ -142,6 +142,7 @@ typedef struct lu_component {
 typedef struct lu_die {
     vec_u32 faces; /* what they show */
     vec_u32 slots; /* equally likely: the number of a face */
+    bool biased;
 } lu_die;
 
 typedef struct lu_area {
@@ -493,9 +494,14 @@ void lu_move_stack(lu *x, lu_num from, lu_num to);
 void lu_tag_levels(lu *x, const lu_move *m);
 lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
 
+/* ---- ways.c ---- */
+void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_value *moves, lu_use *use);
+void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind); /* the last edges of a move */
+
 /* ---- hidden.c ---- */
 int32_t lu_hidden_from(lu *x, const ludii_value *v, const char *label);
 void lu_find_hidden(lu *x);
+void lu_leave_hidden(lu *x, lu_num site);
 const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who);
 
 /* ---- swap.c ---- */

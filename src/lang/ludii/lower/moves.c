@@ -477,41 +477,6 @@ static bool chosen(lu *x, const lu_component *c, const ludii_value *names)
     return false;
 }
 
-/* Whether moves of a piece begin where the last move ended, whatever piece it is. */
-static bool begins_elsewhere(lu *x, const ludii_value *v)
-{
-    bool yes = v && lu_is(x, v, "From") && lu_item(x, v, "Int") && strcmp(lu_class(x, lu_item(x, v, "Int")), "Last") == 0;
-    for (uint32_t i = 0; v && i < v->count && !yes; i++)
-        yes = begins_elsewhere(x, v->items[i]);
-    return yes;
-}
-
-enum { RANKS_MAX = 8 };
-
-/* Few pieces each of which makes the same moves: the number of the piece among them, so that the ways are counted. */
-static void rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_value *moves, lu_use *use)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < x->sites; i++)
-        n += !in[x->start[LU_S_WHAT][i]] ? 0 : x->uses_count ? (uint32_t)x->start[LU_S_COUNT][i] : 1;
-    if (!use->play || n < 2 || n > RANKS_MAX || !begins_elsewhere(x, moves))
-        return;
-    int32_t *mine = ARENA_ARRAY(x->a, int32_t, x->components.count);
-    for (uint32_t c = 1; c < x->components.count; c++)
-        mine[c] = in[c];
-    ir_var site = lu_scratch(x, "before", -2, (int32_t)x->sites);
-    use->rank = lu_scratch(x, "rank", 0, (int32_t)x->sites);
-    use->ranks = n;
-    lu_set(x, use->rank, lu_known(0));
-    lu_loop l = lu_each_site(x, where, site);
-    lu_cond before = lu_compare(x, IR_LT, lu_read(x, site), from_now(x));
-    lu_num is = lu_look(x, lu_table(x, 0, mine, x->components.count, 0), lu_what_at(x, lu_read(x, site)));
-    irb_skip(x->g, lu_branch(x, lu_and(x, before, lu_compare(x, IR_EQ, is, lu_known(1)))), l.next, x->at);
-    lu_set(x, use->rank, lu_op(x, IR_ADD, lu_read(x, use->rank), lu_known(1)));
-    lu_loop_end(x, &l);
-    lu_set(x, site, lu_known(-1));
-}
-
 /* Pieces of the player with the same moves, from any of their sites. */
 static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_region *where, lu_num who, const bool *in,
                       const ludii_value *moves)
@@ -532,7 +497,7 @@ static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_reg
         what = lu_what_level(x, from_now(x), lu_context_num(x, LU_LEVEL));
     }
     lu_check(x, lu_compare(x, IR_EQ, lu_look2(x, lu_table2(x, 0, fits, x->components.count, w, 0), what, who), lu_known(1)));
-    rank_piece(x, where, in, moves, &use);
+    lu_rank_piece(x, where, in, moves, &use);
     lu_moves(x, moves, &use);
 }
 
@@ -578,28 +543,4 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
         x->cur = entry;
         for_group(x, v, &use, where, who, in, own);
     }
-}
-
-static lu_cond any_of_sites(lu *x, const ludii_value *sites, const ludii_value *moves)
-{
-    lu_try t = lu_try_begin(x);
-    lu_use k = {.found = lu_node(x)};
-    lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));
-    lu_moves(x, moves, &k);
-    x->cur = k.found;
-    return lu_try_end(x, t);
-}
-
-void lu_for_site(lu *x, const ludii_value *v, const lu_use *k)
-{
-    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    const ludii_value *otherwise = lu_arg(x, v, "noMoveYet"), *sites = lu_item(x, v, "Sites"), *moves = lu_item(x, v, "Moves");
-    if (otherwise) {
-        ir_node none = lu_branch(x, any_of_sites(x, sites, moves)), some = x->cur;
-        x->cur = none;
-        lu_moves(x, otherwise, k); /* what follows the moves of sites does not follow these */
-        x->cur = some;
-    }
-    lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));
-    lu_moves(x, moves, &use);
 }

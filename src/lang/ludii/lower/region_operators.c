@@ -103,9 +103,7 @@ static bool is_named(const lu *x, const lu_area *a, name_id name)
 {
     const char *own = a->name != NAME_NONE ? ludii_text(x->f, a->name) : "", *wanted = ludii_text(x->f, name);
     size_t n = strlen(wanted);
-    if (a->owner > 0)
-        return strstr(own, wanted) != NULL;
-    return strncmp(own, wanted, n) == 0 && strspn(own + n, "0123456789") == strlen(own + n);
+    return strncmp(own, wanted, n) == 0 && strspn(own + n, "P0123456789") == strlen(own + n);
 }
 
 static lu_cond holds_owned(lu *x, const lu_region *r, lu_num site)
