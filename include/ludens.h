@@ -190,6 +190,7 @@ typedef struct lud_options {
     const char *choices; /* class grammar: items of options that are not the default, "Heading/Item", one a line; or NULL */
     const char *ruleset; /* class grammar: one of the game's rulesets, or NULL */
     const char *variant; /* Zillions rules files: title or number of the game or variant in the file; NULL: the usual one */
+    const char *sections; /* Zillions rules files: sections in place of those of the game, as a saved game needs them; or NULL */
     const char *defines; /* class grammar: folders with files of defines (*.def), separated by colons; or NULL */
     lud_limits limits;
     lud_control *control; /* stops loading and playing, see lud_interrupt; NULL: nothing does */

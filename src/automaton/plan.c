@@ -370,8 +370,9 @@ static void plan_programs(plan *p)
 {
     const region *r = region_of_moves(p->g, &p->graph, p->a);
     for (plan_search kind = PLAN_GENERATE; kind < PLAN_REACH; kind++) {
-        p->moves[kind] = (plan_program){.kind = kind, .r = r};
-        plan_find_orders(p, &p->moves[kind]);
+        p->moves[kind] = (plan_program){.kind = kind, .r = r, .orders = p->moves[PLAN_GENERATE].orders};
+        if (kind != PLAN_APPLY) /* as in the first */
+            plan_find_orders(p, &p->moves[kind]);
     }
     follow(p, p->moves[PLAN_GENERATE], add_reach, p);
     for (uint32_t i = 0; i < p->reaches.count; i++)

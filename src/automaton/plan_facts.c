@@ -40,10 +40,10 @@ typedef struct groups {
     uint32_t *list;  /* numbers of ir_game.disjoints */
 } groups;
 
-static groups find_groups(const plan *p)
+static groups find_groups(const plan *p, arena *a)
 {
     const ir_game *g = p->g;
-    groups all = {ARENA_ARRAY(p->a, uint32_t, g->nodes.count + 2), ARENA_ARRAY(p->a, uint32_t, g->disjoints.count + 1)};
+    groups all = {ARENA_ARRAY(a, uint32_t, g->nodes.count + 2), ARENA_ARRAY(a, uint32_t, g->disjoints.count + 1)};
     for (uint32_t i = 0; i < g->disjoints.count; i++)
         all.start[vec_at(&g->disjoints, i).node + 2]++;
     for (uint32_t n = 2; n < g->nodes.count + 2; n++)
@@ -54,12 +54,14 @@ static groups find_groups(const plan *p)
 }
 
 /* Groups of edges that exclude each other come first, each in edge order. */
-static void make_order(const plan *p, const plan_program *x, const groups *all, ir_node n, plan_edges *order)
+static void make_order(const plan *p, const plan_program *x, const groups *all, ir_node n, plan_edges *order, arena *a)
 {
     const ir_game *g = p->g;
     edge_list out = {0};
-    region_out(g, &p->graph, x->r, n, p->a, &out);
-    bool *taken = ARENA_ARRAY(p->a, bool, out.count + 1);
+    region_out(g, &p->graph, x->r, n, a, &out);
+    bool *taken = ARENA_ARRAY(a, bool, out.count + 1);
+    order->data = ARENA_ARRAY(p->a, plan_edge, out.count);
+    order->capacity = out.count;
     for (uint32_t i = all->start[n]; i < all->start[n + 1]; i++) {
         const ir_disjoint *d = &vec_at(&g->disjoints, all->list[i]);
         vec_u32 members = {0};
@@ -67,7 +69,7 @@ static void make_order(const plan *p, const plan_program *x, const groups *all, 
             for (uint32_t k = 0; k < d->count && !taken[j]; k++)
                 if (vec_at(&g->edges, vec_at(&out, j)).to == d->targets[k]) {
                     taken[j] = true;
-                    vec_push(p->a, &members, j);
+                    vec_push(a, &members, j);
                 }
         uint32_t total = 0; /* members before useless edges were dropped */
         for (uint32_t j = p->graph.out_start[n]; j < p->graph.out_start[n + 1]; j++)
@@ -89,10 +91,12 @@ static void make_order(const plan *p, const plan_program *x, const groups *all, 
 
 void plan_find_orders(plan *p, plan_program *x)
 {
-    groups all = find_groups(p);
+    arena *scratch = arena_child(p->a);
+    groups all = find_groups(p, scratch);
     x->orders = ARENA_ARRAY(p->a, plan_edges, x->r->count + 1);
     for (uint32_t at = 0; at < x->r->count; at++)
-        make_order(p, x, &all, x->r->nodes[at], &x->orders[at]);
+        make_order(p, x, &all, x->r->nodes[at], &x->orders[at], scratch);
+    arena_done(scratch);
 }
 
 /* ---- remembered configurations ---- */

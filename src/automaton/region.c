@@ -1,6 +1,9 @@
 #include "automaton/region.h"
 
 #include "automaton/check.h"
+#include "base/map.h"
+
+#include <string.h>
 
 bitset ir_decisions(const ir_game *g, arena *a)
 {
@@ -19,6 +22,7 @@ bitset ir_decisions(const ir_game *g, arena *a)
 static void reads_of_region(ir_game *g, const ir_graph *graph, ir_node from, bitset *into,
                             bitset *seen, arena *a);
 
+/* seen NULL: without what searches read. */
 static void add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into, bitset *seen,
                       arena *a)
 {
@@ -27,7 +31,7 @@ static void add_reads(ir_game *g, const ir_graph *graph, ir_expr e, bitset *into
     const ir_expr_data x = vec_at(&g->exprs, e);
     if (x.op == IR_VAR)
         bitset_add(into, x.a);
-    else if (x.op == IR_REACH)
+    else if (x.op == IR_REACH && seen)
         reads_of_region(g, graph, x.a, into, seen, a);
     for (uint32_t i = 0; i < ir_operands(x.op); i++)
         add_reads(g, graph, ir_operand(&x, i), into, seen, a);
@@ -142,7 +146,7 @@ static void discover(const ir_game *g, const ir_graph *graph, region *r, vec_u32
     r->count = queue->count;
 }
 
-static void find_useful(const ir_game *g, const ir_graph *graph, region *r, arena *a)
+static void find_useful(const ir_game *g, const ir_graph *graph, region *r, arena *a, arena *scratch)
 {
     vec_u32 queue = {0};
     r->useful = ARENA_ARRAY(a, bool, r->count + 1);
@@ -153,7 +157,7 @@ static void find_useful(const ir_game *g, const ir_graph *graph, region *r, aren
             goal |= ir_assigns_player(g, &vec_at(&g->edges, graph->out[j]));
         if (goal) {
             r->useful[i] = true;
-            vec_push(a, &queue, i);
+            vec_push(scratch, &queue, i);
         }
     }
     for (uint32_t head = 0; head < queue.count; head++) {
@@ -165,21 +169,21 @@ static void find_useful(const ir_game *g, const ir_graph *graph, region *r, aren
                 (!r->moves && e->from == r->target))
                 continue;
             r->useful[from] = true;
-            vec_push(a, &queue, from);
+            vec_push(scratch, &queue, from);
         }
     }
 }
 
 /* Targets of edges back in a depth-first walk. For moves only edges without tags count: a
  * way round that emits tags never meets a configuration again. */
-static void find_cycles(const ir_game *g, const ir_graph *graph, region *r, arena *a)
+static void find_cycles(const ir_game *g, const ir_graph *graph, region *r, arena *a, arena *scratch)
 {
     r->cyclic = ARENA_ARRAY(a, bool, r->count + 1);
-    uint8_t *state = ARENA_ARRAY(a, uint8_t, r->count + 1);
+    uint8_t *state = ARENA_ARRAY(scratch, uint8_t, r->count + 1);
     typedef struct frame {
         uint32_t place, next;
     } frame;
-    frame *stack = ARENA_ARRAY(a, frame, r->count + 1);
+    frame *stack = ARENA_ARRAY(scratch, frame, r->count + 1);
     for (uint32_t s = 0; s < r->count; s++) {
         if (state[s])
             continue;
@@ -210,49 +214,139 @@ static void find_cycles(const ir_game *g, const ir_graph *graph, region *r, aren
     }
 }
 
-static void find_assigned(const ir_game *g, const ir_graph *graph, region *r, arena *a)
+/* ---- sets ---- */
+
+/* Places that wait, each once, in a ring. */
+typedef struct waiting_places {
+    bool *waits;
+    uint32_t *ring, size, first, waiting;
+} waiting_places;
+
+static void put(waiting_places *q, uint32_t place)
 {
-    r->assigned = ARENA_ARRAY(a, bitset, r->count + 1);
-    bool *queued = ARENA_ARRAY(a, bool, r->count + 1);
-    vec_u32 queue = {0};
-    for (uint32_t i = 0; i < r->count; i++) {
-        r->assigned[i] = bitset_new(a, g->variables.count);
-        vec_push(a, &queue, i);
-        queued[i] = true;
+    if (q->waits[place])
+        return;
+    q->waits[place] = true;
+    q->ring[(q->first + q->waiting++) % q->size] = place;
+}
+
+static uint32_t take(waiting_places *q)
+{
+    uint32_t place = q->ring[q->first];
+    q->first = (q->first + 1) % q->size;
+    q->waiting--;
+    q->waits[place] = false;
+    return place;
+}
+
+/* Most places have one of few sets: each is kept once. */
+static bitset *shared_sets(const bitset *sets, uint32_t count, arena *a, arena *scratch)
+{
+    bitset *all = ARENA_ARRAY(a, bitset, count + 1);
+    map known;
+    map_init(&known, scratch);
+    for (uint32_t i = 0; i < count; i++) {
+        size_t size = (sets[i].bits + 63) / 64 * sizeof *sets[i].words;
+        uint64_t key = hash_bytes(sets[i].words, size, 7);
+        const uint32_t *first = map_get(&known, key);
+        if (first && memcmp(all[*first].words, sets[i].words, size) == 0) {
+            all[i] = all[*first];
+            continue;
+        }
+        all[i] = bitset_new(a, sets[i].bits);
+        memcpy(all[i].words, sets[i].words, size);
+        if (!first)
+            map_put(&known, key, i);
     }
-    bitset passed = bitset_new(a, g->variables.count);
-    for (uint32_t head = 0; head < queue.count; head++) {
-        uint32_t place = vec_at(&queue, head);
-        queued[place] = false;
+    return all;
+}
+
+static void clear(bitset *s) { memset(s->words, 0, (s->bits + 63) / 64 * sizeof *s->words); }
+
+static void copy(bitset *to, const bitset *from)
+{
+    memcpy(to->words, from->words, (to->bits + 63) / 64 * sizeof *to->words);
+}
+
+static void find_assigned(const ir_game *g, const ir_graph *graph, region *r, arena *a, arena *scratch)
+{
+    bitset *assigned = ARENA_ARRAY(scratch, bitset, r->count + 1);
+    waiting_places queue = {ARENA_ARRAY(scratch, bool, r->count + 1), ARENA_ARRAY(scratch, uint32_t, r->count + 1), r->count, 0, 0};
+    for (uint32_t i = 0; i < r->count; i++) {
+        assigned[i] = bitset_new(scratch, g->variables.count);
+        put(&queue, i);
+    }
+    bitset passed = bitset_new(scratch, g->variables.count);
+    while (queue.waiting > 0) {
+        uint32_t place = take(&queue);
         ir_node n = r->nodes[place];
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
             const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
             uint32_t to = r->local[e->to];
-            if (to == IR_NONE || (r->moves && ir_assigns_player(g, e)) ||
-                (!r->moves && n == r->target))
+            if (to == IR_NONE || (r->moves && ir_assigns_player(g, e)) || (!r->moves && n == r->target))
                 continue;
-            for (uint32_t w = 0; w < (passed.bits + 63) / 64; w++)
-                passed.words[w] = r->assigned[place].words[w];
+            copy(&passed, &assigned[place]);
             if (e->label == IR_ASSIGN || e->label == IR_CHOOSE)
                 bitset_add(&passed, ir_target_variable(g, e->target));
-            if (bitset_unite(&r->assigned[to], &passed) && !queued[to]) {
-                queued[to] = true;
-                vec_push(a, &queue, to);
-            }
+            if (bitset_unite(&assigned[to], &passed))
+                put(&queue, to);
         }
     }
+    r->assigned = shared_sets(assigned, r->count, a, scratch);
+}
+
+/* What edges read, found when first asked for. */
+typedef struct edge_reads {
+    ir_game *g;
+    const ir_graph *graph;
+    bitset *of; /* [edge] */
+    bitset seen;
+    map regions; /* start of a reachability -> place in sets */
+    VEC(bitset) sets;
+    arena *a;
+    bitset *into;
+} edge_reads;
+
+static void add_region_reads(void *user, const ir_expr_data *d)
+{
+    edge_reads *x = user;
+    const uint32_t *known = map_get(&x->regions, d->a);
+    if (!known) {
+        bitset reads = bitset_new(x->a, x->g->variables.count);
+        clear(&x->seen);
+        reads_of_region(x->g, x->graph, d->a, &reads, &x->seen, x->a);
+        map_put(&x->regions, d->a, x->sets.count);
+        vec_push(x->a, &x->sets, reads);
+        known = map_get(&x->regions, d->a);
+    }
+    bitset_unite(x->into, &vec_at(&x->sets, *known));
+}
+
+static const bitset *reads_of(edge_reads *x, ir_edge id)
+{
+    if (x->of[id].words)
+        return &x->of[id];
+    x->of[id] = bitset_new(x->a, x->g->variables.count);
+    x->into = &x->of[id];
+    const ir_edge_data *e = &vec_at(&x->g->edges, id);
+    add_edge_reads(x->g, x->graph, e, x->into, NULL, x->a);
+    ir_each_reach(x->g, e->value, add_region_reads, x);
+    if (e->target != IR_NONE)
+        ir_each_reach(x->g, e->target, add_region_reads, x);
+    return x->into;
 }
 
 /* Backwards from the target, or from the ends of moves, where nothing is live: what follows
  * there is another search. */
-static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
+static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a, arena *scratch)
 {
-    r->live = ARENA_ARRAY(a, bitset, r->count + 1);
-    bitset *reads = ARENA_ARRAY(a, bitset, g->edges.count + 1);
+    bitset *live = ARENA_ARRAY(scratch, bitset, r->count + 1);
+    edge_reads reads = {.g = g, .graph = graph, .of = ARENA_ARRAY(scratch, bitset, g->edges.count + 1), .a = scratch};
+    reads.seen = bitset_new(scratch, g->nodes.count);
+    map_init(&reads.regions, scratch);
     for (uint32_t i = 0; i < r->count; i++)
-        r->live[i] = bitset_new(a, g->variables.count);
-    bitset seen = bitset_new(a, g->nodes.count);
-    bitset after = bitset_new(a, g->variables.count);
+        live[i] = bitset_new(scratch, g->variables.count);
+    bitset after = bitset_new(scratch, g->variables.count);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t place = r->count; place-- > 0;) {
@@ -265,22 +359,15 @@ static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
                 uint32_t to = r->local[e->to];
                 if (to == IR_NONE || !r->useful[to] || (r->moves && ir_assigns_player(g, e)))
                     continue;
-                if (!reads[id].words) {
-                    reads[id] = bitset_new(a, g->variables.count);
-                    for (uint32_t w = 0; w < (seen.bits + 63) / 64; w++)
-                        seen.words[w] = 0;
-                    add_edge_reads(g, graph, e, &reads[id], &seen, a);
-                }
-                for (uint32_t w = 0; w < (after.bits + 63) / 64; w++)
-                    after.words[w] = r->live[to].words[w];
-                if ((e->label == IR_ASSIGN || e->label == IR_CHOOSE) &&
-                    vec_at(&g->exprs, e->target).op == IR_VAR)
+                copy(&after, &live[to]);
+                if ((e->label == IR_ASSIGN || e->label == IR_CHOOSE) && vec_at(&g->exprs, e->target).op == IR_VAR)
                     bitset_remove(&after, ir_target_variable(g, e->target));
-                bitset_unite(&after, &reads[id]);
-                changed |= bitset_unite(&r->live[place], &after);
+                bitset_unite(&after, reads_of(&reads, id));
+                changed |= bitset_unite(&live[place], &after);
             }
         }
     }
+    r->live = shared_sets(live, r->count, a, scratch);
 }
 
 static void local_reset(const ir_game *g, region *r, arena *a)
@@ -288,6 +375,17 @@ static void local_reset(const ir_game *g, region *r, arena *a)
     r->local = ARENA_ARRAY(a, uint32_t, g->nodes.count + 1);
     for (uint32_t i = 0; i < g->nodes.count; i++)
         r->local[i] = IR_NONE;
+}
+
+static void find_facts(ir_game *g, const ir_graph *graph, region *r, vec_u32 *queue, arena *a)
+{
+    arena *scratch = arena_child(a);
+    discover(g, graph, r, queue, a);
+    find_useful(g, graph, r, a, scratch);
+    find_cycles(g, graph, r, a, scratch);
+    find_assigned(g, graph, r, a, scratch);
+    find_live(g, graph, r, a, scratch);
+    arena_done(scratch);
 }
 
 region *region_of_moves(ir_game *g, const ir_graph *graph, arena *a)
@@ -303,11 +401,7 @@ region *region_of_moves(ir_game *g, const ir_graph *graph, arena *a)
             r->local[n] = queue.count;
             vec_push(a, &queue, n);
         }
-    discover(g, graph, r, &queue, a);
-    find_useful(g, graph, r, a);
-    find_cycles(g, graph, r, a);
-    find_assigned(g, graph, r, a);
-    find_live(g, graph, r, a);
+    find_facts(g, graph, r, &queue, a);
     return r;
 }
 
@@ -319,10 +413,6 @@ region *region_of_reach(ir_game *g, const ir_graph *graph, ir_node from, ir_node
     vec_u32 queue = {0};
     r->local[from] = 0;
     vec_push(a, &queue, from);
-    discover(g, graph, r, &queue, a);
-    find_useful(g, graph, r, a);
-    find_cycles(g, graph, r, a);
-    find_assigned(g, graph, r, a);
-    find_live(g, graph, r, a);
+    find_facts(g, graph, r, &queue, a);
     return r;
 }

@@ -12,18 +12,24 @@
 #include <string.h>
 
 typedef struct replay_options {
-    const char *game;
+    const char *game, *save;
 } replay_options;
 
 static const struct argp_option own_options[] = {
-    {"game", 'g', "GAME", 0, "Rules to replay by (default: the file the trial names)", 1}, {0}};
+    {"game", 'g', "GAME", 0, "Rules to replay by (default: the file the trial names)", 1},
+    {"save", 's', "FILE.zsg", 0, "Write the game as Zillions saves it (one trial of a Zillions rules file)", 1},
+    {0}};
 
 static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
     (void)state;
-    if (key != 'g')
+    replay_options *r = own;
+    if (key == 'g')
+        r->game = arg;
+    else if (key == 's')
+        r->save = arg;
+    else
         return ARGP_ERR_UNKNOWN;
-    ((replay_options *)own)->game = arg;
     return 0;
 }
 
@@ -35,6 +41,7 @@ const command_spec spec_replay = {
            "a trial differs.\n\nExamples:\n"
            "  ludens replay chess.zrf my-game.zsg\n"
            "  ludens replay chess.trials\n"
+           "  ludens replay --save my-game.zsg chess.trial\n"
            "  ludens replay --game games/hrg/chess.hrg chess.trials",
     .groups = OPTIONS_LOAD | OPTIONS_JSON,
     .min_arguments = 1,
@@ -45,7 +52,7 @@ const command_spec spec_replay = {
 
 typedef struct replay {
     const options *o;
-    const char *file, *forced_game;
+    const char *file, *forced_game, *save;
     lud_game *game; /* the one last used, and its walk */
     char *game_path;
     json_t *level; /* of the trials of that game, or NULL */
@@ -55,6 +62,7 @@ typedef struct replay {
     json_t *errors;
     int code;
     bool stopped; /* in the middle of a trial */
+    bool saved;
 } replay;
 
 static void fail(replay *r, uint32_t ply, const char *code, const char *message)
@@ -246,8 +254,13 @@ static void replay_trial(replay *r, const json_t *trial)
     }
     compare_rules(r, trial);
     /* A trial that ended by a fault has no scores; its moves must be legal all the same. */
-    if (replay_moves(r, moves) && json_is_object(scores))
-        compare_end(r, scores);
+    if (!replay_moves(r, moves) || (json_is_object(scores) && !compare_end(r, scores)))
+        return;
+    if (r->save && r->saved)
+        fail(r, 0, "format", "a saved game holds one trial, and there are more");
+    else if (r->save)
+        r->code = exit_worst(r->code, save_replayed(r->o, r->save, r->game_path, moves));
+    r->saved = true;
 }
 
 static void replay_line(replay *r, const char *line, size_t length)
@@ -307,7 +320,7 @@ int cmd_replay(int argc, char **argv)
     replay_options own = {0};
     options_parse(&o, &spec_replay, argc, argv, &own);
     const char *file = o.arguments[o.argument_count - 1];
-    replay r = {.o = &o, .file = file, .forced_game = own.game, .errors = json_array()};
+    replay r = {.o = &o, .file = file, .forced_game = own.game, .save = own.save, .errors = json_array()};
     size_t length = 0;
     char *content = load_file(file, &length, &r.code);
     size_t name = strlen(file);

@@ -16,7 +16,7 @@ typedef struct lang_input {
     bool strict, exact; /* as in lud_options */
     bool *unplayable;   /* readers: set when the rules are right, and there is no program all the same */
     const char *form;   /* translators: which one */
-    const char *choices, *ruleset, *defines, *variant; /* as in lud_options */
+    const char *choices, *ruleset, *defines, *variant, *sections; /* as in lud_options */
     diag_sink *sink;
 } lang_input;
 

@@ -215,7 +215,8 @@ static void describe(lud_game *game, int language)
 static lang_input input_of(const lud_options *options, arena *a, const src_text *source, diag_sink *sink)
 {
     return (lang_input){.scratch = a, .source = source, .limits = &options->limits, .choices = options->choices,
-                        .ruleset = options->ruleset, .defines = options->defines, .variant = options->variant, .sink = sink};
+                        .ruleset = options->ruleset, .defines = options->defines, .variant = options->variant,
+                        .sections = options->sections, .sink = sink};
 }
 
 /* The text as the language reads it. */

@@ -1,6 +1,8 @@
 #include "session/zsg.h"
 
 #include <ctype.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,6 +187,16 @@ static bool read_move(zsg_game *game, const char *line, size_t length, uint32_t 
     return true;
 }
 
+static bool read_setup(zsg_game *game, const char *line, size_t length)
+{
+    char **more = realloc(game->setup, (game->setup_count + 1) * sizeof *more);
+    if (!more)
+        return false;
+    game->setup = more;
+    more[game->setup_count] = strndup(line, length);
+    return more[game->setup_count] && line[length - 1] == ')' && ++game->setup_count;
+}
+
 static bool read_line(zsg_game *game, const char *line, size_t length, uint32_t number)
 {
     char *rules = value_of(line, length, "RulesFile="), *variant = value_of(line, length, "VariantName=");
@@ -195,7 +207,7 @@ static bool read_line(zsg_game *game, const char *line, size_t length, uint32_t 
         free(game->variant);
         game->variant = variant;
     } else if (length > 0 && *line == '(')
-        game->setup++;
+        return read_setup(game, line, length);
     else if (length > 0 && isdigit((unsigned char)*line))
         return read_move(game, line, length, number);
     return true; /* other lines of the header say nothing about moves */
@@ -220,8 +232,39 @@ bool zsg_parse(const char *text, zsg_game *game, uint32_t *line)
     return fine;
 }
 
+/* `(Player Piece a b)` as `(Player (Piece a b))`. */
+static void add_piece(char *out, const char *line)
+{
+    const char *end = strrchr(line, ')'), *owner = line + 1 + strspn(line + 1, " \t");
+    size_t n = strcspn(owner, " \t)");
+    if (end > owner + n)
+        sprintf(out + strlen(out), "(%.*s (%.*s))\n", (int)n, owner, (int)(end - owner - (ptrdiff_t)n), owner + n);
+}
+
+char *zsg_sections(const zsg_game *game, bool passes)
+{
+    static const char forced[] = "(option \"pass turn\" forced)\n";
+    size_t size = sizeof forced + 40;
+    for (uint32_t i = 0; i < game->setup_count; i++)
+        size += strlen(game->setup[i]) + 10;
+    char *text = game->setup_count || passes ? malloc(size) : NULL;
+    if (!text)
+        return NULL;
+    *text = 0;
+    if (game->setup_count)
+        strcat(text, "(saved-setup\n");
+    for (uint32_t i = 0; i < game->setup_count; i++)
+        add_piece(text, game->setup[i]);
+    if (game->setup_count)
+        strcat(text, ")\n");
+    return passes ? strcat(text, forced) : text;
+}
+
 void zsg_done(zsg_game *game)
 {
+    for (uint32_t i = 0; i < game->setup_count; i++)
+        free(game->setup[i]);
+    free(game->setup);
     for (uint32_t i = 0; i < game->count; i++)
         free(game->moves[i].text);
     free(game->moves);

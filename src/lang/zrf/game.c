@@ -283,9 +283,8 @@ static uint32_t meant_player(zrf_game *g, const zrf_node *setup, const zrf_node 
     return zrf_need_player(g, name);
 }
 
-static void read_setup(zrf_game *g)
+static void read_setup(zrf_game *g, const zrf_node *setup)
 {
-    const zrf_node *setup = zrf_section(g, "board-setup");
     for (uint32_t i = 1; setup && i < setup->count; i++) {
         const zrf_node *n = setup->items[i];
         if (n->kind != ZRF_LIST || n->count == 0)
@@ -296,6 +295,19 @@ static void read_setup(zrf_game *g)
         for (uint32_t k = 1; player != ZRF_NONE && k < n->count; k++)
             put_list(g, player, n->items[k]);
     }
+}
+
+/* A starting position of a saved game leaves what is off the board. */
+static void read_setups(zrf_game *g)
+{
+    const zrf_node *saved = g->form->amended ? zrf_section(g, "saved-setup") : NULL;
+    uint32_t kept = 0;
+    read_setup(g, zrf_section(g, "board-setup"));
+    for (uint32_t i = 0; i < g->setup.count; i++)
+        if (!saved || g->setup.data[i].position == ZRF_NONE)
+            g->setup.data[kept++] = g->setup.data[i];
+    g->setup.count = kept;
+    read_setup(g, saved);
 }
 
 /* ---- options ---- */
@@ -398,7 +410,7 @@ static void read_section(zrf_game *g, const zrf_node *n)
                                         "version",
                                         "bios"};
     const char *head = zrf_head(g->f, n);
-    bool found = false;
+    bool found = g->form->amended && zrf_heads(g->f, n, "saved-setup");
     if (head && strcmp(head, "option") == 0 && n->count > 2 && n->items[1]->kind != ZRF_LIST)
         set_option(g, n, zrf_text(g->f, n->items[1]->name), n->items[2]);
     else if (head && option_of(head))
@@ -475,7 +487,7 @@ zrf_game *zrf_read_game(zrf_file *f, const zrf_form *form)
             name_piece(g, form->sections.data[i]);
     each_part(g, false);
     read_priorities(g);
-    read_setup(g);
+    read_setups(g);
     each_part(g, true);
     read_conditions(g);
     return f->failed || f->sink->errors ? NULL : g;

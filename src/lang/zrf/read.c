@@ -11,6 +11,8 @@ static zrf_game *parse(const lang_input *in, zrf_file *f)
                     .max_nesting = in->limits->max_nesting};
     zrf_expand(f);
     const zrf_form *form = f->failed ? NULL : zrf_choose(f, in->variant);
+    if (form && in->sections)
+        form = zrf_amend(f, form, in->sections);
     return form ? zrf_read_game(f, form) : NULL;
 }
 
@@ -37,6 +39,37 @@ static void *read(const lang_input *in)
     return g && ir_game_finish(g, false) ? g : NULL;
 }
 
+/* Who moves, turn by turn, which turn comes after the last one, and how many attributes there are. */
+static void add_turns(zrf_file *f, const zrf_form *form, text_buffer *out)
+{
+    const zrf_node *order = NULL, *players = NULL;
+    uint32_t n = 0, repeat = 0;
+    map attributes;
+    map_init(&attributes, f->arena);
+    for (uint32_t i = 0; i < form->sections.count; i++) {
+        const zrf_node *section = form->sections.data[i];
+        for (uint32_t k = 1; zrf_heads(f, section, "piece") && k < section->count; k++)
+            if (zrf_heads(f, section->items[k], "attribute") && section->items[k]->count > 1 &&
+                section->items[k]->items[1]->kind == ZRF_SYMBOL)
+                map_put(&attributes, section->items[k]->items[1]->name, 0);
+        order = zrf_heads(f, form->sections.data[i], "turn-order") ? form->sections.data[i] : order;
+        players = zrf_heads(f, form->sections.data[i], "players") ? form->sections.data[i] : players;
+    }
+    order = order ? order : players;
+    text_adds(f->arena, out, ", \"turns\": [");
+    for (uint32_t i = 1; order && i < order->count; i++) {
+        const zrf_node *item = order->items[i];
+        const zrf_node *who = item->kind == ZRF_LIST ? item->count ? item->items[0] : NULL : item;
+        if (zrf_is(f, item, "repeat"))
+            repeat = n;
+        else if (who && who->kind != ZRF_LIST) {
+            text_adds(f->arena, out, n++ ? ", " : "");
+            text_add_json(f->arena, out, zrf_text(f, who->name));
+        }
+    }
+    text_adds(f->arena, out, arena_printf(f->arena, "], \"repeat\": %u, \"attributes\": %u", repeat < n ? repeat : 0, attributes.count));
+}
+
 /* The games and variants of the file. */
 static const char *describe(const lang_input *in)
 {
@@ -61,6 +94,7 @@ static const char *describe(const lang_input *in)
                                n ? ", " : "", n, form->variant ? "variant" : "game",
                                usual && usual->form == form->form ? "true" : "false"));
         text_add_json(a, &out, form->title);
+        add_turns(&f, zrf_whole(&f, i), &out);
         text_adds(a, &out, "}");
         n++;
     }

@@ -69,11 +69,8 @@ static bool is_replaced(const zrf_file *f, const zrf_form *form, const zrf_node 
     return false;
 }
 
-static const zrf_form *inherit(zrf_file *f, uint32_t index)
+static const zrf_form *joined(zrf_file *f, const zrf_form *game, const zrf_form *form)
 {
-    const zrf_form *form = &f->forms.data[index], *game = form->variant ? game_of(f, index) : NULL;
-    if (!game)
-        return form;
     zrf_form *whole = ARENA_NEW(f->arena, zrf_form);
     *whole = *form;
     whole->sections = (zrf_nodes){0};
@@ -83,6 +80,21 @@ static const zrf_form *inherit(zrf_file *f, uint32_t index)
     for (uint32_t i = 0; i < form->sections.count; i++)
         vec_push(f->arena, &whole->sections, form->sections.data[i]);
     return whole;
+}
+
+const zrf_form *zrf_whole(zrf_file *f, uint32_t index)
+{
+    const zrf_form *form = &f->forms.data[index], *game = form->variant ? game_of(f, index) : NULL;
+    return game ? joined(f, game, form) : form;
+}
+
+const zrf_form *zrf_amend(zrf_file *f, const zrf_form *form, const char *sections)
+{
+    zrf_form own = *form;
+    own.sections = (zrf_nodes){0};
+    own.amended = true;
+    zrf_lex(f, source_new(f->arena, "sections", sections, strlen(sections)), &own.sections);
+    return joined(f, form, &own);
 }
 
 uint32_t zrf_form_number(const zrf_file *f, const zrf_form *form)
@@ -128,11 +140,15 @@ const zrf_form *zrf_choose(zrf_file *f, const char *wanted)
     uint32_t i = wanted ? titled(f, wanted) : usual(f);
     i = i == ZRF_NONE ? numbered(f, wanted) : i;
     if (i != ZRF_NONE)
-        return inherit(f, i);
+        return zrf_whole(f, i);
     suggestion s;
     suggest_init(&s, wanted);
     for (uint32_t k = 0; k < f->forms.count; k++)
         suggest_offer(&s, f->forms.data[k].title);
+    if (s.best && s.best_distance == 1) { /* editions of a file spell titles differently */
+        zrf_warn(f, DIAG_ZRF_UNKNOWN, NULL, "the file has no variant `%s`; `%s` is taken", wanted, s.best);
+        return zrf_whole(f, titled(f, s.best));
+    }
     diag *d = zrf_report(f, DIAG_ZRF_VARIANT, NULL, "the file has no variant `%s`", wanted);
     zrf_did_you_mean(f, d, &s);
     if (!s.best)

@@ -41,6 +41,7 @@ typedef struct zrf_form {
     const char *title;
     bool variant, initial; /* written with (default) */
     bool separator;
+    bool amended; /* it may have a section `saved-setup` */
     zrf_nodes sections;
 } zrf_form;
 
@@ -99,6 +100,10 @@ void zrf_expand(zrf_file *f);
 /* Chooses by title or number (from 0, separators not counted); NULL: the default one. NULL after a
  * report. */
 const zrf_form *zrf_choose(zrf_file *f, const char *wanted);
+/* With what it inherits. */
+const zrf_form *zrf_whole(zrf_file *f, uint32_t form);
+/* The same with these sections in the place of its own. `saved-setup` is a starting position that leaves the supplies. */
+const zrf_form *zrf_amend(zrf_file *f, const zrf_form *form, const char *sections);
 /* Position of the form among those that are no separators. */
 uint32_t zrf_form_number(const zrf_file *f, const zrf_form *form);
 
