@@ -75,6 +75,17 @@ void lu_put(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state)
             lu_set_at(x, lu_state_var(x, carried[i]), site, lu_known(0));
 }
 
+void lu_put_as_owned(lu *x, lu_num site, lu_num piece)
+{
+    if (piece.known && piece.value == 0) {
+        lu_clear_site(x, site);
+        return;
+    }
+    site = lu_as_site(x, site);
+    lu_put(x, site, piece, lu_known(1), lu_known(0));
+    set_who(x, site, piece, false);
+}
+
 /* More of the same add up. */
 static void arrive(lu *x, lu_num to, lu_num piece, lu_num count, const lu_num *with)
 {
@@ -281,6 +292,8 @@ void lu_run_move(lu *x, const lu_move *m)
         lu_begin_move(x);
     before(x, m);
     act(x, m);
+    if (m->behind)
+        m->behind(x, m);
     if (m->die)
         lu_use_die(x, m->die);
     remember(x, m);

@@ -79,6 +79,7 @@ typedef struct lu_move {
     uint32_t befores;
     const char *other;
     void (*act)(lu *x, const struct lu_move *m);
+    void (*behind)(lu *x, const struct lu_move *m); /* what it leaves behind, after it was made */
     void (*effect)(lu *x, const struct lu_move *m); /* instead of `before`: made by a loop */
     const void *data;
     const ludii_value *v;
@@ -456,6 +457,8 @@ void lu_take(lu *x, lu_num site, lu_num count);
 void lu_after_consequence(lu *x, lu_num from, lu_num to);
 void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy);
 void lu_clear_site(lu *x, lu_num site);
+/* Nothing (0) clears the site. */
+void lu_put_as_owned(lu *x, lu_num site, lu_num piece);
 void lu_put(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state);
 void lu_moves_of_phases(lu *x, const lu_use *k, const ludii_value *instead);
 lu_num lu_active(lu *x, lu_num player);

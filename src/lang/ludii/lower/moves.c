@@ -141,6 +141,33 @@ lu_range lu_range_of(lu *x, const ludii_value *range, int32_t standard_max)
     return r;
 }
 
+/* What is left on the way: on the first site and on those that were passed. */
+typedef struct trail {
+    const lu_rays *r;
+    lu_num piece;
+    ir_var first, place; /* of the way, and one to walk along it */
+} trail;
+
+static void leave_trail(lu *x, const lu_move *m)
+{
+    const trail *t = m->data;
+    lu_num piece = lu_keep_num(x, "trail", t->piece);
+    ir_node head = lu_node(x), after = lu_node(x);
+    lu_put_as_owned(x, from_now(x), piece);
+    lu_set(x, t->place, lu_read(x, t->first));
+    lu_go(x, head);
+    x->cur = head;
+    lu_num site = lu_look(x, t->r->site, lu_read(x, t->place));
+    lu_cond on = lu_and(x, lu_compare(x, IR_NE, lu_read(x, t->place), lu_known(0)), lu_compare(x, IR_NE, site, to_now(x)));
+    irb_skip(x->g, lu_branch(x, on), after, x->at);
+    lu_put_as_owned(x, site, piece);
+    lu_set(x, t->place, lu_look(x, t->r->next, lu_read(x, t->place)));
+    lu_go(x, head);
+    x->cur = after;
+    lu_set(x, t->place, lu_known(0));
+    lu_set(x, t->first, lu_known(0));
+}
+
 void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *to = lu_item(x, v, "To"), *between = lu_item(x, v, "Between"), *apply = to ? lu_item(x, to, "Apply") : NULL;
@@ -149,13 +176,17 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     for (uint32_t i = 0; i < v->count; i++)
         if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
             lu_refuse(x, v, "sliding along a track");
-    if (between && lu_arg(x, between, "trail"))
-        lu_refuse(x, between, "`trail:`");
     lu_bind_from(x, lu_item(x, v, "From"));
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
     lu_range range = lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, 1000);
     ir_var place = lu_place_var(x, r), steps = lu_scratch(x, "steps", 0, 1000);
     lu_choose_way(x, k, r, place, true);
+    trail t = {.r = r};
+    const ludii_value *left = between ? lu_arg(x, between, "trail") : NULL;
+    if (left) {
+        t = (trail){r, lu_int(x, left), lu_place_var(x, r), lu_place_var(x, r)};
+        lu_set(x, t.first, lu_read(x, place));
+    }
     if (range.limited)
         lu_set(x, steps, lu_known(1));
     ir_node here = lu_node(x), stopped = IR_NONE;
@@ -175,7 +206,7 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     lu_check(x, long_enough);
     if (apply && apply->items[0])
         lu_check(x, lu_bool(x, apply->items[0]));
-    lu_emit(x, &use, &(lu_move){.kind = LU_MOVE, .v = v, .tells_way = r->ambiguous});
+    lu_emit(x, &use, &(lu_move){.kind = LU_MOVE, .v = v, .tells_way = r->ambiguous, .behind = left ? leave_trail : NULL, .data = &t});
     x->cur = free;
     lu_set(x, place, lu_look(x, r->next, lu_read(x, place)));
     lu_check(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)));
@@ -185,7 +216,7 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     }
     lu_go(x, here);
     if (stop) {
-        lu_move m = {.kind = LU_MOVE, .v = v, .tells_way = r->ambiguous};
+        lu_move m = {.kind = LU_MOVE, .v = v, .tells_way = r->ambiguous, .behind = left ? leave_trail : NULL, .data = &t};
         x->cur = stopped;
         if (apply && apply->items[0])
             lu_check(x, lu_bool(x, apply->items[0]));

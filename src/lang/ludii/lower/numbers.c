@@ -319,6 +319,14 @@ lu_num lu_count_site(lu *x, const ludii_value *v)
         return count_at(x, lu_int(x, at));
     if (in && (!what || strcmp(w, "Sites") == 0))
         return count_sites(x, lu_sites(x, in), !what);
+    if (!at && !in && strcmp(w, "Sites") == 0) { /* of a container by name */
+        for (uint32_t i = 0; i < v->count; i++) {
+            name_id name = v->items[i] ? lu_string(x, v->items[i]) : NAME_NONE;
+            const lu_container *c = name != NAME_NONE ? lu_container_find(x, name) : NULL;
+            if (c)
+                return lu_known((int32_t)c->count);
+        }
+    }
     if (what && at && strcmp(w, "Sites") != 0) {
         const char *relation = strcmp(w, "Neighbours") == 0 ? "Adjacent" : strcmp(w, "Off") == 0 ? "OffDiagonal" : w;
         const vec_u32 *near = lu_neighbours(x, relation);

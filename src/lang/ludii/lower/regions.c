@@ -351,7 +351,7 @@ static ir_const pieces_of(lu *x, const ludii_value *names, bool enemies, bool sh
     for (uint32_t i = 1; i < n; i++)
         for (uint32_t p = 0; p < w; p++) {
             const lu_component *c = &x->components.data[i];
-            bool of = enemies ? c->owner != (int)p && c->owner > 0 && c->owner <= (int)x->players : c->owner == (int)p || (p == w - 1 && !shared);
+            bool of = enemies ? c->owner != (int)p && c->owner > 0 && c->owner <= (int)x->players : c->owner == (int)p || (p == w - 1 && !shared && c->owner > 0);
             fits[i * w + p] = of && named(x, c, names);
         }
     return lu_table2(x, 0, fits, n, w, 0);
