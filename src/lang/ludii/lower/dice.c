@@ -123,6 +123,14 @@ static lu_num face_value(lu *x, uint32_t i)
 
 /* ---- throws ---- */
 
+static const ludii_value *roll_in(const lu *x, const ludii_value *v)
+{
+    const ludii_value *found = v && strcmp(lu_class(x, v), "Roll") == 0 ? v : NULL;
+    for (uint32_t i = 0; v && i < v->count && !found; i++)
+        found = roll_in(x, v->items[i]);
+    return found;
+}
+
 /* Whether these moves, or this effect, come to a throw. */
 static lu_cond throws(lu *x, const ludii_value *v)
 {
@@ -148,7 +156,7 @@ static lu_cond throws(lu *x, const ludii_value *v)
         lu_cond first = throws(x, v->items[0]);
         return lu_or(x, first, throws(x, v->items[1]));
     }
-    lu_refuse(x, v, "a throw of dice at this place");
+    lu_refuse(x, roll_in(x, v), "a throw of dice at this place");
     return lu_truth(false);
 }
 

@@ -13,25 +13,6 @@ static void then_of(lu *x, const ludii_value *v)
 
 /* ---- several, conditions ---- */
 
-/* All of them see the position as it was before the first. What sets values of the game by what stands on the board does so
- * in front of those that change the board. */
-static bool reads_board(const lu *x, const ludii_value *v)
-{
-    const ludeme_code *code = lu_code(x, v);
-    bool value = code && (code->effect == lu_effect_set_player || code->effect == lu_effect_add_score || code->effect == lu_effect_set_value);
-    return value && (lu_mentions(x, v, "Who") || lu_mentions(x, v, "What") || lu_mentions(x, v, "Size.Stack") || lu_mentions(x, v, "State"));
-}
-
-void lu_effect_and(lu *x, const ludii_value *v)
-{
-    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
-    for (int pass = 0; pass < 2; pass++)
-        for (uint32_t i = 0; i < list->count; i++)
-            if (list->items[i] && !lu_is(x, list->items[i], "Then") && reads_board(x, list->items[i]) == (pass == 0))
-                lu_effect(x, list->items[i]);
-    then_of(x, v);
-}
-
 static void join(lu *x, ir_node after, ir_node no)
 {
     lu_go(x, after);
