@@ -175,7 +175,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
     const ludii_value *source = from ? lu_item(x, from, "Int") : NULL, *target = to ? lu_item(x, to, "Int") : NULL,
                       *sources = from ? lu_item(x, from, "Sites") : NULL;
-    if (!from || !to || lu_item(x, to, "Sites") || lu_arg(x, v, "copy") || lu_item(x, to, "Apply")) {
+    if (!from || !to || lu_item(x, to, "Sites") || lu_arg(x, v, "copy")) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -205,6 +205,8 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     irb_skip(x->g, lu_branch(x, fine), next, x->at);
     fine = lu_compare(x, IR_GT, lu_read(x, number), lu_known(0));
     irb_skip(x->g, lu_branch(x, fine), next, x->at);
+    if (lu_item(x, to, "Apply"))
+        lu_effect(x, lu_item(x, to, "Apply"));
     if (x->stacks && lu_arg(x, from, "level"))
         lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, lu_arg(x, from, "level")));
     else
