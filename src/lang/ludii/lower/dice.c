@@ -364,6 +364,10 @@ static uint32_t bit_count(uint32_t n) { return n ? (n & 1) + bit_count(n >> 1) :
 static bool read_uses(lu *x, const ludii_value *v, dice_use *u)
 {
     uint32_t n = x->dice.count;
+    const ludii_value *which = lu_item(x, v, "Int");
+    int32_t number = 0;
+    if (which && (!lu_known_int(x, which, &number) || number != 0))
+        lu_refuse(x, which, "dice by their number");
     bool combined = lu_flag(x, v, "combined", false);
     if (n == 0 || n > 16 || (combined && n > 4) || x->dice_groups.count > 1) {
         lu_refuse_ludeme(x, v);

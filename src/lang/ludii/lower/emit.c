@@ -177,6 +177,8 @@ void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy)
         lu_leave_hidden(x, from);
     }
     arrive(x, to, piece, count, with);
+    if (!copy)
+        lu_follow_tracks(x, from, to);
 }
 
 /* ---- what a move does ---- */

@@ -251,6 +251,7 @@ struct lu {
     vec_u32 random_pieces; /* that are put on random sites first */
     vec_u32 motions; /* texts that are proposed or voted for */
     ir_var proposed, votes, decided; /* [text] of them */
+    ir_var lap; /* [track * sites + site] of tracks that come back to a site: the place reached, from 1 */
     VEC(lu_kept) kept; /* numbers that were found out before */
     bool in_max; /* inside of a question about the longest sequence */
     bool probing; /* inside of a question about the moves of others, which are not asked again */
@@ -464,6 +465,11 @@ void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level);
 void lu_move_stack(lu *x, lu_num from, lu_num to);
 void lu_tag_levels(lu *x, const lu_move *m);
 lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
+
+/* ---- laps.c ---- */
+void lu_find_laps(lu *x);
+lu_num lu_lap_of(lu *x, lu_num track, lu_num site);
+void lu_follow_tracks(lu *x, lu_num from, lu_num to);
 
 /* ---- together.c ---- */
 const lu_num *lu_kept_num(const lu *x, const ludii_value *v); /* NULL: to be found out now */
