@@ -123,6 +123,14 @@ static lu_num face_value(lu *x, uint32_t i)
 
 /* ---- throws ---- */
 
+static const ludii_value *roll_in(const lu *x, const ludii_value *v)
+{
+    const ludii_value *found = v && strcmp(lu_class(x, v), "Roll") == 0 ? v : NULL;
+    for (uint32_t i = 0; v && i < v->count && !found; i++)
+        found = roll_in(x, v->items[i]);
+    return found;
+}
+
 /* Whether these moves, or this effect, come to a throw. */
 static lu_cond throws(lu *x, const ludii_value *v)
 {
@@ -148,7 +156,7 @@ static lu_cond throws(lu *x, const ludii_value *v)
         lu_cond first = throws(x, v->items[0]);
         return lu_or(x, first, throws(x, v->items[1]));
     }
-    lu_refuse(x, v, "a throw of dice at this place");
+    lu_refuse(x, roll_in(x, v), "a throw of dice at this place");
     return lu_truth(false);
 }
 
@@ -356,6 +364,10 @@ static uint32_t bit_count(uint32_t n) { return n ? (n & 1) + bit_count(n >> 1) :
 static bool read_uses(lu *x, const ludii_value *v, dice_use *u)
 {
     uint32_t n = x->dice.count;
+    const ludii_value *which = lu_item(x, v, "Int");
+    int32_t number = 0;
+    if (which && (!lu_known_int(x, which, &number) || number != 0))
+        lu_refuse(x, which, "dice by their number");
     bool combined = lu_flag(x, v, "combined", false);
     if (n == 0 || n > 16 || (combined && n > 4) || x->dice_groups.count > 1) {
         lu_refuse_ludeme(x, v);

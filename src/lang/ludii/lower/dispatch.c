@@ -8,6 +8,8 @@ lu_num lu_int(lu *x, const ludii_value *v)
 {
     if (x->failed || !v)
         return LU_NOTHING;
+    if (x->kept.count && lu_kept_num(x, v))
+        return *lu_kept_num(x, v);
     lu_place(x, v);
     const ludeme_code *code = lu_code(x, v);
     if (code && code->number)

@@ -13,61 +13,6 @@ static void then_of(lu *x, const ludii_value *v)
 
 /* ---- several, conditions ---- */
 
-/* All of them see the position as it was before the first. What sets values of the game by what stands on the board does so
- * in front of those that change the board. */
-static bool reads_board(const lu *x, const ludii_value *v)
-{
-    const ludeme_code *code = lu_code(x, v);
-    bool value = code && (code->effect == lu_effect_set_player || code->effect == lu_effect_add_score || code->effect == lu_effect_set_value);
-    return value && (lu_mentions(x, v, "Who") || lu_mentions(x, v, "What") || lu_mentions(x, v, "Size.Stack") || lu_mentions(x, v, "State"));
-}
-
-/* What is done together is decided on together: conditions see the position before any of it. */
-static void decide_before(lu *x, const ludii_value *v)
-{
-    const char *class = v ? lu_class(x, v) : "";
-    if (strcmp(class, "And") == 0 || strcmp(class, "Or") == 0) {
-        const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
-        for (uint32_t i = 0; i < list->count; i++)
-            decide_before(x, list->items[i]);
-    }
-    if (strcmp(class, "If") != 0)
-        return;
-    ir_var holds = lu_scratch(x, "holds", 0, 1);
-    lu_set(x, holds, lu_choose_num(x, lu_bool(x, v->items[0]), lu_known(1), lu_known(0)));
-    vec_push(x->a, &x->decided_before, ((lu_decided){v, holds}));
-    lu_cond c = lu_compare(x, IR_EQ, lu_read(x, holds), lu_known(1));
-    ir_node after = lu_node(x), no = lu_branch(x, c);
-    decide_before(x, v->items[1]);
-    lu_go(x, after);
-    x->cur = no;
-    decide_before(x, v->items[2]);
-    lu_go(x, after);
-    x->cur = after;
-}
-
-static lu_cond decided(lu *x, const ludii_value *v)
-{
-    for (uint32_t i = x->decided_before.count; i-- > 0;)
-        if (x->decided_before.data[i].v == v)
-            return lu_compare(x, IR_EQ, lu_read(x, x->decided_before.data[i].holds), lu_known(1));
-    return lu_bool(x, v->items[0]);
-}
-
-void lu_effect_and(lu *x, const ludii_value *v)
-{
-    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
-    uint32_t outer = x->decided_before.count;
-    for (uint32_t i = 0; i < list->count && list->count > 1; i++)
-        decide_before(x, list->items[i]);
-    for (int pass = 0; pass < 2; pass++)
-        for (uint32_t i = 0; i < list->count; i++)
-            if (list->items[i] && !lu_is(x, list->items[i], "Then") && reads_board(x, list->items[i]) == (pass == 0))
-                lu_effect(x, list->items[i]);
-    x->decided_before.count = outer;
-    then_of(x, v);
-}
-
 static void join(lu *x, ir_node after, ir_node no)
 {
     lu_go(x, after);
@@ -76,7 +21,7 @@ static void join(lu *x, ir_node after, ir_node no)
 
 void lu_effect_if(lu *x, const ludii_value *v)
 {
-    lu_cond c = decided(x, v);
+    lu_cond c = lu_decided_before(x, v);
     ir_node after = lu_node(x), no = lu_branch(x, c);
     lu_effect(x, v->items[1]);
     join(x, after, no);
@@ -232,7 +177,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
     const ludii_value *source = from ? lu_item(x, from, "Int") : NULL, *target = to ? lu_item(x, to, "Int") : NULL,
                       *sources = from ? lu_item(x, from, "Sites") : NULL;
-    if (!from || !to || lu_item(x, to, "Sites") || lu_arg(x, v, "copy") || lu_item(x, to, "Apply")) {
+    if (!from || !to || lu_item(x, to, "Sites") || lu_arg(x, v, "copy")) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -262,6 +207,8 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     irb_skip(x->g, lu_branch(x, fine), next, x->at);
     fine = lu_compare(x, IR_GT, lu_read(x, number), lu_known(0));
     irb_skip(x->g, lu_branch(x, fine), next, x->at);
+    if (lu_item(x, to, "Apply"))
+        lu_effect(x, lu_item(x, to, "Apply"));
     if (x->stacks && lu_arg(x, from, "level"))
         lu_move_level(x, inside(x, f), inside(x, t), lu_int(x, lu_arg(x, from, "level")));
     else

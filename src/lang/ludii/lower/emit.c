@@ -188,24 +188,41 @@ void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy)
         lu_leave_hidden(x, from);
     }
     arrive(x, to, piece, count, with);
+    if (!copy)
+        lu_follow_tracks(x, from, to);
 }
 
 /* ---- what a move does ---- */
 
 static lu_num ctx(lu *x, lu_context c) { return lu_context_num(x, c); }
 
+/* Whether effects in front of a move can take its piece away. */
+static bool may_leave(const lu *x, const lu_move *m)
+{
+    bool may = false;
+    for (uint32_t i = 0; i < m->befores; i++)
+        may |= lu_mentions(x, m->before[i], "FromTo");
+    return may;
+}
+
 static void act(lu *x, const lu_move *m)
 {
     lu_num to = inside(x, ctx(x, LU_TO)), one = lu_known(1);
     switch (m->kind) {
-    case LU_MOVE:
+    case LU_MOVE: {
+        ir_node after = lu_node(x);
+        if (may_leave(x, m)) /* nothing moves from where nothing is left */
+            irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_what_at(x, ctx(x, LU_FROM)), lu_known(0))), after, x->at);
         if (m->stack)
             lu_move_stack(x, inside(x, ctx(x, LU_FROM)), to);
         else if (m->has_level)
             lu_move_level(x, inside(x, ctx(x, LU_FROM)), to, m->level);
         else
             lu_displace(x, ctx(x, LU_FROM), to, m->has_count ? m->count : one, m->copy);
+        lu_go(x, after);
+        x->cur = after;
         break;
+    }
     case LU_ADD: {
         if (x->stacks)
             lu_put(x, to, m->piece, m->has_count ? m->count : one, m->has_state ? m->state : lu_known(0));

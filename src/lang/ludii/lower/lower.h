@@ -187,6 +187,12 @@ typedef struct lu_made {
     ir_const c;
 } lu_made;
 
+/* What a number was before. */
+typedef struct lu_kept {
+    const ludii_value *v;
+    lu_num n;
+} lu_kept;
+
 struct lu {
     ludii_file *f;
     const lib *l;
@@ -256,6 +262,8 @@ struct lu {
     vec_u32 random_pieces; /* that are put on random sites first */
     vec_u32 motions; /* texts that are proposed or voted for */
     ir_var proposed, votes, decided; /* [text] of them */
+    ir_var lap; /* [track * sites + site] of tracks that come back to a site: the place reached, from 1 */
+    VEC(lu_kept) kept; /* numbers that were found out before */
     bool in_max; /* inside of a question about the longest sequence */
     ir_var positions, remembered; /* that must not come again; IR_NONE */
     bool repeats_by_mover;
@@ -496,6 +504,16 @@ void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level);
 void lu_move_stack(lu *x, lu_num from, lu_num to);
 void lu_tag_levels(lu *x, const lu_move *m);
 lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
+
+/* ---- laps.c ---- */
+void lu_find_laps(lu *x);
+lu_num lu_lap_of(lu *x, lu_num track, lu_num site);
+void lu_follow_tracks(lu *x, lu_num from, lu_num to);
+
+/* ---- together.c ---- */
+/* The condition of an `(if ..)` that is an effect. */
+lu_cond lu_decided_before(lu *x, const ludii_value *v);
+const lu_num *lu_kept_num(const lu *x, const ludii_value *v); /* NULL: to be found out now */
 
 /* ---- ways.c ---- */
 void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_value *moves, lu_use *use);

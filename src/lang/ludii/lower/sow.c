@@ -9,6 +9,7 @@ typedef struct track_tables {
     ir_const site, next, prev; /* [owner][place] */
     ir_const place;            /* [owner][site] the first place, or -1 */
     ir_const length, loop;     /* [owner] */
+    ir_const number;           /* [owner] of the track */
     uint32_t places;
     bool any;
 } track_tables;
@@ -23,12 +24,14 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
         most = x->tracks.data[i].sites.count > most ? x->tracks.data[i].sites.count : most;
     int32_t *site = ARENA_ARRAY(x->a, int32_t, rows * most), *next = ARENA_ARRAY(x->a, int32_t, rows * most),
             *prev = ARENA_ARRAY(x->a, int32_t, rows * most), *place = ARENA_ARRAY(x->a, int32_t, rows * x->sites);
-    int32_t *length = ARENA_ARRAY(x->a, int32_t, rows), *loop = ARENA_ARRAY(x->a, int32_t, rows);
+    int32_t *length = ARENA_ARRAY(x->a, int32_t, rows), *loop = ARENA_ARRAY(x->a, int32_t, rows),
+            *number = ARENA_ARRAY(x->a, int32_t, rows);
     memset(place, 0xff, sizeof *place * rows * x->sites);
     for (uint32_t r = 0; r < rows; r++) {
         const lu_track *track = lu_track_of(x, v, name, (int)r);
         uint32_t n = track ? track->sites.count : 0;
         t.any |= n > 0;
+        number[r] = track ? (int32_t)(track - x->tracks.data) : 0;
         length[r] = (int32_t)n;
         loop[r] = track && track->loop;
         for (uint32_t i = 0; i < n; i++) {
@@ -44,6 +47,7 @@ static track_tables tables_of(lu *x, const ludii_value *v, name_id name)
     t.site = lu_table2(x, 0, site, rows, most, OFF);
     t.next = lu_table2(x, 0, next, rows, most, 0);
     t.prev = lu_table2(x, 0, prev, rows, most, 0);
+    t.number = lu_table(x, 0, number, rows, 0);
     t.length = lu_table(x, 0, length, rows, 0);
     t.loop = lu_table(x, 0, loop, rows, 0);
     t.place = lu_table2(x, 0, place, rows, x->sites, -1);
@@ -94,6 +98,10 @@ lu_num lu_track_move(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
     owner = lu_clamp(x, owner, 0, (int32_t)x->players + 1, 0);
     lu_num start = lu_keep_num(x, "stepped", lu_look2(x, t.place, owner, lu_clamp(x, site, 0, (int32_t)x->sites - 1, -1)));
+    if (x->lap != IR_NONE) { /* a piece may have come to the site for another time */
+        lu_num lap = lu_lap_of(x, lu_look(x, t.number, owner), site);
+        start = lu_keep_num(x, "stepped", lu_choose_num(x, lu_compare(x, IR_GT, lap, lu_known(0)), lu_op(x, IR_SUB, lap, lu_known(1)), start));
+    }
     lu_num length = lu_look(x, t.length, owner);
     /* a site that is not on it counts as the place behind the last, which is the first one of a loop */
     start = lu_choose_num(x, lu_compare(x, IR_LT, start, lu_known(0)), length, start);

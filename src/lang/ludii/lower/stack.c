@@ -350,6 +350,7 @@ void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level)
     lu_piece piece = lu_piece_at(x, from, level);
     lu_take_level(x, from, level);
     lu_push(x, to, &piece);
+    lu_follow_tracks(x, from, to);
 }
 
 /* So many pieces of a kind, or as many as there are off the top. */

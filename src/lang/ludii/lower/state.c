@@ -77,6 +77,7 @@ void lu_find_state(lu *x)
         if (x->start[LU_S_STATE][i])
             lu_state_var(x, LU_S_STATE);
     lu_find_hidden(x);
+    lu_find_laps(x);
     if (x->stacks)
         lu_start_stacks(x);
     if (words_in(x, "IsIntegerType", "Visited"))

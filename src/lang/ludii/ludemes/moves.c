@@ -110,7 +110,7 @@ static const ludeme nonDecision_effect_requirement[] = {
            "<Moves> [next:<Moves>] [ifAfterwards:<Boolean>] [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_first_on_track), "FirstMoveOnTrack", "firstMoveOnTrack", "Effect Moves", "the moves of the first piece on a track that has any",
            "[string] [<RoleType>] <Moves> [<Then>]"),
-    LUDEME_AS(PLAYS(.moves = lu_priority), "Priority", "priority", "Effect Moves", "the first of several lists of moves that is not empty",
+    LUDEME_AS(PLAYS(.moves = lu_priority, .effect = lu_effect_priority), "Priority", "priority", "Effect Moves", "the first of several lists of moves that is not empty",
            "<Moves> <Moves> [<Then>]",
            "{<Moves>} [<Then>]"),
 };

@@ -1,0 +1,76 @@
+/* Tracks that come to a site more than once: for each site with a piece, which of its places the
+ * piece has reached.
+ * Not so in games with stacks, as the records show. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+static bool comes_back(const lu_track *t)
+{
+    if (t->loop) /* there the first place counts always, as in the records */
+        return false;
+    for (uint32_t i = 0; i < t->sites.count; i++)
+        for (uint32_t k = i + 1; k < t->sites.count && (int32_t)t->sites.data[i] >= 0; k++)
+            if (t->sites.data[i] == t->sites.data[k])
+                return true;
+    return false;
+}
+
+static int32_t place_behind(const lu_track *t, uint32_t from, uint32_t site)
+{
+    for (uint32_t i = from; i < t->sites.count; i++)
+        if (t->sites.data[i] == site)
+            return (int32_t)i;
+    return from ? place_behind(t, 0, site) : -1;
+}
+
+void lu_find_laps(lu *x)
+{
+    uint32_t most = 0;
+    bool any = false;
+    for (uint32_t t = 0; t < x->tracks.count; t++) {
+        any |= comes_back(&x->tracks.data[t]);
+        most = x->tracks.data[t].sites.count > most ? x->tracks.data[t].sites.count : most;
+    }
+    if (any && !x->stacks && lu_mentions(x, x->game, "TrackSite.Move"))
+        x->lap = lu_array(x, "laps", -1, (int32_t)(x->tracks.count * x->sites) - 1, 0,
+                          (int32_t)most, NULL);
+}
+
+static lu_num key_of(lu *x, lu_num track, lu_num site)
+{
+    lu_num key = lu_op(x, IR_ADD, lu_op(x, IR_MUL, track, lu_known((int32_t)x->sites)), site);
+    return lu_choose_num(x, lu_compare(x, IR_GE, site, lu_known(0)), key, lu_known(-1));
+}
+
+/* The place that a piece has reached, counted from 1; 0: none, or the first of the site. */
+lu_num lu_lap_of(lu *x, lu_num track, lu_num site)
+{
+    return x->lap == IR_NONE ? lu_known(0) : lu_at(x, x->lap, key_of(x, track, site));
+}
+
+/* A piece has gone from one site to another: to the next place of that site behind its own, on
+ * every track. */
+void lu_follow_tracks(lu *x, lu_num from, lu_num to)
+{
+    for (uint32_t i = 0; x->lap != IR_NONE && i < x->tracks.count; i++) {
+        const lu_track *t = &x->tracks.data[i];
+        uint32_t n = t->sites.count;
+        if (!n || !comes_back(t))
+            continue;
+        int32_t *next = ARENA_ARRAY(x->a, int32_t, (n + 1) * x->sites);
+        for (uint32_t s = 0; s < x->sites; s++) {
+            int32_t first = place_behind(t, 0, s);
+            for (uint32_t a = 0; a < n; a++)
+                next[(a + 1) * x->sites + s] = place_behind(t, a, s) + 1;
+            next[s] = first + 1; /* of a piece that was not on the track */
+        }
+        lu_num track = lu_known((int32_t)i), none = lu_known(0);
+        ir_const table = lu_table2(x, 0, next, n + 1, x->sites, 0);
+        lu_num reached = lu_lap_of(x, track, from), at_first = lu_look2(x, table, none, from);
+        lu_num lap = lu_choose_num(x, lu_compare(x, IR_GT, reached, none), reached, at_first);
+        lu_num place = lu_keep_num(x, "lap", lu_look2(x, table, lap, to));
+        lu_cond left = lu_compare(x, IR_EQ, lu_what_at(x, from), none);
+        lu_set_at(x, x->lap, key_of(x, track, from), lu_choose_num(x, left, none, reached));
+        lu_set_at(x, x->lap, key_of(x, track, to), place);
+    }
+}

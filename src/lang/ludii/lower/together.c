@@ -1,0 +1,150 @@
+/* Effects that are made together: all of them see the position as it was before the first.
+ *
+ * They are made one after the other. So what a later one reads of the position is found out in
+ * front of the first that changes the board, and taken from there when its turn comes. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <string.h>
+
+static bool one_of(const lu *x, const ludii_value *v, const char *const *classes, uint32_t count)
+{
+    bool yes = false;
+    for (uint32_t i = 0; i < count && !yes; i++)
+        yes = lu_mentions(x, v, classes[i]);
+    return yes;
+}
+
+static bool reads_board(const lu *x, const ludii_value *v)
+{
+    static const char *const classes[] = {"What", "Who",      "State", "Count",
+                                          "Size", "TopLevel", "Where"};
+    return one_of(x, v, classes, sizeof classes / sizeof *classes);
+}
+
+static bool changes_board(const lu *x, const ludii_value *v)
+{
+    static const char *const classes[] = {"FromTo", "Move.FromTo", "Remove",       "Move.Remove",
+                                          "Add",    "Promote",     "Move.Promote", "Set.Site"};
+    return one_of(x, v, classes, sizeof classes / sizeof *classes);
+}
+
+/* The numbers that an effect reads, as far as nothing but the position matters to them. */
+static void keep_numbers(lu *x, const ludii_value *v)
+{
+    static const char *const through[] = {"From", "To", "Player", "MovePiece", "If", "And"};
+    for (uint32_t i = 0; v && i < v->count && !x->failed; i++) {
+        const ludii_value *a = v->items[i];
+        bool inside = false;
+        for (uint32_t k = 0; a && k < sizeof through / sizeof *through; k++)
+            inside |= strcmp(lu_class(x, a), through[k]) == 0;
+        inside |= a && (lu_array_of(x, a) || (lu_code(x, a) && lu_code(x, a)->effect &&
+                                              strcmp(lu_class(x, v), "And") == 0));
+        inside |= a && strcmp(lu_class(x, v), "If") == 0 && !lu_is(x, a, "Boolean");
+        if (a && lu_is(x, a, "Int") && reads_board(x, a)) {
+            lu_kept k = {a, lu_keep_num(x, "kept", lu_int(x, a))};
+            vec_push(x->a, &x->kept, k);
+        } else if (a && inside && !lu_is(x, a, "Sites") && !lu_is(x, a, "Boolean"))
+            keep_numbers(x, a);
+    }
+}
+
+const lu_num *lu_kept_num(const lu *x, const ludii_value *v)
+{
+    for (uint32_t i = x->kept.count; i-- > 0;)
+        if (x->kept.data[i].v == v)
+            return &x->kept.data[i].n;
+    return NULL;
+}
+
+/* Conditions, too. */
+static void decide_before(lu *x, const ludii_value *v)
+{
+    const char *class = v ? lu_class(x, v) : "";
+    if (strcmp(class, "And") == 0 || strcmp(class, "Or") == 0) {
+        const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v;
+        for (uint32_t i = 0; i < list->count; i++)
+            decide_before(x, list->items[i]);
+    }
+    if (strcmp(class, "If") != 0)
+        return;
+    ir_var holds = lu_scratch(x, "holds", 0, 1);
+    lu_set(x, holds, lu_choose_num(x, lu_bool(x, v->items[0]), lu_known(1), lu_known(0)));
+    vec_push(x->a, &x->decided_before, ((lu_decided){v, holds}));
+    ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, holds), lu_known(1)));
+    decide_before(x, v->items[1]);
+    lu_go(x, after);
+    x->cur = no;
+    decide_before(x, v->items[2]);
+    lu_go(x, after);
+    x->cur = after;
+}
+
+lu_cond lu_decided_before(lu *x, const ludii_value *v)
+{
+    for (uint32_t i = x->decided_before.count; i-- > 0;)
+        if (x->decided_before.data[i].v == v)
+            return lu_compare(x, IR_EQ, lu_read(x, x->decided_before.data[i].holds), lu_known(1));
+    return lu_bool(x, v->items[0]);
+}
+
+void lu_effect_and(lu *x, const ludii_value *v)
+{
+    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v,
+                      *then = lu_item(x, v, "Then");
+    uint32_t kept = x->kept.count, decided = x->decided_before.count, first = 0;
+    for (uint32_t i = 0; i < list->count && list->count > 1; i++)
+        decide_before(x, list->items[i]);
+    while (first < list->count && (!list->items[first] || !changes_board(x, list->items[first])))
+        first++;
+    for (uint32_t i = first + 1; i < list->count; i++)
+        if (list->items[i] && !lu_is(x, list->items[i], "Then"))
+            keep_numbers(x, list->items[i]);
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->items[i] && !lu_is(x, list->items[i], "Then"))
+            lu_effect(x, list->items[i]);
+    x->kept.count = kept;
+    x->decided_before.count = decided;
+    if (then)
+        lu_effect(x, then->items[0]);
+}
+
+/* ---- the first that can be made ---- */
+
+/* Whether an effect is made at all: on a condition, or when another holds afterwards. */
+static lu_cond is_made(lu *x, const ludii_value *v)
+{
+    if (strcmp(lu_class(x, v), "If") == 0 && !v->items[2])
+        return lu_bool(x, v->items[0]);
+    const ludii_value *after =
+        strcmp(lu_class(x, v), "Do") == 0 ? lu_arg(x, v, "ifAfterwards") : NULL;
+    if (!after)
+        return lu_truth(true);
+    lu_try t = lu_try_begin(x);
+    lu_effect(x, v->items[0]);
+    lu_check(x, lu_bool(x, after));
+    return lu_try_end(x, t);
+}
+
+void lu_effect_priority(lu *x, const ludii_value *v)
+{
+    const ludii_value *list = lu_array_of(x, v->items[0]) ? v->items[0] : v,
+                      *then = lu_item(x, v, "Then");
+    ir_node after = lu_node(x);
+    for (uint32_t i = 0; i < list->count && !x->failed; i++) {
+        const ludii_value *one = list->items[i];
+        if (!one || lu_is(x, one, "Then"))
+            continue;
+        ir_node next = lu_branch(x, is_made(x, one));
+        if (strcmp(lu_class(x, one), "Do") == 0 && lu_arg(x, one, "ifAfterwards"))
+            lu_effect(x, one->items[0]);
+        else
+            lu_effect(x, one);
+        lu_go(x, after);
+        x->cur = next;
+    }
+    lu_go(x, after);
+    x->cur = after;
+    if (then)
+        lu_effect(x, then->items[0]);
+}
