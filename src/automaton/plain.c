@@ -77,28 +77,28 @@ static void branch(plain *p, ir_node from, ir_expr e, ir_node yes, ir_node no, s
 {
     ir_expr_data d = vec_at(&p->g->exprs, e);
     ir_node between;
-    switch (d.op) {
-    case IR_TRUE:
-    case IR_FALSE:
+    if (d.op == IR_TRUE || d.op == IR_FALSE) {
         if ((d.op == IR_TRUE ? yes : no) != IR_NONE)
             add_edge(p, from, d.op == IR_TRUE ? yes : no, IR_SKIP, IR_NONE, IR_NONE, at);
         return;
-    case IR_NOT: branch(p, from, d.a, no, yes, at); return;
-    case IR_AND:
-    case IR_OR:
+    }
+    if (d.op == IR_NOT) {
+        branch(p, from, d.a, no, yes, at);
+        return;
+    }
+    if (d.op == IR_AND || d.op == IR_OR) {
         between = new_node(p, at);
         branch(p, from, d.a, d.op == IR_AND ? between : yes, d.op == IR_AND ? no : between, at);
         branch(p, between, d.b, yes, no, at);
         return;
-    case IR_IF: {
+    }
+    if (d.op == IR_IF) {
         ir_node other = new_node(p, at);
         between = new_node(p, at);
         branch(p, from, d.a, between, other, at);
         branch(p, between, d.b, yes, no, at);
         branch(p, other, d.c, yes, no, at);
         return;
-    }
-    default: break;
     }
     if (yes != IR_NONE)
         add_edge(p, from, yes, IR_CHECK, IR_NONE, e, at);
