@@ -8,6 +8,8 @@
 const char *ir_print(const ir_game *g, arena *a);
 /* What keeps the automaton from being an RG file, or NULL. */
 const char *ir_beyond_rg(const ir_game *g, arena *a);
+/* The same game with what RG has, where that can be said (plain.c). In the arena. */
+const ir_game *ir_plain(const ir_game *g, arena *a);
 /* A Graphviz digraph. */
 const char *ir_print_dot(const ir_game *g, arena *a);
 

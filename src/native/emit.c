@@ -171,6 +171,9 @@ static void spread_stops(native_source *n)
                                            bitset_has(&n->decisions[node].reaches, j);
 }
 
+/* Bytes of C: without the program that counts paths; compiled quickly rather than well, or hardly at all; none. */
+enum { ALL_MAX = 1 << 20, QUICK_MIN = 5 << 19, PLAIN_MIN = 8 << 20, TEXT_MAX = 48 << 20 };
+
 static void emit_programs(native_source *n)
 {
     emit_find_movers(n);
@@ -180,9 +183,13 @@ static void emit_programs(native_source *n)
     emit_moves(n, &n->p->moves[PLAN_APPLY], EMIT_STEP);
     emit_moves(n, &n->p->moves[PLAN_APPLY], EMIT_MATCH);
     emit_moves(n, &n->p->moves[PLAN_APPLY], EMIT_STEPS);
-    emit_moves(n, &n->p->moves[PLAN_EXACT], EMIT_ALL);
-    for (uint32_t i = 0; i < n->p->reaches.count && !n->problem; i++)
+    if (n->functions.length < ALL_MAX) /* else the interpreter counts */
+        emit_moves(n, &n->p->moves[PLAN_EXACT], EMIT_ALL);
+    for (uint32_t i = 0; i < n->p->reaches.count && !n->problem; i++) {
         emit_reach(n, &n->p->reaches.data[i], i);
+        if (n->functions.length > TEXT_MAX)
+            n->problem = "its C text would be too long";
+    }
 }
 
 static const char runtime_text[] = {
@@ -203,6 +210,11 @@ static void emit_dispatch(native_source *n, text *out)
 static text whole_unit(native_source *n)
 {
     text out = {0};
+    size_t length = n->functions.length;
+    if (length > QUICK_MIN)
+        text_add(n, &out, F("#if defined __GNUC__ && !defined __clang__ && defined __OPTIMIZE__\n"
+                            "#pragma GCC optimize(\"O%d\")\n#endif\n",
+                            length > PLAIN_MIN ? 0 : 1));
     text_add(n, &out, native_interface_text());
     text_add(n, &out, "\n");
     text_add(n, &out, runtime_text);

@@ -88,7 +88,8 @@ void emit_need_function(native_source *n, uint32_t at)
 static void emit_function(native_source *n, uint32_t at)
 {
     const char *returns = n->kind == EMIT_LIST ? "void" : "int";
-    const char *cold = n->kind == EMIT_ALL ? "COLD " : ""; /* counts that few ask for */
+    /* counts that few ask for; comparing ways of a move */
+    const char *cold = n->kind == EMIT_ALL ? "COLD " : n->kind == EMIT_MATCH || n->kind == EMIT_STEPS ? "SOON " : "";
     const char *head = F("%sstatic %s %s(native_frame *const x, unsigned char *const s", cold, returns,
                          function_name(n, at));
     memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));

@@ -8,6 +8,12 @@
 
 #define UNUSED __attribute__((unused))
 #define COLD __attribute__((cold)) /* made small rather than fast, and quickly compiled */
+/* Where there is much code it matters how soon it is there. */
+#if defined __GNUC__ && !defined __clang__ && defined __OPTIMIZE__
+#define SOON __attribute__((optimize("O1")))
+#else
+#define SOON
+#endif
 #define L8(p) (*(const unsigned char *)(p))
 #define S8(p, v) (*(unsigned char *)(p) = (unsigned char)(v))
 UNUSED static inline int L16(const unsigned char *p) { uint16_t v; memcpy(&v, p, 2); return v; }

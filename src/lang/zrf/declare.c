@@ -354,6 +354,10 @@ static void declare_counts(zrf_lowering *x)
         x->count_owner = declare_count(x, "count_owner", count, true, false);
     if (counts(x, ZRF_G_TOTAL, 1))
         x->count_piece = declare_count(x, "count_piece", count, false, true);
+    if (has_outcome(x, ZRF_COUNT)) {
+        x->more = variable(x, "more", x->number_type, x->numbers[0]);
+        x->less = variable(x, "less", x->number_type, x->numbers[0]);
+    }
     count_setup(x, false, true, count);
     if (drops_pieces(x))
         x->pool = declare_count(x, "pool", count, true, true);

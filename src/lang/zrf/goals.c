@@ -216,23 +216,24 @@ void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player,
     irb_assign(x->g, at, x->g->end, zrf_var(x, x->g->player), zrf_sym(x, x->g->keeper), span);
 }
 
-/* Number -> Number -> Bool: the first is larger. */
-static ir_expr larger(zrf_lowering *x, uint32_t a, uint32_t b)
+static ir_expr owned(zrf_lowering *x, uint32_t player)
 {
-    ir_expr e = IR_NONE;
-    for (uint32_t i = 1; i + 1 < x->number_count; i++) {
-        ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, x->number_count + 1);
-        for (uint32_t k = 0; k < x->number_count; k++)
-            values[k] = k < i ? x->one : x->zero;
-        ir_const below = zrf_table(x, "below", x->number_type, x->numbers, values, x->number_count,
-                                   x->bool_type, x->zero);
-        ir_expr mine = zrf_at_index(x, zrf_var(x, x->count_owner), zrf_sym(x, x->players[a]));
-        ir_expr other = zrf_at_index(x, zrf_var(x, x->count_owner), zrf_sym(x, x->players[b]));
-        e = zrf_either(x, e,
-                       zrf_both(x, zrf_equal(x, true, mine, zrf_sym(x, x->numbers[i])),
-                                zrf_holds(x, zrf_lookup(x, below, other))));
-    }
-    return e == IR_NONE ? truth(x, false) : e;
+    return zrf_at_index(x, zrf_var(x, x->count_owner), zrf_sym(x, x->players[player]));
+}
+
+/* The first player has more pieces: both numbers go down together, and the other one is nothing first. */
+static ir_expr larger(zrf_lowering *x, uint32_t a, uint32_t b, src_span at)
+{
+    ir_node from = zrf_fresh(x, at), head = zrf_fresh(x, at), found = zrf_fresh(x, at), over, more, n;
+    ir_expr mine = zrf_var(x, x->more), other = zrf_var(x, x->less), nothing = zrf_sym(x, x->numbers[0]);
+    n = zrf_assign(x, from, mine, owned(x, a), at);
+    irb_assign(x->g, n, head, other, owned(x, b), at);
+    zrf_fork(x, head, zrf_equal(x, true, other, nothing), &over, &more, at);
+    irb_check(x->g, over, found, zrf_equal(x, false, mine, nothing), at);
+    n = zrf_check_edge(x, more, zrf_equal(x, false, mine, nothing), at);
+    n = zrf_assign(x, n, mine, zrf_lookup(x, zrf_step_number(x, false), mine), at);
+    irb_assign(x->g, n, head, other, zrf_lookup(x, zrf_step_number(x, false), other), at);
+    return irb_expr_reach(x->g, from, found, at);
 }
 
 /* Whoever has more pieces than each of the others wins. */
@@ -242,7 +243,7 @@ static void count_pieces(zrf_lowering *x, const zrf_condition *c, ir_node at, sr
         ir_expr most = IR_NONE;
         for (uint32_t k = 0; k < c->players.count; k++)
             if (k != i)
-                most = zrf_both(x, most, larger(x, c->players.data[i], c->players.data[k]));
+                most = zrf_both(x, most, larger(x, c->players.data[i], c->players.data[k], span));
         ir_node yes, no;
         zrf_fork(x, at, most == IR_NONE ? truth(x, true) : most, &yes, &no, span);
         zrf_end_game(x, yes, "100", c->players.data[i], "0", span);

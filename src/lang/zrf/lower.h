@@ -111,6 +111,7 @@ struct zrf_lowering {
     VEC(zrf_chain) chains;
     ir_var legs_to, legs_held;
     ir_var pool, count_cell, count_owner, count_piece, caught;
+    ir_var more, less; /* numbers that are compared */
     ir_const owner_of, piece_of;
 
     uint32_t *group_of; /* [turn] turns with the same player, pieces and types share all but what

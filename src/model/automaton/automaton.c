@@ -295,9 +295,10 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
     if (strcmp(to, "automaton") == 0)
         return ir_print(g, a);
     if (strcmp(to, "rg") == 0) {
-        const char *beyond = ir_beyond_rg(g, a);
+        const ir_game *plain = ir_plain(g, a);
+        const char *beyond = ir_beyond_rg(plain, a);
         if (!beyond)
-            return ir_print(g, a);
+            return ir_print(plain, a);
         *problem = arena_printf(a, "this automaton is not RG: it has %s", beyond);
         *problem = arena_strndup(&((lud_game *)(uintptr_t)game)->arena, *problem, strlen(*problem));
         return NULL;

@@ -79,10 +79,13 @@ void lu_pick_site(lu *x, const lu_region *r, ir_var site)
     }
     int32_t low = (int32_t)r->sites.data[0], high = (int32_t)r->sites.data[n - 1];
     lu_pick(x, site, low, high);
+    lu_num picked = lu_read(x, site);
+    picked.low = low; /* known from here on */
+    picked.high = high;
     if (high - low + 1 != (int32_t)n)
-        lu_check(x, lu_holds(x, lu_region_of(x, &r->sites), lu_read(x, site)));
+        lu_check(x, lu_holds(x, lu_region_of(x, &r->sites), picked));
     if (!r->known)
-        lu_check(x, lu_holds(x, r, lu_read(x, site)));
+        lu_check(x, lu_holds(x, r, picked));
 }
 
 lu_loop lu_each_site(lu *x, const lu_region *r, ir_var site)
