@@ -14,7 +14,9 @@ enum { COLUMNS = 100, INDENT = 3, NO_WIDTH = 1 << 20 };
 typedef struct writer {
     zrf_file *f;
     text_buffer out;
-    uint32_t at; /* end of what is written, in the source */
+    uint32_t at;    /* end of what is written, in the source */
+    bool between;   /* forms: empty lines stay */
+    uint32_t lines; /* ended since the last comment, or where the comments began */
 } writer;
 
 static void add(writer *x, const char *text, size_t n) { text_add(x->f->arena, &x->out, text, n); }
@@ -33,9 +35,12 @@ static bool comments(writer *x, uint32_t to, uint32_t indent, bool fresh)
 {
     const char *text = x->f->text->text;
     bool any = false, same_line = !fresh;
+    x->lines = 0;
     for (uint32_t p = x->at; p < to; p++) {
-        if (text[p] == '\n')
+        if (text[p] == '\n') {
             same_line = false;
+            x->lines++;
+        }
         if (text[p] != ';')
             continue;
         uint32_t end = p;
@@ -44,6 +49,8 @@ static bool comments(writer *x, uint32_t to, uint32_t indent, bool fresh)
         uint32_t shown = end;
         while (shown > p && strchr(" \t\r", text[shown - 1]))
             shown--;
+        if (x->between && x->lines > 1 && x->out.count > 0)
+            new_line(x, 0);
         if (any || !same_line)
             new_line(x, indent);
         else
@@ -51,6 +58,7 @@ static bool comments(writer *x, uint32_t to, uint32_t indent, bool fresh)
         add(x, text + p, shown - p);
         any = true;
         same_line = false;
+        x->lines = 1;
         p = end;
     }
     x->at = to;
@@ -133,14 +141,6 @@ static void write_node(writer *x, const zrf_node *n, uint32_t indent)
     x->at = n->span.end;
 }
 
-static bool gap_between(const writer *x, uint32_t from, uint32_t to)
-{
-    uint32_t lines = 0;
-    for (uint32_t i = from; i < to && x->f->text->text[i] != ';'; i++)
-        lines += x->f->text->text[i] == '\n';
-    return lines > 1;
-}
-
 const char *zrf_format(const struct lang_input *in)
 {
     intern names;
@@ -161,15 +161,16 @@ const char *zrf_format(const struct lang_input *in)
     }
     for (uint32_t i = 0; i < f.top.count; i++) {
         const zrf_node *n = f.top.data[i];
-        bool gap = x.out.count > 0 && gap_between(&x, x.at, n->span.start);
-        if (gap)
+        x.between = true;
+        comments(&x, n->span.start, 0, x.out.count == 0);
+        x.between = false;
+        if (x.out.count > 0 && x.lines > 1)
             new_line(&x, 0);
-        bool first = x.out.count == 0;
-        comments(&x, n->span.start, 0, first);
         if (x.out.count > 0)
             new_line(&x, 0);
         write_node(&x, n, 0);
     }
+    x.between = true;
     comments(&x, in->source->length, 0, false);
     new_line(&x, 0);
     const char *text = x.out.data;
