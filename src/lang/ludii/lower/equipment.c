@@ -193,40 +193,42 @@ static lu_num map_number(lu *x, const ludii_value *in, const ludii_value *v)
     return lu_is(x, v, "RoleType") ? lu_role(x, v) : lu_int(x, v);
 }
 
-/* The value of a key: a chain of comparisons with the pairs. */
+/* What a map has for a key, 0 for nothing. */
+static lu_num entry_of(lu *x, const ludii_value *v, const ludii_value *m, lu_num key)
+{
+    const ludii_value *values_of = m->items[m->count - 1], *keys_of = m->count == 3 ? m->items[1] : NULL;
+    uint32_t n = keys_of && keys_of->count < values_of->count ? keys_of->count : values_of->count;
+    int32_t low = 0, high = 0, *keys = ARENA_ARRAY(x->a, int32_t, n + 1), *values = ARENA_ARRAY(x->a, int32_t, n + 1);
+    for (uint32_t k = 0; k < n; k++) {
+        const ludii_value *pair = values_of->items[k];
+        lu_num from = map_number(x, m, keys_of ? keys_of->items[k] : pair->items[0]), to = map_number(x, m, keys_of ? pair : pair->items[1]);
+        if (!from.known || !to.known || from.value < -2 || from.value > 100000) {
+            lu_refuse(x, v, "a map that changes");
+            return LU_NOTHING;
+        }
+        keys[k] = from.value, values[k] = to.value;
+        high = keys[k] > high ? keys[k] : high;
+        low = keys[k] < low ? keys[k] : low;
+    }
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)(high - low) + 1);
+    for (uint32_t k = 0; k < n; k++)
+        t[keys[k] - low] = values[k];
+    lu_cond inside = lu_and(x, lu_compare(x, IR_GE, key, lu_known(low)), lu_compare(x, IR_LE, key, lu_known(high)));
+    return lu_choose_num(x, inside, lu_look(x, lu_table(x, low, t, (uint32_t)(high - low) + 1, 0), key), lu_known(0));
+}
+
+/* The value of a key in the maps of a name, or in all: the first that is not 0; without any it is the key. */
 lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key)
 {
-    for (uint32_t i = 0; i < x->maps.count; i++) {
+    lu_num value = key;
+    for (uint32_t i = x->maps.count; i-- > 0 && !x->failed;) {
         const ludii_value *m = x->maps.data[i];
-        name_id own = m->items[0] ? lu_string(x, m->items[0]) : NAME_NONE;
-        const ludii_value *values_of = m->items[m->count - 1], *keys_of = m->count == 3 ? m->items[1] : NULL;
-        if (name != NAME_NONE && own != name)
+        if (name != NAME_NONE && (!m->items[0] || lu_string(x, m->items[0]) != name))
             continue;
-        uint32_t n = keys_of && keys_of->count < values_of->count ? keys_of->count : values_of->count;
-        int32_t low = 0, high = 0, *keys = ARENA_ARRAY(x->a, int32_t, n + 1), *values = ARENA_ARRAY(x->a, int32_t, n + 1);
-        for (uint32_t k = 0; k < n; k++) {
-            const ludii_value *pair = values_of->items[k];
-            lu_num from = map_number(x, m, keys_of ? keys_of->items[k] : pair->items[0]), to = map_number(x, m, keys_of ? pair : pair->items[1]);
-            if (!from.known || !to.known || from.value < -2 || from.value > 100000) {
-                lu_refuse(x, v, "a map that changes");
-                return LU_NOTHING;
-            }
-            keys[k] = from.value, values[k] = to.value;
-            high = keys[k] > high ? keys[k] : high;
-            low = keys[k] < low ? keys[k] : low;
-        }
-        int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)(high - low) + 1);
-        for (int32_t k = 0; k <= high - low; k++)
-            t[k] = low + k; /* what has no entry, or 0, is itself */
-        for (uint32_t k = 0; k < n; k++)
-            if (values[k])
-                t[keys[k] - low] = values[k];
-        lu_num in = lu_look(x, lu_table(x, low, t, (uint32_t)(high - low) + 1, -1), key);
-        lu_cond inside = lu_and(x, lu_compare(x, IR_GE, key, lu_known(low)), lu_compare(x, IR_LE, key, lu_known(high)));
-        return lu_choose_num(x, inside, in, key);
+        lu_num entry = entry_of(x, v, m, key);
+        value = lu_choose_num(x, lu_compare(x, IR_NE, entry, lu_known(0)), entry, value);
     }
-    (void)v;
-    return key;
+    return value;
 }
 
 /* ---- all of it ---- */
