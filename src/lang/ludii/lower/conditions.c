@@ -107,10 +107,12 @@ lu_cond lu_is_player(lu *x, const ludii_value *v)
     const char *w = lu_word(x, v->items[0]);
     lu_num who = lu_who(x, v->items[1]);
     if (strcmp(w, "Enemy") == 0) {
-        lu_cond other = lu_compare(x, IR_NE, who, lu_context_num(x, LU_MOVER));
+        lu_cond other = lu_not(x, lu_same_team(x, who, lu_context_num(x, LU_MOVER)));
         return lu_and(x, lu_compare(x, IR_NE, who, lu_known(0)), other);
     }
-    if (strcmp(w, "Friend") == 0 || strcmp(w, "Mover") == 0)
+    if (strcmp(w, "Friend") == 0)
+        return lu_same_team(x, who, lu_context_num(x, LU_MOVER));
+    if (strcmp(w, "Mover") == 0)
         return lu_compare(x, IR_EQ, who, lu_context_num(x, LU_MOVER));
     if (strcmp(w, "Next") == 0)
         return lu_compare(x, IR_EQ, who, lu_context_num(x, LU_NEXT));

@@ -2,6 +2,7 @@
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static lu_num ctx(lu *x, lu_context c) { return lu_context_num(x, c); }
@@ -199,6 +200,22 @@ static void by_score(lu *x, const ludii_value *v)
     compare_scores(x, score);
 }
 
+/* The players of a team share the first ranks, or the last ones, and all others the rest. */
+static void team_result(lu *x, int32_t team, bool win)
+{
+    int32_t n = (int32_t)x->players, members = 0;
+    for (int32_t p = 1; p <= n; p++)
+        members += x->team[p] == team;
+    int32_t first = win ? members : n - members;
+    for (int32_t p = 1; p <= n; p++) {
+        bool ahead = (x->team[p] == team) == win;
+        lu_set_at(x, lu_state_var(x, LU_S_RANK), lu_known(p), lu_known(ahead ? 1 + first : first + 1 + n));
+        lu_set_at(x, lu_state_var(x, LU_S_ACTIVE), lu_known(p), lu_known(0));
+    }
+    lu_go(x, ranked_end(x));
+    x->cur = lu_node(x);
+}
+
 static void result(lu *x, const ludii_value *v)
 {
     lu_place(x, v);
@@ -206,8 +223,10 @@ static void result(lu *x, const ludii_value *v)
         by_score(x, v);
         return;
     }
-    const char *w = lu_word(x, v->items[1]);
-    if (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0)
+    const char *w = lu_word(x, v->items[1]), *who = lu_word(x, v->items[0]);
+    if (x->has_teams && strncmp(who, "Team", 4) == 0 && (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0))
+        team_result(x, (int32_t)strtol(who + 4, NULL, 10), w[0] == 'W');
+    else if (strcmp(w, "Win") == 0 || strcmp(w, "Loss") == 0)
         win_or_lose(x, v, lu_role(x, v->items[0]), w[0] == 'W');
     else if (strcmp(w, "Draw") == 0 || strcmp(w, "Tie") == 0)
         lu_draw(x);

@@ -263,6 +263,9 @@ struct lu {
     vec_u32 motions; /* texts that are proposed or voted for */
     ir_var proposed, votes, decided; /* [text] of them */
     ir_var lap; /* [track * sites + site] of tracks that come back to a site: the place reached, from 1 */
+    bool has_teams;
+    int32_t team[24]; /* [player] */
+    ir_var teams;
     VEC(lu_kept) kept; /* numbers that were found out before */
     bool in_max; /* inside of a question about the longest sequence */
     ir_var positions, remembered; /* that must not come again; IR_NONE */
@@ -504,6 +507,10 @@ void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level);
 void lu_move_stack(lu *x, lu_num from, lu_num to);
 void lu_tag_levels(lu *x, const lu_move *m);
 lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
+
+/* ---- teams.c ---- */
+lu_cond lu_same_team(lu *x, lu_num a, lu_num b);
+ir_var lu_team_var(lu *x);
 
 /* ---- laps.c ---- */
 void lu_find_laps(lu *x);

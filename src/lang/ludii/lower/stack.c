@@ -492,6 +492,17 @@ lu_cond lu_is_target(lu *x, const ludii_value *v)
 
 /* ---- texts of moves ---- */
 
+/* Whether something happens in front of the move. */
+static lu_cond has_effect(lu *x, const lu_move *m)
+{
+    const ludii_value *effect = m->befores ? m->before[0] : NULL;
+    if (!effect)
+        return lu_truth(false);
+    lu_cond is = m->guard[0] ? lu_bool(x, m->guard[0]) : lu_truth(true);
+    bool on_condition = strcmp(lu_class(x, effect), "If") == 0 && !effect->items[2];
+    return on_condition ? lu_and(x, is, lu_bool(x, effect->items[0])) : is;
+}
+
 /* Behind a move from a stack: `^` and the level of the piece above the ground, and from which level
  * to which is moved. */
 void lu_tag_levels(lu *x, const lu_move *m)
@@ -507,9 +518,7 @@ void lu_tag_levels(lu *x, const lu_move *m)
         lu_tag_num(x, top);
         lu_go(x, after);
     } else {
-        lu_cond plain = m->shows_range && !m->befores ? lu_truth(true) : lu_truth(false);
-        if (m->shows_range && m->befores && m->guard[0])
-            plain = lu_not(x, lu_bool(x, m->guard[0]));
+        lu_cond plain = m->shows_range ? lu_not(x, has_effect(x, m)) : lu_truth(false);
         ir_node bare = lu_branch(x, plain);
         lu_tag_word(x, "^#[#,#]");
         for (int i = 0; i < 3; i++)

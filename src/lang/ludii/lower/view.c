@@ -92,6 +92,8 @@ void lu_show(lu *x)
         show_value(x, v, values, "order", x->swapped, (ir_view_value){.last = -1, .hidden = 0, .text = "2,1"});
     if (x->dice.count)
         show_value(x, v, values, "dice", x->die, (ir_view_value){.last = (int32_t)x->dice.count - 1, .groups = keep_groups(x)});
+    if (x->has_teams)
+        show_value(x, v, values, "team", lu_team_var(x), (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "pvalue", x->vars[LU_S_PVALUE], (ir_view_value){.first = 1, .last = last, .no_zeros = true});
     show_value(x, v, values, "active", lu_state_var(x, LU_S_ACTIVE), (ir_view_value){.first = 1, .last = last, .flags = true});
     if (x->stacks)

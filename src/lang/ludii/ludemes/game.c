@@ -73,7 +73,7 @@ static const ludeme rules_start_place[] = {
 
 static const ludeme rules_start_set[] = {
     ABSTRACT("StartSet", "set", "StartRule", "set a value at the beginning"),
-    FORM("StartSet.Team", "who plays together", "Team <Int> {<RoleType>}"),
+    FORM_AS(PLAYS(.start = lu_start_team), "StartSet.Team", "who plays together", "Team <Int> {<RoleType>}"),
     FORM_AS(PLAYS(.start = lu_start_player), "StartSet.StartPlayer", "the score or amount of players", "<SetStartPlayerType> [<RoleType>] <Int>"),
     FORM_AS(PLAYS(.start = lu_start_sites), "StartSet.StartSites", "counts, costs or phases of sites",
            "<SetStartSitesType> int [<SiteType>] (at:<Int> | to:<Sites>)"),
