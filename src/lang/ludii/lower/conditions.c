@@ -147,6 +147,8 @@ lu_cond lu_is_simple(lu *x, const ludii_value *v)
     const char *w = lu_word(x, v->items[0]);
     ir_var s = lu_scratch(x, "some", -2, (int32_t)x->sites - 1);
     bool full = strcmp(w, "Full") == 0;
+    if (strcmp(w, "Cycle") == 0 && x->positions != IR_NONE)
+        return lu_is_cycle(x);
     if (!full && strcmp(w, "Pending") != 0) {
         lu_refuse_ludeme(x, v);
         return lu_truth(false);

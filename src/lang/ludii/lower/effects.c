@@ -309,7 +309,7 @@ void lu_effect_set_site(lu *x, const ludii_value *v)
     bool state = lu_word_is(x, v->items[0], "State");
     if (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType")))
         lu_refuse(x, v, "sites of another type than the board's");
-    lu_num site = lu_as_site(x, lu_int(x, lu_arg(x, v, "at"))), n = lu_int(x, v->items[3]);
+    lu_num site = lu_keep_num(x, "at", lu_as_site(x, lu_int(x, lu_arg(x, v, "at")))), n = lu_keep_num(x, "number", lu_int(x, v->items[3]));
     ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0)));
     lu_set_at(x, lu_state_var(x, state ? LU_S_STATE : LU_S_COUNT), site, lu_clamp(x, n, 0, 1000, 0));
     if (!state) {

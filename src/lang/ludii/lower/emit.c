@@ -428,7 +428,7 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
     if (k->check) /* cheap, so before conditions on where the move leads */
         k->check(x, k, m);
     filter(x, k, m);
-    if (x->positions != IR_NONE && (k->play || k->rules) && m->kind != LU_PASS)
+    if (x->no_repeat && (k->play || k->rules) && m->kind != LU_PASS)
         lu_check_new_position(x, k, m);
     for (const lu_longest *l = k->longest; l; l = l->outer) {
         lu_try t = lu_try_begin(x);
@@ -474,7 +474,7 @@ lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then)
 
 lu_cond lu_can_by_rules(lu *x, const ludii_value *moves)
 {
-    if (x->positions == IR_NONE)
+    if (!x->no_repeat)
         return lu_can(x, moves);
     lu_use k = {.found = lu_node(x), .rules = true};
     lu_try t = lu_try_begin(x);

@@ -269,7 +269,7 @@ struct lu {
     VEC(lu_kept) kept; /* numbers that were found out before */
     bool in_max; /* inside of a question about the longest sequence */
     ir_var positions, remembered; /* that must not come again; IR_NONE */
-    bool repeats_by_mover;
+    bool no_repeat, repeats_by_mover;
     bool in_filter; /* inside of a condition on where a move leads */
     bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */
     map memo;
@@ -439,6 +439,8 @@ lu_range lu_range_of(lu *x, const ludii_value *range, int32_t standard_max);
 void lu_emit(lu *x, const lu_use *k, const lu_move *m);
 /* repetition.c */
 void lu_forbid_repetition(lu *x, const ludii_value *v);
+void lu_remember_positions(lu *x); /* from now on */
+lu_cond lu_is_cycle(lu *x);
 void lu_remember_position(lu *x);
 void lu_check_new_position(lu *x, const lu_use *k, const lu_move *m);
 void lu_begin_move(lu *x);

@@ -381,6 +381,10 @@ static void init_ranks(lu *x)
 bool lu_play(lu *x)
 {
     meta_rules(x);
+    if (x->positions == IR_NONE && (lu_has_word(x, x->game, "IsSimpleType", "Cycle"))) {
+        x->repeats_by_mover = true;
+        lu_remember_positions(x);
+    }
     if (lu_mentions(x, x->game, "Swap.Players"))
         lu_may_exchange_seats(x);
     lu_find_state(x);

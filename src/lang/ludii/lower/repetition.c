@@ -22,6 +22,12 @@ void lu_forbid_repetition(lu *x, const ludii_value *v)
     x->repeats_by_mover = type && lu_word_is(x, type, "Situational");
     if (type && !x->repeats_by_mover && !lu_word_is(x, type, "InGame"))
         lu_refuse_ludeme(x, v);
+    x->no_repeat = true;
+    lu_remember_positions(x);
+}
+
+void lu_remember_positions(lu *x)
+{
     int32_t most = TURNS_MAX * (int32_t)x->players;
     x->positions = lu_array(x, "positions", 0, 2 * most - 1, 0, INT32_MAX, NULL);
     x->remembered = lu_variable(x, "remembered", 0, most, 0);
@@ -38,13 +44,25 @@ void lu_remember_position(lu *x)
     lu_set(x, x->remembered, next);
 }
 
+static lu_num times_before(lu *x)
+{
+    ir_expr times = irb_expr(x->g, IR_TIMES, irb_expr_var(x->g, x->positions, x->at), lu_e(x, position_hash(x, 1)), lu_e(x, position_hash(x, 2)), x->at);
+    return (lu_num){.e = times, .low = 0, .high = INT32_MAX};
+}
+
+/* The position is there for the third time. */
+lu_cond lu_is_cycle(lu *x)
+{
+    enum { TIMES = 3 };
+    return lu_compare(x, IR_GE, times_before(x), lu_known(TIMES));
+}
+
 /* Only if the position behind the move, and what follows from it, was not there before. */
 void lu_check_new_position(lu *x, const lu_use *k, const lu_move *m)
 {
     lu_try t = lu_try_begin(x);
     lu_run_move(x, m);
     lu_run_thens(x, k->thens, NULL);
-    ir_expr times = irb_expr(x->g, IR_TIMES, irb_expr_var(x->g, x->positions, x->at), lu_e(x, position_hash(x, 1)), lu_e(x, position_hash(x, 2)), x->at);
-    lu_check(x, lu_compare(x, IR_EQ, (lu_num){.e = times, .low = 0, .high = INT32_MAX}, lu_known(0)));
+    lu_check(x, lu_compare(x, IR_EQ, times_before(x), lu_known(0)));
     lu_check(x, lu_try_end(x, t));
 }

@@ -211,8 +211,9 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     ir_node after = lu_node(x);
     irb_skip(x->g, lu_branch(x, lu_and(x, lu_compare(x, IR_GE, from, lu_known(0)), lu_compare(x, IR_GE, lu_read(x, s.place), lu_known(0)))), after, x->at);
     lu_num owned = x->uses_who ? lu_keep_num(x, "owned", lu_at(x, lu_state_var(x, LU_S_WHO), from)) : lu_known(0);
+    lu_num origin_too = lu_keep_num(x, "origin", origin ? lu_choose_num(x, lu_bool(x, origin), lu_known(1), lu_known(0)) : lu_known(0));
+    lu_cond at_origin = lu_compare(x, IR_EQ, origin_too, lu_known(1)); /* as it was before */
     lu_take(x, from, lu_read(x, seeds));
-    lu_cond at_origin = origin ? lu_bool(x, origin) : lu_truth(false);
     ir_var first = lu_scratch(x, "first", 0, 1);
     lu_set(x, first, lu_known(0));
     {
