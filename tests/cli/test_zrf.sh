@@ -30,5 +30,45 @@ err_has 'long.zsg:1: error.E0102'
 run 1 replay "$GAME" "$WORK"
 err_has 'E0001'
 run 0 variants "$GAME"
+
+# A trial written as Zillions saves games has the same moves.
+for name in draughts chess mancala race; do
+    "$LUDENS" record --seed 5 "$SOURCE/games/zrf/$name.zrf" >"$WORK/$name.trial"
+    run 0 replay --save "$WORK/$name.zsg" "$WORK/$name.trial"
+    run 0 replay "$SOURCE/games/zrf/$name.zrf" "$WORK/$name.zsg"
+    out_has 'moves? replayed, to the end of the game'
+done
+"$LUDENS" record -n 2 "$GAME" >"$WORK/two.trials"
+run 1 replay --save "$WORK/two.zsg" "$WORK/two.trials"
+err_has 'holds one trial'
+"$LUDENS" record "$SOURCE/games/hrg/tic-tac-toe.hrg" >"$WORK/hrg.trial"
+run 1 replay --save "$WORK/hrg.zsg" "$WORK/hrg.trial"
+err_has 'only games of Zillions'
+run 4 replay --save "$WORK/no/such/folder.zsg" "$WORK/chess.trial"
+
+# A saved game may have a starting position of its own, and passes that the rules do not have.
+cat >"$WORK/stuck.zrf" <<'END'
+(game (title "Stuck") (players White Black) (turn-order White Black)
+   (board (grid (start-rectangle 0 0 10 10) (dimensions ("a/b/c" (10 0)) ("2/1" (0 10))) (directions (e 1 0))))
+   (piece (name Man) (moves (e (verify empty?) add)))
+   (board-setup (White (Man a1)) (Black (Man a2)))
+   (loss-condition (White Black) stalemated))
+END
+printf 'RulesFile=x\n(White Man b1)\n(Black Man c2)\n1. Man b1 - c1\n' >"$WORK/setup.zsg"
+run 0 replay "$WORK/stuck.zrf" "$WORK/setup.zsg"
+out_has '1 moves replayed, to the end'
+printf 'RulesFile=x\n(White Man a1)\n(Black Man c2)\n1. Man a1 - b1\n1. Pass\n2. Man b1 - c1\n' >"$WORK/pass.zsg"
+run 0 replay "$WORK/stuck.zrf" "$WORK/pass.zsg"
+out_has '3 moves replayed'
+err_has 'a pass is noted where the rules end the game'
+
+# What RG cannot say by itself is written as paths.
+for name in tic-tac-toe race reversi; do
+    run 0 perft --backend interp "$SOURCE/games/zrf/$name.zrf" 2
+    awk 'NF > 1 { print $1, $2 }' "$WORK/out" >"$WORK/own"
+    "$LUDENS" translate --to rg "$SOURCE/games/zrf/$name.zrf" >"$WORK/$name.rg"
+    run 0 perft --backend interp "$WORK/$name.rg" 2
+    awk 'NF > 1 { print $1, $2 }' "$WORK/out" | diff - "$WORK/own" >/dev/null && pass || fail "perft of $name as RG"
+done
 run 1 variants "$WORK/word.zsg"
 finish

@@ -267,27 +267,21 @@ static ir_expr attacked(zrf_context *c, const zrf_state *s, const zrf_check *che
 
 /* ---- tests of one cell ---- */
 
-/* Whether all that is asked is what stands on one position; which. */
-static bool asks_one_cell(const zrf_check *check, const zrf_target **target)
+/* What stands on a position, several tests together, or something else. */
+typedef enum question { OF_A_CELL, OF_PARTS, OF_NOTHING, OF_MORE } question;
+
+static question question_of(zrf_test test)
 {
-    switch (check->test) {
-    case ZRF_C_TRUE: return true;
+    switch (test) {
+    case ZRF_C_TRUE: return OF_NOTHING;
     case ZRF_C_AND:
     case ZRF_C_OR:
-    case ZRF_C_NOT:
-        for (uint32_t i = 0; i < check->count; i++)
-            if (!asks_one_cell(check->parts[i], target))
-                return false;
-        return true;
+    case ZRF_C_NOT: return OF_PARTS;
     case ZRF_C_EMPTY:
     case ZRF_C_FRIEND:
     case ZRF_C_ENEMY:
     case ZRF_C_NEUTRAL:
-    case ZRF_C_PIECE:
-        if (*target && !same_target(*target, &check->target))
-            return false;
-        *target = &check->target;
-        return true;
+    case ZRF_C_PIECE: return OF_A_CELL;
     case ZRF_C_ZONE:
     case ZRF_C_POSITION:
     case ZRF_C_ON_BOARD:
@@ -302,47 +296,48 @@ static bool asks_one_cell(const zrf_check *check, const zrf_target **target)
     case ZRF_C_GOAL:
     case ZRF_C_ATTRIBUTE: break;
     }
-    return false;
+    return OF_MORE;
+}
+
+/* Whether all that is asked is what stands on one position; which. */
+static bool asks_one_cell(const zrf_check *check, const zrf_target **target)
+{
+    question asked = question_of(check->test);
+    for (uint32_t i = 0; asked == OF_PARTS && i < check->count; i++)
+        if (!asks_one_cell(check->parts[i], target))
+            return false;
+    if (asked != OF_A_CELL)
+        return asked != OF_MORE;
+    if (*target && !same_target(*target, &check->target))
+        return false;
+    *target = &check->target;
+    return true;
 }
 
 enum { EMPTY_CELL = -1, NO_CELL = -2 };
 
-/* What the test says of a cell: the number of a piece, or one of the above. */
+/* What a test that asks for one cell says of it: the number of a piece, or one of the above. */
 static bool test_cell(const zrf_context *c, const zrf_check *check, int64_t cell)
 {
     const zrf_game *z = c->x->z;
     uint32_t owner = cell < 0 ? ZRF_NONE : (uint32_t)cell / z->pieces.count;
     bool result = check->test == ZRF_C_AND;
-    switch (check->test) {
-    case ZRF_C_AND:
-        for (uint32_t i = 0; i < check->count; i++)
-            result &= test_cell(c, check->parts[i], cell);
+    for (uint32_t i = 0; i < check->count && (check->test == ZRF_C_AND || check->test == ZRF_C_OR); i++)
+        result = result == (check->test == ZRF_C_AND) ? test_cell(c, check->parts[i], cell) : result;
+    if (check->test == ZRF_C_AND || check->test == ZRF_C_OR)
         return result;
-    case ZRF_C_OR:
-        for (uint32_t i = 0; i < check->count; i++)
-            result |= test_cell(c, check->parts[i], cell);
-        return result;
-    case ZRF_C_NOT: return !test_cell(c, check->parts[0], cell);
-    case ZRF_C_EMPTY: return cell == EMPTY_CELL;
-    case ZRF_C_FRIEND: return owner == c->owner;
-    case ZRF_C_ENEMY: return cell >= 0 && owner != c->owner && zrf_takes_part(z, owner);
-    case ZRF_C_NEUTRAL: return cell >= 0 && !zrf_takes_part(z, owner);
-    case ZRF_C_PIECE: return cell >= 0 && (uint32_t)cell % z->pieces.count == check->index;
-    case ZRF_C_TRUE:
-    case ZRF_C_ZONE:
-    case ZRF_C_POSITION:
-    case ZRF_C_ON_BOARD:
-    case ZRF_C_FLAG:
-    case ZRF_C_POSITION_FLAG:
-    case ZRF_C_MARKED:
-    case ZRF_C_LAST_FROM:
-    case ZRF_C_LAST_TO:
-    case ZRF_C_ATTACKED:
-    case ZRF_C_DEFENDED:
-    case ZRF_C_ADJACENT:
-    case ZRF_C_GOAL:
-    case ZRF_C_ATTRIBUTE: break;
-    }
+    if (check->test == ZRF_C_NOT)
+        return !test_cell(c, check->parts[0], cell);
+    if (check->test == ZRF_C_EMPTY)
+        return cell == EMPTY_CELL;
+    if (check->test == ZRF_C_FRIEND)
+        return owner == c->owner;
+    if (check->test == ZRF_C_ENEMY)
+        return cell >= 0 && owner != c->owner && zrf_takes_part(z, owner);
+    if (check->test == ZRF_C_NEUTRAL)
+        return cell >= 0 && !zrf_takes_part(z, owner);
+    if (check->test == ZRF_C_PIECE)
+        return cell >= 0 && (uint32_t)cell % z->pieces.count == check->index;
     return true;
 }
 
