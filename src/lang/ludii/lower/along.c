@@ -1,4 +1,4 @@
-/* Along ways from a site: pieces that are shot, moves for each direction. */
+/* Along ways from a site: pieces that are shot, drawn or pushed, moves for each direction. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -69,7 +69,7 @@ void lu_move_shoot(lu *x, const ludii_value *v, const lu_use *k)
     lu_check(x, far_enough(x, &w));
     if (fits)
         lu_check(x, lu_bool(x, fits));
-    lu_emit(x, &use, &(lu_move){.kind = LU_ADD, .v = v, .one_site = true, .shot = true, .piece = lu_piece_number(x, piece->items[0])});
+    lu_emit(x, &use, &(lu_move){.kind = LU_ADD, .v = v, .one_site = true, .piece = lu_piece_number(x, piece->items[0])});
     x->cur = free;
     walk_on(x, &w, again);
 }
@@ -111,4 +111,71 @@ void lu_for_direction(lu *x, const ludii_value *v, const lu_use *k)
         lu_check(x, lu_bool(x, go));
     }
     walk_on(x, &w, again);
+}
+
+/* ---- pieces that are drawn or pushed ---- */
+
+/* Begins one way after the other; the place is 0 where there is none. */
+static lu_loop each_way(lu *x, const lu_rays *r, lu_num start, ir_var place)
+{
+    ir_var way = lu_scratch(x, "way", 0, (int32_t)r->width);
+    lu_loop l = lu_loop_begin(x, way, lu_known(0), lu_known((int32_t)r->width));
+    lu_set(x, place, lu_ray(x, r, start, lu_read(x, way)));
+    return l;
+}
+
+static void then_of(lu *x, const ludii_value *v)
+{
+    if (lu_item(x, v, "Then"))
+        lu_effect(x, lu_item(x, v, "Then")->items[0]);
+}
+
+/* All pieces on the ways from a site come as near to it as they can, in their order. */
+void lu_effect_attract(lu *x, const ludii_value *v)
+{
+    const lu_rays *r = lu_directions(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent");
+    ir_var place = lu_scratch(x, "place", 0, (int32_t)r->places - 1), free = lu_scratch(x, "nearest", 0, (int32_t)r->places - 1);
+    lu_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
+    lu_loop ways = each_way(x, r, start, place);
+    lu_set(x, free, lu_read(x, place));
+    ir_node head = lu_node(x), next = lu_node(x), drawn = lu_node(x);
+    lu_go(x, head);
+    x->cur = head;
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0))), ways.next, x->at);
+    lu_num from = lu_look(x, r->site, lu_read(x, place)), to = lu_look(x, r->site, lu_read(x, free));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_what_at(x, from), lu_known(0))), next, x->at);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, free), lu_read(x, place))), drawn, x->at);
+    lu_displace(x, from, to, lu_known(1), false);
+    lu_go(x, drawn);
+    x->cur = drawn;
+    lu_set(x, free, lu_look(x, r->next, lu_read(x, free)));
+    lu_go(x, next);
+    x->cur = next;
+    lu_set(x, place, lu_look(x, r->next, lu_read(x, place)));
+    lu_go(x, head);
+    x->cur = ways.done;
+    then_of(x, v);
+}
+
+/* The piece on a site goes one step in a direction, and so do those in its way, as far as a free site or off the board. */
+void lu_effect_push(lu *x, const ludii_value *v)
+{
+    const lu_rays *r = lu_directions(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent");
+    ir_var place = lu_scratch(x, "place", 0, (int32_t)r->places - 1), carried = lu_scratch(x, "carried", 0, (int32_t)x->components.count - 1);
+    lu_num start = start_of(x, lu_item(x, v, "From"), lu_context_num(x, LU_LAST_TO));
+    lu_set(x, carried, lu_what_at(x, start));
+    lu_clear_site(x, start);
+    lu_loop ways = each_way(x, r, start, place);
+    ir_node head = lu_node(x);
+    lu_go(x, head);
+    x->cur = head;
+    lu_cond on = lu_and(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)), lu_compare(x, IR_NE, lu_read(x, carried), lu_known(0)));
+    irb_skip(x->g, lu_branch(x, on), ways.next, x->at);
+    lu_num site = lu_look(x, r->site, lu_read(x, place)), there = lu_keep_num(x, "there", lu_what_at(x, site));
+    lu_put_as_owned(x, site, lu_read(x, carried));
+    lu_set(x, carried, there);
+    lu_set(x, place, lu_look(x, r->next, lu_read(x, place)));
+    lu_go(x, head);
+    x->cur = ways.done;
+    then_of(x, v);
 }

@@ -45,14 +45,16 @@ void lu_clear_site(lu *x, lu_num site)
             lu_set_at(x, lu_state_var(x, carried[i]), site, lu_known(0));
 }
 
-/* Who a piece belongs to: its owner; what is nobody's and put on a site counts as the first player's. */
+/* Who a piece belongs to: its owner. With no more kinds than players Ludii keeps one number of a site for both, so that what is
+ * nobody's and put on a site counts as the player's with the number of its kind. */
 static void set_who(lu *x, lu_num site, lu_num piece, bool put)
 {
     if (!x->uses_who)
         return;
     lu_num owner = lu_look(x, lu_owner_table(x), piece);
     lu_cond somebody = lu_and(x, lu_compare(x, IR_GE, owner, lu_known(1)), lu_compare(x, IR_LE, owner, lu_known((int32_t)x->players)));
-    lu_set_at(x, lu_state_var(x, LU_S_WHO), site, put ? lu_choose_num(x, somebody, owner, lu_known(1)) : owner);
+    bool one = put && x->components.count - 1 <= x->players;
+    lu_set_at(x, lu_state_var(x, LU_S_WHO), site, one ? lu_choose_num(x, somebody, owner, piece) : owner);
 }
 
 /* Whom a piece belongs to that is put on a site. */
@@ -230,8 +232,6 @@ static void act(lu *x, const lu_move *m)
             arrive(x, to, m->piece, m->has_count ? m->count : one, as_new(m->has_state ? m->state : lu_known(0)).part);
         else
             lu_put(x, to, m->piece, one, m->has_state ? m->state : lu_known(0));
-        if (m->shot)
-            set_who(x, to, m->piece, false);
         break;
     }
     case LU_REMOVE: lu_clear_site(x, to); break;

@@ -73,7 +73,7 @@ typedef struct lu_move {
     int32_t hurdles;
     bool tells_way;
     bool has_level, stack, shows_range; /* stack: all of a site moves */
-    bool has_count, has_state, copy, one_site, two_sites, shot, begun; /* one_site: it begins where it ends */
+    bool has_count, has_state, copy, one_site, two_sites, begun; /* one_site: it begins where it ends */
     const ludii_value *before[3]; /* effects in front of it */
     const ludii_value *guard[3];
     uint32_t befores;

@@ -43,7 +43,7 @@ EFFECT(lu_effect_for_site) EFFECT(lu_effect_surround) EFFECT(lu_effect_intervene
 EFFECT(lu_effect_flip) EFFECT(lu_effect_apply) EFFECT(lu_effect_enclose) EFFECT(lu_effect_direction_capture)
 EFFECT(lu_effect_next_player) EFFECT(lu_effect_pass) EFFECT(lu_effect_swap) EFFECT(lu_effect_note) EFFECT(lu_effect_set_direction)
 
-EFFECT(lu_effect_any) EFFECT(lu_effect_sow) EFFECT(lu_place_piece) EFFECT(lu_place_pieces) EFFECT(lu_start_sites) EFFECT(lu_start_player)
+EFFECT(lu_effect_attract) EFFECT(lu_effect_push) EFFECT(lu_effect_any) EFFECT(lu_effect_sow) EFFECT(lu_place_piece) EFFECT(lu_place_pieces) EFFECT(lu_start_sites) EFFECT(lu_start_player)
 
 CONDITION(lu_is_target) MOVES(lu_move_distance) MOVES(lu_first_on_track) NUMBER(lu_top_level) NUMBER(lu_size_stack) EFFECT(lu_place_stack) EFFECT(lu_start_team) EFFECT(lu_effect_priority) REGION(lu_sites_in_sight) EFFECT(lu_effect_show) CONDITION(lu_is_seen) EFFECT(lu_place_random) MOVES(lu_move_exchange) EFFECT(lu_effect_exchange)
 EFFECT(lu_effect_exchange_players) EFFECT(lu_effect_do) MOVES(lu_move_message) EFFECT(lu_effect_message) CONDITION(lu_is_string)

@@ -20,7 +20,8 @@ static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32
     x->start[LU_S_COUNT][site] = more ? x->start[LU_S_COUNT][site] + count : count;
     x->start[LU_S_STATE][site] = state;
     int owner = x->components.data[piece].owner;
-    x->start[LU_S_WHO][site] = (owner >= 1 && owner <= (int)x->players) || (owner && site >= (int32_t)x->board_sites) ? owner : 1;
+    bool one = x->components.count - 1 <= x->players; /* as when pieces are put while playing */
+    x->start[LU_S_WHO][site] = (owner >= 1 && owner <= (int)x->players) || !one ? owner : (int32_t)piece;
 }
 
 void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int32_t site, int32_t count, int32_t state)

@@ -42,7 +42,7 @@ static const ludeme decision[] = {
 static const ludeme nonDecision_effect[] = {
     ABSTRACT("Effect", "effect", "NonDecision Moves", "moves that happen without a decision"),
     LUDEME_AS(PLAYS(.effect = lu_effect_apply), "Apply", "apply", "Moves", "an effect, on a condition", "[if:<Boolean>] [<NonDecision>]"),
-    LUDEME("Attract", "attract", "Effect Moves", "pull pieces in line towards a site",
+    LUDEME_AS(PLAYS(.effect = lu_effect_attract), "Attract", "attract", "Effect Moves", "pull pieces in line towards a site",
            "[<From>] [<AbsoluteDirection>] [<Then>]"),
     LUDEME("Bet", "bet", "Effect Moves", "bet an amount", "(<Player> | <RoleType>) <Range> [<Then>]"),
     LUDEME("Claim", "claim", "Effect Moves", "make a site one's own", "[<MovePiece>] <To> [<Then>]"),
@@ -76,7 +76,7 @@ static const ludeme nonDecision_effect[] = {
     LUDEME_AS(PLAYS(.moves = lu_move_promote, .effect = lu_effect_promote), "Promote", "promote", "Effect Moves", "replace a piece by one of another kind",
            "[<SiteType>] [<Int>] <MovePiece> [<Player> | <RoleType>] [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_move_message, .effect = lu_effect_message), "Propose", "propose", "Effect Moves", "propose something", "(string | {string}) [<Then>]"),
-    LUDEME("Push", "push", "Effect Moves", "push the pieces in a line",
+    LUDEME_AS(PLAYS(.effect = lu_effect_push), "Push", "push", "Effect Moves", "push the pieces in a line",
            "[<From>] <AbsoluteDirection> [<Then>]"),
     LUDEME_AS(PLAYS(.effect = lu_effect_roll), "Roll", "roll", "Effect Moves", "roll the dice", "[<Then>]"),
     LUDEME("Satisfy", "satisfy", "Effect Moves", "state what a solution of a puzzle fulfils",
