@@ -99,8 +99,10 @@ static bool falls_but(const plan *p, ir_const c, ir_var v, int32_t *stop)
 /* The table of v = T[v], or IR_NONE. */
 static ir_const chain_of(const plan *p, const ir_edge_data *e, ir_var *v)
 {
+    if (e->label != IR_ASSIGN)
+        return IR_NONE;
     const ir_expr_data *t = &vec_at(&p->g->exprs, e->target), *s = &vec_at(&p->g->exprs, e->value);
-    if (e->label != IR_ASSIGN || t->op != IR_VAR || s->op != IR_INDEX)
+    if (t->op != IR_VAR || s->op != IR_INDEX)
         return IR_NONE;
     const ir_expr_data *a = &vec_at(&p->g->exprs, s->a), *b = &vec_at(&p->g->exprs, s->b);
     *v = t->a;
