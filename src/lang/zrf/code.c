@@ -282,18 +282,19 @@ static void read_change(reader *x, const zrf_node *n, zrf_instruction *i)
     bool owners = i->op == ZRF_I_CREATE || i->op == ZRF_I_OWNER,
          pieces = i->op == ZRF_I_CREATE || i->op == ZRF_I_TYPE;
     i->slot = x->slots++;
-    if (n->kind != ZRF_LIST)
-        return;
-    if (owners && at < n->count && n->items[at]->kind == ZRF_SYMBOL &&
+    bool list = n->kind == ZRF_LIST;
+    if (list && owners && at < n->count && n->items[at]->kind == ZRF_SYMBOL &&
         zrf_find_player(g, n->items[at]->name) != ZRF_NONE)
         i->player = zrf_find_player(g, n->items[at++]->name);
-    if (pieces && at < n->count && n->items[at]->kind == ZRF_SYMBOL &&
+    if (list && pieces && at < n->count && n->items[at]->kind == ZRF_SYMBOL &&
         zrf_find_piece(g, n->items[at]->name) != ZRF_NONE)
         i->piece = zrf_find_piece(g, n->items[at++]->name);
-    i->target = last_target(g, n, at);
-    if (i->op == ZRF_I_TYPE && i->piece == ZRF_NONE) {
+    if (list)
+        i->target = last_target(g, n, at);
+    if (i->op == ZRF_I_TYPE && i->piece == ZRF_NONE) { /* the walk stays where it is */
         zrf_warn(g->f, DIAG_ZRF_UNKNOWN, n, "`%s` names no piece of this game", zrf_shown(g->f, n));
-        i->target.kind = ZRF_T_NOWHERE;
+        i->op = ZRF_I_GO;
+        i->target = (zrf_target){.kind = ZRF_T_HERE};
     }
 }
 
