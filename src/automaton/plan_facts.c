@@ -120,9 +120,35 @@ static bool in_key(const plan *p, const plan_program *x, uint32_t at, ir_var k)
     return false;
 }
 
-static plan_visit make_visit(plan *p, const plan_program *x, uint32_t at)
+/* Lists of parts that places share. */
+typedef struct part_lists {
+    arena *a;
+    plan_visit_part *next; /* the one that is made */
+    map known;             /* hash -> place in all */
+    VEC(plan_visit) all;
+} part_lists;
+
+static const plan_visit_part *shared_parts(plan *p, part_lists *lists, const plan_visit_part *parts, uint32_t count)
 {
-    VEC(plan_visit_part) parts = {0};
+    uint64_t key = hash_bytes(parts, count * sizeof *parts, count);
+    const uint32_t *known = map_get(&lists->known, key);
+    const plan_visit *v = known ? &vec_at(&lists->all, *known) : NULL;
+    if (v && v->part_count == count && memcmp(v->parts, parts, count * sizeof *parts) == 0)
+        return v->parts;
+    plan_visit_part *kept = ARENA_ARRAY(p->g->arena, plan_visit_part, count);
+    if (count > 0)
+        memcpy(kept, parts, count * sizeof *parts);
+    if (!known) {
+        map_put(&lists->known, key, lists->all.count);
+        vec_push(lists->a, &lists->all, ((plan_visit){.parts = kept, .part_count = count}));
+    }
+    return kept;
+}
+
+static plan_visit make_visit(plan *p, const plan_program *x, uint32_t at, part_lists *lists)
+{
+    plan_visit_part *parts = lists->next;
+    uint32_t count = 0;
     uint64_t combinations = 1;
     plan_visit v = {.tags = x->r->moves, .small = !x->r->moves};
     for (ir_var k = 0; k < p->g->variables.count; k++) {
@@ -132,8 +158,9 @@ static plan_visit make_visit(plan *p, const plan_program *x, uint32_t at)
         uint64_t radix = s->integer ? (uint64_t)((int64_t)s->high - s->low) + 1 : (uint64_t)s->high + 1;
         combinations *= radix;
         v.small &= s->levels == 0 && combinations <= SMALL_KEY_MAX;
-        vec_push(p->g->arena, &parts,
-                 ((plan_visit_part){k, s->offset, s->cells * s->width, s->width, (uint32_t)radix}));
+        plan_visit_part *part = &parts[count++];
+        part->variable = k, part->offset = s->offset, part->bytes = s->cells * s->width;
+        part->width = s->width, part->radix = (uint32_t)radix; /* padding stays zero: lists are compared as bytes */
         if (combinations > SMALL_KEY_MAX)
             combinations = SMALL_KEY_MAX + 1;
     }
@@ -142,8 +169,8 @@ static plan_visit make_visit(plan *p, const plan_program *x, uint32_t at)
         v.stamps = p->stamp_count;
         p->stamp_count += (uint32_t)combinations;
     }
-    v.parts = parts.data;
-    v.part_count = parts.count;
+    v.parts = shared_parts(p, lists, parts, count);
+    v.part_count = count;
     return v;
 }
 
@@ -232,11 +259,15 @@ void plan_find_visits(plan *p, plan_program *x, const plan_loops *loops)
             x->visit[at] = x->kind == PLAN_EXACT ? merges(p, r, at) : r->cyclic[at] && !loops->counted[at];
     if (x->kind != PLAN_EXACT)
         find_explosions(p, x, loops);
+    part_lists lists = {.a = arena_child(p->a)};
+    lists.next = ARENA_ARRAY(lists.a, plan_visit_part, p->g->variables.count + 1);
+    map_init(&lists.known, lists.a);
     for (uint32_t at = 0; at < r->count; at++) {
         x->visit_of[at] = x->visit[at] ? p->visits.count : IR_NONE;
         if (x->visit[at])
-            vec_push(p->g->arena, &p->visits, make_visit(p, x, at));
+            vec_push(p->g->arena, &p->visits, make_visit(p, x, at, &lists));
     }
+    arena_done(lists.a);
 }
 
 /* ---- sure nodes ---- */
