@@ -222,8 +222,8 @@ static const src_text *read_file(zrf_file *f, const char *path)
     }
     bool bad = ferror(in) || text.count >= FILE_MAX;
     fclose(in);
-    const char *decoded = zrf_decode(f->arena, text.data, text.count, &length);
-    return bad ? NULL : source_new(f->arena, path, decoded, length);
+    const char *decoded = zrf_decode(f->texts, text.data, text.count, &length);
+    return bad ? NULL : source_new(f->texts, arena_strndup(f->texts, path, strlen(path)), decoded, length);
 }
 
 static void read_forms(zrf_file *f, const zrf_nodes *nodes, uint32_t depth);

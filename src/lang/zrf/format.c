@@ -146,6 +146,7 @@ const char *zrf_format(const struct lang_input *in)
     intern names;
     intern_init(&names, in->scratch);
     zrf_file f = {.arena = in->scratch,
+                  .texts = in->scratch,
                   .names = &names,
                   .text = in->source,
                   .sink = in->sink,

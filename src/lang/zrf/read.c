@@ -2,9 +2,10 @@
 #include "lang/lang.h"
 #include "lang/zrf/lower.h"
 
-static zrf_game *parse(const lang_input *in, zrf_file *f)
+static zrf_game *parse(const lang_input *in, zrf_file *f, arena *texts)
 {
     *f = (zrf_file){.arena = in->scratch,
+                    .texts = texts,
                     .names = in->names,
                     .text = in->source,
                     .sink = in->sink,
@@ -33,7 +34,7 @@ static void *read(const lang_input *in)
     zrf_file f;
     lang_input own = *in;
     own.scratch = arena_child(in->scratch);
-    zrf_game *z = parse(&own, &f);
+    zrf_game *z = parse(&own, &f, in->scratch);
     ir_game *g = z ? lower(&own, z) : NULL;
     arena_done(own.scratch);
     return g && ir_game_finish(g, false) ? g : NULL;
@@ -77,6 +78,7 @@ static const char *describe(const lang_input *in)
     text_buffer out = {0};
     intern names;
     zrf_file f = {.arena = a,
+                  .texts = a,
                   .names = &names,
                   .text = in->source,
                   .sink = in->sink,

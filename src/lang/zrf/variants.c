@@ -93,7 +93,7 @@ const zrf_form *zrf_amend(zrf_file *f, const zrf_form *form, const char *section
     zrf_form own = *form;
     own.sections = (zrf_nodes){0};
     own.amended = true;
-    zrf_lex(f, source_new(f->arena, "sections", sections, strlen(sections)), &own.sections);
+    zrf_lex(f, source_new(f->texts, "sections", sections, strlen(sections)), &own.sections);
     return joined(f, form, &own);
 }
 

@@ -47,6 +47,7 @@ typedef struct zrf_form {
 
 typedef struct zrf_file {
     arena *arena;
+    struct arena *texts; /* what is included, which reports show after the arena is gone */
     intern *names;
     const src_text *text; /* the main file */
     diag_sink *sink;
