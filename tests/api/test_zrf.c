@@ -92,7 +92,9 @@ TEST(variants)
     CHECK_INT(counts[1], 3);
     perft(text, "1", 1, counts);
     CHECK_INT(counts[1], 3);
-    CHECK_STR(error_of(text, "Tow"), "E1202");
+    perft(text, "Tow", 1, counts); /* one letter off, with a warning */
+    CHECK_INT(counts[1], 3);
+    CHECK_STR(error_of(text, "Tower"), "E1202");
     CHECK_STR(error_of(text, "2"), "E1202");
 }
 
