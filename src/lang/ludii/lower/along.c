@@ -39,7 +39,7 @@ static void walk_on(lu *x, const walk *w, ir_node again)
 static lu_num start_of(lu *x, const ludii_value *from, lu_num standard)
 {
     const ludii_value *one = from ? lu_item(x, from, "Int") : NULL;
-    if (from && (lu_item(x, from, "Sites") || lu_arg(x, from, "level")))
+    if (from && (lu_item(x, from, "Sites") || lu_arg(x, from, "level") || lu_arg(x, from, "if") || !lu_on_default_sites(x, from)))
         lu_refuse_ludeme(x, from);
     ir_var start = lu_scratch(x, "start", -2, (int32_t)x->sites - 1);
     lu_set(x, start, lu_as_site(x, one ? lu_int(x, one) : standard));
@@ -83,7 +83,7 @@ void lu_for_direction(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *go = between ? lu_arg(x, between, "if") : NULL;
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     walk w;
-    if (!moves) {
+    if (!moves || (to && (lu_item(x, to, "Sites") || lu_item(x, to, "Int")))) {
         lu_refuse_ludeme(x, v);
         return;
     }

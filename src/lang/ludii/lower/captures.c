@@ -254,7 +254,7 @@ void lu_effect_enclose(lu *x, const ludii_value *v)
 {
     enclosed e;
     const ludii_value *direction = lu_item(x, v, "Direction");
-    if (direction && direction->node->kind != LUDII_ATOM)
+    if ((direction && direction->node->kind != LUDII_ATOM) || !lu_on_default_sites(x, v))
         lu_refuse_ludeme(x, v);
     if (!start_capture(&e.c, x, v, direction, "Adjacent"))
         return;
@@ -283,12 +283,14 @@ void lu_effect_enclose(lu *x, const ludii_value *v)
 void lu_effect_direction_capture(lu *x, const ludii_value *v)
 {
     capture c;
-    bool opposite = lu_arg(x, v, "opposite") && lu_bool(x, lu_arg(x, v, "opposite")).value;
+    lu_cond opposite = lu_arg(x, v, "opposite") ? lu_bool(x, lu_arg(x, v, "opposite")) : lu_truth(false);
+    if (!opposite.known)
+        lu_refuse(x, lu_arg(x, v, "opposite"), "`opposite:` with a condition that changes");
     if (!start_capture(&c, x, v, NULL, "Adjacent"))
         return;
     c.target = c.friend;
     c.effect = c.to ? lu_item(x, c.to, "Apply") : NULL;
-    c.r = lu_along_last(x, opposite);
+    c.r = lu_along_last(x, opposite.value);
     c.place = lu_scratch(x, "place", 0, (int32_t)c.r->places - 1);
     lu_loop ways = lu_loop_begin(x, c.way, lu_known(0), lu_known((int32_t)c.r->width));
     begin_way(&c);

@@ -283,7 +283,7 @@ lu_cond lu_is_line(lu *x, const ludii_value *v)
 {
     const ludii_value *through = lu_arg(x, v, "through"), *any = lu_arg(x, v, "throughAny"), *whats = lu_arg(x, v, "whats");
     int32_t n;
-    if (!lu_known_int(x, v->items[2], &n) || n < 1 || n >= LINE_MAX) {
+    if (!lu_known_int(x, v->items[2], &n) || n < 1 || n >= LINE_MAX || !lu_on_default_sites(x, v)) {
         lu_refuse_ludeme(x, v);
         return lu_truth(false);
     }
@@ -395,7 +395,7 @@ lu_cond lu_is_connect(lu *x, const ludii_value *v)
 {
     const ludii_value *at = lu_arg(x, v, "at"), *direction = lu_item(x, v, "Direction"), *of = v->items[v->count - 1];
     bool blocked = lu_word_is(x, v->items[0], "Blocked");
-    if (direction && direction->node->kind != LUDII_ATOM)
+    if ((direction && direction->node->kind != LUDII_ATOM) || !lu_on_default_sites(x, v))
         lu_refuse_ludeme(x, v);
     lu_num site = at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO);
     const vec_u32 *near = lu_neighbours(x, direction ? lu_word(x, direction) : "Adjacent");

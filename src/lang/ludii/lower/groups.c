@@ -71,6 +71,8 @@ static const vec_u32 *directions_of(lu *x, const ludii_value *v)
     d = d ? d : lu_item(x, v, "AbsoluteDirection");
     if (d && d->node->kind != LUDII_ATOM)
         lu_refuse_ludeme(x, d);
+    if (!lu_on_default_sites(x, v))
+        lu_refuse(x, v, "sites of another type than the board's");
     return lu_neighbours(x, d ? lu_word(x, d) : "Adjacent");
 }
 
@@ -145,7 +147,7 @@ lu_num lu_count_groups(lu *x, const ludii_value *v)
     membership m = {.condition = lu_arg(x, v, "if"), .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1)};
     ir_var marks = lu_new_marks(x), site = lu_scratch(x, "site", 0, last_site(x) + 1), sum = lu_scratch(x, "groups", 0, last_site(x) + 1);
     lu_num outer = lu_keep(x, LU_TO, "outer");
-    if ((!role && !of && !m.condition) || (role && (lu_word_is(x, role, "All") || lu_word_is(x, role, "Each"))))
+    if (lu_arg(x, v, "min") || (!role && !of && !m.condition) || (role && (lu_word_is(x, role, "All") || lu_word_is(x, role, "Each"))))
         lu_refuse_ludeme(x, v);
     else if (!m.condition)
         lu_set(x, m.kind, of ? lu_int(x, of) : lu_role(x, role));

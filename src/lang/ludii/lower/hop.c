@@ -61,7 +61,7 @@ static void pass_hurdles(lu *x, const lu_move *m)
     lu_set(x, h->first, lu_known(0));
 }
 
-static void hop_move(hop *h, bool capture)
+static void hop_move(hop *h)
 {
     lu *x = h->x;
     lu_move m = {.kind = LU_MOVE, .v = h->v, .tells_way = h->r->ambiguous};
@@ -74,7 +74,6 @@ static void hop_move(hop *h, bool capture)
         m.hurdles = h->hurdles;
         m.data = h;
     }
-    (void)capture;
     if (apply && apply->items[0])
         lu_check(x, lu_bool(x, apply->items[0]));
     if (apply && apply->items[1])
@@ -102,7 +101,7 @@ static void land(hop *h, bool at_once)
     else
         lu_check(x, fits);
     ir_node yes = x->cur;
-    hop_move(h, false);
+    hop_move(h);
     if (h->after) {
         x->cur = yes;
         next_place(h);
@@ -111,7 +110,7 @@ static void land(hop *h, bool at_once)
     }
     if (no != IR_NONE) {
         x->cur = no;
-        hop_move(h, true);
+        hop_move(h);
     }
 }
 
@@ -140,6 +139,8 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
 {
     hop h = {.x = x, .v = v, .to = lu_item(x, v, "To"), .between = lu_item(x, v, "Between"), .most = 0};
     const ludii_value *range = h.between ? lu_item(x, h.between, "Range") : NULL;
+    if (h.between && lu_arg(x, h.between, "trail"))
+        lu_refuse(x, h.between, "`trail:` of a hop");
     h.use = lu_with_then(x, k, lu_item(x, v, "Then"));
     h.hurdle = h.between ? lu_arg(x, h.between, "if") : NULL;
     h.apply = h.between ? lu_item(x, h.between, "Apply") : NULL;

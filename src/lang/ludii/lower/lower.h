@@ -457,6 +457,7 @@ lu_num lu_piece_number(lu *x, const ludii_value *v);
 lu_num lu_first_piece(lu *x, lu_num player);
 lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who);
 bool lu_default_type(const lu *x, const ludii_value *type);
+bool lu_on_default_sites(const lu *x, const ludii_value *v); /* it names no other type */
 const lu_region *lu_container_sites(lu *x, const ludii_value *v);
 const vec_u32 *lu_walk_ends(lu *x, const ludii_value *walks, bool rotations);
 uint32_t lu_longest_way(lu *x);

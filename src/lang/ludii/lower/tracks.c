@@ -183,3 +183,9 @@ bool lu_default_type(const lu *x, const ludii_value *type)
 {
     return lu_word_is(x, type, x->b->default_site == GR_CELL ? "Cell" : x->b->default_site == GR_VERTEX ? "Vertex" : "Edge");
 }
+
+bool lu_on_default_sites(const lu *x, const ludii_value *v)
+{
+    const ludii_value *type = lu_item(x, v, "SiteType");
+    return !type || lu_default_type(x, type);
+}
