@@ -1,3 +1,4 @@
+#include "lang/ludii/dialect.h"
 #include "lang/ludii/grammar.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/match.h"
@@ -120,6 +121,8 @@ static const char *dialect_of(const ludii_file *f, const ludii_node *game)
     if (f->loose || ludii_headed(f, game, "ludeme") ||
         (game->count > 1 && game->items[1]->kind == LUDII_ATOM && !game->items[1]->string && ludii_headed(f, game, "game")))
         return "ludi";
+    if (game->count == 2 && ludii_headed(f, game, "game"))
+        return "prototype";
     for (uint32_t i = 2; i < game->count; i++)
         if (game->items[i]->kind == LUDII_SET || ludii_headed(f, game->items[i], "control"))
             return "prototype";
@@ -142,7 +145,10 @@ static void *read(const lang_input *in)
     const ludii_value *game = ludii_read(&f, &l);
     if (!game)
         return NULL;
-    ir_game *g = lu_lower(&f, &l, game, in);
+    lib ludii;
+    bool other = strcmp(l.tables->name, "ludii") != 0;
+    const ludii_value *played = other ? dialect_in_ludii(&f, &l, game, &ludii) : game;
+    ir_game *g = played ? lu_lower(&f, other ? &ludii : &l, played, in) : NULL;
     *in->unplayable = !g;
     return g;
 }
@@ -178,4 +184,4 @@ static const char *derive_grammar(const lang_input *in, lang_grammar *what)
 }
 
 const lang_functions lang_ludii = {.read = read, .format = ludii_format, .expand = ludii_expand_text, .grammar = derive_grammar,
-                                    .describe = ludii_describe};
+                                    .describe = ludii_describe, .translate = dialect_translate, .forms = "ludii"};

@@ -377,6 +377,7 @@ lu_region *lu_dynamic(lu *x, lu_cond (*holds)(lu *x, const lu_region *r, lu_num 
 const lu_region *lu_one_site(lu *x, lu_num site);
 const lu_region *lu_unite(lu *x, const lu_region *a, const lu_region *b);
 const lu_region *lu_filtered(lu *x, const lu_region *a, const ludii_value *condition, lu_context c);
+const lu_region *lu_region_choice(lu *x, lu_cond c, const lu_region *a, const lu_region *b);
 const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site);
 const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t count, lu_num n);
 const lu_region *lu_area_sites(lu *x, const ludii_value *v);
