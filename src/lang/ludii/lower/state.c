@@ -19,6 +19,7 @@ static const struct {
     [LU_S_VISITED] = {"visited", 1, 0, 1, 0},     [LU_S_TO_CLEAR] = {"toClear", 1, 0, 1, 0}, [LU_S_ACTIVE] = {"active", 2, 0, 1, 1},
     [LU_S_RANK] = {"rank", 2, 0, 100, 0},         [LU_S_LEFT] = {"left", 0, 0, 20, 0},      [LU_S_TRIGGER] = {"trigger", 2, 0, 1, 0},
     [LU_S_HAS_PENDING] = {"hasPending", 0, 0, 1, 0}, [LU_S_FREE] = {"best", 0, 0, 40, 1},          [LU_S_WHO] = {"who", 1, 0, 17, 0}, [LU_S_INVISIBLE] = {"invisible", 1, 0, 65535, 0}, [LU_S_MASKED] = {"masked", 1, 0, 65535, 0},
+    [LU_S_LAST_TO_ON] = {"lastToOn", 0, 0, 3, 0}, [LU_S_LAST_FROM_ON] = {"lastFromOn", 0, 0, 3, 0},
     [LU_S_PVALUE] = {"playerValue", 2, -1000, 30000, 0}, [LU_S_LOST] = {"worst", 0, 0, 40, 0}};
 
 ir_var lu_state_var(lu *x, lu_state s)
@@ -56,7 +57,8 @@ void lu_find_state(lu *x)
                     words_in(x, "SetStartSitesType", "Count") || lu_mentions(x, x->game, "Sow") ||
                     (x->containers.count > 1 && lu_mentions(x, x->game, "Add"));
     x->uses_count &= !x->stacks;
-    x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") || lu_mentions(x, x->game, "Was");
+    x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") || lu_mentions(x, x->game, "Was") ||
+                     (x->players == 1 && words_in(x, "MoveSimpleType", "Pass"));
     lu_state_var(x, LU_S_WHAT);
     for (uint32_t i = 1; i < x->components.count; i++)
         x->uses_who |= !x->components.data[i].die && (x->components.data[i].owner < 1 || x->components.data[i].owner > (int)x->players);
@@ -86,6 +88,10 @@ void lu_find_state(lu *x)
         lu_state_var(x, LU_S_STUCK);
     if (words_in(x, "CountSimpleType", "Moves"))
         lu_state_var(x, LU_S_MOVES);
+    if (words_in(x, "IsGraphType", "LastTo"))
+        lu_state_var(x, LU_S_LAST_TO_ON);
+    if (words_in(x, "IsGraphType", "LastFrom"))
+        lu_state_var(x, LU_S_LAST_FROM_ON);
     if (words_in(x, "WhenType", "EndOfTurn"))
         lu_state_var(x, LU_S_TO_CLEAR);
     if (words_in(x, "IsSimpleType", "Pending") || lu_mentions(x, x->game, "Set.Pending"))
