@@ -476,7 +476,7 @@ static ir_node threats(lu *x, const ludii_value *moves, ir_node *found)
     return entry;
 }
 
-/* Whether somebody else could move to the site. */
+/* Whether somebody else could move to the site, by any moves or those given. */
 static lu_cond threatened(lu *x, lu_num site, lu_num threatening, const ludii_value *moves)
 {
     ir_node found;
@@ -484,7 +484,10 @@ static lu_cond threatened(lu *x, lu_num site, lu_num threatening, const ludii_va
         x->aim = lu_scratch(x, "aim", -2, (int32_t)x->sites - 1);
     lu_try t = lu_try_begin(x);
     lu_set(x, x->aim, lu_as_site(x, site));
+    lu_num follower = lu_keep_num(x, "follower", lu_next_of(x, lu_context_num(x, LU_MOVER)));
     lu_take_turn(x, lu_next_of(x, threatening), false);
+    if (moves && x->uses_next) /* who is next stays who comes after the real mover */
+        lu_set(x, lu_context_var(x, LU_NEXT), follower);
     lu_go(x, threats(x, moves, &found));
     x->cur = found;
     return lu_try_end(x, t);

@@ -49,10 +49,19 @@ bool lu_mentions_label(const lu *x, const ludii_value *v, const char *label)
     return yes;
 }
 
+/* A threat by moves that are given with it. */
+static bool threatens_by_moves(lu *x, const ludii_value *v)
+{
+    bool yes = v && strcmp(lu_class(x, v), "Is") == 0 && lu_item(x, v, "IsComponentType") && lu_item(x, v, "Moves");
+    for (uint32_t i = 0; v && i < v->count && !yes; i++)
+        yes = threatens_by_moves(x, v->items[i]);
+    return yes;
+}
+
 void lu_find_state(lu *x)
 {
     x->uses_next = lu_mentions(x, x->game, "MoveAgain") || lu_mentions(x, x->game, "Set.NextPlayer") || lu_mentions(x, x->game, "Move.SetNextPlayer") ||
-                   x->players > 2;
+                   x->players > 2 || threatens_by_moves(x, x->game);
     x->uses_count = lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") || lu_mentions(x, x->game, "MancalaBoard") || words_in(x, "SetSiteType", "Count") ||
                     words_in(x, "SetStartSitesType", "Count") || lu_mentions(x, x->game, "Sow") ||
                     (x->containers.count > 1 && lu_mentions(x, x->game, "Add"));
