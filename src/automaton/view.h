@@ -37,6 +37,7 @@ typedef struct ir_view {
     uint32_t site_count;
     const char *const *sites; /* in moves */
     const char *const *keys;  /* in positions */
+    const uint32_t *order;    /* in which positions show the sites; NULL: as they are numbered */
     const ir_view_part *parts;
     ir_var emptied; /* of stacks: where it is 1 and nothing stands, "0w0" is shown */
     ir_var size; /* of stacks, with height > 0: pieces on each site, shown from the bottom with strokes between */

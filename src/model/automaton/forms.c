@@ -269,9 +269,10 @@ void automaton_form_visit(const automaton_model *m, const void *state, const lud
     char buffer[4096];
     for (uint32_t i = 0; i < v->site_count; i++) {
         text_out out = {buffer, sizeof buffer, 0};
+        uint32_t site = v->order ? v->order[i] : i;
         text_put(&out, "");
-        if (show_site(&(showing){m, state, &out}, v, (int32_t)i))
-            visitor->value(user, v->keys[i], buffer);
+        if (show_site(&(showing){m, state, &out}, v, (int32_t)site))
+            visitor->value(user, v->keys[site], buffer);
     }
     for (uint32_t i = 0; i < v->value_count; i++) {
         text_out out = {buffer, sizeof buffer, 0};

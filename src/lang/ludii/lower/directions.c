@@ -1,5 +1,5 @@
 /* Directions as tables: for each site the places on chains of sites that ways in these directions begin with. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <math.h>
@@ -9,6 +9,8 @@
 enum { ADJACENT = GR_DIRECTIONS, ORTHOGONAL, DIAGONAL, OFF_DIAGONAL, ALL, RELATIONS_END };
 
 enum { NO_DIRECTION = GR_DIRECTIONS, HEADINGS };
+
+enum { COMPASS = GR_RELATIONS }; /* ways that are no relation's */
 
 /* Bits of compass directions and relations, and of those left out, for each direction that a piece may look in or that
  * the last move may have had. */
@@ -56,9 +58,8 @@ static bool covers(const gr_sites *s, uint32_t mask, uint32_t site, uint32_t d, 
 }
 
 /* Neighbours of a site by a mask, clockwise from north, without those of another. */
-static void neighbours_but(lu *x, uint32_t site, uint32_t mask, uint32_t minus, vec_u32 *out)
+static void neighbours_but(lu *x, const gr_sites *s, uint32_t site, uint32_t mask, uint32_t minus, vec_u32 *out)
 {
-    const gr_sites *s = played(x);
     for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
         for (uint32_t i = 0; i < s->step[d][site].count; i++) {
             uint32_t to = s->step[d][site].data[i];
@@ -67,18 +68,20 @@ static void neighbours_but(lu *x, uint32_t site, uint32_t mask, uint32_t minus, 
         }
 }
 
-static void neighbours(lu *x, uint32_t site, uint32_t mask, vec_u32 *out) { neighbours_but(x, site, mask, 0, out); }
+const vec_u32 *lu_neighbours(lu *x, const char *word) { return lu_neighbours_on(x, LU_OWN, word); }
 
-const vec_u32 *lu_neighbours(lu *x, const char *word)
+const vec_u32 *lu_neighbours_on(lu *x, lu_ground on, const char *word)
 {
-    uint32_t mask = absolute(word), *known = map_get(&x->near_by_mask, mask);
+    uint32_t mask = absolute(word), n = lu_count_on(x, on);
+    uint64_t key = mask | (uint64_t)on << 32;
+    uint32_t *known = map_get(&x->near_by_mask, key);
     if (known)
         return x->nears.data[*known];
-    vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
-    map_put(&x->near_by_mask, mask, x->nears.count);
+    vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, n + 1);
+    map_put(&x->near_by_mask, key, x->nears.count);
     vec_push(x->a, &x->nears, out);
-    for (uint32_t i = 0; mask && i < x->default_count; i++)
-        neighbours(x, i, mask, &out[i]);
+    for (uint32_t i = 0; mask && i < n; i++)
+        neighbours_but(x, lu_sites_on(x, on), i, mask, 0, &out[i]);
     return out;
 }
 
@@ -250,15 +253,18 @@ static uint32_t chain(lu *x, chains *c, const vec_u32 *way)
     return next;
 }
 
-static uint32_t way_from(lu *x, chains *c, uint32_t site, uint32_t first)
+/* Ways in a direction of the compass, or by steps of a relation. */
+static uint32_t way_from(lu *x, chains *c, uint32_t kind, uint32_t site, uint32_t first)
 {
     const gr_sites *s = played(x);
     vec_u32 way = {0};
-    for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
+    for (uint32_t d = 0; d < GR_DIRECTIONS && kind == COMPASS; d++)
         if (listed(&s->step[d][site], first)) {
-            gr_radial(s, site, first, d, x->a, &way);
+            gr_radial(s, s->step[d], site, first, x->a, &way);
             break;
         }
+    if (kind != COMPASS && listed(&s->near[kind][site], first))
+        gr_radial(s, s->near[kind], site, first, x->a, &way);
     return chain(x, c, &way);
 }
 
@@ -269,14 +275,16 @@ static void make_chains(lu *x)
     if (c->made)
         return;
     c->made = true;
-    x->way_start = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
+    for (uint32_t k = 0; k <= COMPASS; k++)
+        x->way_start[k] = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
     for (uint32_t i = 0; i < x->default_count; i++) {
         vec_u32 near = {0};
-        neighbours(x, i, 1u << ALL, &near);
+        neighbours_but(x, played(x), i, 1u << ALL, 0, &near);
         x->way_first = x->way_first ? x->way_first : ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
         x->way_first[i] = near;
-        for (uint32_t k = 0; k < near.count; k++)
-            vec_push(x->a, &x->way_start[i], way_from(x, c, i, near.data[k]));
+        for (uint32_t kind = 0; kind <= COMPASS; kind++)
+            for (uint32_t k = 0; k < near.count; k++)
+                vec_push(x->a, &x->way_start[kind][i], way_from(x, c, kind, i, near.data[k]));
     }
     int32_t *site = ARENA_ARRAY(x->a, int32_t, c->site.count), *next = ARENA_ARRAY(x->a, int32_t, c->site.count);
     for (uint32_t i = 0; i < c->site.count; i++) {
@@ -287,11 +295,15 @@ static void make_chains(lu *x)
     c->nexts = lu_table(x, 0, next, c->site.count, 0);
 }
 
-static int32_t place_for(const lu *x, uint32_t site, uint32_t first)
+static int32_t place_for(const lu *x, uint32_t mask, uint32_t site, uint32_t first)
 {
+    uint32_t kind = COMPASS;
+    for (uint32_t r = GR_RELATIONS; r-- > 0;)
+        if (mask >> (ADJACENT + r) & 1 && listed(&x->b->sites[x->b->default_site].near[r][site], first))
+            kind = r;
     for (uint32_t k = 0; k < x->way_first[site].count; k++)
         if (x->way_first[site].data[k] == first)
-            return (int32_t)x->way_start[site].data[k];
+            return (int32_t)x->way_start[kind][site].data[k];
     return 0;
 }
 
@@ -346,7 +358,7 @@ static ir_const heading_table(lu *x)
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t k = 0; k < s->step[d][i].count; k++) {
                 vec_u32 way = {0};
-                gr_radial(s, i, s->step[d][i].data[k], d, x->a, &way);
+                gr_radial(s, s->step[d], i, s->step[d][i].data[k], x->a, &way);
                 for (uint32_t at = 0; at < way.count; at++)
                     t[(size_t)i * n + way.data[at]] = (int32_t)d;
             }
@@ -382,14 +394,14 @@ static const lu_rays *rays_of(lu *x, const directions *d, const lu_num *facing)
     vec_u32 *near = ARENA_ARRAY(x->a, vec_u32, rows);
     for (uint32_t r = 0; r < rows; r++) {
         uint32_t h = heading_at(x, r / n, headings);
-        neighbours_but(x, r % n, d->mask[h], d->minus[h], &near[r]);
+        neighbours_but(x, played(x), r % n, d->mask[h], d->minus[h], &near[r]);
         width = near[r].count > width ? near[r].count : width;
     }
     int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)rows * width);
     lu_rays *out = ARENA_NEW(x->a, lu_rays);
     for (uint32_t r = 0; r < rows; r++) {
         for (uint32_t k = 0; k < near[r].count; k++)
-            t[r * width + k] = place_for(x, r % n, near[r].data[k]);
+            t[r * width + k] = place_for(x, d->mask[heading_at(x, r / n, headings)], r % n, near[r].data[k]);
         out->ambiguous |= meets_again(x, t + r * width, width);
     }
     bool again = out->ambiguous;
@@ -499,20 +511,21 @@ const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard)
     for (uint32_t i = 0; i < n; i++) {
         vec_u32 near = {0}, all = {0};
         uint32_t k = 0;
-        neighbours(x, i, d.mask[0], &near);
-        neighbours(x, i, 1u << ALL, &all);
+        bool related = d.mask[0] >> GR_DIRECTIONS; /* what lies across is a neighbour of the same kind, then */
+        neighbours_but(x, played(x), i, d.mask[0], 0, &near);
+        neighbours_but(x, played(x), i, 1u << ALL, 0, &all);
         for (uint32_t a = 0; a < near.count && k < WIDTH; a++) {
             uint32_t opposite = GR_NONE;
             for (uint32_t b = 0; b < all.count; b++)
-                if (straight(s, i, near.data[a], all.data[b]))
+                if (straight(s, i, near.data[a], all.data[b]) && (!related || listed(&near, all.data[b])))
                     opposite = all.data[b];
             bool first = opposite == GR_NONE || !listed(&near, opposite);
             for (uint32_t b = a + 1; b < near.count && !first; b++)
                 first = near.data[b] == opposite;
             if (!first)
                 continue;
-            one[i * WIDTH + k] = place_for(x, i, near.data[a]);
-            other[i * WIDTH + k++] = opposite == GR_NONE ? 0 : place_for(x, i, opposite);
+            one[i * WIDTH + k] = place_for(x, d.mask[0], i, near.data[a]);
+            other[i * WIDTH + k++] = opposite == GR_NONE ? 0 : place_for(x, d.mask[0], i, opposite);
         }
         most = k > most ? k : most;
     }
@@ -554,8 +567,8 @@ lu_num lu_ahead(lu *x, const ludii_value *v)
         for (uint32_t i = 0; i < count; i++) {
             vec_u32 near = {0};
             uint32_t h = heading_at(x, r, rows);
-            neighbours_but(x, i, d.mask[h], d.minus[h], &near);
-            uint32_t place = near.count ? (uint32_t)place_for(x, i, near.data[0]) : 0;
+            neighbours_but(x, played(x), i, d.mask[h], d.minus[h], &near);
+            uint32_t place = near.count ? (uint32_t)place_for(x, d.mask[h], i, near.data[0]) : 0;
             for (int32_t k = 1; k < n && place; k++)
                 place = x->chains->next.data[place];
             t[r * count + i] = place && n > 0 ? (int32_t)x->chains->site.data[place] : (int32_t)i;

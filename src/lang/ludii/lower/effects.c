@@ -1,5 +1,5 @@
 /* What happens without a decision: programs, not choices. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <string.h>
@@ -49,11 +49,13 @@ void lu_effect_for_site(lu *x, const ludii_value *v)
 {
     if (lu_arg(x, v, "noMoveYet"))
         lu_refuse(x, v, "`noMoveYet:`");
-    lu_num outer = lu_keep(x, LU_SITE, "outer");
+    lu_num outer = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer");
     lu_loop l = lu_each_site(x, lu_frozen(x, lu_sites(x, lu_item(x, v, "Sites"))), lu_context_var(x, LU_SITE));
+    lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
     lu_effect(x, lu_item(x, v, "Moves"));
     lu_loop_end(x, &l);
     lu_set(x, lu_context_var(x, LU_SITE), outer);
+    lu_set(x, lu_context_var(x, LU_TO), to);
     then_of(x, v);
 }
 
@@ -100,7 +102,7 @@ void lu_effect_add(lu *x, const ludii_value *v)
         ir_node no = lu_branch(x, lu_bool(x, c));
         irb_skip(x->g, no, sites ? l.next : after, x->at);
     }
-    lu_arrive(x, lu_read(x, site), kind, n, s);
+    lu_arrive(x, lu_spot(x, lu_ground_of(x, to), lu_read(x, site)), kind, n, s);
     if (sites)
         lu_loop_end(x, &l);
     lu_go(x, after);
@@ -125,15 +127,14 @@ static void take(lu *x, lu_num site, const ludii_value *v)
 void lu_effect_remove(lu *x, const ludii_value *v)
 {
     const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int");
-    if (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType")))
-        lu_refuse(x, v, "sites of another type than the board's");
+    lu_ground on = lu_ground_of(x, v);
     if (sites) {
         ir_var site = lu_scratch(x, "removed", -2, (int32_t)x->sites);
         lu_loop l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
-        take(x, lu_read(x, site), v);
+        take(x, lu_spot(x, on, lu_read(x, site)), v);
         lu_loop_end(x, &l);
     } else
-        take(x, lu_as_site(x, lu_int(x, one)), v);
+        take(x, lu_spot(x, on, lu_as_site(x, lu_int(x, one))), v);
     then_of(x, v);
 }
 
@@ -153,7 +154,7 @@ lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
 void lu_effect_promote(lu *x, const ludii_value *v)
 {
     const ludii_value *one = lu_item(x, v, "Int"), *piece = lu_item(x, v, "MovePiece"), *who = lu_item(x, v, "RoleType");
-    lu_num site = lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO));
+    lu_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)));
     ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0)));
     lu_num kind = lu_promoted(x, piece->items[0], who);
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, kind);
@@ -177,7 +178,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
     const ludii_value *source = from ? lu_item(x, from, "Int") : NULL, *target = to ? lu_item(x, to, "Int") : NULL,
                       *sources = from ? lu_item(x, from, "Sites") : NULL;
-    if (!from || !to || lu_item(x, to, "Sites") || lu_arg(x, v, "copy")) {
+    if (!from || !to || !lu_on_default_sites(x, from) || !lu_on_default_sites(x, to) || lu_item(x, to, "Sites") || lu_arg(x, v, "copy")) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -190,11 +191,8 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     if (sources)
         l = lu_each_site(x, lu_frozen(x, lu_sites(x, sources)), f);
     else {
-        lu_num a = lu_as_site(x, source ? lu_int(x, source) : lu_context_num(x, LU_FROM)), b = lu_as_site(x, target ? lu_int(x, target) : lu_context_num(x, LU_TO));
-        ir_var keep = lu_scratch(x, "target", -2, (int32_t)x->sites - 1);
-        lu_set(x, keep, b);
-        lu_set(x, f, a);
-        lu_set(x, t, lu_read(x, keep));
+        lu_set(x, f, lu_as_site(x, source ? lu_int(x, source) : lu_context_num(x, LU_FROM)));
+        lu_set(x, t, lu_as_site(x, target ? lu_int(x, target) : lu_context_num(x, LU_TO)));
     }
     ir_node next = sources ? l.next : after;
     if (sources && target)
@@ -226,7 +224,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
 void lu_effect_flip(lu *x, const ludii_value *v)
 {
     const ludii_value *one = lu_item(x, v, "Int");
-    lu_num site = lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)), now = lu_at(x, lu_state_var(x, LU_S_STATE), site);
+    lu_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO))), now = lu_at(x, lu_state_var(x, LU_S_STATE), site);
     int32_t first[256] = {0}, second[256] = {0};
     for (uint32_t i = 1; i < x->components.count && i < 256; i++) {
         first[i] = x->components.data[i].flips[0];
@@ -307,9 +305,7 @@ void lu_effect_set_value(lu *x, const ludii_value *v)
 void lu_effect_set_site(lu *x, const ludii_value *v)
 {
     bool state = lu_word_is(x, v->items[0], "State");
-    if (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType")))
-        lu_refuse(x, v, "sites of another type than the board's");
-    lu_num site = lu_keep_num(x, "at", lu_as_site(x, lu_int(x, lu_arg(x, v, "at")))), n = lu_keep_num(x, "number", lu_int(x, v->items[3]));
+    lu_num site = lu_keep_num(x, "at", lu_spot(x, lu_ground_of(x, v), lu_as_site(x, lu_int(x, lu_arg(x, v, "at"))))), n = lu_keep_num(x, "number", lu_int(x, v->items[3]));
     ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0)));
     lu_set_at(x, lu_state_var(x, state ? LU_S_STATE : LU_S_COUNT), site, lu_clamp(x, n, 0, 1000, 0));
     if (!state) {
@@ -331,12 +327,18 @@ void lu_effect_set_player(lu *x, const ludii_value *v)
 
 void lu_effect_add_score(lu *x, const ludii_value *v)
 {
-    if (lu_array_of(x, v->items[0])) {
-        lu_refuse_ludeme(x, v);
-        return;
+    const ludii_value *who = v->items[0], *by = v->items[1];
+    bool several = lu_array_of(x, who);
+    uint32_t count = !several ? 1 : who->count < by->count ? who->count : by->count;
+    lu_num *n = ARENA_ARRAY(x->a, lu_num, count + 1);
+    for (uint32_t i = 0; i < count; i++) { /* before any of them changes */
+        n[i] = lu_int(x, several ? by->items[i] : by);
+        n[i] = several ? lu_keep_num(x, "more", n[i]) : n[i];
     }
-    lu_num who = lu_who(x, v->items[0]), n = lu_int(x, v->items[1]);
-    lu_set_at(x, lu_state_var(x, LU_S_SCORE), who, lu_op(x, IR_ADD, lu_at(x, lu_state_var(x, LU_S_SCORE), who), n));
+    for (uint32_t i = 0; i < count; i++) {
+        lu_num p = lu_who(x, several ? who->items[i] : who);
+        lu_set_at(x, lu_state_var(x, LU_S_SCORE), p, lu_op(x, IR_ADD, lu_at(x, lu_state_var(x, LU_S_SCORE), p), n[i]));
+    }
     then_of(x, v);
 }
 

@@ -1,5 +1,5 @@
 /* Moves that are complete: their tags, what they do, and what follows. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ static void set_who(lu *x, lu_num site, lu_num piece, bool put)
         return;
     lu_num owner = lu_look(x, lu_owner_table(x), piece);
     lu_cond somebody = lu_and(x, lu_compare(x, IR_GE, owner, lu_known(1)), lu_compare(x, IR_LE, owner, lu_known((int32_t)x->players)));
-    bool one = put && x->components.count - 1 <= x->players;
+    bool one = put && x->components.count - 1 <= x->players && !lu_keeps_owners(x);
     lu_set_at(x, lu_state_var(x, LU_S_WHO), site, one ? lu_choose_num(x, somebody, owner, piece) : owner);
 }
 
@@ -198,6 +198,9 @@ void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy)
 
 static lu_num ctx(lu *x, lu_context c) { return lu_context_num(x, c); }
 
+static lu_num to_spot(lu *x, const lu_move *m) { return lu_spot(x, m->to_on, ctx(x, LU_TO)); }
+static lu_num from_spot(lu *x, const lu_move *m) { return lu_spot(x, m->from_on, ctx(x, LU_FROM)); }
+
 /* Whether effects in front of a move can take its piece away. */
 static bool may_leave(const lu *x, const lu_move *m)
 {
@@ -209,18 +212,18 @@ static bool may_leave(const lu *x, const lu_move *m)
 
 static void act(lu *x, const lu_move *m)
 {
-    lu_num to = inside(x, ctx(x, LU_TO)), one = lu_known(1);
+    lu_num to = inside(x, to_spot(x, m)), from = from_spot(x, m), one = lu_known(1);
     switch (m->kind) {
     case LU_MOVE: {
         ir_node after = lu_node(x);
         if (may_leave(x, m)) /* nothing moves from where nothing is left */
-            irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_what_at(x, ctx(x, LU_FROM)), lu_known(0))), after, x->at);
+            irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_what_at(x, from), lu_known(0))), after, x->at);
         if (m->stack)
-            lu_move_stack(x, inside(x, ctx(x, LU_FROM)), to);
+            lu_move_stack(x, inside(x, from), to);
         else if (m->has_level)
-            lu_move_level(x, inside(x, ctx(x, LU_FROM)), to, m->level);
+            lu_move_level(x, inside(x, from), to, m->level);
         else
-            lu_displace(x, ctx(x, LU_FROM), to, m->has_count ? m->count : one, m->copy);
+            lu_displace(x, from, to, m->has_count ? m->count : one, m->copy);
         lu_go(x, after);
         x->cur = after;
         break;
@@ -279,6 +282,10 @@ static void remember(lu *x, const lu_move *m)
     if (x->context[LU_LAST_TO] != IR_NONE)
         lu_set(x, x->context[LU_LAST_TO], pass ? lu_known(-1) : ctx(x, LU_TO));
     lu_after_consequence(x, pass ? lu_known(-1) : m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM), pass ? lu_known(-1) : ctx(x, LU_TO));
+    if (is_used(x, LU_S_LAST_TO_ON))
+        lu_set(x, x->vars[LU_S_LAST_TO_ON], lu_known((int32_t)m->to_on));
+    if (is_used(x, LU_S_LAST_FROM_ON))
+        lu_set(x, x->vars[LU_S_LAST_FROM_ON], lu_known((int32_t)(m->one_site ? m->to_on : m->from_on)));
     if (x->context[LU_LAST_FROM] != IR_NONE)
         lu_set(x, x->context[LU_LAST_FROM], pass ? lu_known(-1) : m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM));
 }
@@ -378,9 +385,9 @@ static void tag_move(lu *x, const lu_move *m)
     const char *text = m->other ? m->other : m->kind == LU_SELECT && both ? "Sel:@-@" : texts[m->kind];
     lu_tag_word(x, m->kind == LU_MOVE && m->has_count && !m->other ? "MovN:@-@*#" : text);
     if (both)
-        lu_tag_num(x, ctx(x, LU_FROM));
+        lu_tag_num(x, from_spot(x, m));
     if (strchr(text, '@'))
-        lu_tag_num(x, ctx(x, LU_TO));
+        lu_tag_num(x, to_spot(x, m));
     if (x->stacks && (m->kind == LU_MOVE || m->kind == LU_SELECT))
         lu_tag_levels(x, m);
     if (m->kind == LU_ADD || m->kind == LU_PROMOTE)

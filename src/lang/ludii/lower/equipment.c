@@ -1,5 +1,5 @@
 /* Players, containers, pieces, regions, tracks. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <stdlib.h>
@@ -180,7 +180,7 @@ static lu_num map_number(lu *x, const ludii_value *in, const ludii_value *v)
     if (text != NAME_NONE && lu_component_find(x, text))
         return lu_known((int32_t)lu_component_find(x, text));
     if (text != NAME_NONE)
-        return lu_known(lu_label_site(x, v, ludii_text(x->f, text)));
+        return lu_known(lu_label_site(x, v, LU_OWN, ludii_text(x->f, text)));
     if (lu_is(x, v, "LandmarkType")) {
         if (strcmp(w, "FirstSite") == 0)
             return lu_known(0);
@@ -281,5 +281,6 @@ bool lu_equipment(lu *x)
             add_item(x, e->items[0]->items[i], pass);
     if (x->components.count == 1 + x->dice.count)
         default_pieces(x);
+    lu_find_grounds(x);
     return !x->failed;
 }

@@ -25,10 +25,14 @@ typedef struct lu_cond {
     ir_expr e;
 } lu_cond;
 
+/* Of which type sites are: of the board's own, where those of hands and dice count, too, or of one of the others. */
+typedef enum lu_ground { LU_OWN, LU_ON_CELL, LU_ON_VERTEX, LU_ON_EDGE, LU_GROUNDS } lu_ground;
+
 /* A set of sites: known at load, or told by a condition on a site. */
 typedef struct lu_region lu_region;
 struct lu_region {
     bool known;
+    lu_ground on; /* where the state is that its condition looks at */
     vec_u32 sites; /* those of a known one, in order; of others those that can belong to it */
     lu_cond (*holds)(lu *x, const lu_region *r, lu_num site);
     void (*pick)(lu *x, const lu_region *r, ir_var site); /* NULL: any of `sites` that `holds` */
@@ -38,6 +42,7 @@ struct lu_region {
     ir_const list;
     ir_var var;
     const vec_u32 *near;
+    bool binds_from; /* its condition speaks of `n` as (from) */
     ir_const table;
     uint32_t width;
 };
@@ -84,6 +89,7 @@ typedef struct lu_move {
     const void *data;
     const ludii_value *v;
     const struct dice_use *die; /* used up by it */
+    lu_ground from_on, to_on;
 } lu_move;
 
 typedef struct lu_use lu_use;
@@ -179,7 +185,7 @@ typedef enum lu_state {
     LU_S_WHAT, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_SCORE, LU_S_VAR, LU_S_PENDING, LU_S_PASSES, LU_S_STUCK, LU_S_COUNTER,
     LU_S_PHASE, LU_S_TURNS, LU_S_MOVES, LU_S_SAME_TURN, LU_S_VISITED, LU_S_TO_CLEAR, LU_S_AGAIN, LU_S_ACTIVE, LU_S_RANK, LU_S_LEFT,
     LU_S_TRIGGER, LU_S_LAST_PASS, LU_S_WHO, LU_S_FREE, LU_S_HAS_PENDING, LU_S_LOST, LU_S_AMOUNT, LU_S_POT, LU_S_PVALUE, LU_S_INVISIBLE,
-    LU_S_MASKED, LU_STATES
+    LU_S_MASKED, LU_S_LAST_TO_ON, LU_S_LAST_FROM_ON, LU_STATES
 } lu_state;
 
 typedef struct lu_made {
@@ -209,7 +215,11 @@ struct lu {
     const ludii_value *game, *rules;
     uint32_t players;
     int facing_of_player[20];
-    uint32_t default_count, board_sites, sites; /* of the default type; with the rest of the board; all */
+    uint32_t default_count, board_sites, numbered; /* of the default type; with the rest of the board; with hands */
+    uint32_t sites, spots[LU_GROUNDS]; /* all; where those of other types begin */
+    bool several_types;
+    const vec_u32 *incident[GR_SITES][GR_SITES], *crossings;
+    int32_t *cost[LU_GROUNDS];
     VEC(lu_container) containers;
     VEC(lu_component) components; /* [0] is none */
     VEC(lu_area) areas;
@@ -231,7 +241,7 @@ struct lu {
     VEC(const vec_u32 *) nears;
     VEC(const struct lu_rays *) rays;
     VEC(const lu_region *) near_regions;
-    vec_u32 *way_first, *way_start; /* [site] neighbours, and the places their ways begin with */
+    vec_u32 *way_first, *way_start[GR_RELATIONS + 1]; /* [site] neighbours; [relation, or none][site] where ways begin */
     ir_node made, after_play, done;
     ir_node ends[9], over; /* for two players: who wins, who is out */
     bool uses_who; /* pieces without an owner belong to who put them */
@@ -390,7 +400,7 @@ void lu_start(lu *x);
 uint32_t lu_component_find(const lu *x, name_id name);
 const lu_container *lu_container_find(const lu *x, name_id name);
 ir_const lu_owner_table(lu *x);
-int lu_label_site(lu *x, const ludii_value *v, const char *label);
+int lu_label_site(lu *x, const ludii_value *v, lu_ground on, const char *label);
 lu_num lu_what_at(lu *x, lu_num site);
 lu_num lu_who_at(lu *x, lu_num site);
 const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id name);
@@ -457,14 +467,13 @@ lu_num lu_piece_number(lu *x, const ludii_value *v);
 /* The first kind of piece that a player has. */
 lu_num lu_first_piece(lu *x, lu_num player);
 lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who);
-bool lu_default_type(const lu *x, const ludii_value *type);
 bool lu_on_default_sites(const lu *x, const ludii_value *v); /* it names no other type */
 const lu_region *lu_container_sites(lu *x, const ludii_value *v);
 const vec_u32 *lu_walk_ends(lu *x, const ludii_value *walks, bool rotations);
 uint32_t lu_longest_way(lu *x);
-const vec_u32 *lu_middle(lu *x);
+const vec_u32 *lu_middle(lu *x, lu_ground on);
 uint32_t lu_board_parts(lu *x, const char *kind, const lu_region **out, uint32_t room);
-vec_u32 lu_hull(lu *x); /* corners of the board, one after the other around it */
+vec_u32 lu_hull(lu *x, lu_ground on); /* corners of the board, one after the other around it */
 const lu_region *lu_frozen(lu *x, const lu_region *r);
 const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain);
 void lu_arrive(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state);

@@ -1,4 +1,5 @@
 /* Moves that players choose. */
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/moves.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -11,20 +12,16 @@ static lu_num to_now(lu *x) { return lu_context_num(x, LU_TO); }
 
 static void set_context(lu *x, lu_context c, lu_num n) { lu_set(x, lu_context_var(x, c), n); }
 
-static void no_levels(lu *x, const ludii_value *v)
-{
-    if (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType")))
-        lu_refuse(x, v, "sites of another type than the board's");
-}
-
 /* Binds a context variable to the sites of a `(from ..)` or `(to ..)`; without any it stays. */
 static bool bind_sites(lu *x, const ludii_value *v, lu_context c)
 {
     const ludii_value *sites = v ? lu_item(x, v, "Sites") : NULL, *one = v ? lu_item(x, v, "Int") : NULL;
-    if (v)
-        no_levels(x, v);
-    if (sites) {
-        lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, c));
+    if (sites) { /* which may speak of what is bound until now */
+        bool own = lu_mentions(x, sites, c == LU_TO ? "ContextTo" : "ContextFrom");
+        ir_var site = own ? lu_scratch(x, "bound", -2, (int32_t)x->sites - 1) : lu_context_var(x, c);
+        lu_pick_site(x, lu_sites(x, sites), site);
+        if (own)
+            set_context(x, c, lu_read(x, site));
         return true;
     }
     if (one) {
@@ -47,6 +44,8 @@ static void check_if(lu *x, const ludii_value *v)
 
 void lu_bind_from(lu *x, const ludii_value *v)
 {
+    if (v && lu_ground_of(x, v) != LU_OWN)
+        lu_refuse(x, v, "moves from sites of another type than the board's");
     bind_sites(x, v, LU_FROM);
     check_if(x, v);
 }
@@ -279,8 +278,11 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
     lu_move m = {.kind = LU_MOVE, .v = v, .shows_range = true};
     if (lu_item(x, v, "RoleType"))
         lu_refuse(x, v, "a role of who moves");
-    lu_bind_from(x, from);
-    lu_check(x, lu_compare(x, IR_NE, lu_what_at(x, from_now(x)), lu_known(0)));
+    m.from_on = lu_ground_of(x, from);
+    m.to_on = lu_ground_of(x, to);
+    bind_sites(x, from, LU_FROM);
+    check_if(x, from);
+    lu_check(x, lu_compare(x, IR_NE, lu_what_on(x, m.from_on, from_now(x)), lu_known(0)));
     lu_from_level(x, v, from, &m);
     if (count) {
         m.has_count = true;
@@ -334,7 +336,7 @@ static const ludii_value *piece_list(lu *x, const ludii_value *piece)
 static void add_one(lu *x, const ludii_value *v, const lu_use *k, lu_num piece, const ludii_value *state)
 {
     const ludii_value *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
-    lu_move m = {.kind = LU_ADD, .v = v, .one_site = true, .piece = piece};
+    lu_move m = {.kind = LU_ADD, .v = v, .one_site = true, .piece = piece, .to_on = lu_ground_of(x, to)};
     if (!bind_sites(x, to, LU_TO))
         lu_refuse_ludeme(x, v);
     if (count) {
@@ -353,8 +355,6 @@ void lu_move_add(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *piece = lu_item(x, v, "MovePiece"), *list = piece_list(x, piece);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    if (v->items[0] && lu_word_is(x, v->items[0], "Claim"))
-        lu_refuse_ludeme(x, v);
     ir_node entry = x->cur;
     for (uint32_t i = 0; i < (list ? list->count : 1) && !x->failed; i++) {
         x->cur = entry;
@@ -368,7 +368,7 @@ void lu_move_select(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    lu_move m = {.kind = LU_SELECT, .v = v, .two_sites = to != NULL};
+    lu_move m = {.kind = LU_SELECT, .v = v, .two_sites = to != NULL, .from_on = lu_ground_of(x, from), .to_on = lu_ground_of(x, to ? to : from)};
     bind_sites(x, from, LU_FROM);
     if (from && lu_arg(x, from, "if"))
         set_context(x, LU_TO, from_now(x));
@@ -383,14 +383,15 @@ void lu_move_remove(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    if (lu_arg(x, v, "at") || lu_arg(x, v, "count") || (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType"))))
+    lu_ground on = lu_ground_of(x, v);
+    if (lu_arg(x, v, "at") || lu_arg(x, v, "count"))
         lu_refuse_ludeme(x, v);
     if (sites)
         lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_TO));
     else
         set_context(x, LU_TO, lu_as_site(x, lu_int(x, one)));
-    lu_check(x, lu_compare(x, IR_NE, lu_what_at(x, to_now(x)), lu_known(0)));
-    lu_emit(x, &use, &(lu_move){.kind = LU_REMOVE, .v = v, .one_site = true});
+    lu_check(x, lu_compare(x, IR_NE, lu_what_on(x, on, to_now(x)), lu_known(0)));
+    lu_emit(x, &use, &(lu_move){.kind = LU_REMOVE, .v = v, .one_site = true, .to_on = on});
 }
 
 void lu_move_promote(lu *x, const ludii_value *v, const lu_use *k)
@@ -403,7 +404,7 @@ void lu_move_promote(lu *x, const ludii_value *v, const lu_use *k)
     ir_node entry = x->cur;
     for (uint32_t i = 0; i < (list ? list->count : 1) && !x->failed; i++) {
         x->cur = entry;
-        lu_move m = {.kind = LU_PROMOTE, .v = v, .one_site = true, .piece = lu_promoted(x, list ? list->items[i] : piece->items[0], who)};
+        lu_move m = {.kind = LU_PROMOTE, .v = v, .one_site = true, .to_on = lu_ground_of(x, v), .piece = lu_promoted(x, list ? list->items[i] : piece->items[0], who)};
         lu_emit(x, &use, &m);
     }
 }
@@ -544,7 +545,7 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
     for (uint32_t i = 0; i < v->count; i++)
         if (v->items[i] && v->items[i]->node->label == NAME_NONE && (lu_array_of(x, v->items[i]) || lu_string(x, v->items[i]) != NAME_NONE))
             names = v->items[i];
-    if ((lu_arg(x, v, "top") && !x->stacks) || (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType"))))
+    if ((lu_arg(x, v, "top") && !x->stacks) || !lu_on_default_sites(x, v))
         lu_refuse_ludeme(x, v);
     const lu_region *where = container ? lu_container_sites(x, container) : lu_all_sites(x, false);
     lu_num who = role ? lu_role(x, role) : lu_context_num(x, LU_MOVER);

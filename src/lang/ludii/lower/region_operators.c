@@ -1,5 +1,5 @@
 /* Regions made of others, and those of players. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <math.h>
@@ -281,9 +281,10 @@ static void add_line(lu *x, const gr_sites *s, uint32_t a, uint32_t b, vec_u32 *
 const lu_region *lu_sites_side(lu *x, const ludii_value *v)
 {
     const ludii_value *d = lu_item(x, v, "CompassDirection");
-    const gr_sites *s = &x->b->sites[x->b->default_site];
+    lu_ground on = lu_ground_of(x, v);
+    const gr_sites *s = lu_sites_on(x, on);
     int direction = d ? lu_compass(lu_word(x, d)) : -1;
-    vec_u32 out = {0}, corners = lu_hull(x);
+    vec_u32 out = {0}, corners = lu_hull(x, on);
     gr_point middle = {0};
     if (direction < 0) {
         lu_refuse_ludeme(x, v);
@@ -311,7 +312,7 @@ const lu_region *lu_sites_side(lu *x, const ludii_value *v)
 uint32_t lu_board_parts(lu *x, const char *kind, const lu_region **out, uint32_t room)
 {
     const gr_sites *s = &x->b->sites[x->b->default_site];
-    vec_u32 corners = lu_hull(x);
+    vec_u32 corners = lu_hull(x, LU_OWN);
     bool ends = strcmp(kind, "Corners") == 0, sides = strcmp(kind, "Sides") == 0, inner = strcmp(kind, "SidesNoCorners") == 0;
     uint32_t n = 0;
     for (uint32_t i = 0; i < corners.count && n < room && (ends || sides || inner); i++) {

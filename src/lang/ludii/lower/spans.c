@@ -1,4 +1,4 @@
-/* Regions that are found by going on from a site: between two sites, a group, the ends of walks. */
+/* Regions that are found by going on from a site: between two sites, the ends of walks. */
 #include "lang/ludii/lower/groups.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -63,10 +63,10 @@ const lu_region *lu_sites_between(lu *x, const ludii_value *v)
     lu_num outer = lu_keep(x, LU_BETWEEN, "outer"),
            from = lu_keep_num(x, "begin", lu_as_site(x, lu_int(x, lu_arg(x, v, "from")))),
            to = lu_keep_num(x, "end", lu_as_site(x, lu_int(x, lu_arg(x, v, "to"))));
-    ir_var marks = lu_new_marks(x), way = lu_scratch(x, "way", 0, (int32_t)r->width),
+    ir_var marks = lu_new_marks(x, lu_ground_of(x, v)), way = lu_scratch(x, "way", 0, (int32_t)r->width),
            start = lu_scratch(x, "start", -2, most),
            place = lu_scratch(x, "place", 0, (int32_t)r->places - 1);
-    lu_clear_marks(x, marks);
+    lu_clear_marks(x, lu_ground_of(x, v), marks);
     lu_set(x, start, lu_clamp(x, from, -2, most, -1));
     lu_loop l = lu_loop_begin(x, way, lu_known(0), lu_known((int32_t)r->width));
     lu_num first = lu_ray(x, r, lu_read(x, start), lu_read(x, way));
@@ -88,51 +88,4 @@ const lu_region *lu_sites_between(lu *x, const ludii_value *v)
     lu_loop_end(x, &l);
     lu_set(x, lu_context_var(x, LU_BETWEEN), outer);
     return lu_marked(x, marks, &all->sites);
-}
-
-/* ---- groups ---- */
-
-typedef struct member_of {
-    const ludii_value *condition;
-    ir_var owner;
-} member_of;
-
-static lu_cond belongs(lu *x, lu_num site, const void *data)
-{
-    const member_of *m = data;
-    if (!m->condition)
-        return lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, site), lu_known(0)),
-                      lu_compare(x, IR_EQ, lu_who_at(x, site), lu_read(x, m->owner)));
-    lu_set(x, lu_context_var(x, LU_TO), site);
-    return lu_bool(x, m->condition);
-}
-
-const lu_region *lu_sites_group(lu *x, const ludii_value *v)
-{
-    const ludii_value *d = lu_item(x, v, "Direction");
-    int32_t most = (int32_t)x->default_count - 1;
-    member_of m = {lu_arg(x, v, "if"), lu_scratch(x, "owner", 0, (int32_t)x->players + 1)};
-    if (d && d->node->kind != LUDII_ATOM)
-        lu_refuse_ludeme(x, d);
-    if (!lu_on_default_sites(x, v))
-        lu_refuse(x, v, "sites of another type than the board's");
-    lu_num outer = lu_keep(x, LU_TO, "outer");
-    ir_var start = lu_scratch(x, "start", -2, most), marks = lu_new_marks(x);
-    ir_node after = lu_node(x);
-    lu_clear_marks(x, marks);
-    lu_set(x, start, lu_clamp(x, lu_int(x, lu_arg(x, v, "at")), -2, most, -1));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, start), lu_known(0))), after,
-             x->at);
-    lu_num first = lu_read(x, start);
-    first.low = 0;
-    lu_set(x, m.owner, lu_who_at(x, first));
-    irb_skip(x->g, lu_branch(x, belongs(x, first, &m)), after, x->at);
-    lu_fill_from(
-        x,
-        &(lu_filling){marks, lu_neighbours(x, d ? lu_word(x, d) : "Adjacent"), belongs, NULL, &m},
-        first);
-    lu_go(x, after);
-    x->cur = after;
-    lu_set(x, lu_context_var(x, LU_TO), outer);
-    return lu_marked(x, marks, &lu_all_sites(x, false)->sites);
 }

@@ -561,7 +561,7 @@ void lu_place_stack(lu *x, const ludii_value *v)
         for (uint32_t k = 0; lu_array_of(x, a) && k < a->count; k++) {
             name_id label = lu_string(x, a->items[k]);
             if (label != NAME_NONE)
-                site = lu_label_site(x, a->items[k], ludii_text(x->f, label));
+                site = lu_label_site(x, a->items[k], LU_OWN, ludii_text(x->f, label));
             else
                 lu_known_int(x, a->items[k], &site);
             vec_push(x->a, &sites, (uint32_t)site);
@@ -569,7 +569,7 @@ void lu_place_stack(lu *x, const ludii_value *v)
     }
     if (coord)
         vec_push(x->a, &sites,
-                 (uint32_t)lu_label_site(x, coord, ludii_text(x->f, lu_string(x, coord))));
+                 (uint32_t)lu_label_site(x, coord, LU_OWN, ludii_text(x->f, lu_string(x, coord))));
     if (one && lu_known_int(x, one, &site))
         vec_push(x->a, &sites, (uint32_t)site);
     for (uint32_t i = 0; region && i < lu_sites(x, region)->sites.count; i++)

@@ -1,5 +1,5 @@
 /* Tracks, walks, and other ways over the board that are known at load. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/grounds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -179,13 +179,4 @@ uint32_t lu_longest_way(lu *x)
     return rows;
 }
 
-bool lu_default_type(const lu *x, const ludii_value *type)
-{
-    return lu_word_is(x, type, x->b->default_site == GR_CELL ? "Cell" : x->b->default_site == GR_VERTEX ? "Vertex" : "Edge");
-}
-
-bool lu_on_default_sites(const lu *x, const ludii_value *v)
-{
-    const ludii_value *type = lu_item(x, v, "SiteType");
-    return !type || lu_default_type(x, type);
-}
+bool lu_on_default_sites(const lu *x, const ludii_value *v) { return lu_ground_of(x, v) == LU_OWN; }

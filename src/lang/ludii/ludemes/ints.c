@@ -153,7 +153,7 @@ static const ludeme ints_board[] = {
     LUDEME_AS(PLAYS(.number = lu_centre_point), "CentrePoint", "centrePoint", "Int", "the site in the middle", "[<SiteType>]"),
     LUDEME_AS(PLAYS(.number = lu_column), "Column", "column", "Int", "the column of a site", "[<SiteType>] of:<Int>"),
     LUDEME_AS(PLAYS(.number = lu_coord), "Coord", "coord", "Int", "the site with a label", "[<SiteType>] string"),
-    LUDEME("Cost", "cost", "Int", "the cost of sites", "[<SiteType>] (at:<Int> | in:<Sites>)"),
+    LUDEME_AS(PLAYS(.number = lu_cost), "Cost", "cost", "Int", "the cost of sites", "[<SiteType>] (at:<Int> | in:<Sites>)"),
     LUDEME_AS(PLAYS(.number = lu_hand_site), "HandSite", "handSite", "Int", "a site of a player's hand", "(<Int> | <RoleType>) [<Int>]"),
     LUDEME_AS(PLAYS(.number = lu_id), "Id", "id", "Int", "the number of a piece's kind", "[string] [<RoleType>]"),
     LUDEME("Layer", "layer", "Int", "the layer of a site", "of:<Int> [<SiteType>]"),

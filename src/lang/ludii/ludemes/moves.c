@@ -45,7 +45,7 @@ static const ludeme nonDecision_effect[] = {
     LUDEME_AS(PLAYS(.effect = lu_effect_attract), "Attract", "attract", "Effect Moves", "pull pieces in line towards a site",
            "[<From>] [<AbsoluteDirection>] [<Then>]"),
     LUDEME("Bet", "bet", "Effect Moves", "bet an amount", "(<Player> | <RoleType>) <Range> [<Then>]"),
-    LUDEME("Claim", "claim", "Effect Moves", "make a site one's own", "[<MovePiece>] <To> [<Then>]"),
+    LUDEME_AS(PLAYS(.moves = lu_move_add, .effect = lu_effect_add), "Claim", "claim", "Effect Moves", "make a site one's own", "[<MovePiece>] <To> [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_capture_moves, .effect = lu_effect_custodial), "Custodial", "custodial", "Effect Moves", "act on pieces enclosed in a line between two of the other side",
            "[<From>] [<AbsoluteDirection>] [<Between>] [<To>] [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_capture_moves, .effect = lu_effect_direction_capture), "DirectionCapture", "directionCapture", "Effect Moves", "capture in the direction of the last move",

@@ -21,14 +21,14 @@ static const ludeme region_sites[] = {
            "[toIncluded:<Boolean>] [cond:<Boolean>]"),
     FORM("Sites.LargePiece", "the sites that a large piece covers", "LargePiece [<SiteType>] at:<Int>"),
     FORM("Sites.Edge", "edges that run in a direction", "<SitesEdgeType>"),
-    FORM_AS(PLAYS(.region = lu_sites_group), "Sites.Group", "the group that a site belongs to",
+    FORM_AS(PLAYS(.region = lu_sites_of_group), "Sites.Group", "the group that a site belongs to",
            "Group [<SiteType>] at:<Int> [<Direction>] [if:<Boolean>]"),
-    FORM("Sites.Crossing", "edges that cross an edge", "Crossing at:<Int> [<Player> | <RoleType>]"),
+    FORM_AS(PLAYS(.region = lu_sites_crossing), "Sites.Crossing", "edges that cross an edge", "Crossing at:<Int> [<Player> | <RoleType>]"),
     FORM("Sites.Random", "random sites of a region", "Random [<Sites>] [num:<Int>]"),
     FORM_AS(PLAYS(.region = lu_sites_occupied), "Sites.Occupied", "sites with pieces of a player",
            "Occupied (by:<Player> | by:<RoleType>) [container:<Int> | container:string] "
            "[component:<Int> | component:string | components:{string}] [top:boolean] [<SiteType>]"),
-    FORM("Sites.Incident", "sites that meet a site of another kind",
+    FORM_AS(PLAYS(.region = lu_sites_incident), "Sites.Incident", "sites that meet a site of another kind",
            "Incident <SiteType> of:<SiteType> at:<Int> [owner:<Player> | <RoleType>]"),
     FORM_AS(PLAYS(.region = lu_sites_around), "Sites.Around", "neighbours of sites",
            "Around [<SiteType>] (<Int> | <Sites>) [<RegionTypeDynamic>] [distance:<Int>] "
