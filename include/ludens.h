@@ -161,6 +161,12 @@ typedef struct lud_limits {
  * The compiler runs as a child process of its own process group, which ends when the game is freed
  * or this process does. The environment may name another one: LUDENS_CC is its command (`cc`),
  * LUDENS_CFLAGS are options added at the end; both are split at blanks. */
+typedef enum lud_repetition {
+    LUD_REPETITION_RULES, /* as the rules say */
+    LUD_REPETITION_DRAW,  /* also a draw where the rules say nothing about it */
+    LUD_REPETITION_IGNORE /* what the rules say about it is left out, with a warning */
+} lud_repetition;
+
 typedef enum lud_backend {
     LUD_BACKEND_INTERP, /* the interpreter */
     LUD_BACKEND_NATIVE, /* native code: loading waits for the compiler. The interpreter when there
@@ -190,6 +196,7 @@ typedef struct lud_options {
     const char *choices; /* class grammar: items of options that are not the default, "Heading/Item", one a line; or NULL */
     const char *ruleset; /* class grammar: one of the game's rulesets, or NULL */
     const char *variant; /* Zillions rules files: title or number of the game or variant in the file; NULL: the usual one */
+    lud_repetition repetition; /* Zillions rules files: what a position means that is there for the third time */
     const char *sections; /* Zillions rules files: sections in place of those of the game, as a saved game needs them; or NULL */
     const char *defines; /* class grammar: folders with files of defines (*.def), separated by colons; or NULL */
     lud_limits limits;

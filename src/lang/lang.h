@@ -17,6 +17,7 @@ typedef struct lang_input {
     bool *unplayable;   /* readers: set when the rules are right, and there is no program all the same */
     const char *form;   /* translators: which one */
     const char *choices, *ruleset, *defines, *variant, *sections; /* as in lud_options */
+    lud_repetition repetition;
     diag_sink *sink;
 } lang_input;
 

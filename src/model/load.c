@@ -216,7 +216,7 @@ static lang_input input_of(const lud_options *options, arena *a, const src_text 
 {
     return (lang_input){.scratch = a, .source = source, .limits = &options->limits, .choices = options->choices,
                         .ruleset = options->ruleset, .defines = options->defines, .variant = options->variant,
-                        .sections = options->sections, .sink = sink};
+                        .sections = options->sections, .repetition = options->repetition, .sink = sink};
 }
 
 /* The text as the language reads it. */
