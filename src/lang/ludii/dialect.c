@@ -130,9 +130,33 @@ static const ludeme *row_of(const dialect *d, const ludii_value *v)
     return v->class == LIB_NONE ? NULL : d->l->classes.data[v->class].row;
 }
 
+static void say_token(dialect *d, const ludii_value *v, ludii_token_kind kind, name_id name)
+{
+    ludii_token t = {.kind = (uint8_t)kind, .name = name, .span = head_of(v)->span, .origin = v->node->origin};
+    vec_push(d->f->arena, &d->out, t);
+}
+
+/* A ludeme that means itself, and its arguments with their names. */
+static void say_itself(dialect *d, const ludii_value *v, uint32_t depth)
+{
+    bool array = v->form == LIB_NONE;
+    say_token(d, v, array ? LUDII_ARRAY : LUDII_OPEN, NAME_NONE);
+    if (!array)
+        say_token(d, v, LUDII_WORD, head_of(v)->name);
+    for (uint32_t i = 0; i < v->count; i++) {
+        const ludii_value *a = v->items[i];
+        if (a && a->node->label != NAME_NONE)
+            say_token(d, a, LUDII_LABEL, a->node->label);
+        if (a)
+            say(d, a, depth + 1);
+    }
+    say_token(d, v, array ? LUDII_ARRAY_END : LUDII_CLOSE, NAME_NONE);
+}
+
 static void say(dialect *d, const ludii_value *v, uint32_t depth)
 {
     const ludeme *row = row_of(d, v);
+    bool constructed = row && v->form != LIB_NONE && !d->l->forms.data[v->form].bare;
     if (d->failed)
         return;
     if (depth > DEPTH_MAX) {
@@ -140,12 +164,13 @@ static void say(dialect *d, const ludii_value *v, uint32_t depth)
     } else if (row && row->meaning) {
         const char *text = row->meaning(d, v);
         if (!d->failed)
-            say_text(d, v, text, depth + 1);
+            say_text(d, v, text ? text : "", depth + 1);
     } else if (row && row->means) {
         say_text(d, v, row->means, depth + 1);
-    } else if (row && v->form != LIB_NONE && !d->l->forms.data[v->form].bare) {
-        dialect_refuse(d, v,
-                       dialect_print(d, "the ludeme `%s`", ludii_shown(d->f, head_of(v)->name)));
+    } else if (d->itself && (constructed || (v->form == LIB_NONE && v->items))) {
+        say_itself(d, v, depth);
+    } else if (constructed) {
+        dialect_refuse(d, v, dialect_print(d, "the ludeme `%s`", ludii_shown(d->f, head_of(v)->name)));
     } else if (v->items) {
         for (uint32_t i = 0; i < v->count; i++)
             if (v->items[i])
@@ -155,11 +180,25 @@ static void say(dialect *d, const ludii_value *v, uint32_t depth)
     }
 }
 
+static bool is_ludii(const lib *l) { return strcmp(l->tables->name, "ludii") == 0; }
+
+static bool has_meaning(const lib *l, const ludii_value *v)
+{
+    dialect d = {.l = l};
+    const ludeme *row = row_of(&d, v);
+    bool has = row && (row->means || row->meaning);
+    for (uint32_t i = 0; i < v->count && !has; i++)
+        has = v->items[i] && has_meaning(l, v->items[i]);
+    return has;
+}
+
+bool dialect_needed(const lib *l, const ludii_value *game) { return !is_ludii(l) || has_meaning(l, game); }
+
 /* Ludii, and what only dialects need. */
-static const ludeme_library *with_inner(ludii_file *f)
+static const ludeme_library *with_inner(ludii_file *f, const lib *from)
 {
     ludeme_library *both = ARENA_NEW(f->arena, ludeme_library);
-    *both = *ludeme_library_find("ludii");
+    *both = is_ludii(from) ? *from->tables : *ludeme_library_find("ludii");
     uint32_t n = 0;
     while (both->packages[n])
         n++;
@@ -170,21 +209,31 @@ static const ludeme_library *with_inner(ludii_file *f)
 const ludii_value *dialect_in_ludii(ludii_file *f, const lib *from, const ludii_value *game,
                                     lib *to)
 {
-    dialect d = {.f = f, .l = from, .game = game};
+    dialect d = {.f = f, .l = from, .game = game, .itself = is_ludii(from)};
     bool loose = f->loose;
     say(&d, game, 0);
     f->loose = loose;
     const ludii_node *tree = d.failed || f->sink->errors ? NULL : ludii_tree(f, &d.out);
-    if (!tree || !lib_read(to, with_inner(f), f->arena, f->names, f->sink))
+    if (!tree || !lib_read(to, with_inner(f, from), f->arena, f->names, f->sink))
         return NULL;
     return ludii_match(f, to, tree);
 }
 
 /* ---- as text ---- */
 
+static bool of_ludii(const ludeme_package *package)
+{
+    const ludeme_library *ludii = ludeme_library_find("ludii");
+    for (uint32_t t = 0; t < PACKAGES_MAX && ludii->packages[t]; t++)
+        for (const ludeme_package *p = ludii->packages[t]; p->path; p++)
+            if (p->rows == package->rows)
+                return true;
+    return false;
+}
+
 static const ludii_value *find_inner(const lib *l, const ludii_value *v)
 {
-    if (v->class != LIB_NONE && l->classes.data[v->class].package->rows == ludii_inner->rows)
+    if (v->class != LIB_NONE && !of_ludii(l->classes.data[v->class].package))
         return v;
     const ludii_value *found = NULL;
     for (uint32_t i = 0; i < v->count && !found; i++)
@@ -198,7 +247,7 @@ const char *dialect_translate(const lang_input *in)
     lib l, ludii;
     ludii_begin(&f, in);
     const ludii_value *game = ludii_read(&f, &l);
-    if (game && strcmp(l.tables->name, "ludii") != 0) {
+    if (game && dialect_needed(&l, game)) {
         game = dialect_in_ludii(&f, &l, game, &ludii);
         const ludii_value *inner = game ? find_inner(&ludii, game) : NULL;
         if (inner) {

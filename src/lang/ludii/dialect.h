@@ -16,6 +16,7 @@ typedef struct dialect {
     const char *letters[26]; /* what `#A` .. `#Z` stand for, or NULL */
     VEC(dialect_reference) references;
     ludii_tokens out;
+    bool itself; /* the dialect is Ludii, with further ludemes */
     void *facts; /* of the functions of the dialect */
     bool failed;
 } dialect;
@@ -23,6 +24,9 @@ typedef struct dialect {
 /* The game, matched with Ludii's ludemes in `to`; NULL after reports. */
 const ludii_value *dialect_in_ludii(ludii_file *f, const lib *from, const ludii_value *game,
                                     lib *to);
+
+/* Whether a game says anything that Ludii does not: of another dialect, or of a plug-in that says what it means. */
+bool dialect_needed(const lib *l, const ludii_value *game);
 
 /* lang_functions.translate: the text of a game in Ludii, defines expanded. */
 const char *dialect_translate(const lang_input *in);

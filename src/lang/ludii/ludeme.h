@@ -58,7 +58,7 @@ typedef struct ludeme_package {
 } ludeme_package;
 
 #define PACKAGE(path, rows) {path, rows, sizeof rows / sizeof *rows}
-#define PACKAGES_MAX 16
+#define PACKAGES_MAX 32
 
 /* A library: a dialect is nothing else. */
 typedef struct ludeme_library {

@@ -2,6 +2,7 @@
 #include "lang/ludii/grammar.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/match.h"
+#include "lang/ludii/plugins.h"
 
 #include <string.h>
 
@@ -77,13 +78,14 @@ void ludii_begin(ludii_file *f, const lang_input *in)
         f->names = ARENA_NEW(f->arena, intern);
         intern_init(f->names, f->arena);
     }
+    f->length = f->loose ? f->text->length : appended_start(f->text);
     map_init(&f->define_by_name, f->arena);
     ludii_origin_new(f, f->text, NAME_NONE, SPAN_NOWHERE, 0);
 }
 
 static bool read_parts(ludii_file *f)
 {
-    ludii_lex(f, f->text, (src_span){0, f->text->length}, 0, &f->tokens, NULL);
+    ludii_lex(f, f->text, (src_span){0, f->length}, 0, &f->tokens, NULL);
     if (f->sink->errors || !ludii_balanced(f, &f->tokens))
         return false;
     ludii_parts(f);
@@ -129,10 +131,24 @@ static const char *dialect_of(const ludii_file *f, const ludii_node *game)
     return "ludii";
 }
 
+/* With the ludemes of plug-ins, and of C code behind the game. */
+static const ludeme_library *library_of(ludii_file *f, const ludii_node *game)
+{
+    const ludeme_library *tables = ludeme_library_find(dialect_of(f, game));
+    if (strcmp(tables->name, "ludii") == 0 && f->in->ludemes)
+        tables = plugins_add(tables, f->in->ludemes, f->arena, f->sink);
+    if (tables && f->length < f->text->length) {
+        const char *object = appended_compile(f);
+        tables = object ? plugins_add(tables, object, f->arena, f->sink) : NULL;
+    }
+    return tables;
+}
+
 const ludii_value *ludii_read(ludii_file *f, lib *l)
 {
     const ludii_node *game = ludii_read_tree(f);
-    if (!game || !lib_read(l, ludeme_library_find(dialect_of(f, game)), f->arena, f->names, f->sink))
+    const ludeme_library *tables = game ? library_of(f, game) : NULL;
+    if (!tables || !lib_read(l, tables, f->arena, f->names, f->sink))
         return NULL;
     return ludii_match(f, l, game);
 }
@@ -146,7 +162,7 @@ static void *read(const lang_input *in)
     if (!game)
         return NULL;
     lib ludii;
-    bool other = strcmp(l.tables->name, "ludii") != 0;
+    bool other = dialect_needed(&l, game);
     const ludii_value *played = other ? dialect_in_ludii(&f, &l, game, &ludii) : game;
     ir_game *g = played ? lu_lower(&f, other ? &ludii : &l, played, in) : NULL;
     *in->unplayable = !g;
@@ -171,6 +187,8 @@ static const ludeme_library *find_library(const char *name, diag_sink *sink)
 static const char *derive_grammar(const lang_input *in, lang_grammar *what)
 {
     const ludeme_library *tables = find_library(what->library, in->sink);
+    if (tables && in->ludemes)
+        tables = plugins_add(tables, in->ludemes, in->scratch, in->sink);
     intern names;
     lib l;
     grammar g;

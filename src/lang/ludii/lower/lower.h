@@ -10,20 +10,12 @@
 #include "automaton/build.h"
 #include "lang/ludii/graph/board.h"
 #include "lang/ludii/match.h"
+#include "ludens_ludemes.h"
 
 typedef struct lu lu;
 
-typedef struct lu_num {
-    bool known;
-    int32_t value;     /* when known */
-    ir_expr e;         /* otherwise */
-    int32_t low, high; /* what it can be */
-} lu_num;
-
-typedef struct lu_cond {
-    bool known, value;
-    ir_expr e;
-} lu_cond;
+typedef ludens_number lu_num;
+typedef ludens_condition lu_cond;
 
 /* Of which type sites are: of the board's own, where those of hands and dice count, too, or of one of the others. */
 typedef enum lu_ground { LU_OWN, LU_ON_CELL, LU_ON_VERTEX, LU_ON_EDGE, LU_GROUNDS } lu_ground;
@@ -333,10 +325,7 @@ typedef struct lu_try {
 lu_try lu_try_begin(lu *x);
 lu_cond lu_try_end(lu *x, lu_try t);
 /* for v in low .. high - 1; the body goes to `next`. */
-typedef struct lu_loop {
-    ir_var v;
-    ir_node next, done;
-} lu_loop;
+typedef ludens_loop lu_loop;
 lu_loop lu_loop_begin(lu *x, ir_var v, lu_num low, lu_num high);
 void lu_loop_end(lu *x, const lu_loop *l);
 

@@ -1,6 +1,6 @@
 /* Moves that players choose. */
-#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/moves.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <string.h>
