@@ -275,6 +275,7 @@ struct lu {
     ir_var proposed, votes, decided; /* [text] of them */
     ir_var lap; /* [track * sites + site] of tracks that come back to a site: the place reached, from 1 */
     bool has_teams;
+    bool appending; /* inside of an effect that is a move of its own */
     ir_var happened; /* set where an effect is reached, while it is asked; IR_NONE */
     int32_t team[24]; /* [player] */
     ir_var teams;

@@ -2,6 +2,7 @@
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,25 +142,24 @@ lu_num lu_coord(lu *x, const ludii_value *v)
     return lu_known(-1);
 }
 
-/* The sites in the middle. */
+/* The sites next to the mean of all. */
 const vec_u32 *lu_middle(lu *x, lu_ground on)
 {
     const gr_sites *s = lu_sites_on(x, on);
     vec_u32 *found = ARENA_NEW(x->a, vec_u32);
-    double left = 1e9, right = -1e9, low = 1e9, high = -1e9, best = 1e18;
+    gr_point mean = {0};
+    double best = 1e18;
     for (uint32_t i = 0; i < s->count; i++) {
-        left = s->at[i].x < left ? s->at[i].x : left;
-        right = s->at[i].x > right ? s->at[i].x : right;
-        low = s->at[i].y < low ? s->at[i].y : low;
-        high = s->at[i].y > high ? s->at[i].y : high;
+        mean.x += s->at[i].x / s->count;
+        mean.y += s->at[i].y / s->count;
     }
     for (uint32_t i = 0; i < s->count; i++) {
-        double dx = s->at[i].x - (left + right) / 2, dy = s->at[i].y - (low + high) / 2, d = dx * dx + dy * dy;
-        if (d < best - 1e-6) {
+        double dx = s->at[i].x - mean.x, dy = s->at[i].y - mean.y, d = sqrt(dx * dx + dy * dy);
+        if (d < best - 1e-3) {
             best = d;
             found->count = 0;
         }
-        if (d < best + 1e-6)
+        if (d < best + 1e-3)
             vec_push(x->a, found, i);
     }
     return found;
