@@ -398,6 +398,7 @@ ir_const lu_piece_table(lu *x, const ludii_value *names, bool enemies);
 /* ---- equipment.c, start.c ---- */
 bool lu_equipment(lu *x);
 void lu_read_tracks(lu *x, const ludii_value *board);
+void lu_surakarta_tracks(lu *x, const ludii_value *v); /* circuits.c */
 void lu_start(lu *x);
 uint32_t lu_component_find(const lu *x, name_id name);
 const lu_container *lu_container_find(const lu *x, name_id name);
