@@ -127,6 +127,8 @@ lu_cond lu_is_player(lu *x, const ludii_value *v)
 lu_cond lu_is_integer(lu *x, const ludii_value *v)
 {
     const char *w = lu_word(x, v->items[0]);
+    if (strcmp(w, "Flat") == 0)
+        return lu_is_flat(x, v->items[1] ? lu_int(x, v->items[1]) : lu_context_num(x, LU_TO));
     if (!v->items[1]) {
         lu_refuse_ludeme(x, v);
         return lu_truth(false);
@@ -232,6 +234,8 @@ static lu_cond line(line_work *w, uint32_t n, bool exact)
     ir_node found = lu_node(x);
     lu_pick(x, w->k, 0, (int32_t)w->lines->width - 1);
     lu_set(x, w->place, lu_look2(x, w->lines->one, w->site, lu_read(x, w->k)));
+    if (n == 1) /* where there is no line there is none of one either */
+        lu_check(x, lu_compare(x, IR_NE, lu_read(x, w->place), lu_known(0)));
     for (uint32_t have = 1;; have++) {
         if (have == n && !exact) {
             lu_go(x, found);
@@ -266,7 +270,17 @@ static ir_const kinds_of(lu *x, const ludii_value *list)
     return lu_table(x, 0, in, x->components.count, 0);
 }
 
-static lu_cond line_through(line_work *w, const ludii_value *v, lu_num pivot, int32_t n)
+/* The length may change with the position, within narrow bounds. */
+static lu_cond line_of_length(line_work *w, lu_num n, bool exact)
+{
+    lu *x = w->x;
+    lu_cond any = lu_truth(false);
+    for (int32_t k = n.low < 1 ? 1 : n.low; k <= n.high; k++)
+        any = lu_or(x, any, lu_and(x, lu_compare(x, IR_EQ, n, lu_known(k)), line(w, (uint32_t)k, exact)));
+    return any;
+}
+
+static lu_cond line_through(line_work *w, const ludii_value *v, lu_num pivot, lu_num n)
 {
     lu *x = w->x;
     const ludii_value *what = lu_arg(x, v, "what"), *role = lu_item(x, v, "RoleType");
@@ -276,19 +290,22 @@ static lu_cond line_through(line_work *w, const ludii_value *v, lu_num pivot, in
     w->k = lu_scratch(x, "k", 0, (int32_t)w->lines->width - 1);
     lu_cond somebody = w->kinds != IR_NONE ? lu_truth(true) : lu_compare(x, IR_NE, w->wanted, lu_known(0));
     lu_cond fits = lu_and(x, somebody, is_wanted(w, w->site));
-    return lu_and(x, fits, line(w, (uint32_t)n, lu_flag(x, v, "exact", false)));
+    return lu_and(x, fits, line_of_length(w, n, lu_flag(x, v, "exact", false)));
 }
 
 lu_cond lu_is_line(lu *x, const ludii_value *v)
 {
     const ludii_value *through = lu_arg(x, v, "through"), *any = lu_arg(x, v, "throughAny"), *whats = lu_arg(x, v, "whats");
-    int32_t n;
-    if (!lu_known_int(x, v->items[2], &n) || n < 1 || n >= LINE_MAX || !lu_on_default_sites(x, v)) {
+    lu_num n = lu_int(x, v->items[2]);
+    if ((n.known && n.value < 1) || n.high >= LINE_MAX || n.high - n.low > 20 || !lu_on_default_sites(x, v)) {
         lu_refuse_ludeme(x, v);
         return lu_truth(false);
     }
-    if (lu_flag(x, v, "byLevel", false))
-        return lu_line_by_level(x, v, n);
+    if (lu_flag(x, v, "byLevel", false)) {
+        if (!n.known)
+            lu_refuse_ludeme(x, v);
+        return lu_line_by_level(x, v, n.value);
+    }
     line_work w = {.x = x, .lines = lu_lines_of(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"), .by_owner = lu_item(x, v, "RoleType") != NULL,
                    .condition = lu_arg(x, v, "if"), .kinds = whats ? kinds_of(x, whats) : IR_NONE};
     if (!any)

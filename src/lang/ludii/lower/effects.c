@@ -45,18 +45,95 @@ void lu_effect_apply(lu *x, const ludii_value *v)
     x->cur = after;
 }
 
+/* What is done at which sites of a loop. */
+typedef struct site_effect {
+    const ludii_value *v;
+    ir_var marks;
+} site_effect;
+
+static bool depends(lu *x, const ludii_value *v) { return v && strcmp(lu_class(x, v), "If") == 0 && !lu_item(x, v, "Then"); }
+
+static uint32_t list_effects(lu *x, const ludii_value *v, site_effect *out, uint32_t n)
+{
+    if (!v || n == 64)
+        return n;
+    if (depends(x, v))
+        return list_effects(x, v->items[2], out, list_effects(x, v->items[1], out, n));
+    out[n] = (site_effect){v, lu_array(x, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL)};
+    return n + 1;
+}
+
+/* Marks the site for what its conditions lead to. */
+static void decide_effect(lu *x, const ludii_value *v, const site_effect *all, uint32_t n)
+{
+    if (depends(x, v)) {
+        ir_node after = lu_node(x), no = lu_branch(x, lu_bool(x, v->items[0]));
+        decide_effect(x, v->items[1], all, n);
+        join(x, after, no);
+        decide_effect(x, v->items[2], all, n);
+        join(x, after, after);
+        return;
+    }
+    for (uint32_t i = 0; i < n && v; i++)
+        if (all[i].v == v)
+            lu_set_at(x, all[i].marks, lu_context_num(x, LU_SITE), lu_known(1));
+}
+
+/* At each site of a region, in (site) and (to). */
+static void at_each(lu *x, const lu_region *r, const ludii_value *v, const site_effect *all, uint32_t n)
+{
+    lu_loop l = lu_each_site(x, r, lu_context_var(x, LU_SITE));
+    lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
+    if (n)
+        decide_effect(x, v, all, n);
+    else
+        lu_effect(x, v);
+    lu_loop_end(x, &l);
+}
+
+/* Conditions see the position before any of the effects. */
+static void for_each_site(lu *x, const lu_region *r, const ludii_value *v)
+{
+    site_effect all[64];
+    uint32_t n = depends(x, v) ? list_effects(x, v, all, 0) : 0;
+    if (!n) {
+        at_each(x, lu_frozen(x, r), v, NULL, 0);
+        return;
+    }
+    ir_var site = lu_scratch(x, "marked", -2, (int32_t)x->sites);
+    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known((int32_t)x->sites));
+    for (uint32_t i = 0; i < n; i++)
+        lu_set_at(x, all[i].marks, lu_read(x, site), lu_known(0));
+    lu_loop_end(x, &l);
+    at_each(x, r, v, all, n);
+    for (uint32_t i = 0; i < n; i++)
+        at_each(x, lu_marked(x, all[i].marks, &r->sites), all[i].v, NULL, 0);
+}
+
 void lu_effect_for_site(lu *x, const ludii_value *v)
 {
     if (lu_arg(x, v, "noMoveYet"))
         lu_refuse(x, v, "`noMoveYet:`");
     lu_num outer = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer");
-    lu_loop l = lu_each_site(x, lu_frozen(x, lu_sites(x, lu_item(x, v, "Sites"))), lu_context_var(x, LU_SITE));
-    lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
-    lu_effect(x, lu_item(x, v, "Moves"));
-    lu_loop_end(x, &l);
+    ir_var asked = x->happened, happened = IR_NONE;
+    if (lu_item(x, v, "Then")) {
+        happened = x->happened = lu_scratch(x, "happened", 0, 1);
+        lu_set(x, happened, lu_known(0));
+    }
+    for_each_site(x, lu_sites(x, lu_item(x, v, "Sites")), lu_item(x, v, "Moves"));
     lu_set(x, lu_context_var(x, LU_SITE), outer);
     lu_set(x, lu_context_var(x, LU_TO), to);
-    then_of(x, v);
+    x->happened = asked;
+    if (happened == IR_NONE)
+        return;
+    ir_node after = lu_node(x), none = lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, happened), lu_known(1)));
+    if (asked != IR_NONE)
+        lu_set(x, asked, lu_known(1));
+    then_of(x, v); /* it belongs to each of the effects: without any nothing follows */
+    lu_go(x, after);
+    x->cur = none;
+    lu_go(x, after);
+    x->cur = after;
 }
 
 /* ---- sites ---- */

@@ -213,6 +213,10 @@ static bool may_leave(const lu *x, const lu_move *m)
 static void act(lu *x, const lu_move *m)
 {
     lu_num to = inside(x, to_spot(x, m)), from = from_spot(x, m), one = lu_known(1);
+    if (m->act) {
+        m->act(x, m);
+        return;
+    }
     switch (m->kind) {
     case LU_MOVE: {
         ir_node after = lu_node(x);
@@ -245,7 +249,7 @@ static void act(lu *x, const lu_move *m)
     case LU_SELECT:
     case LU_PASS: break;
     case LU_SWAP:
-    case LU_OTHER: m->act(x, m); break;
+    case LU_OTHER: break;
     }
 }
 

@@ -255,7 +255,7 @@ static void add_item(lu *x, const ludii_value *v, int pass)
     else if (pass == 1 && dice)
         lu_add_dice(x, v);
     else if (pass == 0 && (board || strcmp(class, "SurakartaBoard") == 0))
-        lu_read_tracks(x, v);
+        strcmp(class, "SurakartaBoard") == 0 ? lu_surakarta_tracks(x, v) : lu_read_tracks(x, v);
     else if (pass == 0 && strcmp(class, "Map") == 0)
         vec_push(x->a, &x->maps, v);
     else if (pass == 2 && strcmp(class, "Piece") == 0)

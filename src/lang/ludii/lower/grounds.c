@@ -42,8 +42,13 @@ void lu_find_grounds(lu *x)
     x->several_types = x->sites > x->numbered;
 }
 
-/* Graphs keep an owner beside each piece, whatever it is. */
-bool lu_keeps_owners(const lu *x) { return x->several_types || x->b->default_site == GR_EDGE; }
+/* Whether an owner is kept beside each piece, whatever it is: not on boards of cells alone that have nothing but pieces. */
+bool lu_keeps_owners(const lu *x)
+{
+    return x->several_types || x->b->default_site != GR_CELL || lu_mentions_label(x, x->game, "state") || lu_mentions(x, x->game, "State") ||
+           lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") || lu_mentions(x, x->game, "Flip") ||
+           lu_has_word(x, x->game, "SetSiteType", "State") || lu_has_word(x, x->game, "SetSiteType", "Count");
+}
 
 lu_num lu_spot(lu *x, lu_ground on, lu_num site)
 {

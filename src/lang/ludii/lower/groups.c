@@ -153,28 +153,64 @@ static lu_loop each_group(lu *x, lu_ground on, ir_var marks, ir_var site, lu_mem
     return l;
 }
 
+typedef struct all_groups {
+    membership m;
+    ir_var marks, site;
+    lu_num outer, least;
+    lu_loop l;
+    lu_fill f;
+} all_groups;
+
+/* The groups of a player, or of sites with a property, of at least some size; the cursor is behind each of them. */
+static void each_group_of(lu *x, const ludii_value *v, all_groups *g)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType"), *of = lu_arg(x, v, "of"), *min = lu_arg(x, v, "min");
+    lu_ground on = lu_ground_of(x, v);
+    int32_t last = last_site(x, on);
+    *g = (all_groups){.m = {.on = on, .condition = lu_arg(x, v, "if"), .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1)}};
+    g->marks = lu_new_marks(x, on);
+    g->site = lu_scratch(x, "site", 0, last + 1);
+    g->outer = lu_keep(x, LU_TO, "outer");
+    if ((!role && !of && !g->m.condition) || (role && (lu_word_is(x, role, "All") || lu_word_is(x, role, "Each"))))
+        lu_refuse_ludeme(x, v);
+    else if (!g->m.condition)
+        lu_set(x, g->m.kind, of ? lu_int(x, of) : lu_role(x, role));
+    g->least = min ? lu_keep_num(x, "least", lu_int(x, min)) : lu_known(0);
+    g->l = each_group(x, on, g->marks, g->site, is_member, &g->m);
+    g->f = lu_fill_from(x, &(lu_filling){on, g->marks, directions_of(x, v, "Adjacent"), is_member, NULL, &g->m}, lu_clamp(x, lu_read(x, g->site), 0, last, 0));
+    if (min)
+        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, g->f.count), g->least)), g->l.next, x->at);
+}
+
+static void end_groups(lu *x, all_groups *g)
+{
+    lu_loop_end(x, &g->l);
+    lu_set(x, lu_context_var(x, LU_TO), g->outer);
+}
+
 lu_num lu_count_groups(lu *x, const ludii_value *v)
 {
-    const ludii_value *role = lu_item(x, v, "RoleType"), *of = lu_arg(x, v, "of");
-    lu_ground on = lu_ground_of(x, v);
-    membership m = {.on = on, .condition = lu_arg(x, v, "if"), .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1)};
-    int32_t last = last_site(x, on);
-    ir_var marks = lu_new_marks(x, on), site = lu_scratch(x, "site", 0, last + 1), sum = lu_scratch(x, "groups", 0, last + 1);
-    lu_num outer = lu_keep(x, LU_TO, "outer"), least = lu_arg(x, v, "min") ? lu_int(x, lu_arg(x, v, "min")) : lu_known(0);
-    if ((!role && !of && !m.condition) || (role && (lu_word_is(x, role, "All") || lu_word_is(x, role, "Each"))))
-        lu_refuse_ludeme(x, v);
-    else if (!m.condition)
-        lu_set(x, m.kind, of ? lu_int(x, of) : lu_role(x, role));
+    ir_var sum = lu_scratch(x, "groups", 0, last_site(x, lu_ground_of(x, v)) + 1);
+    all_groups g;
     lu_set(x, sum, lu_known(0));
-    least = lu_keep_num(x, "least", least);
-    lu_loop l = each_group(x, on, marks, site, is_member, &m);
-    lu_fill f = lu_fill_from(x, &(lu_filling){on, marks, directions_of(x, v, "Adjacent"), is_member, NULL, &m}, lu_clamp(x, lu_read(x, site), 0, last, 0));
-    if (lu_arg(x, v, "min"))
-        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, f.count), least)), l.next, x->at);
+    each_group_of(x, v, &g);
     lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_known(1)));
-    lu_loop_end(x, &l);
-    lu_set(x, lu_context_var(x, LU_TO), outer);
+    end_groups(x, &g);
     return lu_read(x, sum);
+}
+
+lu_num lu_over_sizes(lu *x, const ludii_value *v, lu_num (*of)(lu *x, lu_num a, lu_num b))
+{
+    ir_var result = lu_scratch(x, "sizes", -1000000000, 1000000000), some = lu_scratch(x, "some", 0, 1);
+    all_groups g;
+    lu_set(x, result, lu_known(0));
+    lu_set(x, some, lu_known(0));
+    each_group_of(x, v, &g);
+    lu_num next = of(x, lu_read(x, result), lu_read(x, g.f.count));
+    lu_set(x, result, lu_choose_num(x, lu_compare(x, IR_EQ, lu_read(x, some), lu_known(0)), lu_read(x, g.f.count), next));
+    lu_set(x, some, lu_known(1));
+    end_groups(x, &g);
+    return lu_read(x, result);
 }
 
 static lu_cond is_empty(lu *x, lu_num site, const void *data)

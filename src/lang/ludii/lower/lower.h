@@ -233,7 +233,8 @@ struct lu {
     VEC(const vec_u32 *) nears;
     VEC(const struct lu_rays *) rays;
     VEC(const lu_region *) near_regions;
-    vec_u32 *way_first, *way_start[GR_RELATIONS + 1]; /* [site] neighbours; [relation, or none][site] where ways begin */
+    vec_u32 *way_first, *way_start[16]; /* [site] neighbours; [kind of steps][site] where ways begin */
+    bool other_kinds; /* steps between layers, or around the middle */
     ir_node made, after_play, done;
     ir_node ends[9], over; /* for two players: who wins, who is out */
     bool uses_who; /* pieces without an owner belong to who put them */
@@ -266,6 +267,8 @@ struct lu {
     ir_var proposed, votes, decided; /* [text] of them */
     ir_var lap; /* [track * sites + site] of tracks that come back to a site: the place reached, from 1 */
     bool has_teams;
+    bool appending; /* inside of an effect that is a move of its own */
+    ir_var happened; /* set where an effect is reached, while it is asked; IR_NONE */
     int32_t team[24]; /* [player] */
     ir_var teams;
     VEC(lu_kept) kept; /* numbers that were found out before */
@@ -385,6 +388,7 @@ ir_const lu_piece_table(lu *x, const ludii_value *names, bool enemies);
 /* ---- equipment.c, start.c ---- */
 bool lu_equipment(lu *x);
 void lu_read_tracks(lu *x, const ludii_value *board);
+void lu_surakarta_tracks(lu *x, const ludii_value *v); /* circuits.c */
 void lu_start(lu *x);
 uint32_t lu_component_find(const lu *x, name_id name);
 const lu_container *lu_container_find(const lu *x, name_id name);
@@ -458,6 +462,8 @@ lu_num lu_first_piece(lu *x, lu_num player);
 lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who);
 bool lu_on_default_sites(const lu *x, const ludii_value *v); /* it names no other type */
 const lu_region *lu_container_sites(lu *x, const ludii_value *v);
+const uint32_t *lu_walk_sites(lu *x, const ludii_value *walk, uint32_t *length, uint32_t *ways);
+lu_cond lu_is_flat(lu *x, lu_num site);
 const vec_u32 *lu_walk_ends(lu *x, const ludii_value *walks, bool rotations);
 uint32_t lu_longest_way(lu *x);
 const vec_u32 *lu_middle(lu *x, lu_ground on);
@@ -552,6 +558,8 @@ void lu_use_die(lu *x, const struct dice_use *u);
 void lu_tag_die(lu *x, const struct dice_use *u);
 void lu_do_next(lu *x, const ludii_value *v, const lu_use *k);
 
+/* The sizes of groups, one combined with the next. */
+lu_num lu_over_sizes(lu *x, const ludii_value *sizes, lu_num (*of)(lu *x, lu_num a, lu_num b));
 lu_num lu_next_of(lu *x, lu_num player);
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in);
 

@@ -173,8 +173,10 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *go = between ? lu_arg(x, between, "if") : NULL, *stop = to ? lu_arg(x, to, "if") : NULL;
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     for (uint32_t i = 0; i < v->count; i++)
-        if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
-            lu_refuse(x, v, "sliding along a track");
+        if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE) {
+            lu_slide_along(x, v, k, ludii_text(x->f, lu_string(x, v->items[i])));
+            return;
+        }
     lu_bind_from(x, lu_item(x, v, "From"));
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
     lu_range range = lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, 1000);

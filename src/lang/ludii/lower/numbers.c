@@ -2,6 +2,7 @@
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,25 +142,24 @@ lu_num lu_coord(lu *x, const ludii_value *v)
     return lu_known(-1);
 }
 
-/* The sites in the middle. */
+/* The sites next to the mean of all. */
 const vec_u32 *lu_middle(lu *x, lu_ground on)
 {
     const gr_sites *s = lu_sites_on(x, on);
     vec_u32 *found = ARENA_NEW(x->a, vec_u32);
-    double left = 1e9, right = -1e9, low = 1e9, high = -1e9, best = 1e18;
+    gr_point mean = {0};
+    double best = 1e18;
     for (uint32_t i = 0; i < s->count; i++) {
-        left = s->at[i].x < left ? s->at[i].x : left;
-        right = s->at[i].x > right ? s->at[i].x : right;
-        low = s->at[i].y < low ? s->at[i].y : low;
-        high = s->at[i].y > high ? s->at[i].y : high;
+        mean.x += s->at[i].x / s->count;
+        mean.y += s->at[i].y / s->count;
     }
     for (uint32_t i = 0; i < s->count; i++) {
-        double dx = s->at[i].x - (left + right) / 2, dy = s->at[i].y - (low + high) / 2, d = dx * dx + dy * dy;
-        if (d < best - 1e-6) {
+        double dx = s->at[i].x - mean.x, dy = s->at[i].y - mean.y, d = sqrt(dx * dx + dy * dy);
+        if (d < best - 1e-3) {
             best = d;
             found->count = 0;
         }
-        if (d < best + 1e-6)
+        if (d < best + 1e-3)
             vec_push(x->a, found, i);
     }
     return found;
@@ -253,6 +253,8 @@ static const ludii_value *list_of(const lu *x, const ludii_value *v)
 static lu_num combine(lu *x, const ludii_value *v, lu_num (*of)(lu *x, lu_num a, lu_num b))
 {
     const ludii_value *list = v->count == 1 ? list_of(x, v) : v;
+    if (v->count == 1 && strcmp(lu_class(x, v->items[0]), "Sizes") == 0)
+        return lu_over_sizes(x, v->items[0], of);
     if (!list || !list->count) {
         lu_refuse_ludeme(x, v);
         return LU_NOTHING;
@@ -271,6 +273,25 @@ lu_num lu_add_ludeme(lu *x, const ludii_value *v) { return combine(x, v, plus); 
 lu_num lu_multiply(lu *x, const ludii_value *v) { return combine(x, v, times); }
 lu_num lu_max_int(lu *x, const ludii_value *v) { return combine(x, v, larger); }
 lu_num lu_min_int(lu *x, const ludii_value *v) { return combine(x, v, smaller); }
+
+/* Whole powers; of negative exponents the whole part. */
+lu_num lu_power(lu *x, const ludii_value *v)
+{
+    lu_num base = lu_int(x, v->items[0]), exponent = lu_int(x, v->items[1]), product = lu_known(1);
+    if (exponent.known && exponent.value >= 0 && exponent.value <= 16) {
+        for (int32_t i = 0; i < exponent.value; i++)
+            product = lu_op(x, IR_MUL, product, base);
+        return product;
+    }
+    ir_var i = lu_scratch(x, "i", 0, 64), result = lu_scratch(x, "power", -1000000000, 1000000000);
+    base = lu_keep_num(x, "base", base);
+    lu_set(x, result, lu_known(1));
+    lu_loop l = lu_loop_begin(x, i, lu_known(0), lu_clamp(x, exponent, 0, 63, 0));
+    lu_set(x, result, lu_op(x, IR_MUL, lu_read(x, result), base));
+    lu_loop_end(x, &l);
+    lu_cond fraction = lu_and(x, lu_compare(x, IR_LT, exponent, lu_known(0)), lu_compare(x, IR_NE, base, lu_known(1)));
+    return lu_choose_num(x, fraction, lu_known(0), lu_read(x, result));
+}
 
 lu_num lu_subtract(lu *x, const ludii_value *v)
 {
@@ -378,12 +399,14 @@ lu_num lu_count_component(lu *x, const ludii_value *v)
     return lu_read(x, sum);
 }
 
-static int32_t distinct(const uint32_t *of, uint32_t count)
+/* Rows or columns of the ground. */
+static int32_t distinct(lu *x, const gr_sites *s, const uint32_t *of)
 {
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < count; i++)
-        most = of[i] + 1 > most ? of[i] + 1 : most;
-    return (int32_t)most;
+    vec_u32 seen = {0};
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->at[i].z < 1e-6 && !lu_contains(&seen, of[i]))
+            vec_push(x->a, &seen, of[i]);
+    return (int32_t)seen.count;
 }
 
 lu_num lu_count_simple(lu *x, const ludii_value *v)
@@ -391,9 +414,9 @@ lu_num lu_count_simple(lu *x, const ludii_value *v)
     const char *w = lu_word(x, v->items[0]);
     const gr_sites *s = &x->b->sites[x->b->default_site];
     if (strcmp(w, "Rows") == 0)
-        return lu_known(distinct(s->row, s->count));
+        return lu_known(distinct(x, s, s->row));
     if (strcmp(w, "Columns") == 0)
-        return lu_known(distinct(s->column, s->count));
+        return lu_known(distinct(x, s, s->column));
     if (strcmp(w, "Players") == 0)
         return lu_known((int32_t)x->players);
     if (strcmp(w, "Cells") == 0)

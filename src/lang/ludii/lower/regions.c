@@ -196,6 +196,17 @@ const lu_region *lu_one_site(lu *x, lu_num site)
     return r;
 }
 
+/* Empty, beside a site that is not. */
+static lu_cond holds_playable(lu *x, const lu_region *r, lu_num site)
+{
+    ir_var beside = lu_scratch(x, "beside", -2, (int32_t)x->sites - 1);
+    lu_try t = lu_try_begin(x);
+    lu_check(x, holds_empty(x, r, site));
+    lu_pick_site(x, lu_near_on(x, r->near, r->on, r->on, site), beside);
+    lu_check(x, lu_not(x, holds_empty(x, r, lu_read(x, beside))));
+    return lu_try_end(x, t);
+}
+
 const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
 {
     static const char *const names[GR_REGIONS] = {"Top", "Bottom", "Left", "Right", "Outer", "Inner"};
@@ -219,6 +230,11 @@ const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
         return flagged(x, LU_S_TO_CLEAR);
     if (strcmp(w, "LastTo") == 0 || strcmp(w, "LastFrom") == 0)
         return lu_one_site(x, lu_context_num(x, strcmp(w, "LastTo") == 0 ? LU_LAST_TO : LU_LAST_FROM));
+    if (strcmp(w, "Playable") == 0) {
+        lu_region *r = dynamic_on(x, on, holds_playable);
+        r->near = lu_neighbours_on(x, on, "Adjacent");
+        return r;
+    }
     if (strcmp(w, "Centre") == 0) {
         return lu_region_of(x, lu_middle(x, on));
     }

@@ -38,7 +38,7 @@ static const ludeme booleans_is[] = {
     FORM_AS(PLAYS(.condition = lu_is_integer), "Is.Integer", "a property of a number or site", "<IsIntegerType> [<Int>]"),
     FORM_AS(PLAYS(.condition = lu_is_component), "Is.Component", "a piece is threatened, or within a region",
            "<IsComponentType> [<Int>] [<SiteType>] [at:<Int> | in:<Sites>] [<Moves>]"),
-    FORM("Is.Pattern", "pieces stand in a pattern",
+    FORM_AS(PLAYS(.condition = lu_is_pattern), "Is.Pattern", "pieces stand in a pattern",
            "Pattern {<StepType>} [<SiteType>] [from:<Int>] [what:<Int> | whats:{<Int>}]"),
     FORM_AS(PLAYS(.condition = lu_is_tree), "Is.Tree", "a player's edges form a tree", "<IsTreeType> (<Player> | <RoleType>)"),
     FORM_AS(PLAYS(.condition = lu_is_regular), "Is.RegularGraph", "all vertices of a player have equally many edges",
@@ -61,7 +61,7 @@ static const ludeme booleans_is[] = {
            "Line [<SiteType>] <Int> [<AbsoluteDirection>] [through:<Int> | throughAny:<Sites>] "
            "[<RoleType> | what:<Int> | whats:{<Int>}] [exact:<Boolean>] [if:<Boolean>] "
            "[byLevel:<Boolean>]"),
-    FORM("Is.Loop", "pieces form a loop",
+    FORM_AS(PLAYS(.condition = lu_is_loop), "Is.Loop", "pieces form a loop",
            "Loop [<SiteType>] [surround:<RoleType> | {<RoleType>}] [<Direction>] [<Int>] "
            "[<Int> | <Sites>] [path:boolean]"),
     VALUES("IsComponentType", "isComponentType", "", "properties of pieces", "Threatened Within"),

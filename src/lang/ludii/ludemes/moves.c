@@ -189,9 +189,9 @@ static const ludeme nonDecision_operator[] = {
 };
 
 static const ludeme nonDecision_operators_logical[] = {
-    LUDEME("AllCombinations", "allCombinations", "Operator Moves", "every move of one list with every move of another",
+    LUDEME_AS(PLAYS(.effect = lu_effect_combinations), "AllCombinations", "allCombinations", "Operator Moves", "every move of one list with every move of another",
            "<Moves> <Moves> [<Then>]"),
-    LUDEME("Append", "append", "Operator Moves", "all moves as a single one", "<NonDecision> [<Then>]"),
+    LUDEME_AS(PLAYS(.moves = lu_append, .effect = lu_effect_append), "Append", "append", "Operator Moves", "all moves as a single one", "<NonDecision> [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_moves_or, .effect = lu_effect_and), "And", "and", "Operator Moves", "moves that are all made",
            "<Moves> <Moves> [<Then>]",
            "{<Moves>} [<Then>]"),
