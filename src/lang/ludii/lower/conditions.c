@@ -488,7 +488,7 @@ static ir_node threats(lu *x, const ludii_value *moves, ir_node *found)
     *found = lu_node(x);
     map_put(&x->threats, key, entry);
     x->cur = entry;
-    lu_moves_of_phases(x, &(lu_use){.found = *found, .check = hits, .data = &x->aim}, moves);
+    lu_moves_of_phases(x, &(lu_use){.found = *found, .check = hits, .data = &x->aim, .aim = &x->aim}, moves);
     x->cur = outer;
     return entry;
 }

@@ -304,6 +304,8 @@ static void forget_pending(lu *x)
     lu_set_at(x, x->vars[LU_S_PENDING], lu_read(x, site), lu_known(0));
     lu_loop_end(x, &l);
     lu_set(x, x->vars[LU_S_HAS_PENDING], lu_known(0));
+    if (is_used(x, LU_S_PENDED))
+        lu_set(x, x->vars[LU_S_PENDED], lu_known(-1));
     lu_go(x, after);
     x->cur = after;
 }

@@ -532,6 +532,8 @@ static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_reg
     }
     lu_check(x, lu_compare(x, IR_EQ, lu_look2(x, lu_table2(x, 0, fits, x->components.count, w, 0), what, who), lu_known(1)));
     lu_rank_piece(x, where, in, moves, &use);
+    if (k->aim)
+        lu_check_bounds(x, moves, from_now(x), lu_read(x, *k->aim));
     lu_moves(x, moves, &use);
 }
 
