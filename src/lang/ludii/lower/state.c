@@ -18,7 +18,7 @@ static const struct {
     [LU_S_TURNS] = {"turns", 0, 0, 1000000, 1},   [LU_S_MOVES] = {"moves", 0, 0, 1000000, 0}, [LU_S_SAME_TURN] = {"sameTurn", 0, 0, 1000000, 0},
     [LU_S_VISITED] = {"visited", 1, 0, 1, 0},     [LU_S_TO_CLEAR] = {"toClear", 1, 0, 1, 0}, [LU_S_ACTIVE] = {"active", 2, 0, 1, 1},
     [LU_S_RANK] = {"rank", 2, 0, 100, 0},         [LU_S_LEFT] = {"left", 0, 0, 20, 0},      [LU_S_TRIGGER] = {"trigger", 2, 0, 1, 0},
-    [LU_S_HAS_PENDING] = {"hasPending", 0, 0, 1, 0}, [LU_S_FREE] = {"best", 0, 0, 40, 1},          [LU_S_WHO] = {"who", 1, 0, 17, 0}, [LU_S_INVISIBLE] = {"invisible", 1, 0, 65535, 0}, [LU_S_MASKED] = {"masked", 1, 0, 65535, 0},
+    [LU_S_HAS_PENDING] = {"hasPending", 0, 0, 2, 0}, [LU_S_FREE] = {"best", 0, 0, 40, 1},          [LU_S_WHO] = {"who", 1, 0, 17, 0}, [LU_S_INVISIBLE] = {"invisible", 1, 0, 65535, 0}, [LU_S_MASKED] = {"masked", 1, 0, 65535, 0},
     [LU_S_PENDED] = {"pended", 0, -1, 30000, -1}, [LU_S_LAST_TO_ON] = {"lastToOn", 0, 0, 3, 0}, [LU_S_LAST_FROM_ON] = {"lastFromOn", 0, 0, 3, 0},
     [LU_S_PVALUE] = {"playerValue", 2, -1000, 30000, 0}, [LU_S_LOST] = {"worst", 0, 0, 40, 0}};
 
@@ -105,8 +105,6 @@ void lu_find_state(lu *x)
         lu_state_var(x, LU_S_TO_CLEAR);
     if (words_in(x, "IsSimpleType", "Pending") || lu_mentions(x, x->game, "Set.Pending"))
         lu_state_var(x, LU_S_PENDING);
-    if (lu_mentions(x, x->game, "Value.Pending"))
-        lu_state_var(x, LU_S_PENDED);
     lu_state_var(x, LU_S_PASSES);
     lu_context_var(x, LU_MOVER);
     lu_context_var(x, LU_PREV);
