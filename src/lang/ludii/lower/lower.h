@@ -102,6 +102,7 @@ struct lu_use {
     ir_node found;
     void (*check)(lu *x, const lu_use *k, const lu_move *m); /* of what is found */
     const void *data;
+    const ir_var *aim; /* what is found ends here, or NULL: anywhere */
     const lu_afterwards *filters;
     ir_var mover; /* who really moves, when moves of another are looked at; IR_NONE */
     bool other_mover;
@@ -177,7 +178,7 @@ typedef enum lu_state {
     LU_S_WHAT, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_SCORE, LU_S_VAR, LU_S_PENDING, LU_S_PASSES, LU_S_STUCK, LU_S_COUNTER,
     LU_S_PHASE, LU_S_TURNS, LU_S_MOVES, LU_S_SAME_TURN, LU_S_VISITED, LU_S_TO_CLEAR, LU_S_AGAIN, LU_S_ACTIVE, LU_S_RANK, LU_S_LEFT,
     LU_S_TRIGGER, LU_S_LAST_PASS, LU_S_WHO, LU_S_FREE, LU_S_HAS_PENDING, LU_S_LOST, LU_S_AMOUNT, LU_S_POT, LU_S_PVALUE, LU_S_INVISIBLE,
-    LU_S_MASKED, LU_S_LAST_TO_ON, LU_S_LAST_FROM_ON, LU_STATES
+    LU_S_MASKED, LU_S_PENDED, LU_S_LAST_TO_ON, LU_S_LAST_FROM_ON, LU_STATES
 } lu_state;
 
 typedef struct lu_made {
@@ -441,6 +442,8 @@ typedef struct lu_range {
 } lu_range;
 lu_range lu_range_of(lu *x, const ludii_value *range, int32_t standard_max);
 void lu_emit(lu *x, const lu_use *k, const lu_move *m);
+/* bounds.c: checks that moves from a site can end at another one at all. */
+void lu_check_bounds(lu *x, const ludii_value *moves, lu_num from, lu_num aim);
 /* repetition.c */
 void lu_forbid_repetition(lu *x, const ludii_value *v);
 void lu_remember_positions(lu *x); /* from now on */
