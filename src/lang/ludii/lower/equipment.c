@@ -114,6 +114,15 @@ static void add_component(lu *x, const ludii_value *v, const char *base, int own
     vec_push(x->a, &x->components, c);
 }
 
+/* A tile without a walk that covers more sites, and without paths, is a piece like any other. */
+static bool is_plain_tile(const lu *x, const ludii_value *v)
+{
+    for (uint32_t i = 0; i < v->count; i++)
+        if (v->items[i] && lu_array_of(x, v->items[i]) && v->items[i]->node->label == NAME_NONE)
+            return false;
+    return !lu_arg(x, v, "slots") && !lu_arg(x, v, "slotsPerSide");
+}
+
 static void add_piece(lu *x, const ludii_value *v)
 {
     const ludii_value *role = lu_item(x, v, "RoleType");
@@ -258,7 +267,7 @@ static void add_item(lu *x, const ludii_value *v, int pass)
         strcmp(class, "SurakartaBoard") == 0 ? lu_surakarta_tracks(x, v) : lu_read_tracks(x, v);
     else if (pass == 0 && strcmp(class, "Map") == 0)
         vec_push(x->a, &x->maps, v);
-    else if (pass == 2 && strcmp(class, "Piece") == 0)
+    else if (pass == 2 && (strcmp(class, "Piece") == 0 || (strcmp(class, "Tile") == 0 && is_plain_tile(x, v))))
         add_piece(x, v);
     else if (pass == 2 && strcmp(class, "Regions") == 0)
         add_area(x, v);
