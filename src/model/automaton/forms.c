@@ -34,11 +34,19 @@ static void put_site(text_out *out, const ir_view *v, int32_t n)
 
 static void put_char(text_out *out, char c) { text_put(out, (char[2]){c, 0}); }
 
+/* The number that is left out with the end of a form, if there is one. */
+static bool left_out(const char *end, int32_t *number)
+{
+    *number = end[0] == '*';
+    return strcmp(end, "*#") == 0 || strcmp(end, "s#") == 0;
+}
+
 /* One form with its numbers; how many of them were used. */
 static uint32_t put_form(text_out *out, const ir_view *v, const char *form, const uint32_t *words, uint32_t count)
 {
     uint32_t used = 0;
-    if (strcmp(form, "*#") == 0 && count && number(words[0]) == 1)
+    int32_t standard;
+    if (left_out(form, &standard) && count && number(words[0]) == standard)
         return 1;
     for (const char *p = form; *p; p++) {
         if ((*p != '@' && *p != '#') || used == count) {
@@ -54,7 +62,7 @@ static uint32_t put_form(text_out *out, const ir_view *v, const char *form, cons
             used++;
             p += 2;
         }
-        if (strcmp(p + 1, "*#") == 0 && used < count && number(words[used]) == 1)
+        if (left_out(p + 1, &standard) && used < count && number(words[used]) == standard)
             return used + 1;
     }
     return used;
@@ -119,8 +127,9 @@ static const char *read_site(reading *r, const char *p)
 static const char *read_form(reading *r, const char *form, const char *p)
 {
     for (; *form && p; form++) {
-        if (strcmp(form, "*#") == 0 && *p != '*')
-            return add(r, 1 + NUMBERS) ? p : NULL;
+        int32_t standard;
+        if (left_out(form, &standard) && *p != *form)
+            return add(r, (uint32_t)standard + NUMBERS) ? p : NULL;
         if (*form != '@' && *form != '#') {
             if (*p++ != *form)
                 return NULL;

@@ -1,6 +1,7 @@
 /* Conditions. */
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
 
@@ -68,7 +69,7 @@ lu_cond lu_is_site(lu *x, const ludii_value *v)
 {
     bool empty = lu_word_is(x, v->items[0], "Empty");
     lu_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, lu_int(x, v->items[2])));
-    lu_cond free = lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0));
+    lu_cond free = lu_is_free(x, site);
     lu_cond there = lu_compare(x, IR_GE, site, lu_known(0));
     return lu_and(x, there, empty ? free : lu_not(x, free));
 }
@@ -159,7 +160,7 @@ lu_cond lu_is_simple(lu *x, const ludii_value *v)
         return lu_compare(x, IR_EQ, lu_read(x, lu_state_var(x, LU_S_HAS_PENDING)), lu_known(1));
     lu_try t = lu_try_begin(x);
     lu_pick(x, s, 0, (int32_t)x->default_count - 1);
-    lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, s)), lu_known(0)));
+    lu_check(x, lu_is_free(x, lu_read(x, s)));
     return lu_not(x, lu_try_end(x, t));
 }
 

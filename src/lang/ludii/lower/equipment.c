@@ -1,6 +1,7 @@
 /* Players, containers, pieces, regions, tracks. */
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,16 +112,9 @@ static void add_component(lu *x, const ludii_value *v, const char *base, int own
         for (int i = 0; i < 2; i++)
             c.flips[i] = (int)strtol(lu_word(x, flips->items[i]), NULL, 10);
     c.moves = lu_item(x, v, "Moves");
+    if (strcmp(lu_class(x, v), "Tile") == 0)
+        lu_read_walks(x, v, &c);
     vec_push(x->a, &x->components, c);
-}
-
-/* A tile without a walk that covers more sites, and without paths, is a piece like any other. */
-static bool is_plain_tile(const lu *x, const ludii_value *v)
-{
-    for (uint32_t i = 0; i < v->count; i++)
-        if (v->items[i] && lu_array_of(x, v->items[i]) && v->items[i]->node->label == NAME_NONE)
-            return false;
-    return !lu_arg(x, v, "slots") && !lu_arg(x, v, "slotsPerSide");
 }
 
 static void add_piece(lu *x, const ludii_value *v)
@@ -267,7 +261,7 @@ static void add_item(lu *x, const ludii_value *v, int pass)
         strcmp(class, "SurakartaBoard") == 0 ? lu_surakarta_tracks(x, v) : lu_read_tracks(x, v);
     else if (pass == 0 && strcmp(class, "Map") == 0)
         vec_push(x->a, &x->maps, v);
-    else if (pass == 2 && (strcmp(class, "Piece") == 0 || (strcmp(class, "Tile") == 0 && is_plain_tile(x, v))))
+    else if (pass == 2 && (strcmp(class, "Piece") == 0 || (strcmp(class, "Tile") == 0 && lu_read_walks(x, v, &(lu_component){0}))))
         add_piece(x, v);
     else if (pass == 2 && strcmp(class, "Regions") == 0)
         add_area(x, v);
@@ -291,5 +285,6 @@ bool lu_equipment(lu *x)
     if (x->components.count == 1 + x->dice.count)
         default_pieces(x);
     lu_find_grounds(x);
+    lu_find_tiles(x);
     return !x->failed;
 }

@@ -144,6 +144,7 @@ typedef struct lu_component {
     int flips[2];
     const ludii_value *moves;
     bool die;
+    VEC(const ludii_value *) walks; /* of a piece that covers several sites */
 } lu_component;
 
 typedef struct lu_die {
@@ -275,6 +276,10 @@ struct lu {
     ir_var proposed, votes, decided; /* [text] of them */
     ir_var lap; /* [track * sites + site] of tracks that come back to a site: the place reached, from 1 */
     bool has_teams;
+    uint32_t tile_states, tile_cells; /* of pieces that cover several sites: the most; 0 without any */
+    const int32_t *tile_sites;
+    ir_const *covers;
+    ir_var covered; /* [site] by which piece besides its own site */
     bool appending; /* inside of an effect that is a move of its own */
     ir_var happened; /* set where an effect is reached, while it is asked; IR_NONE */
     int32_t team[24]; /* [player] */

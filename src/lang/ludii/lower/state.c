@@ -1,6 +1,7 @@
 /* What the state of a game has: only what its ludemes read. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
 
@@ -105,6 +106,7 @@ void lu_find_state(lu *x)
         lu_state_var(x, LU_S_TO_CLEAR);
     if (words_in(x, "IsSimpleType", "Pending") || lu_mentions(x, x->game, "Set.Pending"))
         lu_state_var(x, LU_S_PENDING);
+    lu_start_tiles(x);
     lu_state_var(x, LU_S_PASSES);
     lu_context_var(x, LU_MOVER);
     lu_context_var(x, LU_PREV);
