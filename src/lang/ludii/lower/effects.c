@@ -79,11 +79,12 @@ static void decide_effect(lu *x, const ludii_value *v, const site_effect *all, u
             lu_set_at(x, all[i].marks, lu_context_num(x, LU_SITE), lu_known(1));
 }
 
-/* At each site of a region, in (site) and (to). */
+/* At each site of a region, in (site), (from) and (to). */
 static void at_each(lu *x, const lu_region *r, const ludii_value *v, const site_effect *all, uint32_t n)
 {
     lu_loop l = lu_each_site(x, r, lu_context_var(x, LU_SITE));
     lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
+    lu_set(x, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
     if (n)
         decide_effect(x, v, all, n);
     else
@@ -114,7 +115,7 @@ void lu_effect_for_site(lu *x, const ludii_value *v)
 {
     if (lu_arg(x, v, "noMoveYet"))
         lu_refuse(x, v, "`noMoveYet:`");
-    lu_num outer = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer");
+    lu_num outer = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer"), from = lu_keep(x, LU_FROM, "outer");
     ir_var asked = x->happened, happened = IR_NONE;
     if (lu_item(x, v, "Then")) {
         happened = x->happened = lu_scratch(x, "happened", 0, 1);
@@ -123,6 +124,7 @@ void lu_effect_for_site(lu *x, const ludii_value *v)
     for_each_site(x, lu_sites(x, lu_item(x, v, "Sites")), lu_item(x, v, "Moves"));
     lu_set(x, lu_context_var(x, LU_SITE), outer);
     lu_set(x, lu_context_var(x, LU_TO), to);
+    lu_set(x, lu_context_var(x, LU_FROM), from);
     x->happened = asked;
     if (happened == IR_NONE)
         return;

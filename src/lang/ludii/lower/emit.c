@@ -451,6 +451,8 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
     filter(x, k, m);
     if (x->no_repeat && (k->play || k->rules) && m->kind != LU_PASS)
         lu_check_new_position(x, k, m);
+    if (k->avoids_stored)
+        lu_check_not_stored(x, k, m);
     for (const lu_longest *l = k->longest; l; l = l->outer) {
         lu_try t = lu_try_begin(x);
         lu_set(x, l->done, lu_known(1));

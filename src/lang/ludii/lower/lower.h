@@ -106,6 +106,7 @@ struct lu_use {
     bool play; /* else: is there one? */
     bool rules; /* it is asked which moves there are by all rules, those against repetition included */
     bool begun; /* something was done before that belongs to the move */
+    bool avoids_stored; /* the position that was remembered must not come again */
     bool run;  /* what is found is made before */
     ir_node found;
     void (*check)(lu *x, const lu_use *k, const lu_move *m); /* of what is found */
@@ -286,6 +287,7 @@ struct lu {
     ir_var teams;
     VEC(lu_kept) kept; /* numbers that were found out before */
     bool in_max; /* inside of a question about the longest sequence */
+    ir_var stored[2]; /* hashes of a position that was remembered */
     ir_var positions, remembered; /* that must not come again; IR_NONE */
     bool no_repeat, repeats_by_mover;
     bool in_filter; /* inside of a condition on where a move leads */
@@ -461,6 +463,7 @@ void lu_forbid_repetition(lu *x, const ludii_value *v);
 void lu_remember_positions(lu *x); /* from now on */
 lu_cond lu_is_cycle(lu *x);
 void lu_remember_position(lu *x);
+void lu_check_not_stored(lu *x, const lu_use *k, const lu_move *m);
 void lu_check_new_position(lu *x, const lu_use *k, const lu_move *m);
 void lu_begin_move(lu *x);
 void lu_run_move(lu *x, const lu_move *m);

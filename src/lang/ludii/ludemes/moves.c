@@ -104,7 +104,7 @@ static const ludeme nonDecision[] = {
 };
 
 static const ludeme nonDecision_effect_requirement[] = {
-    LUDEME("AvoidStoredState", "avoidStoredState", "Effect Moves", "keep the moves that do not lead to the remembered position",
+    LUDEME_AS(PLAYS(.moves = lu_avoid_stored), "AvoidStoredState", "avoidStoredState", "Effect Moves", "keep the moves that do not lead to the remembered position",
            "<Moves> [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_do, .effect = lu_effect_do), "Do", "do", "Effect Moves", "moves, and then others, or a condition on where they lead",
            "<Moves> [next:<Moves>] [ifAfterwards:<Boolean>] [<Then>]"),
@@ -149,7 +149,7 @@ static const ludeme nonDecision_effect_state[] = {
            "({<Int>} | {<RoleType>}) {<Int>} [<Then>]",
            "(<Player> | <RoleType>) <Int> [<Then>]"),
     LUDEME_AS(PLAYS(.effect = lu_effect_again), "MoveAgain", "moveAgain", "Effect Moves", "the mover moves once more", ""),
-    LUDEME("RememberState", "rememberState", "Effect Moves", "remember the position", "[<Then>]"),
+    LUDEME_AS(PLAYS(.effect = lu_effect_remember), "RememberState", "rememberState", "Effect Moves", "remember the position", "[<Then>]"),
 };
 
 static const ludeme nonDecision_effect_state_swap[] = {
