@@ -502,8 +502,15 @@ static lu_cond threatened(lu *x, lu_num site, lu_num threatening, const ludii_va
         x->aim = lu_scratch(x, "aim", -2, (int32_t)x->sites - 1);
     lu_try t = lu_try_begin(x);
     lu_set(x, x->aim, lu_as_site(x, site));
-    lu_num follower = lu_keep_num(x, "follower", lu_next_of(x, lu_context_num(x, LU_MOVER)));
-    lu_take_turn(x, lu_next_of(x, threatening), false);
+    lu_num follower = lu_keep_num(x, "follower", lu_next_of(x, lu_context_num(x, LU_MOVER))), enemy = lu_next_of(x, threatening);
+    if (x->players > 2) { /* any of the others */
+        ir_var other = lu_scratch(x, "enemy", 1, (int32_t)x->players);
+        lu_num owner = lu_keep_num(x, "threatened", threatening);
+        lu_pick(x, other, 1, (int32_t)x->players);
+        lu_check(x, lu_not(x, lu_same_team(x, lu_read(x, other), owner)));
+        enemy = lu_read(x, other);
+    }
+    lu_take_turn(x, enemy, false);
     if (moves && x->uses_next) /* who is next stays who comes after the real mover */
         lu_set(x, lu_context_var(x, LU_NEXT), follower);
     lu_go(x, threats(x, moves, &found));
@@ -522,8 +529,8 @@ lu_cond lu_is_component(lu *x, const ludii_value *v)
         lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, s)), piece));
         return lu_try_end(x, t);
     }
-    if (x->asks_threats || x->players != 2)
-        return x->players != 2 ? (lu_refuse_ludeme(x, v), lu_truth(false)) : lu_truth(false);
+    if (x->asks_threats || x->players < 2)
+        return lu_truth(false);
     x->asks_threats = true;
     lu_cond c;
     lu_num owner = what ? lu_look(x, lu_owner_table(x), lu_int(x, what)) : lu_context_num(x, LU_MOVER);

@@ -290,7 +290,7 @@ void lu_after_consequence(lu *x, lu_num from, lu_num to)
 
 static void remember(lu *x, const lu_move *m)
 {
-    bool pass = m->kind == LU_PASS;
+    bool pass = m->kind == LU_PASS || m->no_sites;
     if (x->context[LU_LAST_TO] != IR_NONE)
         lu_set(x, x->context[LU_LAST_TO], pass ? lu_known(-1) : ctx(x, LU_TO));
     lu_after_consequence(x, pass ? lu_known(-1) : m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM), pass ? lu_known(-1) : ctx(x, LU_TO));
@@ -398,6 +398,19 @@ static void tag_move(lu *x, const lu_move *m)
     if (m->has_state && !m->other && !m->has_count && !x->stacks)
         text = m->kind == LU_ADD ? "Add:@=#s#" : m->kind == LU_MOVE ? "Mov:@-@s#" : text;
     lu_tag_word(x, m->kind == LU_MOVE && m->has_count && !m->other ? "MovN:@-@*#" : text);
+    if (m->no_sites) {
+        if (!m->says_nothing) {
+            lu_tag_word(x, "*#");
+            lu_tag_num(x, m->shown[0]);
+        }
+        lu_tag_word(x, "$#");
+        lu_tag_num(x, m->shown[1]);
+        if (m->says_nothing) {
+            lu_tag_word(x, "~#");
+            lu_tag_num(x, lu_known(0));
+        }
+        return;
+    }
     if (both)
         lu_tag_num(x, from_spot(x, m));
     if (strchr(text, '@'))

@@ -90,6 +90,8 @@ typedef struct lu_move {
     const ludii_value *v;
     const struct dice_use *die; /* used up by it */
     lu_ground from_on, to_on;
+    bool no_sites, says_nothing; /* of bets: they begin and end nowhere; the amount is not said */
+    lu_num shown[2];
 } lu_move;
 
 typedef struct lu_use lu_use;
@@ -557,6 +559,9 @@ int32_t lu_hidden_from(lu *x, const ludii_value *v, const char *label);
 void lu_find_hidden(lu *x);
 void lu_leave_hidden(lu *x, lu_num site);
 const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who);
+
+/* ---- bets.c ---- */
+void lu_find_bets(lu *x);
 
 /* ---- swap.c ---- */
 void lu_may_exchange_seats(lu *x);

@@ -24,7 +24,7 @@ static const ludeme decision[] = {
            "Set Direction [<To>] [{<Int>} | <Int>] [previous:<Boolean>] [next:<Boolean>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_add), "Move.Site", "put a piece on a site, or claim one",
            "<MoveSiteType> [<MovePiece>] <To> [count:<Int>] [stack:boolean] [<Then>]"),
-    FORM("Move.Bet", "bet an amount", "Bet (<Player> | <RoleType>) <Range> [<Then>]"),
+    FORM_AS(PLAYS(.moves = lu_move_bet), "Move.Bet", "bet an amount", "Bet (<Player> | <RoleType>) <Range> [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_from_to, .effect = lu_effect_from_to), "Move.FromTo", "take a piece from one site to another",
            "<From> <To> [count:<Int>] [copy:<Boolean>] [stack:boolean] [<RoleType>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_promote, .effect = lu_effect_promote), "Move.Promote", "replace a piece by one of another kind",
