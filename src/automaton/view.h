@@ -31,7 +31,7 @@ typedef struct ir_view_value {
 
 typedef struct ir_view {
     /* A symbol of these is a text with places for the numbers behind it: `@` for a site, `#` for a number. `@-@` with
-     * the same site twice is written once; at the end `*#` is left out for 1, and `s#` for 0. */
+     * the same site twice is written once; `*#` is left out for 1, and `s#` at the end for 0. */
     const ir_sym *forms;
     uint32_t form_count;
     uint32_t site_count;

@@ -34,11 +34,11 @@ static void put_site(text_out *out, const ir_view *v, int32_t n)
 
 static void put_char(text_out *out, char c) { text_put(out, (char[2]){c, 0}); }
 
-/* The number that is left out with the end of a form, if there is one. */
-static bool left_out(const char *end, int32_t *number)
+/* The number that is left out with the next two characters of a form, if there is one. */
+static bool left_out(const char *form, int32_t *number)
 {
-    *number = end[0] == '*';
-    return strcmp(end, "*#") == 0 || strcmp(end, "s#") == 0;
+    *number = form[0] == '*';
+    return strncmp(form, "*#", 2) == 0 || strcmp(form, "s#") == 0;
 }
 
 /* One form with its numbers; how many of them were used. */
@@ -46,9 +46,12 @@ static uint32_t put_form(text_out *out, const ir_view *v, const char *form, cons
 {
     uint32_t used = 0;
     int32_t standard;
-    if (left_out(form, &standard) && count && number(words[0]) == standard)
-        return 1;
     for (const char *p = form; *p; p++) {
+        if (left_out(p, &standard) && used < count && number(words[used]) == standard) {
+            used++;
+            p++;
+            continue;
+        }
         if ((*p != '@' && *p != '#') || used == count) {
             put_char(out, *p);
             continue;
@@ -62,8 +65,6 @@ static uint32_t put_form(text_out *out, const ir_view *v, const char *form, cons
             used++;
             p += 2;
         }
-        if (left_out(p + 1, &standard) && used < count && number(words[used]) == standard)
-            return used + 1;
     }
     return used;
 }
@@ -128,8 +129,12 @@ static const char *read_form(reading *r, const char *form, const char *p)
 {
     for (; *form && p; form++) {
         int32_t standard;
-        if (left_out(form, &standard) && *p != *form)
-            return add(r, (uint32_t)standard + NUMBERS) ? p : NULL;
+        if (left_out(form, &standard) && *p != *form) {
+            if (!add(r, (uint32_t)standard + NUMBERS))
+                return NULL;
+            form++;
+            continue;
+        }
         if (*form != '@' && *form != '#') {
             if (*p++ != *form)
                 return NULL;

@@ -1,4 +1,5 @@
 /* What happens without a decision: programs, not choices. */
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 

@@ -1,4 +1,7 @@
 /* Moves that are complete: their tags, what they do, and what follows. */
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/hidden.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/tiles.h"
@@ -399,16 +402,8 @@ static void tag_move(lu *x, const lu_move *m)
         text = m->kind == LU_ADD ? "Add:@=#s#" : m->kind == LU_MOVE ? "Mov:@-@s#" : text;
     lu_tag_word(x, m->kind == LU_MOVE && m->has_count && !m->other ? "MovN:@-@*#" : text);
     if (m->no_sites) {
-        if (!m->says_nothing) {
-            lu_tag_word(x, "*#");
-            lu_tag_num(x, m->shown[0]);
-        }
-        lu_tag_word(x, "$#");
+        lu_tag_num(x, m->shown[0]);
         lu_tag_num(x, m->shown[1]);
-        if (m->says_nothing) {
-            lu_tag_word(x, "~#");
-            lu_tag_num(x, lu_known(0));
-        }
         return;
     }
     if (both)

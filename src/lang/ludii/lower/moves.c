@@ -1,4 +1,7 @@
 /* Moves that players choose. */
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/moves.h"
 #include "lang/ludii/lower/lowerings.h"

@@ -1,4 +1,6 @@
 /* Sets of sites. */
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/tiles.h"

@@ -1,4 +1,7 @@
 /* The position at the beginning, found at load. */
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/hidden.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 

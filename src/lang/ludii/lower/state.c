@@ -1,4 +1,6 @@
 /* What the state of a game has: only what its ludemes read. */
+#include "lang/ludii/lower/hidden.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/tiles.h"
