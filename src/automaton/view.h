@@ -10,6 +10,7 @@ typedef struct ir_view_part {
     ir_var variable; /* a map from sites to integers */
     const char *mark; /* in front of the number, "" for the first part: the site is shown where that is not 0 */
     int32_t hidden;   /* the value that is not shown */
+    int32_t minus;    /* is taken off what is shown */
     const int32_t *hidden_by; /* or that by the first part's number */
     ir_var below;             /* of games with stacks: [site * height + level] what is covered */
     int32_t first, count;     /* count > 0: a part of these sites alone, the key of the first of which is 0 */

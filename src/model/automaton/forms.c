@@ -215,7 +215,7 @@ static bool show_piece(const showing *s, const ir_view *v, int32_t site, int32_t
             continue;
         }
         text_put(s->out, p->mark);
-        put_number(s->out, n);
+        put_number(s->out, n - p->minus);
         any = true;
     }
     return any;

@@ -4,6 +4,7 @@
 #include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/puzzle.h"
 #include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
@@ -50,6 +51,8 @@ static lu_cond same_sites(lu *x, const lu_region *a, const lu_region *b)
 
 static lu_cond compare(lu *x, const ludii_value *v, ir_op op)
 {
+    if (lu_compares_values(x, v))
+        return lu_compare_values(x, v, op);
     if (lu_is(x, v->items[0], "Sites")) {
         const lu_region *a = lu_sites(x, v->items[0]);
         lu_cond same = same_sites(x, a, lu_sites(x, v->items[1]));

@@ -3,6 +3,7 @@
 #include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/puzzle.h"
 #include "lang/ludii/lower/tiles.h"
 
 #include <stdlib.h>
@@ -267,7 +268,7 @@ static void add_item(lu *x, const ludii_value *v, int pass)
         add_piece(x, v);
     else if (pass == 2 && strcmp(class, "Regions") == 0)
         add_area(x, v);
-    else if (pass == 2 && !board && !hand && !dice && strcmp(class, "Map") != 0)
+    else if (pass == 2 && !board && !hand && !dice && strcmp(class, "Map") != 0 && !(strcmp(class, "Hints") == 0 && lu_mentions(x, x->game, "Satisfy")))
         lu_refuse_ludeme(x, v);
 }
 
@@ -288,5 +289,6 @@ bool lu_equipment(lu *x)
         default_pieces(x);
     lu_find_grounds(x);
     lu_find_tiles(x);
+    lu_find_puzzle(x);
     return !x->failed;
 }

@@ -283,6 +283,7 @@ struct lu {
     const int32_t *tile_sites;
     ir_const *covers;
     ir_var covered; /* [site] by which piece besides its own site */
+    struct puzzle *puzzle; /* of puzzle.c; NULL */
     bool appending; /* inside of an effect that is a move of its own */
     ir_var happened; /* set where an effect is reached, while it is asked; IR_NONE */
     int32_t team[24]; /* [player] */

@@ -3,6 +3,7 @@
 #include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/puzzle.h"
 #include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
@@ -72,7 +73,10 @@ void lu_find_state(lu *x)
     x->uses_count &= !x->stacks;
     x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") || lu_mentions(x, x->game, "Was") ||
                      (x->players == 1 && words_in(x, "MoveSimpleType", "Pass"));
-    lu_state_var(x, LU_S_WHAT);
+    if (x->puzzle)
+        lu_start_puzzle(x);
+    else
+        lu_state_var(x, LU_S_WHAT);
     for (uint32_t i = 1; i < x->components.count; i++)
         x->uses_who |= !x->components.data[i].die && (x->components.data[i].owner < 1 || x->components.data[i].owner > (int)x->players);
     if (x->uses_who)

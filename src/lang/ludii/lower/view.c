@@ -92,6 +92,7 @@ void lu_show(lu *x)
     const char **sites = ARENA_ARRAY(a, const char *, x->sites), **keys = ARENA_ARRAY(a, const char *, x->sites);
     name_sites(x, sites, keys);
     show_part(x, &parts[0], LU_S_WHAT, "", 0);
+    parts[0].minus = x->puzzle != NULL;
     show_part(x, &parts[1], LU_S_WHO, "w", 0);
     int32_t *owners = ARENA_ARRAY(a, int32_t, x->components.count);
     for (uint32_t i = 1; i < x->components.count; i++)

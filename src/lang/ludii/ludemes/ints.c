@@ -131,7 +131,7 @@ static const ludeme ints_context[] = {
            "",
            "<Int> <Int>"),
     LUDEME_AS(PLAYS(.number = lu_from), "ContextFrom", "from", "Int", "the site where a move begins", "[at:<WhenType>]"),
-    LUDEME("ContextHint", "hint", "Int", "the hint of a site", "[<SiteType>] [at:<Int>]"),
+    LUDEME_AS(PLAYS(.number = lu_hint), "ContextHint", "hint", "Int", "the hint of a site", "[<SiteType>] [at:<Int>]"),
     LUDEME_AS(PLAYS(.number = lu_to), "ContextTo", "to", "Int", "the site where a move ends", ""),
     LUDEME("ContextTrack", "track", "Int", "the track that is being looked at", ""),
     LUDEME_AS(PLAYS(.number = lu_level), "Level", "level", "Int", "the level that is being looked at", ""),

@@ -79,7 +79,7 @@ static const ludeme nonDecision_effect[] = {
     LUDEME_AS(PLAYS(.effect = lu_effect_push), "Push", "push", "Effect Moves", "push the pieces in a line",
            "[<From>] <AbsoluteDirection> [<Then>]"),
     LUDEME_AS(PLAYS(.effect = lu_effect_roll), "Roll", "roll", "Effect Moves", "roll the dice", "[<Then>]"),
-    LUDEME("Satisfy", "satisfy", "Effect Moves", "state what a solution of a puzzle fulfils",
+    LUDEME_AS(PLAYS(.moves = lu_satisfy), "Satisfy", "satisfy", "Effect Moves", "state what a solution of a puzzle fulfils",
            "(<Boolean> | {<Boolean>})"),
     LUDEME_AS(PLAYS(.moves = lu_move_select, .effect = lu_effect_any), "Select", "select", "Effect Moves", "choose a site, or two", "<From> [<To>] [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_move_shoot, .effect = lu_effect_any), "Shoot", "shoot", "Effect Moves", "put a piece on a site in line",
