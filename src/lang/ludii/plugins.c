@@ -3,6 +3,7 @@
 
 #include "lang/ludii/dialect.h"
 #include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/directions.h"
 #include "ludens_ludemes.h"
 
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
-/* Several effects as one move: `append`, and what is combined with each other. The move is written as the first of
- * them that is said. */
+/* Several effects as one move: `append`, and what is combined with each other. The move is written
+ * as the first of them that is said. */
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -7,7 +7,8 @@
 
 static bool is_capture(const lu *x, const ludii_value *v)
 {
-    static const char *const classes[] = {"Custodial", "Intervene", "Surround", "Enclose", "DirectionCapture"};
+    static const char *const classes[] = {"Custodial", "Intervene", "Surround", "Enclose",
+                                          "DirectionCapture"};
     for (int i = 0; i < 5; i++)
         if (strcmp(lu_class(x, v), classes[i]) == 0)
             return true;
@@ -42,7 +43,8 @@ void lu_append(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *what = v->items[0], *first = first_action(x, what);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_move m = {.kind = LU_ADD, .v = v, .one_site = true, .act = act, .piece = lu_known(0)};
-    const ludii_value *to = first ? lu_item(x, first, "To") : NULL, *piece = first ? lu_item(x, first, "MovePiece") : NULL;
+    const ludii_value *to = first ? lu_item(x, first, "To") : NULL,
+                      *piece = first ? lu_item(x, first, "MovePiece") : NULL;
     bool removes = first && strcmp(lu_class(x, first), "Remove") == 0;
     const ludii_value *at = removes ? lu_item(x, first, "Int") : to ? lu_item(x, to, "Int") : NULL;
     if (!first || !at || x->appending) {
@@ -62,7 +64,8 @@ void lu_append(lu *x, const ludii_value *v, const lu_use *k)
     if (removes)
         m.kind = LU_REMOVE;
     else {
-        m.piece = piece ? lu_piece_number(x, piece->items[0]) : lu_first_piece(x, lu_context_num(x, LU_MOVER));
+        m.piece = piece ? lu_piece_number(x, piece->items[0])
+                        : lu_first_piece(x, lu_context_num(x, LU_MOVER));
         if (piece && lu_arg(x, piece, "state")) {
             m.has_state = true;
             m.state = lu_int(x, lu_arg(x, piece, "state"));

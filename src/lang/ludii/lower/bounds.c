@@ -1,4 +1,5 @@
 /* Where moves can end at most, whatever stands on the board: so that threats are looked for only from sites that matter. */
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <string.h>

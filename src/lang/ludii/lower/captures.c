@@ -1,4 +1,5 @@
 /* Effects on pieces around the last move. */
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/groups.h"
 #include "lang/ludii/lower/lowerings.h"
 

@@ -1,6 +1,11 @@
 /* Conditions. */
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/puzzle.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
 
@@ -46,6 +51,8 @@ static lu_cond same_sites(lu *x, const lu_region *a, const lu_region *b)
 
 static lu_cond compare(lu *x, const ludii_value *v, ir_op op)
 {
+    if (lu_compares_values(x, v))
+        return lu_compare_values(x, v, op);
     if (lu_is(x, v->items[0], "Sites")) {
         const lu_region *a = lu_sites(x, v->items[0]);
         lu_cond same = same_sites(x, a, lu_sites(x, v->items[1]));
@@ -68,7 +75,7 @@ lu_cond lu_is_site(lu *x, const ludii_value *v)
 {
     bool empty = lu_word_is(x, v->items[0], "Empty");
     lu_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, lu_int(x, v->items[2])));
-    lu_cond free = lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0));
+    lu_cond free = lu_is_free(x, site);
     lu_cond there = lu_compare(x, IR_GE, site, lu_known(0));
     return lu_and(x, there, empty ? free : lu_not(x, free));
 }
@@ -159,7 +166,7 @@ lu_cond lu_is_simple(lu *x, const ludii_value *v)
         return lu_compare(x, IR_NE, lu_read(x, lu_state_var(x, LU_S_HAS_PENDING)), lu_known(0));
     lu_try t = lu_try_begin(x);
     lu_pick(x, s, 0, (int32_t)x->default_count - 1);
-    lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, s)), lu_known(0)));
+    lu_check(x, lu_is_free(x, lu_read(x, s)));
     return lu_not(x, lu_try_end(x, t));
 }
 
@@ -501,8 +508,15 @@ static lu_cond threatened(lu *x, lu_num site, lu_num threatening, const ludii_va
         x->aim = lu_scratch(x, "aim", -2, (int32_t)x->sites - 1);
     lu_try t = lu_try_begin(x);
     lu_set(x, x->aim, lu_as_site(x, site));
-    lu_num follower = lu_keep_num(x, "follower", lu_next_of(x, lu_context_num(x, LU_MOVER)));
-    lu_take_turn(x, lu_next_of(x, threatening), false);
+    lu_num follower = lu_keep_num(x, "follower", lu_next_of(x, lu_context_num(x, LU_MOVER))), enemy = lu_next_of(x, threatening);
+    if (x->players > 2) { /* any of the others */
+        ir_var other = lu_scratch(x, "enemy", 1, (int32_t)x->players);
+        lu_num owner = lu_keep_num(x, "threatened", threatening);
+        lu_pick(x, other, 1, (int32_t)x->players);
+        lu_check(x, lu_not(x, lu_same_team(x, lu_read(x, other), owner)));
+        enemy = lu_read(x, other);
+    }
+    lu_take_turn(x, enemy, false);
     if (moves && x->uses_next) /* who is next stays who comes after the real mover */
         lu_set(x, lu_context_var(x, LU_NEXT), follower);
     lu_go(x, threats(x, moves, &found));
@@ -521,8 +535,8 @@ lu_cond lu_is_component(lu *x, const ludii_value *v)
         lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, s)), piece));
         return lu_try_end(x, t);
     }
-    if (x->asks_threats || x->players != 2)
-        return x->players != 2 ? (lu_refuse_ludeme(x, v), lu_truth(false)) : lu_truth(false);
+    if (x->asks_threats || x->players < 2)
+        return lu_truth(false);
     x->asks_threats = true;
     lu_cond c;
     lu_num owner = what ? lu_look(x, lu_owner_table(x), lu_int(x, what)) : lu_context_num(x, LU_MOVER);

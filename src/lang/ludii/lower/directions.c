@@ -1,4 +1,5 @@
 /* Directions as tables: for each site the places on chains of sites that ways in these directions begin with. */
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 

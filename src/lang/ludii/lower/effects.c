@@ -1,4 +1,5 @@
 /* What happens without a decision: programs, not choices. */
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -79,11 +80,12 @@ static void decide_effect(lu *x, const ludii_value *v, const site_effect *all, u
             lu_set_at(x, all[i].marks, lu_context_num(x, LU_SITE), lu_known(1));
 }
 
-/* At each site of a region, in (site) and (to). */
+/* At each site of a region, in (site), (from) and (to). */
 static void at_each(lu *x, const lu_region *r, const ludii_value *v, const site_effect *all, uint32_t n)
 {
     lu_loop l = lu_each_site(x, r, lu_context_var(x, LU_SITE));
     lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
+    lu_set(x, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
     if (n)
         decide_effect(x, v, all, n);
     else
@@ -91,11 +93,32 @@ static void at_each(lu *x, const lu_region *r, const ludii_value *v, const site_
     lu_loop_end(x, &l);
 }
 
-/* Conditions see the position before any of the effects. */
+/* What values of the whole game are set to, where that is the same at all sites. */
+static void keep_values(lu *x, const ludii_value *v)
+{
+    static const char *const here[] = {"ContextSite", "ContextTo", "ContextFrom", "ContextBetween"};
+    if (!v)
+        return;
+    bool sets = strcmp(lu_class(x, v), "Set") == 0 && v->count && (lu_is(x, v->items[0], "SetValueType") || lu_is(x, v->items[0], "SetPlayerType"));
+    for (uint32_t i = 0; i < v->count; i++) {
+        const ludii_value *a = v->items[i];
+        bool local = !sets || !a || !lu_is(x, a, "Int") || lu_is(x, a, "RoleType");
+        for (int k = 0; k < 4 && !local; k++)
+            local = lu_mentions(x, a, here[k]);
+        if (!local && !lu_kept_num(x, a)) {
+            lu_kept kept = {a, lu_keep_num(x, "kept", lu_int(x, a))};
+            vec_push(x->a, &x->kept, kept);
+        } else
+            keep_values(x, a);
+    }
+}
+
+/* Conditions, and what values are set to, see the position before any of the effects. */
 static void for_each_site(lu *x, const lu_region *r, const ludii_value *v)
 {
     site_effect all[64];
     uint32_t n = depends(x, v) ? list_effects(x, v, all, 0) : 0;
+    keep_values(x, v);
     if (!n) {
         at_each(x, lu_frozen(x, r), v, NULL, 0);
         return;
@@ -114,15 +137,18 @@ void lu_effect_for_site(lu *x, const ludii_value *v)
 {
     if (lu_arg(x, v, "noMoveYet"))
         lu_refuse(x, v, "`noMoveYet:`");
-    lu_num outer = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer");
+    lu_num outer = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer"), from = lu_keep(x, LU_FROM, "outer");
     ir_var asked = x->happened, happened = IR_NONE;
     if (lu_item(x, v, "Then")) {
         happened = x->happened = lu_scratch(x, "happened", 0, 1);
         lu_set(x, happened, lu_known(0));
     }
+    uint32_t kept = x->kept.count;
     for_each_site(x, lu_sites(x, lu_item(x, v, "Sites")), lu_item(x, v, "Moves"));
+    x->kept.count = kept;
     lu_set(x, lu_context_var(x, LU_SITE), outer);
     lu_set(x, lu_context_var(x, LU_TO), to);
+    lu_set(x, lu_context_var(x, LU_FROM), from);
     x->happened = asked;
     if (happened == IR_NONE)
         return;
@@ -218,6 +244,8 @@ void lu_effect_remove(lu *x, const ludii_value *v)
 /* A kind by its name without the owner's number, or by its number. */
 lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
 {
+    if (lu_array_of(x, piece) && piece->count) /* without a choice it is the first */
+        piece = piece->items[0];
     name_id name = lu_string(x, piece);
     if (!who || name == NAME_NONE)
         return lu_piece_number(x, piece);
@@ -374,6 +402,8 @@ void lu_effect_set_value(lu *x, const ludii_value *v)
         lu_set(x, lu_state_var(x, LU_S_COUNTER), n);
     else if (strcmp(w, "Var") == 0)
         lu_set(x, lu_state_var(x, LU_S_VAR), n);
+    else if (strcmp(w, "Pot") == 0)
+        lu_set(x, lu_state_var(x, LU_S_POT), n);
     else
         lu_refuse_ludeme(x, v);
     then_of(x, v);

@@ -1,6 +1,10 @@
 /* Moves that are complete: their tags, what they do, and what follows. */
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/hidden.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
 
@@ -35,6 +39,7 @@ void lu_clear_site(lu *x, lu_num site)
         lu_pop(x, site);
         return;
     }
+    lu_cover(x, site, false);
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, lu_known(0));
     if (x->uses_count)
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), site, lu_known(0));
@@ -226,7 +231,12 @@ static void act(lu *x, const lu_move *m)
             lu_move_stack(x, inside(x, from), to);
         else if (m->has_level)
             lu_move_level(x, inside(x, from), to, m->level);
-        else
+        else if (x->tile_states && m->has_state) {
+            lu_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), state = lu_keep_num(x, "turned", m->state);
+            lu_clear_site(x, from);
+            lu_put(x, to, piece, one, state);
+            lu_cover(x, to, true);
+        } else
             lu_displace(x, from, to, m->has_count ? m->count : one, m->copy);
         lu_go(x, after);
         x->cur = after;
@@ -239,6 +249,7 @@ static void act(lu *x, const lu_move *m)
             arrive(x, to, m->piece, m->has_count ? m->count : one, as_new(m->has_state ? m->state : lu_known(0)).part);
         else
             lu_put(x, to, m->piece, one, m->has_state ? m->state : lu_known(0));
+        lu_cover(x, to, true);
         break;
     }
     case LU_REMOVE: lu_clear_site(x, to); break;
@@ -282,7 +293,7 @@ void lu_after_consequence(lu *x, lu_num from, lu_num to)
 
 static void remember(lu *x, const lu_move *m)
 {
-    bool pass = m->kind == LU_PASS;
+    bool pass = m->kind == LU_PASS || m->no_sites;
     if (x->context[LU_LAST_TO] != IR_NONE)
         lu_set(x, x->context[LU_LAST_TO], pass ? lu_known(-1) : ctx(x, LU_TO));
     lu_after_consequence(x, pass ? lu_known(-1) : m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM), pass ? lu_known(-1) : ctx(x, LU_TO));
@@ -395,7 +406,14 @@ static void tag_move(lu *x, const lu_move *m)
     static const char *const texts[] = {"Mov:@-@", "Add:@=#", "Sel:@", "Rem:@", "Pass", "Pro:@=#", "Swap:@-@", ""};
     bool both = m->kind == LU_MOVE || m->kind == LU_SWAP || m->two_sites;
     const char *text = m->other ? m->other : m->kind == LU_SELECT && both ? "Sel:@-@" : texts[m->kind];
+    if (m->has_state && !m->other && !m->has_count && !x->stacks)
+        text = m->kind == LU_ADD ? "Add:@=#s#" : m->kind == LU_MOVE ? "Mov:@-@s#" : text;
     lu_tag_word(x, m->kind == LU_MOVE && m->has_count && !m->other ? "MovN:@-@*#" : text);
+    if (m->no_sites) {
+        lu_tag_num(x, m->shown[0]);
+        lu_tag_num(x, m->shown[1]);
+        return;
+    }
     if (both)
         lu_tag_num(x, from_spot(x, m));
     if (strchr(text, '@'))
@@ -410,10 +428,10 @@ static void tag_move(lu *x, const lu_move *m)
         lu_tag_word(x, "*#");
         lu_tag_num(x, m->count);
     }
-    if (m->has_state && m->kind == LU_ADD) {
+    if (m->has_state && (m->kind == LU_ADD || m->kind == LU_MOVE) && !strstr(text, "s#"))
         lu_tag_word(x, "s#");
+    if (m->has_state && (m->kind == LU_ADD || m->kind == LU_MOVE))
         lu_tag_num(x, m->state);
-    }
 }
 
 /* ---- what is left of a path ---- */
@@ -449,6 +467,8 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
     filter(x, k, m);
     if (x->no_repeat && (k->play || k->rules) && m->kind != LU_PASS)
         lu_check_new_position(x, k, m);
+    if (k->avoids_stored)
+        lu_check_not_stored(x, k, m);
     for (const lu_longest *l = k->longest; l; l = l->outer) {
         lu_try t = lu_try_begin(x);
         lu_set(x, l->done, lu_known(1));

@@ -1,6 +1,7 @@
-/* Sites of several types. A number of a site means one of the board's own type, or of a hand, unless the ludeme that
- * uses it names a type. Maps of the state have places for all of them: those of the own type and of hands first, in
- * the order of their numbers, then those of the other types. */
+/* Sites of several types. A number of a site means one of the board's own type, or of a hand,
+ * unless the ludeme that uses it names a type. Maps of the state have places for all of them: those
+ * of the own type and of hands first, in the order of their numbers, then those of the other types.
+ */
 #ifndef LUDENS_LANG_LUDII_LOWER_GROUNDS_H
 #define LUDENS_LANG_LUDII_LOWER_GROUNDS_H
 

@@ -1,4 +1,5 @@
 /* Moves over other pieces. */
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/moves.h"
 

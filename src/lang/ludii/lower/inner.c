@@ -1,4 +1,6 @@
 /* What games of other dialects need besides Ludii's ludemes (ludemes/inner.c). */
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 

@@ -62,6 +62,7 @@ ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const la
     memset(x->vars, 0xff, sizeof x->vars);
     x->teams = x->lap = x->emptied = x->proposed = x->swapped = IR_NONE;
     memset(x->pile, 0xff, sizeof x->pile);
+    memset(x->stored, 0xff, sizeof x->stored);
     memset(x->ends, 0xff, sizeof x->ends);
     map_init(&x->constants, x->a);
     map_init(&x->types, x->a);

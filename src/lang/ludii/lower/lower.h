@@ -82,6 +82,8 @@ typedef struct lu_move {
     const ludii_value *v;
     const struct dice_use *die; /* used up by it */
     lu_ground from_on, to_on;
+    bool no_sites; /* of bets: they begin and end nowhere, and these are shown */
+    lu_num shown[2];
 } lu_move;
 
 typedef struct lu_use lu_use;
@@ -98,6 +100,7 @@ struct lu_use {
     bool play; /* else: is there one? */
     bool rules; /* it is asked which moves there are by all rules, those against repetition included */
     bool begun; /* something was done before that belongs to the move */
+    bool avoids_stored; /* the position that was remembered must not come again */
     bool run;  /* what is found is made before */
     ir_node found;
     void (*check)(lu *x, const lu_use *k, const lu_move *m); /* of what is found */
@@ -137,6 +140,7 @@ typedef struct lu_component {
     int flips[2];
     const ludii_value *moves;
     bool die;
+    VEC(const ludii_value *) walks; /* of a piece that covers several sites */
 } lu_component;
 
 typedef struct lu_die {
@@ -268,12 +272,18 @@ struct lu {
     ir_var proposed, votes, decided; /* [text] of them */
     ir_var lap; /* [track * sites + site] of tracks that come back to a site: the place reached, from 1 */
     bool has_teams;
+    uint32_t tile_states, tile_cells; /* of pieces that cover several sites: the most; 0 without any */
+    const int32_t *tile_sites;
+    ir_const *covers;
+    ir_var covered; /* [site] by which piece besides its own site */
+    struct puzzle *puzzle; /* of puzzle.c; NULL */
     bool appending; /* inside of an effect that is a move of its own */
     ir_var happened; /* set where an effect is reached, while it is asked; IR_NONE */
     int32_t team[24]; /* [player] */
     ir_var teams;
     VEC(lu_kept) kept; /* numbers that were found out before */
     bool in_max; /* inside of a question about the longest sequence */
+    ir_var stored[2]; /* hashes of a position that was remembered */
     ir_var positions, remembered; /* that must not come again; IR_NONE */
     bool no_repeat, repeats_by_mover;
     bool in_filter; /* inside of a condition on where a move leads */
@@ -400,40 +410,6 @@ lu_num lu_who_at(lu *x, lu_num site);
 const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id name);
 const lu_track *lu_track_of(lu *x, const ludii_value *v, name_id name, int owner);
 
-/* ---- directions.c ---- */
-typedef struct lu_rays lu_rays;
-struct lu_rays {
-    ir_const table;      /* [facing *] [site][k] -> place on a chain, 0: none */
-    ir_const site, next; /* of a place */
-    uint32_t width, places;
-    bool facing; /* the table has a row for each facing and site: facing * sites + site */
-    bool by_heading, last; /* the same for directions of the compass: that of the last move, or `heading` */
-    lu_num heading;
-    bool ambiguous; /* two rays of one site meet again */
-    uint32_t own_width;
-    const lu_rays *otherwise; /* where the condition does not hold */
-    lu_cond when;
-};
-const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard);
-/* The same for one who looks in a direction that lu_heading gives. */
-const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const lu_num *facing);
-/* In the direction of the last move, or the opposite one. */
-const lu_rays *lu_along_last(lu *x, bool opposite);
-/* The direction of the compass from one site to another. */
-lu_num lu_heading(lu *x, lu_num from, lu_num to);
-/* Of a relation by name, the same direction for all; opposite rays are found by lu_lines. */
-lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k);
-typedef struct lu_lines {
-    ir_const one, other; /* [site][k] places of both halves of a line through the site */
-    const lu_rays *rays;
-    uint32_t width;
-} lu_lines;
-const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard);
-/* Sites next to each, by a relation or absolute direction; [site] lists. */
-const vec_u32 *lu_neighbours(lu *x, const char *word);
-const lu_region *lu_near(lu *x, const char *word, lu_num site);
-int lu_compass(const char *name);
-
 /* ---- moves.c, effects.c, play.c ---- */
 /* How many steps: without a range from one to `standard_max`. */
 typedef struct lu_range {
@@ -449,6 +425,7 @@ void lu_forbid_repetition(lu *x, const ludii_value *v);
 void lu_remember_positions(lu *x); /* from now on */
 lu_cond lu_is_cycle(lu *x);
 void lu_remember_position(lu *x);
+void lu_check_not_stored(lu *x, const lu_use *k, const lu_move *m);
 void lu_check_new_position(lu *x, const lu_use *k, const lu_move *m);
 void lu_begin_move(lu *x);
 void lu_run_move(lu *x, const lu_move *m);
@@ -493,32 +470,6 @@ void lu_end_rules(lu *x, const ludii_value *end);
 void lu_draw(lu *x);
 void lu_show(lu *x); /* view.c */
 
-/* ---- stack.c ---- */
-typedef struct lu_piece {
-    lu_num what, who, state, rotation, value;
-} lu_piece;
-void lu_find_stacks(lu *x);
-void lu_start_stacks(lu *x);
-void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count, int32_t state);
-void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int32_t site, int32_t count, int32_t state);
-lu_num lu_size_at(lu *x, lu_num site);
-lu_num lu_what_level(lu *x, lu_num site, lu_num level);
-lu_num lu_who_level(lu *x, lu_num site, lu_num level);
-lu_num lu_state_level(lu *x, lu_num site, lu_num level);
-lu_num lu_level_arg(lu *x, const ludii_value *v, lu_num site);
-lu_num lu_count_levels(lu *x, lu_num site, ir_const fits, lu_num who);
-lu_cond lu_any_level(lu *x, lu_num site, ir_const fits, lu_num who);
-void lu_push(lu *x, lu_num site, const lu_piece *piece);
-void lu_pop(lu *x, lu_num site);
-void lu_push_many(lu *x, lu_num site, const lu_piece *piece, lu_num count);
-void lu_pop_many(lu *x, lu_num site, lu_num count);
-lu_piece lu_piece_at(lu *x, lu_num site, lu_num level);
-void lu_take_level(lu *x, lu_num site, lu_num level);
-void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level);
-void lu_move_stack(lu *x, lu_num from, lu_num to);
-void lu_tag_levels(lu *x, const lu_move *m);
-lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
-
 /* ---- teams.c ---- */
 lu_cond lu_same_team(lu *x, lu_num a, lu_num b);
 ir_var lu_team_var(lu *x);
@@ -537,29 +488,11 @@ const lu_num *lu_kept_num(const lu *x, const ludii_value *v); /* NULL: to be fou
 void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_value *moves, lu_use *use);
 void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind); /* the last edges of a move */
 
-/* ---- hidden.c ---- */
-int32_t lu_hidden_from(lu *x, const ludii_value *v, const char *label);
-void lu_find_hidden(lu *x);
-void lu_leave_hidden(lu *x, lu_num site);
-const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who);
+/* ---- bets.c ---- */
+void lu_find_bets(lu *x);
 
 /* ---- swap.c ---- */
 void lu_may_exchange_seats(lu *x);
-
-/* ---- chance.c ---- */
-void lu_random_start(lu *x);
-
-/* ---- dice.c ---- */
-void lu_add_dice(lu *x, const ludii_value *v);
-void lu_start_dice(lu *x);
-void lu_throw_first(lu *x, const ludii_value *moves, ir_sym role, ir_node decide);
-lu_num lu_count_pips(lu *x);
-lu_cond lu_dice_used(lu *x);
-lu_cond lu_dice_equal(lu *x);
-lu_cond lu_any_die(lu *x, lu_num value);
-void lu_use_die(lu *x, const struct dice_use *u);
-void lu_tag_die(lu *x, const struct dice_use *u);
-void lu_do_next(lu *x, const ludii_value *v, const lu_use *k);
 
 /* The sizes of groups, one combined with the next. */
 lu_num lu_over_sizes(lu *x, const ludii_value *sizes, lu_num (*of)(lu *x, lu_num a, lu_num b));

@@ -46,7 +46,9 @@ EFFECT(lu_effect_next_player) EFFECT(lu_effect_pass) EFFECT(lu_effect_swap) EFFE
 EFFECT(lu_effect_attract) EFFECT(lu_effect_push) EFFECT(lu_effect_any) EFFECT(lu_effect_sow) EFFECT(lu_place_piece) EFFECT(lu_place_pieces) EFFECT(lu_start_sites) EFFECT(lu_start_player)
 
 REGION(lu_sites_incident) REGION(lu_sites_crossing) REGION(lu_sites_of_group) NUMBER(lu_cost) EFFECT(lu_start_role)
-MOVES(lu_append) EFFECT(lu_effect_append) EFFECT(lu_effect_combinations)
+MOVES(lu_satisfy) EFFECT(lu_start_values) NUMBER(lu_hint) CONDITION(lu_puzzle_different) CONDITION(lu_puzzle_result)
+CONDITION(lu_puzzle_unique) CONDITION(lu_puzzle_solved) CONDITION(lu_puzzle_for_all)
+NUMBER(lu_amount) NUMBER(lu_pot) MOVES(lu_move_bet) MOVES(lu_avoid_stored) EFFECT(lu_effect_remember) MOVES(lu_append) EFFECT(lu_effect_append) EFFECT(lu_effect_combinations)
 CONDITION(lu_is_pattern) CONDITION(lu_is_loop) NUMBER(lu_layer) NUMBER(lu_power)
 CONDITION(lu_is_crossing) CONDITION(lu_is_tree) CONDITION(lu_is_regular) CONDITION(lu_is_path) CONDITION(lu_is_graph)
 

@@ -1,7 +1,11 @@
 /* Moves that players choose. */
 #include "lang/ludii/lower/moves.h"
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
 
@@ -273,6 +277,24 @@ void lu_move_leap(lu *x, const ludii_value *v, const lu_use *k)
 
 /* ---- from, to ---- */
 
+/* A piece that covers several sites has to fit, in the state that is given or in any. */
+static void turn_tile(lu *x, lu_move *m, lu_num piece, bool moves)
+{
+    if (!m->has_state) {
+        ir_var state = lu_scratch(x, "turn", 0, (int32_t)x->tile_states - 1);
+        lu_pick(x, state, 0, (int32_t)x->tile_states - 1);
+        lu_check(x, lu_compare(x, IR_LT, lu_read(x, state), lu_states_of(x, piece)));
+        m->has_state = true;
+        m->state = lu_read(x, state);
+    }
+    lu_check(x, lu_tile_fits(x, piece, m->state, to_now(x), moves ? from_now(x) : lu_known(-1)));
+    if (!moves)
+        return;
+    lu_cond same = lu_and(x, lu_compare(x, IR_EQ, from_now(x), to_now(x)),
+                          lu_compare(x, IR_EQ, m->state, lu_at(x, lu_state_var(x, LU_S_STATE), from_now(x))));
+    lu_check(x, lu_not(x, same));
+}
+
 void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"), *copy = lu_arg(x, v, "copy");
@@ -300,6 +322,8 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
         m.other = "Cpy:@-@";
     bind_sites(x, to, LU_TO); /* without any it is where a loop is */
     end_at(x, to, &m);
+    if (x->tile_states)
+        turn_tile(x, &m, lu_what_at(x, from_now(x)), true);
     lu_emit(x, &use, &m);
 }
 
@@ -350,6 +374,8 @@ static void add_one(lu *x, const ludii_value *v, const lu_use *k, lu_num piece, 
         m.state = lu_int(x, state);
     }
     end_at(x, to, &m);
+    if (x->tile_states)
+        turn_tile(x, &m, piece, false);
     lu_emit(x, k, &m);
 }
 

@@ -2,6 +2,7 @@
 #ifndef LUDENS_LANG_LUDII_LOWER_MOVES_H
 #define LUDENS_LANG_LUDII_LOWER_MOVES_H
 
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lower.h"
 
 /* From which level of a stack, or whether all of it moves. */

@@ -1,4 +1,6 @@
 /* Numbers. */
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 

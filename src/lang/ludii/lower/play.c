@@ -1,4 +1,5 @@
 /* Turns and phases. */
+#include "lang/ludii/lower/dice.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 

@@ -1,4 +1,6 @@
 /* Regions made of others, and those of players. */
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/hidden.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 

@@ -1,6 +1,9 @@
 /* Sets of sites. */
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -125,7 +128,7 @@ lu_loop lu_each_site(lu *x, const lu_region *r, ir_var site)
 static lu_cond holds_empty(lu *x, const lu_region *r, lu_num site)
 {
     lu_num spot = lu_spot(x, r->on, site);
-    return lu_and(x, lu_compare(x, IR_GE, spot, lu_known(0)), lu_compare(x, IR_EQ, lu_what_at(x, spot), lu_known(0)));
+    return lu_and(x, lu_compare(x, IR_GE, spot, lu_known(0)), lu_is_free(x, spot));
 }
 
 static const lu_region *of_board(lu *x, lu_ground on, gr_region which) { return lu_region_of(x, &lu_sites_on(x, on)->region[which]); }
@@ -353,7 +356,7 @@ const lu_region *lu_sites_here(lu *x, const ludii_value *v)
 
 static lu_cond holds_pieces(lu *x, const lu_region *r, lu_num site)
 {
-    lu_cond c = lu_compare(x, IR_EQ, lu_look2(x, r->table, lu_what_on(x, r->on, site), r->n), lu_known(1));
+    lu_cond c = lu_compare(x, IR_EQ, lu_look2(x, r->table, lu_what_covers(x, lu_spot(x, r->on, site)), r->n), lu_known(1));
     return r->a ? lu_and(x, c, lu_holds(x, r->a, site)) : c;
 }
 

@@ -1,4 +1,5 @@
 /* Regions that are found by going on from a site: between two sites, the ends of walks. */
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/groups.h"
 #include "lang/ludii/lower/lowerings.h"
 

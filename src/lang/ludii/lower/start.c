@@ -1,4 +1,7 @@
 /* The position at the beginning, found at load. */
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/hidden.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -228,14 +231,15 @@ void lu_start_player(lu *x, const ludii_value *v)
 {
     const ludii_value *role = lu_item(x, v, "RoleType");
     int32_t n;
-    if (!lu_word_is(x, v->items[0], "Score") || !lu_known_int(x, v->items[2], &n)) {
+    lu_state s = lu_word_is(x, v->items[0], "Score") ? LU_S_SCORE : LU_S_AMOUNT;
+    if (!lu_known_int(x, v->items[2], &n)) {
         lu_refuse_ludeme(x, v);
         return;
     }
     for (uint32_t p = 1; p <= x->players; p++)
         if (!role || lu_word_is(x, role, "Each") || lu_word_is(x, role, "All") || lu_role(x, role).value == (int32_t)p)
-            x->start[LU_S_SCORE][p] = n;
-    lu_state_var(x, LU_S_SCORE);
+            x->start[s][p] = n;
+    lu_state_var(x, s);
 }
 
 void lu_start(lu *x)

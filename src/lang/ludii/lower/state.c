@@ -1,6 +1,10 @@
 /* What the state of a game has: only what its ludemes read. */
+#include "lang/ludii/lower/hidden.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/puzzle.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
 
@@ -18,6 +22,7 @@ static const struct {
     [LU_S_TURNS] = {"turns", 0, 0, 1000000, 1},   [LU_S_MOVES] = {"moves", 0, 0, 1000000, 0}, [LU_S_SAME_TURN] = {"sameTurn", 0, 0, 1000000, 0},
     [LU_S_VISITED] = {"visited", 1, 0, 1, 0},     [LU_S_TO_CLEAR] = {"toClear", 1, 0, 1, 0}, [LU_S_ACTIVE] = {"active", 2, 0, 1, 1},
     [LU_S_RANK] = {"rank", 2, 0, 100, 0},         [LU_S_LEFT] = {"left", 0, 0, 20, 0},      [LU_S_TRIGGER] = {"trigger", 2, 0, 1, 0},
+    [LU_S_AMOUNT] = {"amount", 2, 0, 1000000, 0}, [LU_S_POT] = {"pot", 0, 0, 10000000, 0},
     [LU_S_HAS_PENDING] = {"hasPending", 0, 0, 2, 0}, [LU_S_FREE] = {"best", 0, 0, 40, 1},          [LU_S_WHO] = {"who", 1, 0, 17, 0}, [LU_S_INVISIBLE] = {"invisible", 1, 0, 65535, 0}, [LU_S_MASKED] = {"masked", 1, 0, 65535, 0},
     [LU_S_PENDED] = {"pended", 0, -1, 30000, -1}, [LU_S_LAST_TO_ON] = {"lastToOn", 0, 0, 3, 0}, [LU_S_LAST_FROM_ON] = {"lastFromOn", 0, 0, 3, 0},
     [LU_S_PVALUE] = {"playerValue", 2, -1000, 30000, 0}, [LU_S_LOST] = {"worst", 0, 0, 40, 0}};
@@ -68,7 +73,10 @@ void lu_find_state(lu *x)
     x->uses_count &= !x->stacks;
     x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") || lu_mentions(x, x->game, "Was") ||
                      (x->players == 1 && words_in(x, "MoveSimpleType", "Pass"));
-    lu_state_var(x, LU_S_WHAT);
+    if (x->puzzle)
+        lu_start_puzzle(x);
+    else
+        lu_state_var(x, LU_S_WHAT);
     for (uint32_t i = 1; i < x->components.count; i++)
         x->uses_who |= !x->components.data[i].die && (x->components.data[i].owner < 1 || x->components.data[i].owner > (int)x->players);
     if (x->uses_who)
@@ -87,6 +95,7 @@ void lu_find_state(lu *x)
     for (uint32_t i = 0; i < x->sites; i++)
         if (x->start[LU_S_STATE][i])
             lu_state_var(x, LU_S_STATE);
+    lu_find_bets(x);
     lu_find_hidden(x);
     lu_find_laps(x);
     if (x->stacks)
@@ -105,6 +114,7 @@ void lu_find_state(lu *x)
         lu_state_var(x, LU_S_TO_CLEAR);
     if (words_in(x, "IsSimpleType", "Pending") || lu_mentions(x, x->game, "Set.Pending"))
         lu_state_var(x, LU_S_PENDING);
+    lu_start_tiles(x);
     lu_state_var(x, LU_S_PASSES);
     lu_context_var(x, LU_MOVER);
     lu_context_var(x, LU_PREV);

@@ -1,4 +1,5 @@
 /* Tracks, walks, and other ways over the board that are known at load. */
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/grounds.h"
 
 #include <math.h>

@@ -88,10 +88,11 @@ void lu_show(lu *x)
     arena *a = x->g->arena;
     ir_view *v = ARENA_NEW(a, ir_view);
     ir_view_part *parts = ARENA_ARRAY(a, ir_view_part, 9);
-    ir_view_value *values = ARENA_ARRAY(a, ir_view_value, 12);
+    ir_view_value *values = ARENA_ARRAY(a, ir_view_value, 14);
     const char **sites = ARENA_ARRAY(a, const char *, x->sites), **keys = ARENA_ARRAY(a, const char *, x->sites);
     name_sites(x, sites, keys);
     show_part(x, &parts[0], LU_S_WHAT, "", 0);
+    parts[0].minus = x->puzzle != NULL;
     show_part(x, &parts[1], LU_S_WHO, "w", 0);
     int32_t *owners = ARENA_ARRAY(a, int32_t, x->components.count);
     for (uint32_t i = 1; i < x->components.count; i++)
@@ -109,6 +110,8 @@ void lu_show(lu *x)
     show_part(x, &parts[8], LU_S_MASKED, "m", 0);
     int32_t last = (int32_t)x->players;
     show_value(x, v, values, "score", x->vars[LU_S_SCORE], (ir_view_value){.first = 1, .last = last});
+    show_value(x, v, values, "amount", x->vars[LU_S_AMOUNT], (ir_view_value){.first = 1, .last = last});
+    show_value(x, v, values, "pot", x->vars[LU_S_POT], (ir_view_value){.last = -1, .hidden = -1});
     show_value(x, v, values, "phase", x->phases.count > 1 ? x->vars[LU_S_PHASE] : IR_NONE, (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "var", x->vars[LU_S_VAR], (ir_view_value){.last = -1, .hidden = 0});
     show_value(x, v, values, "pending", x->vars[LU_S_PENDING], (ir_view_value){.last = (int32_t)x->sites - 1, .members = true});

@@ -12,6 +12,7 @@ static lu_cond any_of_sites(lu *x, const ludii_value *sites, const ludii_value *
     lu_use k = {.found = lu_node(x)};
     lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));
     lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
+    lu_set(x, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
     lu_moves(x, moves, &k);
     x->cur = k.found;
     return lu_try_end(x, t);
@@ -30,6 +31,7 @@ void lu_for_site(lu *x, const ludii_value *v, const lu_use *k)
     }
     lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));
     lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
+    lu_set(x, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
     lu_moves(x, moves, &use);
 }
 

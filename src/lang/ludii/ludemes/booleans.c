@@ -80,21 +80,21 @@ static const ludeme booleans_is[] = {
 
 static const ludeme booleans_deductionPuzzle_is[] = {
     ABSTRACT("PuzzleIs", "is", "Boolean", "a condition on the solution of a puzzle"),
-    FORM("PuzzleIs.PuzzleRegionResult", "the sum or number of values in a region",
+    FORM_AS(PLAYS(.condition = lu_puzzle_result), "PuzzleIs.PuzzleRegionResult", "the sum or number of values in a region",
            "<IsPuzzleRegionResultType> [<SiteType>] [<Sites>] [of:<Int>] [string] <Int>"),
-    FORM("PuzzleIs.Unique", "no two regions are alike", "Unique [<SiteType>]"),
-    FORM("PuzzleIs.Solved", "the puzzle is solved", "Solved"),
+    FORM_AS(PLAYS(.condition = lu_puzzle_unique), "PuzzleIs.Unique", "no two regions are alike", "Unique [<SiteType>]"),
+    FORM_AS(PLAYS(.condition = lu_puzzle_solved), "PuzzleIs.Solved", "the puzzle is solved", "Solved"),
     VALUES("IsPuzzleRegionResultType", "isPuzzleRegionResultType", "", "what is counted in a region",
            "Count Sum"),
 };
 
 static const ludeme booleans_deductionPuzzle_all[] = {
-    LUDEME("PuzzleAll", "all", "Boolean", "all values of a region differ",
+    LUDEME_AS(PLAYS(.condition = lu_puzzle_different), "PuzzleAll", "all", "Boolean", "all values of a region differ",
            "Different [<SiteType>] [<Sites>] [except:<Int> | excepts:{<Int>}]"),
 };
 
 static const ludeme booleans_deductionPuzzle[] = {
-    LUDEME("ForAll", "forAll", "Boolean", "a condition for every vertex, edge, cell or hint",
+    LUDEME_AS(PLAYS(.condition = lu_puzzle_for_all), "ForAll", "forAll", "Boolean", "a condition for every vertex, edge, cell or hint",
            "<PuzzleElementType> <Boolean>"),
 };
 

@@ -46,7 +46,7 @@ static const ludeme rules_start[] = {
 };
 
 static const ludeme rules_start_deductionPuzzle[] = {
-    LUDEME("PuzzleSet", "set", "StartRule", "numbers that are given in a puzzle", "[<SiteType>] {{int}}"),
+    LUDEME_AS(PLAYS(.start = lu_start_values), "PuzzleSet", "set", "StartRule", "numbers that are given in a puzzle", "[<SiteType>] {{int}}"),
 };
 
 static const ludeme rules_start_place[] = {

@@ -27,11 +27,11 @@ static const ludeme ints_tile[] = {
 
 static const ludeme ints_state[] = {
     LUDEME_AS(PLAYS(.number = lu_state_ludeme), "State", "state", "Int", "the state of a site", "[<SiteType>] at:<Int> [level:<Int>]"),
-    LUDEME("Amount", "amount", "Int", "the amount a player has", "(<RoleType> | <Player>)"),
+    LUDEME_AS(PLAYS(.number = lu_amount), "Amount", "amount", "Int", "the amount a player has", "(<RoleType> | <Player>)"),
     LUDEME_AS(PLAYS(.number = lu_counter), "Counter", "counter", "Int", "moves since the counter was set", ""),
     LUDEME_AS(PLAYS(.number = lu_mover), "Mover", "mover", "Int", "the player who moves", ""),
     LUDEME_AS(PLAYS(.number = lu_next), "Next", "next", "Int", "the player who moves next", ""),
-    LUDEME("Pot", "pot", "Int", "the amount in the pot", ""),
+    LUDEME_AS(PLAYS(.number = lu_pot), "Pot", "pot", "Int", "the amount in the pot", ""),
     LUDEME_AS(PLAYS(.number = lu_prev), "Prev", "prev", "Int", "the player who moved before", ""),
     LUDEME_AS(PLAYS(.number = lu_score), "Score", "score", "Int", "the score of a player", "(<Player> | <RoleType>)"),
     LUDEME_AS(PLAYS(.number = lu_what), "What", "what", "Int", "the piece on a site", "[<SiteType>] at:<Int> [level:<Int>]"),
@@ -131,7 +131,7 @@ static const ludeme ints_context[] = {
            "",
            "<Int> <Int>"),
     LUDEME_AS(PLAYS(.number = lu_from), "ContextFrom", "from", "Int", "the site where a move begins", "[at:<WhenType>]"),
-    LUDEME("ContextHint", "hint", "Int", "the hint of a site", "[<SiteType>] [at:<Int>]"),
+    LUDEME_AS(PLAYS(.number = lu_hint), "ContextHint", "hint", "Int", "the hint of a site", "[<SiteType>] [at:<Int>]"),
     LUDEME_AS(PLAYS(.number = lu_to), "ContextTo", "to", "Int", "the site where a move ends", ""),
     LUDEME("ContextTrack", "track", "Int", "the track that is being looked at", ""),
     LUDEME_AS(PLAYS(.number = lu_level), "Level", "level", "Int", "the level that is being looked at", ""),

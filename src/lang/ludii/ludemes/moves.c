@@ -24,7 +24,7 @@ static const ludeme decision[] = {
            "Set Direction [<To>] [{<Int>} | <Int>] [previous:<Boolean>] [next:<Boolean>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_add), "Move.Site", "put a piece on a site, or claim one",
            "<MoveSiteType> [<MovePiece>] <To> [count:<Int>] [stack:boolean] [<Then>]"),
-    FORM("Move.Bet", "bet an amount", "Bet (<Player> | <RoleType>) <Range> [<Then>]"),
+    FORM_AS(PLAYS(.moves = lu_move_bet), "Move.Bet", "bet an amount", "Bet (<Player> | <RoleType>) <Range> [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_from_to, .effect = lu_effect_from_to), "Move.FromTo", "take a piece from one site to another",
            "<From> <To> [count:<Int>] [copy:<Boolean>] [stack:boolean] [<RoleType>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_promote, .effect = lu_effect_promote), "Move.Promote", "replace a piece by one of another kind",
@@ -79,7 +79,7 @@ static const ludeme nonDecision_effect[] = {
     LUDEME_AS(PLAYS(.effect = lu_effect_push), "Push", "push", "Effect Moves", "push the pieces in a line",
            "[<From>] <AbsoluteDirection> [<Then>]"),
     LUDEME_AS(PLAYS(.effect = lu_effect_roll), "Roll", "roll", "Effect Moves", "roll the dice", "[<Then>]"),
-    LUDEME("Satisfy", "satisfy", "Effect Moves", "state what a solution of a puzzle fulfils",
+    LUDEME_AS(PLAYS(.moves = lu_satisfy), "Satisfy", "satisfy", "Effect Moves", "state what a solution of a puzzle fulfils",
            "(<Boolean> | {<Boolean>})"),
     LUDEME_AS(PLAYS(.moves = lu_move_select, .effect = lu_effect_any), "Select", "select", "Effect Moves", "choose a site, or two", "<From> [<To>] [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_move_shoot, .effect = lu_effect_any), "Shoot", "shoot", "Effect Moves", "put a piece on a site in line",
@@ -104,7 +104,7 @@ static const ludeme nonDecision[] = {
 };
 
 static const ludeme nonDecision_effect_requirement[] = {
-    LUDEME("AvoidStoredState", "avoidStoredState", "Effect Moves", "keep the moves that do not lead to the remembered position",
+    LUDEME_AS(PLAYS(.moves = lu_avoid_stored), "AvoidStoredState", "avoidStoredState", "Effect Moves", "keep the moves that do not lead to the remembered position",
            "<Moves> [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_do, .effect = lu_effect_do), "Do", "do", "Effect Moves", "moves, and then others, or a condition on where they lead",
            "<Moves> [next:<Moves>] [ifAfterwards:<Boolean>] [<Then>]"),
@@ -149,7 +149,7 @@ static const ludeme nonDecision_effect_state[] = {
            "({<Int>} | {<RoleType>}) {<Int>} [<Then>]",
            "(<Player> | <RoleType>) <Int> [<Then>]"),
     LUDEME_AS(PLAYS(.effect = lu_effect_again), "MoveAgain", "moveAgain", "Effect Moves", "the mover moves once more", ""),
-    LUDEME("RememberState", "rememberState", "Effect Moves", "remember the position", "[<Then>]"),
+    LUDEME_AS(PLAYS(.effect = lu_effect_remember), "RememberState", "rememberState", "Effect Moves", "remember the position", "[<Then>]"),
 };
 
 static const ludeme nonDecision_effect_state_swap[] = {
