@@ -15,4 +15,4 @@ static void *read(const lang_input *in)
     return toss_lower(&x) && ir_game_finish(x.g, false) ? x.g : NULL;
 }
 
-const lang_functions lang_toss = {.read = read};
+const lang_functions lang_toss = {.read = read, .format = toss_format};
