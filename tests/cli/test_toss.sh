@@ -54,4 +54,14 @@ out_has '3 +2,812 '
 out_has '4 +43,238 '
 run 0 moves "$GAME" --after 'WhitePawn f2 f3; BlackPawn e7 e6; WhiteDouble g2 g3 g4 fg off; BlackQueen d8 h4'
 out_has 'white: -1'
+
+# What payoffs say of how far a player is.
+run 0 analyse --heuristic "$SOURCE/games/toss/gomoku.toss"
+out_has 'black +1 +165 +4 '
+run 0 analyse --heuristic --json "$SOURCE/games/toss/breakthrough.toss"
+json terms.0.role white
+run 1 analyse --heuristic "$SOURCE/games/hrg/tic-tac-toe.hrg"
+err_has 'nothing follows'
+run 0 match -n 6 --nodes 300 "$SOURCE/games/toss/connect-four.toss" alphabeta:eval=payoff alphabeta:eval=none
+run 1 match -n 1 --nodes 300 "$SOURCE/games/hrg/tic-tac-toe.hrg" alphabeta:eval=payoff alphabeta:eval=none
 finish

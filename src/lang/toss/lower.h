@@ -115,6 +115,9 @@ ir_sym toss_score(toss_lowering *x, double score);
 ir_sym toss_symbol(toss_lowering *x, const char *text);
 ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, ir_value initial, src_span at);
 
+/* heuristic.c: what payoffs say of how far a player is, or NULL. After the lowering. */
+const struct ir_heuristic *toss_heuristic(toss_lowering *x);
+
 /* lower.c */
 bool toss_lower(toss_lowering *x);
 
