@@ -438,6 +438,22 @@ LUD_API uint32_t lud_features_active(const lud_game *game, const void *state, ui
  * lud_move_text. */
 LUD_API size_t lud_feature_name(const lud_game *game, uint32_t feature, char *buffer, size_t size);
 
+/* An estimate of how well a role stands that follows from the rules alone: from payoffs in Toss (docs/toss.md). 0 where
+ * no goal has come nearer; a goal that is reached is about as much as it pays. */
+typedef struct lud_estimate_term {
+    uint32_t role;
+    double weight;
+    uint32_t power;    /* of the share of a pattern that is there; 0: whole patterns are counted */
+    uint32_t patterns; /* that there are */
+    const char *text;  /* what they are patterns of */
+} lud_estimate_term;
+LUD_API uint32_t lud_estimate_terms(const lud_game *game); /* 0: nothing is known */
+LUD_API lud_estimate_term lud_estimate_term_at(const lud_game *game, uint32_t term);
+/* How much of the term's patterns is there. */
+LUD_API double lud_estimate_term_value(const lud_game *game, const void *state, uint32_t term);
+/* For each role (by_role[role - 1]) the sum of its terms, each times its weight. */
+LUD_API void lud_estimate(const lud_game *game, const void *state, double *by_role);
+
 /* A board to draw: the sites of a map whose keys have two coordinates. A move names a site by
  * a tag that equals the site's name. */
 typedef enum lud_board_shape {
