@@ -3,8 +3,8 @@
  * What a site holds, as in games without stacks, is the topmost piece. How many pieces it has is
  * `size`, and those that are covered are entries of maps with `height` places a site, from the
  * bottom. Games without stacks have none of this. */
-#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/stack.h"
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
