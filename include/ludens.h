@@ -161,6 +161,12 @@ typedef struct lud_limits {
  * The compiler runs as a child process of its own process group, which ends when the game is freed
  * or this process does. The environment may name another one: LUDENS_CC is its command (`cc`),
  * LUDENS_CFLAGS are options added at the end; both are split at blanks. */
+typedef enum lud_repetition {
+    LUD_REPETITION_RULES, /* as the rules say */
+    LUD_REPETITION_DRAW,  /* also a draw where the rules say nothing about it */
+    LUD_REPETITION_IGNORE /* what the rules say about it is left out, with a warning */
+} lud_repetition;
+
 typedef enum lud_backend {
     LUD_BACKEND_INTERP, /* the interpreter */
     LUD_BACKEND_NATIVE, /* native code: loading waits for the compiler. The interpreter when there
@@ -190,8 +196,12 @@ typedef struct lud_options {
     const char *choices; /* class grammar: items of options that are not the default, "Heading/Item", one a line; or NULL */
     const char *ruleset; /* class grammar: one of the game's rulesets, or NULL */
     const char *variant; /* Zillions rules files: title or number of the game or variant in the file; NULL: the usual one */
+    lud_repetition repetition; /* Zillions rules files: what a position means that is there for the third time */
     const char *sections; /* Zillions rules files: sections in place of those of the game, as a saved game needs them; or NULL */
     const char *defines; /* class grammar: folders with files of defines (*.def), separated by colons; or NULL */
+    const char *ludemes; /* class grammar: plug-ins with further ludemes (ludens_ludemes.h), shared objects, separated by
+                            colons; or NULL. Their code is run */
+    bool trust;          /* class grammar: C code behind a game may be compiled and run */
     lud_limits limits;
     lud_control *control; /* stops loading and playing, see lud_interrupt; NULL: nothing does */
 } lud_options;
@@ -231,6 +241,7 @@ LUD_API char *lud_describe(const char *text, size_t length, const char *name, co
 typedef struct lud_grammar_request {
     const char *language; /* NULL: the first language that has one */
     const char *library;  /* a dialect: "ludii", "paper" ..; NULL: the first one */
+    const char *ludemes;  /* plug-ins, as in lud_options; or NULL */
     const char *symbol;   /* its rules alone; NULL: all */
     const char *form;     /* "text", "json" or "html"; NULL: "text" */
     const char *compare;  /* NULL, or a grammar in EBNF: the result says what differs from it */
@@ -426,6 +437,22 @@ LUD_API uint32_t lud_features_active(const lud_game *game, const void *state, ui
 /* What a number of the vector means, `board[a1]=white` for instance. Same conventions as
  * lud_move_text. */
 LUD_API size_t lud_feature_name(const lud_game *game, uint32_t feature, char *buffer, size_t size);
+
+/* An estimate of how well a role stands that follows from the rules alone: from payoffs in Toss (docs/toss.md). 0 where
+ * no goal has come nearer; a goal that is reached is about as much as it pays. */
+typedef struct lud_estimate_term {
+    uint32_t role;
+    double weight;
+    uint32_t power;    /* of the share of a pattern that is there; 0: whole patterns are counted */
+    uint32_t patterns; /* that there are */
+    const char *text;  /* what they are patterns of */
+} lud_estimate_term;
+LUD_API uint32_t lud_estimate_terms(const lud_game *game); /* 0: nothing is known */
+LUD_API lud_estimate_term lud_estimate_term_at(const lud_game *game, uint32_t term);
+/* How much of the term's patterns is there. */
+LUD_API double lud_estimate_term_value(const lud_game *game, const void *state, uint32_t term);
+/* For each role (by_role[role - 1]) the sum of its terms, each times its weight. */
+LUD_API void lud_estimate(const lud_game *game, const void *state, double *by_role);
 
 /* A board to draw: the sites of a map whose keys have two coordinates. A move names a site by
  * a tag that equals the site's name. */

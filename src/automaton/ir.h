@@ -200,6 +200,7 @@ typedef struct ir_game {
     bool high_level;       /* the source is no RG: hints speak of its own constructs */
     bool any_keeper;       /* of several paths of the keeper any may be taken */
     const struct ir_view *view; /* or NULL */
+    const struct ir_heuristic *heuristic; /* or NULL */
     bool transformed;      /* a pass changed the automaton: pragmas about nodes are stale */
 } ir_game;
 

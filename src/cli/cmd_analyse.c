@@ -22,6 +22,7 @@ enum {
     KEY_PREFERRED,
     KEY_HTML,
     KEY_SVG,
+    KEY_HEURISTIC,
     PLOTS = 5,
     POINTS = 2048
 };
@@ -29,6 +30,7 @@ enum {
 typedef struct analyse_options {
     analysis_options how;
     const char *html, *svg;
+    bool heuristic;
 } analyse_options;
 
 static const struct argp_option own_options[] = {
@@ -47,6 +49,7 @@ static const struct argp_option own_options[] = {
      "Plies a game should have, for the measure of duration (default 60)", 2},
     {"html", KEY_HTML, "FILE", 0, "Write a report with plots, in one file (- for standard output)",
      3},
+    {"heuristic", KEY_HEURISTIC, NULL, 0, "Show the estimate that follows from the payoffs, and nothing else", 2},
     {"svg", KEY_SVG, "PREFIX", 0, "Write the plots as PREFIX-NAME.svg", 3},
     {0}};
 
@@ -77,6 +80,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
         if (a->how.preferred == 0)
             argp_error(state, "--preferred takes a number from 1");
         return 0;
+    case KEY_HEURISTIC: a->heuristic = true; return 0;
     case KEY_HTML: a->html = arg; return 0;
     case KEY_SVG: a->svg = arg; return 0;
     case ARGP_KEY_END:
@@ -512,6 +516,36 @@ static int analyse(const options *o, analyse_options *own, lud_game *game)
     return code == EXIT_FINE && interrupted ? EXIT_INTERRUPT : code;
 }
 
+/* The terms of the estimate with what they are worth in the starting position. */
+static int show_heuristic(const options *o, const lud_game *game)
+{
+    uint32_t count = lud_estimate_terms(game);
+    lud_context *ctx = count ? lud_context_new(game) : NULL;
+    void *state = app_alloc(lud_state_size(game));
+    json_t *list = json_array();
+    if (count == 0)
+        fprintf(stderr, "ludens analyse: %s: nothing follows from the payoffs of this game\n", o->arguments[0]);
+    else if (!ctx || lud_start(ctx, state) != LUD_OK)
+        count = 0;
+    if (count && !o->json)
+        puts("role          weight  patterns  power  at first  of");
+    for (uint32_t i = 0; i < count; i++) {
+        lud_estimate_term t = lud_estimate_term_at(game, i);
+        double value = lud_estimate_term_value(game, state, i);
+        const char *role = lud_role_name(game, t.role);
+        if (!o->json)
+            printf("%-10s %9.4g %9u %6u %9.4g  %s\n", role, t.weight, t.patterns, t.power, value, t.text);
+        json_array_append_new(list, json_pack("{so sf si si sf so}", "role", json_text(role), "weight", t.weight, "patterns",
+                                              (int)t.patterns, "power", (int)t.power, "value", value, "of", json_text(t.text)));
+    }
+    if (o->json && count)
+        json_print(json_pack("{so sO}", "game", json_text(base_name(o->arguments[0])), "terms", list), stdout);
+    json_decref(list);
+    free(state);
+    lud_context_free(ctx);
+    return count ? EXIT_FINE : EXIT_WRONG;
+}
+
 int cmd_analyse(int argc, char **argv)
 {
     options o;
@@ -527,7 +561,7 @@ int cmd_analyse(int argc, char **argv)
     int code;
     lud_game *game = load_game(&o, o.arguments[0], &code);
     if (game) {
-        code = analyse(&o, &own, game);
+        code = own.heuristic ? show_heuristic(&o, game) : analyse(&o, &own, game);
         close_game(&o, game, o.arguments[0]);
     }
     options_done(&o);

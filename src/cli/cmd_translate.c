@@ -93,6 +93,8 @@ int cmd_translate(int argc, char **argv)
         o.with.load.backend = LUD_BACKEND_INTERP;
     else if (o.with.load.backend == LUD_BACKEND_INTERP)
         o.with.load.backend = LUD_BACKEND_AUTO; /* its text, without compiling it */
+    if (strcmp(own.to, "rg") == 0 && o.with.load.repetition == LUD_REPETITION_RULES)
+        o.with.load.repetition = LUD_REPETITION_IGNORE; /* RG cannot keep positions; there is a warning */
     int code;
     lud_game *game = load_game(&o, o.arguments[0], &code);
     if (game)

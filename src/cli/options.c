@@ -25,7 +25,8 @@ struct option_row {
 };
 
 static option_reader read_flag, read_u32, read_u64, read_seconds, read_text, read_seed, read_color,
-    read_language, read_level, read_engine, read_backend, read_pass_off, read_choice;
+    read_language, read_level, read_engine, read_backend, read_pass_off, read_choice,
+    read_repetition;
 
 static const option_row rows[] = {
 #define OPTION(name, argument, group, read, field, max, values, help)                              \
@@ -215,6 +216,12 @@ static void read_choice(const option_row *row, options *o, char *choice, struct 
     buffer_addf(&list, "%s", choice);
     free(o->choices);
     o->choices = list.text;
+}
+
+static void read_repetition(const option_row *row, options *o, char *arg, struct argp_state *state)
+{
+    static const lud_repetition meanings[] = {LUD_REPETITION_RULES, LUD_REPETITION_DRAW, LUD_REPETITION_IGNORE};
+    o->with.load.repetition = meanings[row_value(row, arg, state)];
 }
 
 static error_t parse_common(int key, char *arg, struct argp_state *state)

@@ -183,3 +183,25 @@ bool lud_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t 
     uint32_t sites = game->ops->board_at(game, board).sites;
     return a < sites && b < sites && game->ops->site_linked(game, board, a, b);
 }
+
+/* ---- estimates that follow from the rules ---- */
+
+uint32_t lud_estimate_terms(const lud_game *game) { return game->ops->estimate_terms ? game->ops->estimate_terms(game) : 0; }
+
+lud_estimate_term lud_estimate_term_at(const lud_game *game, uint32_t term)
+{
+    return term < lud_estimate_terms(game) ? game->ops->estimate_term_at(game, term) : (lud_estimate_term){.text = ""};
+}
+
+double lud_estimate_term_value(const lud_game *game, const void *state, uint32_t term)
+{
+    return term < lud_estimate_terms(game) ? game->ops->estimate_term_value(game, state, term) : 0;
+}
+
+void lud_estimate(const lud_game *game, const void *state, double *by_role)
+{
+    for (uint32_t r = 0; r < game->roles; r++)
+        by_role[r] = 0;
+    if (lud_estimate_terms(game) > 0)
+        game->ops->estimate(game, state, by_role);
+}

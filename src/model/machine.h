@@ -27,6 +27,7 @@ struct lud_game {
     const char *name;
     lud_language language;
     lud_limits limits;
+    lud_options reading; /* what the text was read with */
     const lud_control *control; /* or NULL */
     _Atomic uint32_t contexts;  /* that there are: they share max_memory */
     machine_kind kind;
@@ -158,6 +159,10 @@ struct machine_ops {
     uint32_t (*feature_count)(const lud_game *game);
     uint32_t (*features)(const lud_game *game, const void *state, uint32_t *indices, float *values);
     void (*feature_name)(const lud_game *game, uint32_t feature, text_out *out);
+    uint32_t (*estimate_terms)(const lud_game *game); /* NULL, and the next three: no estimates */
+    lud_estimate_term (*estimate_term_at)(const lud_game *game, uint32_t term);
+    void (*estimate)(const lud_game *game, const void *state, double *by_role); /* adds to each */
+    double (*estimate_term_value)(const lud_game *game, const void *state, uint32_t term);
     bool (*site_linked)(const lud_game *game, uint32_t board, uint32_t a, uint32_t b); /* or NULL */
     /* In the arena given, or NULL after a report. */
     const char *(*translate)(const lud_game *game, const char *to, arena *a, const char **problem);

@@ -2,13 +2,19 @@
 #include "ludens.h"
 #include "test.h"
 
-static lud_game *load(const char *text, const char *variant, lud_diags *diags)
+static lud_game *load_with(const char *text, const char *variant, lud_repetition repetition, lud_diags *diags)
 {
     lud_options o;
     lud_options_init(&o);
     o.backend = LUD_BACKEND_INTERP;
     o.variant = variant;
+    o.repetition = repetition;
     return lud_load_text(text, strlen(text), "test.zrf", &o, diags);
+}
+
+static lud_game *load(const char *text, const char *variant, lud_diags *diags)
+{
+    return load_with(text, variant, LUD_REPETITION_RULES, diags);
 }
 
 /* The code of the first error, "" when there is none. */
@@ -118,6 +124,92 @@ TEST(effects)
     perft(text, NULL, 2, counts);
     CHECK_INT(counts[1], 1);
     CHECK_INT(counts[2], 0); /* both are gone */
+}
+
+/* What a path of moves ends with; NULL: it goes on. */
+static const char *end_of(const char *text, lud_repetition repetition, const char *const *path, uint32_t plies)
+{
+    static char result[60]; /* of one call */
+    lud_diags *diags = lud_diags_new();
+    lud_game *g = load_with(text, NULL, repetition, diags);
+    if (!g)
+        TEST_FAIL("%s", lud_diags_render(diags, 0, false));
+    lud_context *ctx = lud_context_new(g);
+    lud_moves *moves = lud_moves_new();
+    void *state = malloc(lud_state_size(g));
+    double scores[2];
+    lud_start(ctx, state);
+    for (uint32_t ply = 0; ply < plies; ply++) {
+        bool made = false;
+        CHECK(!lud_terminal(g, state));
+        lud_moves_list(ctx, state, (uint32_t)__builtin_ctzll(lud_movers(g, state)), moves);
+        for (uint32_t i = 0; i < lud_moves_count(moves) && !made; i++) {
+            lud_move m = lud_moves_at(moves, i);
+            char move[60];
+            lud_move_text(g, m, move, sizeof move);
+            if (strcmp(move, path[ply % 4]) == 0)
+                made = lud_apply_move(ctx, state, &m) == LUD_OK;
+        }
+        CHECK(made);
+    }
+    bool over = lud_terminal(g, state);
+    if (over)
+        lud_scores(g, state, scores);
+    snprintf(result, sizeof result, "%g %g", over ? scores[0] : 0, over ? scores[1] : 0);
+    free(state);
+    lud_moves_free(moves);
+    lud_context_free(ctx);
+    lud_game_free(g);
+    lud_diags_free(diags);
+    return over ? result : NULL;
+}
+
+#define WALK(order, more) "(game (players A B) (turn-order " order ") (board (grid (start-rectangle 0 0 9 9) (dimensions (\"a/b/c\" (9 0)) (\"2/1\" (0 9)))" \
+                          "(directions (e 1 0) (w -1 0)))) (piece (name Man) (moves (e (verify empty?) add) (w (verify empty?) add)))" \
+                          "(board-setup (A (Man a1)) (B (Man a2)))" more ")"
+
+/* The third time is before the ninth move: who makes the eighth is asked first. */
+TEST(repetition)
+{
+    static const char *const there_and_back[4] = {"Man a1 - b1", "Man a2 - b2", "Man b1 - a1", "Man b2 - a2"};
+    static const char loss[] = WALK("A B", "(loss-condition (A B) repetition)");
+    static const char draw[] = WALK("A B", "(draw-condition (A B) (and repetition (pieces-remaining 1)))");
+    static const char both[] = WALK("A B", "(win-condition (A) (or stalemated repetition))");
+    CHECK(!end_of(loss, LUD_REPETITION_RULES, there_and_back, 7));
+    CHECK_STR(end_of(loss, LUD_REPETITION_RULES, there_and_back, 8), "100 0");
+    CHECK(!end_of(loss, LUD_REPETITION_IGNORE, there_and_back, 12));
+    CHECK_STR(end_of(draw, LUD_REPETITION_RULES, there_and_back, 8), "50 50");
+    CHECK_STR(end_of(both, LUD_REPETITION_DRAW, there_and_back, 8), "100 0"); /* the rules come first */
+    CHECK(!end_of(WALK("A B", ""), LUD_REPETITION_RULES, there_and_back, 30));
+    CHECK_STR(end_of(WALK("A B", ""), LUD_REPETITION_DRAW, there_and_back, 8), "50 50");
+    /* the same pieces before another turn of the order are another position */
+    CHECK_STR(end_of(WALK("A B A B", ""), LUD_REPETITION_DRAW, there_and_back, 8), "50 50");
+    CHECK(!end_of(WALK("A B A B A B", ""), LUD_REPETITION_DRAW, there_and_back, 8));
+    CHECK_STR(end_of(WALK("A B A B A B", ""), LUD_REPETITION_DRAW, there_and_back, 24), "50 50");
+}
+
+/* Two sequences of two captures, one of which takes a king, and one of three. */
+#define JUMPS(maximal, more) "(define jump ($1 (verify enemy?) capture $1 (verify empty?) (add-partial on)))" \
+                       "(game (players A B) (turn-order A B) (option \"maximal captures\" " maximal ")" \
+                       "(board (grid (start-rectangle 0 0 9 9) (dimensions (\"a/b/c/d/e/f/g\" (9 0)) (\"7/6/5/4/3/2/1\" (0 9))) (directions (n 0 -1) (e 1 0))))" \
+                       "(piece (name Man) (moves (move-type on) (jump n) (jump e) (move-type off) (n (verify false) (add King))))" \
+                       "(piece (name King))" \
+                       "(board-setup (A (Man a1)) (B (Man a2 a4 b1 " more ") (King d1))))"
+
+TEST(maximal_captures)
+{
+    uint64_t counts[4];
+    perft(JUMPS("false", ""), NULL, 2, counts);
+    CHECK_INT(counts[1], 2);
+    perft(JUMPS("true", ""), NULL, 3, counts);
+    CHECK_INT(counts[1], 2);
+    CHECK_INT(counts[2], 2);
+    perft(JUMPS("2", ""), NULL, 3, counts);
+    CHECK_INT(counts[1], 1); /* the king */
+    CHECK_INT(counts[2], 1);
+    perft(JUMPS("2", "a6"), NULL, 3, counts);
+    CHECK_INT(counts[1], 1); /* one more piece counts more than the king */
+    CHECK_INT(counts[3], 1);
 }
 
 TEST(refused)

@@ -70,5 +70,30 @@ for name in tic-tac-toe race reversi; do
     run 0 perft --backend interp "$WORK/$name.rg" 2
     awk 'NF > 1 { print $1, $2 }' "$WORK/out" | diff - "$WORK/own" >/dev/null && pass || fail "perft of $name as RG"
 done
+
+# Positions that come again; RG cannot say that, so it is left out.
+cat >"$WORK/walk.zrf" <<'END'
+(game (title "Walk") (players White Black) (turn-order White Black)
+   (board (grid (start-rectangle 0 0 10 10) (dimensions ("a/b/c" (10 0)) ("2/1" (0 10))) (directions (e 1 0) (w -1 0))))
+   (piece (name Man) (moves (e (verify empty?) add) (w (verify empty?) add)))
+   (board-setup (White (Man a1)) (Black (Man a2)))
+   (loss-condition (White Black) repetition))
+END
+run 0 perft --backend interp "$WORK/walk.zrf" 9
+out_has '9 +15 '
+run 0 perft --backend interp --repetition ignore "$WORK/walk.zrf" 9
+out_has '9 +16 '
+err_has 'W1228'
+sed 's/(loss.*repetition)/(loss-condition (White) stalemated)/' "$WORK/walk.zrf" >"$WORK/walk2.zrf"
+run 0 perft --backend interp "$WORK/walk2.zrf" 9
+out_has '9 +16 '
+run 0 perft --backend interp --repetition draw "$WORK/walk2.zrf" 9
+out_has '9 +15 '
+run 2 perft --repetition never "$WORK/walk.zrf" 1
+run 0 run --lockstep -n 100 "$WORK/walk.zrf"
+run 0 translate --to rg "$WORK/walk.zrf"
+err_has 'W1228'
+run 0 moves "$SOURCE/games/zrf/chess.zrf" --after "Pawn f2 - f3; Pawn e7 - e5; Pawn g2 - g4; Queen d8 - h4"
+out_has 'White: 0'
 run 1 variants "$WORK/word.zsg"
 finish

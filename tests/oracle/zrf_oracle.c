@@ -293,6 +293,7 @@ static void check_variant(run *r, variant *v)
     lud_options o;
     lud_options_init(&o);
     o.backend = r->native ? LUD_BACKEND_NATIVE : LUD_BACKEND_INTERP;
+    o.repetition = LUD_REPETITION_IGNORE; /* as the numbers were recorded */
     snprintf(number, sizeof number, "%d", v->index);
     o.variant = v->index < 1000 ? number : v->title;
     snprintf(path, sizeof path, "%s/corpora/zrf/%s", r->folder, v->file);

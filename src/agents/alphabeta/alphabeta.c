@@ -39,6 +39,12 @@ static bool read_evaluation(agent *a, alphabeta *s)
     char problem[250];
     if (a->text && strcmp(a->text, "none") == 0)
         return true;
+    if (a->text && strcmp(a->text, "payoff") == 0) {
+        s->derived = lud_estimate_terms(s->game) > 0;
+        if (!s->derived)
+            snprintf(a->problem, sizeof a->problem, "nothing follows from the payoffs of this game (ludens analyse --heuristic)");
+        return s->derived;
+    }
     if (a->text) {
         FILE *in = fopen(a->text, "r");
         s->learnt = in && evaluation_read(&s->eval, in, problem, sizeof problem);
@@ -168,7 +174,7 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
                         uint32_t *chosen)
 {
     alphabeta *s = a->own;
-    if (!s->learnt)
+    if (!s->learnt && !s->derived)
         learn_quickly(a, s);
     s->budget = budget;
     s->nodes = 0;
@@ -213,7 +219,7 @@ const agent_kind agent_alphabeta = {
             [FIT] = {"fit", "random games to learn from where no evaluation is stored", 200, 0,
                      1e6},
         },
-    .text = {"eval", "file of an evaluation (ludens train-eval); none: only ends of games count",
+    .text = {"eval", "file of an evaluation (ludens train-eval); payoff: derived from the rules; none: only ends of games count",
              false},
     .refuses = refuses,
     .create = create,

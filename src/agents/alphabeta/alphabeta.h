@@ -59,6 +59,7 @@ typedef struct alphabeta {
     lud_context *ctx;
     evaluation eval;
     bool learnt; /* there is an evaluation */
+    bool derived; /* the rules' own estimate is used */
     transpositions table;
     level levels[DEPTH_MAX + 1];
     uint32_t history[2][HISTORY_SLOTS];

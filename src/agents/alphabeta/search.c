@@ -147,6 +147,13 @@ static int terminal_value(alphabeta *s, level *l, uint32_t role, uint32_t ply)
 
 static int estimate(alphabeta *s, level *l, uint32_t role)
 {
+    if (s->derived) { /* below the smallest result, however large */
+        double by_role[2];
+        lud_estimate(s->game, l->state, by_role);
+        double better = (by_role[0] - by_role[1]) / s->range;
+        int value = (int)lrint(better / (1 + fabs(better)) * VALUE_ESTIMATE);
+        return role == 1 ? value : -value;
+    }
     if (!s->learnt)
         return 0;
     double odds = evaluation_raw(&s->eval, l->state, 1) - evaluation_raw(&s->eval, l->state, 2);

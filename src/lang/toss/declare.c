@@ -7,7 +7,10 @@
 
 /* ---- which relations rules change ---- */
 
-static bool is_optional(const toss_file *f, name_id name) { return strncmp(intern_text(f->names, name), "_opt_", 5) == 0; }
+static bool is_optional(const toss_file *f, name_id name)
+{
+    return strncmp(intern_text(f->names, name), "_opt_", 5) == 0;
+}
 
 static const toss_relation *on_right(const toss_rule *r, name_id name)
 {
@@ -74,7 +77,8 @@ static void find_fluents(toss_lowering *x)
 /* A pair that may hold of one element: the later one is no piece. */
 static bool conflict(toss_lowering *x, toss_fluent *a, toss_fluent *b)
 {
-    const toss_relation *qa = toss_find_relation(x->s, a->name), *qb = toss_find_relation(x->s, b->name);
+    const toss_relation *qa = toss_find_relation(x->s, a->name),
+                        *qb = toss_find_relation(x->s, b->name);
     for (uint32_t t = 0; qa && qb && t < qa->tuples.count; t++)
         if (toss_holds(x->s, qb, &qa->tuples.data[t]))
             return true;
@@ -83,7 +87,8 @@ static bool conflict(toss_lowering *x, toss_fluent *a, toss_fluent *b)
         const toss_relation *ra = on_right(r, a->name), *rb = on_right(r, b->name);
         if ((ra && !is_embedded(r, b->name)) || (rb && !is_embedded(r, a->name)))
             return true;
-        if (is_embedded(r, a->name) != is_embedded(r, b->name) && (has_optional(x->f, r, a->name) || has_optional(x->f, r, b->name)))
+        if (is_embedded(r, a->name) != is_embedded(r, b->name) &&
+            (has_optional(x->f, r, a->name) || has_optional(x->f, r, b->name)))
             return true; /* what is cleared must not be the other one, which stays */
         for (uint32_t t = 0; ra && rb && t < ra->tuples.count; t++)
             if (toss_holds(&r->right, rb, &ra->tuples.data[t]))
@@ -96,7 +101,8 @@ static void find_pieces(toss_lowering *x)
 {
     for (uint32_t b = 0; b < x->fluents.count; b++)
         for (uint32_t a = 0; a < b; a++)
-            if (x->fluents.data[a].piece && x->fluents.data[b].piece && conflict(x, &x->fluents.data[a], &x->fluents.data[b]))
+            if (x->fluents.data[a].piece && x->fluents.data[b].piece &&
+                conflict(x, &x->fluents.data[a], &x->fluents.data[b]))
                 x->fluents.data[b].piece = false;
 }
 
@@ -104,8 +110,10 @@ static void find_pieces(toss_lowering *x)
 
 ir_sym toss_symbol(toss_lowering *x, const char *text)
 {
-    static const char *const words[] = {"const", "type", "var", "player", "goals", "visible", "keeper", "random", "begin", "end"};
-    size_t length = strlen(text); /* those with underscores get another one, so that no two become one */
+    static const char *const words[] = {"const",   "type",   "var",    "player", "goals",
+                                        "visible", "keeper", "random", "begin",  "end"};
+    size_t length =
+        strlen(text); /* those with underscores get another one, so that no two become one */
     while (length > 0 && text[length - 1] == '_')
         length--;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -122,7 +130,8 @@ static const char *fresh_text(toss_lowering *x, const char *hint)
     return text;
 }
 
-static name_id declare_set(toss_lowering *x, const char *hint, const ir_sym *symbols, uint32_t count, src_span at)
+static name_id declare_set(toss_lowering *x, const char *hint, const ir_sym *symbols,
+                           uint32_t count, src_span at)
 {
     name_id name = intern_cstr(x->f->names, hint);
     irb_typedef(x->g, name, irb_set_type(x->g, symbols, count, at), at);
@@ -136,7 +145,8 @@ static void declare_elements(toss_lowering *x, src_span at)
     for (uint32_t e = 0; e < x->count; e++) {
         x->elements[e] = toss_symbol(x, intern_text(x->f->names, x->s->elements.data[e]));
         if (x->s->pictured)
-            irb_symbol_place(x->g, x->elements[e], (int32_t)(toss_value(x->s, px, e) / 15) + 1, (int32_t)(toss_value(x->s, py, e) / 15) + 1);
+            irb_symbol_place(x->g, x->elements[e], (int32_t)(toss_value(x->s, px, e) / 15) + 1,
+                             (int32_t)(toss_value(x->s, py, e) / 15) + 1);
     }
     x->nowhere = toss_symbol(x, fresh_text(x, "nowhere"));
     x->elements[x->count] = x->nowhere;
@@ -150,7 +160,8 @@ static void declare_pieces(toss_lowering *x, src_span at)
     uint32_t n = 0;
     for (uint32_t i = 0; i < x->fluents.count; i++)
         if (x->fluents.data[i].piece)
-            symbols[n++] = x->fluents.data[i].symbol = toss_symbol(x, intern_text(x->f->names, x->fluents.data[i].name));
+            symbols[n++] = x->fluents.data[i].symbol =
+                toss_symbol(x, intern_text(x->f->names, x->fluents.data[i].name));
     x->none = toss_symbol(x, fresh_text(x, "none"));
     symbols[n++] = x->none;
     x->piece_type = declare_set(x, "Piece", symbols, n, at);
@@ -169,13 +180,18 @@ void toss_find_leaves(const toss_node *n, const toss_node **leaves, uint32_t *co
         toss_find_leaves(n->kids[i], leaves, count);
 }
 
-double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t count, uint32_t holds, bool *fine)
+double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t count,
+                   uint32_t holds, bool *fine)
 {
     for (uint32_t i = 0; i < count; i++)
         if (leaves[i] == n)
             return holds >> i & 1;
-    double a = n->kid_count > 0 && n->op >= TOSS_NUMBER && n->op != TOSS_SUM ? toss_payoff(n->kids[0], leaves, count, holds, fine) : 0;
-    double b = n->kid_count > 1 && n->op >= TOSS_NUMBER && n->op != TOSS_SUM ? toss_payoff(n->kids[1], leaves, count, holds, fine) : 0;
+    double a = n->kid_count > 0 && n->op >= TOSS_NUMBER && n->op != TOSS_SUM
+                   ? toss_payoff(n->kids[0], leaves, count, holds, fine)
+                   : 0;
+    double b = n->kid_count > 1 && n->op >= TOSS_NUMBER && n->op != TOSS_SUM
+                   ? toss_payoff(n->kids[1], leaves, count, holds, fine)
+                   : 0;
     switch (n->op) {
     case TOSS_NUMBER: return n->number;
     case TOSS_NEG: return -a;
@@ -192,7 +208,8 @@ ir_sym toss_score(toss_lowering *x, double score)
 {
     char text[40], *point;
     snprintf(text, sizeof text, "%.9f", score < 0 ? -score : score);
-    for (char *end = text + strlen(text); end[-1] == '0' || end[-1] == '.';) { /* 1.500 is 1.5, 2.0 is 2 */
+    for (char *end = text + strlen(text);
+         end[-1] == '0' || end[-1] == '.';) { /* 1.500 is 1.5, 2.0 is 2 */
         bool last = *--end == '.';
         *end = 0;
         if (last)
@@ -201,7 +218,8 @@ ir_sym toss_score(toss_lowering *x, double score)
     point = strchr(text, '.');
     if (point)
         *point = 0;
-    return irb_symbol(x->g, intern_printf(x->f->names, "%s%s%s%s", score < 0 ? "minus_" : "", text, point ? "_point_" : "", point ? point + 1 : ""));
+    return irb_symbol(x->g, intern_printf(x->f->names, "%s%s%s%s", score < 0 ? "minus_" : "", text,
+                                          point ? "_point_" : "", point ? point + 1 : ""));
 }
 
 /* Names of scores have nine decimals. */
@@ -226,7 +244,8 @@ static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
     for (uint32_t h = 0; h < 1u << count && fine; h++) {
         double score = toss_payoff(seat->payoff.root, leaves, count, h, &fine);
         if (fine && !(score > -SCORE_MAX && score < SCORE_MAX)) {
-            toss_refuse(x, seat->payoff.root->span, "this payoff is no number below a million millions", NULL);
+            toss_refuse(x, seat->payoff.root->span,
+                        "this payoff is no number below a million millions", NULL);
             return;
         }
         if (fine && is_rounded(score)) {
@@ -241,7 +260,8 @@ static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
             vec_push(x->scratch, scores, s);
     }
     if (!fine)
-        toss_refuse(x, seat->payoff.root->span, "payoffs are sums and products of numbers and `:(..)` so far", NULL);
+        toss_refuse(x, seat->payoff.root->span,
+                    "payoffs are sums and products of numbers and `:(..)` so far", NULL);
 }
 
 static void declare_scores(toss_lowering *x, src_span at)
@@ -266,13 +286,15 @@ static ir_value initial_board(toss_lowering *x, src_span at)
             const toss_fluent *fl = &x->fluents.data[i];
             const toss_relation *q = fl->piece ? toss_find_relation(x->s, fl->name) : NULL;
             if (q && toss_holds(x->s, q, &e))
-                entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, fl->symbol, at), at};
+                entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
+                                                irb_value_symbol(x->g, fl->symbol, at), at};
         }
     entries[n++] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->none, at), at};
     return irb_value_map(x->g, entries, n, at);
 }
 
-static ir_value initial_relation(toss_lowering *x, const toss_relation *q, uint32_t *tuple, uint32_t at_index, uint32_t arity, src_span at)
+static ir_value initial_relation(toss_lowering *x, const toss_relation *q, uint32_t *tuple,
+                                 uint32_t at_index, uint32_t arity, src_span at)
 {
     if (at_index == arity)
         return irb_value_symbol(x->g, q && toss_holds(x->s, q, tuple) ? x->one : x->zero, at);
@@ -280,23 +302,31 @@ static ir_value initial_relation(toss_lowering *x, const toss_relation *q, uint3
     uint32_t n = 0, none[TOSS_ARITY_MAX] = {0};
     for (uint32_t e = 0; q && e < x->count; e++) {
         tuple[at_index] = e;
-        entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), initial_relation(x, q, tuple, at_index + 1, arity, at), at};
+        entries[n++] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at),
+                                        initial_relation(x, q, tuple, at_index + 1, arity, at), at};
     }
-    entries[n++] = (ir_value_entry){IR_NONE, initial_relation(x, NULL, none, at_index + 1, arity, at), at};
+    entries[n++] =
+        (ir_value_entry){IR_NONE, initial_relation(x, NULL, none, at_index + 1, arity, at), at};
     return irb_value_map(x->g, entries, n, at);
 }
 
 /* e_0 and so on, which are declared when they are needed. */
-static bool is_pool_name(const char *text) { return strncmp(text, "e_", 2) == 0 && strspn(text + 2, "0123456789") == strlen(text + 2); }
+static bool is_pool_name(const char *text)
+{
+    return strncmp(text, "e_", 2) == 0 && strspn(text + 2, "0123456789") == strlen(text + 2);
+}
 
 static bool is_variable_taken(const toss_lowering *x, name_id name)
 {
     const char *text = intern_text(x->f->names, name);
-    return strcmp(text, "player") == 0 || strcmp(text, "goals") == 0 || strcmp(text, "visible") == 0 || is_pool_name(text) ||
-           irb_find_variable(x->g, name) != IR_NONE || irb_find_constant(x->g, name) != IR_NONE || map_has(&x->g->symbol_by_name, name);
+    return strcmp(text, "player") == 0 || strcmp(text, "goals") == 0 ||
+           strcmp(text, "visible") == 0 || is_pool_name(text) ||
+           irb_find_variable(x->g, name) != IR_NONE || irb_find_constant(x->g, name) != IR_NONE ||
+           map_has(&x->g->symbol_by_name, name);
 }
 
-static ir_var declare(toss_lowering *x, const char *hint, ir_type type, ir_value initial, src_span at)
+ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, ir_value initial,
+                             src_span at)
 {
     name_id name = intern_cstr(x->f->names, hint);
     for (uint32_t i = 2; is_variable_taken(x, name); i++)
@@ -306,12 +336,17 @@ static ir_var declare(toss_lowering *x, const char *hint, ir_type type, ir_value
 
 static void declare_variables(toss_lowering *x, src_span at)
 {
-    ir_type element = irb_named_type(x->g, x->element_or_none, at), bit = irb_named_type(x->g, x->bool_type, at);
+    ir_type element = irb_named_type(x->g, x->element_or_none, at),
+            bit = irb_named_type(x->g, x->bool_type, at);
     bool pieces = false;
     for (uint32_t i = 0; i < x->fluents.count; i++)
         pieces |= x->fluents.data[i].piece;
-    x->board = !pieces ? IR_NONE
-                       : declare(x, "board", irb_arrow_type(x->g, element, irb_named_type(x->g, x->piece_type, at), at), initial_board(x, at), at);
+    x->board = !pieces
+                   ? IR_NONE
+                   : toss_declare_variable(
+                         x, "board",
+                         irb_arrow_type(x->g, element, irb_named_type(x->g, x->piece_type, at), at),
+                         initial_board(x, at), at);
     for (uint32_t i = 0; i < x->fluents.count; i++) {
         toss_fluent *fl = &x->fluents.data[i];
         uint32_t tuple[TOSS_ARITY_MAX];
@@ -319,14 +354,18 @@ static void declare_variables(toss_lowering *x, src_span at)
         if (fl->piece)
             continue;
         if (fl->arity > 2) {
-            toss_refuse(x, x->f->start.span, arena_printf(x->arena, "rules change `%s`, which has more than two arguments", toss_text(x->f, fl->name)),
+            toss_refuse(x, x->f->start.span,
+                        arena_printf(x->arena,
+                                     "rules change `%s`, which has more than two arguments",
+                                     toss_text(x->f, fl->name)),
                         "so far the relations that rules change have one or two");
             continue;
         }
         for (uint32_t k = 0; k < fl->arity; k++)
             type = irb_arrow_type(x->g, element, type, at);
         const toss_relation *q = toss_find_relation(x->s, fl->name);
-        fl->variable = declare(x, toss_text(x->f, fl->name), type, initial_relation(x, q, tuple, 0, fl->arity, at), at);
+        fl->variable = toss_declare_variable(x, toss_text(x->f, fl->name), type,
+                                             initial_relation(x, q, tuple, 0, fl->arity, at), at);
     }
     x->played = ARENA_ARRAY(x->scratch, ir_var, x->f->rules.count + 1);
     for (uint32_t i = 0; i < x->f->rules.count; i++)
@@ -336,11 +375,13 @@ static void declare_variables(toss_lowering *x, src_span at)
             const toss_pair *p = &x->f->rules.data[i].before.data[k];
             const uint32_t *rule = map_get(&x->f->rule_by_name, p->to);
             if (!rule) {
-                toss_error(x->f, DIAG_TOSS_UNKNOWN, p->span, "there is no rule `%s`", toss_text(x->f, p->to));
+                toss_error(x->f, DIAG_TOSS_UNKNOWN, p->span, "there is no rule `%s`",
+                           toss_text(x->f, p->to));
                 x->failed = true;
             } else if (x->played[*rule] == IR_NONE) {
                 const char *hint = arena_printf(x->arena, "played_%s", toss_text(x->f, p->to));
-                x->played[*rule] = declare(x, hint, bit, irb_value_symbol(x->g, x->zero, at), at);
+                x->played[*rule] =
+                    toss_declare_variable(x, hint, bit, irb_value_symbol(x->g, x->zero, at), at);
             }
         }
 }
@@ -353,6 +394,7 @@ bool toss_declare(toss_lowering *x)
     map_init(&x->table_by_node, x->scratch);
     map_init(&x->table_by_atom, x->scratch);
     map_init(&x->static_by_name, x->scratch);
+    map_init(&x->shared_by_definition, x->scratch);
     find_fluents(x);
     find_pieces(x);
     x->players = ARENA_ARRAY(x->arena, ir_sym, x->f->players.count + 1);

@@ -37,6 +37,13 @@ typedef struct toss_static { /* a formula that nothing changes, as a table */
     uint32_t degree[2]; /* most partners of an element, forwards and backwards */
 } toss_static;
 
+/* The search for what a definition says, which all that ask for it share: its parameters are variables of their own. */
+typedef struct toss_shared {
+    const toss_definition *definition;
+    ir_node from, to;
+    ir_var *parameters;
+} toss_shared;
+
 typedef struct toss_lowering {
     toss_file *f;
     ir_game *g;
@@ -58,6 +65,9 @@ typedef struct toss_lowering {
     VEC(toss_static *) tables;
     map table_by_node, table_by_atom, static_by_name;
     ir_sym *rules, *players;
+    VEC(toss_shared) shared;
+    map shared_by_definition;
+    map searches; /* rules and what is known -> where it is found out whether they can be applied */
     uint32_t edges;
 } toss_lowering;
 
@@ -103,6 +113,10 @@ void toss_find_leaves(const toss_node *n, const toss_node **leaves, uint32_t *co
 double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t count, uint32_t holds, bool *fine);
 ir_sym toss_score(toss_lowering *x, double score);
 ir_sym toss_symbol(toss_lowering *x, const char *text);
+ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, ir_value initial, src_span at);
+
+/* heuristic.c: what payoffs say of how far a player is, or NULL. After the lowering. */
+const struct ir_heuristic *toss_heuristic(toss_lowering *x);
 
 /* lower.c */
 bool toss_lower(toss_lowering *x);

@@ -12,7 +12,10 @@ static void *read(const lang_input *in)
     x.g->high_level = true;
     if (!toss_declare(&x) || !irb_builtins(x.g))
         return NULL;
-    return toss_lower(&x) && ir_game_finish(x.g, false) ? x.g : NULL;
+    if (!toss_lower(&x))
+        return NULL;
+    x.g->heuristic = toss_heuristic(&x);
+    return ir_game_finish(x.g, false) ? x.g : NULL;
 }
 
-const lang_functions lang_toss = {.read = read};
+const lang_functions lang_toss = {.read = read, .format = toss_format};

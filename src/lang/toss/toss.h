@@ -251,4 +251,8 @@ bool toss_check_definitions(toss_file *f);
 bool toss_check_rule(toss_file *f, toss_rule *r);
 bool toss_check_game(toss_file *f);
 
+/* format.c: canonical layout, NULL after reports. */
+struct lang_input;
+const char *toss_format(const struct lang_input *in);
+
 #endif

@@ -401,6 +401,11 @@ static void declare_variables(zrf_lowering *x)
                  : IR_NONE;
     x->need = z->maximal ? variable(x, "need", x->number_type, x->numbers[0]) : IR_NONE;
     x->left = z->maximal ? variable(x, "left", x->number_type, x->numbers[0]) : IR_NONE;
+    x->need_best =
+        z->maximal > 1 ? variable(x, "need_best", x->number_type, x->numbers[0]) : IR_NONE;
+    x->left_best =
+        z->maximal > 1 ? variable(x, "left_best", x->number_type, x->numbers[0]) : IR_NONE;
+    x->counts_best = IR_NONE;
     declare_walk(x);
     zrf_swap_walk(x);
     declare_walk(x);
@@ -413,6 +418,10 @@ static void declare_variables(zrf_lowering *x)
     x->legs_to = x->legs_held = x->pool = x->count_cell = x->count_owner = x->count_piece =
         x->caught = IR_NONE;
     declare_counts(x);
+    x->seen = x->latest = IR_NONE;
+    if (x->repetition == LUD_REPETITION_DRAW ||
+        (z->repetition && x->repetition == LUD_REPETITION_RULES))
+        zrf_declare_repetition(x);
     if (counts(x, ZRF_G_CAPTURED, -1))
         x->caught = map_variable(x, "caught", x->cell_type, NULL, NULL, 0, x->bool_type, x->zero);
 }
@@ -467,7 +476,8 @@ ir_var zrf_declare_turn(zrf_lowering *x)
     x->turns = ARENA_ARRAY(x->arena, ir_sym, count);
     for (uint32_t i = 0; i < count; i++)
         x->turns[i] = zrf_symbol(x, arena_printf(x->arena, "%u", i + 1));
-    return variable(x, "turn", declare_set(x, "Turn", x->turns, count), x->turns[0]);
+    x->turn_type = declare_set(x, "Turn", x->turns, count);
+    return variable(x, "turn", x->turn_type, x->turns[0]);
 }
 
 uint32_t zrf_chain_of(zrf_lowering *x, const zrf_chain *like)

@@ -305,13 +305,13 @@ static void end_move(tail *t)
 {
     zrf_lowering *x = t->x;
     if (x->need != IR_NONE) {
-        ir_expr need = var(t, x->need), last = zrf_equal(x, true, need, zrf_sym(x, x->numbers[0]));
+        ir_expr need = var(t, x->need), last = zrf_is_finished(x);
         assign(t, need, zrf_lookup(x, zrf_step_number(x, false), need));
         if (t->add->partial)
             last = zrf_either(
                 x, last,
-                zrf_can_finish(x, zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)), false,
-                               t->at));
+                zrf_can_finish(x, zrf_sequence(x, t->c->group, ZRF_NONE, true, next_type(t)),
+                               ZRF_AS_NEEDED, t->at));
         t->n = zrf_check_edge(x, t->n, last, t->at);
     }
     ir_node next =
@@ -368,6 +368,9 @@ static void make_rest(tail *t)
 
 static void make_move(tail *t)
 {
+    t->x->counts_best = t->c->mode == ZRF_STEPS  ? t->x->left_best
+                        : t->c->mode == ZRF_PLAY ? t->x->need_best
+                                                 : IR_NONE;
     settle(t);
     if (needs_old(t))
         assign(t, var(t, t->x->old), var(t, t->x->board));

@@ -154,7 +154,7 @@ static zrf_goal *read_goal(zrf_game *g, const zrf_node *n)
         case ZRF_G_CAPTURED:
         case ZRF_G_CHECKMATED: return read_pieces(g, n, kinds[i].kind);
         case ZRF_G_STALEMATED: return new_goal(g, kinds[i].kind, n);
-        case ZRF_G_REPETITION: g->repetition = true; return new_goal(g, kinds[i].kind, n);
+        case ZRF_G_REPETITION: g->repetition = n; return new_goal(g, kinds[i].kind, n);
         case ZRF_G_FALSE: break;
         }
     }

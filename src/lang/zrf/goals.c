@@ -8,12 +8,32 @@ static ir_expr truth(zrf_lowering *x, bool holds)
     return irb_expr(x->g, holds ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE, (src_span){0, 0});
 }
 
+static bool is_about_being_stuck(zrf_goal_kind kind)
+{
+    return kind == ZRF_G_STALEMATED || kind == ZRF_G_CHECKMATED;
+}
+
 static bool speaks_of_stalemate(const zrf_goal *goal)
 {
-    bool found = goal->kind == ZRF_G_STALEMATED || goal->kind == ZRF_G_CHECKMATED;
+    bool found = is_about_being_stuck(goal->kind);
     for (uint32_t i = 0; i < goal->parts.count; i++)
         found |= speaks_of_stalemate(goal->parts.data[i]);
     return found;
+}
+
+/* It can hold although it is not known yet whether the next player has a move. */
+static bool is_known_before(const zrf_goal *goal)
+{
+    bool all = true, any = false;
+    for (uint32_t i = 0; i < goal->parts.count; i++) {
+        bool part = is_known_before(goal->parts.data[i]);
+        all &= part;
+        any |= part;
+    }
+    return goal->kind == ZRF_G_OR    ? any
+           : goal->kind == ZRF_G_AND ? all
+           : goal->kind == ZRF_G_NOT ? !speaks_of_stalemate(goal)
+                                     : !is_about_being_stuck(goal->kind);
 }
 
 /* ---- configurations ---- */
@@ -168,29 +188,34 @@ static ir_expr captured(zrf_lowering *x, const zrf_goal *goal, uint32_t player)
     return e == IR_NONE ? truth(x, false) : e;
 }
 
-static ir_expr goal_expr(zrf_lowering *x, const zrf_goal *goal, uint32_t player, uint32_t stuck)
+/* `mover`: who has just moved, or is stuck. */
+static ir_expr goal_expr(zrf_lowering *x, const zrf_goal *goal, uint32_t player, uint32_t mover,
+                         zrf_moment moment)
 {
+    bool stuck = moment == ZRF_AT_STUCK && player == mover;
     src_span at = zrf_at(x->z->f, goal->node);
     ir_expr e = IR_NONE;
     switch (goal->kind) {
     case ZRF_G_AND:
     case ZRF_G_OR:
         for (uint32_t i = 0; i < goal->parts.count; i++) {
-            ir_expr part = goal_expr(x, goal->parts.data[i], player, stuck);
+            ir_expr part = goal_expr(x, goal->parts.data[i], player, mover, moment);
             e = goal->kind == ZRF_G_AND ? zrf_both(x, e, part) : zrf_either(x, e, part);
         }
         return e == IR_NONE ? truth(x, goal->kind == ZRF_G_AND) : e;
     case ZRF_G_NOT:
-        return goal->parts.count ? zrf_not(x, goal_expr(x, goal->parts.data[0], player, stuck))
-                                 : truth(x, true);
-    case ZRF_G_STALEMATED: return truth(x, player == stuck);
-    case ZRF_G_CHECKMATED: return player == stuck ? zrf_in_check(x, player, at) : truth(x, false);
+        return goal->parts.count
+                   ? zrf_not(x, goal_expr(x, goal->parts.data[0], player, mover, moment))
+                   : truth(x, true);
+    case ZRF_G_STALEMATED: return truth(x, stuck);
+    case ZRF_G_CHECKMATED: return stuck ? zrf_in_check(x, player, at) : truth(x, false);
     case ZRF_G_CAPTURED: return captured(x, goal, player);
     case ZRF_G_ABSOLUTE: return absolute(x, goal, player, at);
     case ZRF_G_RELATIVE: return relative(x, goal, player, at);
     case ZRF_G_REMAINING: return remaining(x, goal, player);
     case ZRF_G_TOTAL: return total(x, goal);
     case ZRF_G_REPETITION:
+        return x->seen == IR_NONE || moment == ZRF_AT_STEP ? truth(x, false) : zrf_repeated(x);
     case ZRF_G_FALSE: break;
     }
     return truth(x, false);
@@ -221,11 +246,14 @@ static ir_expr owned(zrf_lowering *x, uint32_t player)
     return zrf_at_index(x, zrf_var(x, x->count_owner), zrf_sym(x, x->players[player]));
 }
 
-/* The first player has more pieces: both numbers go down together, and the other one is nothing first. */
+/* The first player has more pieces: both numbers go down together, and the other one is nothing
+ * first. */
 static ir_expr larger(zrf_lowering *x, uint32_t a, uint32_t b, src_span at)
 {
-    ir_node from = zrf_fresh(x, at), head = zrf_fresh(x, at), found = zrf_fresh(x, at), over, more, n;
-    ir_expr mine = zrf_var(x, x->more), other = zrf_var(x, x->less), nothing = zrf_sym(x, x->numbers[0]);
+    ir_node from = zrf_fresh(x, at), head = zrf_fresh(x, at), found = zrf_fresh(x, at), over, more,
+            n;
+    ir_expr mine = zrf_var(x, x->more), other = zrf_var(x, x->less),
+            nothing = zrf_sym(x, x->numbers[0]);
     n = zrf_assign(x, from, mine, owned(x, a), at);
     irb_assign(x->g, n, head, other, owned(x, b), at);
     zrf_fork(x, head, zrf_equal(x, true, other, nothing), &over, &more, at);
@@ -253,11 +281,11 @@ static void count_pieces(zrf_lowering *x, const zrf_condition *c, ir_node at, sr
 }
 
 static ir_node lower_condition(zrf_lowering *x, const zrf_condition *c, uint32_t player,
-                               uint32_t stuck, ir_node at)
+                               uint32_t mover, zrf_moment moment, ir_node at)
 {
     src_span span = zrf_at(x->z->f, c->node);
     ir_node yes, no;
-    zrf_fork(x, at, goal_expr(x, c->goal, player, stuck), &yes, &no, span);
+    zrf_fork(x, at, goal_expr(x, c->goal, player, mover, moment), &yes, &no, span);
     switch (c->outcome) {
     case ZRF_WIN: zrf_end_game(x, yes, "100", player, "0", span); break;
     case ZRF_LOSS: zrf_end_game(x, yes, "0", player, "100", span); break;
@@ -267,19 +295,26 @@ static ir_node lower_condition(zrf_lowering *x, const zrf_condition *c, uint32_t
     return no;
 }
 
-void zrf_lower_goals(zrf_lowering *x, uint32_t mover, uint32_t stuck, ir_node from, ir_node to)
+void zrf_lower_goals(zrf_lowering *x, uint32_t mover, zrf_moment moment, ir_node from, ir_node to)
 {
     zrf_game *z = x->z;
+    bool stuck = moment == ZRF_AT_STUCK;
     for (uint32_t i = 0; i < z->conditions.count; i++) {
         const zrf_condition *c = &z->conditions.data[i];
-        if (speaks_of_stalemate(c->goal) != (stuck != ZRF_NONE))
+        if (stuck ? !speaks_of_stalemate(c->goal) : !is_known_before(c->goal))
             continue;
         for (int first = 1; first >= 0; first--)
             for (uint32_t k = 0; k < c->players.count; k++)
                 if ((c->players.data[k] == mover) == first)
-                    from = lower_condition(x, c, c->players.data[k], stuck, from);
+                    from = lower_condition(x, c, c->players.data[k], mover, moment, from);
     }
-    if (x->caught != IR_NONE && stuck == ZRF_NONE) {
+    if (moment == ZRF_AT_TURN && x->seen != IR_NONE && !z->repetition) { /* nothing is said of it */
+        ir_node yes, no;
+        zrf_fork(x, from, zrf_repeated(x), &yes, &no, (src_span){0, 0});
+        zrf_end_game(x, yes, "50", ZRF_NONE, "50", (src_span){0, 0});
+        from = no;
+    }
+    if (x->caught != IR_NONE && !stuck) {
         ir_const none =
             zrf_table(x, "none_caught", x->cell_type, x->cells, x->cells, 0, x->bool_type, x->zero);
         from = zrf_assign(x, from, zrf_var(x, x->caught),

@@ -10,6 +10,7 @@
 
 #include "automaton/build.h"
 #include "lang/zrf/zrf.h"
+#include "ludens.h"
 
 /* What a block is lowered for. */
 typedef enum zrf_mode {
@@ -98,6 +99,8 @@ struct zrf_lowering {
 
     ir_var need, left; /* maximal captures: steps that a sequence still needs, and that a search
                           still seeks */
+    ir_var need_best, left_best; /* with `2`: so many captures of pieces that others become; or IR_NONE */
+    ir_var counts_best; /* the one that the moves being lowered count down, or IR_NONE */
     ir_var old;        /* the board before the move, while it is made */
     ir_var board, target, active, last_from, last_to, place;
     ir_var cur, from, to, mark; /* of the walk, as what follows; attacks have a set of their own */
@@ -112,6 +115,8 @@ struct zrf_lowering {
     ir_var legs_to, legs_held;
     ir_var pool, count_cell, count_owner, count_piece, caught;
     ir_var more, less; /* numbers that are compared */
+    ir_var seen, latest; /* hashes of positions, and where those of the last one are; IR_NONE: no goal asks */
+    lud_repetition repetition;
     ir_const owner_of, piece_of;
 
     uint32_t *group_of; /* [turn] turns with the same player, pieces and types share all but what
@@ -120,6 +125,7 @@ struct zrf_lowering {
     ir_node *enter, *after; /* [group] */
     ir_var turn;            /* which of a group's turns it is; IR_NONE: they have one each */
     ir_sym *turns;
+    name_id turn_type;
     map sequences; /* groups, types and levels -> where a search for steps begins */
     ir_node sequence_found;
     map searches; /* for whether there is a move */
@@ -237,10 +243,19 @@ ir_expr zrf_attacked(zrf_context *c, ir_expr at, uint64_t key, bool own, src_spa
 /* A royal piece of the player can be captured. */
 ir_expr zrf_in_check(zrf_lowering *x, uint32_t player, src_span at);
 
+/* repetition.c */
+void zrf_declare_repetition(zrf_lowering *x);
+/* The position, before that entry of the order of turns; `value`: where it is only known by playing. */
+ir_node zrf_remember(zrf_lowering *x, ir_node at, uint32_t turn, ir_expr value);
+/* The position remembered last is there for the third time. */
+ir_expr zrf_repeated(zrf_lowering *x);
+
 /* goals.c */
 void zrf_end_game(zrf_lowering *x, ir_node at, const char *own, uint32_t player, const char *others,
                   src_span span);
-void zrf_lower_goals(zrf_lowering *x, uint32_t mover, uint32_t stuck, ir_node from, ir_node to);
+typedef enum zrf_moment { ZRF_AT_STEP, ZRF_AT_TURN, ZRF_AT_STUCK } zrf_moment;
+/* The goals that can hold behind a step of a sequence, behind a turn, or where the mover is stuck. */
+void zrf_lower_goals(zrf_lowering *x, uint32_t mover, zrf_moment moment, ir_node from, ir_node to);
 
 /* turns.c */
 bool zrf_lower(zrf_lowering *x);
@@ -250,8 +265,11 @@ ir_node zrf_begin_moves(zrf_context *c, uint32_t piece, ir_node at, src_span spa
 ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next, src_span span);
 /* Where the steps of a partial move's type begin. */
 ir_node zrf_sequence(zrf_lowering *x, uint32_t group, uint32_t level, bool partial, uint32_t type);
-/* The steps still needed can be made from here on. */
-ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, bool one_more, src_span span);
+/* The steps still needed can be made from here on, with one more, or one better capture. */
+typedef enum zrf_finish { ZRF_AS_NEEDED, ZRF_ONE_MORE, ZRF_ONE_BETTER } zrf_finish;
+ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, zrf_finish how, src_span span);
+/* All steps and captures that the sequence needs are made. */
+ir_expr zrf_is_finished(zrf_lowering *x);
 /* The keeper's node behind a partial move. */
 ir_node zrf_partial_node(zrf_lowering *x, uint32_t group, uint32_t type);
 

@@ -19,7 +19,9 @@ static zrf_game *parse(const lang_input *in, zrf_file *f, arena *texts)
 
 static ir_game *lower(const lang_input *in, zrf_game *z)
 {
-    zrf_lowering x = {.z = z, .arena = in->scratch};
+    zrf_lowering x = {.z = z, .arena = in->scratch, .repetition = in->repetition};
+    if (z->repetition && in->repetition == LUD_REPETITION_IGNORE)
+        zrf_warn(z->f, DIAG_ZRF_REPETITION, z->repetition, "what the rules say of positions that come again is left out");
     x.g = ir_game_new(in->keep, in->names, in->source, in->sink);
     x.g->high_level = true;
     if (!zrf_declare(&x) || !irb_builtins(x.g))

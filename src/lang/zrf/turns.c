@@ -198,39 +198,71 @@ ir_node zrf_sequence(zrf_lowering *x, uint32_t group, uint32_t level, bool parti
     return from;
 }
 
+static ir_expr is_nothing(zrf_lowering *x, ir_var number)
+{
+    return zrf_equal(x, true, zrf_var(x, number), zrf_sym(x, x->numbers[0]));
+}
+
 ir_node zrf_count_step(zrf_lowering *x, ir_node at, ir_node next, src_span span)
 {
     ir_expr left = zrf_var(x, x->left);
     ir_node yes, no;
     at = zrf_assign(x, at, left, zrf_lookup(x, zrf_step_number(x, false), left), span);
-    zrf_fork(x, at, zrf_equal(x, true, left, zrf_sym(x, x->numbers[0])), &yes, &no, span);
+    zrf_fork(x, at, is_nothing(x, x->left), &yes, &no, span);
     if (next != IR_NONE)
         irb_skip(x->g, no, next, span);
-    return yes;
+    return x->left_best == IR_NONE ? yes
+                                   : zrf_check_edge(x, yes, is_nothing(x, x->left_best), span);
 }
 
-ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, bool one_more, src_span span)
+static ir_expr one_more(zrf_lowering *x, ir_var number)
 {
-    ir_node from = zrf_fresh(x, span);
-    ir_expr need = zrf_var(x, x->need);
-    irb_assign(x->g, from, sequence, zrf_var(x, x->left),
-               one_more ? zrf_lookup(x, zrf_step_number(x, true), need) : need, span);
+    return zrf_lookup(x, zrf_step_number(x, true), zrf_var(x, number));
+}
+
+ir_expr zrf_can_finish(zrf_lowering *x, ir_node sequence, zrf_finish how, src_span span)
+{
+    ir_node from = zrf_fresh(x, span), at = from;
+    if (x->need_best != IR_NONE)
+        at = zrf_assign(
+            x, at, zrf_var(x, x->left_best),
+            how == ZRF_ONE_BETTER ? one_more(x, x->need_best) : zrf_var(x, x->need_best), span);
+    irb_assign(x->g, at, sequence, zrf_var(x, x->left),
+               how == ZRF_ONE_MORE ? one_more(x, x->need) : zrf_var(x, x->need), span);
     return irb_expr_reach(x->g, from, x->sequence_found, span);
 }
 
-/* Finds out how many steps the longest sequence has. */
+ir_expr zrf_is_finished(zrf_lowering *x)
+{
+    ir_expr steps = is_nothing(x, x->need);
+    return x->need_best == IR_NONE ? steps : zrf_both(x, steps, is_nothing(x, x->need_best));
+}
+
+/* Counts up while there is a sequence with one more. */
+static ir_node raise(zrf_lowering *x, ir_node at, ir_var number, ir_sym first, zrf_finish how,
+                     ir_node sequence, src_span span)
+{
+    ir_node head = zrf_fresh(x, span), yes, no;
+    irb_assign(x->g, at, head, zrf_var(x, number), zrf_sym(x, first), span);
+    zrf_fork(x, head, zrf_can_finish(x, sequence, how, span), &yes, &no, span);
+    irb_assign(x->g, yes, head, zrf_var(x, number), one_more(x, number), span);
+    return no;
+}
+
+/* Finds out how many steps the longest sequence has, and how many good captures the best of those.
+ */
 static ir_node find_longest(zrf_lowering *x, ir_node at, uint32_t group, uint32_t level,
                             src_span span)
 {
     if (x->need == IR_NONE)
         return at;
-    ir_node head = zrf_fresh(x, span), yes, no;
-    ir_expr need = zrf_var(x, x->need);
-    irb_assign(x->g, at, head, need, zrf_sym(x, x->numbers[1]), span);
-    zrf_fork(x, head, zrf_can_finish(x, zrf_sequence(x, group, level, false, ZRF_NONE), true, span),
-             &yes, &no, span);
-    irb_assign(x->g, yes, head, need, zrf_lookup(x, zrf_step_number(x, true), need), span);
-    return no;
+    ir_node sequence = zrf_sequence(x, group, level, false, ZRF_NONE);
+    if (x->need_best != IR_NONE)
+        at = zrf_set(x, at, x->need_best, x->numbers[0], span);
+    at = raise(x, at, x->need, x->numbers[1], ZRF_ONE_MORE, sequence, span);
+    return x->need_best == IR_NONE
+               ? at
+               : raise(x, at, x->need_best, x->numbers[0], ZRF_ONE_BETTER, sequence, span);
 }
 
 /* ---- decisions ---- */
@@ -284,7 +316,7 @@ static void lower_group(zrf_lowering *x, uint32_t group)
         if (z->pass_turn == ZRF_PASS_FORCED)
             pass(x, take_turn(x, no, group, span), x->after[group], span);
         else {
-            zrf_lower_goals(x, turn_of(x, group)->mover, turn_of(x, group)->mover, no, over);
+            zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_STUCK, no, over);
             zrf_end_game(x, over, "50", ZRF_NONE, "50", span);
         }
     }
@@ -323,13 +355,37 @@ static ir_node enter_turn(zrf_lowering *x, ir_node at, uint32_t turn)
     return x->turn == IR_NONE ? at : zrf_set(x, at, x->turn, x->turns[turn], nowhere());
 }
 
+static uint32_t turn_after(const zrf_game *z, uint32_t turn)
+{
+    return turn + 1 < z->turns.count ? turn + 1 : z->repeat;
+}
+
+/* Notes the position before the turn behind one of the group. */
+static ir_node remember(zrf_lowering *x, ir_node at, uint32_t group)
+{
+    uint32_t count = x->z->turns.count, turn = 0;
+    if (x->seen == IR_NONE)
+        return at;
+    while (x->group_of[turn] != group)
+        turn++;
+    if (x->turn == IR_NONE)
+        return zrf_remember(x, at, turn_after(x->z, turn), IR_NONE);
+    ir_sym *next = ARENA_ARRAY(x->arena, ir_sym, count);
+    for (turn = 0; turn < count; turn++)
+        next[turn] = x->turns[turn_after(x->z, turn)];
+    ir_const table =
+        zrf_table(x, "next_turn", x->turn_type, x->turns, next, count, x->turn_type, x->turns[0]);
+    return zrf_remember(x, at, 0, zrf_lookup(x, table, zrf_var(x, x->turn)));
+}
+
 static void lower_after(zrf_lowering *x, uint32_t group)
 {
     const zrf_game *z = x->z;
     ir_node n = zrf_fresh(x, nowhere());
-    zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_NONE, x->after[group], n);
+    zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_TURN, remember(x, x->after[group], group),
+                    n);
     for (uint32_t i = 0; i < z->turns.count; i++) {
-        uint32_t next = i + 1 < z->turns.count ? i + 1 : z->repeat;
+        uint32_t next = turn_after(z, i);
         if (x->group_of[i] != group)
             continue;
         ir_node at = n;
@@ -365,7 +421,8 @@ static void lower_partial(zrf_lowering *x, uint32_t group, uint32_t type)
     src_span span = zrf_at(x->z->f, turn_of(x, group)->node);
     selection s = {.group = group, .level = ZRF_NONE, .partial = true, .type = type};
     ir_node yes, no, goals = zrf_fresh(x, span);
-    zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_NONE, zrf_partial_node(x, group, type), goals);
+    zrf_lower_goals(x, turn_of(x, group)->mover, ZRF_AT_STEP, zrf_partial_node(x, group, type),
+                    goals);
     ir_expr goes_on = x->need == IR_NONE
                           ? can_move(x, &s)
                           : zrf_equal(x, false, zrf_var(x, x->need), zrf_sym(x, x->numbers[0]));
@@ -456,6 +513,8 @@ bool zrf_lower(zrf_lowering *x)
 {
     prepare(x);
     ir_node first = zrf_set(x, x->g->begin, x->g->player, x->g->keeper, nowhere());
+    if (x->seen != IR_NONE)
+        first = zrf_remember(x, first, 0, x->turn == IR_NONE ? IR_NONE : zrf_sym(x, x->turns[0]));
     irb_skip(x->g, enter_turn(x, first, 0), x->enter[0], nowhere());
     for (uint32_t i = 0; i < x->groups.count && !x->failed; i++) {
         lower_group(x, i);

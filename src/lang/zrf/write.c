@@ -54,12 +54,54 @@ ir_node zrf_pool_return(zrf_lowering *x, ir_node at, ir_expr cell, src_span span
     return x->pool == IR_NONE ? at : count_at(x, at, x->pool, cell, true, span);
 }
 
+static bool becomes(const zrf_code *code, uint32_t piece)
+{
+    bool found = false;
+    for (uint32_t k = 0; k < code->count; k++) {
+        const zrf_instruction *i = code->data[k];
+        for (uint32_t n = 0; n < i->pieces.count; n++)
+            found |= i->pieces.data[n] == piece;
+        found |= becomes(&i->then, piece) || becomes(&i->otherwise, piece);
+    }
+    return found;
+}
+
+/* Another piece can be promoted to it. */
+static bool is_better(const zrf_game *z, uint32_t piece)
+{
+    for (uint32_t p = 0; p < z->pieces.count; p++)
+        for (uint32_t b = 0; p != piece && b < z->pieces.data[p].moves.count; b++)
+            if (becomes(&z->pieces.data[p].moves.data[b].code, piece))
+                return true;
+    return false;
+}
+
+/* One good capture less is needed where such a piece stands. */
+static ir_node count_best(zrf_lowering *x, ir_node at, ir_expr cell, src_span span)
+{
+    uint32_t pieces = x->z->pieces.count, cells = x->z->players.count * pieces;
+    ir_sym *values = ARENA_ARRAY(x->arena, ir_sym, cells + 1);
+    for (uint32_t k = 0; k < cells; k++)
+        values[k] = is_better(x->z, k % pieces) ? x->one : x->zero;
+    ir_expr left = zrf_var(x, x->counts_best);
+    ir_expr better = zrf_holds(
+        x, zrf_lookup(x, zrf_cell_table(x, "better", x->bool_type, values, x->zero), cell));
+    ir_node yes, no, both = zrf_fresh(x, span);
+    zrf_fork(x, at, zrf_both(x, better, zrf_equal(x, false, left, zrf_sym(x, x->numbers[0]))), &yes,
+             &no, span);
+    irb_assign(x->g, yes, both, left, zrf_lookup(x, zrf_step_number(x, false), left), span);
+    irb_skip(x->g, no, both, span);
+    return both;
+}
+
 ir_node zrf_put(zrf_lowering *x, ir_node at, ir_expr spot, ir_expr cell, zrf_write how,
                 src_span span)
 {
     bool recycled = how.captured && x->z->recycle_captures && x->pool != IR_NONE;
     if (how.out && !(recycled && x->z->include_off))
         at = count(x, at, zrf_board(x, spot), false, span);
+    if (how.captured && x->counts_best != IR_NONE)
+        at = count_best(x, at, zrf_board(x, spot), span);
     if (recycled)
         at = count_at(x, at, x->pool, zrf_board(x, spot), true, span);
     if (how.captured && x->caught != IR_NONE)

@@ -235,7 +235,7 @@ typedef struct zrf_game {
     zrf_pass pass_turn;
     bool pass_partial, recycle_captures, recycle_promotions, include_off;
     int32_t maximal;
-    bool repetition; /* some goal asks for it */
+    const zrf_node *repetition; /* a goal that asks for it, or NULL */
 } zrf_game;
 
 static inline bool zrf_is_random(const zrf_game *g, uint32_t player)

@@ -327,6 +327,10 @@ static const machine_ops ops = {
     .movers = movers,
     .scores = scores,
     .site_linked = automaton_site_linked,
+    .estimate_terms = automaton_estimate_terms,
+    .estimate_term_at = automaton_estimate_term_at,
+    .estimate = automaton_estimate_all,
+    .estimate_term_value = automaton_estimate_term_value,
     .score_bounds = automaton_score_bounds,
     .feature_count = automaton_feature_count,
     .features = automaton_features,
@@ -456,6 +460,7 @@ bool automaton_attach(lud_game *game, void *program, const lud_options *options,
     name_scores(game, m);
     automaton_find_features(game, m);
     automaton_find_boards(game, m);
+    automaton_find_estimates(game, m);
     info->chance = has_chance(ir);
     info->hidden = m->code->hidden;
     info->nodes = live_nodes(ir, scratch);

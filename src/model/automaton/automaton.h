@@ -37,6 +37,8 @@ typedef struct automaton_model {
     double *score_of; /* [place in the family of Score] */
     automaton_feature *features; /* cells, in the order of their first features */
     uint32_t feature_cells, feature_count;
+    struct automaton_estimate *estimates;
+    uint32_t estimate_count;
 } automaton_model;
 
 /* What a context has. */
@@ -79,6 +81,13 @@ uint32_t automaton_feature_count(const lud_game *game);
 uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *indices,
                             float *values);
 void automaton_feature_name(const lud_game *game, uint32_t feature, text_out *out);
+
+/* estimate.c */
+void automaton_find_estimates(lud_game *game, automaton_model *m);
+uint32_t automaton_estimate_terms(const lud_game *game);
+lud_estimate_term automaton_estimate_term_at(const lud_game *game, uint32_t term);
+void automaton_estimate_all(const lud_game *game, const void *state, double *by_role);
+double automaton_estimate_term_value(const lud_game *game, const void *state, uint32_t term);
 
 /* play.c */
 lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,

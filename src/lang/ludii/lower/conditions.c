@@ -163,7 +163,7 @@ lu_cond lu_is_simple(lu *x, const ludii_value *v)
         return lu_truth(false);
     }
     if (!full)
-        return lu_compare(x, IR_EQ, lu_read(x, lu_state_var(x, LU_S_HAS_PENDING)), lu_known(1));
+        return lu_compare(x, IR_NE, lu_read(x, lu_state_var(x, LU_S_HAS_PENDING)), lu_known(0));
     lu_try t = lu_try_begin(x);
     lu_pick(x, s, 0, (int32_t)x->default_count - 1);
     lu_check(x, lu_is_free(x, lu_read(x, s)));
@@ -495,7 +495,7 @@ static ir_node threats(lu *x, const ludii_value *moves, ir_node *found)
     *found = lu_node(x);
     map_put(&x->threats, key, entry);
     x->cur = entry;
-    lu_moves_of_phases(x, &(lu_use){.found = *found, .check = hits, .data = &x->aim}, moves);
+    lu_moves_of_phases(x, &(lu_use){.found = *found, .check = hits, .data = &x->aim, .aim = &x->aim}, moves);
     x->cur = outer;
     return entry;
 }

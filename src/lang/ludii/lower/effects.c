@@ -449,17 +449,36 @@ void lu_effect_add_score(lu *x, const ludii_value *v)
     then_of(x, v);
 }
 
+/* The value that is pending; of several the smallest. */
+lu_num lu_value_pending(lu *x, const ludii_value *v)
+{
+    (void)v;
+    return lu_read(x, lu_state_var(x, LU_S_PENDED));
+}
+
+/* Keeps the smallest one, and whether it is alone. */
+static void make_pending(lu *x, lu_num site)
+{
+    lu_num value = lu_keep_num(x, "value", site), least = lu_read(x, lu_state_var(x, LU_S_PENDED)),
+           many = lu_read(x, lu_state_var(x, LU_S_HAS_PENDING));
+    lu_set_at(x, lu_state_var(x, LU_S_PENDING), value, lu_known(1));
+    lu_cond none = lu_compare(x, IR_EQ, many, lu_known(0)), same = lu_compare(x, IR_EQ, value, least);
+    lu_set(x, x->vars[LU_S_HAS_PENDING],
+           lu_choose_num(x, lu_and(x, none, lu_compare(x, IR_GE, value, lu_known(0))), lu_known(1), lu_choose_num(x, same, many, lu_known(2))));
+    lu_cond less = lu_and(x, lu_compare(x, IR_GE, value, lu_known(0)),
+                          lu_or(x, lu_compare(x, IR_LT, least, lu_known(0)), lu_compare(x, IR_LT, value, least)));
+    lu_set(x, x->vars[LU_S_PENDED], lu_choose_num(x, less, value, least));
+}
+
 void lu_effect_set_pending(lu *x, const ludii_value *v)
 {
     const ludii_value *what = v->items[1];
-    ir_var pending = lu_state_var(x, LU_S_PENDING);
-    lu_set(x, lu_state_var(x, LU_S_HAS_PENDING), lu_known(1));
     if (what && lu_is(x, what, "Sites")) {
         ir_var site = lu_scratch(x, "pended", -2, (int32_t)x->sites);
         lu_loop l = lu_each_site(x, lu_sites(x, what), site);
-        lu_set_at(x, pending, lu_read(x, site), lu_known(1));
+        make_pending(x, lu_read(x, site));
         lu_loop_end(x, &l);
     } else
-        lu_set_at(x, pending, what ? lu_as_site(x, lu_int(x, what)) : lu_known(1), lu_known(1));
+        make_pending(x, what ? lu_as_site(x, lu_int(x, what)) : lu_known(1));
     then_of(x, v);
 }

@@ -308,13 +308,21 @@ static void remember(lu *x, const lu_move *m)
 /* What was pending is over with the next move. */
 static void forget_pending(lu *x)
 {
-    ir_var site = lu_scratch(x, "pended", -2, (int32_t)x->sites);
-    ir_node after = lu_node(x);
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, lu_state_var(x, LU_S_HAS_PENDING)), lu_known(1))), after, x->at);
+    ir_var site = lu_scratch(x, "forgotten", -2, (int32_t)x->sites), least = lu_state_var(x, LU_S_PENDED);
+    lu_num many = lu_read(x, lu_state_var(x, LU_S_HAS_PENDING));
+    ir_node after = lu_node(x), done = lu_node(x);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, many, lu_known(0))), after, x->at);
+    ir_node all = lu_branch(x, lu_compare(x, IR_EQ, many, lu_known(1)));
+    lu_set_at(x, x->vars[LU_S_PENDING], lu_read(x, least), lu_known(0));
+    lu_go(x, done);
+    x->cur = all;
     lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known((int32_t)x->sites));
     lu_set_at(x, x->vars[LU_S_PENDING], lu_read(x, site), lu_known(0));
     lu_loop_end(x, &l);
+    lu_go(x, done);
+    x->cur = done;
     lu_set(x, x->vars[LU_S_HAS_PENDING], lu_known(0));
+    lu_set(x, least, lu_known(-1));
     lu_go(x, after);
     x->cur = after;
 }

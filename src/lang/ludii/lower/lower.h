@@ -10,20 +10,12 @@
 #include "automaton/build.h"
 #include "lang/ludii/graph/board.h"
 #include "lang/ludii/match.h"
+#include "ludens_ludemes.h"
 
 typedef struct lu lu;
 
-typedef struct lu_num {
-    bool known;
-    int32_t value;     /* when known */
-    ir_expr e;         /* otherwise */
-    int32_t low, high; /* what it can be */
-} lu_num;
-
-typedef struct lu_cond {
-    bool known, value;
-    ir_expr e;
-} lu_cond;
+typedef ludens_number lu_num;
+typedef ludens_condition lu_cond;
 
 /* Of which type sites are: of the board's own, where those of hands and dice count, too, or of one of the others. */
 typedef enum lu_ground { LU_OWN, LU_ON_CELL, LU_ON_VERTEX, LU_ON_EDGE, LU_GROUNDS } lu_ground;
@@ -113,6 +105,7 @@ struct lu_use {
     ir_node found;
     void (*check)(lu *x, const lu_use *k, const lu_move *m); /* of what is found */
     const void *data;
+    const ir_var *aim; /* what is found ends here, or NULL: anywhere */
     const lu_afterwards *filters;
     ir_var mover; /* who really moves, when moves of another are looked at; IR_NONE */
     bool other_mover;
@@ -189,7 +182,7 @@ typedef enum lu_state {
     LU_S_WHAT, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_SCORE, LU_S_VAR, LU_S_PENDING, LU_S_PASSES, LU_S_STUCK, LU_S_COUNTER,
     LU_S_PHASE, LU_S_TURNS, LU_S_MOVES, LU_S_SAME_TURN, LU_S_VISITED, LU_S_TO_CLEAR, LU_S_AGAIN, LU_S_ACTIVE, LU_S_RANK, LU_S_LEFT,
     LU_S_TRIGGER, LU_S_LAST_PASS, LU_S_WHO, LU_S_FREE, LU_S_HAS_PENDING, LU_S_LOST, LU_S_AMOUNT, LU_S_POT, LU_S_PVALUE, LU_S_INVISIBLE,
-    LU_S_MASKED, LU_S_LAST_TO_ON, LU_S_LAST_FROM_ON, LU_STATES
+    LU_S_MASKED, LU_S_PENDED, LU_S_LAST_TO_ON, LU_S_LAST_FROM_ON, LU_STATES
 } lu_state;
 
 typedef struct lu_made {
@@ -346,10 +339,7 @@ typedef struct lu_try {
 lu_try lu_try_begin(lu *x);
 lu_cond lu_try_end(lu *x, lu_try t);
 /* for v in low .. high - 1; the body goes to `next`. */
-typedef struct lu_loop {
-    ir_var v;
-    ir_node next, done;
-} lu_loop;
+typedef ludens_loop lu_loop;
 lu_loop lu_loop_begin(lu *x, ir_var v, lu_num low, lu_num high);
 void lu_loop_end(lu *x, const lu_loop *l);
 
@@ -400,6 +390,7 @@ lu_region *lu_dynamic(lu *x, lu_cond (*holds)(lu *x, const lu_region *r, lu_num 
 const lu_region *lu_one_site(lu *x, lu_num site);
 const lu_region *lu_unite(lu *x, const lu_region *a, const lu_region *b);
 const lu_region *lu_filtered(lu *x, const lu_region *a, const ludii_value *condition, lu_context c);
+const lu_region *lu_region_choice(lu *x, lu_cond c, const lu_region *a, const lu_region *b);
 const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site);
 const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t count, lu_num n);
 const lu_region *lu_area_sites(lu *x, const ludii_value *v);
@@ -427,6 +418,8 @@ typedef struct lu_range {
 } lu_range;
 lu_range lu_range_of(lu *x, const ludii_value *range, int32_t standard_max);
 void lu_emit(lu *x, const lu_use *k, const lu_move *m);
+/* bounds.c: checks that moves from a site can end at another one at all. */
+void lu_check_bounds(lu *x, const ludii_value *moves, lu_num from, lu_num aim);
 /* repetition.c */
 void lu_forbid_repetition(lu *x, const ludii_value *v);
 void lu_remember_positions(lu *x); /* from now on */

@@ -1,9 +1,9 @@
 /* Moves that players choose. */
+#include "lang/ludii/lower/moves.h"
 #include "lang/ludii/lower/dice.h"
 #include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
-#include "lang/ludii/lower/moves.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/tiles.h"
 
@@ -537,15 +537,64 @@ static bool chosen(lu *x, const lu_component *c, const ludii_value *names)
     return false;
 }
 
-/* Pieces of the player with the same moves, from any of their sites. */
-static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_region *where, lu_num who, const bool *in,
-                      const ludii_value *moves)
+/* The one kind among those of `in` that each player has; NULL when somebody has several. */
+static const int32_t *only_kinds(lu *x, const bool *in, bool *all)
 {
+    int32_t *kinds = ARENA_ARRAY(x->a, int32_t, x->players + 2);
+    for (uint32_t c = 1; c < x->components.count; c++) {
+        int owner = x->components.data[c].owner;
+        if (!in[c])
+            continue;
+        if (owner < 1 || owner > (int)x->players || kinds[owner])
+            return NULL;
+        kinds[owner] = (int32_t)c;
+    }
+    *all = true;
+    for (uint32_t p = 1; p <= x->players; p++)
+        *all &= kinds[p] != 0;
+    return kinds;
+}
+
+/* Pieces of `in` that are the player's. Where that is one kind, it is compared, since the sites of one kind are found at
+ * once. */
+typedef struct kinds {
+    bool one;
+    lu_num kind; /* the one */
+    ir_const fits;
+    lu_num who;
+} kinds;
+
+static kinds begin_kinds(lu *x, const bool *in, lu_num who)
+{
+    bool all, everybody = who.known && who.value == (int32_t)x->players + 1;
+    const int32_t *only = everybody ? NULL : only_kinds(x, in, &all);
+    kinds k = {.one = only != NULL, .who = who};
+    if (only) {
+        k.kind = lu_look(x, lu_table(x, 0, only, x->players + 1, 0), who);
+        if (!all || who.low < 1)
+            lu_check(x, lu_compare(x, IR_NE, k.kind, lu_known(0)));
+        return k;
+    }
     uint32_t w = x->players + 2;
     int32_t *fits = ARENA_ARRAY(x->a, int32_t, x->components.count * w);
     for (uint32_t c = 1; c < x->components.count; c++)
         for (uint32_t p = 0; p < w; p++)
             fits[c * w + p] = in[c] && (x->components.data[c].owner == (int)p || p == w - 1);
+    k.fits = lu_table2(x, 0, fits, x->components.count, w, 0);
+    return k;
+}
+
+static void check_kind(lu *x, const kinds *k, lu_num what)
+{
+    lu_check(x, k->one ? lu_compare(x, IR_EQ, what, k->kind)
+                       : lu_compare(x, IR_EQ, lu_look2(x, k->fits, what, k->who), lu_known(1)));
+}
+
+/* Pieces of the player with the same moves, from any of their sites. */
+static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_region *where, lu_num who, const bool *in,
+                      const ludii_value *moves)
+{
+    kinds which = begin_kinds(x, in, who);
     lu_pick_site(x, where, lu_context_var(x, LU_FROM));
     lu_num what = lu_what_at(x, from_now(x));
     lu_use use = *k;
@@ -556,8 +605,10 @@ static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_reg
         lu_pick(x, lu_context_var(x, LU_LEVEL), 0, (int32_t)x->height - 1);
         what = lu_what_level(x, from_now(x), lu_context_num(x, LU_LEVEL));
     }
-    lu_check(x, lu_compare(x, IR_EQ, lu_look2(x, lu_table2(x, 0, fits, x->components.count, w, 0), what, who), lu_known(1)));
+    check_kind(x, &which, what);
     lu_rank_piece(x, where, in, moves, &use);
+    if (k->aim)
+        lu_check_bounds(x, moves, from_now(x), lu_read(x, *k->aim));
     lu_moves(x, moves, &use);
 }
 

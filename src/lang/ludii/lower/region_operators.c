@@ -83,6 +83,28 @@ static lu_cond holds_if(lu *x, const lu_region *r, lu_num site)
     return lu_or(x, lu_and(x, c, a), lu_and(x, lu_not(x, c), b));
 }
 
+static void pick_if(lu *x, const lu_region *r, ir_var site)
+{
+    ir_node after = lu_node(x), no = lu_branch(x, (lu_cond){.e = r->table});
+    lu_pick_site(x, r->a, site);
+    lu_go(x, after);
+    x->cur = no;
+    lu_pick_site(x, r->b, site);
+    lu_go(x, after);
+    x->cur = after;
+}
+
+const lu_region *lu_region_choice(lu *x, lu_cond c, const lu_region *a, const lu_region *b)
+{
+    if (c.known)
+        return c.value ? a : b;
+    lu_region *r = lu_dynamic(x, holds_if, &lu_unite(x, a, b)->sites);
+    r->a = a, r->b = b;
+    r->table = c.e;
+    r->pick = pick_if;
+    return r;
+}
+
 const lu_region *lu_region_if(lu *x, const ludii_value *v)
 {
     lu_cond c = lu_bool(x, v->items[0]);
@@ -90,10 +112,7 @@ const lu_region *lu_region_if(lu *x, const ludii_value *v)
     if (c.known)
         return c.value ? lu_sites(x, v->items[1]) : v->items[2] ? lu_sites(x, v->items[2]) : none;
     const lu_region *a = lu_sites(x, v->items[1]), *b = v->items[2] ? lu_sites(x, v->items[2]) : none;
-    lu_region *r = lu_dynamic(x, holds_if, &lu_unite(x, a, b)->sites);
-    r->a = a, r->b = b;
-    r->table = c.e;
-    return r;
+    return lu_region_choice(x, c, a, b);
 }
 
 const lu_region *lu_filter(lu *x, const ludii_value *v) { return lu_filtered(x, lu_sites(x, v->items[0]), lu_arg(x, v, "if"), LU_SITE); }

@@ -108,13 +108,13 @@ lu_loop lu_each_site(lu *x, const lu_region *r, ir_var site)
         l = lu_loop_begin(x, site, lu_known(low), lu_known(high + 1));
     else if (high - low + 1 == (int32_t)n) {
         l = lu_loop_begin(x, lu_scratch(x, "at", 0, high + 1), lu_known(low), lu_known(high + 1));
-        lu_set(x, site, lu_read(x, l.v));
+        lu_set(x, site, lu_read(x, l.variable));
     } else {
         int32_t *list = ARENA_ARRAY(x->a, int32_t, n);
         for (uint32_t i = 0; i < n; i++)
             list[i] = (int32_t)r->sites.data[i];
         l = lu_loop_begin(x, lu_scratch(x, "at", 0, (int32_t)n), lu_known(0), lu_known((int32_t)n));
-        lu_set(x, site, lu_look(x, lu_table(x, 0, list, n, 0), lu_read(x, l.v)));
+        lu_set(x, site, lu_look(x, lu_table(x, 0, list, n, 0), lu_read(x, l.variable)));
     }
     if (!r->known) {
         ir_node no = lu_branch(x, lu_holds(x, r, lu_read(x, site)));

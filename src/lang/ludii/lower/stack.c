@@ -3,8 +3,8 @@
  * What a site holds, as in games without stacks, is the topmost piece. How many pieces it has is
  * `size`, and those that are covered are entries of maps with `height` places a site, from the
  * bottom. Games without stacks have none of this. */
-#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/stack.h"
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -37,7 +37,7 @@ void lu_find_stacks(lu *x)
 {
     const ludii_value *g = x->game;
     x->stacks = lu_mentions(x, g, "Place.Stack") || lu_mentions(x, g, "Place.RandomStack") ||
-                lu_mentions(x, g, "Size.Stack") || lu_mentions(x, g, "TopLevel") ||
+                lu_mentions(x, g, "Size.Stack") || lu_mentions(x, g, "TopLevel") || lu_mentions(x, g, "Stacking") ||
                 says(x, g, "stack", "true") || says(x, g, "byLevel", "true") ||
                 says(x, g, "level", NULL);
     if (x->stacks)

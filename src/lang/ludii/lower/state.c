@@ -22,9 +22,9 @@ static const struct {
     [LU_S_TURNS] = {"turns", 0, 0, 1000000, 1},   [LU_S_MOVES] = {"moves", 0, 0, 1000000, 0}, [LU_S_SAME_TURN] = {"sameTurn", 0, 0, 1000000, 0},
     [LU_S_VISITED] = {"visited", 1, 0, 1, 0},     [LU_S_TO_CLEAR] = {"toClear", 1, 0, 1, 0}, [LU_S_ACTIVE] = {"active", 2, 0, 1, 1},
     [LU_S_RANK] = {"rank", 2, 0, 100, 0},         [LU_S_LEFT] = {"left", 0, 0, 20, 0},      [LU_S_TRIGGER] = {"trigger", 2, 0, 1, 0},
-    [LU_S_HAS_PENDING] = {"hasPending", 0, 0, 1, 0}, [LU_S_FREE] = {"best", 0, 0, 40, 1},          [LU_S_WHO] = {"who", 1, 0, 17, 0}, [LU_S_INVISIBLE] = {"invisible", 1, 0, 65535, 0}, [LU_S_MASKED] = {"masked", 1, 0, 65535, 0},
     [LU_S_AMOUNT] = {"amount", 2, 0, 1000000, 0}, [LU_S_POT] = {"pot", 0, 0, 10000000, 0},
-    [LU_S_LAST_TO_ON] = {"lastToOn", 0, 0, 3, 0}, [LU_S_LAST_FROM_ON] = {"lastFromOn", 0, 0, 3, 0},
+    [LU_S_HAS_PENDING] = {"hasPending", 0, 0, 2, 0}, [LU_S_FREE] = {"best", 0, 0, 40, 1},          [LU_S_WHO] = {"who", 1, 0, 17, 0}, [LU_S_INVISIBLE] = {"invisible", 1, 0, 65535, 0}, [LU_S_MASKED] = {"masked", 1, 0, 65535, 0},
+    [LU_S_PENDED] = {"pended", 0, -1, 30000, -1}, [LU_S_LAST_TO_ON] = {"lastToOn", 0, 0, 3, 0}, [LU_S_LAST_FROM_ON] = {"lastFromOn", 0, 0, 3, 0},
     [LU_S_PVALUE] = {"playerValue", 2, -1000, 30000, 0}, [LU_S_LOST] = {"worst", 0, 0, 40, 0}};
 
 ir_var lu_state_var(lu *x, lu_state s)
