@@ -102,6 +102,23 @@ after '' 'Bet:-1\*2\$1'
 after 'Bet:-1*2$1; Bet:-1$2' 'over'
 after 'Bet:-1*2$1; Bet:-1$2~0' 'to move'
 
+# ---- puzzles
+
+printf '(game "P" (players 1) (equipment { (board (square 2) (values Cell (range 1 2))) (regions { Columns Rows }) })
+    (rules (start (set { {0 1} })) (play (satisfy (all Different))) (end (if (is Solved) (result P1 Win)))))\n' >"$WORK/g.lud"
+after '' '10 moves'
+out_has 'Set:3=1'
+out_has 'Toggle:3=0~2'
+out_lacks 'Set:1=1'
+out_lacks 'Set:0'
+after 'Set:3=1; Set:1=2' 'to move'
+after 'Set:3=1; Set:1=2; Set:2=2' 'over'
+after 'Set:3=1; Toggle:3=0~2; Toggle:3=0~1' 'to move'
+out_lacks 'Set:1=2'
+sed 's/(all Different)/{ (is Sum 3) (is Unique) }/' "$WORK/g.lud" >"$WORK/s.lud" && mv "$WORK/s.lud" "$WORK/g.lud"
+after 'Set:1=2; Set:2=2' 'Set:3=1'
+out_lacks 'Set:3=2'
+
 # ---- what is not played
 
 refused() {

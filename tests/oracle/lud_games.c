@@ -515,7 +515,7 @@ static bool follow(subject *s, json_t *steps, size_t *at)
         }
         s->skip = all[i].skip;
         s->turn = 0;
-        for (size_t k = 0; k < i; k++)
+        for (size_t k = 0; k < i && strncmp(text_of(steps, i), "Toggle:", 7) == 0; k++) /* one value after the other */
             s->turn += strcmp(text_of(steps, k), text_of(steps, i)) == 0;
         s->more = false;
         s->count = 0;

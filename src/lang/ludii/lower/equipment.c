@@ -287,6 +287,9 @@ bool lu_equipment(lu *x)
             add_item(x, e->items[0]->items[i], pass);
     if (x->components.count == 1 + x->dice.count)
         default_pieces(x);
+    enum { KINDS_AND_SITES_MAX = 200000 }; /* beyond, the automaton needs more memory than there is */
+    if ((uint64_t)x->components.count * x->default_count > KINDS_AND_SITES_MAX)
+        lu_refuse(x, x->game, "so many kinds of pieces on a board of this size");
     lu_find_grounds(x);
     lu_find_tiles(x);
     lu_find_puzzle(x);

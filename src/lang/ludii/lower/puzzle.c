@@ -14,6 +14,7 @@ typedef struct puzzle_region {
     vec_u32 sites;
     int32_t hint; /* of a region of hints */
     bool hinted;
+    int32_t kind; /* rows are unlike rows, and columns unlike columns */
 } puzzle_region;
 
 typedef struct puzzle_hint {
@@ -27,6 +28,7 @@ struct puzzle {
     VEC(puzzle_hint) hints;
     bool *fixed;     /* sites with a value at the beginning, or of which no region speaks */
     ir_var possible; /* [site * values + value], from 0 */
+    int32_t kinds;
     const ludii_value *constraints;
     bool hinted; /* (hint) means `hint` */
     int32_t hint;
@@ -46,7 +48,7 @@ static void add_region(lu *x, name_id name, const vec_u32 *sites)
             lu_refuse(x, x->game, "a region of a puzzle that is not on its board");
             return;
         }
-    puzzle_region r = {.name = name, .sites = *sites};
+    puzzle_region r = {.name = name, .sites = *sites, .kind = x->puzzle->kinds};
     if (sites->count)
         vec_push(x->a, &x->puzzle->regions, r);
 }
@@ -100,6 +102,7 @@ static void add_directions(lu *x, name_id name)
 
 static void add_static(lu *x, const ludii_value *v, name_id name)
 {
+    x->puzzle->kinds++;
     const gr_sites *s = lu_sites_on(x, LU_OWN);
     const char *w = lu_word(x, v);
     if (strcmp(w, "Rows") == 0)
@@ -441,7 +444,7 @@ lu_cond lu_puzzle_result(lu *x, const ludii_value *v)
     return lu_try_end(x, t);
 }
 
-/* No two regions that are decided are alike. */
+/* No two regions of a kind that are decided are alike. */
 lu_cond lu_puzzle_unique(lu *x, const ludii_value *v)
 {
     const vec_u32 **regions;
@@ -457,6 +460,12 @@ lu_cond lu_puzzle_unique(lu *x, const ludii_value *v)
     lu_try t = lu_try_begin(x);
     lu_loop first = lu_loop_begin(x, a, lu_known(0), lu_known((int32_t)count));
     lu_loop second = lu_loop_begin(x, b, lu_known(0), lu_read(x, a));
+    int32_t *kind = ARENA_ARRAY(x->a, int32_t, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        kind[i] = hinted[i] ? hinted[i]->kind : 0;
+    ir_const kinds = lu_table(x, 0, kind, count, 0);
+    lu_cond like = lu_compare(x, IR_EQ, lu_look(x, kinds, lu_read(x, a)), lu_look(x, kinds, lu_read(x, b)));
+    irb_skip(x->g, lu_branch(x, like), second.next, x->at);
     ir_node alike = lu_node(x);
     lu_loop each = lu_loop_begin(x, k, lu_known(0), lu_known((int32_t)width));
     lu_num p = lu_look2(x, table, lu_read(x, a), lu_read(x, k)),
