@@ -199,6 +199,9 @@ typedef struct lud_options {
     lud_repetition repetition; /* Zillions rules files: what a position means that is there for the third time */
     const char *sections; /* Zillions rules files: sections in place of those of the game, as a saved game needs them; or NULL */
     const char *defines; /* class grammar: folders with files of defines (*.def), separated by colons; or NULL */
+    const char *ludemes; /* class grammar: plug-ins with further ludemes (ludens_ludemes.h), shared objects, separated by
+                            colons; or NULL. Their code is run */
+    bool trust;          /* class grammar: C code behind a game may be compiled and run */
     lud_limits limits;
     lud_control *control; /* stops loading and playing, see lud_interrupt; NULL: nothing does */
 } lud_options;
@@ -238,6 +241,7 @@ LUD_API char *lud_describe(const char *text, size_t length, const char *name, co
 typedef struct lud_grammar_request {
     const char *language; /* NULL: the first language that has one */
     const char *library;  /* a dialect: "ludii", "paper" ..; NULL: the first one */
+    const char *ludemes;  /* plug-ins, as in lud_options; or NULL */
     const char *symbol;   /* its rules alone; NULL: all */
     const char *form;     /* "text", "json" or "html"; NULL: "text" */
     const char *compare;  /* NULL, or a grammar in EBNF: the result says what differs from it */

@@ -38,17 +38,68 @@ static ir_range clip(ir_range r)
     return r;
 }
 
-ir_range plan_arithmetic(const plan *p, ir_expr e)
+/* What is known where a branch of a conditional expression is evaluated. */
+typedef struct fact {
+    ir_expr condition;
+    bool holds;
+    const struct fact *outer;
+} fact;
+
+/* x op n, as `holds` says. */
+static ir_range bounded(ir_range r, ir_op op, int64_t n, bool holds)
+{
+    bool below = holds ? op == IR_LT || op == IR_LE || op == IR_EQ : op == IR_GT || op == IR_GE || op == IR_NE;
+    bool above = holds ? op == IR_GT || op == IR_GE || op == IR_EQ : op == IR_LT || op == IR_LE || op == IR_NE;
+    bool strict = holds ? op == IR_LT || op == IR_GT : op == IR_LE || op == IR_GE;
+    if (below && r.high > n - strict)
+        r.high = n - strict;
+    if (above && r.low < n + strict)
+        r.low = n + strict;
+    return r;
+}
+
+/* The range of e, narrowed by a condition. */
+static ir_range narrowed(const plan *p, ir_range r, ir_expr e, ir_expr condition, bool holds)
+{
+    static const ir_op mirrored[] = {[IR_EQ] = IR_EQ, [IR_NE] = IR_NE, [IR_LT] = IR_GT, [IR_LE] = IR_GE, [IR_GT] = IR_LT, [IR_GE] = IR_LE};
+    const ir_expr_data c = vec_at(&p->g->exprs, ir_bare(p->g, condition));
+    int32_t n;
+    if (c.op == IR_NOT)
+        return narrowed(p, r, e, c.a, !holds);
+    if (c.op == (holds ? IR_AND : IR_OR))
+        return narrowed(p, narrowed(p, r, e, c.a, holds), e, c.b, holds);
+    if (c.op != IR_EQ && c.op != IR_NE && c.op != IR_LT && c.op != IR_LE && c.op != IR_GT && c.op != IR_GE)
+        return r;
+    if (plan_known(p, c.b, &n) && ir_expr_equal(p->g, c.a, e))
+        return bounded(r, c.op, n, holds);
+    if (plan_known(p, c.a, &n) && ir_expr_equal(p->g, c.b, e))
+        return bounded(r, mirrored[c.op], n, holds);
+    return r;
+}
+
+static ir_range range_where(const plan *p, ir_expr e, const fact *facts);
+
+static ir_range arithmetic_where(const plan *p, ir_expr e, const fact *facts)
 {
     const ir_expr_data d = vec_at(&p->g->exprs, e);
-    ir_range left = plan_range(p, d.a);
-    return ir_arithmetic_range(d.op, left, ir_operands(d.op) > 1 ? plan_range(p, d.b) : left);
+    ir_range left = range_where(p, d.a, facts);
+    return ir_arithmetic_range(d.op, left, ir_operands(d.op) > 1 ? range_where(p, d.b, facts) : left);
+}
+
+ir_range plan_arithmetic(const plan *p, ir_expr e) { return arithmetic_where(p, e, NULL); }
+
+static ir_range either(ir_range a, ir_range b)
+{
+    if (a.low > a.high) /* never taken */
+        return b;
+    if (b.low > b.high)
+        return a;
+    return (ir_range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
 }
 
 /* Not from types: a map may hold what another map that was copied into it could hold. */
-ir_range plan_range(const plan *p, ir_expr e)
+static ir_range plain_range(const plan *p, ir_expr e, const fact *facts)
 {
-    e = ir_bare(p->g, e);
     const ir_expr_data d = vec_at(&p->g->exprs, e);
     switch (d.op) {
     case IR_INT: return (ir_range){(int32_t)d.a, (int32_t)d.a};
@@ -59,19 +110,28 @@ ir_range plan_range(const plan *p, ir_expr e)
         return (ir_range){s->low, s->high};
     }
     case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
-        return clip(plan_arithmetic(p, e));
+        return clip(arithmetic_where(p, e, facts));
     case IR_HASH: return (ir_range){1, INT32_MAX};
     case IR_TIMES: return (ir_range){0, INT32_MAX};
-    case IR_IF: {
-        ir_range a = plan_range(p, d.b), b = plan_range(p, d.c);
-        return (ir_range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
-    }
+    case IR_IF:
+        return either(range_where(p, d.b, &(fact){d.a, true, facts}), range_where(p, d.c, &(fact){d.a, false, facts}));
     case IR_SYM: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_EQ: case IR_NE: case IR_LT:
     case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_OP_COUNT: break;
     }
     assert(false); /* an integer */
     return (ir_range){INT32_MIN, INT32_MAX};
 }
+
+static ir_range range_where(const plan *p, ir_expr e, const fact *facts)
+{
+    e = ir_bare(p->g, e);
+    ir_range r = plain_range(p, e, facts);
+    for (const fact *f = facts; f && vec_at(&p->g->exprs, e).op != IR_INT; f = f->outer)
+        r = narrowed(p, r, e, f->condition, f->holds);
+    return r;
+}
+
+ir_range plan_range(const plan *p, ir_expr e) { return range_where(p, e, NULL); }
 
 static bool escapes(const plan *p, ir_expr e, int32_t low, int32_t high)
 {

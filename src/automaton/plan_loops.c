@@ -209,13 +209,13 @@ typedef struct change {
     int32_t stop;
 } change;
 
-static bool guards(const plan *p, const ir_edge_data *e, const change *by)
+static bool condition_guards(const plan *p, ir_expr condition, const change *by)
 {
     ir_var v = by->v;
     int32_t step = by->step;
-    if (e->label != IR_CHECK)
-        return false;
-    const ir_expr_data *c = &vec_at(&p->g->exprs, e->value);
+    const ir_expr_data *c = &vec_at(&p->g->exprs, condition);
+    if (c->op == IR_AND)
+        return condition_guards(p, c->a, by) || condition_guards(p, c->b, by);
     if (step == 0 && c->op != IR_NE)
         return false;
     if (step == 0) {
@@ -233,6 +233,11 @@ static bool guards(const plan *p, const ir_edge_data *e, const change *by)
     if (c->op == IR_LT || c->op == IR_LE)
         return step > 0 && last + step <= t->high;
     return step < 0 && last + step >= t->low;
+}
+
+static bool guards(const plan *p, const ir_edge_data *e, const change *by)
+{
+    return e->label == IR_CHECK && condition_guards(p, e->value, by);
 }
 
 /* From outside, without a guard. */

@@ -10,6 +10,7 @@ typedef struct ir_view_part {
     ir_var variable; /* a map from sites to integers */
     const char *mark; /* in front of the number, "" for the first part: the site is shown where that is not 0 */
     int32_t hidden;   /* the value that is not shown */
+    int32_t minus;    /* is taken off what is shown */
     const int32_t *hidden_by; /* or that by the first part's number */
     ir_var below;             /* of games with stacks: [site * height + level] what is covered */
     int32_t first, count;     /* count > 0: a part of these sites alone, the key of the first of which is 0 */
@@ -31,12 +32,13 @@ typedef struct ir_view_value {
 
 typedef struct ir_view {
     /* A symbol of these is a text with places for the numbers behind it: `@` for a site, `#` for a number. `@-@` with
-     * the same site twice is written once, and `*#` is left out for 1. */
+     * the same site twice is written once; `*#` is left out for 1, and `s#` at the end for 0. */
     const ir_sym *forms;
     uint32_t form_count;
     uint32_t site_count;
     const char *const *sites; /* in moves */
     const char *const *keys;  /* in positions */
+    const uint32_t *order;    /* in which positions show the sites; NULL: as they are numbered */
     const ir_view_part *parts;
     ir_var emptied; /* of stacks: where it is 1 and nothing stands, "0w0" is shown */
     ir_var size; /* of stacks, with height > 0: pieces on each site, shown from the bottom with strokes between */

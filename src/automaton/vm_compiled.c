@@ -314,7 +314,8 @@ bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_pa
 {
     if (!set_match(m, words, count))
         return false;
-    return one_path && m->code->decisions[vm_node(m->state)].single
+    const plan_decision *d = &m->code->decisions[vm_node(m->state)];
+    return one_path && (d->single || d->plain)
                ? follow(m, m->compiled->apply, result)
                : follow_all(m, m->compiled->match, result);
 }

@@ -4,16 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_HTML = KEY_OWN, KEY_LIBRARY, KEY_COMPARE };
+enum { KEY_HTML = KEY_OWN, KEY_LIBRARY, KEY_COMPARE, KEY_LUDEMES };
 
 typedef struct grammar_options {
     bool html;
-    const char *library, *compare;
+    const char *library, *compare, *ludemes;
 } grammar_options;
 
 static const struct argp_option own_options[] = {
     {"library", KEY_LIBRARY, "NAME", 0, "The dialect: ludii (default), paper, prototype or ludi", 1},
     {"html", KEY_HTML, 0, 0, "Write a page with links, help and examples", 1},
+    {"ludemes", KEY_LUDEMES, "FILES", 0, "With the ludemes of these plug-ins, separated by colons; their code is run", 1},
     {"compare", KEY_COMPARE, "FILE", 0, "Say what differs from the grammar in FILE, rule by rule", 1},
     {0}};
 
@@ -24,6 +25,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     switch (key) {
     case KEY_LIBRARY: g->library = arg; return 0;
     case KEY_HTML: g->html = true; return 0;
+    case KEY_LUDEMES: g->ludemes = arg; return 0;
     case KEY_COMPARE: g->compare = arg; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -49,6 +51,7 @@ const command_spec spec_grammar = {
 static int derive(const options *o, const grammar_options *own, const char *compare, size_t length)
 {
     lud_grammar_request request = {.library = own->library,
+                                   .ludemes = own->ludemes,
                                    .symbol = o->argument_count ? o->arguments[0] : NULL,
                                    .form = o->json ? "json" : own->html ? "html" : "text",
                                    .compare = compare,

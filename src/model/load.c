@@ -216,7 +216,7 @@ static void describe(lud_game *game, int language, program_kind program)
 static lang_input input_of(const lud_options *options, arena *a, const src_text *source, diag_sink *sink)
 {
     return (lang_input){.scratch = a, .source = source, .limits = &options->limits, .choices = options->choices,
-                        .ruleset = options->ruleset, .defines = options->defines, .variant = options->variant,
+                        .ruleset = options->ruleset, .defines = options->defines, .ludemes = options->ludemes, .trust = options->trust, .variant = options->variant,
                         .sections = options->sections, .repetition = options->repetition, .sink = sink};
 }
 
@@ -229,11 +229,30 @@ static const src_text *source_of(const load_job *job, arena *a)
     return source_new(a, job->name, text, length);
 }
 
+static const char *kept(lud_game *game, const char *text)
+{
+    return text ? arena_strndup(&game->arena, text, strlen(text)) : NULL;
+}
+
+/* What the text was read with, for translations of it. */
+static lud_options reading_of(lud_game *game, const lud_options *o)
+{
+    lud_options r = {.limits = o->limits, .repetition = o->repetition, .trust = o->trust};
+    r.choices = kept(game, o->choices);
+    r.ruleset = kept(game, o->ruleset);
+    r.defines = kept(game, o->defines);
+    r.ludemes = kept(game, o->ludemes);
+    r.variant = kept(game, o->variant);
+    r.sections = kept(game, o->sections);
+    return r;
+}
+
 static bool build(lud_game *game, load_job *job, diag_sink *sink, arena *scratch)
 {
     if (!text_encoded(game->source, sink))
         return false;
     lang_input in = input_of(job->options, scratch, game->source, sink);
+    game->reading = reading_of(game, job->options);
     in.keep = &game->arena;
     in.names = &game->names;
     in.limits = &game->limits;
@@ -527,6 +546,7 @@ static const char *grammar_in(arena *a, const lud_grammar_request *request, uint
     }
     diag_sink sink;
     diag_sink_init(&sink, a);
+    options.ludemes = request->ludemes;
     lang_input in = input_of(&options, a, NULL, &sink);
     lang_grammar what = {request->library, request->symbol, request->form ? request->form : "text", NULL, 0};
     if (request->compare)
@@ -574,7 +594,8 @@ static bool translate_source(const lud_game *game, const char *to, arena *a, lud
             continue;
         diag_sink sink;
         diag_sink_init(&sink, a);
-        lang_input in = {.scratch = a, .source = game->source, .limits = &game->limits, .form = to, .sink = &sink};
+        lang_input in = input_of(&game->reading, a, game->source, &sink);
+        in.form = to;
         *text = f->translate(&in);
         diags_take(diags, &sink);
         return true;

@@ -27,6 +27,7 @@ struct lud_game {
     const char *name;
     lud_language language;
     lud_limits limits;
+    lud_options reading; /* what the text was read with */
     const lud_control *control; /* or NULL */
     _Atomic uint32_t contexts;  /* that there are: they share max_memory */
     machine_kind kind;

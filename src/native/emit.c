@@ -22,7 +22,7 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         const plan_decision *decision = &n->p->decisions[node];
         emit_decision *d = &n->decisions[node];
         bool one = kind == EMIT_DRAW    ? decision->single && decision->width > 0
-                   : kind == EMIT_APPLY ? decision->single
+                   : kind == EMIT_APPLY ? decision->single || decision->plain
                    : kind == EMIT_MATCH ? !decision->single && !d->order_matters
                    : kind == EMIT_STEP  ? decision->deterministic
                    : kind == EMIT_STEPS ? !decision->deterministic
@@ -33,7 +33,7 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
             continue;
         d->listed |= kind == EMIT_LIST;
         d->drawn |= kind == EMIT_DRAW;
-        d->applied |= kind == EMIT_APPLY;
+        d->applied |= kind == EMIT_APPLY && decision->single;
         d->stepped |= kind == EMIT_STEP;
         d->width = decision->width;
         uint32_t at = x->r->local[node];

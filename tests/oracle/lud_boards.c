@@ -129,7 +129,7 @@ static bool same_radials(const gr_sites *s, uint32_t site, uint32_t direction, c
     if (recorded && json_array_size(recorded) != steps->count)
         return false;
     for (uint32_t i = 0; i < steps->count; i++) {
-        gr_radial(s, site, steps->data[i], direction, a, &way);
+        gr_radial(s, s->step[direction], site, steps->data[i], a, &way);
         if (recorded && !same_list(&way, json_array_get(recorded, i)))
             return false;
         for (uint32_t k = 0; k + 1 < way.count && !recorded; k++)

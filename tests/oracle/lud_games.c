@@ -19,7 +19,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { GAMES = 325, PATH = 1200, LEAVES = 20000, TEXT = 1 << 16 };
+enum { TAGS = 32, GAMES = 325, PATH = 1200, LEAVES = 20000, TEXT = 1 << 16 };
 
 typedef struct subject {
     lud_game *game;
@@ -30,6 +30,10 @@ typedef struct subject {
     char problem[600];
     bool random_start;
     int players, first_die, last_die; /* sites of dice */
+    uint32_t turn; /* which of the moves with the recorded text is looked at first */
+    uint32_t skip; /* of the moves with the recorded text that lead to the recorded position, so many are passed over */
+    bool more;     /* and there are others behind the one that was taken */
+    uint32_t words[TAGS], count; /* of the move that was taken */
 } subject;
 
 static const char *root;
@@ -318,13 +322,28 @@ static bool decision(subject *s, json_t *step)
     uint32_t count = lud_moves_count(s->moves);
     char **texts = texts_of(s, count), why[600] = "";
     bool fine = same_moves(s, texts, count, n, hash, list), found = false, legal = false;
-    for (uint32_t i = 0; i < count && fine && !found; i++) {
-        if (strcmp(texts[i], chosen) != 0)
-            continue;
+    unsigned char *after = malloc(lud_state_size(s->game));
+    uint32_t fitting = 0, *same = calloc(count + 1, sizeof *same), sames = 0;
+    for (uint32_t i = 0; i < count && fine; i++)
+        if (strcmp(texts[i], chosen) == 0)
+            same[sames++] = i;
+    for (uint32_t k = 0; k < sames && fitting < s->skip + 2; k++) {
+        uint32_t i = same[(k + s->turn) % sames];
         lud_moves_list(s->ctx, s->state, (uint32_t)mover, s->moves);
         legal = true;
-        found = try_move(s, lud_moves_at(s->moves, i), changes, why);
+        if (try_move(s, lud_moves_at(s->moves, i), changes, why) && fitting++ == s->skip) {
+            lud_move taken = lud_moves_at(s->moves, i);
+            memcpy(after, s->next, lud_state_size(s->game));
+            s->count = taken.count <= TAGS ? taken.count : 0;
+            memcpy(s->words, taken.words, s->count * sizeof *s->words);
+            found = true;
+        }
     }
+    s->more = fitting > s->skip + 1;
+    free(same);
+    if (found)
+        memcpy(s->next, after, lud_state_size(s->game));
+    free(after);
     for (uint32_t i = 0; i < count; i++)
         free(texts[i]);
     free(texts);
@@ -440,11 +459,89 @@ static bool random_start(subject *s)
     return found || differs(s, "no random start fits");
 }
 
+/* A step of a playout that can be taken back. */
+typedef struct taken {
+    unsigned char *state;
+    json_t *expected;
+    uint32_t skip;
+    bool more, again; /* again: the same move is still right */
+    uint32_t words[TAGS], count;
+} taken;
+
+static const char *text_of(json_t *steps, size_t i) { return json_string_value(json_array_get(json_array_get(steps, i), 3)); }
+
+/* Moves of puzzles that change what is not shown have equal texts. Where one does not fit, another one may have been
+ * meant at the last step with that text. */
+static bool take_back(subject *s, json_t *steps, taken *all, size_t *i)
+{
+    for (size_t j = *i; j-- > 0;) {
+        if (!all[j].more || strcmp(text_of(steps, j), text_of(steps, *i)) != 0)
+            continue;
+        for (size_t k = j + 1; k <= *i; k++) {
+            bool same = strcmp(text_of(steps, k), text_of(steps, *i)) == 0;
+            all[k].skip = same ? 0 : all[k].skip;
+            all[k].again = !same && all[k].count;
+        }
+        all[j].again = false;
+        all[j].skip++;
+        memcpy(s->state, all[j].state, lud_state_size(s->game));
+        json_decref(s->expected);
+        s->expected = json_deep_copy(all[j].expected);
+        *i = j;
+        return true;
+    }
+    return false;
+}
+
+enum { TAKEN_BACK_MAX = 300 };
+
+static bool follow(subject *s, json_t *steps, size_t *at)
+{
+    size_t n = json_array_size(steps), i = 0;
+    taken *all = calloc(n + 1, sizeof *all);
+    bool fine = true;
+    for (uint32_t back = 0; i < n && fine; i++) {
+        all[i].state = all[i].state ? all[i].state : malloc(lud_state_size(s->game));
+        memcpy(all[i].state, s->state, lud_state_size(s->game));
+        json_decref(all[i].expected);
+        all[i].expected = json_deep_copy(s->expected);
+        if (all[i].again) {
+            json_t *changes = json_array_get(json_array_get(steps, i), 4);
+            if (json_is_object(changes))
+                change(s->expected, changes);
+            lud_status status = lud_apply_move(s->ctx, s->state, &(lud_move){.words = all[i].words, .count = all[i].count});
+            fine = status == LUD_OK || differs(s, "again %s: %s", text_of(steps, i), lud_status_text(status));
+            continue;
+        }
+        s->skip = all[i].skip;
+        s->turn = 0;
+        for (size_t k = 0; k < i; k++)
+            s->turn += strcmp(text_of(steps, k), text_of(steps, i)) == 0;
+        s->more = false;
+        s->count = 0;
+        fine = step(s, json_array_get(steps, i));
+        all[i].more = s->more;
+        all[i].count = s->count;
+        memcpy(all[i].words, s->words, sizeof all[i].words);
+        if (!fine && back++ < TAKEN_BACK_MAX && take_back(s, steps, all, &i)) {
+            fine = true;
+            *s->problem = 0;
+            i--;
+        }
+    }
+    *at = fine ? i : i - 1;
+    for (size_t k = 0; k < n; k++) {
+        json_decref(all[k].expected);
+        free(all[k].state);
+    }
+    free(all);
+    return fine;
+}
+
 static bool playout(subject *s, json_t *line)
 {
     char why[600];
     size_t i;
-    json_t *one;
     lud_status status = lud_start(s->ctx, s->state);
     if (status != LUD_OK)
         return differs(s, "start: %s", lud_status_text(status));
@@ -457,13 +554,12 @@ static bool playout(subject *s, json_t *line)
     json_decref(now);
     if (d)
         return differs(s, "at the start %s", d);
-    json_array_foreach(json_object_get(line, "steps"), i, one)
-        if (!step(s, one)) {
-            char text[600];
-            snprintf(text, sizeof text, "playout %d, ply %zu: %.500s", (int)json_integer_value(json_object_get(line, "playout")), i, s->problem);
-            strcpy(s->problem, text);
-            return false;
-        }
+    if (!follow(s, json_object_get(line, "steps"), &i)) {
+        char text[600];
+        snprintf(text, sizeof text, "playout %d, ply %zu: %.500s", (int)json_integer_value(json_object_get(line, "playout")), i, s->problem);
+        strcpy(s->problem, text);
+        return false;
+    }
     bool over = json_integer_value(json_object_get(line, "over"));
     if (lud_terminal(s->game, s->state) != over)
         return differs(s, "playout %d: %s", (int)json_integer_value(json_object_get(line, "playout")), over ? "not over at the end" : "over");

@@ -197,7 +197,7 @@ static void check_paper(void)
     verdict(*theirs && strcmp(ours, theirs) == 0, "Appendix E", "the grammar differs", own);
     check_tokens(c, "appendix-c.ludi", "\"dialect\": \"ludi\", \"tokens\": 29,");
     check_tokens(d, "appendix-d.lud", "\"dialect\": \"prototype\", \"tokens\": 47,");
-    check_tokens("(game \"Tic-Tac-Toe\")", "default.lud", "\"dialect\": \"ludii\", \"tokens\": 2,");
+    check_tokens("(game \"Tic-Tac-Toe\")", "default.lud", "\"dialect\": \"prototype\", \"tokens\": 2,");
     char *expanded = lud_expand(d, strlen(d), "appendix-d.lud", NULL, NULL);
     char *before = squeezed(d), *after = squeezed(expanded ? expanded : "");
     verdict(*before && strcmp(before, after) == 0, "Appendix D", "is not kept by expansion", expanded);

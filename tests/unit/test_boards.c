@@ -56,7 +56,7 @@ TEST(squares)
     CHECK_STR(list(&x, &s->region[GR_TOP]), "6 7 8");
     CHECK_INT(s->phase[3], 1);
     vec_u32 way = {0};
-    gr_radial(s, 0, 4, 2, &x.a, &way);
+    gr_radial(s, s->step[2], 0, 4, &x.a, &way);
     CHECK_STR(list(&x, &way), "4 8");
     arena_done(&x.a);
 }

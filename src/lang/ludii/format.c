@@ -372,7 +372,7 @@ const char *ludii_format(const lang_input *in)
     ludii_file f;
     ludii_begin(&f, in);
     formatter x = {.f = &f};
-    ludii_lex(&f, f.text, (src_span){0, f.text->length}, 0, &f.tokens, &x.comments);
+    ludii_lex(&f, f.text, (src_span){0, f.length}, 0, &f.tokens, &x.comments);
     if (!f.tokens.count && !x.comments.count)
         diag_report(f.sink, DIAG_EMPTY, f.text, SPAN_NOWHERE, "there is nothing in the file");
     piece *root = f.sink->errors || !ludii_balanced(&f, &f.tokens) ? NULL : read_pieces(&x);
@@ -390,5 +390,7 @@ const char *ludii_format(const lang_input *in)
     }
     put_comments(&x, (const char *const *)root->last.data, root->last.count, 0);
     put(&x, "\n");
+    if (f.length < f.text->length)
+        put(&x, arena_printf(f.arena, "\n%.*s", (int)(f.text->length - f.length), f.text->text + f.length));
     return x.out.data + 1; /* behind the first line end */
 }

@@ -18,6 +18,9 @@
 
 enum { LUDEME_MAX_FORMS = 10 };
 
+struct dialect;
+struct ludii_value;
+
 typedef struct ludeme {
     const char *name;    /* of the class, unique in its library; or `Class.Constructor` */
     const char *keyword; /* its symbol, and what its list begins with; after blanks other spellings. With `?` among them
@@ -28,6 +31,10 @@ typedef struct ludeme {
     const char *values;  /* words that are instances: of enumerations */
     const char *forms[LUDEME_MAX_FORMS];
     const struct ludeme_code *code; /* how it is played (lower/lower.h), or NULL */
+    /* Of dialects: the same in Ludii, where `#k` is the kth argument of the form and `#A` .. `#Z` are set by the functions
+       of the dialect. A function returns such a text (dialect.h). */
+    const char *means;
+    const char *(*meaning)(struct dialect *d, const struct ludii_value *v);
 } ludeme;
 
 /* Of the macros below, `n` is the name, `k` the keyword, `b` the bases and `h` the help. */
@@ -35,9 +42,13 @@ typedef struct ludeme {
 #define FORM(n, h, ...) {.name = n, .help = h, .forms = {__VA_ARGS__}}
 /* The same with how it is played: PLAYS(.number = function). */
 #define PLAYS(...) .code = &(const struct ludeme_code){__VA_ARGS__}
+/* And what it means in Ludii. */
+#define MEANS(text) .means = text
+#define MEANING(function) .meaning = function
 #define LUDEME_AS(c, n, k, b, h, ...) {c, .name = n, .keyword = k, .bases = b, .help = h, .forms = {__VA_ARGS__}}
 #define FORM_AS(c, n, h, ...) {c, .name = n, .help = h, .forms = {__VA_ARGS__}}
 #define ABSTRACT(n, k, b, h) {.name = n, .keyword = k, .bases = b, .help = h}
+#define VALUES_AS(c, n, k, b, h, v) {c, .name = n, .keyword = k, .bases = b, .help = h, .values = v}
 #define VALUES(n, k, b, h, v) {.name = n, .keyword = k, .bases = b, .help = h, .values = v}
 
 typedef struct ludeme_package {
@@ -47,7 +58,7 @@ typedef struct ludeme_package {
 } ludeme_package;
 
 #define PACKAGE(path, rows) {path, rows, sizeof rows / sizeof *rows}
-#define PACKAGES_MAX 16
+#define PACKAGES_MAX 32
 
 /* A library: a dialect is nothing else. */
 typedef struct ludeme_library {

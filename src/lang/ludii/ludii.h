@@ -96,6 +96,7 @@ typedef struct ludii_file {
     const lang_input *in;
     const src_text *text;
     diag_sink *sink;
+    uint32_t length; /* of the text in front of appended C code */
     bool loose; /* Ludi: `;` begins a comment, and there are no labels, parameters and markers */
 
     VEC(ludii_origin) origins;

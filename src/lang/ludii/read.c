@@ -1,6 +1,8 @@
+#include "lang/ludii/dialect.h"
 #include "lang/ludii/grammar.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/match.h"
+#include "lang/ludii/plugins.h"
 
 #include <string.h>
 
@@ -76,13 +78,14 @@ void ludii_begin(ludii_file *f, const lang_input *in)
         f->names = ARENA_NEW(f->arena, intern);
         intern_init(f->names, f->arena);
     }
+    f->length = f->loose ? f->text->length : appended_start(f->text);
     map_init(&f->define_by_name, f->arena);
     ludii_origin_new(f, f->text, NAME_NONE, SPAN_NOWHERE, 0);
 }
 
 static bool read_parts(ludii_file *f)
 {
-    ludii_lex(f, f->text, (src_span){0, f->text->length}, 0, &f->tokens, NULL);
+    ludii_lex(f, f->text, (src_span){0, f->length}, 0, &f->tokens, NULL);
     if (f->sink->errors || !ludii_balanced(f, &f->tokens))
         return false;
     ludii_parts(f);
@@ -120,16 +123,32 @@ static const char *dialect_of(const ludii_file *f, const ludii_node *game)
     if (f->loose || ludii_headed(f, game, "ludeme") ||
         (game->count > 1 && game->items[1]->kind == LUDII_ATOM && !game->items[1]->string && ludii_headed(f, game, "game")))
         return "ludi";
+    if (game->count == 2 && ludii_headed(f, game, "game"))
+        return "prototype";
     for (uint32_t i = 2; i < game->count; i++)
         if (game->items[i]->kind == LUDII_SET || ludii_headed(f, game->items[i], "control"))
             return "prototype";
     return "ludii";
 }
 
+/* With the ludemes of plug-ins, and of C code behind the game. */
+static const ludeme_library *library_of(ludii_file *f, const ludii_node *game)
+{
+    const ludeme_library *tables = ludeme_library_find(dialect_of(f, game));
+    if (strcmp(tables->name, "ludii") == 0 && f->in->ludemes)
+        tables = plugins_add(tables, f->in->ludemes, f->arena, f->sink);
+    if (tables && f->length < f->text->length) {
+        const char *object = appended_compile(f);
+        tables = object ? plugins_add(tables, object, f->arena, f->sink) : NULL;
+    }
+    return tables;
+}
+
 const ludii_value *ludii_read(ludii_file *f, lib *l)
 {
     const ludii_node *game = ludii_read_tree(f);
-    if (!game || !lib_read(l, ludeme_library_find(dialect_of(f, game)), f->arena, f->names, f->sink))
+    const ludeme_library *tables = game ? library_of(f, game) : NULL;
+    if (!tables || !lib_read(l, tables, f->arena, f->names, f->sink))
         return NULL;
     return ludii_match(f, l, game);
 }
@@ -142,7 +161,10 @@ static void *read(const lang_input *in)
     const ludii_value *game = ludii_read(&f, &l);
     if (!game)
         return NULL;
-    ir_game *g = lu_lower(&f, &l, game, in);
+    lib ludii;
+    bool other = dialect_needed(&l, game);
+    const ludii_value *played = other ? dialect_in_ludii(&f, &l, game, &ludii) : game;
+    ir_game *g = played ? lu_lower(&f, other ? &ludii : &l, played, in) : NULL;
     *in->unplayable = !g;
     return g;
 }
@@ -165,6 +187,8 @@ static const ludeme_library *find_library(const char *name, diag_sink *sink)
 static const char *derive_grammar(const lang_input *in, lang_grammar *what)
 {
     const ludeme_library *tables = find_library(what->library, in->sink);
+    if (tables && in->ludemes)
+        tables = plugins_add(tables, in->ludemes, in->scratch, in->sink);
     intern names;
     lib l;
     grammar g;
@@ -178,4 +202,4 @@ static const char *derive_grammar(const lang_input *in, lang_grammar *what)
 }
 
 const lang_functions lang_ludii = {.read = read, .format = ludii_format, .expand = ludii_expand_text, .grammar = derive_grammar,
-                                    .describe = ludii_describe};
+                                    .describe = ludii_describe, .translate = dialect_translate, .forms = "ludii"};

@@ -34,13 +34,24 @@ static void put_site(text_out *out, const ir_view *v, int32_t n)
 
 static void put_char(text_out *out, char c) { text_put(out, (char[2]){c, 0}); }
 
+/* The number that is left out with the next two characters of a form, if there is one. */
+static bool left_out(const char *form, int32_t *number)
+{
+    *number = form[0] == '*';
+    return strncmp(form, "*#", 2) == 0 || strcmp(form, "s#") == 0;
+}
+
 /* One form with its numbers; how many of them were used. */
 static uint32_t put_form(text_out *out, const ir_view *v, const char *form, const uint32_t *words, uint32_t count)
 {
     uint32_t used = 0;
-    if (strcmp(form, "*#") == 0 && count && number(words[0]) == 1)
-        return 1;
+    int32_t standard;
     for (const char *p = form; *p; p++) {
+        if (left_out(p, &standard) && used < count && number(words[used]) == standard) {
+            used++;
+            p++;
+            continue;
+        }
         if ((*p != '@' && *p != '#') || used == count) {
             put_char(out, *p);
             continue;
@@ -54,8 +65,6 @@ static uint32_t put_form(text_out *out, const ir_view *v, const char *form, cons
             used++;
             p += 2;
         }
-        if (strcmp(p + 1, "*#") == 0 && used < count && number(words[used]) == 1)
-            return used + 1;
     }
     return used;
 }
@@ -119,8 +128,13 @@ static const char *read_site(reading *r, const char *p)
 static const char *read_form(reading *r, const char *form, const char *p)
 {
     for (; *form && p; form++) {
-        if (strcmp(form, "*#") == 0 && *p != '*')
-            return add(r, 1 + NUMBERS) ? p : NULL;
+        int32_t standard;
+        if (left_out(form, &standard) && *p != *form) {
+            if (!add(r, (uint32_t)standard + NUMBERS))
+                return NULL;
+            form++;
+            continue;
+        }
         if (*form != '@' && *form != '#') {
             if (*p++ != *form)
                 return NULL;
@@ -201,7 +215,7 @@ static bool show_piece(const showing *s, const ir_view *v, int32_t site, int32_t
             continue;
         }
         text_put(s->out, p->mark);
-        put_number(s->out, n);
+        put_number(s->out, n - p->minus);
         any = true;
     }
     return any;
@@ -269,9 +283,10 @@ void automaton_form_visit(const automaton_model *m, const void *state, const lud
     char buffer[4096];
     for (uint32_t i = 0; i < v->site_count; i++) {
         text_out out = {buffer, sizeof buffer, 0};
+        uint32_t site = v->order ? v->order[i] : i;
         text_put(&out, "");
-        if (show_site(&(showing){m, state, &out}, v, (int32_t)i))
-            visitor->value(user, v->keys[i], buffer);
+        if (show_site(&(showing){m, state, &out}, v, (int32_t)site))
+            visitor->value(user, v->keys[site], buffer);
     }
     for (uint32_t i = 0; i < v->value_count; i++) {
         text_out out = {buffer, sizeof buffer, 0};

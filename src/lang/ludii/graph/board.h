@@ -44,8 +44,8 @@ void gr_find_regions(gr_board *b, arena *a);
 void gr_find_rows(gr_sites *s, arena *a);
 /* "B3": letters for the column, a number for the row. */
 const char *gr_label(const gr_sites *s, uint32_t site, arena *a);
-/* radials.c: the sites behind `first`, a step of `site` in that direction, as far as the way goes on in it; `first`
- * is the first of them. */
-void gr_radial(const gr_sites *s, uint32_t site, uint32_t first, uint32_t direction, arena *a, vec_u32 *out);
+/* radials.c: the sites behind `first`, a step of `site`, as far as the way goes on straight by steps of that kind
+ * ([site]: a direction, or a relation); `first` is the first of them. */
+void gr_radial(const gr_sites *s, const vec_u32 *step, uint32_t site, uint32_t first, arena *a, vec_u32 *out);
 
 #endif

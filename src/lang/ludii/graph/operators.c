@@ -196,12 +196,27 @@ void graph_intersect(graph *g, graph *other)
     graph_keep_vertices(g, there);
 }
 
+/* Two sides of a polygon that are not neighbours have a point in common. */
+static bool crosses_itself(const graph *g, const gr_face *f)
+{
+    for (uint32_t i = 0; i < f->count; i++)
+        for (uint32_t k = i + 2; k < f->count; k++) {
+            gr_point a = g->vertices.data[f->corners[i]], b = g->vertices.data[f->corners[i + 1]];
+            gr_point c = g->vertices.data[f->corners[k]], d = g->vertices.data[f->corners[(k + 1) % f->count]];
+            double s = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x), t = (b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x);
+            double u = (d.x - c.x) * (a.y - c.y) - (d.y - c.y) * (a.x - c.x), v = (d.x - c.x) * (b.y - c.y) - (d.y - c.y) * (b.x - c.x);
+            if (s * t < 0 && u * v < 0)
+                return true;
+        }
+    return false;
+}
+
 void graph_subdivide(graph *g, uint32_t least)
 {
     uint32_t count = g->faces.count;
     for (uint32_t i = 0; i < count; i++) {
         const gr_face f = g->faces.data[i];
-        if (f.count < least)
+        if (f.count < least || crosses_itself(g, &f))
             continue;
         uint32_t centre = graph_vertex(g, f.centre);
         for (uint32_t k = 0; k < f.count; k++)

@@ -19,12 +19,12 @@ static bool passed(uint32_t site, const vec_u32 *way, uint32_t next)
     return site == next;
 }
 
-void gr_radial(const gr_sites *s, uint32_t site, uint32_t first, uint32_t direction, arena *a, vec_u32 *out)
+void gr_radial(const gr_sites *s, const vec_u32 *step, uint32_t site, uint32_t first, arena *a, vec_u32 *out)
 {
     out->count = 0;
     for (uint32_t before = site, at = first; at != GR_NONE;) {
         vec_push(a, out, at);
-        const vec_u32 *steps = &s->step[direction][at];
+        const vec_u32 *steps = &step[at];
         uint32_t best = GR_NONE;
         double least = STRAIGHT;
         for (uint32_t i = 0; i < steps->count; i++) {

@@ -1,4 +1,5 @@
 /* Along ways from a site: pieces that are shot, drawn or pushed, moves for each direction. */
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 

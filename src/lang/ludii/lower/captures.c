@@ -1,4 +1,5 @@
 /* Effects on pieces around the last move. */
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/groups.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -19,7 +20,7 @@ static bool start_capture(capture *c, lu *x, const ludii_value *v, const ludii_v
     *c = (capture){.x = x, .between = lu_item(x, v, "Between"), .to = lu_item(x, v, "To"), .found = x->capture_found};
     c->outer_between = lu_keep(x, LU_BETWEEN, "outer");
     c->outer_to = lu_keep(x, LU_TO, "outer");
-    c->from = from && lu_item(x, from, "Int") ? lu_int(x, lu_item(x, from, "Int")) : lu_context_num(x, LU_LAST_TO);
+    c->from = from && lu_item(x, from, "Int") ? lu_int(x, lu_item(x, from, "Int")) : lu_context_num(x, x->appending ? LU_SITE : LU_LAST_TO);
     c->target = c->between ? lu_arg(x, c->between, "if") : NULL;
     c->effect = c->between ? lu_item(x, c->between, "Apply") : NULL;
     c->friend = c->to ? lu_arg(x, c->to, "if") : NULL;
@@ -145,7 +146,8 @@ void lu_capture_moves(lu *x, const ludii_value *v, const lu_use *k)
     lu_go(x, k->found);
 }
 
-/* Both neighbours on a line through the site are targets. */
+/* On lines through the site, where the first neighbour is a target: the effect is on the one across, and on the first
+ * if that is a target, too. So do the records. */
 void lu_effect_intervene(lu *x, const ludii_value *v)
 {
     capture c;
@@ -167,19 +169,25 @@ void lu_effect_intervene(lu *x, const ludii_value *v)
     ir_var other = lu_scratch(x, "other", 0, (int32_t)lines->rays->places - 1);
     ir_var way = lu_scratch(x, "line", 0, (int32_t)lines->width);
     lu_loop ways = lu_loop_begin(x, way, lu_known(0), lu_known((int32_t)lines->width));
-    ir_var place[2] = {c.place, other};
+    ir_var place[2] = {c.place, other}, hit[2] = {lu_scratch(x, "hit", 0, 1), lu_scratch(x, "hit", 0, 1)};
     lu_set(x, c.place, lu_look2(x, lines->one, at, lu_read(x, way)));
     lu_set(x, other, lu_look2(x, lines->other, at, lu_read(x, way)));
     for (int i = 0; i < 2; i++) {
         c.place = place[i];
         lu_set(x, lu_context_var(x, LU_TO), site_here(&c));
-        irb_skip(x->g, lu_branch(x, is_target(&c)), ways.next, x->at);
+        lu_set(x, hit[i], lu_choose_num(x, is_target(&c), lu_known(1), lu_known(0)));
     }
     for (int i = 0; i < 2; i++) {
+        ir_node after = lu_node(x);
         c.place = place[i];
+        lu_cond across = lu_and(x, lu_compare(x, IR_EQ, lu_read(x, hit[0]), lu_known(1)), lu_compare(x, IR_NE, lu_read(x, c.place), lu_known(0)));
+        across = i ? across : lu_and(x, across, lu_compare(x, IR_EQ, lu_read(x, hit[1]), lu_known(1)));
+        irb_skip(x->g, lu_branch(x, across), after, x->at);
         lu_set(x, lu_context_var(x, LU_BETWEEN), site_here(&c));
         lu_set(x, lu_context_var(x, LU_TO), site_here(&c));
         affect(&c);
+        lu_go(x, after);
+        x->cur = after;
     }
     lu_loop_end(x, &ways);
     finish_capture(&c, v);
@@ -260,14 +268,14 @@ void lu_effect_enclose(lu *x, const ludii_value *v)
         return;
     int32_t most = (int32_t)x->default_count - 1;
     const vec_u32 *near = lu_neighbours(x, direction ? lu_word(x, direction) : "Adjacent");
-    ir_var marks = lu_new_marks(x), i = lu_scratch(x, "i", 0, most + 1);
+    ir_var marks = lu_new_marks(x, LU_OWN), i = lu_scratch(x, "i", 0, most + 1);
     e.free = lu_scratch(x, "free", 0, 1);
     lu_loop ways = lu_loop_begin(x, e.c.way, lu_known(0), lu_known((int32_t)e.c.r->width));
     begin_way(&e.c);
     irb_skip(x->g, lu_branch(x, is_target(&e.c)), ways.next, x->at);
-    lu_clear_marks(x, marks);
+    lu_clear_marks(x, LU_OWN, marks);
     lu_set(x, e.free, lu_known(0));
-    lu_fill f = lu_fill_from(x, &(lu_filling){marks, near, is_captive, note_free, &e}, lu_clamp(x, site_here(&e.c), 0, most, 0));
+    lu_fill f = lu_fill_from(x, &(lu_filling){LU_OWN, marks, near, is_captive, note_free, &e}, lu_clamp(x, site_here(&e.c), 0, most, 0));
     irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, e.free), lu_known(0))), ways.next, x->at);
     lu_loop all = lu_loop_begin(x, i, lu_known(0), lu_read(x, f.count));
     lu_set(x, lu_context_var(x, LU_BETWEEN), lu_at(x, f.queue, lu_read(x, i)));

@@ -1,5 +1,7 @@
 /* Chance besides dice: pieces that are put on random sites before the game begins, one move of
  * chance a piece. */
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/hidden.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 

@@ -1,6 +1,11 @@
 /* Conditions. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/stack.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/puzzle.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
 
@@ -46,6 +51,8 @@ static lu_cond same_sites(lu *x, const lu_region *a, const lu_region *b)
 
 static lu_cond compare(lu *x, const ludii_value *v, ir_op op)
 {
+    if (lu_compares_values(x, v))
+        return lu_compare_values(x, v, op);
     if (lu_is(x, v->items[0], "Sites")) {
         const lu_region *a = lu_sites(x, v->items[0]);
         lu_cond same = same_sites(x, a, lu_sites(x, v->items[1]));
@@ -67,8 +74,8 @@ lu_cond lu_greater_equal(lu *x, const ludii_value *v) { return compare(x, v, IR_
 lu_cond lu_is_site(lu *x, const ludii_value *v)
 {
     bool empty = lu_word_is(x, v->items[0], "Empty");
-    lu_num site = lu_as_site(x, lu_int(x, v->items[2]));
-    lu_cond free = lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0));
+    lu_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, lu_int(x, v->items[2])));
+    lu_cond free = lu_is_free(x, site);
     lu_cond there = lu_compare(x, IR_GE, site, lu_known(0));
     return lu_and(x, there, empty ? free : lu_not(x, free));
 }
@@ -88,8 +95,8 @@ lu_cond lu_is_in(lu *x, const ludii_value *v)
 
 lu_cond lu_is_related(lu *x, const ludii_value *v)
 {
-    lu_num site = lu_int(x, v->items[3]);
-    const lu_region *near = lu_near(x, lu_word(x, v->items[1]), site);
+    lu_ground on = lu_ground_of(x, v);
+    const lu_region *near = lu_near_on(x, lu_neighbours_on(x, on, lu_word(x, v->items[1])), on, on, lu_int(x, v->items[3]));
     if (!lu_is(x, v->items[4], "Sites"))
         return lu_holds(x, near, lu_int(x, v->items[4]));
     const lu_region *r = lu_sites(x, v->items[4]);
@@ -127,6 +134,8 @@ lu_cond lu_is_player(lu *x, const ludii_value *v)
 lu_cond lu_is_integer(lu *x, const ludii_value *v)
 {
     const char *w = lu_word(x, v->items[0]);
+    if (strcmp(w, "Flat") == 0)
+        return lu_is_flat(x, v->items[1] ? lu_int(x, v->items[1]) : lu_context_num(x, LU_TO));
     if (!v->items[1]) {
         lu_refuse_ludeme(x, v);
         return lu_truth(false);
@@ -154,10 +163,10 @@ lu_cond lu_is_simple(lu *x, const ludii_value *v)
         return lu_truth(false);
     }
     if (!full)
-        return lu_compare(x, IR_EQ, lu_read(x, lu_state_var(x, LU_S_HAS_PENDING)), lu_known(1));
+        return lu_compare(x, IR_NE, lu_read(x, lu_state_var(x, LU_S_HAS_PENDING)), lu_known(0));
     lu_try t = lu_try_begin(x);
     lu_pick(x, s, 0, (int32_t)x->default_count - 1);
-    lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, s)), lu_known(0)));
+    lu_check(x, lu_is_free(x, lu_read(x, s)));
     return lu_not(x, lu_try_end(x, t));
 }
 
@@ -232,6 +241,8 @@ static lu_cond line(line_work *w, uint32_t n, bool exact)
     ir_node found = lu_node(x);
     lu_pick(x, w->k, 0, (int32_t)w->lines->width - 1);
     lu_set(x, w->place, lu_look2(x, w->lines->one, w->site, lu_read(x, w->k)));
+    if (n == 1) /* where there is no line there is none of one either */
+        lu_check(x, lu_compare(x, IR_NE, lu_read(x, w->place), lu_known(0)));
     for (uint32_t have = 1;; have++) {
         if (have == n && !exact) {
             lu_go(x, found);
@@ -266,7 +277,17 @@ static ir_const kinds_of(lu *x, const ludii_value *list)
     return lu_table(x, 0, in, x->components.count, 0);
 }
 
-static lu_cond line_through(line_work *w, const ludii_value *v, lu_num pivot, int32_t n)
+/* The length may change with the position, within narrow bounds. */
+static lu_cond line_of_length(line_work *w, lu_num n, bool exact)
+{
+    lu *x = w->x;
+    lu_cond any = lu_truth(false);
+    for (int32_t k = n.low < 1 ? 1 : n.low; k <= n.high; k++)
+        any = lu_or(x, any, lu_and(x, lu_compare(x, IR_EQ, n, lu_known(k)), line(w, (uint32_t)k, exact)));
+    return any;
+}
+
+static lu_cond line_through(line_work *w, const ludii_value *v, lu_num pivot, lu_num n)
 {
     lu *x = w->x;
     const ludii_value *what = lu_arg(x, v, "what"), *role = lu_item(x, v, "RoleType");
@@ -276,19 +297,22 @@ static lu_cond line_through(line_work *w, const ludii_value *v, lu_num pivot, in
     w->k = lu_scratch(x, "k", 0, (int32_t)w->lines->width - 1);
     lu_cond somebody = w->kinds != IR_NONE ? lu_truth(true) : lu_compare(x, IR_NE, w->wanted, lu_known(0));
     lu_cond fits = lu_and(x, somebody, is_wanted(w, w->site));
-    return lu_and(x, fits, line(w, (uint32_t)n, lu_flag(x, v, "exact", false)));
+    return lu_and(x, fits, line_of_length(w, n, lu_flag(x, v, "exact", false)));
 }
 
 lu_cond lu_is_line(lu *x, const ludii_value *v)
 {
     const ludii_value *through = lu_arg(x, v, "through"), *any = lu_arg(x, v, "throughAny"), *whats = lu_arg(x, v, "whats");
-    int32_t n;
-    if (!lu_known_int(x, v->items[2], &n) || n < 1 || n >= LINE_MAX || !lu_on_default_sites(x, v)) {
+    lu_num n = lu_int(x, v->items[2]);
+    if ((n.known && n.value < 1) || n.high >= LINE_MAX || n.high - n.low > 20 || !lu_on_default_sites(x, v)) {
         lu_refuse_ludeme(x, v);
         return lu_truth(false);
     }
-    if (lu_flag(x, v, "byLevel", false))
-        return lu_line_by_level(x, v, n);
+    if (lu_flag(x, v, "byLevel", false)) {
+        if (!n.known)
+            lu_refuse_ludeme(x, v);
+        return lu_line_by_level(x, v, n.value);
+    }
     line_work w = {.x = x, .lines = lu_lines_of(x, lu_item(x, v, "AbsoluteDirection"), "Adjacent"), .by_owner = lu_item(x, v, "RoleType") != NULL,
                    .condition = lu_arg(x, v, "if"), .kinds = whats ? kinds_of(x, whats) : IR_NONE};
     if (!any)
@@ -303,14 +327,14 @@ lu_cond lu_is_line(lu *x, const ludii_value *v)
 /* ---- connections ---- */
 
 /* Whether the group of a site, of one owner, reaches a region. */
-static lu_cond reaches(lu *x, lu_num site, const lu_region *r, const vec_u32 *near)
+static lu_cond reaches(lu *x, lu_ground on, lu_num site, const lu_region *r, const vec_u32 *near)
 {
-    int32_t most = (int32_t)x->default_count - 1;
+    int32_t most = (int32_t)lu_count_on(x, on) - 1;
     ir_var at = lu_scratch(x, "member", -2, most), owner = lu_scratch(x, "owner", 0, (int32_t)x->players + 1);
     lu_try t = lu_try_begin(x);
     ir_node found = lu_node(x);
     lu_set(x, at, lu_clamp(x, site, -2, most, -1));
-    lu_set(x, owner, lu_who_at(x, lu_read(x, at)));
+    lu_set(x, owner, lu_who_on(x, on, lu_read(x, at)));
     lu_check(x, lu_compare(x, IR_NE, lu_read(x, owner), lu_known(0)));
     ir_node here = lu_node(x);
     lu_go(x, here);
@@ -318,18 +342,18 @@ static lu_cond reaches(lu *x, lu_num site, const lu_region *r, const vec_u32 *ne
     lu_check(x, lu_holds(x, r, lu_read(x, at)));
     lu_go(x, found);
     x->cur = here;
-    lu_pick_site(x, lu_near_table(x, near, lu_read(x, at)), at);
-    lu_check(x, lu_compare(x, IR_EQ, lu_who_at(x, lu_read(x, at)), lu_read(x, owner)));
+    lu_pick_site(x, lu_near_on(x, near, on, on, lu_read(x, at)), at);
+    lu_check(x, lu_compare(x, IR_EQ, lu_who_on(x, on, lu_read(x, at)), lu_read(x, owner)));
     lu_go(x, here);
     x->cur = found;
     return lu_try_end(x, t);
 }
 
-static lu_cond connects(lu *x, lu_num site, const ludii_value *list, const vec_u32 *near)
+static lu_cond connects(lu *x, lu_ground on, lu_num site, const ludii_value *list, const vec_u32 *near)
 {
     lu_cond all = lu_truth(true);
     for (uint32_t i = 0; i < list->count; i++)
-        all = lu_and(x, all, reaches(x, site, lu_sites(x, list->items[i]), near));
+        all = lu_and(x, all, reaches(x, on, site, lu_sites(x, list->items[i]), near));
     return all;
 }
 
@@ -350,24 +374,24 @@ static const ludii_value *list_of_player(lu *x, const ludii_value *v, uint32_t p
 }
 
 /* One of the regions and another one are still joined by sites that nobody else has. */
-static lu_cond can_connect(lu *x, const ludii_value *list, lu_num who, const vec_u32 *near)
+static lu_cond can_connect(lu *x, lu_ground on, const ludii_value *list, lu_num who, const vec_u32 *near)
 {
     lu_cond all = lu_truth(true);
     for (uint32_t i = 1; i < list->count; i++) {
-        ir_var at = lu_scratch(x, "open", -2, (int32_t)x->default_count - 1), owner = lu_scratch(x, "owner", 0, (int32_t)x->players + 1);
+        ir_var at = lu_scratch(x, "open", -2, (int32_t)lu_count_on(x, on) - 1), owner = lu_scratch(x, "owner", 0, (int32_t)x->players + 1);
         lu_try t = lu_try_begin(x);
         ir_node found = lu_node(x), here = lu_node(x);
         lu_set(x, owner, who);
         lu_pick_site(x, lu_sites(x, list->items[0]), at);
         lu_go(x, here);
         x->cur = here;
-        lu_cond mine = lu_compare(x, IR_EQ, lu_who_at(x, lu_read(x, at)), lu_read(x, owner));
-        lu_check(x, lu_or(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, at)), lu_known(0)), mine));
+        lu_cond mine = lu_compare(x, IR_EQ, lu_who_on(x, on, lu_read(x, at)), lu_read(x, owner));
+        lu_check(x, lu_or(x, lu_compare(x, IR_EQ, lu_what_on(x, on, lu_read(x, at)), lu_known(0)), mine));
         ir_node free = x->cur;
         lu_check(x, lu_holds(x, lu_sites(x, list->items[i]), lu_read(x, at)));
         lu_go(x, found);
         x->cur = free;
-        lu_pick_site(x, lu_near_table(x, near, lu_read(x, at)), at);
+        lu_pick_site(x, lu_near_on(x, near, on, on, lu_read(x, at)), at);
         lu_go(x, here);
         x->cur = found;
         all = lu_and(x, all, lu_try_end(x, t));
@@ -387,7 +411,7 @@ static lu_cond connects_parts(lu *x, const ludii_value *v, lu_num site, const lu
     }
     lu_num sum = lu_known(0);
     for (uint32_t i = 0; i < n; i++)
-        sum = lu_op(x, IR_ADD, sum, lu_choose_num(x, reaches(x, site, parts[i], near), lu_known(1), lu_known(0)));
+        sum = lu_op(x, IR_ADD, sum, lu_choose_num(x, reaches(x, LU_OWN, site, parts[i], near), lu_known(1), lu_known(0)));
     return lu_compare(x, IR_GE, sum, lu_known(wanted));
 }
 
@@ -395,10 +419,11 @@ lu_cond lu_is_connect(lu *x, const ludii_value *v)
 {
     const ludii_value *at = lu_arg(x, v, "at"), *direction = lu_item(x, v, "Direction"), *of = v->items[v->count - 1];
     bool blocked = lu_word_is(x, v->items[0], "Blocked");
-    if ((direction && direction->node->kind != LUDII_ATOM) || !lu_on_default_sites(x, v))
+    lu_ground on = lu_ground_of(x, v);
+    if ((direction && direction->node->kind != LUDII_ATOM) || (on != LU_OWN && lu_is(x, of, "RegionTypeStatic")))
         lu_refuse_ludeme(x, v);
     lu_num site = at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO);
-    const vec_u32 *near = lu_neighbours(x, direction ? lu_word(x, direction) : "Adjacent");
+    const vec_u32 *near = lu_neighbours_on(x, on, direction ? lu_word(x, direction) : "Adjacent");
     if (lu_is(x, of, "RegionTypeStatic") && !blocked)
         return connects_parts(x, v, site, of, near);
     if (v->items[1] || (!lu_array_of(x, of) && !lu_is(x, of, "RoleType"))) {
@@ -406,7 +431,7 @@ lu_cond lu_is_connect(lu *x, const ludii_value *v)
         return lu_truth(false);
     }
     if (lu_array_of(x, of))
-        return blocked ? lu_not(x, can_connect(x, of, lu_context_num(x, LU_MOVER), near)) : connects(x, site, of, near);
+        return blocked ? lu_not(x, can_connect(x, on, of, lu_context_num(x, LU_MOVER), near)) : connects(x, on, site, of, near);
     lu_num who = lu_role(x, of);
     lu_cond any = lu_truth(false);
     for (uint32_t p = 1; p <= x->players; p++) {
@@ -414,7 +439,10 @@ lu_cond lu_is_connect(lu *x, const ludii_value *v)
         lu_cond is = lu_compare(x, IR_EQ, who, lu_known((int32_t)p));
         if (!list || (is.known && !is.value))
             continue;
-        any = lu_or(x, any, lu_and(x, is, blocked ? lu_not(x, can_connect(x, list, lu_known((int32_t)p), near)) : connects(x, site, list, near)));
+        lu_num player = lu_known((int32_t)p);
+        lu_cond own = lu_compare(x, IR_EQ, lu_who_on(x, on, lu_as_site(x, site)), player);
+        lu_cond here = blocked ? lu_not(x, can_connect(x, on, list, player, near)) : lu_and(x, own, connects(x, on, site, list, near));
+        any = lu_or(x, any, lu_and(x, is, here));
     }
     return any;
 }
@@ -467,12 +495,12 @@ static ir_node threats(lu *x, const ludii_value *moves, ir_node *found)
     *found = lu_node(x);
     map_put(&x->threats, key, entry);
     x->cur = entry;
-    lu_moves_of_phases(x, &(lu_use){.found = *found, .check = hits, .data = &x->aim}, moves);
+    lu_moves_of_phases(x, &(lu_use){.found = *found, .check = hits, .data = &x->aim, .aim = &x->aim}, moves);
     x->cur = outer;
     return entry;
 }
 
-/* Whether somebody else could move to the site. */
+/* Whether somebody else could move to the site, by any moves or those given. */
 static lu_cond threatened(lu *x, lu_num site, lu_num threatening, const ludii_value *moves)
 {
     ir_node found;
@@ -480,7 +508,17 @@ static lu_cond threatened(lu *x, lu_num site, lu_num threatening, const ludii_va
         x->aim = lu_scratch(x, "aim", -2, (int32_t)x->sites - 1);
     lu_try t = lu_try_begin(x);
     lu_set(x, x->aim, lu_as_site(x, site));
-    lu_take_turn(x, lu_next_of(x, threatening), false);
+    lu_num follower = lu_keep_num(x, "follower", lu_next_of(x, lu_context_num(x, LU_MOVER))), enemy = lu_next_of(x, threatening);
+    if (x->players > 2) { /* any of the others */
+        ir_var other = lu_scratch(x, "enemy", 1, (int32_t)x->players);
+        lu_num owner = lu_keep_num(x, "threatened", threatening);
+        lu_pick(x, other, 1, (int32_t)x->players);
+        lu_check(x, lu_not(x, lu_same_team(x, lu_read(x, other), owner)));
+        enemy = lu_read(x, other);
+    }
+    lu_take_turn(x, enemy, false);
+    if (moves && x->uses_next) /* who is next stays who comes after the real mover */
+        lu_set(x, lu_context_var(x, LU_NEXT), follower);
     lu_go(x, threats(x, moves, &found));
     x->cur = found;
     return lu_try_end(x, t);
@@ -497,8 +535,8 @@ lu_cond lu_is_component(lu *x, const ludii_value *v)
         lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, s)), piece));
         return lu_try_end(x, t);
     }
-    if (x->asks_threats || x->players != 2)
-        return x->players != 2 ? (lu_refuse_ludeme(x, v), lu_truth(false)) : lu_truth(false);
+    if (x->asks_threats || x->players < 2)
+        return lu_truth(false);
     x->asks_threats = true;
     lu_cond c;
     lu_num owner = what ? lu_look(x, lu_owner_table(x), lu_int(x, what)) : lu_context_num(x, LU_MOVER);

@@ -451,7 +451,7 @@ lu_cond lu_try_end(lu *x, lu_try t)
 
 lu_loop lu_loop_begin(lu *x, ir_var v, lu_num low, lu_num high)
 {
-    lu_loop l = {.v = v, .next = lu_node(x)};
+    lu_loop l = {.variable = v, .next = lu_node(x)};
     lu_set(x, v, low);
     ir_node head = lu_node(x);
     lu_go(x, head);

@@ -3,6 +3,7 @@
  * A ludeme `(roll)` stands in the moves of a turn. Whether it is reached is found out before the
  * player decides, and then chance throws all dice; where the ludeme itself stands nothing is left
  * to do. */
+#include "lang/ludii/lower/dice.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 

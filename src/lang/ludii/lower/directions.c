@@ -1,14 +1,18 @@
 /* Directions as tables: for each site the places on chains of sites that ways in these directions begin with. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ADJACENT = GR_DIRECTIONS, ORTHOGONAL, DIAGONAL, OFF_DIAGONAL, ALL, RELATIONS_END };
+enum { ADJACENT = GR_DIRECTIONS, ORTHOGONAL, DIAGONAL, OFF_DIAGONAL, ALL, SAME_LAYER, UPWARD, DOWNWARD, CLOCKWISE, COUNTERCLOCKWISE, INWARD, OUTWARD, ROTATIONAL, KINDS_END };
 
 enum { NO_DIRECTION = GR_DIRECTIONS, HEADINGS };
+
+/* Ways by the steps that they go on by: of a relation, of no relation, of the other kinds. */
+enum { COMPASS = GR_RELATIONS, OTHER_KINDS, WAYS = OTHER_KINDS + KINDS_END - SAME_LAYER };
 
 /* Bits of compass directions and relations, and of those left out, for each direction that a piece may look in or that
  * the last move may have had. */
@@ -31,8 +35,8 @@ static const gr_sites *played(const lu *x) { return &x->b->sites[x->b->default_s
 
 static uint32_t absolute(const char *w)
 {
-    static const char *const relations[] = {"Adjacent", "Orthogonal", "Diagonal", "OffDiagonal", "All"};
-    for (uint32_t r = 0; r < 5; r++)
+    static const char *const relations[] = {"Adjacent", "Orthogonal", "Diagonal", "OffDiagonal", "All", "SameLayer", "Upward", "Downward", "CW", "CCW", "In", "Out", "Rotational"};
+    for (uint32_t r = 0; r < KINDS_END - ADJACENT; r++)
         if (strcmp(w, relations[r]) == 0)
             return 1u << (ADJACENT + r);
     int d = lu_compass(w);
@@ -47,18 +51,41 @@ static bool listed(const vec_u32 *list, uint32_t s)
     return false;
 }
 
+/* Kinds of steps by where they lead: to another layer, around the middle of the board, to it or away from it. */
+static bool is_of_kind(const gr_sites *s, uint32_t kind, uint32_t site, uint32_t to)
+{
+    gr_point a = s->at[site], b = s->at[to], middle = {0};
+    if (kind <= DOWNWARD)
+        return kind == SAME_LAYER ? fabs(a.z - b.z) < 1e-6 : kind == UPWARD ? b.z > a.z + 1e-6 : b.z < a.z - 1e-6;
+    for (uint32_t i = 0; i < s->count; i++) {
+        middle.x += s->at[i].x / s->count;
+        middle.y += s->at[i].y / s->count;
+    }
+    double ax = a.x - middle.x, ay = a.y - middle.y, bx = b.x - middle.x, by = b.y - middle.y;
+    double from = hypot(ax, ay), end = hypot(bx, by), turn = ax * by - ay * bx;
+    bool around = fabs(from - end) < 0.01 * (from + end), straight = fabs(turn) < 0.01 * (from + end) * (from + end);
+    switch (kind) {
+    case CLOCKWISE: return around && turn < 0;
+    case COUNTERCLOCKWISE: return around && turn > 0;
+    case INWARD: return !around && straight && end < from;
+    case OUTWARD: return !around && straight && end > from;
+    default: return around || straight;
+    }
+}
+
 static bool covers(const gr_sites *s, uint32_t mask, uint32_t site, uint32_t d, uint32_t to)
 {
     bool in = mask >> d & 1 || mask >> ALL & 1;
     for (uint32_t r = 0; r < GR_RELATIONS && !in; r++)
         in = mask >> (ADJACENT + r) & 1 && listed(&s->near[r][site], to);
+    for (uint32_t kind = SAME_LAYER; kind < KINDS_END && !in; kind++)
+        in = mask >> kind & 1 && is_of_kind(s, kind, site, to);
     return in;
 }
 
 /* Neighbours of a site by a mask, clockwise from north, without those of another. */
-static void neighbours_but(lu *x, uint32_t site, uint32_t mask, uint32_t minus, vec_u32 *out)
+static void neighbours_but(lu *x, const gr_sites *s, uint32_t site, uint32_t mask, uint32_t minus, vec_u32 *out)
 {
-    const gr_sites *s = played(x);
     for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
         for (uint32_t i = 0; i < s->step[d][site].count; i++) {
             uint32_t to = s->step[d][site].data[i];
@@ -67,18 +94,20 @@ static void neighbours_but(lu *x, uint32_t site, uint32_t mask, uint32_t minus, 
         }
 }
 
-static void neighbours(lu *x, uint32_t site, uint32_t mask, vec_u32 *out) { neighbours_but(x, site, mask, 0, out); }
+const vec_u32 *lu_neighbours(lu *x, const char *word) { return lu_neighbours_on(x, LU_OWN, word); }
 
-const vec_u32 *lu_neighbours(lu *x, const char *word)
+const vec_u32 *lu_neighbours_on(lu *x, lu_ground on, const char *word)
 {
-    uint32_t mask = absolute(word), *known = map_get(&x->near_by_mask, mask);
+    uint32_t mask = absolute(word), n = lu_count_on(x, on);
+    uint64_t key = mask | (uint64_t)on << 32;
+    uint32_t *known = map_get(&x->near_by_mask, key);
     if (known)
         return x->nears.data[*known];
-    vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
-    map_put(&x->near_by_mask, mask, x->nears.count);
+    vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, n + 1);
+    map_put(&x->near_by_mask, key, x->nears.count);
     vec_push(x->a, &x->nears, out);
-    for (uint32_t i = 0; mask && i < x->default_count; i++)
-        neighbours(x, i, mask, &out[i]);
+    for (uint32_t i = 0; mask && i < n; i++)
+        neighbours_but(x, lu_sites_on(x, on), i, mask, 0, &out[i]);
     return out;
 }
 
@@ -250,15 +279,65 @@ static uint32_t chain(lu *x, chains *c, const vec_u32 *way)
     return next;
 }
 
-static uint32_t way_from(lu *x, chains *c, uint32_t site, uint32_t first)
+static double bearing(const gr_sites *s, uint32_t a, uint32_t b) { return atan2(s->at[b].x - s->at[a].x, s->at[b].y - s->at[a].y); }
+
+static bool straight(const gr_sites *s, uint32_t site, uint32_t a, uint32_t b)
+{
+    double turn = fabs(bearing(s, site, a) - bearing(s, site, b));
+    return fabs(turn - 3.14159265358979323846) < 0.25;
+}
+
+/* Steps of a kind; those around the middle and to it are followed whatever they turn. */
+static void way_of_kind(lu *x, uint32_t kind, uint32_t site, uint32_t first, vec_u32 *way)
+{
+    const gr_sites *s = played(x);
+    const vec_u32 *all = lu_neighbours(x, "All");
+    uint32_t wanted = kind;
+    vec_u32 *steps = ARENA_ARRAY(x->a, vec_u32, s->count + 1);
+    if (!is_of_kind(s, kind, site, first))
+        return;
+    for (uint32_t i = 0; i < s->count; i++)
+        for (uint32_t k = 0; k < all[i].count; k++)
+            if (is_of_kind(s, kind, i, all[i].data[k]))
+                vec_push(x->a, &steps[i], all[i].data[k]);
+    if (kind <= DOWNWARD) {
+        gr_radial(s, steps, site, first, x->a, way);
+        return;
+    }
+    if (kind == ROTATIONAL)
+        for (kind = CLOCKWISE; !is_of_kind(s, kind, site, first);)
+            kind++;
+    uint32_t at = first;
+    while (at != site && !listed(way, at)) { /* through the middle, too, where all of these directions are one */
+        uint32_t next = GR_NONE;
+        vec_push(x->a, way, at);
+        for (uint32_t k = 0; k < steps[at].count && next == GR_NONE; k++)
+            if (is_of_kind(s, kind, at, steps[at].data[k]))
+                next = steps[at].data[k];
+        if (next == GR_NONE && wanted == ROTATIONAL && kind == INWARD)
+            for (uint32_t k = 0; k < steps[at].count; k++)
+                if (straight(s, at, way->count > 1 ? way->data[way->count - 2] : site, steps[at].data[k]))
+                    next = steps[at].data[k], kind = OUTWARD;
+        if (next == GR_NONE)
+            break;
+        at = next;
+    }
+}
+
+/* Ways in a direction of the compass, or by steps of a relation or another kind. */
+static uint32_t way_from(lu *x, chains *c, uint32_t kind, uint32_t site, uint32_t first)
 {
     const gr_sites *s = played(x);
     vec_u32 way = {0};
-    for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
+    for (uint32_t d = 0; d < GR_DIRECTIONS && kind == COMPASS; d++)
         if (listed(&s->step[d][site], first)) {
-            gr_radial(s, site, first, d, x->a, &way);
+            gr_radial(s, s->step[d], site, first, x->a, &way);
             break;
         }
+    if (kind < COMPASS && listed(&s->near[kind][site], first))
+        gr_radial(s, s->near[kind], site, first, x->a, &way);
+    if (kind >= OTHER_KINDS)
+        way_of_kind(x, SAME_LAYER + kind - OTHER_KINDS, site, first, &way);
     return chain(x, c, &way);
 }
 
@@ -266,17 +345,22 @@ static uint32_t way_from(lu *x, chains *c, uint32_t site, uint32_t first)
 static void make_chains(lu *x)
 {
     chains *c = chains_of(x);
+    static const char *const words[] = {"SameLayer", "Upward", "Downward", "CW", "CCW", "In", "Out", "Rotational"};
     if (c->made)
         return;
     c->made = true;
-    x->way_start = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
+    for (int i = 0; i < 8; i++)
+        x->other_kinds |= lu_has_word(x, x->game, "AbsoluteDirection", words[i]);
+    for (uint32_t k = 0; k < WAYS; k++)
+        x->way_start[k] = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
     for (uint32_t i = 0; i < x->default_count; i++) {
         vec_u32 near = {0};
-        neighbours(x, i, 1u << ALL, &near);
+        neighbours_but(x, played(x), i, 1u << ALL, 0, &near);
         x->way_first = x->way_first ? x->way_first : ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
         x->way_first[i] = near;
-        for (uint32_t k = 0; k < near.count; k++)
-            vec_push(x->a, &x->way_start[i], way_from(x, c, i, near.data[k]));
+        for (uint32_t kind = 0; kind < (x->other_kinds ? WAYS : OTHER_KINDS); kind++)
+            for (uint32_t k = 0; k < near.count; k++)
+                vec_push(x->a, &x->way_start[kind][i], way_from(x, c, kind, i, near.data[k]));
     }
     int32_t *site = ARENA_ARRAY(x->a, int32_t, c->site.count), *next = ARENA_ARRAY(x->a, int32_t, c->site.count);
     for (uint32_t i = 0; i < c->site.count; i++) {
@@ -287,11 +371,18 @@ static void make_chains(lu *x)
     c->nexts = lu_table(x, 0, next, c->site.count, 0);
 }
 
-static int32_t place_for(const lu *x, uint32_t site, uint32_t first)
+static int32_t place_for(const lu *x, uint32_t mask, uint32_t site, uint32_t first)
 {
+    uint32_t kind = COMPASS;
+    for (uint32_t r = GR_RELATIONS; r-- > 0;)
+        if (mask >> (ADJACENT + r) & 1 && listed(&x->b->sites[x->b->default_site].near[r][site], first))
+            kind = r;
+    for (uint32_t r = SAME_LAYER; r < KINDS_END; r++)
+        if (mask >> r & 1 && is_of_kind(&x->b->sites[x->b->default_site], r, site, first))
+            kind = OTHER_KINDS + r - SAME_LAYER;
     for (uint32_t k = 0; k < x->way_first[site].count; k++)
         if (x->way_first[site].data[k] == first)
-            return (int32_t)x->way_start[site].data[k];
+            return (int32_t)x->way_start[kind][site].data[k];
     return 0;
 }
 
@@ -335,10 +426,8 @@ static ir_const heading_table(lu *x)
     enum { SITES_MAX = 500 };
     const gr_sites *s = played(x);
     uint32_t n = x->default_count;
-    if (n > SITES_MAX) {
-        lu_refuse(x, x->game, "the direction of moves on a board of this size");
-        return lu_table(x, 0, &(int32_t){0}, 1, 0);
-    }
+    if (n > SITES_MAX)
+        return IR_NONE;
     int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
     for (uint32_t i = 0; i < n * n; i++)
         t[i] = NO_DIRECTION;
@@ -346,18 +435,53 @@ static ir_const heading_table(lu *x)
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t k = 0; k < s->step[d][i].count; k++) {
                 vec_u32 way = {0};
-                gr_radial(s, i, s->step[d][i].data[k], d, x->a, &way);
+                gr_radial(s, s->step[d], i, s->step[d][i].data[k], x->a, &way);
                 for (uint32_t at = 0; at < way.count; at++)
                     t[(size_t)i * n + way.data[at]] = (int32_t)d;
             }
     return lu_table2(x, 0, t, n, n, NO_DIRECTION);
 }
 
+/* The same by how many rows and columns apart they are, for boards of one lattice that are too large for all pairs. */
+static lu_num heading_by_offset(lu *x, lu_num from, lu_num to)
+{
+    const gr_sites *s = played(x);
+    uint32_t rows = 0, columns = 0;
+    int32_t *row = ARENA_ARRAY(x->a, int32_t, s->count), *column = ARENA_ARRAY(x->a, int32_t, s->count);
+    for (uint32_t i = 0; i < s->count; i++) {
+        rows = s->row[i] > rows ? s->row[i] : rows;
+        columns = s->column[i] > columns ? s->column[i] : columns;
+        row[i] = (int32_t)s->row[i], column[i] = (int32_t)s->column[i];
+    }
+    uint32_t width = 2 * columns + 1, size = (2 * rows + 1) * width;
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, size);
+    for (uint32_t i = 0; i < size; i++)
+        t[i] = NO_DIRECTION;
+    for (uint32_t d = GR_DIRECTIONS; d-- > 0;)
+        for (uint32_t i = 0; i < s->count; i++)
+            for (uint32_t k = 0; k < s->step[d][i].count; k++) {
+                vec_u32 way = {0};
+                gr_radial(s, s->step[d], i, s->step[d][i].data[k], x->a, &way);
+                for (uint32_t at = 0; at < way.count; at++) {
+                    int32_t *place = &t[(s->row[way.data[at]] + rows - s->row[i]) * width + s->column[way.data[at]] + columns - s->column[i]];
+                    if (*place != NO_DIRECTION && *place != (int32_t)d)
+                        lu_refuse(x, x->game, "the direction of moves on a board of this size and shape");
+                    *place = (int32_t)d;
+                }
+            }
+    ir_const by_row = lu_table(x, 0, row, s->count, 0), by_column = lu_table(x, 0, column, s->count, 0);
+    lu_num down = lu_op(x, IR_ADD, lu_op(x, IR_SUB, lu_look(x, by_row, to), lu_look(x, by_row, from)), lu_known((int32_t)rows));
+    lu_num across = lu_op(x, IR_ADD, lu_op(x, IR_SUB, lu_look(x, by_column, to), lu_look(x, by_column, from)), lu_known((int32_t)columns));
+    return lu_look(x, lu_table(x, 0, t, size, NO_DIRECTION), lu_op(x, IR_ADD, lu_op(x, IR_MUL, down, lu_known((int32_t)width)), across));
+}
+
 lu_num lu_heading(lu *x, lu_num from, lu_num to)
 {
     int32_t last = (int32_t)x->default_count - 1;
     lu_cond there = lu_and(x, lu_compare(x, IR_GE, from, lu_known(0)), lu_compare(x, IR_GE, to, lu_known(0)));
-    lu_num d = lu_look2(x, heading_table(x), lu_clamp(x, from, 0, last, 0), lu_clamp(x, to, 0, last, 0));
+    ir_const table = heading_table(x);
+    lu_num a = lu_clamp(x, from, 0, last, 0), b = lu_clamp(x, to, 0, last, 0);
+    lu_num d = table == IR_NONE ? heading_by_offset(x, a, b) : lu_look2(x, table, a, b);
     return lu_choose_num(x, there, d, lu_known(NO_DIRECTION));
 }
 
@@ -382,14 +506,14 @@ static const lu_rays *rays_of(lu *x, const directions *d, const lu_num *facing)
     vec_u32 *near = ARENA_ARRAY(x->a, vec_u32, rows);
     for (uint32_t r = 0; r < rows; r++) {
         uint32_t h = heading_at(x, r / n, headings);
-        neighbours_but(x, r % n, d->mask[h], d->minus[h], &near[r]);
+        neighbours_but(x, played(x), r % n, d->mask[h], d->minus[h], &near[r]);
         width = near[r].count > width ? near[r].count : width;
     }
     int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)rows * width);
     lu_rays *out = ARENA_NEW(x->a, lu_rays);
     for (uint32_t r = 0; r < rows; r++) {
         for (uint32_t k = 0; k < near[r].count; k++)
-            t[r * width + k] = place_for(x, r % n, near[r].data[k]);
+            t[r * width + k] = place_for(x, d->mask[heading_at(x, r / n, headings)], r % n, near[r].data[k]);
         out->ambiguous |= meets_again(x, t + r * width, width);
     }
     bool again = out->ambiguous;
@@ -476,14 +600,6 @@ lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k)
 
 /* ---- lines through sites ---- */
 
-static double bearing(const gr_sites *s, uint32_t a, uint32_t b) { return atan2(s->at[b].x - s->at[a].x, s->at[b].y - s->at[a].y); }
-
-static bool straight(const gr_sites *s, uint32_t site, uint32_t a, uint32_t b)
-{
-    double turn = fabs(bearing(s, site, a) - bearing(s, site, b));
-    return fabs(turn - 3.14159265358979323846) < 0.25;
-}
-
 const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard)
 {
     directions d = {0};
@@ -499,20 +615,21 @@ const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard)
     for (uint32_t i = 0; i < n; i++) {
         vec_u32 near = {0}, all = {0};
         uint32_t k = 0;
-        neighbours(x, i, d.mask[0], &near);
-        neighbours(x, i, 1u << ALL, &all);
+        bool related = d.mask[0] >> GR_DIRECTIONS; /* what lies across is a neighbour of the same kind, then */
+        neighbours_but(x, played(x), i, d.mask[0], 0, &near);
+        neighbours_but(x, played(x), i, 1u << ALL, 0, &all);
         for (uint32_t a = 0; a < near.count && k < WIDTH; a++) {
             uint32_t opposite = GR_NONE;
             for (uint32_t b = 0; b < all.count; b++)
-                if (straight(s, i, near.data[a], all.data[b]))
+                if (straight(s, i, near.data[a], all.data[b]) && (!related || listed(&near, all.data[b])))
                     opposite = all.data[b];
             bool first = opposite == GR_NONE || !listed(&near, opposite);
             for (uint32_t b = a + 1; b < near.count && !first; b++)
                 first = near.data[b] == opposite;
             if (!first)
                 continue;
-            one[i * WIDTH + k] = place_for(x, i, near.data[a]);
-            other[i * WIDTH + k++] = opposite == GR_NONE ? 0 : place_for(x, i, opposite);
+            one[i * WIDTH + k] = place_for(x, d.mask[0], i, near.data[a]);
+            other[i * WIDTH + k++] = opposite == GR_NONE ? 0 : place_for(x, d.mask[0], i, opposite);
         }
         most = k > most ? k : most;
     }
@@ -554,8 +671,8 @@ lu_num lu_ahead(lu *x, const ludii_value *v)
         for (uint32_t i = 0; i < count; i++) {
             vec_u32 near = {0};
             uint32_t h = heading_at(x, r, rows);
-            neighbours_but(x, i, d.mask[h], d.minus[h], &near);
-            uint32_t place = near.count ? (uint32_t)place_for(x, i, near.data[0]) : 0;
+            neighbours_but(x, played(x), i, d.mask[h], d.minus[h], &near);
+            uint32_t place = near.count ? (uint32_t)place_for(x, d.mask[h], i, near.data[0]) : 0;
             for (int32_t k = 1; k < n && place; k++)
                 place = x->chains->next.data[place];
             t[r * count + i] = place && n > 0 ? (int32_t)x->chains->site.data[place] : (int32_t)i;

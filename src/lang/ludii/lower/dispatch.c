@@ -76,6 +76,12 @@ void lu_effect(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
         return;
     }
+    static const char *const made_of_others[] = {"And", "Or", "If", "Apply", "ForEach"};
+    bool other = false;
+    for (int i = 0; i < 5 && x->happened != IR_NONE; i++)
+        other |= strcmp(lu_class(x, v), made_of_others[i]) == 0;
+    if (x->happened != IR_NONE && !other)
+        lu_set(x, x->happened, lu_known(1));
     code->effect(x, v);
 }
 

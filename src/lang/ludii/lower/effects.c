@@ -1,5 +1,6 @@
 /* What happens without a decision: programs, not choices. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/stack.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <string.h>
@@ -45,16 +46,120 @@ void lu_effect_apply(lu *x, const ludii_value *v)
     x->cur = after;
 }
 
+/* What is done at which sites of a loop. */
+typedef struct site_effect {
+    const ludii_value *v;
+    ir_var marks;
+} site_effect;
+
+static bool depends(lu *x, const ludii_value *v) { return v && strcmp(lu_class(x, v), "If") == 0 && !lu_item(x, v, "Then"); }
+
+static uint32_t list_effects(lu *x, const ludii_value *v, site_effect *out, uint32_t n)
+{
+    if (!v || n == 64)
+        return n;
+    if (depends(x, v))
+        return list_effects(x, v->items[2], out, list_effects(x, v->items[1], out, n));
+    out[n] = (site_effect){v, lu_array(x, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL)};
+    return n + 1;
+}
+
+/* Marks the site for what its conditions lead to. */
+static void decide_effect(lu *x, const ludii_value *v, const site_effect *all, uint32_t n)
+{
+    if (depends(x, v)) {
+        ir_node after = lu_node(x), no = lu_branch(x, lu_bool(x, v->items[0]));
+        decide_effect(x, v->items[1], all, n);
+        join(x, after, no);
+        decide_effect(x, v->items[2], all, n);
+        join(x, after, after);
+        return;
+    }
+    for (uint32_t i = 0; i < n && v; i++)
+        if (all[i].v == v)
+            lu_set_at(x, all[i].marks, lu_context_num(x, LU_SITE), lu_known(1));
+}
+
+/* At each site of a region, in (site), (from) and (to). */
+static void at_each(lu *x, const lu_region *r, const ludii_value *v, const site_effect *all, uint32_t n)
+{
+    lu_loop l = lu_each_site(x, r, lu_context_var(x, LU_SITE));
+    lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
+    lu_set(x, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
+    if (n)
+        decide_effect(x, v, all, n);
+    else
+        lu_effect(x, v);
+    lu_loop_end(x, &l);
+}
+
+/* What values of the whole game are set to, where that is the same at all sites. */
+static void keep_values(lu *x, const ludii_value *v)
+{
+    static const char *const here[] = {"ContextSite", "ContextTo", "ContextFrom", "ContextBetween"};
+    if (!v)
+        return;
+    bool sets = strcmp(lu_class(x, v), "Set") == 0 && v->count && (lu_is(x, v->items[0], "SetValueType") || lu_is(x, v->items[0], "SetPlayerType"));
+    for (uint32_t i = 0; i < v->count; i++) {
+        const ludii_value *a = v->items[i];
+        bool local = !sets || !a || !lu_is(x, a, "Int") || lu_is(x, a, "RoleType");
+        for (int k = 0; k < 4 && !local; k++)
+            local = lu_mentions(x, a, here[k]);
+        if (!local && !lu_kept_num(x, a)) {
+            lu_kept kept = {a, lu_keep_num(x, "kept", lu_int(x, a))};
+            vec_push(x->a, &x->kept, kept);
+        } else
+            keep_values(x, a);
+    }
+}
+
+/* Conditions, and what values are set to, see the position before any of the effects. */
+static void for_each_site(lu *x, const lu_region *r, const ludii_value *v)
+{
+    site_effect all[64];
+    uint32_t n = depends(x, v) ? list_effects(x, v, all, 0) : 0;
+    keep_values(x, v);
+    if (!n) {
+        at_each(x, lu_frozen(x, r), v, NULL, 0);
+        return;
+    }
+    ir_var site = lu_scratch(x, "marked", -2, (int32_t)x->sites);
+    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known((int32_t)x->sites));
+    for (uint32_t i = 0; i < n; i++)
+        lu_set_at(x, all[i].marks, lu_read(x, site), lu_known(0));
+    lu_loop_end(x, &l);
+    at_each(x, r, v, all, n);
+    for (uint32_t i = 0; i < n; i++)
+        at_each(x, lu_marked(x, all[i].marks, &r->sites), all[i].v, NULL, 0);
+}
+
 void lu_effect_for_site(lu *x, const ludii_value *v)
 {
     if (lu_arg(x, v, "noMoveYet"))
         lu_refuse(x, v, "`noMoveYet:`");
-    lu_num outer = lu_keep(x, LU_SITE, "outer");
-    lu_loop l = lu_each_site(x, lu_frozen(x, lu_sites(x, lu_item(x, v, "Sites"))), lu_context_var(x, LU_SITE));
-    lu_effect(x, lu_item(x, v, "Moves"));
-    lu_loop_end(x, &l);
+    lu_num outer = lu_keep(x, LU_SITE, "outer"), to = lu_keep(x, LU_TO, "outer"), from = lu_keep(x, LU_FROM, "outer");
+    ir_var asked = x->happened, happened = IR_NONE;
+    if (lu_item(x, v, "Then")) {
+        happened = x->happened = lu_scratch(x, "happened", 0, 1);
+        lu_set(x, happened, lu_known(0));
+    }
+    uint32_t kept = x->kept.count;
+    for_each_site(x, lu_sites(x, lu_item(x, v, "Sites")), lu_item(x, v, "Moves"));
+    x->kept.count = kept;
     lu_set(x, lu_context_var(x, LU_SITE), outer);
-    then_of(x, v);
+    lu_set(x, lu_context_var(x, LU_TO), to);
+    lu_set(x, lu_context_var(x, LU_FROM), from);
+    x->happened = asked;
+    if (happened == IR_NONE)
+        return;
+    ir_node after = lu_node(x), none = lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, happened), lu_known(1)));
+    if (asked != IR_NONE)
+        lu_set(x, asked, lu_known(1));
+    then_of(x, v); /* it belongs to each of the effects: without any nothing follows */
+    lu_go(x, after);
+    x->cur = none;
+    lu_go(x, after);
+    x->cur = after;
 }
 
 /* ---- sites ---- */
@@ -100,7 +205,7 @@ void lu_effect_add(lu *x, const ludii_value *v)
         ir_node no = lu_branch(x, lu_bool(x, c));
         irb_skip(x->g, no, sites ? l.next : after, x->at);
     }
-    lu_arrive(x, lu_read(x, site), kind, n, s);
+    lu_arrive(x, lu_spot(x, lu_ground_of(x, to), lu_read(x, site)), kind, n, s);
     if (sites)
         lu_loop_end(x, &l);
     lu_go(x, after);
@@ -125,21 +230,22 @@ static void take(lu *x, lu_num site, const ludii_value *v)
 void lu_effect_remove(lu *x, const ludii_value *v)
 {
     const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int");
-    if (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType")))
-        lu_refuse(x, v, "sites of another type than the board's");
+    lu_ground on = lu_ground_of(x, v);
     if (sites) {
         ir_var site = lu_scratch(x, "removed", -2, (int32_t)x->sites);
         lu_loop l = lu_each_site(x, lu_frozen(x, lu_sites(x, sites)), site);
-        take(x, lu_read(x, site), v);
+        take(x, lu_spot(x, on, lu_read(x, site)), v);
         lu_loop_end(x, &l);
     } else
-        take(x, lu_as_site(x, lu_int(x, one)), v);
+        take(x, lu_spot(x, on, lu_as_site(x, lu_int(x, one))), v);
     then_of(x, v);
 }
 
 /* A kind by its name without the owner's number, or by its number. */
 lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
 {
+    if (lu_array_of(x, piece) && piece->count) /* without a choice it is the first */
+        piece = piece->items[0];
     name_id name = lu_string(x, piece);
     if (!who || name == NAME_NONE)
         return lu_piece_number(x, piece);
@@ -153,7 +259,7 @@ lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who)
 void lu_effect_promote(lu *x, const ludii_value *v)
 {
     const ludii_value *one = lu_item(x, v, "Int"), *piece = lu_item(x, v, "MovePiece"), *who = lu_item(x, v, "RoleType");
-    lu_num site = lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO));
+    lu_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)));
     ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0)));
     lu_num kind = lu_promoted(x, piece->items[0], who);
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, kind);
@@ -177,7 +283,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
     const ludii_value *source = from ? lu_item(x, from, "Int") : NULL, *target = to ? lu_item(x, to, "Int") : NULL,
                       *sources = from ? lu_item(x, from, "Sites") : NULL;
-    if (!from || !to || lu_item(x, to, "Sites") || lu_arg(x, v, "copy")) {
+    if (!from || !to || !lu_on_default_sites(x, from) || !lu_on_default_sites(x, to) || lu_item(x, to, "Sites") || lu_arg(x, v, "copy")) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -190,11 +296,8 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     if (sources)
         l = lu_each_site(x, lu_frozen(x, lu_sites(x, sources)), f);
     else {
-        lu_num a = lu_as_site(x, source ? lu_int(x, source) : lu_context_num(x, LU_FROM)), b = lu_as_site(x, target ? lu_int(x, target) : lu_context_num(x, LU_TO));
-        ir_var keep = lu_scratch(x, "target", -2, (int32_t)x->sites - 1);
-        lu_set(x, keep, b);
-        lu_set(x, f, a);
-        lu_set(x, t, lu_read(x, keep));
+        lu_set(x, f, lu_as_site(x, source ? lu_int(x, source) : lu_context_num(x, LU_FROM)));
+        lu_set(x, t, lu_as_site(x, target ? lu_int(x, target) : lu_context_num(x, LU_TO)));
     }
     ir_node next = sources ? l.next : after;
     if (sources && target)
@@ -226,7 +329,7 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
 void lu_effect_flip(lu *x, const ludii_value *v)
 {
     const ludii_value *one = lu_item(x, v, "Int");
-    lu_num site = lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO)), now = lu_at(x, lu_state_var(x, LU_S_STATE), site);
+    lu_num site = lu_spot(x, lu_ground_of(x, v), lu_as_site(x, one ? lu_int(x, one) : lu_context_num(x, LU_TO))), now = lu_at(x, lu_state_var(x, LU_S_STATE), site);
     int32_t first[256] = {0}, second[256] = {0};
     for (uint32_t i = 1; i < x->components.count && i < 256; i++) {
         first[i] = x->components.data[i].flips[0];
@@ -299,6 +402,8 @@ void lu_effect_set_value(lu *x, const ludii_value *v)
         lu_set(x, lu_state_var(x, LU_S_COUNTER), n);
     else if (strcmp(w, "Var") == 0)
         lu_set(x, lu_state_var(x, LU_S_VAR), n);
+    else if (strcmp(w, "Pot") == 0)
+        lu_set(x, lu_state_var(x, LU_S_POT), n);
     else
         lu_refuse_ludeme(x, v);
     then_of(x, v);
@@ -307,9 +412,7 @@ void lu_effect_set_value(lu *x, const ludii_value *v)
 void lu_effect_set_site(lu *x, const ludii_value *v)
 {
     bool state = lu_word_is(x, v->items[0], "State");
-    if (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType")))
-        lu_refuse(x, v, "sites of another type than the board's");
-    lu_num site = lu_keep_num(x, "at", lu_as_site(x, lu_int(x, lu_arg(x, v, "at")))), n = lu_keep_num(x, "number", lu_int(x, v->items[3]));
+    lu_num site = lu_keep_num(x, "at", lu_spot(x, lu_ground_of(x, v), lu_as_site(x, lu_int(x, lu_arg(x, v, "at"))))), n = lu_keep_num(x, "number", lu_int(x, v->items[3]));
     ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_GE, site, lu_known(0)));
     lu_set_at(x, lu_state_var(x, state ? LU_S_STATE : LU_S_COUNT), site, lu_clamp(x, n, 0, 1000, 0));
     if (!state) {
@@ -331,26 +434,51 @@ void lu_effect_set_player(lu *x, const ludii_value *v)
 
 void lu_effect_add_score(lu *x, const ludii_value *v)
 {
-    if (lu_array_of(x, v->items[0])) {
-        lu_refuse_ludeme(x, v);
-        return;
+    const ludii_value *who = v->items[0], *by = v->items[1];
+    bool several = lu_array_of(x, who);
+    uint32_t count = !several ? 1 : who->count < by->count ? who->count : by->count;
+    lu_num *n = ARENA_ARRAY(x->a, lu_num, count + 1);
+    for (uint32_t i = 0; i < count; i++) { /* before any of them changes */
+        n[i] = lu_int(x, several ? by->items[i] : by);
+        n[i] = several ? lu_keep_num(x, "more", n[i]) : n[i];
     }
-    lu_num who = lu_who(x, v->items[0]), n = lu_int(x, v->items[1]);
-    lu_set_at(x, lu_state_var(x, LU_S_SCORE), who, lu_op(x, IR_ADD, lu_at(x, lu_state_var(x, LU_S_SCORE), who), n));
+    for (uint32_t i = 0; i < count; i++) {
+        lu_num p = lu_who(x, several ? who->items[i] : who);
+        lu_set_at(x, lu_state_var(x, LU_S_SCORE), p, lu_op(x, IR_ADD, lu_at(x, lu_state_var(x, LU_S_SCORE), p), n[i]));
+    }
     then_of(x, v);
+}
+
+/* The value that is pending; of several the smallest. */
+lu_num lu_value_pending(lu *x, const ludii_value *v)
+{
+    (void)v;
+    return lu_read(x, lu_state_var(x, LU_S_PENDED));
+}
+
+/* Keeps the smallest one, and whether it is alone. */
+static void make_pending(lu *x, lu_num site)
+{
+    lu_num value = lu_keep_num(x, "value", site), least = lu_read(x, lu_state_var(x, LU_S_PENDED)),
+           many = lu_read(x, lu_state_var(x, LU_S_HAS_PENDING));
+    lu_set_at(x, lu_state_var(x, LU_S_PENDING), value, lu_known(1));
+    lu_cond none = lu_compare(x, IR_EQ, many, lu_known(0)), same = lu_compare(x, IR_EQ, value, least);
+    lu_set(x, x->vars[LU_S_HAS_PENDING],
+           lu_choose_num(x, lu_and(x, none, lu_compare(x, IR_GE, value, lu_known(0))), lu_known(1), lu_choose_num(x, same, many, lu_known(2))));
+    lu_cond less = lu_and(x, lu_compare(x, IR_GE, value, lu_known(0)),
+                          lu_or(x, lu_compare(x, IR_LT, least, lu_known(0)), lu_compare(x, IR_LT, value, least)));
+    lu_set(x, x->vars[LU_S_PENDED], lu_choose_num(x, less, value, least));
 }
 
 void lu_effect_set_pending(lu *x, const ludii_value *v)
 {
     const ludii_value *what = v->items[1];
-    ir_var pending = lu_state_var(x, LU_S_PENDING);
-    lu_set(x, lu_state_var(x, LU_S_HAS_PENDING), lu_known(1));
     if (what && lu_is(x, what, "Sites")) {
         ir_var site = lu_scratch(x, "pended", -2, (int32_t)x->sites);
         lu_loop l = lu_each_site(x, lu_sites(x, what), site);
-        lu_set_at(x, pending, lu_read(x, site), lu_known(1));
+        make_pending(x, lu_read(x, site));
         lu_loop_end(x, &l);
     } else
-        lu_set_at(x, pending, what ? lu_as_site(x, lu_int(x, what)) : lu_known(1), lu_known(1));
+        make_pending(x, what ? lu_as_site(x, lu_int(x, what)) : lu_known(1));
     then_of(x, v);
 }

@@ -1,6 +1,10 @@
 /* Moves that are complete: their tags, what they do, and what follows. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/hidden.h"
+#include "lang/ludii/lower/stack.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
 
@@ -35,6 +39,7 @@ void lu_clear_site(lu *x, lu_num site)
         lu_pop(x, site);
         return;
     }
+    lu_cover(x, site, false);
     lu_set_at(x, lu_state_var(x, LU_S_WHAT), site, lu_known(0));
     if (x->uses_count)
         lu_set_at(x, lu_state_var(x, LU_S_COUNT), site, lu_known(0));
@@ -53,7 +58,7 @@ static void set_who(lu *x, lu_num site, lu_num piece, bool put)
         return;
     lu_num owner = lu_look(x, lu_owner_table(x), piece);
     lu_cond somebody = lu_and(x, lu_compare(x, IR_GE, owner, lu_known(1)), lu_compare(x, IR_LE, owner, lu_known((int32_t)x->players)));
-    bool one = put && x->components.count - 1 <= x->players;
+    bool one = put && x->components.count - 1 <= x->players && !lu_keeps_owners(x);
     lu_set_at(x, lu_state_var(x, LU_S_WHO), site, one ? lu_choose_num(x, somebody, owner, piece) : owner);
 }
 
@@ -198,6 +203,9 @@ void lu_displace(lu *x, lu_num from, lu_num to, lu_num count, bool copy)
 
 static lu_num ctx(lu *x, lu_context c) { return lu_context_num(x, c); }
 
+static lu_num to_spot(lu *x, const lu_move *m) { return lu_spot(x, m->to_on, ctx(x, LU_TO)); }
+static lu_num from_spot(lu *x, const lu_move *m) { return lu_spot(x, m->from_on, ctx(x, LU_FROM)); }
+
 /* Whether effects in front of a move can take its piece away. */
 static bool may_leave(const lu *x, const lu_move *m)
 {
@@ -209,18 +217,27 @@ static bool may_leave(const lu *x, const lu_move *m)
 
 static void act(lu *x, const lu_move *m)
 {
-    lu_num to = inside(x, ctx(x, LU_TO)), one = lu_known(1);
+    lu_num to = inside(x, to_spot(x, m)), from = from_spot(x, m), one = lu_known(1);
+    if (m->act) {
+        m->act(x, m);
+        return;
+    }
     switch (m->kind) {
     case LU_MOVE: {
         ir_node after = lu_node(x);
         if (may_leave(x, m)) /* nothing moves from where nothing is left */
-            irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_what_at(x, ctx(x, LU_FROM)), lu_known(0))), after, x->at);
+            irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_what_at(x, from), lu_known(0))), after, x->at);
         if (m->stack)
-            lu_move_stack(x, inside(x, ctx(x, LU_FROM)), to);
+            lu_move_stack(x, inside(x, from), to);
         else if (m->has_level)
-            lu_move_level(x, inside(x, ctx(x, LU_FROM)), to, m->level);
-        else
-            lu_displace(x, ctx(x, LU_FROM), to, m->has_count ? m->count : one, m->copy);
+            lu_move_level(x, inside(x, from), to, m->level);
+        else if (x->tile_states && m->has_state) {
+            lu_num piece = lu_keep_num(x, "moved", lu_what_at(x, from)), state = lu_keep_num(x, "turned", m->state);
+            lu_clear_site(x, from);
+            lu_put(x, to, piece, one, state);
+            lu_cover(x, to, true);
+        } else
+            lu_displace(x, from, to, m->has_count ? m->count : one, m->copy);
         lu_go(x, after);
         x->cur = after;
         break;
@@ -232,6 +249,7 @@ static void act(lu *x, const lu_move *m)
             arrive(x, to, m->piece, m->has_count ? m->count : one, as_new(m->has_state ? m->state : lu_known(0)).part);
         else
             lu_put(x, to, m->piece, one, m->has_state ? m->state : lu_known(0));
+        lu_cover(x, to, true);
         break;
     }
     case LU_REMOVE: lu_clear_site(x, to); break;
@@ -242,7 +260,7 @@ static void act(lu *x, const lu_move *m)
     case LU_SELECT:
     case LU_PASS: break;
     case LU_SWAP:
-    case LU_OTHER: m->act(x, m); break;
+    case LU_OTHER: break;
     }
 }
 
@@ -275,10 +293,14 @@ void lu_after_consequence(lu *x, lu_num from, lu_num to)
 
 static void remember(lu *x, const lu_move *m)
 {
-    bool pass = m->kind == LU_PASS;
+    bool pass = m->kind == LU_PASS || m->no_sites;
     if (x->context[LU_LAST_TO] != IR_NONE)
         lu_set(x, x->context[LU_LAST_TO], pass ? lu_known(-1) : ctx(x, LU_TO));
     lu_after_consequence(x, pass ? lu_known(-1) : m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM), pass ? lu_known(-1) : ctx(x, LU_TO));
+    if (is_used(x, LU_S_LAST_TO_ON))
+        lu_set(x, x->vars[LU_S_LAST_TO_ON], lu_known((int32_t)m->to_on));
+    if (is_used(x, LU_S_LAST_FROM_ON))
+        lu_set(x, x->vars[LU_S_LAST_FROM_ON], lu_known((int32_t)(m->one_site ? m->to_on : m->from_on)));
     if (x->context[LU_LAST_FROM] != IR_NONE)
         lu_set(x, x->context[LU_LAST_FROM], pass ? lu_known(-1) : m->one_site ? ctx(x, LU_TO) : ctx(x, LU_FROM));
 }
@@ -286,13 +308,21 @@ static void remember(lu *x, const lu_move *m)
 /* What was pending is over with the next move. */
 static void forget_pending(lu *x)
 {
-    ir_var site = lu_scratch(x, "pended", -2, (int32_t)x->sites);
-    ir_node after = lu_node(x);
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, lu_state_var(x, LU_S_HAS_PENDING)), lu_known(1))), after, x->at);
+    ir_var site = lu_scratch(x, "forgotten", -2, (int32_t)x->sites), least = lu_state_var(x, LU_S_PENDED);
+    lu_num many = lu_read(x, lu_state_var(x, LU_S_HAS_PENDING));
+    ir_node after = lu_node(x), done = lu_node(x);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, many, lu_known(0))), after, x->at);
+    ir_node all = lu_branch(x, lu_compare(x, IR_EQ, many, lu_known(1)));
+    lu_set_at(x, x->vars[LU_S_PENDING], lu_read(x, least), lu_known(0));
+    lu_go(x, done);
+    x->cur = all;
     lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known((int32_t)x->sites));
     lu_set_at(x, x->vars[LU_S_PENDING], lu_read(x, site), lu_known(0));
     lu_loop_end(x, &l);
+    lu_go(x, done);
+    x->cur = done;
     lu_set(x, x->vars[LU_S_HAS_PENDING], lu_known(0));
+    lu_set(x, least, lu_known(-1));
     lu_go(x, after);
     x->cur = after;
 }
@@ -376,11 +406,18 @@ static void tag_move(lu *x, const lu_move *m)
     static const char *const texts[] = {"Mov:@-@", "Add:@=#", "Sel:@", "Rem:@", "Pass", "Pro:@=#", "Swap:@-@", ""};
     bool both = m->kind == LU_MOVE || m->kind == LU_SWAP || m->two_sites;
     const char *text = m->other ? m->other : m->kind == LU_SELECT && both ? "Sel:@-@" : texts[m->kind];
+    if (m->has_state && !m->other && !m->has_count && !x->stacks)
+        text = m->kind == LU_ADD ? "Add:@=#s#" : m->kind == LU_MOVE ? "Mov:@-@s#" : text;
     lu_tag_word(x, m->kind == LU_MOVE && m->has_count && !m->other ? "MovN:@-@*#" : text);
+    if (m->no_sites) {
+        lu_tag_num(x, m->shown[0]);
+        lu_tag_num(x, m->shown[1]);
+        return;
+    }
     if (both)
-        lu_tag_num(x, ctx(x, LU_FROM));
+        lu_tag_num(x, from_spot(x, m));
     if (strchr(text, '@'))
-        lu_tag_num(x, ctx(x, LU_TO));
+        lu_tag_num(x, to_spot(x, m));
     if (x->stacks && (m->kind == LU_MOVE || m->kind == LU_SELECT))
         lu_tag_levels(x, m);
     if (m->kind == LU_ADD || m->kind == LU_PROMOTE)
@@ -391,10 +428,10 @@ static void tag_move(lu *x, const lu_move *m)
         lu_tag_word(x, "*#");
         lu_tag_num(x, m->count);
     }
-    if (m->has_state && m->kind == LU_ADD) {
+    if (m->has_state && (m->kind == LU_ADD || m->kind == LU_MOVE) && !strstr(text, "s#"))
         lu_tag_word(x, "s#");
+    if (m->has_state && (m->kind == LU_ADD || m->kind == LU_MOVE))
         lu_tag_num(x, m->state);
-    }
 }
 
 /* ---- what is left of a path ---- */
@@ -430,6 +467,8 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
     filter(x, k, m);
     if (x->no_repeat && (k->play || k->rules) && m->kind != LU_PASS)
         lu_check_new_position(x, k, m);
+    if (k->avoids_stored)
+        lu_check_not_stored(x, k, m);
     for (const lu_longest *l = k->longest; l; l = l->outer) {
         lu_try t = lu_try_begin(x);
         lu_set(x, l->done, lu_known(1));

@@ -1,6 +1,10 @@
 /* Players, containers, pieces, regions, tracks. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/puzzle.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +115,8 @@ static void add_component(lu *x, const ludii_value *v, const char *base, int own
         for (int i = 0; i < 2; i++)
             c.flips[i] = (int)strtol(lu_word(x, flips->items[i]), NULL, 10);
     c.moves = lu_item(x, v, "Moves");
+    if (strcmp(lu_class(x, v), "Tile") == 0)
+        lu_read_walks(x, v, &c);
     vec_push(x->a, &x->components, c);
 }
 
@@ -180,7 +186,7 @@ static lu_num map_number(lu *x, const ludii_value *in, const ludii_value *v)
     if (text != NAME_NONE && lu_component_find(x, text))
         return lu_known((int32_t)lu_component_find(x, text));
     if (text != NAME_NONE)
-        return lu_known(lu_label_site(x, v, ludii_text(x->f, text)));
+        return lu_known(lu_label_site(x, v, LU_OWN, ludii_text(x->f, text)));
     if (lu_is(x, v, "LandmarkType")) {
         if (strcmp(w, "FirstSite") == 0)
             return lu_known(0);
@@ -255,14 +261,14 @@ static void add_item(lu *x, const ludii_value *v, int pass)
     else if (pass == 1 && dice)
         lu_add_dice(x, v);
     else if (pass == 0 && (board || strcmp(class, "SurakartaBoard") == 0))
-        lu_read_tracks(x, v);
+        strcmp(class, "SurakartaBoard") == 0 ? lu_surakarta_tracks(x, v) : lu_read_tracks(x, v);
     else if (pass == 0 && strcmp(class, "Map") == 0)
         vec_push(x->a, &x->maps, v);
-    else if (pass == 2 && strcmp(class, "Piece") == 0)
+    else if (pass == 2 && (strcmp(class, "Piece") == 0 || (strcmp(class, "Tile") == 0 && lu_read_walks(x, v, &(lu_component){0}))))
         add_piece(x, v);
     else if (pass == 2 && strcmp(class, "Regions") == 0)
         add_area(x, v);
-    else if (pass == 2 && !board && !hand && !dice && strcmp(class, "Map") != 0)
+    else if (pass == 2 && !board && !hand && !dice && strcmp(class, "Map") != 0 && !(strcmp(class, "Hints") == 0 && lu_mentions(x, x->game, "Satisfy")))
         lu_refuse_ludeme(x, v);
 }
 
@@ -281,5 +287,8 @@ bool lu_equipment(lu *x)
             add_item(x, e->items[0]->items[i], pass);
     if (x->components.count == 1 + x->dice.count)
         default_pieces(x);
+    lu_find_grounds(x);
+    lu_find_tiles(x);
+    lu_find_puzzle(x);
     return !x->failed;
 }

@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-static int32_t last_site(const lu *x) { return (int32_t)x->default_count - 1; }
+static int32_t last_site(const lu *x, lu_ground on) { return (int32_t)lu_count_on(x, on) - 1; }
 
-ir_var lu_new_marks(lu *x) { return lu_array(x, "marks", -2, last_site(x), 0, 1, NULL); }
+ir_var lu_new_marks(lu *x, lu_ground on) { return lu_array(x, "marks", -2, last_site(x, on), 0, 1, NULL); }
 
-void lu_clear_marks(lu *x, ir_var marks)
+void lu_clear_marks(lu *x, lu_ground on, ir_var marks)
 {
-    ir_var site = lu_scratch(x, "cleared", 0, last_site(x) + 1);
-    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known(last_site(x) + 1));
+    ir_var site = lu_scratch(x, "cleared", 0, last_site(x, on) + 1);
+    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known(last_site(x, on) + 1));
     lu_set_at(x, marks, lu_read(x, site), lu_known(0));
     lu_loop_end(x, &l);
 }
@@ -20,7 +20,7 @@ lu_cond lu_is_in_marks(lu *x, ir_var marks, lu_num site) { return lu_compare(x, 
 
 lu_fill lu_fill_from(lu *x, const lu_filling *how, lu_num start)
 {
-    int32_t most = last_site(x);
+    int32_t most = last_site(x, how->on);
     lu_fill f = {lu_array(x, "queue", 0, most, 0, most, NULL), lu_scratch(x, "members", 0, most + 1)};
     ir_var head = lu_scratch(x, "head", 0, most + 1), at = lu_scratch(x, "at", 0, most), beside = lu_scratch(x, "beside", -2, most);
     lu_set_at(x, f.queue, lu_known(0), start);
@@ -28,7 +28,7 @@ lu_fill lu_fill_from(lu *x, const lu_filling *how, lu_num start)
     lu_set(x, f.count, lu_known(1));
     lu_loop each = lu_loop_begin(x, head, lu_known(0), lu_read(x, f.count));
     lu_set(x, at, lu_at(x, f.queue, lu_read(x, head)));
-    const lu_region *near = lu_near_table(x, how->near, lu_read(x, at));
+    const lu_region *near = lu_near_on(x, how->near, how->on, how->on, lu_read(x, at));
     ir_var k = lu_scratch(x, "k", 0, (int32_t)near->width);
     lu_loop sides = lu_loop_begin(x, k, lu_known(0), lu_known((int32_t)near->width));
     lu_set(x, beside, lu_look2(x, near->list, lu_read(x, at), lu_read(x, k)));
@@ -50,6 +50,7 @@ lu_fill lu_fill_from(lu *x, const lu_filling *how, lu_num start)
 /* ---- members ---- */
 
 typedef struct membership {
+    lu_ground on;
     const ludii_value *condition;
     ir_var kind;   /* whose pieces */
     ir_var other;  /* marks or a flag for what lies around */
@@ -60,51 +61,61 @@ static lu_cond is_member(lu *x, lu_num site, const void *data)
 {
     const membership *m = data;
     if (!m->condition)
-        return lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, site), lu_known(0)), lu_compare(x, IR_EQ, lu_who_at(x, site), lu_read(x, m->kind)));
+        return lu_and(x, lu_compare(x, IR_NE, lu_what_on(x, m->on, site), lu_known(0)),
+                      lu_compare(x, IR_EQ, lu_who_on(x, m->on, site), lu_read(x, m->kind)));
     lu_set(x, lu_context_var(x, LU_TO), site);
     return lu_bool(x, m->condition);
 }
 
-static const vec_u32 *directions_of(lu *x, const ludii_value *v)
+static const vec_u32 *directions_of(lu *x, const ludii_value *v, const char *standard)
 {
     const ludii_value *d = lu_item(x, v, "Direction");
     d = d ? d : lu_item(x, v, "AbsoluteDirection");
     if (d && d->node->kind != LUDII_ATOM)
         lu_refuse_ludeme(x, d);
-    if (!lu_on_default_sites(x, v))
-        lu_refuse(x, v, "sites of another type than the board's");
-    return lu_neighbours(x, d ? lu_word(x, d) : "Adjacent");
+    return lu_neighbours_on(x, lu_ground_of(x, v), d ? lu_word(x, d) : standard);
 }
 
 /* The group of a site, if it is on the board and a member; `sum` is 0 where it is not. */
-static void fill_group(lu *x, const ludii_value *v, void (*border)(lu *x, lu_num site, const void *data), membership *m, ir_var sum)
+static ir_var fill_group(lu *x, const ludii_value *v, void (*border)(lu *x, lu_num site, const void *data), membership *m, ir_var sum)
 {
     const ludii_value *at = lu_arg(x, v, "at");
-    ir_var start = lu_scratch(x, "start", -2, last_site(x)), marks = lu_new_marks(x);
+    int32_t last = last_site(x, m->on);
+    ir_var start = lu_scratch(x, "start", -2, last), marks = lu_new_marks(x, m->on);
     lu_num outer = lu_keep(x, LU_TO, "outer");
     ir_node after = lu_node(x);
     m->condition = lu_arg(x, v, "if");
     m->kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1);
-    lu_set(x, start, lu_clamp(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO), -2, last_site(x), -1));
+    lu_set(x, start, lu_clamp(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO), -2, last, -1));
     lu_set(x, sum, lu_known(0));
+    lu_clear_marks(x, m->on, marks);
     irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, start), lu_known(0))), after, x->at);
     lu_num first = lu_read(x, start);
     first.low = 0;
-    lu_set(x, m->kind, lu_who_at(x, first));
+    lu_set(x, m->kind, lu_who_on(x, m->on, first));
     irb_skip(x->g, lu_branch(x, is_member(x, first, m)), after, x->at);
-    lu_clear_marks(x, marks);
-    lu_fill f = lu_fill_from(x, &(lu_filling){marks, directions_of(x, v), is_member, border, m}, first);
+    lu_fill f = lu_fill_from(x, &(lu_filling){m->on, marks, directions_of(x, v, "Adjacent"), is_member, border, m}, first);
     if (!border)
         lu_set(x, sum, lu_read(x, f.count));
     lu_go(x, after);
     x->cur = after;
     lu_set(x, lu_context_var(x, LU_TO), outer);
+    return marks;
+}
+
+const lu_region *lu_sites_of_group(lu *x, const ludii_value *v)
+{
+    membership m = {.on = lu_ground_of(x, v)};
+    ir_var sum = lu_scratch(x, "sum", 0, last_site(x, m.on) + 1);
+    lu_region *r = ARENA_NEW(x->a, lu_region);
+    *r = *lu_marked(x, fill_group(x, v, NULL, &m, sum), &lu_all_on(x, m.on)->sites);
+    return r;
 }
 
 lu_num lu_size_group(lu *x, const ludii_value *v)
 {
-    membership m = {0};
-    ir_var sum = lu_scratch(x, "sum", 0, last_site(x) + 1);
+    membership m = {.on = lu_ground_of(x, v)};
+    ir_var sum = lu_scratch(x, "sum", 0, last_site(x, m.on) + 1);
     fill_group(x, v, NULL, &m, sum);
     return lu_read(x, sum);
 }
@@ -113,7 +124,7 @@ static void count_free(lu *x, lu_num site, const void *data)
 {
     const membership *m = data;
     ir_node after = lu_node(x);
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0))), after, x->at);
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_on(x, m->on, site), lu_known(0))), after, x->at);
     irb_skip(x->g, lu_branch(x, lu_not(x, lu_is_in_marks(x, m->other, site))), after, x->at);
     lu_set_at(x, m->other, site, lu_known(1));
     lu_set(x, m->number, lu_op(x, IR_ADD, lu_read(x, m->number), lu_known(1)));
@@ -123,8 +134,9 @@ static void count_free(lu *x, lu_num site, const void *data)
 
 lu_num lu_count_liberties(lu *x, const ludii_value *v)
 {
-    membership m = {.other = lu_new_marks(x), .number = lu_scratch(x, "liberties", 0, last_site(x) + 1)};
-    lu_clear_marks(x, m.other);
+    lu_ground on = lu_ground_of(x, v);
+    membership m = {.on = on, .other = lu_new_marks(x, on), .number = lu_scratch(x, "liberties", 0, last_site(x, on) + 1)};
+    lu_clear_marks(x, on, m.other);
     fill_group(x, v, count_free, &m, m.number);
     return lu_read(x, m.number);
 }
@@ -132,44 +144,85 @@ lu_num lu_count_liberties(lu *x, const ludii_value *v)
 /* ---- all groups ---- */
 
 /* Calls `begin` for the first site of each group, with the cursor where it is filled. */
-static lu_loop each_group(lu *x, ir_var marks, ir_var site, lu_member *member, const void *data)
+static lu_loop each_group(lu *x, lu_ground on, ir_var marks, ir_var site, lu_member *member, const void *data)
 {
-    lu_clear_marks(x, marks);
-    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known(last_site(x) + 1));
+    lu_clear_marks(x, on, marks);
+    lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known(last_site(x, on) + 1));
     irb_skip(x->g, lu_branch(x, lu_not(x, lu_is_in_marks(x, marks, lu_read(x, site)))), l.next, x->at);
     irb_skip(x->g, lu_branch(x, member(x, lu_read(x, site), data)), l.next, x->at);
     return l;
 }
 
+typedef struct all_groups {
+    membership m;
+    ir_var marks, site;
+    lu_num outer, least;
+    lu_loop l;
+    lu_fill f;
+} all_groups;
+
+/* The groups of a player, or of sites with a property, of at least some size; the cursor is behind each of them. */
+static void each_group_of(lu *x, const ludii_value *v, all_groups *g)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType"), *of = lu_arg(x, v, "of"), *min = lu_arg(x, v, "min");
+    lu_ground on = lu_ground_of(x, v);
+    int32_t last = last_site(x, on);
+    *g = (all_groups){.m = {.on = on, .condition = lu_arg(x, v, "if"), .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1)}};
+    g->marks = lu_new_marks(x, on);
+    g->site = lu_scratch(x, "site", 0, last + 1);
+    g->outer = lu_keep(x, LU_TO, "outer");
+    if ((!role && !of && !g->m.condition) || (role && (lu_word_is(x, role, "All") || lu_word_is(x, role, "Each"))))
+        lu_refuse_ludeme(x, v);
+    else if (!g->m.condition)
+        lu_set(x, g->m.kind, of ? lu_int(x, of) : lu_role(x, role));
+    g->least = min ? lu_keep_num(x, "least", lu_int(x, min)) : lu_known(0);
+    g->l = each_group(x, on, g->marks, g->site, is_member, &g->m);
+    g->f = lu_fill_from(x, &(lu_filling){on, g->marks, directions_of(x, v, "Adjacent"), is_member, NULL, &g->m}, lu_clamp(x, lu_read(x, g->site), 0, last, 0));
+    if (min)
+        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, g->f.count), g->least)), g->l.next, x->at);
+}
+
+static void end_groups(lu *x, all_groups *g)
+{
+    lu_loop_end(x, &g->l);
+    lu_set(x, lu_context_var(x, LU_TO), g->outer);
+}
+
 lu_num lu_count_groups(lu *x, const ludii_value *v)
 {
-    const ludii_value *role = lu_item(x, v, "RoleType"), *of = lu_arg(x, v, "of");
-    membership m = {.condition = lu_arg(x, v, "if"), .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1)};
-    ir_var marks = lu_new_marks(x), site = lu_scratch(x, "site", 0, last_site(x) + 1), sum = lu_scratch(x, "groups", 0, last_site(x) + 1);
-    lu_num outer = lu_keep(x, LU_TO, "outer");
-    if (lu_arg(x, v, "min") || (!role && !of && !m.condition) || (role && (lu_word_is(x, role, "All") || lu_word_is(x, role, "Each"))))
-        lu_refuse_ludeme(x, v);
-    else if (!m.condition)
-        lu_set(x, m.kind, of ? lu_int(x, of) : lu_role(x, role));
+    ir_var sum = lu_scratch(x, "groups", 0, last_site(x, lu_ground_of(x, v)) + 1);
+    all_groups g;
     lu_set(x, sum, lu_known(0));
-    lu_loop l = each_group(x, marks, site, is_member, &m);
-    lu_fill_from(x, &(lu_filling){marks, directions_of(x, v), is_member, NULL, &m}, lu_clamp(x, lu_read(x, site), 0, last_site(x), 0));
+    each_group_of(x, v, &g);
     lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_known(1)));
-    lu_loop_end(x, &l);
-    lu_set(x, lu_context_var(x, LU_TO), outer);
+    end_groups(x, &g);
     return lu_read(x, sum);
+}
+
+lu_num lu_over_sizes(lu *x, const ludii_value *v, lu_num (*of)(lu *x, lu_num a, lu_num b))
+{
+    ir_var result = lu_scratch(x, "sizes", -1000000000, 1000000000), some = lu_scratch(x, "some", 0, 1);
+    all_groups g;
+    lu_set(x, result, lu_known(0));
+    lu_set(x, some, lu_known(0));
+    each_group_of(x, v, &g);
+    lu_num next = of(x, lu_read(x, result), lu_read(x, g.f.count));
+    lu_set(x, result, lu_choose_num(x, lu_compare(x, IR_EQ, lu_read(x, some), lu_known(0)), lu_read(x, g.f.count), next));
+    lu_set(x, some, lu_known(1));
+    end_groups(x, &g);
+    return lu_read(x, result);
 }
 
 static lu_cond is_empty(lu *x, lu_num site, const void *data)
 {
-    (void)data;
-    return lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0));
+    const membership *m = data;
+    return lu_compare(x, IR_EQ, lu_what_on(x, m->on, site), lu_known(0));
 }
 
 static void note_owner(lu *x, lu_num site, const void *data)
 {
     const membership *m = data;
-    ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_EQ, lu_who_at(x, site), lu_read(x, m->kind)));
+    ir_node after = lu_node(x), no = lu_branch(x, lu_compare(x, IR_EQ, lu_who_on(x, m->on, site), lu_read(x, m->kind)));
     lu_set(x, m->number, lu_known(1));
     lu_go(x, after);
     x->cur = no;
@@ -182,14 +235,16 @@ static void note_owner(lu *x, lu_num site, const void *data)
 lu_num lu_size_territory(lu *x, const ludii_value *v)
 {
     const ludii_value *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
-    membership m = {.kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1), .other = lu_scratch(x, "others", 0, 1), .number = lu_scratch(x, "own", 0, 1)};
-    ir_var marks = lu_new_marks(x), site = lu_scratch(x, "site", 0, last_site(x) + 1), sum = lu_scratch(x, "territory", 0, last_site(x) + 1);
+    lu_ground on = lu_ground_of(x, v);
+    int32_t last = last_site(x, on);
+    membership m = {.on = on, .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1), .other = lu_scratch(x, "others", 0, 1), .number = lu_scratch(x, "own", 0, 1)};
+    ir_var marks = lu_new_marks(x, on), site = lu_scratch(x, "site", 0, last + 1), sum = lu_scratch(x, "territory", 0, last + 1);
     lu_set(x, m.kind, lu_who(x, role ? role : player));
     lu_set(x, sum, lu_known(0));
-    lu_loop l = each_group(x, marks, site, is_empty, &m);
+    lu_loop l = each_group(x, on, marks, site, is_empty, &m);
     lu_set(x, m.other, lu_known(0));
     lu_set(x, m.number, lu_known(0));
-    lu_fill f = lu_fill_from(x, &(lu_filling){marks, directions_of(x, v), is_empty, note_owner, &m}, lu_clamp(x, lu_read(x, site), 0, last_site(x), 0));
+    lu_fill f = lu_fill_from(x, &(lu_filling){on, marks, directions_of(x, v, "All"), is_empty, note_owner, &m}, lu_clamp(x, lu_read(x, site), 0, last, 0));
     lu_cond mine = lu_and(x, lu_compare(x, IR_EQ, lu_read(x, m.number), lu_known(1)), lu_compare(x, IR_EQ, lu_read(x, m.other), lu_known(0)));
     irb_skip(x->g, lu_branch(x, mine), l.next, x->at);
     lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_read(x, f.count)));

@@ -2,16 +2,17 @@
 #ifndef LUDENS_LANG_LUDII_LOWER_GROUPS_H
 #define LUDENS_LANG_LUDII_LOWER_GROUPS_H
 
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/grounds.h"
 
-/* A set of sites of the board as a variable. */
-ir_var lu_new_marks(lu *x);
-void lu_clear_marks(lu *x, ir_var marks);
+/* A set of sites of a type as a variable. */
+ir_var lu_new_marks(lu *x, lu_ground on);
+void lu_clear_marks(lu *x, lu_ground on, ir_var marks);
 lu_cond lu_is_in_marks(lu *x, ir_var marks, lu_num site);
 
 typedef lu_cond lu_member(lu *x, lu_num site, const void *data);
 
 typedef struct lu_filling {
+    lu_ground on;
     ir_var marks; /* of what was met before; members are added */
     const vec_u32 *near;
     lu_member *member;

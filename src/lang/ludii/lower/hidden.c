@@ -1,6 +1,7 @@
 /* What players do not see of a site: two sets of players for each, those to whom it is invisible
  * and those who see that something is there, but not what. They go with the piece, and stay where
  * it was. */
+#include "lang/ludii/lower/hidden.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 

@@ -1,4 +1,5 @@
 /* Moves over other pieces. */
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/moves.h"
 
@@ -162,7 +163,7 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
     lu_choose_way(x, k, h.r, h.place, true);
     if (hurdles.min.low <= 0) {
         ir_node start = x->cur;
-        lu_check(x, lu_compare(x, IR_LE, hurdles.min, lu_known(0)));
+        lu_check(x, lu_and(x, lu_compare(x, IR_LE, hurdles.min, lu_known(0)), lu_compare(x, IR_GE, hurdles.max, lu_known(0))));
         land(&h, true);
         x->cur = start;
     }

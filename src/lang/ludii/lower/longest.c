@@ -1,23 +1,41 @@
-/* Moves that can be continued longest. */
+/* Moves that can be continued longest, or with most captures. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
 typedef struct longest {
     ir_var done, wanted; /* moves made; how many there shall be */
     ir_node more, found; /* the code that goes on after a move: with another one, or it is enough */
+    ir_var before;       /* pieces that there were, where captures are counted; IR_NONE where moves are */
 } longest;
 
 enum { MOST = 200 };
+
+static lu_num pieces(lu *x)
+{
+    ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites), sum = lu_scratch(x, "sum", 0, (int32_t)x->sites);
+    lu_set(x, sum, lu_known(0));
+    lu_loop l = lu_each_site(x, lu_all_sites(x, false), site);
+    lu_cond there = lu_compare(x, IR_NE, lu_what_at(x, lu_read(x, site)), lu_known(0));
+    if (x->vars[LU_S_TO_CLEAR] != IR_NONE) /* captured already, though it stands there until the turn is over */
+        there = lu_and(x, there, lu_compare(x, IR_EQ, lu_at(x, x->vars[LU_S_TO_CLEAR], lu_read(x, site)), lu_known(0)));
+    irb_skip(x->g, lu_branch(x, there), l.next, x->at);
+    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_known(1)));
+    lu_loop_end(x, &l);
+    return lu_read(x, sum);
+}
 
 /* After a move: enough, or the same player goes on. */
 static void go_on(lu *x, longest *l)
 {
     x->cur = l->more;
+    if (l->before != IR_NONE)
+        lu_set(x, l->done, lu_clamp(x, lu_op(x, IR_SUB, lu_read(x, l->before), pieces(x)), 0, MOST, 0));
     ir_node less = lu_branch(x, lu_compare(x, IR_GE, lu_read(x, l->done), lu_read(x, l->wanted)));
     lu_go(x, l->found);
     x->cur = less;
     lu_check(x, lu_compare(x, IR_EQ, lu_context_num(x, LU_NEXT), lu_context_num(x, LU_MOVER)));
-    lu_set(x, l->done, lu_op(x, IR_ADD, lu_read(x, l->done), lu_known(1)));
+    if (l->before == IR_NONE)
+        lu_set(x, l->done, lu_op(x, IR_ADD, lu_read(x, l->done), lu_known(1)));
     lu_set(x, lu_context_var(x, LU_PREV), lu_context_num(x, LU_MOVER));
     if (x->uses_next)
         lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
@@ -41,25 +59,26 @@ void lu_move_distance(lu *x, const ludii_value *v, const lu_use *k)
     lu_moves(x, lu_item(x, v, "Moves"), &use);
 }
 
-/* Of the moves only those with which most moves can be made in this turn. */
+/* Of the moves only those with which most moves can be made in this turn, or most pieces captured. */
 void lu_move_max(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *moves = lu_item(x, v, "Moves");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    if (!lu_word_is(x, v->items[0], "Moves")) {
-        lu_refuse_ludeme(x, v);
-        return;
-    }
+    bool captures = lu_word_is(x, v->items[0], "Captures");
     if (x->in_max || (!k->play && !k->check)) { /* whether there is a move, and how long a sequence is, is the same without */
         lu_moves(x, moves, &use);
         return;
     }
-    longest l = {lu_scratch(x, "made", 0, MOST), lu_scratch(x, "longest", 0, MOST), lu_node(x), lu_node(x)};
+    longest l = {lu_scratch(x, "made", 0, MOST), lu_scratch(x, "longest", 0, MOST), lu_node(x), lu_node(x), IR_NONE};
+    if (captures) {
+        l.before = lu_scratch(x, "pieces", 0, (int32_t)x->sites);
+        lu_set(x, l.before, pieces(x));
+    }
     ir_node outer = x->cur;
     go_on(x, &l);
     x->cur = outer;
     /* as long as a longer one can be found */
-    lu_set(x, l.wanted, lu_known(1));
+    lu_set(x, l.wanted, lu_known(!captures));
     ir_node head = lu_node(x), longer = lu_node(x);
     lu_go(x, head);
     x->cur = longer;

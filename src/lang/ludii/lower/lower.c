@@ -57,11 +57,12 @@ static bool declare(lu *x)
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in)
 {
     lu *x = ARENA_NEW(f->arena, lu);
-    *x = (lu){.f = f, .l = l, .a = f->arena, .game = game, .at = game->node->span, .made = IR_NONE, .over = IR_NONE, .probe = IR_NONE, .aim = IR_NONE, .die = IR_NONE, .face = IR_NONE, .capture_found = IR_NONE, .positions = IR_NONE};
+    *x = (lu){.f = f, .l = l, .a = f->arena, .game = game, .at = game->node->span, .made = IR_NONE, .over = IR_NONE, .probe = IR_NONE, .aim = IR_NONE, .die = IR_NONE, .face = IR_NONE, .capture_found = IR_NONE, .positions = IR_NONE, .happened = IR_NONE};
     memset(x->context, 0xff, sizeof x->context);
     memset(x->vars, 0xff, sizeof x->vars);
     x->teams = x->lap = x->emptied = x->proposed = x->swapped = IR_NONE;
     memset(x->pile, 0xff, sizeof x->pile);
+    memset(x->stored, 0xff, sizeof x->stored);
     memset(x->ends, 0xff, sizeof x->ends);
     map_init(&x->constants, x->a);
     map_init(&x->types, x->a);

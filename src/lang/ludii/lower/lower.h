@@ -10,25 +10,21 @@
 #include "automaton/build.h"
 #include "lang/ludii/graph/board.h"
 #include "lang/ludii/match.h"
+#include "ludens_ludemes.h"
 
 typedef struct lu lu;
 
-typedef struct lu_num {
-    bool known;
-    int32_t value;     /* when known */
-    ir_expr e;         /* otherwise */
-    int32_t low, high; /* what it can be */
-} lu_num;
+typedef ludens_number lu_num;
+typedef ludens_condition lu_cond;
 
-typedef struct lu_cond {
-    bool known, value;
-    ir_expr e;
-} lu_cond;
+/* Of which type sites are: of the board's own, where those of hands and dice count, too, or of one of the others. */
+typedef enum lu_ground { LU_OWN, LU_ON_CELL, LU_ON_VERTEX, LU_ON_EDGE, LU_GROUNDS } lu_ground;
 
 /* A set of sites: known at load, or told by a condition on a site. */
 typedef struct lu_region lu_region;
 struct lu_region {
     bool known;
+    lu_ground on; /* where the state is that its condition looks at */
     vec_u32 sites; /* those of a known one, in order; of others those that can belong to it */
     lu_cond (*holds)(lu *x, const lu_region *r, lu_num site);
     void (*pick)(lu *x, const lu_region *r, ir_var site); /* NULL: any of `sites` that `holds` */
@@ -38,6 +34,7 @@ struct lu_region {
     ir_const list;
     ir_var var;
     const vec_u32 *near;
+    bool binds_from; /* its condition speaks of `n` as (from) */
     ir_const table;
     uint32_t width;
 };
@@ -84,6 +81,9 @@ typedef struct lu_move {
     const void *data;
     const ludii_value *v;
     const struct dice_use *die; /* used up by it */
+    lu_ground from_on, to_on;
+    bool no_sites; /* of bets: they begin and end nowhere, and these are shown */
+    lu_num shown[2];
 } lu_move;
 
 typedef struct lu_use lu_use;
@@ -100,10 +100,12 @@ struct lu_use {
     bool play; /* else: is there one? */
     bool rules; /* it is asked which moves there are by all rules, those against repetition included */
     bool begun; /* something was done before that belongs to the move */
+    bool avoids_stored; /* the position that was remembered must not come again */
     bool run;  /* what is found is made before */
     ir_node found;
     void (*check)(lu *x, const lu_use *k, const lu_move *m); /* of what is found */
     const void *data;
+    const ir_var *aim; /* what is found ends here, or NULL: anywhere */
     const lu_afterwards *filters;
     ir_var mover; /* who really moves, when moves of another are looked at; IR_NONE */
     bool other_mover;
@@ -138,6 +140,7 @@ typedef struct lu_component {
     int flips[2];
     const ludii_value *moves;
     bool die;
+    VEC(const ludii_value *) walks; /* of a piece that covers several sites */
 } lu_component;
 
 typedef struct lu_die {
@@ -179,7 +182,7 @@ typedef enum lu_state {
     LU_S_WHAT, LU_S_COUNT, LU_S_STATE, LU_S_ROTATION, LU_S_VALUE, LU_S_SCORE, LU_S_VAR, LU_S_PENDING, LU_S_PASSES, LU_S_STUCK, LU_S_COUNTER,
     LU_S_PHASE, LU_S_TURNS, LU_S_MOVES, LU_S_SAME_TURN, LU_S_VISITED, LU_S_TO_CLEAR, LU_S_AGAIN, LU_S_ACTIVE, LU_S_RANK, LU_S_LEFT,
     LU_S_TRIGGER, LU_S_LAST_PASS, LU_S_WHO, LU_S_FREE, LU_S_HAS_PENDING, LU_S_LOST, LU_S_AMOUNT, LU_S_POT, LU_S_PVALUE, LU_S_INVISIBLE,
-    LU_S_MASKED, LU_STATES
+    LU_S_MASKED, LU_S_PENDED, LU_S_LAST_TO_ON, LU_S_LAST_FROM_ON, LU_STATES
 } lu_state;
 
 typedef struct lu_made {
@@ -209,7 +212,11 @@ struct lu {
     const ludii_value *game, *rules;
     uint32_t players;
     int facing_of_player[20];
-    uint32_t default_count, board_sites, sites; /* of the default type; with the rest of the board; all */
+    uint32_t default_count, board_sites, numbered; /* of the default type; with the rest of the board; with hands */
+    uint32_t sites, spots[LU_GROUNDS]; /* all; where those of other types begin */
+    bool several_types;
+    const vec_u32 *incident[GR_SITES][GR_SITES], *crossings;
+    int32_t *cost[LU_GROUNDS];
     VEC(lu_container) containers;
     VEC(lu_component) components; /* [0] is none */
     VEC(lu_area) areas;
@@ -231,7 +238,8 @@ struct lu {
     VEC(const vec_u32 *) nears;
     VEC(const struct lu_rays *) rays;
     VEC(const lu_region *) near_regions;
-    vec_u32 *way_first, *way_start; /* [site] neighbours, and the places their ways begin with */
+    vec_u32 *way_first, *way_start[16]; /* [site] neighbours; [kind of steps][site] where ways begin */
+    bool other_kinds; /* steps between layers, or around the middle */
     ir_node made, after_play, done;
     ir_node ends[9], over; /* for two players: who wins, who is out */
     bool uses_who; /* pieces without an owner belong to who put them */
@@ -264,10 +272,18 @@ struct lu {
     ir_var proposed, votes, decided; /* [text] of them */
     ir_var lap; /* [track * sites + site] of tracks that come back to a site: the place reached, from 1 */
     bool has_teams;
+    uint32_t tile_states, tile_cells; /* of pieces that cover several sites: the most; 0 without any */
+    const int32_t *tile_sites;
+    ir_const *covers;
+    ir_var covered; /* [site] by which piece besides its own site */
+    struct puzzle *puzzle; /* of puzzle.c; NULL */
+    bool appending; /* inside of an effect that is a move of its own */
+    ir_var happened; /* set where an effect is reached, while it is asked; IR_NONE */
     int32_t team[24]; /* [player] */
     ir_var teams;
     VEC(lu_kept) kept; /* numbers that were found out before */
     bool in_max; /* inside of a question about the longest sequence */
+    ir_var stored[2]; /* hashes of a position that was remembered */
     ir_var positions, remembered; /* that must not come again; IR_NONE */
     bool no_repeat, repeats_by_mover;
     bool in_filter; /* inside of a condition on where a move leads */
@@ -323,10 +339,7 @@ typedef struct lu_try {
 lu_try lu_try_begin(lu *x);
 lu_cond lu_try_end(lu *x, lu_try t);
 /* for v in low .. high - 1; the body goes to `next`. */
-typedef struct lu_loop {
-    ir_var v;
-    ir_node next, done;
-} lu_loop;
+typedef ludens_loop lu_loop;
 lu_loop lu_loop_begin(lu *x, ir_var v, lu_num low, lu_num high);
 void lu_loop_end(lu *x, const lu_loop *l);
 
@@ -377,6 +390,7 @@ lu_region *lu_dynamic(lu *x, lu_cond (*holds)(lu *x, const lu_region *r, lu_num 
 const lu_region *lu_one_site(lu *x, lu_num site);
 const lu_region *lu_unite(lu *x, const lu_region *a, const lu_region *b);
 const lu_region *lu_filtered(lu *x, const lu_region *a, const ludii_value *condition, lu_context c);
+const lu_region *lu_region_choice(lu *x, lu_cond c, const lu_region *a, const lu_region *b);
 const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site);
 const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t count, lu_num n);
 const lu_region *lu_area_sites(lu *x, const ludii_value *v);
@@ -385,49 +399,16 @@ ir_const lu_piece_table(lu *x, const ludii_value *names, bool enemies);
 /* ---- equipment.c, start.c ---- */
 bool lu_equipment(lu *x);
 void lu_read_tracks(lu *x, const ludii_value *board);
+void lu_surakarta_tracks(lu *x, const ludii_value *v); /* circuits.c */
 void lu_start(lu *x);
 uint32_t lu_component_find(const lu *x, name_id name);
 const lu_container *lu_container_find(const lu *x, name_id name);
 ir_const lu_owner_table(lu *x);
-int lu_label_site(lu *x, const ludii_value *v, const char *label);
+int lu_label_site(lu *x, const ludii_value *v, lu_ground on, const char *label);
 lu_num lu_what_at(lu *x, lu_num site);
 lu_num lu_who_at(lu *x, lu_num site);
 const lu_region *lu_areas_of(lu *x, const ludii_value *v, lu_num who, name_id name);
 const lu_track *lu_track_of(lu *x, const ludii_value *v, name_id name, int owner);
-
-/* ---- directions.c ---- */
-typedef struct lu_rays lu_rays;
-struct lu_rays {
-    ir_const table;      /* [facing *] [site][k] -> place on a chain, 0: none */
-    ir_const site, next; /* of a place */
-    uint32_t width, places;
-    bool facing; /* the table has a row for each facing and site: facing * sites + site */
-    bool by_heading, last; /* the same for directions of the compass: that of the last move, or `heading` */
-    lu_num heading;
-    bool ambiguous; /* two rays of one site meet again */
-    uint32_t own_width;
-    const lu_rays *otherwise; /* where the condition does not hold */
-    lu_cond when;
-};
-const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard);
-/* The same for one who looks in a direction that lu_heading gives. */
-const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard, const lu_num *facing);
-/* In the direction of the last move, or the opposite one. */
-const lu_rays *lu_along_last(lu *x, bool opposite);
-/* The direction of the compass from one site to another. */
-lu_num lu_heading(lu *x, lu_num from, lu_num to);
-/* Of a relation by name, the same direction for all; opposite rays are found by lu_lines. */
-lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k);
-typedef struct lu_lines {
-    ir_const one, other; /* [site][k] places of both halves of a line through the site */
-    const lu_rays *rays;
-    uint32_t width;
-} lu_lines;
-const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard);
-/* Sites next to each, by a relation or absolute direction; [site] lists. */
-const vec_u32 *lu_neighbours(lu *x, const char *word);
-const lu_region *lu_near(lu *x, const char *word, lu_num site);
-int lu_compass(const char *name);
 
 /* ---- moves.c, effects.c, play.c ---- */
 /* How many steps: without a range from one to `standard_max`. */
@@ -437,11 +418,14 @@ typedef struct lu_range {
 } lu_range;
 lu_range lu_range_of(lu *x, const ludii_value *range, int32_t standard_max);
 void lu_emit(lu *x, const lu_use *k, const lu_move *m);
+/* bounds.c: checks that moves from a site can end at another one at all. */
+void lu_check_bounds(lu *x, const ludii_value *moves, lu_num from, lu_num aim);
 /* repetition.c */
 void lu_forbid_repetition(lu *x, const ludii_value *v);
 void lu_remember_positions(lu *x); /* from now on */
 lu_cond lu_is_cycle(lu *x);
 void lu_remember_position(lu *x);
+void lu_check_not_stored(lu *x, const lu_use *k, const lu_move *m);
 void lu_check_new_position(lu *x, const lu_use *k, const lu_move *m);
 void lu_begin_move(lu *x);
 void lu_run_move(lu *x, const lu_move *m);
@@ -456,14 +440,15 @@ lu_num lu_piece_number(lu *x, const ludii_value *v);
 /* The first kind of piece that a player has. */
 lu_num lu_first_piece(lu *x, lu_num player);
 lu_num lu_promoted(lu *x, const ludii_value *piece, const ludii_value *who);
-bool lu_default_type(const lu *x, const ludii_value *type);
 bool lu_on_default_sites(const lu *x, const ludii_value *v); /* it names no other type */
 const lu_region *lu_container_sites(lu *x, const ludii_value *v);
+const uint32_t *lu_walk_sites(lu *x, const ludii_value *walk, uint32_t *length, uint32_t *ways);
+lu_cond lu_is_flat(lu *x, lu_num site);
 const vec_u32 *lu_walk_ends(lu *x, const ludii_value *walks, bool rotations);
 uint32_t lu_longest_way(lu *x);
-const vec_u32 *lu_middle(lu *x);
+const vec_u32 *lu_middle(lu *x, lu_ground on);
 uint32_t lu_board_parts(lu *x, const char *kind, const lu_region **out, uint32_t room);
-vec_u32 lu_hull(lu *x); /* corners of the board, one after the other around it */
+vec_u32 lu_hull(lu *x, lu_ground on); /* corners of the board, one after the other around it */
 const lu_region *lu_frozen(lu *x, const lu_region *r);
 const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain);
 void lu_arrive(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state);
@@ -485,32 +470,6 @@ void lu_end_rules(lu *x, const ludii_value *end);
 void lu_draw(lu *x);
 void lu_show(lu *x); /* view.c */
 
-/* ---- stack.c ---- */
-typedef struct lu_piece {
-    lu_num what, who, state, rotation, value;
-} lu_piece;
-void lu_find_stacks(lu *x);
-void lu_start_stacks(lu *x);
-void lu_pile_up(lu *x, const ludii_value *v, uint32_t piece, uint32_t site, int32_t count, int32_t state);
-void lu_put_at_start(lu *x, const ludii_value *v, const ludii_value *piece, int32_t site, int32_t count, int32_t state);
-lu_num lu_size_at(lu *x, lu_num site);
-lu_num lu_what_level(lu *x, lu_num site, lu_num level);
-lu_num lu_who_level(lu *x, lu_num site, lu_num level);
-lu_num lu_state_level(lu *x, lu_num site, lu_num level);
-lu_num lu_level_arg(lu *x, const ludii_value *v, lu_num site);
-lu_num lu_count_levels(lu *x, lu_num site, ir_const fits, lu_num who);
-lu_cond lu_any_level(lu *x, lu_num site, ir_const fits, lu_num who);
-void lu_push(lu *x, lu_num site, const lu_piece *piece);
-void lu_pop(lu *x, lu_num site);
-void lu_push_many(lu *x, lu_num site, const lu_piece *piece, lu_num count);
-void lu_pop_many(lu *x, lu_num site, lu_num count);
-lu_piece lu_piece_at(lu *x, lu_num site, lu_num level);
-void lu_take_level(lu *x, lu_num site, lu_num level);
-void lu_move_level(lu *x, lu_num from, lu_num to, lu_num level);
-void lu_move_stack(lu *x, lu_num from, lu_num to);
-void lu_tag_levels(lu *x, const lu_move *m);
-lu_cond lu_line_by_level(lu *x, const ludii_value *v, int32_t n);
-
 /* ---- teams.c ---- */
 lu_cond lu_same_team(lu *x, lu_num a, lu_num b);
 ir_var lu_team_var(lu *x);
@@ -529,30 +488,14 @@ const lu_num *lu_kept_num(const lu *x, const ludii_value *v); /* NULL: to be fou
 void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_value *moves, lu_use *use);
 void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind); /* the last edges of a move */
 
-/* ---- hidden.c ---- */
-int32_t lu_hidden_from(lu *x, const ludii_value *v, const char *label);
-void lu_find_hidden(lu *x);
-void lu_leave_hidden(lu *x, lu_num site);
-const lu_region *lu_sites_seen(lu *x, const char *how, lu_num who);
+/* ---- bets.c ---- */
+void lu_find_bets(lu *x);
 
 /* ---- swap.c ---- */
 void lu_may_exchange_seats(lu *x);
 
-/* ---- chance.c ---- */
-void lu_random_start(lu *x);
-
-/* ---- dice.c ---- */
-void lu_add_dice(lu *x, const ludii_value *v);
-void lu_start_dice(lu *x);
-void lu_throw_first(lu *x, const ludii_value *moves, ir_sym role, ir_node decide);
-lu_num lu_count_pips(lu *x);
-lu_cond lu_dice_used(lu *x);
-lu_cond lu_dice_equal(lu *x);
-lu_cond lu_any_die(lu *x, lu_num value);
-void lu_use_die(lu *x, const struct dice_use *u);
-void lu_tag_die(lu *x, const struct dice_use *u);
-void lu_do_next(lu *x, const ludii_value *v, const lu_use *k);
-
+/* The sizes of groups, one combined with the next. */
+lu_num lu_over_sizes(lu *x, const ludii_value *sizes, lu_num (*of)(lu *x, lu_num a, lu_num b));
 lu_num lu_next_of(lu *x, lu_num player);
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in);
 

@@ -29,7 +29,7 @@ CONDITION(lu_no_moves) CONDITION(lu_all) CONDITION(lu_was_pass) CONDITION(lu_is_
 REGION(lu_sites_simple) REGION(lu_sites_list) REGION(lu_sites_coordinates) REGION(lu_sites_index) REGION(lu_sites_here)
 REGION(lu_sites_occupied) REGION(lu_sites_around) REGION(lu_sites_player) REGION(lu_sites_role) REGION(lu_sites_start)
 REGION(lu_sites_side) REGION(lu_sites_walk) REGION(lu_expand) REGION(lu_intersection) REGION(lu_union) REGION(lu_difference)
-REGION(lu_region_if) REGION(lu_filter) REGION(lu_sites_direction) REGION(lu_sites_group) REGION(lu_sites_move) REGION(lu_sites_line)
+REGION(lu_region_if) REGION(lu_filter) REGION(lu_sites_direction) REGION(lu_sites_move) REGION(lu_sites_line)
 
 MOVES(lu_move_add) MOVES(lu_move_step) MOVES(lu_move_slide) MOVES(lu_move_hop) MOVES(lu_move_leap) MOVES(lu_move_from_to)
 MOVES(lu_move_select) MOVES(lu_move_remove) MOVES(lu_move_simple) MOVES(lu_move_promote) MOVES(lu_moves_or) MOVES(lu_moves_if)
@@ -45,9 +45,18 @@ EFFECT(lu_effect_next_player) EFFECT(lu_effect_pass) EFFECT(lu_effect_swap) EFFE
 
 EFFECT(lu_effect_attract) EFFECT(lu_effect_push) EFFECT(lu_effect_any) EFFECT(lu_effect_sow) EFFECT(lu_place_piece) EFFECT(lu_place_pieces) EFFECT(lu_start_sites) EFFECT(lu_start_player)
 
+REGION(lu_sites_incident) REGION(lu_sites_crossing) REGION(lu_sites_of_group) NUMBER(lu_cost) EFFECT(lu_start_role)
+MOVES(lu_satisfy) EFFECT(lu_start_values) NUMBER(lu_hint) CONDITION(lu_puzzle_different) CONDITION(lu_puzzle_result)
+CONDITION(lu_puzzle_unique) CONDITION(lu_puzzle_solved) CONDITION(lu_puzzle_for_all)
+NUMBER(lu_amount) NUMBER(lu_pot) MOVES(lu_move_bet) MOVES(lu_avoid_stored) EFFECT(lu_effect_remember) MOVES(lu_append) EFFECT(lu_effect_append) EFFECT(lu_effect_combinations)
+CONDITION(lu_is_pattern) CONDITION(lu_is_loop) NUMBER(lu_layer) NUMBER(lu_power)
+CONDITION(lu_is_crossing) CONDITION(lu_is_tree) CONDITION(lu_is_regular) CONDITION(lu_is_path) CONDITION(lu_is_graph)
+
 CONDITION(lu_is_target) MOVES(lu_move_distance) MOVES(lu_first_on_track) NUMBER(lu_top_level) NUMBER(lu_size_stack) EFFECT(lu_place_stack) EFFECT(lu_start_team) EFFECT(lu_effect_priority) REGION(lu_sites_in_sight) EFFECT(lu_effect_show) CONDITION(lu_is_seen) EFFECT(lu_place_random) MOVES(lu_move_exchange) EFFECT(lu_effect_exchange)
 EFFECT(lu_effect_exchange_players) EFFECT(lu_effect_do) MOVES(lu_move_message) EFFECT(lu_effect_message) CONDITION(lu_is_string)
 NUMBER(lu_face) MOVES(lu_for_die) EFFECT(lu_effect_roll)
+
+REGION(lu_sites_between) REGION(lu_sites_turtle) EFFECT(lu_effect_capture_stack) NUMBER(lu_count_line) NUMBER(lu_count_between) REGION(lu_sites_on_lines)
 
 lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key);
 

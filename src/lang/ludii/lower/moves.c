@@ -1,6 +1,11 @@
 /* Moves that players choose. */
 #include "lang/ludii/lower/moves.h"
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/stack.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
 
@@ -11,20 +16,16 @@ static lu_num to_now(lu *x) { return lu_context_num(x, LU_TO); }
 
 static void set_context(lu *x, lu_context c, lu_num n) { lu_set(x, lu_context_var(x, c), n); }
 
-static void no_levels(lu *x, const ludii_value *v)
-{
-    if (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType")))
-        lu_refuse(x, v, "sites of another type than the board's");
-}
-
 /* Binds a context variable to the sites of a `(from ..)` or `(to ..)`; without any it stays. */
 static bool bind_sites(lu *x, const ludii_value *v, lu_context c)
 {
     const ludii_value *sites = v ? lu_item(x, v, "Sites") : NULL, *one = v ? lu_item(x, v, "Int") : NULL;
-    if (v)
-        no_levels(x, v);
-    if (sites) {
-        lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, c));
+    if (sites) { /* which may speak of what is bound until now */
+        bool own = lu_mentions(x, sites, c == LU_TO ? "ContextTo" : "ContextFrom");
+        ir_var site = own ? lu_scratch(x, "bound", -2, (int32_t)x->sites - 1) : lu_context_var(x, c);
+        lu_pick_site(x, lu_sites(x, sites), site);
+        if (own)
+            set_context(x, c, lu_read(x, site));
         return true;
     }
     if (one) {
@@ -47,6 +48,8 @@ static void check_if(lu *x, const ludii_value *v)
 
 void lu_bind_from(lu *x, const ludii_value *v)
 {
+    if (v && lu_ground_of(x, v) != LU_OWN)
+        lu_refuse(x, v, "moves from sites of another type than the board's");
     bind_sites(x, v, LU_FROM);
     check_if(x, v);
 }
@@ -174,8 +177,10 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *go = between ? lu_arg(x, between, "if") : NULL, *stop = to ? lu_arg(x, to, "if") : NULL;
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     for (uint32_t i = 0; i < v->count; i++)
-        if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE)
-            lu_refuse(x, v, "sliding along a track");
+        if (v->items[i] && lu_string(x, v->items[i]) != NAME_NONE) {
+            lu_slide_along(x, v, k, ludii_text(x->f, lu_string(x, v->items[i])));
+            return;
+        }
     lu_bind_from(x, lu_item(x, v, "From"));
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
     lu_range range = lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, 1000);
@@ -272,6 +277,24 @@ void lu_move_leap(lu *x, const ludii_value *v, const lu_use *k)
 
 /* ---- from, to ---- */
 
+/* A piece that covers several sites has to fit, in the state that is given or in any. */
+static void turn_tile(lu *x, lu_move *m, lu_num piece, bool moves)
+{
+    if (!m->has_state) {
+        ir_var state = lu_scratch(x, "turn", 0, (int32_t)x->tile_states - 1);
+        lu_pick(x, state, 0, (int32_t)x->tile_states - 1);
+        lu_check(x, lu_compare(x, IR_LT, lu_read(x, state), lu_states_of(x, piece)));
+        m->has_state = true;
+        m->state = lu_read(x, state);
+    }
+    lu_check(x, lu_tile_fits(x, piece, m->state, to_now(x), moves ? from_now(x) : lu_known(-1)));
+    if (!moves)
+        return;
+    lu_cond same = lu_and(x, lu_compare(x, IR_EQ, from_now(x), to_now(x)),
+                          lu_compare(x, IR_EQ, m->state, lu_at(x, lu_state_var(x, LU_S_STATE), from_now(x))));
+    lu_check(x, lu_not(x, same));
+}
+
 void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"), *copy = lu_arg(x, v, "copy");
@@ -279,8 +302,11 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
     lu_move m = {.kind = LU_MOVE, .v = v, .shows_range = true};
     if (lu_item(x, v, "RoleType"))
         lu_refuse(x, v, "a role of who moves");
-    lu_bind_from(x, from);
-    lu_check(x, lu_compare(x, IR_NE, lu_what_at(x, from_now(x)), lu_known(0)));
+    m.from_on = lu_ground_of(x, from);
+    m.to_on = lu_ground_of(x, to);
+    bind_sites(x, from, LU_FROM);
+    check_if(x, from);
+    lu_check(x, lu_compare(x, IR_NE, lu_what_on(x, m.from_on, from_now(x)), lu_known(0)));
     lu_from_level(x, v, from, &m);
     if (count) {
         m.has_count = true;
@@ -296,6 +322,8 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
         m.other = "Cpy:@-@";
     bind_sites(x, to, LU_TO); /* without any it is where a loop is */
     end_at(x, to, &m);
+    if (x->tile_states)
+        turn_tile(x, &m, lu_what_at(x, from_now(x)), true);
     lu_emit(x, &use, &m);
 }
 
@@ -334,7 +362,7 @@ static const ludii_value *piece_list(lu *x, const ludii_value *piece)
 static void add_one(lu *x, const ludii_value *v, const lu_use *k, lu_num piece, const ludii_value *state)
 {
     const ludii_value *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
-    lu_move m = {.kind = LU_ADD, .v = v, .one_site = true, .piece = piece};
+    lu_move m = {.kind = LU_ADD, .v = v, .one_site = true, .piece = piece, .to_on = lu_ground_of(x, to)};
     if (!bind_sites(x, to, LU_TO))
         lu_refuse_ludeme(x, v);
     if (count) {
@@ -346,6 +374,8 @@ static void add_one(lu *x, const ludii_value *v, const lu_use *k, lu_num piece, 
         m.state = lu_int(x, state);
     }
     end_at(x, to, &m);
+    if (x->tile_states)
+        turn_tile(x, &m, piece, false);
     lu_emit(x, k, &m);
 }
 
@@ -353,8 +383,6 @@ void lu_move_add(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *piece = lu_item(x, v, "MovePiece"), *list = piece_list(x, piece);
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    if (v->items[0] && lu_word_is(x, v->items[0], "Claim"))
-        lu_refuse_ludeme(x, v);
     ir_node entry = x->cur;
     for (uint32_t i = 0; i < (list ? list->count : 1) && !x->failed; i++) {
         x->cur = entry;
@@ -368,7 +396,7 @@ void lu_move_select(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    lu_move m = {.kind = LU_SELECT, .v = v, .two_sites = to != NULL};
+    lu_move m = {.kind = LU_SELECT, .v = v, .two_sites = to != NULL, .from_on = lu_ground_of(x, from), .to_on = lu_ground_of(x, to ? to : from)};
     bind_sites(x, from, LU_FROM);
     if (from && lu_arg(x, from, "if"))
         set_context(x, LU_TO, from_now(x));
@@ -383,14 +411,15 @@ void lu_move_remove(lu *x, const ludii_value *v, const lu_use *k)
 {
     const ludii_value *sites = lu_item(x, v, "Sites"), *one = lu_item(x, v, "Int");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    if (lu_arg(x, v, "at") || lu_arg(x, v, "count") || (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType"))))
+    lu_ground on = lu_ground_of(x, v);
+    if (lu_arg(x, v, "at") || lu_arg(x, v, "count"))
         lu_refuse_ludeme(x, v);
     if (sites)
         lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_TO));
     else
         set_context(x, LU_TO, lu_as_site(x, lu_int(x, one)));
-    lu_check(x, lu_compare(x, IR_NE, lu_what_at(x, to_now(x)), lu_known(0)));
-    lu_emit(x, &use, &(lu_move){.kind = LU_REMOVE, .v = v, .one_site = true});
+    lu_check(x, lu_compare(x, IR_NE, lu_what_on(x, on, to_now(x)), lu_known(0)));
+    lu_emit(x, &use, &(lu_move){.kind = LU_REMOVE, .v = v, .one_site = true, .to_on = on});
 }
 
 void lu_move_promote(lu *x, const ludii_value *v, const lu_use *k)
@@ -403,7 +432,7 @@ void lu_move_promote(lu *x, const ludii_value *v, const lu_use *k)
     ir_node entry = x->cur;
     for (uint32_t i = 0; i < (list ? list->count : 1) && !x->failed; i++) {
         x->cur = entry;
-        lu_move m = {.kind = LU_PROMOTE, .v = v, .one_site = true, .piece = lu_promoted(x, list ? list->items[i] : piece->items[0], who)};
+        lu_move m = {.kind = LU_PROMOTE, .v = v, .one_site = true, .to_on = lu_ground_of(x, v), .piece = lu_promoted(x, list ? list->items[i] : piece->items[0], who)};
         lu_emit(x, &use, &m);
     }
 }
@@ -508,15 +537,64 @@ static bool chosen(lu *x, const lu_component *c, const ludii_value *names)
     return false;
 }
 
-/* Pieces of the player with the same moves, from any of their sites. */
-static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_region *where, lu_num who, const bool *in,
-                      const ludii_value *moves)
+/* The one kind among those of `in` that each player has; NULL when somebody has several. */
+static const int32_t *only_kinds(lu *x, const bool *in, bool *all)
 {
+    int32_t *kinds = ARENA_ARRAY(x->a, int32_t, x->players + 2);
+    for (uint32_t c = 1; c < x->components.count; c++) {
+        int owner = x->components.data[c].owner;
+        if (!in[c])
+            continue;
+        if (owner < 1 || owner > (int)x->players || kinds[owner])
+            return NULL;
+        kinds[owner] = (int32_t)c;
+    }
+    *all = true;
+    for (uint32_t p = 1; p <= x->players; p++)
+        *all &= kinds[p] != 0;
+    return kinds;
+}
+
+/* Pieces of `in` that are the player's. Where that is one kind, it is compared, since the sites of one kind are found at
+ * once. */
+typedef struct kinds {
+    bool one;
+    lu_num kind; /* the one */
+    ir_const fits;
+    lu_num who;
+} kinds;
+
+static kinds begin_kinds(lu *x, const bool *in, lu_num who)
+{
+    bool all, everybody = who.known && who.value == (int32_t)x->players + 1;
+    const int32_t *only = everybody ? NULL : only_kinds(x, in, &all);
+    kinds k = {.one = only != NULL, .who = who};
+    if (only) {
+        k.kind = lu_look(x, lu_table(x, 0, only, x->players + 1, 0), who);
+        if (!all || who.low < 1)
+            lu_check(x, lu_compare(x, IR_NE, k.kind, lu_known(0)));
+        return k;
+    }
     uint32_t w = x->players + 2;
     int32_t *fits = ARENA_ARRAY(x->a, int32_t, x->components.count * w);
     for (uint32_t c = 1; c < x->components.count; c++)
         for (uint32_t p = 0; p < w; p++)
             fits[c * w + p] = in[c] && (x->components.data[c].owner == (int)p || p == w - 1);
+    k.fits = lu_table2(x, 0, fits, x->components.count, w, 0);
+    return k;
+}
+
+static void check_kind(lu *x, const kinds *k, lu_num what)
+{
+    lu_check(x, k->one ? lu_compare(x, IR_EQ, what, k->kind)
+                       : lu_compare(x, IR_EQ, lu_look2(x, k->fits, what, k->who), lu_known(1)));
+}
+
+/* Pieces of the player with the same moves, from any of their sites. */
+static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_region *where, lu_num who, const bool *in,
+                      const ludii_value *moves)
+{
+    kinds which = begin_kinds(x, in, who);
     lu_pick_site(x, where, lu_context_var(x, LU_FROM));
     lu_num what = lu_what_at(x, from_now(x));
     lu_use use = *k;
@@ -527,8 +605,10 @@ static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_reg
         lu_pick(x, lu_context_var(x, LU_LEVEL), 0, (int32_t)x->height - 1);
         what = lu_what_level(x, from_now(x), lu_context_num(x, LU_LEVEL));
     }
-    lu_check(x, lu_compare(x, IR_EQ, lu_look2(x, lu_table2(x, 0, fits, x->components.count, w, 0), what, who), lu_known(1)));
+    check_kind(x, &which, what);
     lu_rank_piece(x, where, in, moves, &use);
+    if (k->aim)
+        lu_check_bounds(x, moves, from_now(x), lu_read(x, *k->aim));
     lu_moves(x, moves, &use);
 }
 
@@ -544,7 +624,7 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
     for (uint32_t i = 0; i < v->count; i++)
         if (v->items[i] && v->items[i]->node->label == NAME_NONE && (lu_array_of(x, v->items[i]) || lu_string(x, v->items[i]) != NAME_NONE))
             names = v->items[i];
-    if ((lu_arg(x, v, "top") && !x->stacks) || (lu_item(x, v, "SiteType") && !lu_default_type(x, lu_item(x, v, "SiteType"))))
+    if ((lu_arg(x, v, "top") && !x->stacks) || !lu_on_default_sites(x, v))
         lu_refuse_ludeme(x, v);
     const lu_region *where = container ? lu_container_sites(x, container) : lu_all_sites(x, false);
     lu_num who = role ? lu_role(x, role) : lu_context_num(x, LU_MOVER);

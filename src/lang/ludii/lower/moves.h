@@ -2,6 +2,7 @@
 #ifndef LUDENS_LANG_LUDII_LOWER_MOVES_H
 #define LUDENS_LANG_LUDII_LOWER_MOVES_H
 
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lower.h"
 
 /* From which level of a stack, or whether all of it moves. */
@@ -12,6 +13,8 @@ void lu_bind_from(lu *x, const ludii_value *v);
 void lu_choose_way(lu *x, const lu_use *k, const lu_rays *r, ir_var place, bool tell);
 void lu_at_place(lu *x, lu_context c, const lu_rays *r, ir_var place);
 ir_var lu_place_var(lu *x, const lu_rays *r);
+/* circuits.c: along the tracks of a name. */
+void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *name);
 void lu_add_apply(lu *x, lu_move *m, const ludii_value *apply);
 
 #endif

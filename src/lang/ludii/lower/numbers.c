@@ -1,7 +1,10 @@
 /* Numbers. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/stack.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,30 +68,27 @@ lu_num lu_who_at(lu *x, lu_num site)
 
 static lu_num site_of(lu *x, const ludii_value *v)
 {
-    const ludii_value *type = lu_item(x, v, "SiteType");
-    if (type && !lu_word_is(x, type, x->b->default_site == GR_CELL ? "Cell" : x->b->default_site == GR_VERTEX ? "Vertex" : "Edge"))
-        lu_refuse(x, type, arena_printf(x->a, "sites of the type `%s` on this board", lu_word(x, type)));
     return lu_int(x, lu_arg(x, v, "at") ? lu_arg(x, v, "at") : lu_arg(x, v, "of"));
 }
 
 lu_num lu_what(lu *x, const ludii_value *v)
 {
     const ludii_value *level = lu_arg(x, v, "level");
-    lu_num site = site_of(x, v);
+    lu_num site = lu_spot(x, lu_ground_of(x, v), site_of(x, v));
     return level ? lu_what_level(x, site, lu_int(x, level)) : lu_what_at(x, site);
 }
 
 lu_num lu_who_ludeme(lu *x, const ludii_value *v)
 {
     const ludii_value *level = lu_arg(x, v, "level");
-    lu_num site = site_of(x, v);
+    lu_num site = lu_spot(x, lu_ground_of(x, v), site_of(x, v));
     return level ? lu_who_level(x, site, lu_int(x, level)) : lu_who_at(x, site);
 }
 
 lu_num lu_state_ludeme(lu *x, const ludii_value *v)
 {
     const ludii_value *level = lu_arg(x, v, "level");
-    lu_num site = site_of(x, v);
+    lu_num site = lu_spot(x, lu_ground_of(x, v), site_of(x, v));
     return level ? lu_state_level(x, site, lu_int(x, level)) : lu_at(x, lu_state_var(x, LU_S_STATE), lu_as_site(x, site));
 }
 
@@ -104,18 +104,19 @@ static lu_num count_at(lu *x, lu_num site)
 
 static lu_num site_table(lu *x, const ludii_value *v, const uint32_t *values)
 {
-    int32_t *t = ARENA_ARRAY(x->a, int32_t, x->default_count + 1);
-    for (uint32_t i = 0; i < x->default_count; i++)
+    uint32_t n = lu_count_on(x, lu_ground_of(x, v));
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++)
         t[i] = (int32_t)values[i];
-    return lu_look(x, lu_table(x, 0, t, x->default_count, -1), lu_as_site(x, site_of(x, v)));
+    return lu_look(x, lu_table(x, 0, t, n, -1), lu_as_site(x, site_of(x, v)));
 }
 
-lu_num lu_row(lu *x, const ludii_value *v) { return site_table(x, v, x->b->sites[x->b->default_site].row); }
-lu_num lu_column(lu *x, const ludii_value *v) { return site_table(x, v, x->b->sites[x->b->default_site].column); }
+lu_num lu_row(lu *x, const ludii_value *v) { return site_table(x, v, lu_sites_on(x, lu_ground_of(x, v))->row); }
+lu_num lu_column(lu *x, const ludii_value *v) { return site_table(x, v, lu_sites_on(x, lu_ground_of(x, v))->column); }
 
 lu_num lu_phase_of(lu *x, const ludii_value *v)
 {
-    const gr_sites *s = &x->b->sites[x->b->default_site];
+    const gr_sites *s = lu_sites_on(x, lu_ground_of(x, v));
     if (!s->phase) {
         lu_refuse_ludeme(x, v);
         return LU_NOTHING;
@@ -123,9 +124,9 @@ lu_num lu_phase_of(lu *x, const ludii_value *v)
     return site_table(x, v, s->phase);
 }
 
-int lu_label_site(lu *x, const ludii_value *v, const char *label)
+int lu_label_site(lu *x, const ludii_value *v, lu_ground on, const char *label)
 {
-    const gr_sites *s = &x->b->sites[x->b->default_site];
+    const gr_sites *s = lu_sites_on(x, on);
     for (uint32_t i = 0; i < s->count; i++)
         if (strcmp(gr_label(s, i, x->a), label) == 0)
             return (int)i;
@@ -138,30 +139,29 @@ lu_num lu_coord(lu *x, const ludii_value *v)
     for (uint32_t i = 0; i < v->count; i++) {
         name_id s = lu_string(x, v->items[i]);
         if (s != NAME_NONE)
-            return lu_known(lu_label_site(x, v, ludii_text(x->f, s)));
+            return lu_known(lu_label_site(x, v, lu_ground_of(x, v), ludii_text(x->f, s)));
     }
     return lu_known(-1);
 }
 
-/* The sites in the middle. */
-const vec_u32 *lu_middle(lu *x)
+/* The sites next to the mean of all. */
+const vec_u32 *lu_middle(lu *x, lu_ground on)
 {
-    const gr_sites *s = &x->b->sites[x->b->default_site];
+    const gr_sites *s = lu_sites_on(x, on);
     vec_u32 *found = ARENA_NEW(x->a, vec_u32);
-    double left = 1e9, right = -1e9, low = 1e9, high = -1e9, best = 1e18;
+    gr_point mean = {0};
+    double best = 1e18;
     for (uint32_t i = 0; i < s->count; i++) {
-        left = s->at[i].x < left ? s->at[i].x : left;
-        right = s->at[i].x > right ? s->at[i].x : right;
-        low = s->at[i].y < low ? s->at[i].y : low;
-        high = s->at[i].y > high ? s->at[i].y : high;
+        mean.x += s->at[i].x / s->count;
+        mean.y += s->at[i].y / s->count;
     }
     for (uint32_t i = 0; i < s->count; i++) {
-        double dx = s->at[i].x - (left + right) / 2, dy = s->at[i].y - (low + high) / 2, d = dx * dx + dy * dy;
-        if (d < best - 1e-6) {
+        double dx = s->at[i].x - mean.x, dy = s->at[i].y - mean.y, d = sqrt(dx * dx + dy * dy);
+        if (d < best - 1e-3) {
             best = d;
             found->count = 0;
         }
-        if (d < best + 1e-6)
+        if (d < best + 1e-3)
             vec_push(x->a, found, i);
     }
     return found;
@@ -169,8 +169,7 @@ const vec_u32 *lu_middle(lu *x)
 
 lu_num lu_centre_point(lu *x, const ludii_value *v)
 {
-    (void)v;
-    return lu_known((int32_t)lu_middle(x)->data[0]);
+    return lu_known((int32_t)lu_middle(x, lu_ground_of(x, v))->data[0]);
 }
 
 lu_num lu_hand_site(lu *x, const ludii_value *v)
@@ -256,6 +255,8 @@ static const ludii_value *list_of(const lu *x, const ludii_value *v)
 static lu_num combine(lu *x, const ludii_value *v, lu_num (*of)(lu *x, lu_num a, lu_num b))
 {
     const ludii_value *list = v->count == 1 ? list_of(x, v) : v;
+    if (v->count == 1 && strcmp(lu_class(x, v->items[0]), "Sizes") == 0)
+        return lu_over_sizes(x, v->items[0], of);
     if (!list || !list->count) {
         lu_refuse_ludeme(x, v);
         return LU_NOTHING;
@@ -274,6 +275,25 @@ lu_num lu_add_ludeme(lu *x, const ludii_value *v) { return combine(x, v, plus); 
 lu_num lu_multiply(lu *x, const ludii_value *v) { return combine(x, v, times); }
 lu_num lu_max_int(lu *x, const ludii_value *v) { return combine(x, v, larger); }
 lu_num lu_min_int(lu *x, const ludii_value *v) { return combine(x, v, smaller); }
+
+/* Whole powers; of negative exponents the whole part. */
+lu_num lu_power(lu *x, const ludii_value *v)
+{
+    lu_num base = lu_int(x, v->items[0]), exponent = lu_int(x, v->items[1]), product = lu_known(1);
+    if (exponent.known && exponent.value >= 0 && exponent.value <= 16) {
+        for (int32_t i = 0; i < exponent.value; i++)
+            product = lu_op(x, IR_MUL, product, base);
+        return product;
+    }
+    ir_var i = lu_scratch(x, "i", 0, 64), result = lu_scratch(x, "power", -1000000000, 1000000000);
+    base = lu_keep_num(x, "base", base);
+    lu_set(x, result, lu_known(1));
+    lu_loop l = lu_loop_begin(x, i, lu_known(0), lu_clamp(x, exponent, 0, 63, 0));
+    lu_set(x, result, lu_op(x, IR_MUL, lu_read(x, result), base));
+    lu_loop_end(x, &l);
+    lu_cond fraction = lu_and(x, lu_compare(x, IR_LT, exponent, lu_known(0)), lu_compare(x, IR_NE, base, lu_known(1)));
+    return lu_choose_num(x, fraction, lu_known(0), lu_read(x, result));
+}
 
 lu_num lu_subtract(lu *x, const ludii_value *v)
 {
@@ -298,7 +318,7 @@ lu_num lu_int_if(lu *x, const ludii_value *v)
 
 /* ---- counts ---- */
 
-static lu_num count_sites(lu *x, const lu_region *r, bool pieces)
+static lu_num count_sites(lu *x, lu_ground on, const lu_region *r, bool pieces)
 {
     if (r->known && !pieces)
         return lu_known((int32_t)r->sites.count);
@@ -306,7 +326,7 @@ static lu_num count_sites(lu *x, const lu_region *r, bool pieces)
     ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites), sum = lu_scratch(x, "sum", 0, high);
     lu_set(x, sum, lu_known(0));
     lu_loop l = lu_each_site(x, r, site);
-    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), pieces ? count_at(x, lu_read(x, site)) : lu_known(1)));
+    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), pieces ? count_at(x, lu_spot(x, on, lu_read(x, site))) : lu_known(1)));
     lu_loop_end(x, &l);
     return lu_read(x, sum);
 }
@@ -315,25 +335,31 @@ lu_num lu_count_site(lu *x, const ludii_value *v)
 {
     const ludii_value *what = lu_item(x, v, "CountSiteType"), *in = lu_arg(x, v, "in"), *at = lu_arg(x, v, "at");
     const char *w = what ? lu_word(x, what) : "";
+    lu_ground on = lu_ground_of(x, v);
     if (!what && at)
-        return count_at(x, lu_int(x, at));
+        return count_at(x, lu_spot(x, on, lu_int(x, at)));
     if (in && (!what || strcmp(w, "Sites") == 0))
-        return count_sites(x, lu_sites(x, in), !what);
+        return count_sites(x, on, lu_sites(x, in), !what);
     if (!at && !in && strcmp(w, "Sites") == 0) { /* of a container by name */
         for (uint32_t i = 0; i < v->count; i++) {
             name_id name = v->items[i] ? lu_string(x, v->items[i]) : NAME_NONE;
             const lu_container *c = name != NAME_NONE ? lu_container_find(x, name) : NULL;
             if (c)
                 return lu_known((int32_t)c->count);
+            if (name != NAME_NONE) {
+                lu_refuse_ludeme(x, v);
+                return LU_NOTHING;
+            }
         }
+        return lu_known((int32_t)lu_count_on(x, on));
     }
     if (what && at && strcmp(w, "Sites") != 0) {
         const char *relation = strcmp(w, "Neighbours") == 0 ? "Adjacent" : strcmp(w, "Off") == 0 ? "OffDiagonal" : w;
-        const vec_u32 *near = lu_neighbours(x, relation);
-        int32_t *n = ARENA_ARRAY(x->a, int32_t, x->default_count + 1);
-        for (uint32_t i = 0; i < x->default_count; i++)
+        const vec_u32 *near = lu_neighbours_on(x, on, relation);
+        int32_t *n = ARENA_ARRAY(x->a, int32_t, lu_count_on(x, on) + 1);
+        for (uint32_t i = 0; i < lu_count_on(x, on); i++)
             n[i] = (int32_t)near[i].count;
-        return lu_look(x, lu_table(x, 0, n, x->default_count, 0), lu_as_site(x, lu_int(x, at)));
+        return lu_look(x, lu_table(x, 0, n, lu_count_on(x, on), 0), lu_as_site(x, lu_int(x, at)));
     }
     lu_refuse_ludeme(x, v);
     return LU_NOTHING;
@@ -375,12 +401,14 @@ lu_num lu_count_component(lu *x, const ludii_value *v)
     return lu_read(x, sum);
 }
 
-static int32_t distinct(const uint32_t *of, uint32_t count)
+/* Rows or columns of the ground. */
+static int32_t distinct(lu *x, const gr_sites *s, const uint32_t *of)
 {
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < count; i++)
-        most = of[i] + 1 > most ? of[i] + 1 : most;
-    return (int32_t)most;
+    vec_u32 seen = {0};
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->at[i].z < 1e-6 && !lu_contains(&seen, of[i]))
+            vec_push(x->a, &seen, of[i]);
+    return (int32_t)seen.count;
 }
 
 lu_num lu_count_simple(lu *x, const ludii_value *v)
@@ -388,9 +416,9 @@ lu_num lu_count_simple(lu *x, const ludii_value *v)
     const char *w = lu_word(x, v->items[0]);
     const gr_sites *s = &x->b->sites[x->b->default_site];
     if (strcmp(w, "Rows") == 0)
-        return lu_known(distinct(s->row, s->count));
+        return lu_known(distinct(x, s, s->row));
     if (strcmp(w, "Columns") == 0)
-        return lu_known(distinct(s->column, s->count));
+        return lu_known(distinct(x, s, s->column));
     if (strcmp(w, "Players") == 0)
         return lu_known((int32_t)x->players);
     if (strcmp(w, "Cells") == 0)

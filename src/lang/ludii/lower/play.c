@@ -1,4 +1,5 @@
 /* Turns and phases. */
+#include "lang/ludii/lower/dice.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -351,7 +352,7 @@ static void meta_rule(lu *x, const ludii_value *m)
         x->may_swap = lu_variable(x, "maySwap", 0, 2, 0);
     } else if (strcmp(class, "NoRepeat") == 0)
         lu_forbid_repetition(x, m);
-    else
+    else if (strcmp(class, "Stacking") != 0)
         lu_refuse_ludeme(x, m);
 }
 

@@ -1,5 +1,7 @@
 /* Regions made of others, and those of players. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/hidden.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <math.h>
@@ -81,6 +83,28 @@ static lu_cond holds_if(lu *x, const lu_region *r, lu_num site)
     return lu_or(x, lu_and(x, c, a), lu_and(x, lu_not(x, c), b));
 }
 
+static void pick_if(lu *x, const lu_region *r, ir_var site)
+{
+    ir_node after = lu_node(x), no = lu_branch(x, (lu_cond){.e = r->table});
+    lu_pick_site(x, r->a, site);
+    lu_go(x, after);
+    x->cur = no;
+    lu_pick_site(x, r->b, site);
+    lu_go(x, after);
+    x->cur = after;
+}
+
+const lu_region *lu_region_choice(lu *x, lu_cond c, const lu_region *a, const lu_region *b)
+{
+    if (c.known)
+        return c.value ? a : b;
+    lu_region *r = lu_dynamic(x, holds_if, &lu_unite(x, a, b)->sites);
+    r->a = a, r->b = b;
+    r->table = c.e;
+    r->pick = pick_if;
+    return r;
+}
+
 const lu_region *lu_region_if(lu *x, const ludii_value *v)
 {
     lu_cond c = lu_bool(x, v->items[0]);
@@ -88,10 +112,7 @@ const lu_region *lu_region_if(lu *x, const ludii_value *v)
     if (c.known)
         return c.value ? lu_sites(x, v->items[1]) : v->items[2] ? lu_sites(x, v->items[2]) : none;
     const lu_region *a = lu_sites(x, v->items[1]), *b = v->items[2] ? lu_sites(x, v->items[2]) : none;
-    lu_region *r = lu_dynamic(x, holds_if, &lu_unite(x, a, b)->sites);
-    r->a = a, r->b = b;
-    r->table = c.e;
-    return r;
+    return lu_region_choice(x, c, a, b);
 }
 
 const lu_region *lu_filter(lu *x, const ludii_value *v) { return lu_filtered(x, lu_sites(x, v->items[0]), lu_arg(x, v, "if"), LU_SITE); }
@@ -262,9 +283,10 @@ static void add_line(lu *x, const gr_sites *s, uint32_t a, uint32_t b, vec_u32 *
 const lu_region *lu_sites_side(lu *x, const ludii_value *v)
 {
     const ludii_value *d = lu_item(x, v, "CompassDirection");
-    const gr_sites *s = &x->b->sites[x->b->default_site];
+    lu_ground on = lu_ground_of(x, v);
+    const gr_sites *s = lu_sites_on(x, on);
     int direction = d ? lu_compass(lu_word(x, d)) : -1;
-    vec_u32 out = {0}, corners = lu_hull(x);
+    vec_u32 out = {0}, corners = lu_hull(x, on);
     gr_point middle = {0};
     if (direction < 0) {
         lu_refuse_ludeme(x, v);
@@ -292,7 +314,7 @@ const lu_region *lu_sites_side(lu *x, const ludii_value *v)
 uint32_t lu_board_parts(lu *x, const char *kind, const lu_region **out, uint32_t room)
 {
     const gr_sites *s = &x->b->sites[x->b->default_site];
-    vec_u32 corners = lu_hull(x);
+    vec_u32 corners = lu_hull(x, LU_OWN);
     bool ends = strcmp(kind, "Corners") == 0, sides = strcmp(kind, "Sides") == 0, inner = strcmp(kind, "SidesNoCorners") == 0;
     uint32_t n = 0;
     for (uint32_t i = 0; i < corners.count && n < room && (ends || sides || inner); i++) {

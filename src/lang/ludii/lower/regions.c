@@ -1,6 +1,9 @@
 /* Sets of sites. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/stack.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +39,7 @@ const lu_region *lu_region_of(lu *x, const vec_u32 *sites)
 const lu_region *lu_all_sites(lu *x, bool hands)
 {
     vec_u32 all = {0};
-    for (uint32_t i = 0; i < (hands ? x->sites : x->default_count); i++)
+    for (uint32_t i = 0; i < (hands ? x->numbered : x->default_count); i++)
         if (i < x->default_count || i >= x->board_sites)
             vec_push(x->a, &all, i);
     return lu_region_of(x, &all);
@@ -47,6 +50,14 @@ lu_region *lu_dynamic(lu *x, lu_cond (*holds)(lu *x, const lu_region *r, lu_num 
     lu_region *r = ARENA_NEW(x->a, lu_region);
     r->sites = domain ? *domain : lu_all_sites(x, false)->sites;
     r->holds = holds;
+    return r;
+}
+
+/* Of the sites of a type. */
+static lu_region *dynamic_on(lu *x, lu_ground on, lu_cond (*holds)(lu *x, const lu_region *r, lu_num site))
+{
+    lu_region *r = lu_dynamic(x, holds, &lu_all_on(x, on)->sites);
+    r->on = on;
     return r;
 }
 
@@ -97,13 +108,13 @@ lu_loop lu_each_site(lu *x, const lu_region *r, ir_var site)
         l = lu_loop_begin(x, site, lu_known(low), lu_known(high + 1));
     else if (high - low + 1 == (int32_t)n) {
         l = lu_loop_begin(x, lu_scratch(x, "at", 0, high + 1), lu_known(low), lu_known(high + 1));
-        lu_set(x, site, lu_read(x, l.v));
+        lu_set(x, site, lu_read(x, l.variable));
     } else {
         int32_t *list = ARENA_ARRAY(x->a, int32_t, n);
         for (uint32_t i = 0; i < n; i++)
             list[i] = (int32_t)r->sites.data[i];
         l = lu_loop_begin(x, lu_scratch(x, "at", 0, (int32_t)n), lu_known(0), lu_known((int32_t)n));
-        lu_set(x, site, lu_look(x, lu_table(x, 0, list, n, 0), lu_read(x, l.v)));
+        lu_set(x, site, lu_look(x, lu_table(x, 0, list, n, 0), lu_read(x, l.variable)));
     }
     if (!r->known) {
         ir_node no = lu_branch(x, lu_holds(x, r, lu_read(x, site)));
@@ -116,20 +127,20 @@ lu_loop lu_each_site(lu *x, const lu_region *r, ir_var site)
 
 static lu_cond holds_empty(lu *x, const lu_region *r, lu_num site)
 {
-    (void)r;
-    return lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)), lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)));
+    lu_num spot = lu_spot(x, r->on, site);
+    return lu_and(x, lu_compare(x, IR_GE, spot, lu_known(0)), lu_is_free(x, spot));
 }
 
-static const lu_region *of_board(lu *x, gr_region which) { return lu_region_of(x, &x->b->sites[x->b->default_site].region[which]); }
+static const lu_region *of_board(lu *x, lu_ground on, gr_region which) { return lu_region_of(x, &lu_sites_on(x, on)->region[which]); }
 
 static double turns_left(gr_point a, gr_point b, gr_point c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
 static double between(gr_point a, gr_point b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y); }
 
 /* Corners of the hull of all sites: walked around it, each time to the site that has none to its right. */
-vec_u32 lu_hull(lu *x)
+vec_u32 lu_hull(lu *x, lu_ground on)
 {
-    const gr_sites *s = &x->b->sites[x->b->default_site];
+    const gr_sites *s = lu_sites_on(x, on);
     vec_u32 out = {0};
     uint32_t first = 0;
     for (uint32_t i = 1; i < s->count; i++)
@@ -188,20 +199,32 @@ const lu_region *lu_one_site(lu *x, lu_num site)
     return r;
 }
 
+/* Empty, beside a site that is not. */
+static lu_cond holds_playable(lu *x, const lu_region *r, lu_num site)
+{
+    ir_var beside = lu_scratch(x, "beside", -2, (int32_t)x->sites - 1);
+    lu_try t = lu_try_begin(x);
+    lu_check(x, holds_empty(x, r, site));
+    lu_pick_site(x, lu_near_on(x, r->near, r->on, r->on, site), beside);
+    lu_check(x, lu_not(x, holds_empty(x, r, lu_read(x, beside))));
+    return lu_try_end(x, t);
+}
+
 const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
 {
     static const char *const names[GR_REGIONS] = {"Top", "Bottom", "Left", "Right", "Outer", "Inner"};
     const char *w = lu_word(x, v->items[0]);
+    lu_ground on = lu_ground_of(x, v);
     for (gr_region r = 0; r < GR_REGIONS; r++)
         if (strcmp(w, names[r]) == 0)
-            return of_board(x, r);
+            return of_board(x, on, r);
     if (strcmp(w, "Board") == 0)
-        return lu_all_sites(x, false);
+        return lu_all_on(x, on);
     if (strcmp(w, "Perimeter") == 0)
-        return of_board(x, GR_OUTER);
+        return of_board(x, on, GR_OUTER);
     if (strcmp(w, "Corners") == 0)
     {
-        vec_u32 all = lu_hull(x);
+        vec_u32 all = lu_hull(x, on);
         return lu_region_of(x, &all);
     }
     if (strcmp(w, "Pending") == 0)
@@ -210,8 +233,13 @@ const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
         return flagged(x, LU_S_TO_CLEAR);
     if (strcmp(w, "LastTo") == 0 || strcmp(w, "LastFrom") == 0)
         return lu_one_site(x, lu_context_num(x, strcmp(w, "LastTo") == 0 ? LU_LAST_TO : LU_LAST_FROM));
+    if (strcmp(w, "Playable") == 0) {
+        lu_region *r = dynamic_on(x, on, holds_playable);
+        r->near = lu_neighbours_on(x, on, "Adjacent");
+        return r;
+    }
     if (strcmp(w, "Centre") == 0) {
-        return lu_region_of(x, lu_middle(x));
+        return lu_region_of(x, lu_middle(x, on));
     }
     lu_refuse_ludeme(x, v);
     return lu_region_of(x, &(vec_u32){0});
@@ -240,14 +268,14 @@ const lu_region *lu_sites_coordinates(lu *x, const ludii_value *v)
     vec_u32 sites = {0};
     const ludii_value *list = v->items[v->count - 1];
     for (uint32_t i = 0; i < list->count; i++)
-        vec_push(x->a, &sites, (uint32_t)lu_label_site(x, list->items[i], ludii_text(x->f, lu_string(x, list->items[i]))));
+        vec_push(x->a, &sites, (uint32_t)lu_label_site(x, list->items[i], lu_ground_of(x, v), ludii_text(x->f, lu_string(x, list->items[i]))));
     return lu_region_of(x, &sites);
 }
 
-static const lu_region *with_value(lu *x, const uint32_t *values, int32_t wanted)
+static const lu_region *with_value(lu *x, lu_ground on, const uint32_t *values, int32_t wanted)
 {
     vec_u32 out = {0};
-    for (uint32_t i = 0; i < x->default_count; i++)
+    for (uint32_t i = 0; i < lu_count_on(x, on); i++)
         if (values && (int32_t)values[i] == wanted)
             vec_push(x->a, &out, i);
     return lu_region_of(x, &out);
@@ -255,7 +283,7 @@ static const lu_region *with_value(lu *x, const uint32_t *values, int32_t wanted
 
 static lu_cond holds_state(lu *x, const lu_region *r, lu_num site)
 {
-    return lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_STATE), site), r->n);
+    return lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_STATE), lu_spot(x, r->on, site)), r->n);
 }
 
 static lu_cond holds_table(lu *x, const lu_region *r, lu_num site)
@@ -283,12 +311,13 @@ const lu_region *lu_region_numbered(lu *x, const lu_region *const *all, uint32_t
 
 const lu_region *lu_sites_index(lu *x, const ludii_value *v)
 {
-    const gr_sites *s = &x->b->sites[x->b->default_site];
+    lu_ground on = lu_ground_of(x, v);
+    const gr_sites *s = lu_sites_on(x, on);
     const char *w = lu_word(x, v->items[0]);
     const ludii_value *index = v->items[2];
     if (strcmp(w, "Empty") == 0) {
-        if (!index)
-            return lu_dynamic(x, holds_empty, NULL);
+        if (!index || on != LU_OWN)
+            return dynamic_on(x, on, holds_empty);
         lu_num container = lu_int(x, index);
         if (!container.known || container.value >= (int32_t)x->containers.count)
             lu_refuse(x, v, "`(sites Empty ..)` of a container that changes");
@@ -300,7 +329,7 @@ const lu_region *lu_sites_index(lu *x, const ludii_value *v)
     }
     lu_num n = index ? lu_int(x, index) : lu_known(0);
     if (strcmp(w, "State") == 0) {
-        lu_region *r = lu_dynamic(x, holds_state, NULL);
+        lu_region *r = dynamic_on(x, on, holds_state);
         r->n = n;
         return r;
     }
@@ -310,10 +339,10 @@ const lu_region *lu_sites_index(lu *x, const ludii_value *v)
         return lu_region_of(x, &(vec_u32){0});
     }
     if (n.known)
-        return with_value(x, values, n.value);
+        return with_value(x, on, values, n.value);
     const lu_region **all = ARENA_ARRAY(x->a, const lu_region *, 100);
     for (int32_t i = 0; i < 100; i++)
-        all[i] = with_value(x, values, i);
+        all[i] = with_value(x, on, values, i);
     return lu_region_numbered(x, all, 100, n);
 }
 
@@ -327,11 +356,11 @@ const lu_region *lu_sites_here(lu *x, const ludii_value *v)
 
 static lu_cond holds_pieces(lu *x, const lu_region *r, lu_num site)
 {
-    lu_cond c = lu_compare(x, IR_EQ, lu_look2(x, r->table, lu_what_at(x, site), r->n), lu_known(1));
+    lu_cond c = lu_compare(x, IR_EQ, lu_look2(x, r->table, lu_what_covers(x, lu_spot(x, r->on, site)), r->n), lu_known(1));
     return r->a ? lu_and(x, c, lu_holds(x, r->a, site)) : c;
 }
 
-static lu_cond holds_on_any_level(lu *x, const lu_region *r, lu_num site) { return lu_any_level(x, site, r->table, r->n); }
+static lu_cond holds_on_any_level(lu *x, const lu_region *r, lu_num site) { return lu_any_level(x, lu_spot(x, r->on, site), r->table, r->n); }
 
 static bool named(lu *x, const lu_component *c, const ludii_value *names)
 {
@@ -391,7 +420,10 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
         lu_refuse(x, names, "`component:` with a number");
     bool enemies = lu_word_is(x, by, "Enemy") || lu_word_is(x, by, "NonMover");
     bool below = x->stacks && !lu_flag(x, v, "top", true);
-    lu_region *r = lu_dynamic(x, below ? holds_on_any_level : holds_pieces, container ? container_domain(x, container) : &lu_all_sites(x, true)->sites);
+    lu_ground on = lu_ground_of(x, v);
+    lu_region *r = lu_dynamic(x, below ? holds_on_any_level : holds_pieces,
+                              on != LU_OWN ? &lu_all_on(x, on)->sites : container ? container_domain(x, container) : &lu_all_sites(x, true)->sites);
+    r->on = on;
     if (container && lu_string(x, container) == NAME_NONE && !lu_known_int(x, container, &(int32_t){0}))
         r->a = lu_container_sites(x, container);
     r->table = pieces_of(x, names, enemies, lu_word_is(x, by, "Shared"));
@@ -423,10 +455,13 @@ static lu_cond holds_near(lu *x, const lu_region *r, lu_num site)
 
 enum { MATRIX_MAX = 200 }; /* sites of boards that get a table of all pairs */
 
-const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site)
+const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site) { return lu_near_on(x, near, LU_OWN, LU_OWN, site); }
+
+const lu_region *lu_near_on(lu *x, const vec_u32 *near, lu_ground from, lu_ground to, lu_num site)
 {
+    uint32_t n = lu_count_on(x, from), m = lu_count_on(x, to), most = 1;
     if (site.known)
-        return site.value < 0 || site.value >= (int32_t)x->default_count ? lu_region_of(x, &(vec_u32){0}) : lu_region_of(x, &near[site.value]);
+        return site.value < 0 || site.value >= (int32_t)n ? lu_region_of(x, &(vec_u32){0}) : lu_region_of(x, &near[site.value]);
     uint64_t key = hash_mix((uint64_t)(uintptr_t)near);
     uint32_t *known = map_get(&x->near_tables, key);
     if (known) {
@@ -435,21 +470,20 @@ const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site)
         again->n = lu_as_site(x, site);
         return again;
     }
-    uint32_t n = x->default_count, most = 1;
-    bool large = n > MATRIX_MAX;
-    int32_t *t = large ? NULL : ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
+    bool large = n > MATRIX_MAX || m > MATRIX_MAX;
+    int32_t *t = large ? NULL : ARENA_ARRAY(x->a, int32_t, (size_t)n * m);
     for (uint32_t i = 0; i < n; i++) {
         most = near[i].count > most ? near[i].count : most;
         for (uint32_t k = 0; k < near[i].count && !large; k++)
-            t[(size_t)i * n + near[i].data[k]] = 1;
+            t[(size_t)i * m + near[i].data[k]] = 1;
     }
     int32_t *list = ARENA_ARRAY(x->a, int32_t, (size_t)n * most);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < most; k++)
             list[i * most + k] = k < near[i].count ? (int32_t)near[i].data[k] : -1;
-    lu_region *r = lu_dynamic(x, holds_near, NULL);
+    lu_region *r = dynamic_on(x, to, holds_near);
     r->n = lu_as_site(x, site);
-    r->table = large ? IR_NONE : lu_table2(x, 0, t, n, n, 0);
+    r->table = large ? IR_NONE : lu_table2(x, 0, t, n, m, 0);
     r->width = most;
     r->list = lu_table2(x, 0, list, n, most, -1);
     r->pick = pick_near;
@@ -461,8 +495,9 @@ const lu_region *lu_near_table(lu *x, const vec_u32 *near, lu_num site)
 const lu_region *lu_near(lu *x, const char *word, lu_num site) { return lu_near_table(x, lu_neighbours(x, word), site); }
 
 /* What a region's words want of a site: Empty, Own, Enemy, .. */
-static lu_cond fits_dynamic(lu *x, const ludii_value *kind, lu_num site)
+static lu_cond fits_dynamic(lu *x, const ludii_value *kind, lu_ground on, lu_num number)
 {
+    lu_num site = lu_spot(x, on, number);
     const char *w = lu_word(x, kind);
     lu_num who = lu_who_at(x, site), mover = lu_context_num(x, LU_MOVER);
     lu_cond empty = lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)), own = lu_compare(x, IR_EQ, who, mover);
@@ -481,10 +516,10 @@ static lu_cond holds_filtered(lu *x, const lu_region *r, lu_num site)
     lu_cond in = lu_holds(x, r->a, site);
     lu_num outer = x->c[r->width];
     if (r->b) /* a word */
-        return lu_and(x, in, fits_dynamic(x, r->v, site));
+        return lu_and(x, in, fits_dynamic(x, r->v, r->on, site));
     if (in.known && !in.value)
         return in;
-    if (site.known) {
+    if (site.known && !r->binds_from) {
         x->c[r->width] = site;
         lu_cond c = lu_bool(x, r->v);
         x->c[r->width] = outer;
@@ -494,6 +529,8 @@ static lu_cond holds_filtered(lu *x, const lu_region *r, lu_num site)
     lu_check(x, in);
     x->c[r->width] = (lu_num){0};
     lu_set(x, lu_context_var(x, (lu_context)r->width), site);
+    if (r->binds_from)
+        lu_set(x, lu_context_var(x, LU_FROM), r->n);
     lu_check(x, lu_bool(x, r->v));
     x->c[r->width] = outer;
     return lu_try_end(x, t);
@@ -524,17 +561,18 @@ const lu_region *lu_filtered(lu *x, const lu_region *a, const ludii_value *condi
     return r;
 }
 
-static const lu_region *of_kind(lu *x, const lu_region *a, const ludii_value *kind)
+static const lu_region *of_kind(lu *x, lu_ground on, const lu_region *a, const ludii_value *kind)
 {
     lu_region *r = lu_dynamic(x, holds_filtered, &a->sites);
     r->a = r->b = a;
+    r->on = on;
     r->v = kind;
     return r;
 }
 
-static const vec_u32 *within(lu *x, const vec_u32 *near, int32_t steps, bool self)
+static const vec_u32 *within(lu *x, lu_ground on, const vec_u32 *near, int32_t steps, bool self)
 {
-    uint32_t n = x->default_count;
+    uint32_t n = lu_count_on(x, on);
     vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, n + 1);
     for (uint32_t s = 0; s < n; s++) {
         bitset seen = bitset_new(x->a, n);
@@ -554,11 +592,11 @@ static const vec_u32 *within(lu *x, const vec_u32 *near, int32_t steps, bool sel
     return out;
 }
 
-static const lu_region *around_all(lu *x, const vec_u32 *near, const lu_region *of)
+static const lu_region *around_all(lu *x, lu_ground on, const vec_u32 *near, const lu_region *of)
 {
     vec_u32 out = {0};
     for (uint32_t i = 0; i < of->sites.count; i++)
-        for (uint32_t k = 0; of->sites.data[i] < x->default_count && k < near[of->sites.data[i]].count; k++)
+        for (uint32_t k = 0; of->sites.data[i] < lu_count_on(x, on) && k < near[of->sites.data[i]].count; k++)
             vec_push(x->a, &out, near[of->sites.data[i]].data[k]);
     return lu_region_of(x, &out);
 }
@@ -569,18 +607,18 @@ static lu_cond holds_beside(lu *x, const lu_region *r, lu_num site)
     lu_try t = lu_try_begin(x);
     ir_var s = lu_scratch(x, "beside", -2, (int32_t)x->sites - 1), of = lu_scratch(x, "of", -2, (int32_t)x->sites - 1);
     lu_set(x, of, site);
-    lu_pick_site(x, lu_near_table(x, r->near, lu_read(x, of)), s);
+    lu_pick_site(x, lu_near_on(x, r->near, r->on, r->on, lu_read(x, of)), s);
     lu_check(x, lu_holds(x, r->a, lu_read(x, s)));
     return lu_try_end(x, t);
 }
 
-static const lu_region *grown(lu *x, const lu_region *of, const vec_u32 *near)
+static const lu_region *grown(lu *x, lu_ground on, const lu_region *of, const vec_u32 *near)
 {
     if (of->known)
-        return around_all(x, near, of);
+        return around_all(x, on, near, of);
     if (of->pick == pick_one)
-        return lu_near_table(x, near, of->n);
-    lu_region *r = lu_dynamic(x, holds_beside, NULL);
+        return lu_near_on(x, near, on, on, of->n);
+    lu_region *r = dynamic_on(x, on, holds_beside);
     r->a = of;
     r->near = near;
     return r;
@@ -590,18 +628,28 @@ const lu_region *lu_sites_around(lu *x, const ludii_value *v)
 {
     const ludii_value *direction = lu_item(x, v, "AbsoluteDirection"), *kind = lu_item(x, v, "RegionTypeDynamic"),
                       *distance = lu_arg(x, v, "distance"), *condition = lu_arg(x, v, "if"), *of = lu_item(x, v, "Int");
-    const vec_u32 *near = lu_neighbours(x, direction ? lu_word(x, direction) : "Adjacent");
+    lu_ground on = lu_ground_of(x, v);
+    const vec_u32 *near = lu_neighbours_on(x, on, direction ? lu_word(x, direction) : "Adjacent");
     int32_t steps = 1;
     if (distance && !lu_known_int(x, distance, &steps))
         lu_refuse(x, distance, "a distance that changes");
     bool self = lu_flag(x, v, "includeSelf", false);
     if (steps > 1 || self)
-        near = within(x, near, steps, self);
+        near = within(x, on, near, steps, self);
     const ludii_value *sites = lu_item(x, v, "Sites");
-    const lu_region *r = grown(x, of ? lu_one_site(x, lu_int(x, of)) : lu_sites(x, sites), near);
+    bool from = condition && of && lu_mentions(x, condition, "ContextFrom");
+    lu_num origin = of ? lu_int(x, of) : lu_known(-1);
+    origin = from ? lu_keep_num(x, "origin", lu_as_site(x, origin)) : origin;
+    const lu_region *r = grown(x, on, of ? lu_one_site(x, origin) : lu_sites(x, sites), near);
     if (kind)
-        r = of_kind(x, r, kind);
-    return condition ? lu_filtered(x, r, condition, LU_TO) : r;
+        r = of_kind(x, on, r, kind);
+    if (!condition)
+        return r;
+    lu_region *around = ARENA_NEW(x->a, lu_region);
+    *around = *lu_filtered(x, r, condition, LU_TO);
+    around->binds_from = from && !around->known;
+    around->n = from ? origin : around->n;
+    return around;
 }
 
 const lu_region *lu_expand(lu *x, const ludii_value *v)
@@ -610,6 +658,7 @@ const lu_region *lu_expand(lu *x, const ludii_value *v)
     int32_t n = 1;
     if (steps && !lu_known_int(x, steps, &n))
         lu_refuse(x, steps, "`steps:` that change");
-    const vec_u32 *near = within(x, lu_neighbours(x, direction ? lu_word(x, direction) : "Adjacent"), n, true);
-    return grown(x, origin ? lu_one_site(x, lu_int(x, origin)) : lu_sites(x, lu_item(x, v, "Sites")), near);
+    lu_ground on = lu_ground_of(x, v);
+    const vec_u32 *near = within(x, on, lu_neighbours_on(x, on, direction ? lu_word(x, direction) : "Adjacent"), n, true);
+    return grown(x, on, origin ? lu_one_site(x, lu_int(x, origin)) : lu_sites(x, lu_item(x, v, "Sites")), near);
 }

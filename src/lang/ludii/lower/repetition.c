@@ -1,4 +1,4 @@
-/* Positions that must not come again: two hashes of each are remembered. */
+/* Positions that must not come again, or one that is remembered for that: two hashes of each are kept. */
 #include "lang/ludii/lower/lowerings.h"
 
 enum { TURNS_MAX = 1250 }; /* of each player, after which a game of Ludii ends */
@@ -43,6 +43,46 @@ void lu_remember_position(lu *x)
     next.high = n.high;
     lu_set(x, x->remembered, next);
 }
+
+/* ---- one position ---- */
+
+static ir_var stored(lu *x, int which)
+{
+    if (x->stored[which] == IR_NONE)
+        x->stored[which] = lu_variable(x, "storedPosition", 0, INT32_MAX, 0);
+    return x->stored[which];
+}
+
+void lu_effect_remember(lu *x, const ludii_value *v)
+{
+    for (int i = 0; i < 2; i++)
+        lu_set(x, stored(x, i), position_hash(x, i + 1));
+    if (lu_item(x, v, "Then"))
+        lu_effect(x, lu_item(x, v, "Then")->items[0]);
+}
+
+/* Not the position that was remembered before the move. */
+void lu_check_not_stored(lu *x, const lu_use *k, const lu_move *m)
+{
+    lu_try t = lu_try_begin(x);
+    lu_num old[2];
+    for (int i = 0; i < 2; i++)
+        old[i] = lu_keep_num(x, "stored", lu_read(x, stored(x, i)));
+    lu_run_move(x, m);
+    lu_run_thens(x, k->thens, NULL);
+    lu_cond same = lu_and(x, lu_compare(x, IR_EQ, position_hash(x, 1), old[0]), lu_compare(x, IR_EQ, position_hash(x, 2), old[1]));
+    lu_check(x, lu_not(x, same));
+    lu_check(x, lu_try_end(x, t));
+}
+
+void lu_avoid_stored(lu *x, const ludii_value *v, const lu_use *k)
+{
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    use.avoids_stored = true;
+    lu_moves(x, lu_item(x, v, "Moves"), &use);
+}
+
+/* ---- all positions ---- */
 
 static lu_num times_before(lu *x)
 {

@@ -1,4 +1,5 @@
 /* Numbers that are found by looking over the board: where a piece is, how far, how free a group. */
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 

@@ -1,5 +1,6 @@
 /* Sites that are seen along lines: the first piece, all that is empty in front of it, or the last
  * empty site. */
+#include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 

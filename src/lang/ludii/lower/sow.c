@@ -243,18 +243,3 @@ void lu_effect_sow(lu *x, const ludii_value *v)
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
-
-/* The value that is pending; of several the smallest. */
-lu_num lu_value_pending(lu *x, const ludii_value *v)
-{
-    ir_var i = lu_scratch(x, "pended", -2, (int32_t)x->sites), found = lu_scratch(x, "value", -2, (int32_t)x->sites);
-    (void)v;
-    lu_set(x, found, lu_known(OFF));
-    lu_loop l = lu_loop_begin(x, i, lu_known(0), lu_known((int32_t)x->sites));
-    lu_cond is = lu_and(x, lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_PENDING), lu_read(x, i)), lu_known(1)),
-                        lu_compare(x, IR_LT, lu_read(x, found), lu_known(0)));
-    irb_skip(x->g, lu_branch(x, is), l.next, x->at);
-    lu_set(x, found, lu_read(x, i));
-    lu_loop_end(x, &l);
-    return lu_read(x, found);
-}

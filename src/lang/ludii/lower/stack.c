@@ -3,6 +3,8 @@
  * What a site holds, as in games without stacks, is the topmost piece. How many pieces it has is
  * `size`, and those that are covered are entries of maps with `height` places a site, from the
  * bottom. Games without stacks have none of this. */
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -35,7 +37,7 @@ void lu_find_stacks(lu *x)
 {
     const ludii_value *g = x->game;
     x->stacks = lu_mentions(x, g, "Place.Stack") || lu_mentions(x, g, "Place.RandomStack") ||
-                lu_mentions(x, g, "Size.Stack") || lu_mentions(x, g, "TopLevel") ||
+                lu_mentions(x, g, "Size.Stack") || lu_mentions(x, g, "TopLevel") || lu_mentions(x, g, "Stacking") ||
                 says(x, g, "stack", "true") || says(x, g, "byLevel", "true") ||
                 says(x, g, "level", NULL);
     if (x->stacks)
@@ -561,7 +563,7 @@ void lu_place_stack(lu *x, const ludii_value *v)
         for (uint32_t k = 0; lu_array_of(x, a) && k < a->count; k++) {
             name_id label = lu_string(x, a->items[k]);
             if (label != NAME_NONE)
-                site = lu_label_site(x, a->items[k], ludii_text(x->f, label));
+                site = lu_label_site(x, a->items[k], LU_OWN, ludii_text(x->f, label));
             else
                 lu_known_int(x, a->items[k], &site);
             vec_push(x->a, &sites, (uint32_t)site);
@@ -569,7 +571,7 @@ void lu_place_stack(lu *x, const ludii_value *v)
     }
     if (coord)
         vec_push(x->a, &sites,
-                 (uint32_t)lu_label_site(x, coord, ludii_text(x->f, lu_string(x, coord))));
+                 (uint32_t)lu_label_site(x, coord, LU_OWN, ludii_text(x->f, lu_string(x, coord))));
     if (one && lu_known_int(x, one, &site))
         vec_push(x->a, &sites, (uint32_t)site);
     for (uint32_t i = 0; region && i < lu_sites(x, region)->sites.count; i++)

@@ -1,9 +1,14 @@
 /* The position at the beginning, found at load. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/hidden.h"
+#include "lang/ludii/lower/stack.h"
+#include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static int32_t spot_of(lu *x, lu_ground on, int32_t site) { return lu_spot(x, on, lu_known(site)).value; }
 
 static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32_t count, int32_t state)
 {
@@ -20,7 +25,7 @@ static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32
     x->start[LU_S_COUNT][site] = more ? x->start[LU_S_COUNT][site] + count : count;
     x->start[LU_S_STATE][site] = state;
     int owner = x->components.data[piece].owner;
-    bool one = x->components.count - 1 <= x->players; /* as when pieces are put while playing */
+    bool one = x->components.count - 1 <= x->players && !lu_keeps_owners(x); /* as when pieces are put while playing */
     x->start[LU_S_WHO][site] = (owner >= 1 && owner <= (int)x->players) || !one ? owner : (int32_t)piece;
 }
 
@@ -118,12 +123,12 @@ void lu_place_piece(lu *x, const ludii_value *v)
             for (uint32_t i = 0; i < c->count && x->start[LU_S_WHAT][at] && x->start[LU_S_WHAT][at] != (int32_t)piece; i++)
                 at++;
     } else if (coord)
-        at = lu_label_site(x, coord, ludii_text(x->f, lu_string(x, coord)));
+        at = lu_label_site(x, coord, lu_ground_of(x, v), ludii_text(x->f, lu_string(x, coord)));
     else if (site && !lu_known_int(x, site, &at))
         lu_refuse(x, site, "a site that changes");
     if (!container && !coord && !site)
         lu_refuse_ludeme(x, v);
-    put_hidden(x, v, piece, at, count, state);
+    put_hidden(x, v, piece, spot_of(x, lu_ground_of(x, v), at), count, state);
 }
 
 void lu_place_pieces(lu *x, const ludii_value *v)
@@ -140,19 +145,19 @@ void lu_place_pieces(lu *x, const ludii_value *v)
             if (!r->known)
                 lu_refuse(x, a, "a region that changes");
             for (uint32_t k = 0; k < r->sites.count; k++)
-                put_hidden(x, v, piece, (int32_t)r->sites.data[k], 1, state);
+                put_hidden(x, v, piece, spot_of(x, lu_ground_of(x, v), (int32_t)r->sites.data[k]), 1, state);
             continue;
         }
         for (uint32_t k = 0; lu_array_of(x, a) && k < a->count; k++, n++) {
             int32_t site = -1, count = 1;
             name_id label = lu_string(x, a->items[k]);
             if (label != NAME_NONE)
-                site = lu_label_site(x, a->items[k], ludii_text(x->f, label));
+                site = lu_label_site(x, a->items[k], lu_ground_of(x, v), ludii_text(x->f, label));
             else
                 lu_known_int(x, a->items[k], &site);
             if (counts && n < counts->count)
                 count = (int32_t)strtol(lu_word(x, counts->items[n]), NULL, 10);
-            put_hidden(x, v, piece, site, count, state);
+            put_hidden(x, v, piece, spot_of(x, lu_ground_of(x, v), site), count, state);
         }
     }
 }
@@ -160,36 +165,81 @@ void lu_place_pieces(lu *x, const ludii_value *v)
 void lu_start_sites(lu *x, const ludii_value *v)
 {
     const ludii_value *at = lu_arg(x, v, "at"), *to = lu_arg(x, v, "to");
-    int32_t n = (int32_t)strtol(lu_word(x, v->items[1]), NULL, 10), site;
-    if (!lu_word_is(x, v->items[0], "Count") || (at && !lu_known_int(x, at, &site))) {
+    int32_t n = (int32_t)strtol(lu_word(x, v->items[1]), NULL, 10), site = -1;
+    lu_ground on = lu_ground_of(x, v);
+    if (lu_word_is(x, v->items[0], "Phase") || (at && !lu_known_int(x, at, &site))) {
         lu_refuse_ludeme(x, v);
         return;
     }
-    if (at) {
-        put(x, v, 1, site, n, 0);
-        x->start[LU_S_WHO][site] = 0;
+    const lu_region *r = at ? lu_one_site(x, lu_known(site)) : lu_sites(x, to);
+    if (!r->known)
+        lu_refuse(x, to, "a region that changes");
+    for (uint32_t i = 0; i < r->sites.count && !x->failed; i++) {
+        site = (int32_t)r->sites.data[i];
+        if (lu_word_is(x, v->items[0], "Cost")) {
+            lu_set_cost(x, on, site, n);
+            continue;
+        }
+        put(x, v, 1, spot_of(x, on, site), n, 0);
+        x->start[LU_S_WHO][spot_of(x, on, site)] = 0;
+    }
+}
+
+/* The first kind of piece that a player has, on a site. */
+static void give(lu *x, const ludii_value *v, int32_t site)
+{
+    int32_t spot = spot_of(x, lu_ground_of(x, v), site);
+    lu_num piece = lu_first_piece(x, lu_role(x, v->items[0]));
+    if (!piece.known || !piece.value) {
+        lu_refuse(x, v, "sites of a role without a piece");
         return;
     }
-    const lu_region *r = lu_sites(x, to);
-    for (uint32_t i = 0; i < r->sites.count; i++)
-    {
-        put(x, v, 1, (int32_t)r->sites.data[i], n, 0);
-        x->start[LU_S_WHO][r->sites.data[i]] = 0;
+    put_hidden(x, v, (uint32_t)piece.value, spot, 1, 0);
+    if (!x->failed)
+        x->start[LU_S_WHO][spot] = x->components.data[piece.value].owner;
+}
+
+void lu_start_role(lu *x, const ludii_value *v)
+{
+    const ludii_value *one = lu_item(x, v, "Int"), *coord = lu_arg(x, v, "coord");
+    int32_t site = -1;
+    for (uint32_t i = 1; i < v->count && !x->failed; i++) {
+        const ludii_value *a = v->items[i];
+        if (!a || a->node->label != NAME_NONE || lu_is(x, a, "SiteType") || a == one)
+            continue;
+        const lu_region *r = lu_is(x, a, "Sites") ? lu_sites(x, a) : NULL;
+        if (r && !r->known)
+            lu_refuse(x, a, "a region that changes");
+        for (uint32_t k = 0; r && k < r->sites.count; k++)
+            give(x, v, (int32_t)r->sites.data[k]);
+        for (uint32_t k = 0; lu_array_of(x, a) && k < a->count; k++) {
+            name_id label = lu_string(x, a->items[k]);
+            if (label != NAME_NONE)
+                site = lu_label_site(x, a->items[k], lu_ground_of(x, v), ludii_text(x->f, label));
+            else if (!lu_known_int(x, a->items[k], &site))
+                lu_refuse(x, a, "a site that changes");
+            give(x, v, site);
+        }
     }
+    if (coord)
+        give(x, v, lu_label_site(x, coord, lu_ground_of(x, v), ludii_text(x->f, lu_string(x, coord))));
+    else if (one && lu_known_int(x, one, &site))
+        give(x, v, site);
 }
 
 void lu_start_player(lu *x, const ludii_value *v)
 {
     const ludii_value *role = lu_item(x, v, "RoleType");
     int32_t n;
-    if (!lu_word_is(x, v->items[0], "Score") || !lu_known_int(x, v->items[2], &n)) {
+    lu_state s = lu_word_is(x, v->items[0], "Score") ? LU_S_SCORE : LU_S_AMOUNT;
+    if (!lu_known_int(x, v->items[2], &n)) {
         lu_refuse_ludeme(x, v);
         return;
     }
     for (uint32_t p = 1; p <= x->players; p++)
         if (!role || lu_word_is(x, role, "Each") || lu_word_is(x, role, "All") || lu_role(x, role).value == (int32_t)p)
-            x->start[LU_S_SCORE][p] = n;
-    lu_state_var(x, LU_S_SCORE);
+            x->start[s][p] = n;
+    lu_state_var(x, s);
 }
 
 void lu_start(lu *x)

@@ -1,6 +1,10 @@
 /* What the state of a game has: only what its ludemes read. */
+#include "lang/ludii/lower/hidden.h"
+#include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/puzzle.h"
+#include "lang/ludii/lower/tiles.h"
 
 #include <string.h>
 
@@ -18,7 +22,9 @@ static const struct {
     [LU_S_TURNS] = {"turns", 0, 0, 1000000, 1},   [LU_S_MOVES] = {"moves", 0, 0, 1000000, 0}, [LU_S_SAME_TURN] = {"sameTurn", 0, 0, 1000000, 0},
     [LU_S_VISITED] = {"visited", 1, 0, 1, 0},     [LU_S_TO_CLEAR] = {"toClear", 1, 0, 1, 0}, [LU_S_ACTIVE] = {"active", 2, 0, 1, 1},
     [LU_S_RANK] = {"rank", 2, 0, 100, 0},         [LU_S_LEFT] = {"left", 0, 0, 20, 0},      [LU_S_TRIGGER] = {"trigger", 2, 0, 1, 0},
-    [LU_S_HAS_PENDING] = {"hasPending", 0, 0, 1, 0}, [LU_S_FREE] = {"best", 0, 0, 40, 1},          [LU_S_WHO] = {"who", 1, 0, 17, 0}, [LU_S_INVISIBLE] = {"invisible", 1, 0, 65535, 0}, [LU_S_MASKED] = {"masked", 1, 0, 65535, 0},
+    [LU_S_AMOUNT] = {"amount", 2, 0, 1000000, 0}, [LU_S_POT] = {"pot", 0, 0, 10000000, 0},
+    [LU_S_HAS_PENDING] = {"hasPending", 0, 0, 2, 0}, [LU_S_FREE] = {"best", 0, 0, 40, 1},          [LU_S_WHO] = {"who", 1, 0, 17, 0}, [LU_S_INVISIBLE] = {"invisible", 1, 0, 65535, 0}, [LU_S_MASKED] = {"masked", 1, 0, 65535, 0},
+    [LU_S_PENDED] = {"pended", 0, -1, 30000, -1}, [LU_S_LAST_TO_ON] = {"lastToOn", 0, 0, 3, 0}, [LU_S_LAST_FROM_ON] = {"lastFromOn", 0, 0, 3, 0},
     [LU_S_PVALUE] = {"playerValue", 2, -1000, 30000, 0}, [LU_S_LOST] = {"worst", 0, 0, 40, 0}};
 
 ir_var lu_state_var(lu *x, lu_state s)
@@ -48,16 +54,29 @@ bool lu_mentions_label(const lu *x, const ludii_value *v, const char *label)
     return yes;
 }
 
+/* A threat by moves that are given with it. */
+static bool threatens_by_moves(lu *x, const ludii_value *v)
+{
+    bool yes = v && strcmp(lu_class(x, v), "Is") == 0 && lu_item(x, v, "IsComponentType") && lu_item(x, v, "Moves");
+    for (uint32_t i = 0; v && i < v->count && !yes; i++)
+        yes = threatens_by_moves(x, v->items[i]);
+    return yes;
+}
+
 void lu_find_state(lu *x)
 {
     x->uses_next = lu_mentions(x, x->game, "MoveAgain") || lu_mentions(x, x->game, "Set.NextPlayer") || lu_mentions(x, x->game, "Move.SetNextPlayer") ||
-                   x->players > 2;
+                   x->players > 2 || threatens_by_moves(x, x->game);
     x->uses_count = lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") || lu_mentions(x, x->game, "MancalaBoard") || words_in(x, "SetSiteType", "Count") ||
                     words_in(x, "SetStartSitesType", "Count") || lu_mentions(x, x->game, "Sow") ||
                     (x->containers.count > 1 && lu_mentions(x, x->game, "Add"));
     x->uses_count &= !x->stacks;
-    x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") || lu_mentions(x, x->game, "Was");
-    lu_state_var(x, LU_S_WHAT);
+    x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") || lu_mentions(x, x->game, "Was") ||
+                     (x->players == 1 && words_in(x, "MoveSimpleType", "Pass"));
+    if (x->puzzle)
+        lu_start_puzzle(x);
+    else
+        lu_state_var(x, LU_S_WHAT);
     for (uint32_t i = 1; i < x->components.count; i++)
         x->uses_who |= !x->components.data[i].die && (x->components.data[i].owner < 1 || x->components.data[i].owner > (int)x->players);
     if (x->uses_who)
@@ -76,6 +95,7 @@ void lu_find_state(lu *x)
     for (uint32_t i = 0; i < x->sites; i++)
         if (x->start[LU_S_STATE][i])
             lu_state_var(x, LU_S_STATE);
+    lu_find_bets(x);
     lu_find_hidden(x);
     lu_find_laps(x);
     if (x->stacks)
@@ -86,10 +106,15 @@ void lu_find_state(lu *x)
         lu_state_var(x, LU_S_STUCK);
     if (words_in(x, "CountSimpleType", "Moves"))
         lu_state_var(x, LU_S_MOVES);
+    if (words_in(x, "IsGraphType", "LastTo"))
+        lu_state_var(x, LU_S_LAST_TO_ON);
+    if (words_in(x, "IsGraphType", "LastFrom"))
+        lu_state_var(x, LU_S_LAST_FROM_ON);
     if (words_in(x, "WhenType", "EndOfTurn"))
         lu_state_var(x, LU_S_TO_CLEAR);
     if (words_in(x, "IsSimpleType", "Pending") || lu_mentions(x, x->game, "Set.Pending"))
         lu_state_var(x, LU_S_PENDING);
+    lu_start_tiles(x);
     lu_state_var(x, LU_S_PASSES);
     lu_context_var(x, LU_MOVER);
     lu_context_var(x, LU_PREV);

@@ -1,5 +1,6 @@
 /* Tracks, walks, and other ways over the board that are known at load. */
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/grounds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -145,6 +146,37 @@ static uint32_t walk_end(const lu *x, const ludii_value *walk, uint32_t mask, ui
     return site;
 }
 
+/* The sites of a walk from each site in each orthogonal direction, [site][direction][step]; GR_NONE from where it leaves the board. */
+const uint32_t *lu_walk_sites(lu *x, const ludii_value *walk, uint32_t *length, uint32_t *ways)
+{
+    uint32_t mask = orthogonal_mask(x), n = x->default_count;
+    *length = 1, *ways = 0;
+    for (uint32_t i = 0; i < walk->count; i++)
+        *length += lu_word(x, walk->items[i])[0] == 'F' || lu_word(x, walk->items[i])[0] == 'B';
+    for (int d = 0; d < GR_DIRECTIONS; d++)
+        *ways += mask >> d & 1;
+    uint32_t *out = ARENA_ARRAY(x->a, uint32_t, (size_t)n * (*ways ? *ways : 1) * *length), *at = out;
+    for (uint32_t s = 0; s < n; s++)
+        for (int d = 0; d < GR_DIRECTIONS; d++) {
+            uint32_t site = s;
+            int facing = d;
+            if (!(mask >> d & 1))
+                continue;
+            *at++ = s;
+            for (uint32_t i = 0; i < walk->count; i++) {
+                const char *w = lu_word(x, walk->items[i]);
+                if (w[0] != 'F' && w[0] != 'B') {
+                    facing = turned(mask, facing, w[0] == 'R' ? 1 : -1);
+                    continue;
+                }
+                if (site != GR_NONE)
+                    site = step_in(x, site, w[0] == 'F' ? facing : (facing + 8) % GR_DIRECTIONS);
+                *at++ = site;
+            }
+        }
+    return out;
+}
+
 const vec_u32 *lu_walk_ends(lu *x, const ludii_value *walks, bool rotations)
 {
     vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
@@ -179,13 +211,4 @@ uint32_t lu_longest_way(lu *x)
     return rows;
 }
 
-bool lu_default_type(const lu *x, const ludii_value *type)
-{
-    return lu_word_is(x, type, x->b->default_site == GR_CELL ? "Cell" : x->b->default_site == GR_VERTEX ? "Vertex" : "Edge");
-}
-
-bool lu_on_default_sites(const lu *x, const ludii_value *v)
-{
-    const ludii_value *type = lu_item(x, v, "SiteType");
-    return !type || lu_default_type(x, type);
-}
+bool lu_on_default_sites(const lu *x, const ludii_value *v) { return lu_ground_of(x, v) == LU_OWN; }

@@ -1,7 +1,7 @@
 /* How moves and positions are written: as in the records of Ludii's games. */
 #include "automaton/view.h"
 
-#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/grounds.h"
 
 #include <string.h>
 
@@ -54,20 +54,45 @@ static void show_stacks(lu *x, ir_view *v, ir_view_part *all)
 
 static char letter(gr_site s) { return s == GR_CELL ? 'C' : s == GR_VERTEX ? 'V' : 'E'; }
 
+static void name_sites(lu *x, const char **sites, const char **keys)
+{
+    arena *a = x->g->arena;
+    gr_site board = x->b->default_site;
+    for (uint32_t i = 0; i < x->numbered; i++) {
+        bool hand = i >= x->board_sites;
+        sites[i] = arena_printf(a, "%s%u", hand && board != GR_CELL ? "C" : "", i);
+        keys[i] = arena_printf(a, "%c%u", hand ? 'C' : letter(board), i);
+    }
+    for (lu_ground on = LU_ON_CELL; on < LU_GROUNDS; on++)
+        for (uint32_t i = 0; x->spots[on] && i < lu_count_on(x, on); i++)
+            sites[x->spots[on] + i] = keys[x->spots[on] + i] = arena_printf(a, "%c%u", letter((gr_site)(on - 1)), i);
+}
+
+/* On the board vertices, edges and cells, then the sites of hands. */
+static const uint32_t *order_of(lu *x)
+{
+    static const gr_site types[] = {GR_VERTEX, GR_EDGE, GR_CELL};
+    uint32_t *order = ARENA_ARRAY(x->g->arena, uint32_t, x->sites), n = 0;
+    for (int t = 0; t < 3; t++) {
+        lu_ground on = types[t] == x->b->default_site ? LU_OWN : (lu_ground)(types[t] + 1);
+        for (uint32_t i = 0; (on == LU_OWN || x->spots[on]) && i < lu_count_on(x, on); i++)
+            order[n++] = x->spots[on] + i;
+    }
+    for (uint32_t i = x->default_count; i < x->numbered; i++)
+        order[n++] = i;
+    return order;
+}
+
 void lu_show(lu *x)
 {
     arena *a = x->g->arena;
     ir_view *v = ARENA_NEW(a, ir_view);
     ir_view_part *parts = ARENA_ARRAY(a, ir_view_part, 9);
-    ir_view_value *values = ARENA_ARRAY(a, ir_view_value, 12);
+    ir_view_value *values = ARENA_ARRAY(a, ir_view_value, 14);
     const char **sites = ARENA_ARRAY(a, const char *, x->sites), **keys = ARENA_ARRAY(a, const char *, x->sites);
-    gr_site board = x->b->default_site;
-    for (uint32_t i = 0; i < x->sites; i++) {
-        bool hand = i >= x->board_sites;
-        sites[i] = arena_printf(a, "%s%u", hand && board != GR_CELL ? "C" : "", i);
-        keys[i] = arena_printf(a, "%c%u", hand ? 'C' : letter(board), i);
-    }
+    name_sites(x, sites, keys);
     show_part(x, &parts[0], LU_S_WHAT, "", 0);
+    parts[0].minus = x->puzzle != NULL;
     show_part(x, &parts[1], LU_S_WHO, "w", 0);
     int32_t *owners = ARENA_ARRAY(a, int32_t, x->components.count);
     for (uint32_t i = 1; i < x->components.count; i++)
@@ -85,6 +110,8 @@ void lu_show(lu *x)
     show_part(x, &parts[8], LU_S_MASKED, "m", 0);
     int32_t last = (int32_t)x->players;
     show_value(x, v, values, "score", x->vars[LU_S_SCORE], (ir_view_value){.first = 1, .last = last});
+    show_value(x, v, values, "amount", x->vars[LU_S_AMOUNT], (ir_view_value){.first = 1, .last = last});
+    show_value(x, v, values, "pot", x->vars[LU_S_POT], (ir_view_value){.last = -1, .hidden = -1});
     show_value(x, v, values, "phase", x->phases.count > 1 ? x->vars[LU_S_PHASE] : IR_NONE, (ir_view_value){.first = 1, .last = last});
     show_value(x, v, values, "var", x->vars[LU_S_VAR], (ir_view_value){.last = -1, .hidden = 0});
     show_value(x, v, values, "pending", x->vars[LU_S_PENDING], (ir_view_value){.last = (int32_t)x->sites - 1, .members = true});
@@ -103,6 +130,7 @@ void lu_show(lu *x)
     v->site_count = x->sites;
     v->sites = sites;
     v->keys = keys;
+    v->order = x->several_types ? order_of(x) : NULL;
     v->parts = parts;
     v->part_count = 9;
     v->values = values;

@@ -11,6 +11,8 @@ static lu_cond any_of_sites(lu *x, const ludii_value *sites, const ludii_value *
     lu_try t = lu_try_begin(x);
     lu_use k = {.found = lu_node(x)};
     lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));
+    lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
+    lu_set(x, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
     lu_moves(x, moves, &k);
     x->cur = k.found;
     return lu_try_end(x, t);
@@ -28,6 +30,8 @@ void lu_for_site(lu *x, const ludii_value *v, const lu_use *k)
         x->cur = some;
     }
     lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));
+    lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
+    lu_set(x, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
     lu_moves(x, moves, &use);
 }
 

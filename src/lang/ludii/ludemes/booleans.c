@@ -30,23 +30,23 @@ static const ludeme booleans_math[] = {
 
 static const ludeme booleans_is[] = {
     ABSTRACT("Is", "is", "Boolean", "a condition on the position"),
-    FORM("Is.Graph", "the last move began or ended on a site of this kind", "<IsGraphType> <SiteType>"),
+    FORM_AS(PLAYS(.condition = lu_is_graph), "Is.Graph", "the last move began or ended on a site of this kind", "<IsGraphType> <SiteType>"),
     FORM_AS(PLAYS(.condition = lu_is_string), "Is.String", "something was proposed or decided", "<IsStringType> string"),
-    FORM("Is.Crossing", "two edges cross", "Crossing <Int> <Int>"),
+    FORM_AS(PLAYS(.condition = lu_is_crossing), "Is.Crossing", "two edges cross", "Crossing <Int> <Int>"),
     FORM_AS(PLAYS(.condition = lu_is_seen), "Is.IndexPlayer", "what a player sees of a site",
            "<IsIndexPlayerType> [<SiteType>] <Int> (<Int> | <RoleType>)"),
     FORM_AS(PLAYS(.condition = lu_is_integer), "Is.Integer", "a property of a number or site", "<IsIntegerType> [<Int>]"),
     FORM_AS(PLAYS(.condition = lu_is_component), "Is.Component", "a piece is threatened, or within a region",
            "<IsComponentType> [<Int>] [<SiteType>] [at:<Int> | in:<Sites>] [<Moves>]"),
-    FORM("Is.Pattern", "pieces stand in a pattern",
+    FORM_AS(PLAYS(.condition = lu_is_pattern), "Is.Pattern", "pieces stand in a pattern",
            "Pattern {<StepType>} [<SiteType>] [from:<Int>] [what:<Int> | whats:{<Int>}]"),
-    FORM("Is.Tree", "a player's edges form a tree", "<IsTreeType> (<Player> | <RoleType>)"),
-    FORM("Is.RegularGraph", "all vertices of a player have equally many edges",
+    FORM_AS(PLAYS(.condition = lu_is_tree), "Is.Tree", "a player's edges form a tree", "<IsTreeType> (<Player> | <RoleType>)"),
+    FORM_AS(PLAYS(.condition = lu_is_regular), "Is.RegularGraph", "all vertices of a player have equally many edges",
            "RegularGraph (<Player> | <RoleType>) [k:<Int> | odd:<Boolean> | even:<Boolean>]"),
     FORM_AS(PLAYS(.condition = lu_is_player), "Is.Player", "what a player is to the mover", "<IsPlayerType> (<Int> | <RoleType>)"),
     FORM_AS(PLAYS(.condition = lu_is_triggered), "Is.Triggered", "something has happened to a player", "Triggered string (<Int> | <RoleType>)"),
     FORM_AS(PLAYS(.condition = lu_is_simple), "Is.Simple", "a property of the whole position", "<IsSimpleType>"),
-    FORM("Is.Path", "a player's edges form a path of some length",
+    FORM_AS(PLAYS(.condition = lu_is_path), "Is.Path", "a player's edges form a path of some length",
            "Path <SiteType> (<Player> | <RoleType>) [length:<Int> | maxLimit:<Int>] [closed:boolean]"),
     FORM_AS(PLAYS(.condition = lu_is_site), "Is.Site", "a site is empty or occupied", "<IsSiteType> [<SiteType>] <Int>"),
     FORM_AS(PLAYS(.condition = lu_is_in), "Is.In", "sites belong to a region", "In [<Int> | {<Int>}] <Sites>"),
@@ -61,7 +61,7 @@ static const ludeme booleans_is[] = {
            "Line [<SiteType>] <Int> [<AbsoluteDirection>] [through:<Int> | throughAny:<Sites>] "
            "[<RoleType> | what:<Int> | whats:{<Int>}] [exact:<Boolean>] [if:<Boolean>] "
            "[byLevel:<Boolean>]"),
-    FORM("Is.Loop", "pieces form a loop",
+    FORM_AS(PLAYS(.condition = lu_is_loop), "Is.Loop", "pieces form a loop",
            "Loop [<SiteType>] [surround:<RoleType> | {<RoleType>}] [<Direction>] [<Int>] "
            "[<Int> | <Sites>] [path:boolean]"),
     VALUES("IsComponentType", "isComponentType", "", "properties of pieces", "Threatened Within"),
@@ -80,21 +80,21 @@ static const ludeme booleans_is[] = {
 
 static const ludeme booleans_deductionPuzzle_is[] = {
     ABSTRACT("PuzzleIs", "is", "Boolean", "a condition on the solution of a puzzle"),
-    FORM("PuzzleIs.PuzzleRegionResult", "the sum or number of values in a region",
+    FORM_AS(PLAYS(.condition = lu_puzzle_result), "PuzzleIs.PuzzleRegionResult", "the sum or number of values in a region",
            "<IsPuzzleRegionResultType> [<SiteType>] [<Sites>] [of:<Int>] [string] <Int>"),
-    FORM("PuzzleIs.Unique", "no two regions are alike", "Unique [<SiteType>]"),
-    FORM("PuzzleIs.Solved", "the puzzle is solved", "Solved"),
+    FORM_AS(PLAYS(.condition = lu_puzzle_unique), "PuzzleIs.Unique", "no two regions are alike", "Unique [<SiteType>]"),
+    FORM_AS(PLAYS(.condition = lu_puzzle_solved), "PuzzleIs.Solved", "the puzzle is solved", "Solved"),
     VALUES("IsPuzzleRegionResultType", "isPuzzleRegionResultType", "", "what is counted in a region",
            "Count Sum"),
 };
 
 static const ludeme booleans_deductionPuzzle_all[] = {
-    LUDEME("PuzzleAll", "all", "Boolean", "all values of a region differ",
+    LUDEME_AS(PLAYS(.condition = lu_puzzle_different), "PuzzleAll", "all", "Boolean", "all values of a region differ",
            "Different [<SiteType>] [<Sites>] [except:<Int> | excepts:{<Int>}]"),
 };
 
 static const ludeme booleans_deductionPuzzle[] = {
-    LUDEME("ForAll", "forAll", "Boolean", "a condition for every vertex, edge, cell or hint",
+    LUDEME_AS(PLAYS(.condition = lu_puzzle_for_all), "ForAll", "forAll", "Boolean", "a condition for every vertex, edge, cell or hint",
            "<PuzzleElementType> <Boolean>"),
 };
 

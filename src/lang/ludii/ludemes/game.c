@@ -46,7 +46,7 @@ static const ludeme rules_start[] = {
 };
 
 static const ludeme rules_start_deductionPuzzle[] = {
-    LUDEME("PuzzleSet", "set", "StartRule", "numbers that are given in a puzzle", "[<SiteType>] {{int}}"),
+    LUDEME_AS(PLAYS(.start = lu_start_values), "PuzzleSet", "set", "StartRule", "numbers that are given in a puzzle", "[<SiteType>] {{int}}"),
 };
 
 static const ludeme rules_start_place[] = {
@@ -77,9 +77,9 @@ static const ludeme rules_start_set[] = {
     FORM_AS(PLAYS(.start = lu_start_player), "StartSet.StartPlayer", "the score or amount of players", "<SetStartPlayerType> [<RoleType>] <Int>"),
     FORM_AS(PLAYS(.start = lu_start_sites), "StartSet.StartSites", "counts, costs or phases of sites",
            "<SetStartSitesType> int [<SiteType>] (at:<Int> | to:<Sites>)"),
-    FORM("StartSet.Sites", "sites that belong to a player",
+    FORM_AS(PLAYS(.start = lu_start_role), "StartSet.Sites", "sites that belong to a player",
            "<RoleType> [<SiteType>] [{<Int>}] [<Sites>] [{string}] [invisibleTo:{<RoleType>}]"),
-    FORM("StartSet.Site", "a site that belongs to a player",
+    FORM_AS(PLAYS(.start = lu_start_role), "StartSet.Site", "a site that belongs to a player",
            "<RoleType> [<SiteType>] [<Int>] [coord:string] [invisibleTo:{<RoleType>}] "
            "[maskedTo:{<RoleType>}]"),
     FORM_AS(PLAYS(.start = lu_effect_note), "StartSet.AllInvisible", "nobody sees anything", "AllInvisible [<SiteType>]"),

@@ -24,7 +24,7 @@ static const ludeme decision[] = {
            "Set Direction [<To>] [{<Int>} | <Int>] [previous:<Boolean>] [next:<Boolean>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_add), "Move.Site", "put a piece on a site, or claim one",
            "<MoveSiteType> [<MovePiece>] <To> [count:<Int>] [stack:boolean] [<Then>]"),
-    FORM("Move.Bet", "bet an amount", "Bet (<Player> | <RoleType>) <Range> [<Then>]"),
+    FORM_AS(PLAYS(.moves = lu_move_bet), "Move.Bet", "bet an amount", "Bet (<Player> | <RoleType>) <Range> [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_from_to, .effect = lu_effect_from_to), "Move.FromTo", "take a piece from one site to another",
            "<From> <To> [count:<Int>] [copy:<Boolean>] [stack:boolean] [<RoleType>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_promote, .effect = lu_effect_promote), "Move.Promote", "replace a piece by one of another kind",
@@ -45,7 +45,7 @@ static const ludeme nonDecision_effect[] = {
     LUDEME_AS(PLAYS(.effect = lu_effect_attract), "Attract", "attract", "Effect Moves", "pull pieces in line towards a site",
            "[<From>] [<AbsoluteDirection>] [<Then>]"),
     LUDEME("Bet", "bet", "Effect Moves", "bet an amount", "(<Player> | <RoleType>) <Range> [<Then>]"),
-    LUDEME("Claim", "claim", "Effect Moves", "make a site one's own", "[<MovePiece>] <To> [<Then>]"),
+    LUDEME_AS(PLAYS(.moves = lu_move_add, .effect = lu_effect_add), "Claim", "claim", "Effect Moves", "make a site one's own", "[<MovePiece>] <To> [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_capture_moves, .effect = lu_effect_custodial), "Custodial", "custodial", "Effect Moves", "act on pieces enclosed in a line between two of the other side",
            "[<From>] [<AbsoluteDirection>] [<Between>] [<To>] [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_capture_moves, .effect = lu_effect_direction_capture), "DirectionCapture", "directionCapture", "Effect Moves", "capture in the direction of the last move",
@@ -79,7 +79,7 @@ static const ludeme nonDecision_effect[] = {
     LUDEME_AS(PLAYS(.effect = lu_effect_push), "Push", "push", "Effect Moves", "push the pieces in a line",
            "[<From>] <AbsoluteDirection> [<Then>]"),
     LUDEME_AS(PLAYS(.effect = lu_effect_roll), "Roll", "roll", "Effect Moves", "roll the dice", "[<Then>]"),
-    LUDEME("Satisfy", "satisfy", "Effect Moves", "state what a solution of a puzzle fulfils",
+    LUDEME_AS(PLAYS(.moves = lu_satisfy), "Satisfy", "satisfy", "Effect Moves", "state what a solution of a puzzle fulfils",
            "(<Boolean> | {<Boolean>})"),
     LUDEME_AS(PLAYS(.moves = lu_move_select, .effect = lu_effect_any), "Select", "select", "Effect Moves", "choose a site, or two", "<From> [<To>] [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_move_shoot, .effect = lu_effect_any), "Shoot", "shoot", "Effect Moves", "put a piece on a site in line",
@@ -104,7 +104,7 @@ static const ludeme nonDecision[] = {
 };
 
 static const ludeme nonDecision_effect_requirement[] = {
-    LUDEME("AvoidStoredState", "avoidStoredState", "Effect Moves", "keep the moves that do not lead to the remembered position",
+    LUDEME_AS(PLAYS(.moves = lu_avoid_stored), "AvoidStoredState", "avoidStoredState", "Effect Moves", "keep the moves that do not lead to the remembered position",
            "<Moves> [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_do, .effect = lu_effect_do), "Do", "do", "Effect Moves", "moves, and then others, or a condition on where they lead",
            "<Moves> [next:<Moves>] [ifAfterwards:<Boolean>] [<Then>]"),
@@ -149,7 +149,7 @@ static const ludeme nonDecision_effect_state[] = {
            "({<Int>} | {<RoleType>}) {<Int>} [<Then>]",
            "(<Player> | <RoleType>) <Int> [<Then>]"),
     LUDEME_AS(PLAYS(.effect = lu_effect_again), "MoveAgain", "moveAgain", "Effect Moves", "the mover moves once more", ""),
-    LUDEME("RememberState", "rememberState", "Effect Moves", "remember the position", "[<Then>]"),
+    LUDEME_AS(PLAYS(.effect = lu_effect_remember), "RememberState", "rememberState", "Effect Moves", "remember the position", "[<Then>]"),
 };
 
 static const ludeme nonDecision_effect_state_swap[] = {
@@ -189,9 +189,9 @@ static const ludeme nonDecision_operator[] = {
 };
 
 static const ludeme nonDecision_operators_logical[] = {
-    LUDEME("AllCombinations", "allCombinations", "Operator Moves", "every move of one list with every move of another",
+    LUDEME_AS(PLAYS(.effect = lu_effect_combinations), "AllCombinations", "allCombinations", "Operator Moves", "every move of one list with every move of another",
            "<Moves> <Moves> [<Then>]"),
-    LUDEME("Append", "append", "Operator Moves", "all moves as a single one", "<NonDecision> [<Then>]"),
+    LUDEME_AS(PLAYS(.moves = lu_append, .effect = lu_effect_append), "Append", "append", "Operator Moves", "all moves as a single one", "<NonDecision> [<Then>]"),
     LUDEME_AS(PLAYS(.moves = lu_moves_or, .effect = lu_effect_and), "And", "and", "Operator Moves", "moves that are all made",
            "<Moves> <Moves> [<Then>]",
            "{<Moves>} [<Then>]"),

@@ -1,0 +1,64 @@
+/* Amounts that players bet, and the pot. */
+#include "lang/ludii/lower/lower.h"
+#include "lang/ludii/lower/lowerings.h"
+
+void lu_find_bets(lu *x)
+{
+    if (!lu_mentions(x, x->game, "Bet") && !lu_mentions(x, x->game, "Move.Bet") &&
+        !lu_mentions(x, x->game, "Amount") && !lu_mentions(x, x->game, "Pot"))
+        return;
+    lu_state_var(x, LU_S_AMOUNT);
+    lu_state_var(x, LU_S_POT);
+}
+
+lu_num lu_amount(lu *x, const ludii_value *v)
+{
+    return lu_at(x, lu_state_var(x, LU_S_AMOUNT), lu_who(x, v->items[0]));
+}
+lu_num lu_pot(lu *x, const ludii_value *v)
+{
+    return (void)v, lu_read(x, lu_state_var(x, LU_S_POT));
+}
+
+typedef struct bet {
+    lu_num player, amount;
+} bet;
+
+static void place_bet(lu *x, const lu_move *m)
+{
+    const bet *b = m->data;
+    lu_set_at(x, lu_state_var(x, LU_S_AMOUNT), b->player, b->amount);
+}
+
+/* In texts an amount of one is left out, and an amount of nothing, too, which gets a mark. */
+void lu_move_bet(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    lu_range range = lu_range_of(x, lu_item(x, v, "Range"), 1);
+    if (!range.min.known || !range.max.known || range.min.value < 0 || range.max.value > 30000) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    bet b = {lu_keep_num(x, "better", lu_who(x, role ? role : player)), lu_known(0)};
+    ir_node entry = x->cur;
+    for (int32_t part = 0; part < 2; part++) { /* nothing, and more */
+        int32_t low = part && range.min.value < 1 ? 1 : range.min.value,
+                high = part ? range.max.value : 0;
+        if (low > high)
+            continue;
+        ir_var amount = lu_scratch(x, "bet", 0, range.max.value);
+        x->cur = entry;
+        lu_pick(x, amount, low, high);
+        b.amount = part ? lu_read(x, amount) : lu_known(0);
+        lu_move m = {.kind = LU_OTHER,
+                     .v = v,
+                     .other = part ? "Bet:-1*#$#" : "Bet:-1$#~#",
+                     .act = place_bet,
+                     .data = &b,
+                     .no_sites = true};
+        m.shown[!part] = b.amount;
+        m.shown[part] = b.player;
+        lu_emit(x, &use, &m);
+    }
+}

@@ -1,0 +1,20 @@
+/* Chance: dice, and pieces on random sites at the beginning. */
+#ifndef LUDENS_LANG_LUDII_LOWER_DICE_H
+#define LUDENS_LANG_LUDII_LOWER_DICE_H
+
+#include "lang/ludii/lower/lower.h"
+
+void lu_random_start(lu *x);
+
+void lu_add_dice(lu *x, const ludii_value *v);
+void lu_start_dice(lu *x);
+void lu_throw_first(lu *x, const ludii_value *moves, ir_sym role, ir_node decide);
+lu_num lu_count_pips(lu *x);
+lu_cond lu_dice_used(lu *x);
+lu_cond lu_dice_equal(lu *x);
+lu_cond lu_any_die(lu *x, lu_num value);
+void lu_use_die(lu *x, const struct dice_use *u);
+void lu_tag_die(lu *x, const struct dice_use *u);
+void lu_do_next(lu *x, const ludii_value *v, const lu_use *k);
+
+#endif

@@ -1,0 +1,274 @@
+/* Sites of several types: where they are in the maps of the state, and which of them meet. */
+#include "lang/ludii/lower/grounds.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <string.h>
+
+static gr_site site_on(const lu *x, lu_ground on)
+{
+    return on == LU_OWN ? x->b->default_site : (gr_site)(on - 1);
+}
+
+const gr_sites *lu_sites_on(const lu *x, lu_ground on) { return &x->b->sites[site_on(x, on)]; }
+uint32_t lu_count_on(const lu *x, lu_ground on) { return lu_sites_on(x, on)->count; }
+
+static lu_ground ground_of_word(const lu *x, const char *w)
+{
+    gr_site s = strcmp(w, "Vertex") == 0 ? GR_VERTEX : strcmp(w, "Edge") == 0 ? GR_EDGE : GR_CELL;
+    return s == x->b->default_site ? LU_OWN : (lu_ground)(s + 1);
+}
+
+lu_ground lu_ground_named(const lu *x, const ludii_value *type)
+{
+    return type ? ground_of_word(x, lu_word(x, type)) : LU_OWN;
+}
+lu_ground lu_ground_of(const lu *x, const ludii_value *v)
+{
+    return v ? lu_ground_named(x, lu_item(x, v, "SiteType")) : LU_OWN;
+}
+
+/* Which types ludemes name; their sites come behind all others. */
+static void find(lu *x, const ludii_value *v)
+{
+    if (!v)
+        return;
+    if (strcmp(lu_class(x, v), "SiteType") == 0 && !v->count)
+        x->spots[lu_ground_named(x, v)] = 1;
+    for (uint32_t i = 0; i < v->count; i++)
+        find(x, v->items[i]);
+}
+
+void lu_find_grounds(lu *x)
+{
+    x->numbered = x->sites;
+    find(x, x->rules);
+    x->spots[LU_OWN] = 0;
+    for (lu_ground on = LU_ON_CELL; on <= LU_ON_EDGE; on++)
+        if (x->spots[on]) {
+            x->spots[on] = x->sites;
+            x->sites += lu_count_on(x, on);
+        }
+    x->several_types = x->sites > x->numbered;
+}
+
+/* Whether an owner is kept beside each piece, whatever it is: not on boards of cells alone that
+ * have nothing but pieces. */
+bool lu_keeps_owners(const lu *x)
+{
+    return x->several_types || x->b->default_site != GR_CELL ||
+           lu_mentions_label(x, x->game, "state") || lu_mentions(x, x->game, "State") ||
+           lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") ||
+           lu_mentions(x, x->game, "Flip") || lu_has_word(x, x->game, "SetSiteType", "State") ||
+           lu_has_word(x, x->game, "SetSiteType", "Count");
+}
+
+lu_num lu_spot(lu *x, lu_ground on, lu_num site)
+{
+    if (on == LU_OWN)
+        return x->several_types ? lu_clamp(x, site, -2, (int32_t)x->numbered - 1, -1) : site;
+    if (!x->spots[on] || !lu_count_on(x, on))
+        return lu_known(-1);
+    int32_t last = (int32_t)lu_count_on(x, on) - 1, first = (int32_t)x->spots[on];
+    if (site.known)
+        return lu_known(site.value >= 0 && site.value <= last ? site.value + first : -1);
+    lu_num moved = lu_op(x, IR_ADD, site, lu_known(first));
+    moved.low = moved.low < first ? first : moved.low;
+    moved.high = moved.high > first + last ? first + last : moved.high;
+    lu_cond in = lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)),
+                        lu_compare(x, IR_LE, site, lu_known(last)));
+    return lu_choose_num(x, in, moved, lu_known(-1));
+}
+
+lu_num lu_what_on(lu *x, lu_ground on, lu_num site) { return lu_what_at(x, lu_spot(x, on, site)); }
+lu_num lu_who_on(lu *x, lu_ground on, lu_num site) { return lu_who_at(x, lu_spot(x, on, site)); }
+
+const lu_region *lu_all_on(lu *x, lu_ground on)
+{
+    vec_u32 all = {0};
+    for (uint32_t i = 0; i < lu_count_on(x, on); i++)
+        vec_push(x->a, &all, i);
+    return lu_region_of(x, &all);
+}
+
+/* ---- sites that meet ---- */
+
+static bool has_corner(const gr_face *f, uint32_t v)
+{
+    for (uint32_t i = 0; i < f->count; i++)
+        if (f->corners[i] == v)
+            return true;
+    return false;
+}
+
+static bool has_side(const gr_face *f, const gr_edge *e)
+{
+    for (uint32_t i = 0; i < f->count; i++) {
+        uint32_t a = f->corners[i], b = f->corners[(i + 1) % f->count];
+        if ((a == e->a && b == e->b) || (a == e->b && b == e->a))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a site of one type meets one of a type that is not before it in the order cell, vertex,
+ * edge. */
+static bool meet(const graph *g, gr_site a, uint32_t i, gr_site b, uint32_t k)
+{
+    if (a > b)
+        return meet(g, b, k, a, i);
+    const gr_edge *e = b == GR_EDGE ? &g->edges.data[k] : NULL,
+                  *d = a == GR_EDGE ? &g->edges.data[i] : NULL;
+    if (a == GR_CELL && b == GR_VERTEX)
+        return has_corner(&g->faces.data[i], k);
+    if (a == GR_CELL && b == GR_EDGE)
+        return has_side(&g->faces.data[i], e);
+    if (a == GR_VERTEX && b == GR_EDGE)
+        return e->a == i || e->b == i;
+    if (a == GR_EDGE)
+        return i != k && (d->a == e->a || d->a == e->b || d->b == e->a || d->b == e->b);
+    return false;
+}
+
+static const vec_u32 *incident(lu *x, lu_ground from, lu_ground to)
+{
+    const graph *g = x->b->graph;
+    gr_site a = site_on(x, from), b = site_on(x, to);
+    if (x->incident[a][b])
+        return x->incident[a][b];
+    uint32_t n = lu_count_on(x, from), m = lu_count_on(x, to);
+    vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        arena_work(x->a, m);
+        for (uint32_t k = 0; k < m; k++)
+            if (meet(g, a, i, b, k) ||
+                (a == b && a != GR_EDGE && lu_contains(&x->b->sites[a].near[GR_ORTHOGONAL][i], k)))
+                vec_push(x->a, &out[i], k);
+    }
+    x->incident[a][b] = out;
+    return out;
+}
+
+/* Of a region those that a player has. */
+static lu_cond holds_owned(lu *x, const lu_region *r, lu_num site)
+{
+    return lu_and(x, lu_holds(x, r->a, site),
+                  lu_compare(x, IR_EQ, lu_who_on(x, r->on, site), r->n));
+}
+
+static const lu_region *owned(lu *x, lu_ground on, const lu_region *a, const ludii_value *v)
+{
+    const ludii_value *who = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
+    who = who ? who : player ? player : lu_arg(x, v, "owner");
+    if (!who || lu_word_is(x, who, "All"))
+        return a;
+    lu_region *r = lu_dynamic(x, holds_owned, &a->sites);
+    r->a = a;
+    r->on = on;
+    r->n = lu_who(x, who);
+    return r;
+}
+
+const lu_region *lu_sites_incident(lu *x, const ludii_value *v)
+{
+    lu_ground to = lu_ground_named(x, v->items[1]), from = lu_ground_named(x, lu_arg(x, v, "of"));
+    return owned(x, to,
+                 lu_near_on(x, incident(x, from, to), from, to, lu_int(x, lu_arg(x, v, "at"))), v);
+}
+
+static int side(gr_point a, gr_point b, gr_point c)
+{
+    double turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    return turn > 1e-9 ? 1 : turn < -1e-9 ? -1 : 0;
+}
+
+/* Two edges that have a point in common which is no end of them. */
+static bool cross(const graph *g, const gr_edge *d, const gr_edge *e)
+{
+    gr_point a = g->vertices.data[d->a], b = g->vertices.data[d->b], p = g->vertices.data[e->a],
+             q = g->vertices.data[e->b];
+    return side(a, b, p) * side(a, b, q) < 0 && side(p, q, a) * side(p, q, b) < 0;
+}
+
+static const vec_u32 *crossings(lu *x)
+{
+    const graph *g = x->b->graph;
+    if (x->crossings)
+        return x->crossings;
+    vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, g->edges.count + 1);
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        arena_work(x->a, g->edges.count);
+        for (uint32_t k = 0; k < g->edges.count; k++)
+            if (i != k && cross(g, &g->edges.data[i], &g->edges.data[k]))
+                vec_push(x->a, &out[i], k);
+    }
+    x->crossings = out;
+    return out;
+}
+
+static lu_ground edges(const lu *x) { return x->b->default_site == GR_EDGE ? LU_OWN : LU_ON_EDGE; }
+
+static lu_cond holds_occupied(lu *x, const lu_region *r, lu_num site)
+{
+    return lu_and(x, lu_holds(x, r->a, site),
+                  lu_compare(x, IR_NE, lu_what_on(x, r->on, site), lu_known(0)));
+}
+
+/* Edges that somebody has, or a player, and that cross one. */
+const lu_region *lu_sites_crossing(lu *x, const ludii_value *v)
+{
+    const ludii_value *who = lu_item(x, v, "RoleType");
+    lu_ground on = edges(x);
+    const lu_region *all = lu_near_on(x, crossings(x), on, on, lu_int(x, lu_arg(x, v, "at")));
+    if (who && !lu_word_is(x, who, "All"))
+        return owned(x, on, all, v);
+    lu_region *r = lu_dynamic(x, holds_occupied, &all->sites);
+    r->a = all;
+    r->on = on;
+    return r;
+}
+
+lu_cond lu_is_crossing(lu *x, const ludii_value *v)
+{
+    lu_ground on = edges(x);
+    return lu_holds(x, lu_near_on(x, crossings(x), on, on, lu_int(x, v->items[1])),
+                    lu_int(x, v->items[2]));
+}
+
+/* ---- costs ---- */
+
+/* Costs of the sites of a type, set by start rules. */
+static int32_t *costs(lu *x, lu_ground on)
+{
+    x->cost[on] = x->cost[on] ? x->cost[on] : ARENA_ARRAY(x->a, int32_t, lu_count_on(x, on) + 1);
+    return x->cost[on];
+}
+
+void lu_set_cost(lu *x, lu_ground on, int32_t site, int32_t cost)
+{
+    if (site >= 0 && site < (int32_t)lu_count_on(x, on))
+        costs(x, on)[site] = cost;
+}
+
+lu_num lu_cost(lu *x, const ludii_value *v)
+{
+    lu_ground on = lu_ground_of(x, v);
+    const ludii_value *at = lu_arg(x, v, "at");
+    ir_const table = lu_table(x, 0, costs(x, on), lu_count_on(x, on), 0);
+    if (at)
+        return lu_look(x, table,
+                       lu_clamp(x, lu_int(x, at), -2, (int32_t)lu_count_on(x, on) - 1, -1));
+    const lu_region *r = lu_sites(x, lu_arg(x, v, "in"));
+    int32_t sum = 0;
+    for (uint32_t i = 0; r->known && i < r->sites.count; i++)
+        sum += r->sites.data[i] < lu_count_on(x, on) ? costs(x, on)[r->sites.data[i]] : 0;
+    if (r->known)
+        return lu_known(sum);
+    ir_var site = lu_scratch(x, "counted", -2, (int32_t)x->sites),
+           total = lu_scratch(x, "sum", -1000000, 1000000);
+    lu_set(x, total, lu_known(0));
+    lu_loop l = lu_each_site(x, r, site);
+    lu_num here = lu_clamp(x, lu_read(x, site), -2, (int32_t)lu_count_on(x, on) - 1, -1);
+    lu_set(x, total, lu_op(x, IR_ADD, lu_read(x, total), lu_look(x, table, here)));
+    lu_loop_end(x, &l);
+    return lu_read(x, total);
+}

@@ -1,0 +1,166 @@
+/* What pieces form: patterns along a walk, loops around others; and what lies under a site. */
+#include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/groups.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <string.h>
+
+/* ---- patterns ---- */
+
+/* Along the walk, begun in one of the orthogonal directions, each site has the piece that is wanted
+ * there. */
+lu_cond lu_is_pattern(lu *x, const ludii_value *v)
+{
+    const ludii_value *walk = v->items[1], *from = lu_arg(x, v, "from"),
+                      *what = lu_arg(x, v, "what"), *whats = lu_arg(x, v, "whats");
+    uint32_t n = x->default_count, length, ways;
+    const uint32_t *sites = lu_walk_sites(x, walk, &length, &ways);
+    if (!lu_on_default_sites(x, v)) {
+        lu_refuse_ludeme(x, v);
+        return lu_truth(false);
+    }
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)n * ways * length);
+    for (uint32_t i = 0; i < n * ways * length; i++)
+        t[i] = sites[i] == GR_NONE ? -1 : (int32_t)sites[i];
+    ir_var way = lu_scratch(x, "walk", 0, (int32_t)ways - 1),
+           start = lu_scratch(x, "start", -2, (int32_t)n - 1);
+    lu_try go = lu_try_begin(x);
+    lu_set(x, start,
+           lu_clamp(x, from ? lu_int(x, from) : lu_context_num(x, LU_LAST_TO), -2, (int32_t)n - 1,
+                    -1));
+    lu_check(x, lu_compare(x, IR_GE, lu_read(x, start), lu_known(0)));
+    lu_num wanted =
+        lu_keep_num(x, "wanted", what ? lu_int(x, what) : lu_what_at(x, lu_read(x, start)));
+    if (!whats)
+        lu_check(x, lu_compare(x, IR_NE, wanted, lu_known(0)));
+    lu_pick(x, way, 0, (int32_t)ways - 1);
+    ir_const table = lu_table2(x, 0, t, n, ways * length, -1);
+    for (uint32_t k = 0; k < length; k++) {
+        lu_num column =
+            lu_op(x, IR_ADD, lu_op(x, IR_MUL, lu_read(x, way), lu_known((int32_t)length)),
+                  lu_known((int32_t)k));
+        lu_num site = lu_look2(x, table, lu_read(x, start), column);
+        lu_num piece = whats ? lu_int(x, whats->items[k % whats->count]) : wanted;
+        lu_check(x, lu_and(x, lu_compare(x, IR_GE, site, lu_known(0)),
+                           lu_compare(x, IR_EQ, lu_what_at(x, site), piece)));
+    }
+    return lu_try_end(x, go);
+}
+
+/* ---- loops ---- */
+
+static lu_cond is_outside(lu *x, lu_num site, const void *data)
+{
+    return lu_not(x, lu_is_in_marks(x, *(const ir_var *)data, site));
+}
+
+static lu_cond has_role(lu *x, lu_num who, const ludii_value *roles)
+{
+    if (!lu_array_of(x, roles))
+        return lu_compare(x, IR_EQ, who, lu_role(x, roles));
+    lu_cond any = lu_truth(false);
+    for (uint32_t i = 0; i < roles->count; i++)
+        any = lu_or(x, any, lu_compare(x, IR_EQ, who, lu_role(x, roles->items[i])));
+    return any;
+}
+
+typedef struct colour {
+    ir_var who;
+} colour;
+
+static lu_cond is_coloured(lu *x, lu_num site, const void *data)
+{
+    const colour *c = data;
+    return lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, site), lu_known(0)),
+                  lu_compare(x, IR_EQ, lu_who_at(x, site), lu_read(x, c->who)));
+}
+
+/* The group of the last move cuts sites off from the rim of the board. */
+lu_cond lu_is_loop(lu *x, const ludii_value *v)
+{
+    const ludii_value *surround = lu_arg(x, v, "surround"), *direction = lu_item(x, v, "Direction"),
+                      *number = NULL, *start = NULL;
+    const char *word = direction ? lu_word(x, direction) : "Adjacent";
+    for (uint32_t i = 1; i < v->count; i++)
+        if (v->items[i] && v->items[i]->node->label == NAME_NONE && lu_is(x, v->items[i], "Int")) {
+            start = number ? v->items[i] : start;
+            number = number ? number : v->items[i];
+        }
+    if (lu_arg(x, v, "path") || lu_item(x, v, "Sites") || !lu_on_default_sites(x, v) ||
+        (direction && direction->node->kind != LUDII_ATOM)) {
+        lu_refuse_ludeme(x, v);
+        return lu_truth(false);
+    }
+    int32_t last = (int32_t)x->default_count - 1;
+    ir_var group = lu_new_marks(x, LU_OWN), outside = lu_new_marks(x, LU_OWN),
+           at = lu_scratch(x, "start", -2, last), rim = lu_scratch(x, "rim", -2, last + 1),
+           inside = lu_scratch(x, "inside", 0, last);
+    colour c = {lu_scratch(x, "owner", 0, (int32_t)x->players + 1)};
+    lu_try t = lu_try_begin(x);
+    lu_set(x, at,
+           lu_clamp(x, start ? lu_int(x, start) : lu_context_num(x, LU_LAST_TO), -2, last, -1));
+    lu_check(x, lu_compare(x, IR_GE, lu_read(x, at), lu_known(0)));
+    lu_set(x, c.who,
+           number ? lu_clamp(x, lu_int(x, number), 0, (int32_t)x->players + 1, 0)
+                  : lu_context_num(x, LU_MOVER));
+    lu_num first = lu_clamp(x, lu_read(x, at), 0, last, 0);
+    lu_check(x, is_coloured(x, first, &c));
+    lu_clear_marks(x, LU_OWN, group);
+    lu_clear_marks(x, LU_OWN, outside);
+    lu_fill_from(x, &(lu_filling){LU_OWN, group, lu_neighbours(x, word), is_coloured, NULL, &c},
+                 first);
+    const vec_u32 *across =
+        lu_neighbours(x, strcmp(word, "Orthogonal") == 0 ? "Adjacent" : "Orthogonal");
+    lu_loop l = lu_each_site(x, lu_region_of(x, &lu_sites_on(x, LU_OWN)->region[GR_OUTER]), rim);
+    lu_cond free = lu_not(x, lu_or(x, lu_is_in_marks(x, group, lu_read(x, rim)),
+                                   lu_is_in_marks(x, outside, lu_read(x, rim))));
+    irb_skip(x->g, lu_branch(x, free), l.next, x->at);
+    lu_fill_from(x, &(lu_filling){LU_OWN, outside, across, is_outside, NULL, &group},
+                 lu_clamp(x, lu_read(x, rim), 0, last, 0));
+    lu_loop_end(x, &l);
+    lu_pick(x, inside, 0, last);
+    lu_check(x, lu_not(x, lu_or(x, lu_is_in_marks(x, group, lu_read(x, inside)),
+                                lu_is_in_marks(x, outside, lu_read(x, inside)))));
+    if (surround)
+        lu_check(x, has_role(x, lu_who_at(x, lu_read(x, inside)), surround));
+    return lu_try_end(x, t);
+}
+
+/* ---- what lies below ---- */
+
+/* Sites on which one rests: those of the layer below that touch it. */
+static const vec_u32 *below(lu *x)
+{
+    const gr_sites *s = lu_sites_on(x, LU_OWN);
+    vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, s->count + 1);
+    const vec_u32 *near = s->near[GR_ADJACENT];
+    for (uint32_t i = 0; i < s->count; i++)
+        for (uint32_t k = 0; k < near[i].count; k++)
+            if (s->at[near[i].data[k]].z < s->at[i].z - 1e-6)
+                vec_push(x->a, &out[i], near[i].data[k]);
+    return out;
+}
+
+lu_cond lu_is_flat(lu *x, lu_num site)
+{
+    ir_var under = lu_scratch(x, "under", -2, (int32_t)x->sites - 1);
+    lu_try t = lu_try_begin(x);
+    lu_pick_site(x, lu_near_table(x, below(x), site), under);
+    lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, under)), lu_known(0)));
+    return lu_not(x, lu_try_end(x, t));
+}
+
+/* From the ground, which is 0. */
+lu_num lu_layer(lu *x, const ludii_value *v)
+{
+    const gr_sites *s = lu_sites_on(x, lu_ground_of(x, v));
+    double step = 0;
+    int32_t *layer = ARENA_ARRAY(x->a, int32_t, s->count + 1);
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->at[i].z > 1e-6 && (step == 0 || s->at[i].z < step))
+            step = s->at[i].z;
+    for (uint32_t i = 0; i < s->count; i++)
+        layer[i] = step > 0 ? (int32_t)(s->at[i].z / step + 0.5) : 0;
+    return lu_look(x, lu_table(x, 0, layer, s->count, 0),
+                   lu_as_site(x, lu_int(x, lu_arg(x, v, "of"))));
+}

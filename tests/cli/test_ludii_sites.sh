@@ -1,0 +1,115 @@
+# Ludii games on vertices, edges and cells at once, and what pieces form there.
+. "$(dirname "$0")/lib.sh"
+
+game() { # equipment, play, end; and what comes before play
+    printf '(game "G" (players 2) (equipment { %s }) (rules %s (play %s) (end { %s })))\n' "$1" "${4:-}" "$2" "$3" >"$WORK/g.lud"
+}
+after() { # moves, and what is to be played then
+    run 0 moves "$WORK/g.lud" --after "$1"
+    out_has "$2"
+}
+
+# ---- edges and cells: who draws the last side of a cell has it, and goes on
+
+game '(board (rectangle 1 2))' \
+    '(move Add (to Edge (sites Empty Edge)) (then (forEach Site (sites Incident Cell of:Edge at:(last To))
+        (if (= 0 (count Sites in:(intersection (sites Incident Edge of:Cell at:(site)) (sites Empty Edge))))
+            (claim (to Cell (site)) (then (and (addScore Mover 1) (moveAgain))))))))' \
+    '(if (= 2 (count Sites in:(sites Occupied by:All Cell))) (byScore))'
+after '' '7 moves'
+after 'Add:E0=1; Add:E2=2; Add:E3=1; Add:E5=2' 'P2 to move, 3 moves'
+after 'Add:E0=1; Add:E2=2; Add:E3=1; Add:E5=2; Add:E1=2; Add:E4=1; Add:E6=2' 'over'
+game '(board (rectangle 1 2))' '(move Add (to Vertex (sites Incident Vertex of:Cell at:0)))' '(if (is Empty Vertex 0) (result Mover Loss))'
+after '' 'Add:V4=1'
+after '' '4 moves'
+
+# ---- what edges form
+
+edges='(board (graph vertices:{{0 0} {1 0} {1 1} {0 1}} edges:{{0 1} {1 2} {2 3} {3 0} {0 2}}) use:Edge)'
+draw='(move Add (to (sites Empty Edge)))'
+ends() { # condition, moves, 1 if it is over then, else 0
+    game "$edges" "$draw" "(if $1 (result P1 Win))"
+    if [ "$3" = 1 ]; then after "$2" 'over'; else after "$2" 'to move'; fi
+}
+ends '(is Tree P1)' 'Add:0=1' 1
+ends '(not (is Tree P1))' 'Add:0=1; Add:2=2; Add:1=1' 0
+ends '(not (is Tree P1))' 'Add:0=1; Add:2=2; Add:1=1; Add:3=2; Add:4=1' 1
+ends '(is SpanningTree P1)' 'Add:0=1; Add:4=2; Add:1=1' 0
+ends '(is SpanningTree P1)' 'Add:0=1; Add:4=2; Add:1=1; Add:3=2; Add:2=1' 1
+ends '(not (is CaterpillarTree P1))' 'Add:0=1; Add:4=2; Add:1=1; Add:3=2; Add:2=1' 0
+ends '(is RegularGraph P1 k:1)' 'Add:0=1; Add:1=2' 0
+ends '(is RegularGraph P1 k:1)' 'Add:0=1; Add:1=2; Add:2=1' 1
+ends '(is RegularGraph P1 odd:true)' 'Add:0=1; Add:1=2; Add:2=1' 1
+ends '(is Path Edge P1 length:3 closed:true)' 'Add:0=1; Add:2=2; Add:1=1' 0
+ends '(is Path Edge P1 length:3 closed:true)' 'Add:0=1; Add:2=2; Add:1=1; Add:3=2; Add:4=1' 1
+ends '(is Path Edge P1 length:2)' 'Add:0=1; Add:2=2; Add:1=1' 1
+ends '(is Path Edge P1 length:2)' 'Add:0=1; Add:1=2; Add:2=1' 0
+ends '(is Path Edge P1 maxLimit:1)' 'Add:0=1' 1
+ends '(is LastTo Vertex)' 'Add:0=1' 0
+ends '(is LastTo Edge)' 'Add:0=1' 1
+game "$edges" "$draw" '(if (is Tree P1) (result P1 Win))' '(start { (set P1 (sites {0 1})) (set Cost 5 Edge at:3) })'
+run 0 moves "$WORK/g.lud"
+out_has '3 moves'
+
+# ---- crossings and costs
+
+game '(board (graph vertices:{{0 0} {2 0} {2 2} {0 2}} edges:{{0 2} {1 3} {0 1}}) use:Edge)' \
+    '(do (move Add (to (sites Empty))) ifAfterwards:(= 0 (count Sites in:(sites Crossing at:(last To) All))))' \
+    '(if (and (> (cost Edge in:(sites Occupied by:P1)) 4) (is Crossing 0 1)) (result P1 Win))' '(start (set Cost 5 Edge at:2))'
+after 'Add:0=1' '1 move'
+after 'Add:0=1' 'Add:2=2'
+after 'Add:2=1' 'over'
+
+# ---- loops, patterns, layers
+
+game '(board (square 4)) (piece "Disc" Each)' '(move Add (to (sites Empty)))' '(if (is Loop Orthogonal) (result Mover Win))' \
+    '(start (place "Disc1" (sites {0 1 2 4 8 9})))'
+after 'Add:15=1; Add:14=2; Add:10=1' 'to move'
+after 'Add:15=1; Add:14=2; Add:10=1; Add:13=2; Add:6=1' 'over'
+sed 's/(is Loop Orthogonal)/(is Loop surround:P2 Orthogonal)/' "$WORK/g.lud" >"$WORK/s.lud" && mv "$WORK/s.lud" "$WORK/g.lud"
+after 'Add:15=1; Add:14=2; Add:10=1; Add:13=2; Add:6=1' 'to move'
+after 'Add:15=1; Add:5=2; Add:10=1; Add:13=2; Add:6=1' 'over'
+game '(board (square 3)) (piece "Disc" Each)' '(move Add (to (sites Empty)))' '(if (is Pattern {F R F R F}) (result Mover Win))'
+after 'Add:0=1; Add:8=2; Add:1=1; Add:7=2; Add:4=1' 'to move'
+after 'Add:0=1; Add:8=2; Add:1=1; Add:7=2; Add:4=1; Add:6=2; Add:3=1' 'over'
+game '(board (square 2 pyramidal:true) use:Vertex) (piece "Ball" Each)' '(move Add (to (sites Empty) if:(is Flat)))' \
+    '(if (= 1 (layer of:(last To))) (result Mover Win))'
+after '' '4 moves'
+after 'Add:0=1; Add:1=2; Add:3=1; Add:4=2' '1 move'
+after 'Add:0=1; Add:1=2; Add:3=1; Add:4=2; Add:2=1' 'over'
+
+# ---- pieces of several cells
+
+game '(board (rectangle 2 3)) (tile "Bar" Each {F} numSides:4)' '(move Add (piece (mover)) (to (sites Empty)))' '(if (no Moves Next) (result Mover Win))'
+after '' '14 moves'
+after 'Add:0=1s1' 'Add:4=2s1$'
+after 'Add:0=1s1; Add:2=2' '2 moves'
+after 'Add:0=1s1; Add:2=2; Add:4=1s3' 'over'
+
+# ---- tracks with jumps
+
+game '(surakartaBoard (square 4)) (piece "Ball" Each (move Slide "AllTracks"
+        (between if:(or (= (between) (from)) (is Empty (between)))) (to if:(is Enemy (who at:(to))) (apply if:false))))' \
+    '(forEach Piece)' '(if (= 0 (count Pieces Next)) (result Mover Win))' '(start { (place "Ball1" (sites {5})) (place "Ball2" (sites {10})) })'
+after '' 'Mov:5-10'
+after 'Mov:5-10' 'over'
+
+# ---- bets
+
+game '(board (square 2))' '(move Bet Mover (range 0 2) (then (set Pot (+ (pot) (amount Mover)))))' '(if (> (pot) 2) (result Mover Win))'
+after '' '3 moves'
+after '' 'Bet:-1\*2\$1'
+after 'Bet:-1*2$1; Bet:-1$2' 'over'
+after 'Bet:-1*2$1; Bet:-1$2~0' 'to move'
+
+# ---- what is not played
+
+refused() {
+    game "$1" "$2" "$3"
+    run 1 moves "$WORK/g.lud"
+    err_has "$4"
+}
+refused "$edges" "$draw" '(if (is Path Cell P1 length:2) (result P1 Win))' 'E1008.*`is Path` cannot be played yet'
+refused '(surakartaBoard (tri Hexagon 2))' '(move Pass)' '(if (no Moves Next) (result Mover Loss))' 'E1008.*loops on a board of this shape'
+
+finish
