@@ -63,6 +63,31 @@ void arena_done(arena *a)
     }
 }
 
+static arena_block *new_block(arena *a, size_t size);
+
+void arena_empty(arena *a)
+{
+    size_t total = 0;
+    while (a->child)
+        arena_done(a->child);
+    for (; a->deferred; a->deferred = a->deferred->next)
+        a->deferred->done(a->deferred->object);
+    if (a->blocks && !a->blocks->next) {
+        memset((char *)a->blocks + HEADER, 0, a->blocks->used);
+        a->blocks->used = 0;
+        return;
+    }
+    for (arena_block *b = a->blocks, *next; b; b = next) {
+        next = b->next;
+        total += b->size;
+        a->root->used -= b->size;
+        free(b);
+    }
+    a->blocks = NULL;
+    if (total)
+        new_block(a, total);
+}
+
 static void arena_fail(arena *a)
 {
     if (a->root->on_failure)

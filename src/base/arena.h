@@ -36,6 +36,9 @@ struct arena {
 
 void arena_init(arena *a, size_t limit);
 void arena_done(arena *a);
+/* Frees what was allocated and keeps the room for it, in one piece: what is done again and again with the same arena
+ * allocates nothing in the end. */
+void arena_empty(arena *a);
 /* An arena for a part of the work, to be freed early with arena_done; arena_done of the outer
  * one frees it too. It shares the outer one's limit and failure target. */
 arena *arena_child(arena *outer);

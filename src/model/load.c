@@ -21,10 +21,11 @@ typedef enum program_kind {
 } program_kind;
 
 static const struct {
+    const char *name;
     machine_kind machine;
     machine_attach *attach;
 } programs[] = {
-#define PROGRAM(id, machine, attach) {MACHINE_##machine, attach},
+#define PROGRAM(id, machine, attach) {#id, MACHINE_##machine, attach},
 #include "model/machines.def"
 #undef PROGRAM
 #undef MACHINE
@@ -195,9 +196,9 @@ static bool readable(const load_job *job)
 }
 
 /* What is known of a game before its machine looks at it. */
-static void describe(lud_game *game, int language)
+static void describe(lud_game *game, int language, program_kind program)
 {
-    machine_kind kind = programs[languages[language].program].machine;
+    machine_kind kind = programs[program].machine;
     game->kind = kind;
     game->open_moves = machines[kind].open_moves;
     game->alike = machines[kind].alike;
@@ -258,8 +259,15 @@ static bool build(lud_game *game, load_job *job, diag_sink *sink, arena *scratch
     in.strict = job->options->strict;
     in.exact = job->options->exact;
     in.unplayable = &job->unplayable;
+    const char *other = NULL;
+    program_kind kind = languages[job->language].program;
+    in.program = &other;
     void *program = languages[job->language].functions->read(&in);
-    if (!program || sink->errors || !programs[languages[job->language].program].attach(game, program, job->options, sink))
+    for (uint32_t i = 0; i < PROGRAMS && other; i++)
+        kind = strcmp(programs[i].name, other) == 0 ? (program_kind)i : kind;
+    if (other)
+        describe(game, job->language, kind);
+    if (!program || sink->errors || !programs[kind].attach(game, program, job->options, sink))
         return false;
     game->info.roles = game->roles;
     game->info.state_bytes = game->state_size;
@@ -320,7 +328,7 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
     intern_init(&game->names, &game->arena);
     game->source = source_of(&job, &game->arena);
     game->name = game->source->name;
-    describe(game, job.language);
+    describe(game, job.language, languages[job.language].program);
     arena *scratch = arena_child(&game->arena), *reports = arena_child(&game->arena);
     diag_sink sink;
     diag_sink_init(&sink, reports);

@@ -64,4 +64,54 @@ run 1 analyse --heuristic "$SOURCE/games/hrg/tic-tac-toe.hrg"
 err_has 'nothing follows'
 run 0 match -n 6 --nodes 300 "$SOURCE/games/toss/connect-four.toss" alphabeta:eval=payoff alphabeta:eval=none
 run 1 match -n 1 --nodes 300 "$SOURCE/games/hrg/tic-tac-toe.hrg" alphabeta:eval=payoff alphabeta:eval=none
+
+# What no automaton says is played on structures, with the same games.
+sed 's/^  emb X, O/  emb X, O update :n(cell) := :n(cell) + 1/; s/^START \[ | X:1 {}; O:1 {} |/START [ | X:1 {}; O:1 {} | n { a1 -> 0 }/' \
+    "$SOURCE/games/toss/tic-tac-toe.toss" >"$WORK/counted.toss"
+run 0 info "$WORK/counted.toss"
+out_has 'machine +structures'
+run 0 perft "$WORK/counted.toss" 4
+out_has '4 +3,024 '
+run 1 translate --to rg "$WORK/counted.toss"
+err_has 'played on structures'
+
+# Elements that come and go, with room for six.
+cat >"$WORK/grow.toss" <<'END'
+PLAYERS a, b
+DATA capacity: 6
+RULE Branch: [ x | Tip (x) | ] -> [ x, y | E (x, y); Tip (y) | h { y -> 1 } ] emb Tip update :h(x) := :h(x) + 1
+RULE Prune: [ x, y | E (x, y); Tip (y) | ] -> [ x | Tip (x) | ] emb Tip
+LOC 0 { PLAYER a { PAYOFF Sum (x | Tip(x) : :h(x)) MOVES [Branch -> 1] } PLAYER b { PAYOFF 0 } }
+LOC 1 { PLAYER a { PAYOFF 1 } PLAYER b { PAYOFF 2 MOVES [Prune -> 0]; [Branch -> 0] } }
+START [ r | Tip (r); E:2 {} | h { r -> 1 } ]
+END
+run 0 moves "$WORK/grow.toss" --after 'Branch r; Branch n1; Branch n2'
+out_has 'Prune n2 n3'
+run 0 perft "$WORK/grow.toss" 5
+out_has '5 +4 '
+run 3 moves "$WORK/grow.toss" --after 'Branch r; Branch n1; Branch n2; Branch n3; Branch n4; Branch n5'
+err_has 'no room for another element: there may be 6'
+
+# Rules that are applied everywhere after a move, and fixed points of what changes.
+cat >"$WORK/flood.toss" <<'END'
+PLAYERS a
+REL Wet(x) = lfp T(x) = (Spring(x) or ex y (T(y) and R(y, x) and not Dam(x)))
+RULE Build: [ c | Dam:1 {} | ] -> [ c | Dam (c) | ] emb Dam pre not Spring(c) and not Old(c)
+RULE Age: [ c | Dam (c); Old:1 {} | ] -> [ c | Old (c) | ] emb Old
+LOC 0 { PLAYER a { PAYOFF Sum (x | Wet(x) : 1) MOVES [Build -> 1] } UNIVERSAL { Age } }
+LOC 1 { PLAYER a { PAYOFF Sum (x | Wet(x) : 1) + 10 * :(all x (Dam(x) -> Old(x))) } }
+START [ | Dam:1 {}; Old:1 {} | ] "Spring . . ."
+END
+sed -i 's/"Spring . . ."/"Spring . . ."/' "$WORK/flood.toss"
+run 0 moves "$WORK/flood.toss" --after 'Build c1'
+out_has 'a: 12'
+
+# A choice of time: any moment of the interval is a move, and inv ends it.
+BOUNCE=$SOURCE/games/toss/bounce.toss
+run 0 moves "$BOUNCE" --after 'Wait ball t=0.4; Catch ball'
+out_has 'player: 0.1'
+run 0 moves "$BOUNCE" --after 'Wait ball t=0.6; Bounce ball; Wait ball t=0.3354101966249684; Catch ball'
+out_has 'player: 0.36'
+run 1 moves "$BOUNCE" --after 'Wait ball t=0.61'
+run 0 run -n 20 "$SOURCE/games/toss/concurrent-tic-tac-toe.toss"
 finish

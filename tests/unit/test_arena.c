@@ -16,6 +16,24 @@ TEST(memory_is_zeroed_and_aligned)
     arena_done(&a);
 }
 
+TEST(emptied_arenas_keep_their_room)
+{
+    arena a;
+    arena_init(&a, 0);
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 100; i++) {
+            unsigned char *p = arena_alloc(&a, 1000);
+            CHECK(p[0] == 0 && p[999] == 0);
+            memset(p, 0xff, 1000);
+        }
+        size_t used = a.used;
+        arena_empty(&a);
+        CHECK_INT(a.used, used);
+    }
+    arena_done(&a);
+    CHECK_INT(a.used, 0);
+}
+
 TEST(large_blocks)
 {
     arena a;

@@ -169,6 +169,31 @@ static bool check_updates(toss_file *f, toss_rule *r)
     return fine;
 }
 
+/* Values that flow belong to elements that were there before. */
+static bool check_dynamics(toss_file *f, toss_rule *r)
+{
+    bool fine = true;
+    for (uint32_t i = 0; i < r->dynamics.count; i++) {
+        toss_update *u = &r->dynamics.data[i];
+        uint32_t right = toss_find_element(&r->right, u->element);
+        if (unknown_element(f, &r->right, u->element, u->span, "right"))
+            fine = false;
+        else if (r->replaced[right] == TOSS_NONE) {
+            toss_error(f, DIAG_TOSS_UNSUPPORTED, u->span, "`%s` is created by the rule: it has no values that could change before", toss_text(f, u->element));
+            fine = false;
+        }
+        for (uint32_t k = 0; k < i; k++)
+            if (r->dynamics.data[k].function == u->function && r->dynamics.data[k].element == u->element) {
+                toss_error(f, DIAG_DUPLICATE, u->span, "this value has two equations");
+                fine = false;
+            }
+        fine &= toss_resolve(f, &u->value, element_names(&r->right), r->right.elements.count, false);
+    }
+    if (r->has_inv)
+        fine &= toss_resolve(f, &r->inv, element_names(&r->right), r->right.elements.count, false);
+    return fine;
+}
+
 /* A side of a rule is matched, not computed. */
 static bool refuse_stored(toss_file *f, const toss_structure *side)
 {
@@ -190,6 +215,7 @@ bool toss_check_rule(toss_file *f, toss_rule *r)
     if (r->has_post)
         fine &= toss_resolve(f, &r->post, element_names(&r->right), r->right.elements.count, false);
     fine &= check_updates(f, r);
+    fine &= check_dynamics(f, r);
     return fine;
 }
 

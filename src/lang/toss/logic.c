@@ -309,6 +309,11 @@ double toss_number(toss_logic *l, const toss_node *n, uint32_t *frame)
         return a.sum;
     }
     case TOSS_NEG: return -toss_number(l, k[0], frame);
+    case TOSS_PARAMETER:
+        for (uint32_t i = 0; i < l->parameter_count; i++)
+            if (l->parameters[i].name == n->name)
+                return l->parameters[i].low;
+        break;
     default: break;
     }
     if (n->kid_count < 2)

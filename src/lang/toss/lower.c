@@ -317,7 +317,7 @@ static bool keeps_elements(rule_work *w)
     }
     if (!fine)
         toss_refuse(w->x, w->r->span,
-                    "rules that create or delete elements are not supported in games yet",
+                    "an automaton cannot create or delete elements",
                     "each element of the right side has to replace one of the left");
     return fine;
 }
@@ -329,12 +329,8 @@ static void lower_rule(toss_lowering *x, uint32_t index, const guards *known, bo
     rule_work w = {.x = x, .r = &x->f->rules.data[index], .known = known, .index = index};
     src_span at = w.r->span;
     uint32_t used = x->used, n = w.r->left.elements.count;
-    if (w.r->dynamics.end || w.r->updates.count)
-        toss_refuse(x, w.r->dynamics.end ? w.r->dynamics : w.r->updates.data[0].span,
-                    w.r->dynamics.end
-                        ? "rules with dynamics are not supported in games yet"
-                        : "rules that change functions are not supported in games yet",
-                    NULL);
+    if (w.r->dynamics.count || w.r->has_inv || w.r->updates.count)
+        toss_refuse(x, at, "rules that change values are no automaton's", NULL);
     if (x->failed || !keeps_elements(&w))
         return;
     for (uint32_t i = 0; i < w.r->before.count; i++) {
@@ -432,12 +428,15 @@ static const toss_seat *mover_of(toss_lowering *x, const toss_location *l)
     for (uint32_t i = 0; i < l->seats.count; i++) {
         if (l->seats.data[i].moves.count && mover)
             toss_refuse(x, l->span,
-                        "locations in which several players move at once are not supported yet",
+                        "an automaton has one player at a time",
                         NULL);
         mover = l->seats.data[i].moves.count ? &l->seats.data[i] : mover;
+        for (uint32_t k = 0; k < l->seats.data[i].moves.count; k++)
+            if (l->seats.data[i].moves.data[k].parameters.count)
+                toss_refuse(x, l->seats.data[i].moves.data[k].span, "moves with parameters are no automaton's", NULL);
     }
     if (l->universal.count)
-        toss_refuse(x, l->universal.data[0].span, "UNIVERSAL rules are not supported yet", NULL);
+        toss_refuse(x, l->universal.data[0].span, "an automaton has no UNIVERSAL rules", NULL);
     return mover;
 }
 
@@ -520,8 +519,6 @@ bool toss_lower(toss_lowering *x)
 {
     locations all = {x, ARENA_ARRAY(x->scratch, location_nodes, x->f->locations.count + 1)};
     map_init(&x->searches, x->scratch);
-    if (x->f->parameters.end)
-        toss_refuse(x, x->f->parameters, "moves with parameters are not supported yet", NULL);
     for (uint32_t i = 0; i < x->f->locations.count; i++) {
         all.nodes[i].keeper = toss_fresh(x, x->f->locations.data[i].span);
         all.nodes[i].mover = toss_fresh(x, x->f->locations.data[i].span);

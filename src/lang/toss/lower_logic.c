@@ -207,7 +207,7 @@ static ir_expr closure_condition(toss_lowering *x, const toss_node *n, const tos
     if (n->bound != TOSS_NONE) {
         toss_refuse(
             x, at,
-            "`tc` with a number of steps over relations that rules change is not supported yet",
+            "an automaton counts no steps of `tc`",
             NULL);
         return constant(x, false, at);
     }
@@ -411,7 +411,7 @@ ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env
     if (!composed) {
         bool fixed = n->op == TOSS_LFP || n->op == TOSS_GFP || n->op == TOSS_ATOM;
         toss_refuse(x, at,
-                    fixed ? "fixed points over relations that rules change are not supported yet"
+                    fixed ? "an automaton has no fixed points over relations that rules change"
                           : "numbers that depend on relations that rules change are not supported "
                             "in conditions yet",
                     fixed ? "`tc` is" : "quantifiers can count to small numbers");

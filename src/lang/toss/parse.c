@@ -123,7 +123,8 @@ static void read_with(parser *p, toss_rule *r)
     toss_expect(p, TOSS_T_RBRACKET);
 }
 
-static void read_updates(parser *p, toss_rule *r)
+/* Equations of `update`, or with `prime` of `dynamics`. */
+static void read_equations(parser *p, bool prime, toss_updates *list)
 {
     do {
         toss_update u = {.span = toss_peek(p)->span};
@@ -133,26 +134,12 @@ static void read_updates(parser *p, toss_rule *r)
         if (!toss_expect(p, TOSS_T_LPAREN))
             return;
         u.element = toss_parse_element(p);
-        if (!toss_expect(p, TOSS_T_RPAREN) || (!toss_accept(p, TOSS_T_BECOMES) && !toss_expect(p, TOSS_T_EQ)) || !toss_read_term(p, &u.value))
+        if (!toss_expect(p, TOSS_T_RPAREN) || (prime && !toss_expect(p, TOSS_T_PRIME)) ||
+            ((prime || !toss_accept(p, TOSS_T_BECOMES)) && !toss_expect(p, TOSS_T_EQ)) || !toss_read_term(p, &u.value))
             return;
         u.span = span_join(u.span, u.value.root->span);
-        vec_push(p->f->arena, &r->updates, u);
+        vec_push(p->f->arena, list, u);
     } while (toss_accept(p, TOSS_T_SEMICOLON) && toss_at(p, TOSS_T_COLON));
-}
-
-/* Equations of the dynamics are not understood yet: they are passed over, and refused by name later. */
-static void skip_dynamics(parser *p, toss_rule *r)
-{
-    uint32_t from = p->at - 1;
-    static const char *const ends[] = {"RULE", "LOC", "START", "MODEL", "REL", "PLAYERS", "emb", "with", "pre", "post", "update", "inv", "dynamics"};
-    while (!toss_at(p, TOSS_T_END)) {
-        for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-            if (toss_at_word(p, ends[i]))
-                goto end;
-        toss_next(p);
-    }
-end:
-    r->dynamics = toss_since(p, from);
 }
 
 static bool read_clause(parser *p, toss_rule *r)
@@ -170,7 +157,7 @@ static bool read_clause(parser *p, toss_rule *r)
         again = r->has_pre;
         if (toss_accept_word(p, "before"))
             read_names(p, "a rule", p->f, &r->before);
-        static const char *const ends[] = {"emb", "with", "post", "update", "RULE", "LOC", "START"};
+        static const char *const ends[] = {"emb", "with", "post", "update", "dynamics", "inv", "RULE", "LOC", "START"};
         bool alone = r->before.count && toss_at(p, TOSS_T_END);
         for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
             alone |= r->before.count && toss_at_word(p, ends[i]);
@@ -180,9 +167,13 @@ static bool read_clause(parser *p, toss_rule *r)
         r->has_post = toss_read_formula(p, &r->post);
     } else if (toss_accept_word(p, "update")) {
         again = r->updates.count > 0;
-        read_updates(p, r);
-    } else if (toss_accept_word(p, "dynamics") || toss_accept_word(p, "inv")) {
-        skip_dynamics(p, r);
+        read_equations(p, false, &r->updates);
+    } else if (toss_accept_word(p, "dynamics")) {
+        again = r->dynamics.count > 0;
+        read_equations(p, true, &r->dynamics);
+    } else if (toss_accept_word(p, "inv")) {
+        again = r->has_inv;
+        r->has_inv = toss_read_formula(p, &r->inv);
     } else {
         return false;
     }
@@ -216,6 +207,33 @@ static uint32_t read_number(parser *p, const char *what)
     return 0;
 }
 
+static double read_value(parser *p)
+{
+    bool negative = toss_accept(p, TOSS_T_MINUS);
+    if (p->panic || !toss_at(p, TOSS_T_NUMBER)) {
+        toss_expected(p, "a number");
+        return 0;
+    }
+    double value = toss_next(p)->number;
+    return negative ? -value : value;
+}
+
+/* t: 0.1 -- 2, of moves that take time, or let the player choose a number. */
+static void read_parameter(parser *p, toss_move *m)
+{
+    toss_parameter q = {.name = toss_parse_name(p, "a parameter")};
+    src_span at = toss_peek(p)->span;
+    if (!toss_expect(p, TOSS_T_COLON))
+        return;
+    q.low = q.high = read_value(p);
+    if (!p->panic && toss_accept(p, TOSS_T_TO))
+        q.high = read_value(p);
+    if (!p->panic && (q.high < q.low || m->parameters.count == TOSS_PARAMETERS_MAX))
+        toss_error(p->f, DIAG_TOSS_NUMBER, at, q.high < q.low ? "this interval ends before it begins" : "a move has at most %d parameters",
+                   TOSS_PARAMETERS_MAX);
+    vec_push(p->f->arena, &m->parameters, q);
+}
+
 static void read_moves(parser *p, toss_seat *seat)
 {
     do {
@@ -224,11 +242,8 @@ static void read_moves(parser *p, toss_seat *seat)
         if (!toss_expect(p, TOSS_T_LBRACKET))
             return;
         m.rule = toss_parse_name(p, "a rule");
-        if (toss_at(p, TOSS_T_COMMA)) { /* t: 0.1 -- 2, of moves that take time */
-            p->f->parameters = toss_peek(p)->span;
-            while (!toss_at(p, TOSS_T_END) && !toss_at(p, TOSS_T_RULE_ARROW) && !toss_at(p, TOSS_T_RBRACKET))
-                toss_next(p);
-        }
+        while (!p->panic && toss_accept(p, TOSS_T_COMMA))
+            read_parameter(p, &m);
         if (!toss_expect(p, TOSS_T_RULE_ARROW))
             return;
         m.target = read_number(p, "the number of a location");
@@ -328,10 +343,15 @@ static void read_start(parser *p, bool model)
 static void skip_data(parser *p)
 {
     static const char *const ends[] = {"PLAYERS", "REL", "RULE", "LOC", "START", "MODEL", "DATA", "PATTERN"};
-    for (; !toss_at(p, TOSS_T_END); toss_next(p))
+    for (; !toss_at(p, TOSS_T_END); toss_next(p)) {
+        bool capacity = toss_at_word(p, "capacity") && toss_peek_at(p, 1)->kind == TOSS_T_COLON && toss_peek_at(p, 2)->kind == TOSS_T_NUMBER;
+        double number = capacity ? toss_peek_at(p, 2)->number : 0;
+        if (number >= 1 && number <= 1e6)
+            p->f->capacity = (uint32_t)number;
         for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
             if (toss_at_word(p, ends[i]))
                 return;
+    }
 }
 
 static void read_declaration(parser *p)

@@ -1,21 +1,65 @@
 #include "lang/lang.h"
 #include "lang/toss/lower.h"
 
-static void *read(const lang_input *in)
+static bool parse(const lang_input *in, diag_sink *sink, toss_file *f)
+{
+    *f = (toss_file){.arena = in->scratch,
+                     .names = in->names,
+                     .text = in->source,
+                     .sink = sink,
+                     .max_nesting = in->limits->max_nesting};
+    return toss_parse_game(f) && toss_check_game(f) &&
+           toss_store(f, &f->start, in->limits->max_steps);
+}
+
+static ir_game *lower(const lang_input *in, toss_file *f)
 {
     arena *scratch = in->scratch;
-    toss_file f = {.arena = scratch, .names = in->names, .text = in->source, .sink = in->sink, .max_nesting = in->limits->max_nesting};
-    if (!toss_parse_game(&f) || !toss_check_game(&f) || !toss_store(&f, &f.start, in->limits->max_steps))
-        return NULL;
-    toss_lowering x = {.f = &f, .arena = scratch, .scratch = scratch, .s = &f.start, .count = f.start.elements.count, .max_steps = in->limits->max_steps};
-    x.g = ir_game_new(in->keep, in->names, in->source, in->sink);
+    toss_lowering x = {.f = f,
+                       .arena = scratch,
+                       .scratch = scratch,
+                       .s = &f->start,
+                       .count = f->start.elements.count,
+                       .max_steps = in->limits->max_steps};
+    x.g = ir_game_new(in->keep, in->names, in->source, f->sink);
     x.g->high_level = true;
-    if (!toss_declare(&x) || !irb_builtins(x.g))
-        return NULL;
-    if (!toss_lower(&x))
+    if (!toss_declare(&x) || !irb_builtins(x.g) || !toss_lower(&x))
         return NULL;
     x.g->heuristic = toss_heuristic(&x);
-    return ir_game_finish(x.g, false) ? x.g : NULL;
+    x.g->sink = in->sink;
+    return x.g;
+}
+
+/* Whether all that was reported is that an automaton cannot say it. */
+static bool only_too_much(const diag_sink *sink)
+{
+    bool only = sink->first != NULL;
+    for (const diag *d = sink->first; d; d = d->next)
+        only &= d->code == DIAG_TOSS_UNSUPPORTED || d->code == DIAG_TOO_LARGE;
+    return only;
+}
+
+/* An automaton where the game can be said as one, else the rules themselves. */
+static void *read(const lang_input *in)
+{
+    static const char structures[] = "structures";
+    toss_file f;
+    diag_sink trial;
+    diag_sink_init(&trial, in->scratch);
+    if (!parse(in, in->sink, &f))
+        return NULL;
+    f.sink = &trial;
+    ir_game *g = lower(in, &f);
+    if (g)
+        return ir_game_finish(g, false) ? g : NULL;
+    if (only_too_much(&trial)) {
+        *in->program = structures;
+        return (
+            void *)(uintptr_t)structures; /* the machine reads the text again, for each thread */
+    }
+    f.sink = in->sink;
+    lower(in, &f);
+    return NULL;
 }
 
 const lang_functions lang_toss = {.read = read, .format = toss_format};

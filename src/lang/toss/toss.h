@@ -12,7 +12,7 @@
 #include "base/source.h"
 #include "base/vec.h"
 
-enum { TOSS_NONE = UINT32_MAX, TOSS_ARITY_MAX = 16, TOSS_SLOTS_MAX = 512, TOSS_DEPTH_MAX = 500 };
+enum { TOSS_NONE = UINT32_MAX, TOSS_ARITY_MAX = 16, TOSS_SLOTS_MAX = 512, TOSS_DEPTH_MAX = 500, TOSS_PARAMETERS_MAX = 4 };
 
 /* ---- tokens ---- */
 
@@ -163,6 +163,8 @@ typedef struct toss_update {
     src_span span;
 } toss_update;
 
+typedef VEC(toss_update) toss_updates;
+
 typedef struct toss_rule {
     name_id name;
     toss_structure left, right;
@@ -170,15 +172,23 @@ typedef struct toss_rule {
     bool mapped; /* `with` was given */
     bool has_pre, has_post;
     toss_query pre, post;
-    VEC(toss_update) updates;
+    toss_updates updates;
+    toss_updates dynamics; /* :function(element)' = value, of elements of the right side that replace others */
+    bool has_inv;
+    toss_query inv; /* of the right side */
     src_span span;
-    src_span dynamics; /* end 0: none */
     /* found by toss_check_rule */
     uint32_t *replaced; /* [right element] left element, or TOSS_NONE: created */
 } toss_rule;
 
+typedef struct toss_parameter { /* low == high: there is nothing to choose */
+    name_id name;
+    double low, high;
+} toss_parameter;
+
 typedef struct toss_move {
     name_id rule;
+    VEC(toss_parameter) parameters; /* `t`: how long the rule takes */
     uint32_t target, rule_index;
     src_span span;
 } toss_move;
@@ -213,7 +223,7 @@ typedef struct toss_file {
     bool has_start;
     toss_structure start;
     uint32_t fixed_points; /* that there are */
-    src_span parameters; /* the first parameter of a move; end 0: none */
+    uint32_t capacity;     /* DATA capacity: elements that there may be at once; 0: not said */
 } toss_file;
 
 /* ---- lex.c ---- */

@@ -1,0 +1,544 @@
+#include "lang/toss/play.h"
+
+#include "lang/toss/flow.h"
+#include "lang/toss/play_state.h"
+#include "lang/toss/rewrite.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- rules ---- */
+
+static bool heard(toss_play *p, const toss_logic *l)
+{
+    return !l->problem || toss_play_fail(p, l->code, l->where, l->problem);
+}
+
+static void set_frame(const toss_query *q, const toss_structure *names, const uint32_t *elements,
+                      uint32_t *frame)
+{
+    for (uint32_t i = 0; i < q->free.count; i++) {
+        uint32_t e = toss_find_element(names, q->free.data[i]);
+        frame[q->free_slots.data[i]] = e == TOSS_NONE ? 0 : elements[e];
+    }
+}
+
+typedef struct flowing {
+    toss_logic *l;
+    toss_structure *s;
+    const toss_rule *r;
+    uint32_t *elements; /* [right element] */
+    toss_parameter clock;
+} flowing;
+
+static void put_values(flowing *w, const double *values)
+{
+    for (uint32_t i = 0; i < w->r->dynamics.count; i++) {
+        const toss_update *u = &w->r->dynamics.data[i];
+        toss_set_value(w->s, toss_add_function(w->s, u->function),
+                       w->elements[toss_find_element(&w->r->right, u->element)], values[i]);
+    }
+}
+
+static bool slope(void *user, double time, const double *values, double *slopes)
+{
+    flowing *w = user;
+    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    (void)time;
+    put_values(w, values);
+    for (uint32_t i = 0; i < w->r->dynamics.count; i++) {
+        set_frame(&w->r->dynamics.data[i].value, &w->r->right, w->elements, frame);
+        slopes[i] = toss_number(w->l, w->r->dynamics.data[i].value.root, frame);
+    }
+    return !w->l->problem;
+}
+
+static bool allowed(void *user, double time, const double *values)
+{
+    flowing *w = user;
+    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    (void)time;
+    put_values(w, values);
+    set_frame(&w->r->inv, &w->r->right, w->elements, frame);
+    return toss_true(w->l, w->r->inv.root, frame);
+}
+
+/* The structure after the rule's time, and the time that it took in truth. */
+static toss_structure *let_flow(toss_play *p, const toss_structure *s, const toss_rule *r,
+                                const uint32_t *image, double *time)
+{
+    toss_structure *to = ARENA_NEW(p->scratch, toss_structure);
+    toss_structure_copy(to, s, p->scratch);
+    toss_logic l;
+    toss_logic_init(&l, &p->f, to, p->scratch, p->max_steps);
+    flowing w = {.l = &l, .s = to, .r = r};
+    w.elements = ARENA_ARRAY(p->scratch, uint32_t, r->right.elements.count + 1);
+    for (uint32_t e = 0; e < r->right.elements.count; e++)
+        w.elements[e] = r->replaced[e] == TOSS_NONE ? 0 : image[r->replaced[e]];
+    double *values = ARENA_ARRAY(p->scratch, double, r->dynamics.count + 1), reached = 0;
+    for (uint32_t i = 0; i < r->dynamics.count; i++)
+        values[i] =
+            toss_value(s, r->dynamics.data[i].function,
+                       w.elements[toss_find_element(&r->right, r->dynamics.data[i].element)]);
+    flow fl = {.count = r->dynamics.count,
+               .slope = slope,
+               .allowed = r->has_inv ? allowed : NULL,
+               .user = &w,
+               .max_steps = p->max_steps};
+    flow_end end = flow_run(&fl, values, *time, &reached, p->scratch);
+    if (!heard(p, &l))
+        return NULL;
+    if (end == FLOW_FAILED) {
+        toss_play_fail(
+            p, DIAG_TOSS_NUMBER, r->dynamics.data[0].span,
+            "the values of this rule cannot be followed for so long: they change too fast");
+        return NULL;
+    }
+    put_values(&w, values);
+    *time = reached;
+    return to;
+}
+
+/* The structure after a rule; NULL: `post` does not hold, or there is a problem. */
+static toss_structure *use_rule(toss_play *p, const toss_structure *s, const toss_rule *r,
+                                const uint32_t *image, toss_parameter *parameters, uint32_t count,
+                                bool check)
+{
+    uint32_t *right = ARENA_ARRAY(p->scratch, uint32_t, r->right.elements.count + 1),
+             frame[TOSS_SLOTS_MAX] = {0};
+    name_id t = intern_cstr(p->f.names, "t");
+    toss_parameter standard = {t, 0.1, 0.1}, *time = &standard;
+    for (uint32_t i = 0; i < count; i++)
+        if (parameters[i].name == t)
+            time = &parameters[i];
+    if (r->dynamics.count && !(s = let_flow(p, s, r, image, &time->low)))
+        return NULL;
+    toss_logic l, after;
+    toss_logic_init(&l, &p->f, s, p->scratch, p->max_steps);
+    l.parameters = count ? parameters : &standard;
+    l.parameter_count = count ? count : 1;
+    toss_structure *to = toss_rewrite(&l, r, image, right);
+    if (!heard(p, &l))
+        return NULL;
+    if (!r->has_post || !check)
+        return to;
+    toss_logic_init(&after, &p->f, to, p->scratch, p->max_steps);
+    set_frame(&r->post, &r->right, right, frame);
+    bool fine = toss_true(&after, r->post.root, frame);
+    return heard(p, &after) && fine ? to : NULL;
+}
+
+/* ---- moves ---- */
+
+static const toss_seat *seat_of(const toss_play *p, uint32_t location, uint32_t player)
+{
+    const toss_location *l = &p->f.locations.data[location];
+    for (uint32_t i = 0; i < l->seats.count; i++)
+        if (l->seats.data[i].player_index == player)
+            return &l->seats.data[i];
+    return NULL;
+}
+
+static uint32_t location_index(const toss_play *p, uint32_t number)
+{
+    uint32_t i = 0;
+    while (p->f.locations.data[i].number != number)
+        i++;
+    return i;
+}
+
+static bool history_allows(const toss_play *p, const void *state, const toss_rule *r)
+{
+    for (uint32_t i = 0; i < r->before.count; i++) {
+        uint32_t rule = *map_get(&p->f.rule_by_name, r->before.data[i].to);
+        if ((((const unsigned char *)state)[p->played + rule] != 0) == r->before.data[i].unwanted)
+            return false;
+    }
+    return true;
+}
+
+static void put_number(uint32_t *words, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    words[0] = (uint32_t)bits;
+    words[1] = (uint32_t)(bits >> 32);
+}
+
+static double get_number(const uint32_t *words)
+{
+    uint64_t bits = (uint64_t)words[1] << 32 | words[0];
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+typedef struct listing {
+    toss_play *p;
+    const toss_structure *s;
+    const toss_move *m;
+    const toss_rule *r;
+    const uint32_t *slots;
+    toss_choices *out;
+    bool any, stop_at_first;
+    const toss_choice *wanted; /* only this one, with its parameters */
+} listing;
+
+static bool add_choice(listing *w, const uint32_t *image, const toss_parameter *chosen)
+{
+    uint32_t n = w->m->parameters.count, elements = w->r->left.elements.count,
+             *words = ARENA_ARRAY(w->p->scratch, uint32_t, 1 + 2 * n + elements);
+    toss_parameter used[TOSS_PARAMETERS_MAX];
+    memcpy(used, chosen, n * sizeof *used);
+    if (w->r->has_post && !use_rule(w->p, w->s, w->r, image, used, n, true))
+        return !w->p->problem;
+    words[0] = w->m->rule_index;
+    for (uint32_t i = 0; i < n; i++)
+        put_number(words + 1 + 2 * i, chosen[i].low);
+    for (uint32_t i = 0; i < elements; i++)
+        words[1 + 2 * n + i] = w->slots[image[i]];
+    vec_push(w->p->scratch, w->out, ((toss_choice){words, 1 + 2 * n + elements}));
+    return !w->stop_at_first;
+}
+
+static bool choose_parameters(listing *w, const uint32_t *image, toss_parameter *chosen,
+                              uint32_t at)
+{
+    if (at == w->m->parameters.count)
+        return add_choice(w, image, chosen);
+    const toss_parameter *q = &w->m->parameters.data[at];
+    uint32_t points = q->low == q->high || w->wanted ? 1 : TOSS_POINTS;
+    for (uint32_t i = 0; i < points; i++) {
+        double value = points == 1 ? q->low : q->low + (q->high - q->low) * i / (TOSS_POINTS - 1);
+        if (w->wanted)
+            value = get_number(w->wanted->words + 1 + 2 * at);
+        chosen[at] = (toss_parameter){q->name, value, value};
+        if (!choose_parameters(w, image, chosen, at + 1))
+            return false;
+    }
+    return true;
+}
+
+static bool matched(void *user, const uint32_t *image)
+{
+    listing *w = user;
+    toss_parameter chosen[TOSS_PARAMETERS_MAX];
+    uint32_t n = w->m->parameters.count;
+    for (uint32_t i = 0; w->wanted && i < w->r->left.elements.count; i++)
+        if (w->wanted->words[1 + 2 * n + i] != w->slots[image[i]])
+            return true;
+    return choose_parameters(w, image, chosen, 0);
+}
+
+/* The matches of a rule where `post` is not looked at; `condition`: `pre` is. */
+static bool match(toss_play *p, const toss_structure *s, const toss_rule *r, bool condition,
+                  toss_matched *found, void *user)
+{
+    toss_logic l;
+    toss_rule alone = *r;
+    alone.has_post = false;
+    alone.has_pre &= condition;
+    toss_logic_init(&l, &p->f, s, p->scratch, p->max_steps);
+    toss_matches(&l, &alone, found, user);
+    return heard(p, &l) && !p->problem;
+}
+
+static bool list(toss_play *p, const void *state, const toss_structure *s, const uint32_t *slots,
+                 uint32_t player, bool first, const toss_choice *wanted, toss_choices *out)
+{
+    const toss_seat *seat = seat_of(p, toss_head_of(state)->location, player);
+    for (uint32_t i = 0; seat && i < seat->moves.count && !(first && out->count); i++) {
+        const toss_move *m = &seat->moves.data[i];
+        const toss_rule *r = &p->f.rules.data[m->rule_index];
+        listing w = {p, s, m, r, slots, out, false, first, wanted};
+        if (wanted && (wanted->words[0] != m->rule_index ||
+                       wanted->count != 1 + 2 * m->parameters.count + r->left.elements.count))
+            continue;
+        if (history_allows(p, state, r) && !match(p, s, r, true, matched, &w))
+            return false;
+    }
+    return true;
+}
+
+bool toss_play_list(toss_play *p, const void *state, uint32_t player, toss_choices *out)
+{
+    uint32_t *slots;
+    const toss_structure *s = toss_unpack(p, state, &slots);
+    p->problem = NULL;
+    p->full = false;
+    *out = (toss_choices){0};
+    return list(p, state, s, slots, player, false, NULL, out);
+}
+
+/* ---- playing ---- */
+
+/* Who decides, or what everybody gets. */
+static bool settle(toss_play *p, const toss_structure *s, void *state)
+{
+    toss_head *h = state;
+    const toss_location *l = &p->f.locations.data[h->location];
+    uint32_t *slots = ARENA_ARRAY(p->scratch, uint32_t, s->elements.count + 1),
+             frame[TOSS_SLOTS_MAX] = {0};
+    double *scores = (double *)(void *)((char *)state + p->scores);
+    bool over = false;
+    for (uint32_t e = 0; e < s->elements.count; e++)
+        slots[e] = e;
+    h->movers = 0;
+    memset(scores, 0, p->f.players.count * sizeof *scores);
+    for (uint32_t i = 0; i < l->seats.count && !over; i++) {
+        toss_choices some = {0};
+        if (l->seats.data[i].moves.count == 0)
+            continue;
+        if (!list(p, state, s, slots, l->seats.data[i].player_index, true, NULL, &some))
+            return false;
+        over = some.count == 0;
+        h->movers |= UINT64_C(2) << l->seats.data[i].player_index;
+    }
+    if (!over && h->movers)
+        return true;
+    h->movers = 0;
+    for (uint32_t i = 0; i < l->seats.count; i++) {
+        toss_logic logic;
+        toss_logic_init(&logic, &p->f, s, p->scratch, p->max_steps);
+        if (!l->seats.data[i].has_payoff)
+            continue;
+        double score =
+            toss_number(&logic, l->seats.data[i].payoff.root, frame) + 0.0; /* no negative zero */
+        scores[l->seats.data[i].player_index] = score;
+        if (!isfinite(score))
+            return toss_play_fail(p, DIAG_TOSS_NUMBER, l->seats.data[i].payoff.root->span,
+                                  "this payoff is no finite number");
+        if (!heard(p, &logic))
+            return false;
+    }
+    return true;
+}
+
+/* The slots that elements have once the structure is a state. */
+static toss_structure *renamed(toss_play *p, void *state, const toss_structure *s)
+{
+    return toss_pack(p, s, state) ? toss_play_structure(p, state) : NULL;
+}
+
+bool toss_play_start(toss_play *p, void *state)
+{
+    p->problem = NULL;
+    p->full = false;
+    memset(state, 0, p->size);
+    ((toss_head *)state)->location = location_index(p, 0);
+    toss_structure *s = renamed(p, state, &p->f.start);
+    return s && settle(p, s, state);
+}
+
+typedef struct seeking {
+    const uint32_t *image;
+    uint32_t count;
+    bool found;
+} seeking;
+
+static bool is_image(void *user, const uint32_t *image)
+{
+    seeking *w = user;
+    w->found = memcmp(image, w->image, w->count * sizeof *image) == 0;
+    return !w->found;
+}
+
+/* An earlier rule may have destroyed the match: then this one is passed over. */
+static bool still_there(toss_play *p, const toss_structure *s, const toss_rule *r,
+                        const uint32_t *image)
+{
+    seeking w = {image, r->left.elements.count, false};
+    return match(p, s, r, false, is_image, &w) && w.found;
+}
+
+/* Elements by their names, TOSS_NONE: gone. */
+static bool find_image(const toss_structure *s, const name_id *names, uint32_t count,
+                       uint32_t *image)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if ((image[i] = toss_find_element(s, names[i])) == TOSS_NONE)
+            return false;
+    return true;
+}
+
+typedef struct collecting {
+    toss_play *p;
+    const toss_structure *s;
+    uint32_t count; /* elements of one */
+    VEC(name_id) names;
+} collecting;
+
+static bool collect(void *user, const uint32_t *image)
+{
+    collecting *w = user;
+    for (uint32_t i = 0; i < w->count; i++)
+        vec_push(w->p->scratch, &w->names, w->s->elements.data[image[i]]);
+    return true;
+}
+
+/* Rules of UNIVERSAL at all matches, those that are found at first. */
+static const toss_structure *use_universal(toss_play *p, const toss_location *l,
+                                           const toss_structure *s)
+{
+    for (uint32_t i = 0; i < l->universal.count && s; i++) {
+        const toss_rule *r =
+            &p->f.rules.data[*map_get(&p->f.rule_by_name, l->universal.data[i].to)];
+        collecting all = {.p = p, .s = s, .count = r->left.elements.count};
+        uint32_t *image = ARENA_ARRAY(p->scratch, uint32_t, all.count + 1);
+        if (!match(p, s, r, true, collect, &all))
+            return NULL;
+        for (uint32_t k = 0; all.count && k < all.names.count && s; k += all.count) {
+            if (!find_image(s, all.names.data + k, all.count, image) ||
+                !still_there(p, s, r, image))
+                continue;
+            const toss_structure *next = use_rule(p, s, r, image, NULL, 0, true);
+            s = p->problem ? NULL : next ? next : s;
+        }
+    }
+    return s;
+}
+
+static const toss_move *move_of(const toss_seat *seat, uint32_t rule)
+{
+    for (uint32_t i = 0; i < seat->moves.count; i++)
+        if (seat->moves.data[i].rule_index == rule)
+            return &seat->moves.data[i];
+    return NULL;
+}
+
+static bool in_bounds(const toss_move *m, const toss_choice *c)
+{
+    for (uint32_t i = 0; i < m->parameters.count; i++) {
+        double value = get_number(c->words + 1 + 2 * i);
+        if (!(value >= m->parameters.data[i].low && value <= m->parameters.data[i].high))
+            return false;
+    }
+    return true;
+}
+
+static bool is_legal(toss_play *p, const void *state, const toss_structure *s,
+                     const uint32_t *slots, uint32_t player, const toss_choice *c)
+{
+    const toss_seat *seat = seat_of(p, toss_head_of(state)->location, player);
+    const toss_move *m = seat && c->count ? move_of(seat, c->words[0]) : NULL;
+    toss_choices found = {0};
+    if (!m ||
+        c->count !=
+            1 + 2 * m->parameters.count + p->f.rules.data[m->rule_index].left.elements.count ||
+        !in_bounds(m, c))
+        return false;
+    return list(p, state, s, slots, player, true, c, &found) && found.count > 0;
+}
+
+bool toss_play_apply(toss_play *p, void *state, const toss_choice *chosen, bool *legal)
+{
+    uint32_t *slots, players = p->f.players.count, target = 0;
+    const toss_structure *before = toss_unpack(p, state, &slots), *s = before;
+    const toss_head *h = toss_head_of(state);
+    const toss_location *l = &p->f.locations.data[h->location];
+    uint32_t *slot_element = ARENA_ARRAY(p->scratch, uint32_t, p->capacity + 1);
+    p->problem = NULL;
+    p->full = false;
+    *legal = true;
+    for (uint32_t e = 0; e < before->elements.count; e++)
+        slot_element[slots[e]] = e;
+    for (uint32_t player = 0; player < players && *legal; player++)
+        if (h->movers >> (player + 1) & 1)
+            *legal = is_legal(p, state, before, slots, player, &chosen[player]);
+    if (!*legal || p->problem)
+        return !p->problem;
+    void *next = ARENA_ARRAY(p->scratch, uint64_t, p->size / 8 + 1);
+    memcpy(next, state, p->size);
+    for (uint32_t player = 0; player < players && s; player++) {
+        if (!(h->movers >> (player + 1) & 1))
+            continue;
+        const toss_choice *c = &chosen[player];
+        const toss_rule *r = &p->f.rules.data[c->words[0]];
+        const toss_move *m = move_of(seat_of(p, h->location, player), c->words[0]);
+        uint32_t n = m->parameters.count, count = r->left.elements.count,
+                 *image = ARENA_ARRAY(p->scratch, uint32_t, count + 1);
+        name_id *names = ARENA_ARRAY(p->scratch, name_id, count + 1);
+        toss_parameter parameters[TOSS_PARAMETERS_MAX];
+        target = m->target;
+        for (uint32_t i = 0; i < n; i++)
+            parameters[i] =
+                (toss_parameter){m->parameters.data[i].name, get_number(c->words + 1 + 2 * i), 0};
+        for (uint32_t i = 0; i < count; i++)
+            names[i] = before->elements.data[slot_element[c->words[1 + 2 * n + i]]];
+        if (!find_image(s, names, count, image) || (s != before && !still_there(p, s, r, image)))
+            continue;
+        s = use_rule(p, s, r, image, parameters, n, false);
+        ((unsigned char *)next)[p->played + c->words[0]] = 1;
+    }
+    s = s ? use_universal(p, l, s) : NULL;
+    if (!s || p->problem)
+        return false;
+    ((toss_head *)next)->location = location_index(p, target);
+    s = renamed(p, next, s);
+    if (!s || !settle(p, s, next))
+        return false;
+    memcpy(state, next, p->size);
+    return true;
+}
+
+/* ---- what there has to be ---- */
+
+static bool check_rules(toss_file *f)
+{
+    bool fine = true;
+    for (uint32_t i = 0; i < f->rules.count; i++)
+        for (uint32_t k = 0; k < f->rules.data[i].before.count; k++)
+            if (!map_has(&f->rule_by_name, f->rules.data[i].before.data[k].to)) {
+                toss_error(f, DIAG_TOSS_UNKNOWN, f->rules.data[i].before.data[k].span,
+                           "there is no rule `%s`",
+                           toss_text(f, f->rules.data[i].before.data[k].to));
+                fine = false;
+            }
+    return fine;
+}
+
+static bool check_location(toss_file *f, const toss_location *l)
+{
+    bool fine = true, first = true;
+    uint32_t target = 0, deciding = 0;
+    for (uint32_t i = 0; i < l->seats.count; i++)
+        deciding += l->seats.data[i].moves.count > 0;
+    for (uint32_t i = 0; i < l->seats.count; i++)
+        for (uint32_t k = 0; k < l->seats.data[i].moves.count && fine; k++) {
+            const toss_move *m = &l->seats.data[i].moves.data[k];
+            if (deciding > 1 && !first && m->target != target)
+                fine = toss_play_refuse(
+                    f, m->span, "players who move at once have to go to one location", NULL);
+            for (uint32_t j = 0; j < k && fine; j++)
+                if (l->seats.data[i].moves.data[j].rule_index == m->rule_index)
+                    fine = toss_play_refuse(f, m->span, "this rule is offered twice",
+                                            "one rule goes to one location here");
+            target = m->target;
+            first = false;
+        }
+    for (uint32_t i = 0; i < l->universal.count; i++)
+        if (!map_has(&f->rule_by_name, l->universal.data[i].to)) {
+            toss_error(f, DIAG_TOSS_UNKNOWN, l->universal.data[i].span, "there is no rule `%s`",
+                       toss_text(f, l->universal.data[i].to));
+            fine = false;
+        }
+    return fine;
+}
+
+toss_play *toss_play_new(arena *a, intern *names, const src_text *source, diag_sink *sink,
+                         uint32_t max_nesting, uint64_t max_steps)
+{
+    toss_play *p = ARENA_NEW(a, toss_play);
+    p->arena = a;
+    p->max_steps = max_steps;
+    p->f = (toss_file){
+        .arena = a, .names = names, .text = source, .sink = sink, .max_nesting = max_nesting};
+    bool fine = toss_parse_game(&p->f) && toss_check_game(&p->f) &&
+                toss_store(&p->f, &p->f.start, max_steps) && check_rules(&p->f);
+    for (uint32_t i = 0; i < p->f.locations.count && fine; i++)
+        fine = check_location(&p->f, &p->f.locations.data[i]);
+    if (fine && p->f.players.count > 63)
+        fine = toss_play_refuse(&p->f, p->f.players.data[0].span, "a game has at most 63 players",
+                                NULL);
+    return fine && toss_lay_out(p) ? p : NULL;
+}

@@ -1,0 +1,224 @@
+/* States as blocks of bytes. */
+#include "lang/toss/play_state.h"
+
+#include <string.h>
+
+enum { SPACE_MAX = 1 << 23 };
+
+static bool is_optional(const toss_file *f, name_id name)
+{
+    return strncmp(intern_text(f->names, name), "_opt_", 5) == 0;
+}
+
+bool toss_play_refuse(toss_file *f, src_span at, const char *what, const char *hint)
+{
+    diag *d = toss_error(f, DIAG_TOSS_UNSUPPORTED, at, "%s", what);
+    if (hint)
+        diag_set_hint(f->sink, d, "%s", hint);
+    return false;
+}
+
+static bool add_space(toss_play *p, name_id name, uint32_t arity)
+{
+    double tuples = 1;
+    for (uint32_t i = 0; i < arity; i++)
+        tuples *= p->capacity;
+    if (tuples > 8.0 * SPACE_MAX)
+        return toss_play_refuse(&p->f, p->f.start.span,
+                                "a relation of this game has too many tuples for so many elements",
+                                "DATA capacity: N says how many there are at most");
+    toss_space s = {name, arity, p->size,
+                    arity ? ((size_t)tuples + 63) / 64 * 8 : p->capacity * (sizeof(double) + 8)};
+    p->size += s.size;
+    vec_push(p->arena, &p->spaces, s);
+    return p->size <= SPACE_MAX ||
+           toss_play_refuse(&p->f, p->f.start.span,
+                            "a state of this game would be larger than 8 MB", NULL);
+}
+
+static bool has_space(const toss_play *p, name_id name, bool function)
+{
+    for (uint32_t i = 0; i < p->spaces.count; i++)
+        if (p->spaces.data[i].name == name && (p->spaces.data[i].arity == 0) == function)
+            return true;
+    return false;
+}
+
+static bool add_relations(toss_play *p, const toss_structure *s)
+{
+    for (uint32_t i = 0; i < s->relations.count; i++) {
+        const toss_relation *r = &s->relations.data[i];
+        if (!is_optional(&p->f, r->name) && !map_has(&p->f.definition_by_name, r->name) &&
+            !has_space(p, r->name, false) && !add_space(p, r->name, r->arity))
+            return false;
+    }
+    for (uint32_t i = 0; i < s->functions.count; i++)
+        if (!has_space(p, s->functions.data[i].name, true) &&
+            !add_space(p, s->functions.data[i].name, 0))
+            return false;
+    return true;
+}
+
+static bool add_updated(toss_play *p, const toss_updates *list)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!has_space(p, list->data[i].function, true) && !add_space(p, list->data[i].function, 0))
+            return false;
+    return true;
+}
+
+static bool makes_elements(const toss_rule *r)
+{
+    for (uint32_t i = 0; i < r->right.elements.count; i++)
+        for (uint32_t k = 0; k <= i; k++)
+            if (r->replaced[i] == TOSS_NONE || (k < i && r->replaced[i] == r->replaced[k]))
+                return true;
+    return false;
+}
+
+bool toss_lay_out(toss_play *p)
+{
+    enum { SPARE = 32 };
+    const toss_file *f = &p->f;
+    uint32_t count = f->start.elements.count;
+    bool grows = false;
+    for (uint32_t i = 0; i < f->rules.count; i++)
+        grows |= makes_elements(&f->rules.data[i]);
+    p->capacity = f->capacity > count ? f->capacity : grows && !f->capacity ? count + SPARE : count;
+    p->names = ARENA_ARRAY(p->arena, name_id, p->capacity + 1);
+    map_init(&p->slot_by_name, p->arena);
+    for (uint32_t e = 0, n = 1; e < p->capacity; e++) {
+        if (e < count)
+            p->names[e] = f->start.elements.data[e];
+        else
+            do
+                p->names[e] = intern_printf(f->names, "n%u", n++);
+            while (map_has(&p->slot_by_name, p->names[e]));
+        map_put(&p->slot_by_name, p->names[e], e);
+    }
+    p->scores = sizeof(toss_head);
+    p->alive = p->scores + f->players.count * sizeof(double);
+    p->played = p->alive + (p->capacity + 7) / 8 * 8;
+    p->size = p->played + (f->rules.count + 7) / 8 * 8;
+    bool fine = add_relations(p, &f->start);
+    for (uint32_t i = 0; i < f->rules.count && fine; i++)
+        fine =
+            add_relations(p, &f->rules.data[i].left) && add_relations(p, &f->rules.data[i].right) &&
+            add_updated(p, &f->rules.data[i].updates) && add_updated(p, &f->rules.data[i].dynamics);
+    return fine;
+}
+
+static uint64_t tuple_index(const toss_play *p, const uint32_t *tuple, uint32_t arity)
+{
+    uint64_t index = 0;
+    for (uint32_t i = 0; i < arity; i++)
+        index = index * p->capacity + tuple[i];
+    return index;
+}
+
+/* Elements in the order of slots; *slots: of each. */
+toss_structure *toss_unpack(toss_play *p, const void *state, uint32_t **slots)
+{
+    const unsigned char *bytes = state;
+    toss_structure *s = ARENA_NEW(p->scratch, toss_structure);
+    uint32_t *element = ARENA_ARRAY(p->scratch, uint32_t, p->capacity + 1), n = 0;
+    toss_structure_init(s, p->scratch);
+    *slots = ARENA_ARRAY(p->scratch, uint32_t, p->capacity + 1);
+    for (uint32_t e = 0; e < p->capacity; e++)
+        if (bytes[p->alive + e]) {
+            (*slots)[n] = e;
+            element[e] = n++;
+            toss_element(s, p->names[e]);
+        }
+    for (uint32_t i = 0; i < p->spaces.count; i++) {
+        const toss_space *q = &p->spaces.data[i];
+        const uint64_t *words = (const uint64_t *)(const void *)(bytes + q->offset);
+        if (q->arity == 0) {
+            const double *values = (const double *)(const void *)(bytes + q->offset);
+            const uint64_t *given = (const uint64_t *)(const void *)(values + p->capacity);
+            for (uint32_t e = 0; e < p->capacity; e++)
+                if (given[e] && bytes[p->alive + e])
+                    toss_set_value(s, toss_add_function(s, q->name), element[e], values[e]);
+            continue;
+        }
+        toss_relation *r = toss_add_relation(s, q->name, q->arity);
+        for (size_t w = 0; w < q->size / 8; w++)
+            for (uint64_t rest = words[w]; rest; rest &= rest - 1) {
+                uint64_t index = w * 64 + (uint64_t)__builtin_ctzll(rest);
+                uint32_t tuple[TOSS_ARITY_MAX];
+                for (uint32_t k = q->arity; k-- > 0; index /= p->capacity)
+                    tuple[k] = element[index % p->capacity];
+                toss_add_tuple(s, r, tuple);
+            }
+    }
+    return s;
+}
+
+bool toss_play_fail(toss_play *p, diag_code code, src_span at, const char *problem)
+{
+    if (!p->problem) {
+        p->problem = problem;
+        p->code = code;
+        p->where = at;
+    }
+    return false;
+}
+
+/* Elements that are new get the first slots that are free. */
+bool toss_pack(toss_play *p, const toss_structure *s, void *state)
+{
+    unsigned char *bytes = state;
+    uint32_t *slot = ARENA_ARRAY(p->scratch, uint32_t, s->elements.count + 1), free = 0;
+    memset(bytes + p->alive, 0, p->played - p->alive);
+    if (p->spaces.count)
+        memset(bytes + p->spaces.data[0].offset, 0, p->size - p->spaces.data[0].offset);
+    for (uint32_t e = 0; e < s->elements.count; e++) {
+        const uint32_t *known = map_get(&p->slot_by_name, s->elements.data[e]);
+        slot[e] = known ? *known : TOSS_NONE;
+        if (known)
+            bytes[p->alive + *known] = 1;
+    }
+    for (uint32_t e = 0; e < s->elements.count; e++) {
+        while (slot[e] == TOSS_NONE && free < p->capacity && bytes[p->alive + free])
+            free++;
+        if (slot[e] == TOSS_NONE && free == p->capacity) {
+            p->full = true;
+            return toss_play_fail(
+                p, DIAG_TOO_LARGE, p->f.start.span,
+                arena_printf(
+                    p->scratch,
+                    "there is no room for another element: there may be %u (DATA capacity: %u)",
+                    p->capacity, p->capacity));
+        }
+        if (slot[e] == TOSS_NONE)
+            bytes[p->alive + (slot[e] = free)] = 1;
+    }
+    ((toss_head *)state)->elements = s->elements.count;
+    for (uint32_t i = 0; i < p->spaces.count; i++) {
+        const toss_space *q = &p->spaces.data[i];
+        uint64_t *words = (uint64_t *)(void *)(bytes + q->offset);
+        double *values = (double *)(void *)(bytes + q->offset);
+        const toss_relation *r = q->arity ? toss_find_relation(s, q->name) : NULL;
+        for (uint32_t t = 0; r && t < r->tuples.count; t += r->arity) {
+            uint32_t tuple[TOSS_ARITY_MAX];
+            for (uint32_t k = 0; k < r->arity; k++)
+                tuple[k] = slot[r->tuples.data[t + k]];
+            uint64_t index = tuple_index(p, tuple, r->arity);
+            words[index / 64] |= UINT64_C(1) << index % 64;
+        }
+        const uint32_t *known = q->arity ? NULL : map_get(&s->function_by_name, q->name);
+        const toss_function *fn = known ? &s->functions.data[*known] : NULL;
+        for (uint32_t e = 0; fn && e < fn->values.count && e < s->elements.count; e++)
+            if (fn->given.data[e]) {
+                values[slot[e]] = fn->values.data[e] + 0.0; /* no negative zero */
+                ((uint64_t *)(void *)(values + p->capacity))[slot[e]] = 1;
+            }
+    }
+    return true;
+}
+
+toss_structure *toss_play_structure(toss_play *p, const void *state)
+{
+    uint32_t *slots;
+    return toss_unpack(p, state, &slots);
+}
