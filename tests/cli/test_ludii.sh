@@ -267,4 +267,20 @@ run 1 grammar --library prototype --compare "$WORK/paper.txt"
 out_has '^<player>: missing here: '
 run 1 grammar --compare "$WORK/none"
 
+# ---- regions: sites at a distance, between two sites, at the ends of walks
+
+region() { # region NAME SITES COUNTS: a piece on C3 goes to any free site of it, then one on A1
+    printf '%s\n' "(game \"$1\" (players 2)
+        (equipment { (board (square 5)) (piece \"Disc\" Each) })
+        (rules (start { (place \"Disc1\" coord:\"C3\") (place \"Disc2\" coord:\"A1\") })
+            (play (forEach Piece (move (from (from)) (to $2 if:(is Empty (to))))))
+            (end (if (is Line 3) (result Mover Win)))))" >"$WORK/$1.lud"
+    run 0 perft "$WORK/$1.lud" 2
+    is "moves to $1" "$(tail -n 2 "$WORK/out" | awk '{ printf "%s ", $2 }')" "$3 "
+}
+region distance '(sites Distance Orthogonal from:(from) 2)' '8 21'
+region walk '(sites (from) {{F F}})' '4 6'
+region turned '(sites (from) {{F F R F}} rotations:False)' '1 1'
+region between '(sites Between from:(from) to:(coord "E5"))' '1 2'
+region closed '(sites Between from:(from) to:(coord "E5") toIncluded:True)' '2 6'
 finish

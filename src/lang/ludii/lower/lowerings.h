@@ -56,7 +56,7 @@ CONDITION(lu_is_target) MOVES(lu_move_distance) MOVES(lu_first_on_track) NUMBER(
 EFFECT(lu_effect_exchange_players) EFFECT(lu_effect_do) MOVES(lu_move_message) EFFECT(lu_effect_message) CONDITION(lu_is_string)
 NUMBER(lu_face) MOVES(lu_for_die) EFFECT(lu_effect_roll)
 
-REGION(lu_sites_between) REGION(lu_sites_turtle) EFFECT(lu_effect_capture_stack) NUMBER(lu_count_line) NUMBER(lu_count_between) REGION(lu_sites_on_lines)
+REGION(lu_sites_between) REGION(lu_sites_distance) REGION(lu_sites_turtle) EFFECT(lu_effect_capture_stack) NUMBER(lu_count_line) NUMBER(lu_count_between) REGION(lu_sites_on_lines)
 
 lu_num lu_map_look(lu *x, const ludii_value *v, name_id name, lu_num key);
 

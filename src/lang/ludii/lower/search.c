@@ -59,6 +59,24 @@ static void distances(lu *x, const vec_u32 *near, int32_t *out)
     }
 }
 
+const lu_region *lu_sites_distance(lu *x, const ludii_value *v)
+{
+    const ludii_value *relation = lu_item(x, v, "RelationType"), *from = lu_arg(x, v, "from");
+    uint32_t n = x->default_count;
+    int32_t wanted;
+    if (!lu_on_default_sites(x, v) || !lu_known_int(x, v->items[v->count - 1], &wanted)) {
+        lu_refuse_ludeme(x, v);
+        return lu_all_sites(x, false);
+    }
+    vec_u32 *at = ARENA_ARRAY(x->a, vec_u32, n + 1);
+    int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)n * n);
+    distances(x, lu_neighbours(x, relation ? lu_word(x, relation) : "Adjacent"), t);
+    for (uint32_t i = 0; i < n * n; i++)
+        if (t[i] == wanted)
+            vec_push(x->a, &at[i / n], i % n);
+    return lu_near_table(x, at, lu_int(x, from));
+}
+
 lu_num lu_count_steps(lu *x, const ludii_value *v)
 {
     const ludii_value *relation = lu_item(x, v, "RelationType"), *a = v->items[v->count - 2], *b = v->items[v->count - 1];

@@ -39,7 +39,7 @@ static const ludeme region_sites[] = {
     FORM_AS(PLAYS(.region = lu_sites_in_sight), "Sites.LineOfSight", "sites that are seen along lines",
            "LineOfSight [<LineOfSightType>] [<SiteType>] [at:<Int>] [<Direction>]"),
     FORM_AS(PLAYS(.region = lu_sites_side), "Sites.Side", "a side of the board", "Side [<SiteType>] [<Player> | <RoleType> | <CompassDirection>]"),
-    FORM("Sites.Distance", "sites so many steps away",
+    FORM_AS(PLAYS(.region = lu_sites_distance), "Sites.Distance", "sites so many steps away",
            "Distance [<SiteType>] [<RelationType>] from:<Int> <Int>"),
     FORM_AS(PLAYS(.region = lu_sites_start), "Sites.Start", "where a piece stands at the beginning", "Start <MovePiece>"),
     FORM_AS(PLAYS(.region = lu_sites_player), "Sites.Player", "hands, tracks and other sites of a player",
