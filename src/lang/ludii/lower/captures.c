@@ -20,7 +20,10 @@ static bool start_capture(capture *c, lu *x, const ludii_value *v, const ludii_v
     *c = (capture){.x = x, .between = lu_item(x, v, "Between"), .to = lu_item(x, v, "To"), .found = x->capture_found};
     c->outer_between = lu_keep(x, LU_BETWEEN, "outer");
     c->outer_to = lu_keep(x, LU_TO, "outer");
-    c->from = from && lu_item(x, from, "Int") ? lu_int(x, lu_item(x, from, "Int")) : lu_context_num(x, x->appending ? LU_SITE : LU_LAST_TO);
+    const ludii_value *at = from ? lu_item(x, from, "Int") : NULL;
+    c->from = at ? lu_int(x, at) : lu_context_num(x, x->appending ? LU_SITE : LU_LAST_TO);
+    if (at && (lu_mentions(x, at, "ContextTo") || lu_mentions(x, at, "ContextBetween")))
+        c->from = lu_keep_num(x, "origin", c->from); /* both change on the way */
     c->target = c->between ? lu_arg(x, c->between, "if") : NULL;
     c->effect = c->between ? lu_item(x, c->between, "Apply") : NULL;
     c->friend = c->to ? lu_arg(x, c->to, "if") : NULL;
