@@ -31,6 +31,10 @@ bool ludi_mentions(const dialect *d, const ludii_value *v, const char *class)
 static bool read_players(dialect *d, ludi *g)
 {
     const ludii_value *list = d->game->items[GAME_PLAYERS]->items[0];
+    if (!list->count) {
+        dialect_refuse(d, d->game->items[GAME_PLAYERS], "a game without players");
+        return false;
+    }
     if (list->count > LUDI_PLAYERS_MAX) {
         dialect_refuse(d, list->items[LUDI_PLAYERS_MAX], "more than 8 players");
         return false;
