@@ -60,6 +60,19 @@ const char *dialect_word(const dialect *d, const ludii_value *v)
     return ludii_text(d->f, v->node->string ? ludii_unquote(d->f, v->node->name) : v->node->name);
 }
 
+bool dialect_word_is(const dialect *d, const ludii_value *v, const char *word)
+{
+    return strcmp(dialect_word(d, v), word) == 0;
+}
+
+bool dialect_mentions(const dialect *d, const ludii_value *v, const char *class)
+{
+    bool found = dialect_is(d, v, class);
+    for (uint32_t i = 0; v && i < v->count && !found; i++)
+        found = dialect_mentions(d, v->items[i], class);
+    return found;
+}
+
 /* ---- output ---- */
 
 /* `#A` .. `#Z` replaced. */
@@ -132,7 +145,8 @@ static const ludeme *row_of(const dialect *d, const ludii_value *v)
 
 static void say_token(dialect *d, const ludii_value *v, ludii_token_kind kind, name_id name)
 {
-    ludii_token t = {.kind = (uint8_t)kind, .name = name, .span = head_of(v)->span, .origin = v->node->origin};
+    ludii_token t = {
+        .kind = (uint8_t)kind, .name = name, .span = head_of(v)->span, .origin = v->node->origin};
     vec_push(d->f->arena, &d->out, t);
 }
 
@@ -170,7 +184,8 @@ static void say(dialect *d, const ludii_value *v, uint32_t depth)
     } else if (d->itself && (constructed || (v->form == LIB_NONE && v->items))) {
         say_itself(d, v, depth);
     } else if (constructed) {
-        dialect_refuse(d, v, dialect_print(d, "the ludeme `%s`", ludii_shown(d->f, head_of(v)->name)));
+        dialect_refuse(d, v,
+                       dialect_print(d, "the ludeme `%s`", ludii_shown(d->f, head_of(v)->name)));
     } else if (v->items) {
         for (uint32_t i = 0; i < v->count; i++)
             if (v->items[i])
@@ -192,7 +207,10 @@ static bool has_meaning(const lib *l, const ludii_value *v)
     return has;
 }
 
-bool dialect_needed(const lib *l, const ludii_value *game) { return !is_ludii(l) || has_meaning(l, game); }
+bool dialect_needed(const lib *l, const ludii_value *game)
+{
+    return !is_ludii(l) || has_meaning(l, game);
+}
 
 /* Ludii, and what only dialects need. */
 static const ludeme_library *with_inner(ludii_file *f, const lib *from)

@@ -4,6 +4,9 @@
 
 #include "lang/ludii/match.h"
 
+/* What a row with MEANING names. */
+#define MEANING_OF(f) const char *f(dialect *d, const ludii_value *v);
+
 typedef struct dialect_reference {
     const ludii_value *v;
     const char *role; /* #R in there, or NULL: as it is outside */
@@ -25,7 +28,8 @@ typedef struct dialect {
 const ludii_value *dialect_in_ludii(ludii_file *f, const lib *from, const ludii_value *game,
                                     lib *to);
 
-/* Whether a game says anything that Ludii does not: of another dialect, or of a plug-in that says what it means. */
+/* Whether a game says anything that Ludii does not: of another dialect, or of a plug-in that says
+ * what it means. */
 bool dialect_needed(const lib *l, const ludii_value *game);
 
 /* lang_functions.translate: the text of a game in Ludii, defines expanded. */
@@ -41,6 +45,9 @@ const char *dialect_refuse(dialect *d, const ludii_value *v, const char *what);
 bool dialect_is(const dialect *d, const ludii_value *v, const char *class);
 /* The text of a word, number or string without its quotes. */
 const char *dialect_word(const dialect *d, const ludii_value *v);
+bool dialect_word_is(const dialect *d, const ludii_value *v, const char *word);
+/* Whether the value or anything in it is an instance of a class. */
+bool dialect_mentions(const dialect *d, const ludii_value *v, const char *class);
 static inline const char *dialect_letter(const dialect *d, char letter)
 {
     return d->letters[letter - 'A'];

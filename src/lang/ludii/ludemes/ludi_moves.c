@@ -11,10 +11,10 @@
 static bool is_between(dialect *d, const ludii_value *cell)
 {
     const ludi *g = d->facts;
-    if (g->drop && !ludi_word_is(d, cell, "to"))
+    if (g->drop && !dialect_word_is(d, cell, "to"))
         dialect_refuse(d, cell,
                        "the cell a piece comes from, in a move that only puts one on the board,");
-    return ludi_word_is(d, cell, "between");
+    return dialect_word_is(d, cell, "between");
 }
 
 /* A condition on a cell, or on some of those between the ends of a move. */
@@ -95,7 +95,7 @@ static const char *ways_of(dialect *d, const ludii_value *v)
 static const char *where_to(dialect *d, const ludii_value *v)
 {
     const ludi *g = d->facts;
-    if (dialect_is(d, v, "Empty") && ludi_word_is(d, v->items[0], "to"))
+    if (dialect_is(d, v, "Empty") && dialect_word_is(d, v->items[0], "to"))
         return "(sites Empty)";
     if (g->drop)
         return NULL;
@@ -108,7 +108,7 @@ static const char *where_to(dialect *d, const ludii_value *v)
     if (dialect_is(d, v, "Line"))
         return "(union (sites LineOfSight Empty at:(from) #G) (sites LineOfSight Piece at:(from) "
                "#G))";
-    if (dialect_is(d, v, "Equal") && ludi_mentions(d, v, "Count")) /* -1 off the lines */
+    if (dialect_is(d, v, "Equal") && dialect_mentions(d, v, "Count")) /* -1 off the lines */
         return "(onLines (from) #D)";
     if (!dialect_is(d, v, "Or"))
         return NULL;
@@ -163,7 +163,7 @@ const char *ludi_count_line(dialect *d, const ludii_value *v)
 
 static bool acts(const dialect *d, const ludii_value *move, const char *act)
 {
-    return ludi_mentions(d, move->items[MOVE_ACTION], act);
+    return dialect_mentions(d, move->items[MOVE_ACTION], act);
 }
 
 /* Conditions that all have to hold: those of an `and` one by one. */
@@ -187,7 +187,7 @@ static bool pre_has(const dialect *d, const ludii_value *move, const char *class
     const ludii_value *const *list;
     uint32_t n = conditions_of(d, move->items[MOVE_PRE], &list);
     for (uint32_t i = 0; i < n; i++)
-        if (dialect_is(d, list[i], class) && ludi_word_is(d, list[i]->items[0], cell))
+        if (dialect_is(d, list[i], class) && dialect_word_is(d, list[i]->items[0], cell))
             return true;
     return false;
 }
@@ -198,7 +198,7 @@ static bool captures(const dialect *d, const ludii_value *move, const char *how)
     for (uint32_t i = 0; post && i < post->items[0]->count; i++) {
         const ludii_value *effect = post->items[0]->items[i];
         if (dialect_is(d, effect, "Capture") &&
-            (effect->items[0] ? ludi_word_is(d, effect->items[0], how) : !*how))
+            (effect->items[0] ? dialect_word_is(d, effect->items[0], how) : !*how))
             return true;
     }
     return false;
@@ -233,7 +233,7 @@ static const char *destination(dialect *d, const ludii_value *move)
     for (uint32_t i = 0; i < n; i++)
         if ((i != chosen || only_bounds(d, list[i])) &&
             (g->drop ||
-             !(dialect_is(d, list[i], "Owner") && ludi_word_is(d, list[i]->items[0], "from"))))
+             !(dialect_is(d, list[i], "Owner") && dialect_word_is(d, list[i]->items[0], "from"))))
             text_adds(d->f->arena, &rest, dialect_print(d, " %s", dialect_refer(d, list[i])));
     if (!g->drop && (!where || chosen == n ||
                      !(follows_facing(d, list[chosen]) || only_bounds(d, list[chosen]))))
@@ -264,7 +264,7 @@ static const char *arrival(dialect *d, const ludii_value *move)
 
 static const char *around(dialect *d, const ludii_value *type, const char *effect)
 {
-    if (ludi_word_is(d, type, "surround"))
+    if (dialect_word_is(d, type, "surround"))
         return dialect_print(
             d,
             "(enclose (from (last To)) #D (between if:(is Enemy (who at:(between))) (apply %s)))",
@@ -277,7 +277,7 @@ static const char *around(dialect *d, const ludii_value *type, const char *effec
 
 const char *ludi_capture(dialect *d, const ludii_value *v)
 {
-    if (!v->items[0] || ludi_word_is(d, v->items[0], "replace"))
+    if (!v->items[0] || dialect_word_is(d, v->items[0], "replace"))
         return ""; /* done on arrival */
     return around(d, v->items[0], "(remove (between) #P)");
 }
@@ -285,7 +285,7 @@ const char *ludi_capture(dialect *d, const ludii_value *v)
 const char *ludi_convert(dialect *d, const ludii_value *v)
 {
     const ludi *g = d->facts;
-    if (!v->items[0] || ludi_word_is(d, v->items[0], "replace"))
+    if (!v->items[0] || dialect_word_is(d, v->items[0], "replace"))
         return dialect_refuse(d, v, "`convert` without a kind, or of a piece that is replaced,");
     if (g->piece_count != 1)
         return dialect_refuse(d, v, "`convert` in a game with several kinds of pieces");
@@ -298,7 +298,7 @@ const char *ludi_promote(dialect *d, const ludii_value *v)
 {
     const ludi *g = d->facts;
     for (uint32_t i = 0; i < g->piece_count; i++)
-        if (ludi_word_is(d, v->items[0], dialect_word(d, g->pieces[i]->items[PIECE_NAME])))
+        if (dialect_word_is(d, v->items[0], dialect_word(d, g->pieces[i]->items[PIECE_NAME])))
             return dialect_print(d, "(promote (last To) (piece %s))",
                                  kind_of_mover(d, g->pieces[i]));
     return dialect_refuse(d, v,
@@ -314,7 +314,7 @@ static const char *then_of(dialect *d, const ludii_value *move)
     for (uint32_t i = 0; post && i < post->items[0]->count; i++) {
         const ludii_value *e = post->items[0]->items[i];
         if (dialect_is(d, e, "Capture") &&
-            (!e->items[0] || ludi_word_is(d, e->items[0], "replace")))
+            (!e->items[0] || dialect_word_is(d, e->items[0], "replace")))
             continue;
         text_adds(d->f->arena, &b, dialect_print(d, " %s", dialect_refer(d, e)));
         n++;

@@ -13,19 +13,6 @@
 
 void ludi_set_letter(dialect *d, char letter, const char *text) { d->letters[letter - 'A'] = text; }
 
-bool ludi_word_is(const dialect *d, const ludii_value *v, const char *word)
-{
-    return strcmp(dialect_word(d, v), word) == 0;
-}
-
-bool ludi_mentions(const dialect *d, const ludii_value *v, const char *class)
-{
-    bool found = dialect_is(d, v, class);
-    for (uint32_t i = 0; v && i < v->count && !found; i++)
-        found = ludi_mentions(d, v->items[i], class);
-    return found;
-}
-
 /* ---- players ---- */
 
 static bool read_players(dialect *d, ludi *g)
@@ -235,7 +222,7 @@ static const char *areas(dialect *d, const ludii_value *list, uint32_t owner, co
         else if (dialect_is(d, w, "WhereNot"))
             *filters =
                 dialect_print(d, "(difference %s %s)", *filters, area(d, w->items[0], owner));
-        else if (ludi_word_is(d, w, "home"))
+        else if (dialect_word_is(d, w, "home"))
             home = true;
         else {
             rows |= dialect_is(d, w, "Home");
@@ -313,7 +300,7 @@ const char *ludi_connect(dialect *d, const ludii_value *v)
 {
     const ludii_value *sides = v->items[0], *count = v->items[1];
     const char *who = number_of_role(d);
-    if (sides->count == 1 && ludi_word_is(d, sides->items[0], "sides") && count)
+    if (sides->count == 1 && dialect_word_is(d, sides->items[0], "sides") && count)
         return dialect_print(
             d, "(and (= (who at:(last To)) %s) (is Connected #2 at:(last To) #D Sides))", who);
     if (count)
@@ -344,9 +331,9 @@ const char *ludi_no_move(dialect *d, const ludii_value *v)
 /* A clause for one player; `own` is what has to hold besides. */
 static const char *clause_for(dialect *d, const ludii_value *v, const char *role, const char *guard)
 {
-    const char *result = ludi_word_is(d, v->items[CLAUSE_OUTCOME], "lose")  ? "Loss"
-                         : ludi_word_is(d, v->items[CLAUSE_OUTCOME], "win") ? "Win"
-                                                                            : "Draw";
+    const char *result = dialect_word_is(d, v->items[CLAUSE_OUTCOME], "lose")  ? "Loss"
+                         : dialect_word_is(d, v->items[CLAUSE_OUTCOME], "win") ? "Win"
+                                                                               : "Draw";
     const char *goal = dialect_refer_as(d, v->items[CLAUSE_GOAL], role);
     goal = *guard ? dialect_print(d, "(and %s %s)", guard, goal) : goal;
     return dialect_print(d, " (if %s (result %s %s))", goal, role, result);
@@ -357,9 +344,9 @@ static const char *clause_for(dialect *d, const ludii_value *v, const char *role
 static const char *clause_of(dialect *d, const ludii_value *c, bool mover)
 {
     const ludi *g = d->facts;
-    bool own = ludi_word_is(d, c->items[CLAUSE_WHO], "mover");
+    bool own = dialect_word_is(d, c->items[CLAUSE_WHO], "mover");
     bool others =
-        !g->drops_only || ludi_mentions(d, c, "NoMove") || ludi_mentions(d, c, "Eliminate");
+        !g->drops_only || dialect_mentions(d, c, "NoMove") || dialect_mentions(d, c, "Eliminate");
     uint32_t who = own ? 0 : ludi_player(d, c->items[CLAUSE_WHO]);
     if (!mover && (own || !others))
         return "";
@@ -415,7 +402,7 @@ const char *ludi_game(dialect *d, const ludii_value *v)
     if (d->failed)
         return "";
     ludi_classify(d, g);
-    bool counts = ludi_mentions(d, v, "Captured") || ludi_mentions(d, v, "Score");
+    bool counts = dialect_mentions(d, v, "Captured") || dialect_mentions(d, v, "Score");
     if (counts && g->stacks)
         return dialect_refuse(d, v, "counting captures in a game with stacks");
     ludi_set_letter(d, 'P', counts ? "(then (addScore Mover 1))" : "");

@@ -25,8 +25,6 @@ enum { PIECE_NAME, PIECE_OWNER, PIECE_MOVES };
 enum { MOVE_PRIORITY, MOVE_DIRN, MOVE_PRE, MOVE_ACTION, MOVE_POST };
 
 void ludi_set_letter(dialect *d, char letter, const char *text);
-bool ludi_word_is(const dialect *d, const ludii_value *v, const char *word);
-bool ludi_mentions(const dialect *d, const ludii_value *v, const char *class);
 int ludi_number(const dialect *d, const ludii_value *v);
 /* From 1; 0 is everybody. */
 uint32_t ludi_player(dialect *d, const ludii_value *name);
@@ -38,7 +36,6 @@ const char *ludi_play(dialect *d);
 /* Whether pieces come to lie on each other, and whether only pieces of the mover appear. */
 void ludi_classify(dialect *d, ludi *g);
 
-#define MEANING_OF(f) const char *f(dialect *d, const ludii_value *v);
 MEANING_OF(ludi_game)
 MEANING_OF(ludi_players) MEANING_OF(ludi_board) MEANING_OF(ludi_region) MEANING_OF(ludi_side)
     MEANING_OF(ludi_empty) MEANING_OF(ludi_owner) MEANING_OF(ludi_enemy) MEANING_OF(ludi_in_region)
@@ -48,6 +45,5 @@ MEANING_OF(ludi_players) MEANING_OF(ludi_board) MEANING_OF(ludi_region) MEANING_
                     MEANING_OF(ludi_piece) MEANING_OF(ludi_place) MEANING_OF(ludi_in_a_row)
                         MEANING_OF(ludi_connect) MEANING_OF(ludi_eliminate) MEANING_OF(ludi_no_move)
                             MEANING_OF(ludi_end)
-#undef MEANING_OF
 
 #endif

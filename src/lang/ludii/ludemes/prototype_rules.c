@@ -7,11 +7,6 @@
 
 enum { GAME_NAME, GAME_CONTROL, GAME_EQUIPMENT, GAME_RULES };
 
-static bool is_word(const dialect *d, const ludii_value *v, const char *word)
-{
-    return strcmp(dialect_word(d, v), word) == 0;
-}
-
 static uint32_t players_of(const dialect *d)
 {
     const ludii_value *control = d->game->items[GAME_CONTROL];
@@ -22,7 +17,7 @@ static uint32_t players_of(const dialect *d)
 const char *prototype_control(dialect *d, const ludii_value *v)
 {
     const ludii_value *list = v->items[0];
-    if (v->items[1] && is_word(d, v->items[1], "Real"))
+    if (v->items[1] && dialect_word_is(d, v->items[1], "Real"))
         return dialect_refuse(d, v->items[1], "real time");
     for (uint32_t i = 0; list && i < list->count; i++)
         if (list->items[i]->items[0] &&
@@ -38,7 +33,7 @@ static const ludii_value *equipment_named(const dialect *d, const char *name)
 {
     const ludii_value *list = d->game->items[GAME_EQUIPMENT];
     for (uint32_t i = 0; list && i < list->count; i++)
-        if (is_word(d, list->items[i]->items[0], name))
+        if (dialect_word_is(d, list->items[i]->items[0], name))
             return list->items[i];
     return NULL;
 }
@@ -95,7 +90,7 @@ const char *prototype_basis(dialect *d, const ludii_value *v)
 static bool uses_stores(const dialect *d, const ludii_value *v)
 {
     bool found = dialect_is(d, v, "StartStore") ||
-                 (dialect_is(d, v, "Generate") && is_word(d, v->items[0], "Store"));
+                 (dialect_is(d, v, "Generate") && dialect_word_is(d, v->items[0], "Store"));
     for (uint32_t i = 0; v && i < v->count && !found; i++)
         found = uses_stores(d, v->items[i]);
     return found;
@@ -133,17 +128,17 @@ const char *prototype_generate(dialect *d, const ludii_value *v)
 {
     const ludii_value *where = v->items[0], *what = v->items[1],
                       *named = equipment_named(d, dialect_word(d, where));
-    if (is_word(d, where, "Store") || dialect_is(d, named, "Store")) {
+    if (dialect_word_is(d, where, "Store") || dialect_is(d, named, "Store")) {
         if (what && dialect_is(d, what, "Content"))
             return dialect_refuse(d, what, "what a store holds");
         return dialect_print(d, "(sites Hand %s)", what ? role(d, what) : "Mover");
     }
-    if (!is_word(d, where, "Board") && !dialect_is(d, named, "Board"))
+    if (!dialect_word_is(d, where, "Board") && !dialect_is(d, named, "Board"))
         return dialect_refuse(d, where, "sites of what is neither the board nor a store");
     if (!what)
         return "(sites Board)";
     if (dialect_is(d, what, "Content"))
-        return is_word(d, what, "empty") ? "(sites Empty)" : "(sites Occupied by:All)";
+        return dialect_word_is(d, what, "empty") ? "(sites Empty)" : "(sites Occupied by:All)";
     return dialect_print(d, "(sites Occupied by:%s)", role(d, what));
 }
 

@@ -4,12 +4,10 @@
 
 #include "lang/ludii/dialect.h"
 
-#define MEANING_OF(f) const char *f(dialect *d, const ludii_value *v);
 MEANING_OF(prototype_game)
 MEANING_OF(prototype_control) MEANING_OF(prototype_component) MEANING_OF(prototype_basis)
     MEANING_OF(prototype_rules) MEANING_OF(prototype_place) MEANING_OF(prototype_store)
         MEANING_OF(prototype_move) MEANING_OF(prototype_generate) MEANING_OF(prototype_line)
             MEANING_OF(prototype_result)
-#undef MEANING_OF
 
 #endif
