@@ -45,5 +45,5 @@ void zrf_place(zrf_lowering *x)
     for (uint32_t p = 0; n > 0 && p < z->positions.count; p++)
         if (z->positions.data[p].alive && z->positions.data[p].placed)
             irb_symbol_place(x->g, x->positions[p], rank(columns, width, z->positions.data[p].x),
-                             rank(rows, height, z->positions.data[p].y));
+                             (int32_t)height - 1 - rank(rows, height, z->positions.data[p].y)); /* from below */
 }
