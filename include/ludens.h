@@ -467,6 +467,7 @@ typedef struct lud_board {
     uint32_t sites;
     int32_t min_x, min_y, max_x, max_y;
     lud_board_shape shape; /* as the tables of the rules show it, that lead from site to site */
+    bool points;           /* pieces stand on points that lines join (lud_site_linked), whatever the shape */
 } lud_board;
 typedef struct lud_site {
     const char *name; /* "": out of memory */

@@ -43,6 +43,7 @@ typedef struct ir_view_place {
 typedef struct ir_view_picture {
     const char *const *boards; /* names */
     const bool *rows;          /* [board] in columns and rows */
+    bool points;               /* sites of the first are points */
     uint32_t board_count;
     const ir_view_place *places; /* [site]; of board UINT32_MAX: not drawn */
     const uint32_t (*lines)[2];  /* sites that lines join */

@@ -532,7 +532,8 @@ static lud_board board_at(const lud_game *game, uint32_t board)
                        1,
                        (int32_t)g->grid_width,
                        (int32_t)g->grid_height,
-                       LUD_BOARD_ROWS};
+                       LUD_BOARD_ROWS,
+                       false};
 }
 
 /* Row 1 is at the top, and y grows upwards. */

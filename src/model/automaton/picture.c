@@ -26,7 +26,8 @@ static void find_extent(const ir_view *v, struct automaton_picture *p, uint32_t 
     lud_board *b = &p->boards[board];
     *b = (lud_board){.name = d->boards[board],
                      .sites = p->counts[board],
-                     .shape = d->rows[board] ? LUD_BOARD_ROWS : LUD_BOARD_GRAPH};
+                     .shape = d->rows[board] ? LUD_BOARD_ROWS : LUD_BOARD_GRAPH,
+                     .points = board == 0 && d->points};
     for (uint32_t i = 0; i < b->sites; i++) {
         const ir_view_place *at = &d->places[p->sites[board][i]];
         b->min_x = i == 0 || at->column < b->min_x ? at->column : b->min_x;

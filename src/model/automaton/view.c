@@ -279,7 +279,8 @@ lud_board automaton_board_at(const lud_game *game, uint32_t board)
     if (m->picture)
         return automaton_picture_board(m, board);
     const automaton_board *b = &m->boards[board];
-    return (lud_board){b->name, b->site_count, b->min_x, b->min_y, b->max_x, b->max_y, b->shape};
+    return (lud_board){b->name, b->site_count, b->min_x, b->min_y, b->max_x, b->max_y, b->shape,
+                       b->shape == LUD_BOARD_GRAPH};
 }
 
 lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)

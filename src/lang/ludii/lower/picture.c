@@ -156,6 +156,7 @@ const ir_view_picture *lu_picture(lu *x)
     name_pieces(x, p);
     p->boards = boards;
     p->rows = rows;
+    p->points = x->b->default_site == GR_VERTEX;
     p->board_count = x->containers.count;
     p->places = places;
     return p;
