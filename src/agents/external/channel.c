@@ -136,8 +136,8 @@ char *channel_read(channel *c, double deadline, const char **problem)
         char *line = take_line(c);
         if (line)
             return line;
-        if (c->length >= CHANNEL_LINE_MAX) {
-            *problem = "wrote a line of more than a megabyte";
+        if (c->length >= (c->longest ? c->longest : CHANNEL_LINE_MAX)) {
+            *problem = c->longest ? "wrote a line that is too long" : "wrote a line of more than a megabyte";
             return NULL;
         }
         if (c->capacity - c->length < 4096) {

@@ -13,6 +13,7 @@ typedef struct channel {
     int fd;
     char *pending; /* bytes after the last line */
     size_t length, capacity;
+    size_t longest; /* line that is read; 0: CHANNEL_LINE_MAX */
 } channel;
 
 /* Runs a command of the shell, in a process group of its own, with its standard input and output

@@ -172,6 +172,20 @@ bool automaton_place_of(const ir_game *g, ir_sym s, int32_t *x, int32_t *y)
 
 enum { SITES_MIN = 4, BOARDS_MAX = 64, NUMBERS_MAX = 4096 };
 
+/* The symbols of a type that are sites: those with places of their own where there are such, else by their names. */
+static bool site_place(const ir_game *g, const ir_type_data *t, uint32_t i, bool declared, int32_t *x, int32_t *y)
+{
+    return (!declared || g->symbols.data[t->symbols[i]].has_xy) && automaton_place_of(g, t->symbols[i], x, y);
+}
+
+static bool has_declared(const ir_game *g, const ir_type_data *t)
+{
+    for (uint32_t i = 0; i < t->count; i++)
+        if (g->symbols.data[t->symbols[i]].has_xy)
+            return true;
+    return false;
+}
+
 /* All but two of the keys must have a place: `null` and a border are no sites. Where places are declared half of them
  * are enough. */
 static bool board_key(const ir_game *g, const layout_key *k)
@@ -181,9 +195,9 @@ static bool board_key(const ir_game *g, const layout_key *k)
     const ir_type_data *t = ir_type_at(g, k->type);
     uint32_t placed = 0, declared = 0;
     int32_t x, y, first_x = 0, first_y = 0;
-    bool wide = false, high = false;
+    bool wide = false, high = false, own = has_declared(g, t);
     for (uint32_t i = 0; i < t->count; i++)
-        if (automaton_place_of(g, t->symbols[i], &x, &y)) {
+        if (site_place(g, t, i, own, &x, &y)) {
             if (placed++ == 0)
                 first_x = x, first_y = y;
             declared += g->symbols.data[t->symbols[i]].has_xy;
@@ -218,7 +232,7 @@ static void add_board(lud_game *game, automaton_model *m, uint32_t variable, uin
         b->site_of[i] = -1;
     for (uint32_t i = 0; i < t->count; i++) {
         int32_t x, y;
-        if (!automaton_place_of(g, t->symbols[i], &x, &y))
+        if (!site_place(g, t, i, has_declared(g, t), &x, &y))
             continue;
         uint32_t n = b->site_count++;
         b->site_of[layout_code(g, t->symbols[i])] = (int32_t)n;
