@@ -29,6 +29,8 @@ run: deps
 	@$(LUDENS) check $(GAMES)
 	@echo
 	@$(LUDENS) run -n $(PLAYOUTS) --max-seconds $(SECONDS) --enumerate $(GAMES)
+	@echo
+	@echo "To play, watch and write games in a browser: $(LUDENS) serve --open"
 
 check: deps-test
 	@$(MAKE) --no-print-directory all

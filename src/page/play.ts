@@ -318,7 +318,7 @@ export class Play {
 
     private async step(once = false) {
         const turn = ++this.turn;
-        if (this.look.terminal || this.closed) return;
+        if (!this.look || this.look.terminal || this.closed) return;
         await this.guard(async () => {
             for (const role of this.look.movers) {
                 if (this.joint[role] !== undefined) continue;

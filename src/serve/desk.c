@@ -1,6 +1,6 @@
 #include "serve/desk.h"
 
-#include "agents/external/channel.h"
+#include "base/channel.h"
 #include "base/clock.h"
 #include "session/memory.h"
 
