@@ -8,7 +8,7 @@ LUDENS = $(BUILD)/release/ludens
 
 PREFIX ?= /usr/local
 
-.PHONY: all configure run check check-all asan tsan fuzz stress bench install format clean ci deps deps-test
+.PHONY: all page-static configure run check check-all asan tsan fuzz stress bench install format clean ci deps deps-test
 
 all: configure
 	@cmake --build $(BUILD)/release
@@ -68,6 +68,10 @@ bench: all
 
 install: all
 	cmake --install $(BUILD)/release --prefix $(PREFIX)
+
+# The page as plain files, with the library as WebAssembly.
+page-static:
+	@sh cmake/page-static.sh . $(BUILD)/wasm
 
 format:
 	clang-format -i $(FORMATTED)

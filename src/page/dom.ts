@@ -24,6 +24,11 @@ export function svg(tag: string, attributes: Attributes = {}, ...children: Child
     return e;
 }
 
+/* In place of what was there. */
+export function put(place: Element, ...children: Child[]) {
+    place.replaceChildren(...children.filter((c): c is Node | string => Boolean(c)));
+}
+
 export function button(text: string, action: () => void, attributes: Attributes = {}): HTMLButtonElement {
     return h("button", { type: "button", click: () => action(), ...attributes }, text);
 }

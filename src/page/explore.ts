@@ -1,5 +1,5 @@
 /* The Structure Explorer: a structure and a formula, and what satisfies it. */
-import { button, h } from "./dom";
+import { button, h, put } from "./dom";
 import { ask } from "./protocol";
 
 const STRUCTURE = `[ | | ] "
@@ -19,7 +19,7 @@ export async function showExplore(main: HTMLElement) {
             await ask("load", { game: "toss/tic-tac-toe.toss" });
             const r = await ask("explore", { structure: structure.value, formula: formula.value, ...(why.value ? { why: why.value } : {}) });
             const rows = (r.tuples ?? (r.values ?? []).map((v: any) => [...v[0], v[1]])) as string[][];
-            output.replaceChildren(
+            put(output,
                 r.truth !== undefined ? h("p", {}, r.truth ? "holds" : "does not hold") : r.value !== undefined ? h("p", {}, "value: " + r.value) :
                     h("table", {}, h("tr", {}, ...[...r.variables, ...(r.term ? ["value"] : [])].map((v: string) => h("th", { scope: "col" }, v))), ...rows.slice(0, 500).map((t) => h("tr", {}, ...t.map((e) => h("td", {}, String(e)))))),
                 r.truth === undefined && !r.term ? h("p", { class: "soft" }, `${rows.length} satisfy it`) : null, r.why ? h("pre", {}, r.why) : null);

@@ -1,6 +1,6 @@
 /* A game at the page: people and agents, one position after the other. */
 import { BoardView } from "./board";
-import { announce, button, download, h, svg } from "./dom";
+import { announce, button, download, h, put, svg } from "./dom";
 import { colourOf } from "./pieces";
 import { Picker } from "./picker";
 import { ask, Refused, type Board, type Look, type Named, type Opened, type Reply, type Thoughts } from "./protocol";
@@ -432,7 +432,7 @@ export class Play {
         if (!t.choices.length) return this.thoughts.replaceChildren();
         const best = [...t.choices].sort((a, b) => b.visits - a.visits || (b.value ?? 0) - (a.value ?? 0)).slice(0, 5), index = this.game.roles.indexOf(role);
         const share = Math.max(0, Math.min(100, t.value));
-        this.thoughts.replaceChildren(h("h2", {}, `Thoughts of ${role}`),
+        put(this.thoughts, h("h2", {}, `Thoughts of ${role}`),
             h("div", { class: "bar", role: "img", "aria-label": `expects a score of ${t.value.toFixed(1)}` }, h("div", { style: `width:${share}%;background:${colourOf(role, index)}` })),
             h("p", { class: "soft" }, `expects ${t.value.toFixed(1)}${t.proven ? ", proven" : ""}; ${t.playouts ? t.playouts.toLocaleString("en") + " playouts" : t.nodes.toLocaleString("en") + " positions"}${t.depth ? ", depth " + t.depth : ""}`),
             h("table", {}, h("tr", {}, h("th", { scope: "col" }, "move"), h("th", { scope: "col", class: "number" }, "visits"), h("th", { scope: "col", class: "number" }, "value")),

@@ -65,8 +65,32 @@ export class HttpCarrier implements Carrier {
     }
 }
 
-let carrier: Carrier = new HttpCarrier();
-export function useCarrier(c: Carrier) { carrier = c; }
+/* The library itself, in a worker. */
+class WorkerCarrier implements Carrier {
+    private worker = new Worker("worker.js", { type: "module" });
+    private next = 1;
+    private waiting = new Map<number, (reply: Reply) => void>();
+
+    constructor() {
+        this.worker.onmessage = (e) => {
+            this.waiting.get(e.data.id)?.(JSON.parse(e.data.reply) as Reply);
+            this.waiting.delete(e.data.id);
+        };
+        this.worker.onerror = (e) => {
+            const failure = { code: "worker", message: "the library has ended: " + e.message };
+            for (const answer of this.waiting.values()) answer({ ok: false, error: failure });
+            this.waiting.clear();
+        };
+    }
+
+    ask(request: object): Promise<Reply> {
+        const id = this.next++;
+        this.worker.postMessage({ id, request: JSON.stringify(request) });
+        return new Promise((answer) => this.waiting.set(id, answer));
+    }
+}
+
+const carrier: Carrier = document.querySelector("meta[name=carrier]") ? new WorkerCarrier() : new HttpCarrier();
 
 /* The reply, or Refused. */
 export async function ask(op: string, more: object = {}): Promise<Reply> {
