@@ -166,8 +166,8 @@ const int32_t *plan_declared_cells(const plan *p, const layout_slot *s, uint32_t
 /* The search goes on the same whatever the edge stores. Programs that only ask which moves there
  * are, or whether a node is reached, leave such stores out. */
 bool plan_dead_store(const plan *p, const plan_program *x, const ir_edge_data *e);
-/* What the edge chooses is the next tag on every path, so that a given move tells it. */
-bool plan_binds(const plan *p, const plan_program *x, const ir_edge_data *e);
+/* What the edge chooses is one of the next tags on every path (*tag: how many are before it), so that a given move tells it. */
+bool plan_binds(const plan *p, const plan_program *x, const ir_edge_data *choice, uint32_t *tag);
 
 /* plan_loops.c: cycles that end by themselves and in which a path has one way on. */
 typedef struct plan_loops {

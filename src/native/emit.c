@@ -33,7 +33,8 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
             continue;
         d->listed |= kind == EMIT_LIST;
         d->drawn |= kind == EMIT_DRAW;
-        d->applied |= kind == EMIT_APPLY && decision->single;
+        d->applied |= kind == EMIT_APPLY;
+        d->repeats |= !decision->single;
         d->stepped |= kind == EMIT_STEP;
         d->width = decision->width;
         uint32_t at = x->r->local[node];
