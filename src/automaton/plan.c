@@ -471,8 +471,11 @@ static void plan_programs(plan *p)
         plan_find_visits(p, &p->moves[kind], &loops);
     }
     for (uint32_t i = 0; i < p->reaches.count; i++) {
-        loops = plan_find_loops(p, &vec_at(&p->reaches, i));
-        plan_find_visits(p, &vec_at(&p->reaches, i), &loops);
+        plan_program *x = &vec_at(&p->reaches, i);
+        loops = plan_find_loops(p, x);
+        x->always = plan_find_sure(p, x, &loops)[0];
+        x->can_fault &= !x->always;
+        plan_find_visits(p, x, &loops);
     }
 }
 

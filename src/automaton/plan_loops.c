@@ -288,8 +288,7 @@ static bool cut_counter(loops *l, const inners *all, bool *reached)
         int32_t step = step_of(l->p, in->e, &w);
         if (step == 0 || w != v)
             continue;
-        if (l->x->r->moves)
-            l->out->safe[in->id] = is_guarded(l, all, in, &(change){v, step, 0}, true, reached);
+        l->out->safe[in->id] = is_guarded(l, all, in, &(change){v, step, 0}, true, reached);
         l->cut[in->id] = true;
     }
     return v != IR_NONE;

@@ -97,6 +97,8 @@ struct native_source {
     vec_u32 parameters;
     const char *words[TAGS_LOCAL_MAX + 1]; /* C expressions of the tags so far; varying: since n */
     const char **known; /* [variable] C expression that holds its value, or NULL: the state does */
+    ir_expr subject; /* an access that is taken to have a value, or IR_NONE */
+    const char *subject_value;
 };
 
 #define F(...) arena_printf(n->a, __VA_ARGS__)
@@ -225,6 +227,8 @@ const char *emit_right(native_source *n, const ir_edge_data *e, const layout_slo
 void emit_copy_map(native_source *n, const ir_edge_data *e, uint32_t id, uint32_t bytes);
 /* emit_loop.c */
 void emit_loop(native_source *n, uint32_t at, uint32_t tags);
+/* emit_scan.c: in front of a place of a loop, what makes it shorter */
+void emit_scan(native_source *n, uint32_t p);
 /* emit_choose.c */
 void emit_choose(native_source *n, const ir_edge_data *e, uint32_t tags);
 

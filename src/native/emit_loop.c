@@ -128,6 +128,7 @@ static void place(const loop *l, uint32_t p)
     for (uint32_t i = 0; i < order->count; i++)
         units += order->data[i].last_of_group;
     emit_line(n, F("L%u_%u:;", l->id, n->x->r->nodes[p]));
+    emit_scan(n, p);
     if (units > 1 && n->kind == EMIT_DRAW) {
         emit_line(n, F("x->drawn *= %u;", units));
         emit_open(n, F("switch (below(x, %u))", units));
