@@ -273,7 +273,8 @@ void plan_find_visits(plan *p, plan_program *x, const plan_loops *loops)
 /* ---- sure nodes ---- */
 
 /* From a sure node every continuation reaches the end of the move without a check that can
- * fail, a tag, or a choice: the move is legal and its text complete. Least fixed point. */
+ * fail, a tag, or a choice: the move is legal and its text complete. Of a reachability: every continuation reaches its
+ * target, tags or not. Least fixed point. */
 static bool is_sure(const plan *p, const plan_program *x, uint32_t at, const bool *sure, const plan_loops *loops)
 {
     const plan_edges *order = plan_order(x, x->r->nodes[at]);
@@ -281,12 +282,13 @@ static bool is_sure(const plan *p, const plan_program *x, uint32_t at, const boo
     bool exhaustive = order->count == 1 || (ok && vec_at(order, order->count - 1).certain);
     for (uint32_t i = 0; i < order->count && ok; i++) {
         const ir_edge_data *e = plan_edge_at(p, order, i);
-        bool final = ir_assigns_player(p->g, e);
+        bool final = x->r->moves && ir_assigns_player(p->g, e);
         uint32_t to = x->r->local[e->to];
         ok = exhaustive && (order->count == 1 || vec_at(order, i).grouped) &&
              (i + 1 == order->count || !vec_at(order, i).last_of_group) &&
              (final || sure[to] || (loops->counted[at] && loops->part[to] == loops->part[at]));
-        ok &= e->label == IR_SKIP || (e->label == IR_CHECK && order->count > 1) || e->label == IR_ASSIGN;
+        ok &= e->label == IR_SKIP || (e->label == IR_CHECK && order->count > 1) || e->label == IR_ASSIGN ||
+              (e->label == IR_TAG && !x->r->moves);
         ok = ok && (loops->safe[vec_at(order, i).edge] || !plan_edge_can_fault(p, e));
     }
     return ok;
@@ -301,6 +303,8 @@ bool *plan_find_sure(const plan *p, const plan_program *x, const plan_loops *loo
     for (uint32_t at = 0; at < r->count; at++)
         parts = loops->part[at] > parts ? loops->part[at] : parts;
     bool *fails = ARENA_ARRAY(p->a, bool, parts + 1);
+    if (!r->moves && r->local[r->target] != IR_NONE)
+        sure[r->local[r->target]] = true;
     for (bool changed = true; changed;) {
         changed = false;
         memset(fails, 0, parts + 1);

@@ -632,9 +632,9 @@ op_MTAG: {
 }
 op_BIND:
     if (m->matching) {
-        if (m->tag_count >= m->match_count)
+        if (m->tag_count + ip[6] >= m->match_count)
             BACK;
-        int32_t value = (int32_t)(m->match[m->tag_count] - ip[2]);
+        int32_t value = (int32_t)(m->match[m->tag_count + ip[6]] - ip[2]);
         bool in = !ip[3] && value >= (int32_t)ip[4] && value <= (int32_t)ip[5];
         for (uint32_t i = 0; ip[3] && i < ip[5] && !in; i++)
             in = m->code->lists[ip[4] + i] == value;

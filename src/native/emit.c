@@ -33,7 +33,8 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
             continue;
         d->listed |= kind == EMIT_LIST;
         d->drawn |= kind == EMIT_DRAW;
-        d->applied |= kind == EMIT_APPLY && decision->single;
+        d->applied |= kind == EMIT_APPLY;
+        d->repeats |= !decision->single;
         d->stepped |= kind == EMIT_STEP;
         d->width = decision->width;
         uint32_t at = x->r->local[node];
@@ -136,6 +137,7 @@ static native_source *new_source(const plan *p, uint32_t tags_max, arena *a)
     n->p = p;
     n->a = a;
     n->tags_max = tags_max;
+    n->subject = IR_NONE;
     emit_names(n);
     n->tables_used = bitset_new(a, g->constants.count + 1);
     n->known = ARENA_ARRAY(a, const char *, g->variables.count + 1);
@@ -186,6 +188,8 @@ static void emit_programs(native_source *n)
     if (n->functions.length < ALL_MAX) /* else the interpreter counts */
         emit_moves(n, &n->p->moves[PLAN_EXACT], EMIT_ALL);
     for (uint32_t i = 0; i < n->p->reaches.count && !n->problem; i++) {
+        if (n->p->reaches.data[i].always)
+            continue; /* nobody asks */
         emit_reach(n, &n->p->reaches.data[i], i);
         if (n->functions.length > TEXT_MAX)
             n->problem = "its C text would be too long";

@@ -222,6 +222,8 @@ const char *emit_value(native_source *n, ir_expr e)
 {
     e = ir_bare(n->g, e);
     const ir_expr_data d = n->g->exprs.data[e];
+    if (n->subject != IR_NONE && d.op == IR_INDEX && ir_expr_equal(n->g, e, n->subject))
+        return n->subject_value;
     switch (d.op) {
     case IR_SYM: return F("%d", layout_code(n->g, d.a));
     case IR_INT: return emit_number(n, (int32_t)d.a);
@@ -303,7 +305,7 @@ const char *emit_condition(native_source *n, ir_expr e)
     case IR_LE: return comparison(n, &d, "<=");
     case IR_GT: return comparison(n, &d, ">");
     case IR_GE: return comparison(n, &d, ">=");
-    case IR_REACH: return reach(n, d.a, d.b);
+    case IR_REACH: return plan_always(n->p, &d) ? "1" : reach(n, d.a, d.b);
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
     case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break;
     }
