@@ -86,7 +86,7 @@ export class BoardView {
         } else {
             g.append(svg("circle", { cx: s.x, cy: s.y, r: 0.1, fill: "var(--stroke)" }), svg("circle", { class: "mark", cx: s.x, cy: s.y, r: 0.42 }));
         }
-        g.append(svg("g", { class: "content", transform: `translate(${s.x} ${s.y})` }));
+        g.append(svg("g", { class: "content", "aria-hidden": "true", transform: `translate(${s.x} ${s.y})` }));
         return g;
     }
 

@@ -122,5 +122,5 @@ export function drawPieces(content: string, roles: string[]): SVGElement | null 
 export function describe(content: string, roles: string[]): string {
     const pieces = piecesOf(content, roles);
     if (pieces.length === 0) return "empty";
-    return content.replace(/^[A-Z]__/, "").replace(/[_/]/g, " ");
+    return content.replace(/^[A-Z]__/, "").replace(/ x(\d+)/g, ", $1 of them").replace(/_/g, " ").replace(/\//g, ", ") + (pieces.length > 1 ? `, ${pieces.length} pieces` : "");
 }

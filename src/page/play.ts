@@ -1,6 +1,7 @@
 /* A game at the page: people and agents, one position after the other. */
 import { BoardView } from "./board";
 import { announce, button, download, h, put, svg } from "./dom";
+import { showLogic } from "./logic";
 import { colourOf } from "./pieces";
 import { Picker } from "./picker";
 import { ask, Refused, type Board, type Look, type Named, type Opened, type Reply, type Thoughts } from "./protocol";
@@ -45,7 +46,6 @@ export class Play {
 
     constructor(private main: HTMLElement, private game: Opened, kept: Kept | null, private rules?: { name: string; text: string }) {
         this.seats = game.roles.map((role, i) => kept?.seats[i] ?? { role, agent: i > 0 && !game.simultaneous ? "mcts" : "", seconds: 1 });
-        if (game.machine === "answerset") this.seats.forEach((s) => (s.agent = ""));
         this.course = kept?.course ?? [];
         this.paused = kept?.paused ?? false;
         this.layout();
@@ -122,7 +122,6 @@ export class Play {
     private viewers() { return this.seats.filter((s) => !s.agent); }
 
     private async refresh() {
-        this.turn++;
         this.picker = null;
         this.joint = {};
         const role = this.game.hidden ? this.viewer || this.viewers()[0]?.role : undefined;
@@ -168,7 +167,7 @@ export class Play {
         }));
     }
 
-    private label(move: string) { return move === "" ? (this.game.machine === "answerset" ? "wait" : "pass") : move.replace(/^do\((.*)\)$/, "$1").replace(/\bS__(\d+)_(\d+)\b/g, "$1,$2").replace(/[_]{2}/g, " "); }
+    private label(move: string) { return move === "" ? "pass" : move.replace(/\bS__(\d+)_(\d+)\b/g, "$1,$2").replace(/[_]{2}/g, " "); }
 
     private drawMoves() {
         const moves = this.picker?.moves() ?? [];
@@ -212,28 +211,42 @@ export class Play {
     private previous() { return [0, ...this.ends].filter((e) => e < this.made).pop() ?? 0; }
     private next() { return this.ends.find((e) => e > this.made) ?? this.made; }
 
+    /* What changes the position is done one after the other, and what was begun for another position is dropped. */
+    private changing: Promise<void> = Promise.resolve();
+    private change(action: () => Promise<void>): Promise<void> {
+        const turn = ++this.turn, done = this.changing.then(async () => {
+            if (turn !== this.turn || this.closed) return;
+            await action();
+            await this.refresh();
+        });
+        this.changing = done.catch(() => undefined);
+        return done;
+    }
+
     private async goTo(moves: number) {
         if (moves === this.made) return;
-        this.pause(true);
-        await ask("replay", { moves: this.course.slice(0, moves) });
-        this.made = moves;
-        await this.refresh();
+        this.setPaused(true);
+        await this.change(async () => {
+            await ask("replay", { moves: this.course.slice(0, moves) });
+            this.made = moves;
+        });
     }
 
-    private async restart() {
-        this.turn++;
-        await ask("new", { seed: Math.floor(Math.random() * 2 ** 31) });
-        this.course = [];
-        this.ends = [];
-        this.made = 0;
-        this.curve = [];
-        this.thoughts.replaceChildren();
-        await this.refresh();
+    private restart() {
+        return this.change(async () => {
+            await ask("new", { seed: Math.floor(Math.random() * 2 ** 31) });
+            this.course = [];
+            this.ends = [];
+            this.made = 0;
+            this.curve = [];
+            this.thoughts.replaceChildren();
+        });
     }
 
-    private async apply(moves: Record<string, string>) {
-        const turn = this.turn, reply = await ask("apply", { moves });
-        if (turn !== this.turn) return;
+    private apply(moves: Record<string, string>) { return this.change(() => this.make(moves)); }
+
+    private async make(moves: Record<string, string>) {
+        const reply = await ask("apply", { moves });
         let way: number | undefined;
         if (reply.ways > 1) way = 0;
         this.course.length = this.made;
@@ -243,7 +256,6 @@ export class Play {
         this.made = this.course.length;
         this.ends.push(this.made);
         announce(Object.entries(moves).map(([role, move]) => `${role} played ${this.label(move)}`).join(", "));
-        await this.refresh();
     }
 
     /* Moves of one ply in the order of the roles, chance first, as trials have them. */
@@ -292,12 +304,14 @@ export class Play {
 
     /* ---- whose move it is ---- */
 
-    private pause(paused: boolean) {
+    private setPaused(paused: boolean) {
         this.paused = paused;
         this.pauseButton.textContent = paused ? "Go on" : "Pause";
-        if (!paused) void this.step();
-        else this.turn++;
-        if (paused && this.look) void this.step();
+    }
+
+    private pause(paused: boolean) {
+        this.setPaused(paused);
+        void this.step();
     }
 
     private flip() {
@@ -310,13 +324,12 @@ export class Play {
 
     /* One step of an agent or of chance while paused. */
     private async single() {
-        this.paused = true;
-        this.pauseButton.textContent = "Go on";
-        this.turn++;
+        this.setPaused(true);
         await this.step(true);
     }
 
     private async step(once = false) {
+        await this.changing;
         const turn = ++this.turn;
         if (!this.look || this.look.terminal || this.closed) return;
         await this.guard(async () => {
@@ -452,7 +465,7 @@ export class Play {
     }
 }
 
-let shown: Play | null = null;
+let shown: { close(): void } | null = null;
 
 /* The page is left. */
 export function closePlay() {
@@ -475,7 +488,12 @@ export async function showPlay(main: HTMLElement, name: string, moves: string | 
         return;
     }
     closePlay();
-    const play = (shown = new Play(main, opened, same, own));
+    if (opened.open) {
+        shown = await showLogic(main, opened);
+        return;
+    }
+    const play = new Play(main, opened, same, own);
+    shown = play;
     await play.begin(!same);
     if (same) await play.adopt(same.course);
     else if (moves) {
