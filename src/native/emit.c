@@ -11,6 +11,7 @@ static void begin_program(native_source *n, const plan_program *x, emit_kind kin
     n->ticked = false;
     n->pending.count = 0;
     emit_find_facts(n);
+    emit_place_scalars(n);
 }
 
 static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
@@ -116,17 +117,25 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
         body = emit_call(n, 0, 0);
     }
     text_add(n, &n->functions, title);
-    if (!visits) {
-        text_add(n, &n->functions, F("    return %s;\n}\n", body));
-        return;
-    }
-    text_add(n, &n->functions, "    const uint32_t outer = x->search;\n");
+    if (visits)
+        text_add(n, &n->functions, "    const uint32_t outer = x->search;\n");
     if (hashes)
         text_add(n, &n->functions, "    const uint64_t mark = x->mark(x->host);\n");
-    text_add(n, &n->functions, F("    x->search = new_search(x);\n    const int found = %s;\n", body));
+    if (visits)
+        text_add(n, &n->functions, "    x->search = new_search(x);\n");
+    n->indent = 1;
+    for (uint32_t i = 0; n->in_state && i < signature->parameters.count; i++) {
+        emit_keep_scalar(n, signature->parameters.data[i], i);
+        emit_hold_scalar(n, signature->parameters.data[i],
+                         F("q_%s", n->names[signature->parameters.data[i]]));
+    }
+    text_add(n, &n->functions, F("    const int found = %s;\n", body));
+    for (uint32_t i = 0; n->in_state && i < signature->parameters.count; i++)
+        emit_restore_scalar(n, signature->parameters.data[i], i);
     if (hashes)
         text_add(n, &n->functions, "    x->forget(x->host, mark);\n");
-    text_add(n, &n->functions, "    x->search = outer;\n    return found;\n}\n");
+    text_add(n, &n->functions,
+             F("%s    return found;\n}\n", visits ? "    x->search = outer;\n" : ""));
 }
 
 static native_source *new_source(const plan *p, uint32_t tags_max, arena *a)
@@ -135,7 +144,9 @@ static native_source *new_source(const plan *p, uint32_t tags_max, arena *a)
     native_source *n = ARENA_NEW(a, native_source);
     n->g = g;
     n->p = p;
-    n->a = a;
+    n->a = n->strings = a;
+    n->own_strings = arena_child(a);
+    n->facts = arena_child(a);
     n->tags_max = tags_max;
     n->subject = IR_NONE;
     emit_names(n);
@@ -173,8 +184,9 @@ static void spread_stops(native_source *n)
                                            bitset_has(&n->decisions[node].reaches, j);
 }
 
-/* Bytes of C: without the program that counts paths; compiled quickly rather than well, or hardly at all; none. */
-enum { ALL_MAX = 1 << 20, QUICK_MIN = 5 << 19, PLAIN_MIN = 8 << 20, TEXT_MAX = 48 << 20 };
+/* Bytes of C: without the program that counts paths; compiled quickly rather than well, or hardly
+ * at all. */
+enum { ALL_MAX = 1 << 20, QUICK_MIN = 5 << 19, PLAIN_MIN = 8 << 20, HEAD_ROOM = 1 << 17 };
 
 static void emit_programs(native_source *n)
 {
@@ -191,8 +203,6 @@ static void emit_programs(native_source *n)
         if (n->p->reaches.data[i].always)
             continue; /* nobody asks */
         emit_reach(n, &n->p->reaches.data[i], i);
-        if (n->functions.length > TEXT_MAX)
-            n->problem = "its C text would be too long";
     }
 }
 
@@ -211,10 +221,13 @@ static void emit_dispatch(native_source *n, text *out)
                            i == EMIT_LIST ? "uint32_t" : "int", names[i], text_of(&n->dispatch[i])));
 }
 
-static text whole_unit(native_source *n)
+static const char *whole_unit(native_source *n)
 {
     text out = {0};
     size_t length = n->functions.length;
+    text_reserve(&out, n->g->arena,
+                 length + n->tables.length + n->declarations.length + n->helpers.length +
+                     HEAD_ROOM);
     if (length > QUICK_MIN)
         text_add(n, &out, F("#if defined __GNUC__ && !defined __clang__ && defined __OPTIMIZE__\n"
                             "#pragma GCC optimize(\"O%d\")\n#endif\n",
@@ -230,25 +243,26 @@ static text whole_unit(native_source *n)
     text_add(n, &out, text_of(&n->functions));
     emit_dispatch(n, &out);
     emit_play(n, &out);
-    text_add(n, &out, "\nextern const native_game ludens_native_game;\n"
-                      "const native_game ludens_native_game = {LUDENS_KEY, do_list, do_draw, do_apply, "
-                      "do_step, do_match, do_steps, do_all, do_play, {0}};\n");
-    return out;
+    text_add(n, &out,
+             "\nextern const native_game ludens_native_game;\n"
+             "const native_game ludens_native_game = {LUDENS_KEY, do_list, do_draw, do_apply, "
+             "do_step, do_match, do_steps, do_all, do_play, {0}};\n");
+    return out.data;
 }
 
-const char *native_unit(const plan *p, uint32_t tags_max, const char **why)
+const char *native_unit(const plan *p, uint32_t tags_max, size_t text_max, const char **why)
 {
     assert(p->moves[PLAN_APPLY].visit);
     arena *scratch = arena_child(p->g->arena);
     native_source *n = new_source(p, tags_max, scratch);
+    n->text_max = text_max;
     const char *unit = NULL;
     emit_programs(n);
     *why = n->problem;
     if (!n->problem) {
         emit_tables(n);
         spread_stops(n);
-        text out = whole_unit(n);
-        unit = arena_strndup(p->g->arena, out.data, out.length);
+        unit = whole_unit(n);
     }
     arena_done(scratch);
     return unit;

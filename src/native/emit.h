@@ -9,8 +9,12 @@
 
 #include "automaton/plan.h"
 
-/* For moves of at most `tags_max` tags; where there may be more, functions look. In the arena of the
- * game. NULL when some limit is met (*why says which). */
-const char *native_unit(const plan *p, uint32_t tags_max, const char **why);
+/* Bytes of C that a compiler may be asked for in passing, and where somebody wants native code:
+ * hundreds of megabytes take it minutes, and gigabytes. */
+enum { NATIVE_TEXT = 48 << 20, NATIVE_TEXT_WANTED = 192 << 20 };
+
+/* For moves of at most `tags_max` tags; where there may be more, functions look. In the arena of
+ * the game. NULL when some limit is met (*why says which). */
+const char *native_unit(const plan *p, uint32_t tags_max, size_t text_max, const char **why);
 
 #endif

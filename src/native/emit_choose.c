@@ -252,11 +252,11 @@ static void choose_scalar(native_source *n, const choice *c, uint32_t tags)
     guard_list guards;
     find_guards(n, c->e, tags, &guards);
     emit_open(n, "");
+    emit_keep_scalar(n, c->v, c->id);
     double product = n->product;
     open_values(n, c, tags + tag, bound, &guards);
     count_ways(n, c, bound);
-    emit_line(n, F("(void)%s;", c->name));
-    n->known[c->v] = c->name;
+    emit_hold_scalar(n, c->v, c->name);
     for (uint32_t i = 0; n->kind == EMIT_LIST && i < guards.tag_count; i++)
         emit_hold_tag(n, guards.tags[i], tags++);
     for (uint32_t i = 0; i < guards.count; i++) {
@@ -270,6 +270,7 @@ static void choose_scalar(native_source *n, const choice *c, uint32_t tags)
     n->product = product;
     n->known[c->v] = before;
     emit_close(n);
+    emit_restore_scalar(n, c->v, c->id);
     emit_close(n);
 }
 

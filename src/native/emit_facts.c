@@ -36,7 +36,7 @@ static bool is_tail(native_source *n, uint32_t at)
 static void choose_functions(native_source *n)
 {
     const region *r = n->x->r;
-    uint32_t *in = ARENA_ARRAY(n->a, uint32_t, r->count + 1);
+    uint32_t *in = ARENA_ARRAY(n->facts, uint32_t, r->count + 1);
     for (uint32_t p = 0; p < r->count; p++) {
         if (!r->useful[p] || is_end(n, p))
             continue;
@@ -121,8 +121,8 @@ static void note_cycle(void *user, const uint32_t *places, uint32_t count)
 static void find_recursive(native_source *n)
 {
     uint32_t count = n->x->r->count;
-    cycles c = {n, ARENA_ARRAY(n->a, uint32_t, count + 1)};
-    scc_find(n->a, &(scc_graph){count, next_place, note_cycle, &c});
+    cycles c = {n, ARENA_ARRAY(n->facts, uint32_t, count + 1)};
+    scc_find(n->facts, &(scc_graph){count, next_place, note_cycle, &c});
     for (uint32_t i = 0; i < count; i++)
         n->recursive[i] |= n->x->nests;
 }
@@ -167,7 +167,7 @@ static bool few_tags(native_source *n)
 {
     uint32_t bound = n->tags_max < TAGS_BOUND_MAX ? n->tags_max : TAGS_BOUND_MAX;
     const region *r = n->x->r;
-    uint32_t *most = ARENA_ARRAY(n->a, uint32_t, r->count + 1);
+    uint32_t *most = ARENA_ARRAY(n->facts, uint32_t, r->count + 1);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t p = 0; p < r->count; p++) {
@@ -208,9 +208,9 @@ static void survey_decision(native_source *n, ir_node start, emit_decision *d)
 {
     const region *r = n->x->r;
     vec_u32 queue = {0};
-    bool *seen = ARENA_ARRAY(n->a, bool, r->count + 1);
+    bool *seen = ARENA_ARRAY(n->facts, bool, r->count + 1);
     uint32_t stride = TAGS_UNKNOWN;
-    vec_push(n->a, &queue, r->local[start]);
+    vec_push(n->facts, &queue, r->local[start]);
     seen[r->local[start]] = true;
     for (uint32_t head = 0; head < queue.count; head++) {
         uint32_t p = queue.data[head];
@@ -236,7 +236,7 @@ static void survey_decision(native_source *n, ir_node start, emit_decision *d)
             }
             if (!seen[r->local[e->to]]) {
                 seen[r->local[e->to]] = true;
-                vec_push(n->a, &queue, r->local[e->to]);
+                vec_push(n->facts, &queue, r->local[e->to]);
             }
         }
     }
@@ -347,7 +347,7 @@ static void find_total(native_source *n)
 static void find_branching(native_source *n)
 {
     const region *r = n->x->r;
-    n->branching = ARENA_ARRAY(n->a, bool, r->count + 1);
+    n->branching = ARENA_ARRAY(n->facts, bool, r->count + 1);
     for (uint32_t p = 0; p < r->count; p++) {
         uint32_t ways = 0;
         const plan_edges *order = plan_order(n->x, r->nodes[p]);
@@ -364,15 +364,16 @@ void emit_find_facts(native_source *n)
 {
     const region *r = n->x->r;
     uint32_t count = r->count + 1;
+    arena_empty(n->facts);
     assert(n->x->visit_of && (n->x->sure || !r->moves));
-    n->is_function = ARENA_ARRAY(n->a, bool, count);
-    n->emitted = ARENA_ARRAY(n->a, bool, count);
-    n->recursive = ARENA_ARRAY(n->a, bool, count);
-    n->starts = ARENA_ARRAY(n->a, bool, count);
-    n->total = ARENA_ARRAY(n->a, bool, count);
-    n->tags_before = ARENA_ARRAY(n->a, uint32_t, count);
-    n->product_before = ARENA_ARRAY(n->a, double, count);
-    n->loop_of = ARENA_ARRAY(n->a, uint32_t, count);
+    n->is_function = ARENA_ARRAY(n->facts, bool, count);
+    n->emitted = ARENA_ARRAY(n->facts, bool, count);
+    n->recursive = ARENA_ARRAY(n->facts, bool, count);
+    n->starts = ARENA_ARRAY(n->facts, bool, count);
+    n->total = ARENA_ARRAY(n->facts, bool, count);
+    n->tags_before = ARENA_ARRAY(n->facts, uint32_t, count);
+    n->product_before = ARENA_ARRAY(n->facts, double, count);
+    n->loop_of = ARENA_ARRAY(n->facts, uint32_t, count);
     n->loop_count = 0;
     find_recursive(n);
     choose_functions(n);

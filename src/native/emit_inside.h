@@ -24,6 +24,7 @@ typedef struct native_source native_source;
 typedef struct text {
     char *data;
     size_t length, capacity;
+    arena *own; /* holds the data; freed when they move */
 } text;
 
 /* Tags of a path before a place: always the same number, or not. */
@@ -38,6 +39,11 @@ enum {
     TAGS_LOCAL_MAX = 24,     /* held in variables by one function */
     TAGS_FIXED_MAX = 8       /* handed over as parameters; more go through memory */
 };
+#ifdef LUDENS_STRESS
+enum { SCALARS_MAX = 0 };
+#else
+enum { SCALARS_MAX = 16384 }; /* the same of scalars, of all functions of a program */
+#endif
 
 /* What a decision point's programs are like, for the function that plays. */
 typedef struct emit_decision {
@@ -63,17 +69,21 @@ struct native_source {
     ir_game *g;
     const plan *p;
     arena *a;
+    arena *strings;     /* of expressions: the one in use */
+    arena *own_strings; /* the one of the function being written */
     text declarations, helpers, functions, tables, dispatch[EMIT_KINDS];
     bitset tables_used;
     const char *problem;
     const char **names, **table_names; /* [variable], [constant] mangled */
-    uint32_t tags_max; /* of a move, as the limit says */
-    bitset changed; /* scalar variables that some edge assigns */
+    uint32_t tags_max;                 /* of a move, as the limit says */
+    size_t text_max;                   /* of all functions */
+    bitset changed;                    /* scalar variables that some edge assigns */
     VEC(reach_signature) reaches;
     emit_decision *decisions; /* [node] */
     uint32_t state_size, compared; /* bytes; leading ones that make up the position */
     uint32_t masks;                /* numbers of tables of bits */
     /* of the program being made */
+    arena *facts;
     const plan_program *x;
     emit_kind kind;
     uint32_t program;
@@ -89,8 +99,9 @@ struct native_source {
     double product;  /* ways tried since work was last counted */
     bool *branching; /* [place] on a cycle, with several ways that go on: depth bounds nothing */
     bool ticked;     /* some function counts its work in a loop */
-    bool bounded;          /* no path has more than TAGS_BOUND_MAX tags */
-    vec_u32 pending;       /* places whose functions are still to be made */
+    bool bounded;    /* no path has more than TAGS_BOUND_MAX tags */
+    bool in_state;   /* functions would be handed very many scalars: they find them in the state */
+    vec_u32 pending; /* places whose functions are still to be made */
     /* of the function being made */
     uint32_t indent, locals;
     bool varying, deep; /* it has parameters n, d */
@@ -101,12 +112,14 @@ struct native_source {
     const char *subject_value;
 };
 
-#define F(...) arena_printf(n->a, __VA_ARGS__)
+#define F(...) arena_printf(n->strings, __VA_ARGS__)
 
 /* emit_text.c */
 /* automaton/compiled.h, which units of every kind begin with. */
 const char *native_interface_text(void);
 void text_add(native_source *n, text *t, const char *s);
+/* Room for so many bytes, in an arena inside of `outer`. */
+void text_reserve(text *t, arena *outer, size_t capacity);
 const char *text_of(const text *t);
 void emit_line(native_source *n, const char *s);
 void emit_open(native_source *n, const char *head); /* "" : a bare block */
@@ -200,6 +213,13 @@ bool emit_sets(native_source *n, const plan_program *x);
 const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int32_t low);
 
 /* emit_walk.c */
+/* Whether scalars are kept in the state while the program runs. */
+void emit_place_scalars(native_source *n);
+/* A new value, in the C variable of that name, for as long as the block lasts that is open. */
+void emit_hold_scalar(native_source *n, ir_var v, const char *name);
+/* Where that block ends: the old one, which o<id> holds. */
+void emit_keep_scalar(native_source *n, ir_var v, uint32_t id);
+void emit_restore_scalar(native_source *n, ir_var v, uint32_t id);
 void emit_need_function(native_source *n, uint32_t at);
 void emit_pending(native_source *n);
 /* Call of a place's function; parameters that the caller has not got are taken from the state. */

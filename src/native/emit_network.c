@@ -149,7 +149,7 @@ const char *native_network_unit(const net_network *net, const net_schedule *s, a
         return NULL;
     }
     arena *scratch = arena_child(a);
-    native_source unit = {.a = scratch}, *n = &unit;
+    native_source unit = {.a = scratch, .strings = scratch}, *n = &unit;
     text out = {0};
     chunk_list chunks[NET_PARTS] = {0};
     emission x = {.n = n,

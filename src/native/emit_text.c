@@ -8,6 +8,17 @@ static const char interface_text[] = {
 
 const char *native_interface_text(void) { return interface_text; }
 
+void text_reserve(text *t, arena *outer, size_t capacity)
+{
+    arena *own = arena_child(outer);
+    char *data = arena_alloc(own, capacity);
+    if (t->length)
+        memcpy(data, t->data, t->length + 1);
+    if (t->own)
+        arena_done(t->own);
+    *t = (text){data, t->length, capacity, own};
+}
+
 void text_add(native_source *n, text *t, const char *s)
 {
     size_t length = strlen(s);
@@ -15,8 +26,7 @@ void text_add(native_source *n, text *t, const char *s)
         size_t capacity = t->capacity ? t->capacity * 2 : 1024;
         while (capacity < t->length + length + 1)
             capacity *= 2;
-        t->data = arena_grow(n->a, t->data, t->length, capacity);
-        t->capacity = capacity;
+        text_reserve(t, t->own ? t->own->parent : n->a, capacity);
     }
     memcpy(t->data + t->length, s, length + 1);
     t->length += length;
@@ -24,9 +34,13 @@ void text_add(native_source *n, text *t, const char *s)
 
 const char *text_of(const text *t) { return t->data ? t->data : ""; }
 
+enum {
+    INDENT_MAX = 8
+}; /* deeper blocks do not stand further to the right: that would be a third of a long unit */
+
 void emit_line(native_source *n, const char *s)
 {
-    for (uint32_t i = 0; i < n->indent; i++)
+    for (uint32_t i = 0; i < n->indent && i < INDENT_MAX; i++)
         text_add(n, &n->functions, "    ");
     text_add(n, &n->functions, s);
     text_add(n, &n->functions, "\n");
@@ -58,7 +72,7 @@ const char *emit_rule(native_source *n, const ir_edge_data *e)
     if (e->span.end <= e->span.start || e->span.end > source->length)
         return "";
     uint32_t length = e->span.end - e->span.start;
-    char *copy = arena_strndup(n->a, source->text + e->span.start, length > 60 ? 60 : length);
+    char *copy = arena_strndup(n->strings, source->text + e->span.start, length > 60 ? 60 : length);
     for (char *p = copy; *p; p++) {
         if ((unsigned char)*p < ' ' || (unsigned char)*p >= 0x7f || *p == '/' || *p == '\\' ||
             *p == '?')

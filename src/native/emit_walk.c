@@ -3,7 +3,7 @@
  * Scalars live in C variables from where they are assigned to where they are read last; functions
  * hand them on as parameters. Searches that leave the state as it was never write them into it;
  * moves and steps write them once, when the path is complete. Maps are written in place, and put
- * back when the path is given up. */
+ * back when the path is given up; so are scalars where there are too many to be handed on. */
 #include "native/emit_inside.h"
 
 #include <string.h>
@@ -26,8 +26,8 @@ static bool scalar(const native_source *n, ir_var v)
     return !n->g->variables.data[v].removed && s->levels == 0;
 }
 
-/* Variables a place's function is given: those whose value may not be what the state says. */
-static bool is_parameter(const native_source *n, uint32_t at, ir_var v)
+/* Scalars whose value at a place may not be what the state says, and matters. */
+static bool is_handed_on(const native_source *n, uint32_t at, ir_var v)
 {
     const region *r = n->x->r;
     if (!scalar(n, v) || (r->moves && v == n->g->player))
@@ -40,6 +40,43 @@ static bool is_parameter(const native_source *n, uint32_t at, ir_var v)
     }
     bool searches = emit_stops_early(n) || n->kind == EMIT_REACH;
     return assigned && (!searches || bitset_has(&r->live[at], v));
+}
+
+static bool is_parameter(const native_source *n, uint32_t at, ir_var v)
+{
+    return !n->in_state && is_handed_on(n, at, v);
+}
+
+void emit_place_scalars(native_source *n)
+{
+    uint32_t count = 0;
+    for (uint32_t at = 0; at < n->x->r->count; at++)
+        for (ir_var v = 0; n->is_function[at] && v < n->g->variables.count; v++)
+            count += is_handed_on(n, at, v);
+    n->in_state = count > SCALARS_MAX;
+}
+
+void emit_keep_scalar(native_source *n, ir_var v, uint32_t id)
+{
+    if (n->in_state)
+        emit_line(n, F("const int o%u = L%u(s + AT_%s);", id, n->p->layout.variables[v].width * 8,
+                       n->names[v]));
+}
+
+void emit_hold_scalar(native_source *n, ir_var v, const char *name)
+{
+    const layout_slot *s = &n->p->layout.variables[v];
+    n->known[v] = name;
+    emit_line(n, n->in_state
+                     ? F("S%u(s + AT_%s, %s);", s->width * 8, n->names[v], emit_stored(n, s, name))
+                     : F("(void)%s;", name));
+}
+
+void emit_restore_scalar(native_source *n, ir_var v, uint32_t id)
+{
+    if (n->in_state)
+        emit_line(n, F("%sS%u(s + AT_%s, o%u);", emit_unless_found(n),
+                       n->p->layout.variables[v].width * 8, n->names[v], id));
 }
 
 static bool has_varying(const native_source *n, uint32_t at)
@@ -139,8 +176,15 @@ static void emit_function(native_source *n, uint32_t at)
 
 void emit_pending(native_source *n)
 {
-    while (n->pending.count > 0)
+    arena *outer = n->strings;
+    n->strings = n->own_strings;
+    while (n->pending.count > 0 && !n->problem) {
         emit_function(n, n->pending.data[--n->pending.count]);
+        arena_empty(n->strings);
+        if (n->functions.length > n->text_max)
+            emit_give_up(n, "its C text would be too long");
+    }
+    n->strings = outer;
     n->product = 1;
 }
 
@@ -220,7 +264,7 @@ static void write_position(native_source *n, const ir_edge_data *e, const char *
     const layout_slot *s = &n->p->layout.variables[n->g->player];
     emit_line(n, F("S%u(%s + AT_%s, %s);%s", s->width * 8, to, n->names[n->g->player], player, emit_rule(n, e)));
     for (ir_var v = 0; v < n->g->variables.count; v++)
-        if (n->known[v] && v != n->g->player && !n->g->variables.data[v].local) {
+        if (n->known[v] && !n->in_state && v != n->g->player && !n->g->variables.data[v].local) {
             const layout_slot *slot = &n->p->layout.variables[v];
             emit_line(n, F("S%u(%s + AT_%s, %s);", slot->width * 8, to, n->names[v],
                            emit_stored(n, slot, n->known[v])));
@@ -326,13 +370,18 @@ static void assign_map(native_source *n, const ir_edge_data *e, const layout_slo
 /* Into a local variable, from where it is written when the path is complete. */
 static void assign_scalar(native_source *n, const ir_edge_data *e, ir_var v, const char *right, uint32_t tags)
 {
-    const char *before = n->known[v], *name = F("v%u_%s", n->locals++, n->names[v]);
+    uint32_t id = n->locals++;
+    const char *before = n->known[v], *name = F("v%u_%s", id, n->names[v]);
+    bool undo = emit_needs_undo(n, e->to);
     emit_open(n, "");
     emit_line(n, F("const int %s = %s;%s", name, right, emit_rule(n, e)));
-    emit_line(n, F("(void)%s;", name));
-    n->known[v] = name;
+    if (undo)
+        emit_keep_scalar(n, v, id);
+    emit_hold_scalar(n, v, name);
     emit_go_to(n, e->to, tags);
     n->known[v] = before;
+    if (undo)
+        emit_restore_scalar(n, v, id);
     emit_close(n);
 }
 
@@ -534,7 +583,7 @@ static void open_visit(native_source *n, uint32_t id, uint32_t tags)
     for (uint32_t i = 0; i < v->part_count; i++) {
         ir_var k = v->parts[i].variable;
         const layout_slot *s = &n->p->layout.variables[k];
-        if (!n->known[k])
+        if (!n->known[k] || n->in_state)
             continue;
         emit_line(n, F("const int k%u = L%u(s + AT_%s);", k, s->width * 8, n->names[k]));
         emit_line(n, F("S%u(s + AT_%s, %s);", s->width * 8, n->names[k], emit_stored(n, s, n->known[k])));
@@ -546,8 +595,9 @@ static void open_visit(native_source *n, uint32_t id, uint32_t tags)
                    n->kind == EMIT_REACH ? "0" : emit_silent(n) ? "x->told" : emit_tag_count(n, tags)));
     for (uint32_t i = 0; i < v->part_count; i++) {
         ir_var k = v->parts[i].variable;
-        if (n->known[k])
-            emit_line(n, F("S%u(s + AT_%s, k%u);", n->p->layout.variables[k].width * 8, n->names[k], k));
+        if (n->known[k] && !n->in_state)
+            emit_line(
+                n, F("S%u(s + AT_%s, k%u);", n->p->layout.variables[k].width * 8, n->names[k], k));
     }
     emit_close(n);
     emit_open(n, F("if (y%u)", name));

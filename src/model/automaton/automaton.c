@@ -447,7 +447,10 @@ bool automaton_attach(lud_game *game, void *program, const lud_options *options,
     plan *p = plan_make(ir);
     m->code = p ? lower_program(p) : NULL;
     if (m->code && options->backend != LUD_BACKEND_INTERP && options->backend != LUD_BACKEND_RULES)
-        m->backend.unit = native_unit(p, game->limits.max_tags, &m->backend.no_unit);
+        m->backend.unit =
+            native_unit(p, game->limits.max_tags,
+                        options->backend == LUD_BACKEND_AUTO ? NATIVE_TEXT : NATIVE_TEXT_WANTED,
+                        &m->backend.no_unit);
     plan_done(p);
     if (!m->code)
         return false;
