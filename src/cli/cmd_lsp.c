@@ -11,7 +11,8 @@ enum { MESSAGE_MAX = 64 << 20 };
 
 const command_spec spec_lsp = {
     .arguments = "",
-    .doc = "Serve an editor by the Language Server Protocol on standard input and output: diagnostics while typing, layout, "
+    .doc = "Serve an editor by the Language Server Protocol on standard input and output: "
+           "diagnostics while typing, layout, "
            "completion, hover."
            "\vEditors start this themselves; docs/editors.md says how to set them up.",
     .groups = OPTIONS_LIMITS | OPTIONS_LUDEMES,
@@ -19,8 +20,8 @@ const command_spec spec_lsp = {
     .max_arguments = 0,
 };
 
-/* The length of the message that follows, from its header; -1 at the end of input, -2 when there is none that can be
- * taken. */
+/* The length of the message that follows, from its header; -1 at the end of input, -2 when there is
+ * none that can be taken. */
 static long read_header(void)
 {
     char line[400];
@@ -51,7 +52,10 @@ static int converse(lsp *s)
     int code = 1;
     for (long length; !lsp_ended(s, &code) && (length = read_header()) != -1;) {
         if (length < 0) {
-            fprintf(stderr, "ludens lsp: a message must begin with `Content-Length: N` (at most %d) and an empty line\n", MESSAGE_MAX);
+            fprintf(stderr,
+                    "ludens lsp: a message must begin with `Content-Length: N` (at most %d) and an "
+                    "empty line\n",
+                    MESSAGE_MAX);
             return EXIT_WRONG;
         }
         char *message = app_raw((size_t)length + 1);

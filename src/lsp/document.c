@@ -14,7 +14,12 @@ document *documents_find(const documents *d, const char *uri)
     return NULL;
 }
 
-static int hex(char c) { return c >= '0' && c <= '9' ? c - '0' : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : -1; }
+static int hex(char c)
+{
+    return c >= '0' && c <= '9'                     ? c - '0'
+           : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
+                                                    : -1;
+}
 
 /* The path of a file: address, decoded; other addresses as they are. */
 static char *path_of(const char *uri)
@@ -97,7 +102,10 @@ static size_t character(const char *p, uint32_t *units)
     return i;
 }
 
-static bool ends_line(const document *d, size_t at) { return at >= d->length || d->text[at] == '\n' || d->text[at] == '\r'; }
+static bool ends_line(const document *d, size_t at)
+{
+    return at >= d->length || d->text[at] == '\n' || d->text[at] == '\r';
+}
 
 json_t *document_position(const document *d, uint32_t line, uint32_t column)
 {
@@ -121,7 +129,10 @@ size_t document_offset(const document *d, const json_t *position)
     return at;
 }
 
-static bool of_word(char c) { return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80; }
+static bool of_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
 
 size_t document_word(const document *d, size_t at, size_t *length)
 {

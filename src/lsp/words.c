@@ -12,10 +12,14 @@ enum { ITEMS_MAX = 400, KIND_WORD = 1, KIND_KEYWORD = 14 };
 json_t *words_grammar(const char *path)
 {
     const char *dot = strrchr(path, '.');
-    const char *library = !dot ? NULL : strcmp(dot, ".lud") == 0 ? "ludii" : strcmp(dot, ".ludi") == 0 ? "ludi" : NULL;
+    const char *library = !dot                        ? NULL
+                          : strcmp(dot, ".lud") == 0  ? "ludii"
+                          : strcmp(dot, ".ludi") == 0 ? "ludi"
+                                                      : NULL;
     if (!library)
         return NULL;
-    char *text = lud_grammar(&(lud_grammar_request){.library = library, .form = "json"}, NULL, NULL);
+    char *text =
+        lud_grammar(&(lud_grammar_request){.library = library, .form = "json"}, NULL, NULL);
     json_t *grammar = text ? json_loads(text, 0, NULL) : NULL;
     lud_free(text);
     return grammar;
@@ -34,7 +38,8 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-static void add_item(json_t *items, json_t *seen, const char *word, size_t length, int kind, const char *detail, const char *help)
+static void add_item(json_t *items, json_t *seen, const char *word, size_t length, int kind,
+                     const char *detail, const char *help)
 {
     char *label = app_strndup(word, length);
     if (!json_object_get(seen, label) && json_array_size(items) < ITEMS_MAX) {
@@ -49,7 +54,8 @@ static void add_item(json_t *items, json_t *seen, const char *word, size_t lengt
     free(label);
 }
 
-static void add_ludemes(json_t *items, json_t *seen, const json_t *grammar, const char *prefix, size_t length)
+static void add_ludemes(json_t *items, json_t *seen, const json_t *grammar, const char *prefix,
+                        size_t length)
 {
     size_t i, k, n;
     json_t *rule, *alternative;
@@ -62,7 +68,8 @@ static void add_ludemes(json_t *items, json_t *seen, const json_t *grammar, cons
             if (plain)
                 word = text, n = strcspn(text, " ");
             if (n > length && strncmp(word, prefix, length) == 0)
-                add_item(items, seen, word, n, KIND_KEYWORD, plain ? text_of(rule, "symbol") : text, text_of(alternative, "help"));
+                add_item(items, seen, word, n, KIND_KEYWORD, plain ? text_of(rule, "symbol") : text,
+                         text_of(alternative, "help"));
         }
 }
 
@@ -74,9 +81,10 @@ json_t *words_complete(const document *d, const json_t *grammar, size_t at)
     add_ludemes(items, seen, grammar, d->text + begin, length);
     for (size_t i = 0; i < d->length;) {
         size_t n, from = document_word(d, i, &n);
-        if (n > length && n > 1 && from != begin && memcmp(d->text + from, d->text + begin, length) == 0)
+        if (n > length && n > 1 && from != begin &&
+            memcmp(d->text + from, d->text + begin, length) == 0)
             add_item(items, seen, d->text + from, n, KIND_WORD, "", "");
-        i = n ? from + n : i + 1;
+        i = from + n > i ? from + n : i + 1;
     }
     json_decref(seen);
     return items;
@@ -93,11 +101,14 @@ json_t *words_hover(const document *d, const json_t *grammar, size_t at)
             size_t n = head_of(text_of(alternative, "text"), &word);
             if (n == 0 || n != length || memcmp(word, d->text + begin, n) != 0 || found++ >= 8)
                 continue;
-            buffer_addf(&text, "%s`%s`\n\n%s\n", text.length ? "\n" : "", text_of(alternative, "text"), text_of(alternative, "help"));
+            buffer_addf(&text, "%s`%s`\n\n%s\n", text.length ? "\n" : "",
+                        text_of(alternative, "text"), text_of(alternative, "help"));
             if (*text_of(alternative, "example"))
                 buffer_addf(&text, "\n    %s\n", text_of(alternative, "example"));
         }
-    json_t *hover = text.text ? json_pack("{s{ss so}}", "contents", "kind", "markdown", "value", json_text(text.text)) : NULL;
+    json_t *hover = text.text ? json_pack("{s{ss so}}", "contents", "kind", "markdown", "value",
+                                          json_text(text.text))
+                              : NULL;
     buffer_done(&text);
     return hover;
 }

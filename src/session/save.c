@@ -41,14 +41,17 @@ static char *absolute_path(const char *path)
     return whole.text;
 }
 
-json_t *save_trial(const walk *w, json_t *players, uint64_t seed, const char *game, uint64_t rules_hash)
+json_t *save_trial(const walk *w, json_t *players, uint64_t seed, const char *game,
+                   uint64_t rules_hash)
 {
     lud_info info;
     lud_game_info(w->game, &info);
-    return json_pack("{si so so so so si si so so so so}", "trial", TRIAL_VERSION, "game", json_text(game), "language",
-                     json_text(info.language), "rules_hash", json_hash(rules_hash), "seed", json_whole(seed), "number", 0,
-                     "plies", (int)w->ply, "moves", save_moves(w), "scores",
-                     walk_terminal(w) ? position_scores_json(w) : json_null(), "fault", json_null(), "players", players);
+    return json_pack("{si so so so so si si so so so so}", "trial", TRIAL_VERSION, "game",
+                     json_text(game), "language", json_text(info.language), "rules_hash",
+                     json_hash(rules_hash), "seed", json_whole(seed), "number", 0, "plies",
+                     (int)w->ply, "moves", save_moves(w), "scores",
+                     walk_terminal(w) ? position_scores_json(w) : json_null(), "fault", json_null(),
+                     "players", players);
 }
 
 bool save_write(const walk *w, const seat *seats, uint64_t seed, const char *game,
@@ -76,8 +79,8 @@ json_t *save_read(const char *text, size_t length, const char *path, failure *p)
     json_error_t error;
     json_t *saved = json_loadb(text, length, 0, &error);
     if (!saved) {
-        failure_set(p, FAILURE_INPUT, "%s:%d:%d: not a saved game: %s", path, error.line, error.column,
-                    json_problem(&error));
+        failure_set(p, FAILURE_INPUT, "%s:%d:%d: not a saved game: %s", path, error.line,
+                    error.column, json_problem(&error));
         return NULL;
     }
     if (json_integer_value(json_object_get(saved, "trial")) != TRIAL_VERSION ||
@@ -117,7 +120,8 @@ const char *save_player(const json_t *saved, const char *role)
 
 static bool refuse(const walk *w, failure *p, const char *what)
 {
-    return failure_set(p, FAILURE_INPUT, "the saved game goes wrong at ply %u: %s", w->ply + 1, what);
+    return failure_set(p, FAILURE_INPUT, "the saved game goes wrong at ply %u: %s", w->ply + 1,
+                       what);
 }
 
 /* The moves of one ply: of all roles that decide, in order. */

@@ -60,7 +60,8 @@ const char *session_status(lud_status status)
 json_t *session_fault(session *s, lud_status status)
 {
     const char *why = lud_fault_text(s->w.ctx, false);
-    json_t *reply = session_error(session_status(status), why && *why ? why : lud_status_text(status));
+    json_t *reply =
+        session_error(session_status(status), why && *why ? why : lud_status_text(status));
     trace t = {0};
     if (!why || !*why)
         return reply;
@@ -224,7 +225,8 @@ static json_t *percepts_json(const session *s, uint32_t entry)
     lud_game_info(s->game, &info);
     json_t *object = json_object();
     for (uint32_t role = info.chance ? 0 : 1; role <= s->w.roles; role++)
-        json_object_set_new(object, lud_role_name(s->game, role), terms_json(walk_percept(&s->w, role, entry)));
+        json_object_set_new(object, lud_role_name(s->game, role),
+                            terms_json(walk_percept(&s->w, role, entry)));
     return object;
 }
 
@@ -286,14 +288,13 @@ static json_t *op_observe(session *s, const json_t *request)
     int role = lud_role_find(s->game, name);
     if (role < 1)
         return session_error("role",
-                           role == 0 ? "chance observes nothing" : "not a role of this game");
+                             role == 0 ? "chance observes nothing" : "not a role of this game");
     json_t *seen = json_array();
     for (uint32_t i = 1; i <= s->w.ply; i++)
         json_array_append_new(seen, percept_json(s, (uint32_t)role, i));
-    json_t *reply =
-        json_pack("{sb so so so so}", "ok", 1, "role", json_text(name), "hash",
-                  json_hash(lud_observe_hash(s->game, s->w.state, (uint32_t)role)), "start",
-                  percept_json(s, (uint32_t)role, 0), "seen", seen);
+    json_t *reply = json_pack("{sb so so so so}", "ok", 1, "role", json_text(name), "hash",
+                              json_hash(lud_observe_hash(s->game, s->w.state, (uint32_t)role)),
+                              "start", percept_json(s, (uint32_t)role, 0), "seen", seen);
     if (!s->hidden)
         json_object_set_new(reply, "state", position_state_json(&s->w));
     return reply;
@@ -317,10 +318,10 @@ static json_t *op_playout(session *s, const json_t *request)
     lud_playout_options p = {.count_duplicates = s->with.count_duplicates};
     lud_playout_result result = {0};
     lud_status status = lud_playout(s->w.ctx, state, &rng, &p, &result);
-    json_t *reply = status == LUD_OK
-                        ? json_pack("{sb so si si}", "ok", 1, "scores", state_scores_json(&s->w, state),
-                                    "plies", result.plies, "turns", result.turns)
-                        : session_fault(s, status);
+    json_t *reply = status == LUD_OK ? json_pack("{sb so si si}", "ok", 1, "scores",
+                                                 state_scores_json(&s->w, state), "plies",
+                                                 result.plies, "turns", result.turns)
+                                     : session_fault(s, status);
     free(state);
     return reply;
 }
@@ -353,12 +354,24 @@ typedef struct operation {
 } operation;
 
 static const operation operations[] = {
-    {"new", op_new, false},           {"moves", op_moves, true},      {"apply", op_apply, true},
-    {"state", op_state, true},        {"observe", op_observe, true},  {"scores", op_scores, true},
-    {"playout", op_playout, true},    {"undo", op_undo, true},        {"view", op_view, true},
-    {"boards", session_boards, true}, {"look", session_look, true},   {"trial", session_trial, true},
-    {"replay", session_replay, false}, {"think", session_think, true}, {"draw", session_draw, true},
-    {"run", session_run, true},       {"perft", session_perft, true}, {"explore", session_explore, false},
+    {"new", op_new, false},
+    {"moves", op_moves, true},
+    {"apply", op_apply, true},
+    {"state", op_state, true},
+    {"observe", op_observe, true},
+    {"scores", op_scores, true},
+    {"playout", op_playout, true},
+    {"undo", op_undo, true},
+    {"view", op_view, true},
+    {"boards", session_boards, true},
+    {"look", session_look, true},
+    {"trial", session_trial, true},
+    {"replay", session_replay, false},
+    {"think", session_think, true},
+    {"draw", session_draw, true},
+    {"run", session_run, true},
+    {"perft", session_perft, true},
+    {"explore", session_explore, false},
     {"quit", op_quit, false},
 };
 
@@ -424,7 +437,8 @@ static bool begin(session *s, const setup *with, const char *path, const char *r
     return true;
 }
 
-session *session_open(const setup *with, const char *path, const char *rules, size_t length, lud_diags *diags)
+session *session_open(const setup *with, const char *path, const char *rules, size_t length,
+                      lud_diags *diags)
 {
     session *volatile s = calloc(1, sizeof *s);
     jmp_buf ended, *before = memory_catch(&ended);

@@ -145,8 +145,8 @@ static json_t *opened(const session *s, const rules *r, const lud_diags *diags)
         json_pack("{so so ss ss so sb sb sb sb so so}", "game", json_text(r->name), "title",
                   json_text(title), "language", info.language, "machine", info.machine, "roles",
                   roles_json(s->game, s->w.roles), "chance", info.chance, "hidden", info.hidden,
-                  "simultaneous", info.simultaneous, "open", lud_moves_open(s->game), "diagnostics", diags_json(diags), "described",
-                  described(r, &s->with.load));
+                  "simultaneous", info.simultaneous, "open", lud_moves_open(s->game), "diagnostics",
+                  diags_json(diags), "described", described(r, &s->with.load));
     json_object_update_new(reply, facts);
     free(title);
     return reply;
