@@ -169,6 +169,9 @@ export class Play {
 
     private label(move: string) { return move === "" ? "pass" : move.replace(/\bS__(\d+)_(\d+)\b/g, "$1,$2").replace(/[_]{2}/g, " "); }
 
+    /* With hidden information nobody reads the moves of others from the course. */
+    private shownMove(role: string, move: string) { return this.game.hidden && !this.truth && role !== this.viewer ? "..." : this.label(move); }
+
     private drawMoves() {
         const moves = this.picker?.moves() ?? [];
         this.moveTitle.textContent = this.picker ? `Moves of ${this.asked} (${moves.length})` : "Moves";
@@ -190,7 +193,7 @@ export class Play {
         const rows: HTMLElement[] = [];
         let ply = 0;
         for (let i = 0; i < this.course.length; ) {
-            const end = this.endOfPly(i), text = this.course.slice(i, end).map((m) => `${m.role}: ${this.label(m.move)}`).join(", ");
+            const end = this.endOfPly(i), text = this.course.slice(i, end).map((m) => `${m.role}: ${this.shownMove(m.role, m.move)}`).join(", ");
             rows.push(h("li", { value: ++ply }, button(text, () => this.guard(() => this.goTo(end)), { "aria-current": end === this.made ? "true" : undefined })));
             i = end;
         }
@@ -255,7 +258,7 @@ export class Play {
         this.order();
         this.made = this.course.length;
         this.ends.push(this.made);
-        announce(Object.entries(moves).map(([role, move]) => `${role} played ${this.label(move)}`).join(", "));
+        announce(Object.entries(moves).map(([role, move]) => `${role} played ${this.shownMove(role, move)}`).join(", "));
     }
 
     /* Moves of one ply in the order of the roles, chance first, as trials have them. */

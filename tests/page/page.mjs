@@ -5,7 +5,7 @@ const [program, long] = process.argv.slice(2), server = await serve(program), b 
 const status = () => b.run(`document.querySelector(".status")?.textContent ?? ""`);
 const ready = () => b.wait(`/to move|over/.test(document.querySelector(".status")?.textContent ?? "") || document.querySelector(".cover button")`, "a move to make");
 const play = async (game) => {
-    await b.run(`sessionStorage.removeItem("play")`);
+    await b.run(`sessionStorage.removeItem("play"); document.getElementById("main").replaceChildren()`); // so that nothing of the last game is waited for
     await b.open(server.url + "#/play/" + game);
     await b.wait(`document.querySelector("h1") && document.querySelector(".play .seat")`, game);
 };
@@ -77,6 +77,7 @@ await test("an answer-set game: actions, views, its strategy, a test of it", asy
 await test("hidden moves: the device is passed", async () => {
     await whole("gdl/kuhn-poker.kif", 20);
     if (!(await status()).includes("over")) throw new Error(await status());
+    same("what the course says of chance", await b.run(`[...document.querySelectorAll(".history button")].some((e) => /random: [^.]/.test(e.textContent))`), false);
 });
 await test("agents play each other, chance included", async () => {
     await play("lud/ur.lud");
