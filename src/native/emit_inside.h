@@ -99,6 +99,8 @@ struct native_source {
     const char **known; /* [variable] C expression that holds its value, or NULL: the state does */
     ir_expr subject; /* an access that is taken to have a value, or IR_NONE */
     const char *subject_value;
+    ir_var bound; /* a scalar that has one value while tables are made, or IR_NONE */
+    int32_t bound_value;
 };
 
 #define F(...) arena_printf(n->a, __VA_ARGS__)

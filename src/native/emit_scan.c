@@ -1,5 +1,6 @@
-/* Loops that count a scalar up and ask one condition of each of its values, by the bits of masks: a search for the first
- * value that passes goes there at once, a count of those that pass adds them all together. Written in front of the loop,
+/* Loops that count a scalar up and do one thing for each of its values. Where they ask a condition, by the bits of masks: a
+ * search for the first value that passes goes there at once, a count of those that pass adds them all together. Where they
+ * store a number in one cell of a map after the other, all at once. Written in front of the loop,
  * which then finds nothing left to do; where the short way is not sure it is left out, and the loop does its work. */
 #include "native/emit_inside.h"
 
@@ -112,9 +113,53 @@ static bool find_scan(const native_source *n, uint32_t p, scan *s)
     return (round[0] && sums[0] == IR_NONE) || (round[1] && sums[1] == IR_NONE);
 }
 
+/* A loop that fills bytes of a map. */
+static bool emit_fill(native_source *n, uint32_t p)
+{
+    const ir_node head = n->x->r->nodes[p];
+    const uint32_t number = n->loop_of[p];
+    const ir_edge_data *in, *out;
+    scan s = {.sum = IR_NONE};
+    if (!fork_at(n, head, &in, &out) || !inside(n, in, number))
+        return false;
+    const ir_expr_data bound = n->g->exprs.data[ir_bare(n->g, in->value)];
+    const ir_expr_data v = n->g->exprs.data[ir_bare(n->g, bound.a)];
+    const ir_edge_data *e = plan_only_edge(n->p, n->x, in->to);
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count;
+    int32_t value, most;
+    bool constant;
+    ir_var sum;
+    if (bound.op != IR_LT || v.op != IR_VAR || !plan_known(n->p, bound.b, &s.end) || s.end <= 0 || s.end > EMIT_VALUES_MAX ||
+        !e || !inside(n, e, number) || e->label != IR_ASSIGN || !plan_known(n->p, e->value, &value) ||
+        plan_edge_can_fault(n->p, e) || plan_dead_store(n->p, n->x, e) || !n->known[v.a])
+        return false;
+    const layout_slot *slot = plan_chain(n->p, e->target, keys, &count, &constant);
+    s.v = v.a;
+    if (!slot || slot->levels != 1 || count != 1 || slot->width != 1 || slot->keys[0].stride != 1 ||
+        !comes_round(n, e->to, head, number, &s, &sum, &most) || sum != IR_NONE)
+        return false;
+    int32_t first = 0;
+    for (int32_t i = 0; i < s.end; i++) {
+        int32_t to;
+        if (emit_evaluate(n, keys[0], s.v, i, &to) != EVALUATED || (i > 0 && to != first + i))
+            return false;
+        first = i == 0 ? to : first;
+    }
+    const char *name = n->known[s.v];
+    emit_open(n, F("if (%s >= 0 && %s < %d)", name, name, s.end));
+    emit_line(n, F("memset(s + (AT_%s + %lld) + %s, %s, (size_t)(%d - %s));", n->names[ir_target_variable(n->g, e->target)],
+                   (long long)first - slot->keys[0].low, name, emit_stored(n, slot, emit_number(n, value)), s.end, name));
+    emit_line(n, F("%s = %d;", name, s.end));
+    emit_close(n);
+    return true;
+}
+
 void emit_scan(native_source *n, uint32_t p)
 {
     scan s;
+    if (emit_fill(n, p))
+        return;
     if (!find_scan(n, p, &s) || !n->known[s.v] || (s.sum != IR_NONE && !n->known[s.sum]))
         return;
     const uint32_t id = n->locals++, words = ((uint32_t)s.end + 63) / 64;
