@@ -129,15 +129,14 @@ static void place(const loop *l, uint32_t p)
         units += order->data[i].last_of_group;
     emit_line(n, F("L%u_%u:;", l->id, n->x->r->nodes[p]));
     emit_scan(n, p);
-    if (units > 1 && n->kind == EMIT_DRAW) {
-        emit_line(n, F("x->drawn *= %u;", units));
-        emit_open(n, F("switch (below(x, %u))", units));
-    }
     for (; number + 1 < units; number++) {
         uint32_t last = first;
         while (!order->data[last].last_of_group)
             last++;
-        emit_open(n, n->kind == EMIT_DRAW ? F("case %u:", number) : "");
+        if (n->kind == EMIT_DRAW)
+            emit_drawn_unit(n, order, first, false, false);
+        else
+            emit_open(n, "");
         emit_unit(n, order, first, last, l->tags);
         if (n->kind == EMIT_DRAW)
             emit_line(n, F("goto D%u;", l->id));
@@ -145,10 +144,6 @@ static void place(const loop *l, uint32_t p)
         if (n->kind != EMIT_DRAW && !emit_follows_all(n))
             emit_line(n, F("if (f)\n        goto D%u;", l->id));
         first = last + 1;
-    }
-    if (units > 1 && n->kind == EMIT_DRAW) {
-        emit_line(n, "default: break;");
-        emit_close(n);
     }
     last_unit(l, order, first);
 }
