@@ -89,6 +89,9 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
         signature->can_stop |= n->recursive[p];
         if (x->visit_of[p] == IR_NONE)
             continue;
+        signature->can_stop |= n->loop_of[p] != 0;
+        if (n->loop_of[p])
+            continue;
         visits = true;
         hashes |= !n->p->visits.data[x->visit_of[p]].small;
     }
