@@ -15,6 +15,12 @@ static void close_ways(session *s)
     s->open_moves = NULL;
 }
 
+void session_forget(session *s)
+{
+    close_ways(s);
+    thinkers_forget(s);
+}
+
 /* ---- replies ---- */
 
 json_t *session_error(const char *code, const char *message)
@@ -96,7 +102,7 @@ static json_t *op_new(session *s, const json_t *request)
         return session_error("type", "\"seed\" must be a whole number from 0 to 2^64 - 1");
     s->seed = wanted;
     s->playouts = 0;
-    close_ways(s);
+    session_forget(s);
     lud_status status = walk_start(&s->w);
     s->started = status == LUD_OK;
     s->start_status = status;
@@ -322,7 +328,7 @@ static json_t *op_playout(session *s, const json_t *request)
 static json_t *op_undo(session *s, const json_t *request)
 {
     (void)request;
-    close_ways(s);
+    session_forget(s);
     return walk_undo(&s->w) ? session_position(s)
                             : session_error("start", "this is the initial position");
 }
@@ -347,10 +353,13 @@ typedef struct operation {
 } operation;
 
 static const operation operations[] = {
-    {"new", op_new, false},        {"moves", op_moves, true},     {"apply", op_apply, true},
-    {"state", op_state, true},     {"observe", op_observe, true}, {"scores", op_scores, true},
-    {"playout", op_playout, true}, {"undo", op_undo, true},       {"view", op_view, true},
-    {"explore", session_explore, false}, {"quit", op_quit, false},
+    {"new", op_new, false},           {"moves", op_moves, true},      {"apply", op_apply, true},
+    {"state", op_state, true},        {"observe", op_observe, true},  {"scores", op_scores, true},
+    {"playout", op_playout, true},    {"undo", op_undo, true},        {"view", op_view, true},
+    {"boards", session_boards, true}, {"look", session_look, true},   {"trial", session_trial, true},
+    {"replay", session_replay, false}, {"think", session_think, true}, {"draw", session_draw, true},
+    {"run", session_run, true},       {"perft", session_perft, true}, {"explore", session_explore, false},
+    {"quit", op_quit, false},
 };
 
 /* Operations that answer-set games have of their own come first. */
@@ -371,10 +380,13 @@ static json_t *dispatch(session *s, const json_t *request)
             return session_fault(s, s->start_status);
         return operations[i].run(s, request);
     }
-    return session_error("op", s->w.open ? "unknown operation (new, moves, apply, state, observe, strategy, scores, "
-                                           "playout, undo, view, explore, quit)"
-                                         : "unknown operation (new, moves, apply, state, observe, scores, "
-                                           "playout, undo, view, explore, quit)");
+    buffer known = {0};
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        buffer_addf(&known, "%s%s", i ? ", " : "unknown operation (", operations[i].name);
+    buffer_add(&known, s->w.open ? ", strategy)" : ")");
+    json_t *unknown = session_error("op", buffer_get(&known));
+    buffer_done(&known);
+    return unknown;
 }
 
 static json_t *reply_to(session *s, const char *line, size_t length)
@@ -389,9 +401,6 @@ static json_t *reply_to(session *s, const char *line, size_t length)
 }
 
 /* ---- the interface ---- */
-
-static const char no_memory[] =
-    "{\"ok\": false, \"error\": {\"code\": \"memory\", \"message\": \"out of memory\"}}";
 
 static bool begin(session *s, const setup *with, const char *path, const char *rules, size_t length,
                   lud_diags *diags)
@@ -441,7 +450,7 @@ char *session_request(session *s, const char *line, size_t length)
         s->broken = !text;
     }
     memory_catch(before);
-    return text ? text : strdup(no_memory);
+    return text ? text : strdup(SESSION_NO_MEMORY);
 }
 
 bool session_ended(const session *s) { return s->quit; }
@@ -455,6 +464,7 @@ void session_close(session *s)
     if (s->game && !s->broken) {
         close_ways(s);
         answersets_done(s);
+        thinkers_done(s);
         walk_done(&s->w);
     }
     lud_game_free(s->game);

@@ -189,6 +189,16 @@ json_t *diagnostic_json(lud_diagnostic d)
                      json_text(d.hint));
 }
 
+json_t *diagnostics_entry(const lud_diags *diags, uint32_t index)
+{
+    lud_diagnostic d = lud_diags_get(diags, index);
+    json_t *notes = json_array(), *entry = diagnostic_json(d);
+    for (uint32_t n = 0; n < d.note_count; n++)
+        json_array_append_new(notes, diagnostic_json(lud_diags_note(diags, index, n)));
+    json_object_set_new(entry, "notes", notes);
+    return entry;
+}
+
 json_t *trace_fault_json(const setup *with, walk *w, const trace *t, const char *path)
 {
     json_t *fault = diagnostic_json(lud_fault(w->ctx));

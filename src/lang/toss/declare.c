@@ -144,7 +144,7 @@ static void declare_elements(toss_lowering *x, src_span at)
     name_id px = intern_cstr(x->f->names, "x"), py = intern_cstr(x->f->names, "y");
     for (uint32_t e = 0; e < x->count; e++) {
         x->elements[e] = toss_symbol(x, intern_text(x->f->names, x->s->elements.data[e]));
-        if (x->s->pictured)
+        if (x->s->pictured && toss_has_value(x->s, px, e))
             irb_symbol_place(x->g, x->elements[e], (int32_t)(toss_value(x->s, px, e) / 15) + 1,
                              (int32_t)(toss_value(x->s, py, e) / 15) + 1);
     }

@@ -112,6 +112,13 @@ double toss_value(const toss_structure *s, name_id function, uint32_t element)
     return fn && element < fn->values.count ? fn->values.data[element] : 0;
 }
 
+bool toss_has_value(const toss_structure *s, name_id function, uint32_t element)
+{
+    const uint32_t *known = map_get(&s->function_by_name, function);
+    const toss_function *fn = known ? &s->functions.data[*known] : NULL;
+    return fn && element < fn->given.count && fn->given.data[element];
+}
+
 void toss_structure_copy(toss_structure *to, const toss_structure *from, arena *a)
 {
     toss_structure_init(to, a);

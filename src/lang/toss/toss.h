@@ -244,6 +244,7 @@ void toss_add_tuple(toss_structure *s, toss_relation *r, const uint32_t *tuple);
 toss_function *toss_add_function(toss_structure *s, name_id name);
 void toss_set_value(toss_structure *s, toss_function *fn, uint32_t element, double value);
 double toss_value(const toss_structure *s, name_id function, uint32_t element);
+bool toss_has_value(const toss_structure *s, name_id function, uint32_t element);
 
 /* ---- parse.c: whole texts. False after reports. ---- */
 bool toss_parse_game(toss_file *f);
