@@ -83,6 +83,7 @@ static void lower_choose(lowering *x, ir_edge edge)
         code_word(x, tag);
     } else {
         code_op3(x, d->range ? VM_CHOOSE : VM_CHOOSEL, slot->width, low, high);
+        code_word(x, plan_choice_width(x->x, e));
     }
     if (e->value != IR_NONE)
         lower_check_or_fail(x, e->value);
@@ -247,6 +248,7 @@ ir_node lower_edge(lowering *x, const plan_edge *o, patches *otherwise)
         code_op3(x, VM_CHOOSEF, f.cell, (uint32_t)f.low, (uint32_t)f.high);
         code_word(x, f.array);
         code_word(x, f.want);
+        code_word(x, plan_choice_width(x->x, e));
         return f.after;
     }
     }

@@ -486,7 +486,7 @@ static void plan_decisions(plan *p)
     const ir_game *g = p->g;
     const plan_program *x = &p->moves[PLAN_GENERATE];
     bitset is = ir_decisions(g, p->a);
-    const double *widths = plan_find_widths(p, x);
+    const double *widths = p->moves[PLAN_GENERATE].widths = plan_find_widths(p, x);
     plan_decision *all = p->decisions = ARENA_ARRAY(g->arena, plan_decision, g->nodes.count + 1);
     for (ir_node n = 0; n < g->nodes.count; n++) {
         if (!bitset_has(&is, n))

@@ -36,6 +36,7 @@ typedef struct plan_program {
     plan_edges *orders; /* [location] */
     bool *visit;        /* [location] configurations are remembered here */
     uint32_t *visit_of; /* [location] number of the visit, or IR_NONE */
+    const double *widths; /* [location] of listing: see plan_find_widths; else NULL */
     bool *sure;         /* [location] of moves: nothing can fail and no tag can follow; else NULL */
     /* of a reachability */
     bool can_fault; /* some expression on its way can end in a fault */
@@ -68,8 +69,7 @@ typedef struct plan_decision {
     bool deterministic; /* there is at most one path */
     bool plain;         /* listing meets every path: a move met once has one path */
     bool silent;        /* no tag can be met from here */
-    double width;       /* drawing paths at random: 1 / width is the least probability that a
-                           move can have; 0: too small or not known */
+    double width;       /* drawing paths at random: each move has the probability 1 / width; 0: too small or not known */
     src_span span;      /* of an edge that hands over to it */
 } plan_decision;
 
@@ -189,5 +189,10 @@ bool *plan_find_sure(const plan *p, const plan_program *x, const plan_loops *loo
 bool plan_is_deterministic(const plan *p, const plan_program *x, ir_node start);
 void plan_walk(const plan *p, const plan_program *x, ir_node start, bool *plain, bool *silent);
 double *plan_find_widths(const plan *p, const plan_program *x);
+/* Of an edge, and of the edges from `first` to the end of their group. */
+double plan_edge_width(const plan *p, const plan_program *x, const ir_edge_data *e, const double *widths);
+double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *order, uint32_t first, const double *widths);
+/* Of what follows a choice, as a number that values are told apart by; 1 where nothing is drawn. */
+uint32_t plan_choice_width(const plan_program *x, const ir_edge_data *e);
 
 #endif

@@ -390,8 +390,34 @@ static double choice_count(const plan *p, const ir_edge_data *e)
     return n < 1 ? 1 : n;
 }
 
-/* Largest product of the numbers of alternatives along any path of the generating program: a
- * path drawn by picking at each place evenly has at least the inverse as its probability.
+double plan_edge_width(const plan *p, const plan_program *x, const ir_edge_data *e, const double *widths)
+{
+    if (ir_assigns_player(p->g, e))
+        return 1;
+    return (e->label == IR_CHOOSE ? choice_count(p, e) : 1) * widths[x->r->local[e->to]];
+}
+
+double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *order, uint32_t first, const double *widths)
+{
+    double most = 0;
+    for (uint32_t i = first; i < order->count; i++) {
+        double w = plan_edge_width(p, x, plan_edge_at(p, order, i), widths);
+        most = w > most ? w : most;
+        if (vec_at(order, i).last_of_group)
+            break;
+    }
+    return most;
+}
+
+uint32_t plan_choice_width(const plan_program *x, const ir_edge_data *e)
+{
+    const double w = x->widths ? x->widths[x->r->local[e->to]] : 0;
+    return w < 1 ? 1 : (uint32_t)w;
+}
+
+/* Numbers that paths are drawn by: a place has as many as its alternatives have together, a choice as many as its values
+ * times what follows, edges that exclude each other as many as the one that has most, and the end one. A number that is left
+ * over when the path ends, or that no value has, is drawn in vain; so every path has one number.
  * Computed by sweeps; where they do not settle, nothing is claimed. */
 double *plan_find_widths(const plan *p, const plan_program *x)
 {
@@ -406,16 +432,10 @@ double *plan_find_widths(const plan *p, const plan_program *x)
             if (!r->useful[at] || x->sure[at])
                 continue;
             const plan_edges *order = plan_order(x, r->nodes[at]);
-            double most = 1, units = 0;
-            for (uint32_t i = 0; i < order->count; i++) {
-                const ir_edge_data *e = plan_edge_at(p, order, i);
-                double w = e->label == IR_CHOOSE ? choice_count(p, e) : 1;
-                if (!ir_assigns_player(p->g, e))
-                    w *= width[r->local[e->to]];
-                most = w > most ? w : most;
-                units += vec_at(order, i).last_of_group;
-            }
-            double w = most * (units < 1 ? 1 : units);
+            double w = 0;
+            for (uint32_t i = 0; i < order->count; i++)
+                if (i == 0 || vec_at(order, i - 1).last_of_group)
+                    w += plan_unit_width(p, x, order, i, width);
             w = w > WIDTH_MAX ? 2 * WIDTH_MAX : w;
             if (w > width[at]) {
                 width[at] = w;

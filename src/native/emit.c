@@ -90,6 +90,9 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
         signature->can_stop |= n->recursive[p];
         if (x->visit_of[p] == IR_NONE)
             continue;
+        signature->can_stop |= n->loop_of[p] != 0;
+        if (n->loop_of[p])
+            continue;
         visits = true;
         hashes |= !n->p->visits.data[x->visit_of[p]].small;
     }
@@ -149,6 +152,7 @@ static native_source *new_source(const plan *p, uint32_t tags_max, arena *a)
     n->facts = arena_child(a);
     n->tags_max = tags_max;
     n->subject = IR_NONE;
+    n->bound = IR_NONE;
     emit_names(n);
     n->tables_used = bitset_new(a, g->constants.count + 1);
     n->known = ARENA_ARRAY(a, const char *, g->variables.count + 1);

@@ -165,13 +165,15 @@ static bool walk_mask(native_source *n, const choice *c, guard_list *guards)
     return true;
 }
 
-/* Evenly at random. */
+/* As the path's number says. */
 static void draw_value(native_source *n, const choice *c)
 {
-    emit_line(n, F("x->drawn *= %u;", c->size));
-    emit_open(n, "");
-    emit_line(n, c->d.range ? F("const int %s = wrap(%s, (int)below(x, %u));", c->name, emit_number(n, c->d.low), c->size)
-                            : F("const int %s = d%u[below(x, %u)];", c->name, c->id, c->size));
+    const uint32_t behind = plan_choice_width(n->x, c->e), id = c->id;
+    emit_line(n, F("const uint32_t i%u = x->ticket / %u;", id, behind));
+    emit_line(n, F("x->ticket -= i%u * %u;", id, behind));
+    emit_open(n, F("if (i%u < %u)", id, c->size));
+    emit_line(n, c->d.range ? F("const int %s = wrap(%s, (int)i%u);", c->name, emit_number(n, c->d.low), id)
+                            : F("const int %s = d%u[i%u];", c->name, id, id));
 }
 
 static void loop(native_source *n, const choice *c)

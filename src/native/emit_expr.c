@@ -177,6 +177,7 @@ typedef struct map_place {
     const layout_slot *slot;
     uint32_t cells, listed;
     const int32_t *list; /* the cells that count, or NULL: all */
+    bool gap; /* they do not lie one behind the other */
 } map_place;
 
 static map_place place_of_map(native_source *n, ir_expr e)
@@ -189,6 +190,8 @@ static map_place place_of_map(native_source *n, ir_expr e)
         return m;
     m.list = plan_declared_cells(n->p, m.slot, count, n->a, &m.listed);
     m.cells = count ? m.slot->keys[count - 1].stride : m.slot->cells;
+    for (uint32_t i = 0; m.list && i < m.listed; i++)
+        m.gap |= m.list[i] != m.list[0] + (int32_t)i;
     if (constant)
         bitset_add(&n->tables_used, index);
     m.at = constant ? F("(const unsigned char *)(%s + (%s))", emit_table(n, index), emit_cell(n, m.slot, keys, count))
@@ -204,6 +207,8 @@ static const char *hash(native_source *n, const ir_expr_data *d)
     map_place m = place_of_map(n, d->a);
     if (!m.at)
         return emit_give_up(n, "an access is nested too deeply");
+    if (m.list && !m.gap)
+        return F("hash_cells(%s, %s + %lld, %u, %u, 0)", seed, m.at, (long long)m.list[0] * m.slot->width, m.listed, m.slot->width);
     return F("hash_cells(%s, %s, %u, %u, %s)", seed, m.at, m.list ? m.listed : m.cells, m.slot->width,
              m.list ? declared_cells(n, m.list, m.listed) : "0");
 }

@@ -82,12 +82,13 @@ static bool goes_round(const native_source *n, const ir_edge_data *e, uint32_t n
 }
 
 /* From the place a path goes round in one way at most, the last that is tried, and stores and checks are all that
- * happens on it. */
+ * happens on it. Where configurations would be remembered, rounds are counted: a path that comes to one again goes
+ * round for ever, and then the interpreter finds out. Not so where all paths are counted. */
 static bool goes_one_way(const native_source *n, uint32_t place, uint32_t number)
 {
     const plan_edges *order = plan_order(n->x, n->x->r->nodes[place]);
     bool round = false;
-    if (n->x->visit_of[place] != IR_NONE)
+    if (n->x->visit_of[place] != IR_NONE && n->kind == EMIT_ALL)
         return false;
     for (uint32_t i = 0; i < order->count; i++) {
         const ir_edge_data *e = plan_edge_at(n->p, order, i);

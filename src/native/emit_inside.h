@@ -110,6 +110,8 @@ struct native_source {
     const char **known; /* [variable] C expression that holds its value, or NULL: the state does */
     ir_expr subject; /* an access that is taken to have a value, or IR_NONE */
     const char *subject_value;
+    ir_var bound; /* a scalar that has one value while tables are made, or IR_NONE */
+    int32_t bound_value;
 };
 
 #define F(...) arena_printf(n->strings, __VA_ARGS__)
@@ -235,6 +237,9 @@ const char *emit_unless_found(const native_source *n);
 void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags);
 /* Edges first..last of the order: one alone, or a group of which the first that holds is taken. */
 void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32_t last, uint32_t tags);
+/* Opens the block of one of a node's ways on a path that is drawn; `further` ones nest in a block of their own, to be closed
+ * behind all. */
+void emit_drawn_unit(native_source *n, const plan_edges *order, uint32_t first, bool further, bool last);
 /* Nothing can fail from a node on: what was written need not be put back. */
 bool emit_needs_undo(const native_source *n, ir_node to);
 /* Opens a block in which bytes of the state from the C variable p<id> on are kept, in a variable or by the host when they are

@@ -9,8 +9,11 @@
 typedef struct loop {
     native_source *n;
     uint32_t number, id, tags;
-    bool stops; /* a round can end out of the ordinary */
+    bool stops;  /* a round can end out of the ordinary */
+    bool counts; /* rounds are counted, since nothing shows that they come to an end */
 } loop;
+
+enum { ROUNDS_MAX = 1 << 14 };
 
 static bool goes_round(const loop *l, const ir_edge_data *e)
 {
@@ -128,16 +131,17 @@ static void place(const loop *l, uint32_t p)
     for (uint32_t i = 0; i < order->count; i++)
         units += order->data[i].last_of_group;
     emit_line(n, F("L%u_%u:;", l->id, n->x->r->nodes[p]));
+    if (n->x->visit_of[p] != IR_NONE)
+        emit_line(n, F("if (++r%u > %d) {\n        halt(x);\n        goto D%u;\n    }", l->id, ROUNDS_MAX, l->id));
     emit_scan(n, p);
-    if (units > 1 && n->kind == EMIT_DRAW) {
-        emit_line(n, F("x->drawn *= %u;", units));
-        emit_open(n, F("switch (below(x, %u))", units));
-    }
     for (; number + 1 < units; number++) {
         uint32_t last = first;
         while (!order->data[last].last_of_group)
             last++;
-        emit_open(n, n->kind == EMIT_DRAW ? F("case %u:", number) : "");
+        if (n->kind == EMIT_DRAW)
+            emit_drawn_unit(n, order, first, false, false);
+        else
+            emit_open(n, "");
         emit_unit(n, order, first, last, l->tags);
         if (n->kind == EMIT_DRAW)
             emit_line(n, F("goto D%u;", l->id));
@@ -145,10 +149,6 @@ static void place(const loop *l, uint32_t p)
         if (n->kind != EMIT_DRAW && !emit_follows_all(n))
             emit_line(n, F("if (f)\n        goto D%u;", l->id));
         first = last + 1;
-    }
-    if (units > 1 && n->kind == EMIT_DRAW) {
-        emit_line(n, "default: break;");
-        emit_close(n);
     }
     last_unit(l, order, first);
 }
@@ -162,7 +162,11 @@ void emit_loop(native_source *n, uint32_t at, uint32_t tags)
     uint32_t *keeps = ARENA_ARRAY(n->a, uint32_t, variables + 1), keep_count = 0;
     const char **before = ARENA_ARRAY(n->a, const char *, variables + 1);
     each_edge(&l, note_written, &w);
+    for (uint32_t p = 0; p < r->count; p++)
+        l.counts |= n->loop_of[p] == l.number && n->x->visit_of[p] != IR_NONE;
     emit_open(n, "");
+    if (l.counts)
+        emit_line(n, F("int r%u = 0;", l.id));
     for (ir_var v = 0; v < variables; v++) {
         const layout_slot *s = &n->p->layout.variables[v];
         if (!bitset_has(&w.all, v))

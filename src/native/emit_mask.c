@@ -58,7 +58,7 @@ emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t val
     switch (d.op) {
     case IR_SYM: return *out = layout_code(n->g, d.a), EVALUATED;
     case IR_INT: return *out = (int32_t)d.a, EVALUATED;
-    case IR_VAR: return *out = value, d.a == v ? EVALUATED : NOT_CONSTANT;
+    case IR_VAR: return *out = d.a == n->bound ? n->bound_value : value, d.a == v || d.a == n->bound ? EVALUATED : NOT_CONSTANT;
     case IR_CONST: case IR_INDEX: return evaluate_access(n, e, v, value, out);
     case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
         if (emit_evaluate(n, d.a, v, value, &a) != EVALUATED ||

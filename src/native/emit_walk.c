@@ -253,7 +253,7 @@ static void found(native_source *n, uint32_t at, uint32_t tags)
         spill_tags(n, tags);
         emit_line(n, F("x->found_tags = %s;", emit_tag_count(n, tags)));
     }
-    emit_line(n, "f = 1;");
+    emit_line(n, n->kind == EMIT_DRAW ? "f = x->ticket == 0;" : "f = 1;");
 }
 
 /* The position that the path leads to, at `to`. */
@@ -526,31 +526,41 @@ void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32
     }
 }
 
+void emit_drawn_unit(native_source *n, const plan_edges *order, uint32_t first, bool further, bool last)
+{
+    const double width = n->x->widths ? plan_unit_width(n->p, n->x, order, first, n->x->widths) : 1;
+    const uint32_t w = width < UINT32_MAX ? (uint32_t)width : UINT32_MAX;
+    if (further)
+        emit_open(n, "else");
+    if (last) {
+        emit_open(n, "");
+        return;
+    }
+    const uint32_t id = n->locals++;
+    emit_line(n, F("const int u%u = x->ticket < %uu;", id, w));
+    emit_line(n, F("x->ticket -= u%u ? 0 : %uu;", id, w));
+    emit_open(n, F("if (u%u)", id));
+}
+
 static void emit_units(native_source *n, const plan_edges *order, uint32_t tags)
 {
     uint32_t units = 0, number = 0;
     for (uint32_t i = 0; i < order->count; i++)
         units += order->data[i].last_of_group;
-    if (units > 1 && n->kind == EMIT_DRAW) {
-        emit_line(n, F("x->drawn *= %u;", units));
-        emit_open(n, F("switch (below(x, %u))", units));
-    }
     for (uint32_t first = 0; first < order->count; number++) {
         uint32_t last = first;
         while (!order->data[last].last_of_group)
             last++;
         if (units > 1 && n->kind == EMIT_DRAW)
-            emit_open(n, number + 1 < units ? F("case %u:", number) : "default:");
+            emit_drawn_unit(n, order, first, number > 0, number + 1 == units);
         else if (units > 1)
             emit_open(n, number > 0 && !emit_follows_all(n) ? "if (!f)" : "");
         emit_unit(n, order, first, last, tags);
-        if (units > 1 && n->kind == EMIT_DRAW)
-            emit_line(n, "break;");
         if (units > 1)
             emit_close(n);
         first = last + 1;
     }
-    if (units > 1 && n->kind == EMIT_DRAW)
+    for (number = 1; units > 1 && n->kind == EMIT_DRAW && number < units; number++)
         emit_close(n);
 }
 

@@ -111,19 +111,18 @@ static inline uint32_t pick(native_frame *x, uint32_t node, int what)
     return count;
 }
 
-/* Draws a path by picking evenly at every place, and accepts it in proportion to how unlikely
- * it was. 1: a move, 0: list instead, -1: not for us. */
+/* Draws the number of a path. 1: a move, 0: list instead, -1: not for us. */
 static inline int sample(native_frame *x, native_playout *y, uint32_t node, double width)
 {
     if (y->no_sampling[node] == y->playout)
         return 0;
     for (uint32_t i = 0; i < y->attempts; i++) {
-        x->drawn = 1;
         begin(x);
+        x->ticket = below(x, (uint32_t)width);
         const int found = do_draw(x, node);
         if (x->stop)
             return -1;
-        if (found && ((double)x->drawn == width || below(x, (uint32_t)width) < (uint32_t)x->drawn)) {
+        if (found) {
             x->m = x->t;
             x->m_count = x->found_tags;
             return 1;
