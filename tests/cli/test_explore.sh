@@ -47,7 +47,15 @@ run 1 explore "$WORK/junk.toss" 'true'
 err_has 'E0006'
 run 3 explore --max-steps 1M "[ $(seq -s, 100) | E:2 {} | ]" "$(for i in $(seq 40); do printf 'ex x%d ' $i; done) (E(x1, x2) and E(x39, x40) or not (x1 = x1))"
 err_has 'E0004.*too long'
-run 3 explore --time-limit 1 "[ $(seq -s, 100) | E:2 {} | ]" "$(for i in $(seq 30); do printf 'all x%d ' $i; done) x1 = x1"
+run 3 explore --time-limit 1 "[ $(seq -s, 100) | E:2 {} | ]" "$(for i in $(seq 20); do printf 'ex x%d all y%d ' $i $i; done) (x1 != x1$(for i in $(seq 20); do printf ' or E(x%d, y%d)' $i $i; done))"
+# What stands behind forty quantifiers of a kind is asked as soon as it can be.
+ring="[ | E { (100, 1); $(for i in $(seq 99); do printf '(%d, %d); ' $i $((i + 1)); done) } | ]"
+run 0 explore "$ring" "$(for i in $(seq 40); do printf 'ex x%d ' $i; done) ($(for i in $(seq 39); do printf 'E(x%d, x%d) and ' $i $((i + 1)); done) true)"
+out_has '^true'
+run 0 explore "$ring" "$(for i in $(seq 40); do printf 'all x%d ' $i; done) ($(for i in $(seq 39); do printf 'E(x%d, x%d) -> ' $i $((i + 1)); done) x1 != x40)"
+out_has '^true'
+run 0 explore --why= "$ring" 'all x, y (E(x, y) -> ex z (E(y, z) and z = x))'
+out_has 'no  all x, y .*: x = 100, y = 1'
 run 3 explore --max-memory 1M "[ $(seq -s, 3000) | | ]" 'not x = y'
 
 printf 'X(x)\nnot X(x)\nwhy x=b2\nquit\n' >"$WORK/in"

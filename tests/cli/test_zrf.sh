@@ -96,4 +96,13 @@ err_has 'W1228'
 run 0 moves "$SOURCE/games/zrf/chess.zrf" --after "Pawn f2 - f3; Pawn e7 - e5; Pawn g2 - g4; Queen d8 - h4"
 out_has 'White: 0'
 run 1 variants "$WORK/word.zsg"
+
+# A symmetry that never closes takes in what stands behind it.
+sed 's/(directions (e 1 0) (w -1 0))))/(directions (e 1 0) (w -1 0))) (symmetry Black (e w) (w e)/' "$WORK/walk.zrf" >"$WORK/open.zrf"
+"$LUDENS" check "$WORK/open.zrf" >"$WORK/out" 2>"$WORK/err"
+err_has 'open.zrf:2:4: warning.W1220.*never closed'
+err_has 'open.zrf:3:4: warning.W1227.*pairs of directions'
+sed 's/(directions (e 1 0) (w -1 0))))/(directions (e 1 0) (w -1 0))) (symmetry Black (e w n) n))/' "$WORK/walk.zrf" >"$WORK/odd.zrf"
+run 0 check "$WORK/odd.zrf"
+err_has 'odd.zrf:2:137: warning.W1227.*pairs of directions'
 finish

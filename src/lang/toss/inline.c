@@ -46,7 +46,7 @@ static toss_node *copy(inlining *in, const toss_node *n)
     if (n->op == TOSS_LFP || n->op == TOSS_GFP)
         c->serial = in->x->f->fixed_points++;
     if (n->plan)
-        c->plan = toss_make_plan(in->x->f, c->kids[0], c->slots, c->count);
+        c->plan = toss_plan_quantifier(in->x->f, c);
     return c;
 }
 

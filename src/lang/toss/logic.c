@@ -108,18 +108,6 @@ static bool some(toss_logic *l, const toss_node *n, uint32_t *frame)
     return found;
 }
 
-static bool every(toss_logic *l, const toss_node *n, uint32_t *frame, uint32_t at)
-{
-    if (at == n->count)
-        return toss_true(l, n->kids[0], frame);
-    for (uint32_t e = 0; e < l->s->elements.count; e++) {
-        frame[n->slots[at]] = e;
-        if (l->problem || !every(l, n, frame, at + 1))
-            return false;
-    }
-    return true;
-}
-
 /* ---- fixed points ---- */
 
 /* All tuples for which the body holds, given `now`; false when it is what `now` is. */
@@ -264,7 +252,7 @@ bool toss_true(toss_logic *l, const toss_node *n, uint32_t *frame)
     case TOSS_IMPLIES: return !toss_true(l, k[0], frame) || toss_true(l, k[1], frame);
     case TOSS_IFF: return toss_true(l, k[0], frame) == toss_true(l, k[1], frame);
     case TOSS_EX: return some(l, n, frame);
-    case TOSS_ALL: return every(l, n, frame, 0);
+    case TOSS_ALL: return !some(l, n, frame) && !l->problem;
     case TOSS_LFP:
     case TOSS_GFP: return in_fixed_point(l, n, frame);
     case TOSS_TC: return reaches(l, n, frame);

@@ -206,6 +206,22 @@ static void flatten(toss_file *f, const toss_node *n, node_list *list)
     vec_push(f->arena, list, n);
 }
 
+/* The parts of a formula's negation. */
+static void flatten_not(toss_file *f, const toss_node *n, node_list *list)
+{
+    if (n->op == TOSS_OR || n->op == TOSS_IMPLIES) {
+        n->op == TOSS_OR ? flatten_not(f, n->kids[0], list) : flatten(f, n->kids[0], list);
+        flatten_not(f, n->kids[1], list);
+    } else if (n->op == TOSS_NOT) {
+        flatten(f, n->kids[0], list);
+    } else {
+        toss_node *not = ARENA_NEW(f->arena, toss_node);
+        *not = (toss_node){.op = TOSS_NOT, .kids = ARENA_ARRAY(f->arena, toss_node *, 1), .kid_count = 1, .span = n->span, .depth = n->depth + 1};
+        not->kids[0] = (toss_node *)n;
+        vec_push(f->arena, list, not);
+    }
+}
+
 static void note_slots(const toss_node *n, bool *used)
 {
     for (uint32_t i = 0; i < n->count && n->slots; i++)
@@ -223,10 +239,8 @@ static uint32_t waits_for(const bool *used, const uint32_t *slots, uint32_t coun
     return n;
 }
 
-toss_plan *toss_make_plan(toss_file *f, const toss_node *body, const uint32_t *slots, uint32_t count)
+static toss_plan *make_plan(toss_file *f, node_list list, const uint32_t *slots, uint32_t count)
 {
-    node_list list = {0};
-    flatten(f, body, &list);
     toss_plan *p = ARENA_NEW(f->arena, toss_plan);
     bool **used = ARENA_ARRAY(f->arena, bool *, list.count), *bound = ARENA_ARRAY(f->arena, bool, count + 1);
     bool *done = ARENA_ARRAY(f->arena, bool, list.count);
@@ -266,6 +280,32 @@ toss_plan *toss_make_plan(toss_file *f, const toss_node *body, const uint32_t *s
     return p;
 }
 
+toss_plan *toss_make_plan(toss_file *f, const toss_node *body, const uint32_t *slots, uint32_t count)
+{
+    node_list list = {0};
+    flatten(f, body, &list);
+    return make_plan(f, list, slots, count);
+}
+
+/* Quantifiers that stand directly in one another are searched as one, so that each part of what is behind them is
+ * asked as soon as it can be. */
+toss_plan *toss_plan_quantifier(toss_file *f, const toss_node *n)
+{
+    node_list list = {0};
+    vec_u32 slots = {0};
+    const toss_node *body = n;
+    do {
+        for (uint32_t i = 0; i < body->count; i++)
+            vec_push(f->arena, &slots, body->slots[i]);
+        body = body->kids[0];
+    } while (n->op != TOSS_SUM && body->op == n->op);
+    if (n->op == TOSS_ALL)
+        flatten_not(f, body, &list);
+    else
+        flatten(f, body, &list);
+    return make_plan(f, list, slots.data, slots.count);
+}
+
 /* ---- nodes ---- */
 
 static void resolve_kids(resolver *r, toss_node *n)
@@ -281,7 +321,7 @@ static void resolve_binder(resolver *r, toss_node *n)
     resolve_kids(r, n);
     r->bound.count = before;
     if (r->fine)
-        n->plan = toss_make_plan(r->f, n->kids[0], n->slots, n->count);
+        n->plan = toss_plan_quantifier(r->f, n);
 }
 
 static void resolve_let(resolver *r, toss_node *n)

@@ -257,6 +257,8 @@ bool toss_parse_rule(toss_file *f, toss_rule *r);
 /* Numbers the variables of a formula; `parameters` come first and are the only ones that may be free, unless
  * `open`: then all others are added to q->free. */
 bool toss_resolve(toss_file *f, toss_query *q, const name_id *parameters, uint32_t count, bool open);
+/* Of `ex` and `Sum`: what satisfies it; of `all`: what does not. */
+toss_plan *toss_plan_quantifier(toss_file *f, const toss_node *n);
 toss_plan *toss_make_plan(toss_file *f, const toss_node *body, const uint32_t *slots, uint32_t count);
 bool toss_check_definitions(toss_file *f);
 bool toss_check_rule(toss_file *f, toss_rule *r);

@@ -74,19 +74,6 @@ static bool keep(void *user, const uint32_t *frame)
     return false;
 }
 
-/* An assignment with which the body holds, or fails. */
-static bool find_witness(reasons *r, const toss_node *n, uint32_t *frame, bool holds, uint32_t at)
-{
-    if (at == n->count)
-        return toss_true(r->l, n->kids[0], frame) == holds && !r->l->problem;
-    for (uint32_t e = 0; e < r->l->s->elements.count && !r->l->problem; e++) {
-        frame[n->slots[at]] = e;
-        if (find_witness(r, n, frame, holds, at + 1))
-            return true;
-    }
-    return false;
-}
-
 static void explain_quantifier(reasons *r, const toss_node *n, const src_text *source, uint32_t *frame, uint32_t depth, bool holds)
 {
     bool exists = n->op == TOSS_EX;
@@ -95,12 +82,9 @@ static void explain_quantifier(reasons *r, const toss_node *n, const src_text *s
         return;
     }
     witness w = {n, ARENA_ARRAY(r->l->scratch, uint32_t, n->count + 1), false};
-    if (exists)
-        toss_search(r->l, n->plan, frame, keep, &w);
+    toss_search(r->l, n->plan, frame, keep, &w);
     for (uint32_t i = 0; i < n->count && w.found; i++)
         frame[n->slots[i]] = w.kept[i];
-    if (!exists)
-        find_witness(r, n, frame, false, 0);
     line(r, depth, holds, "%s: %s", shown(r, n, source), assignment(r, n, frame));
     explain(r, n->kids[0], source, frame, depth + 1);
 }

@@ -293,8 +293,11 @@ static void read_symmetry(zrf_game *g, const zrf_node *n)
     vec_u32 *pairs = &g->symmetry[player];
     for (uint32_t i = 2; i < n->count; i++) {
         const zrf_node *pair = n->items[i];
-        if (pair->kind != ZRF_LIST || pair->count < 2 || pair->items[0]->kind == ZRF_LIST ||
-            pair->items[1]->kind == ZRF_LIST)
+        bool two = pair->kind == ZRF_LIST && pair->count >= 2 && pair->items[0]->kind != ZRF_LIST &&
+                   pair->items[1]->kind != ZRF_LIST;
+        if (!two || pair->count > 2)
+            zrf_warn(g->f, DIAG_ZRF_TO_BOARD, pair, "a symmetry lists pairs of directions, as `(n s)`");
+        if (!two)
             continue;
         /* directions that no grid has yet may come later */
         vec_push(g->f->arena, pairs, add_direction(g, pair->items[0]->name));
