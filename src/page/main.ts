@@ -2,6 +2,7 @@
 import { h } from "./dom";
 import { showEdit } from "./edit";
 import { showExplore } from "./explore";
+import { showGrammar } from "./grammar";
 import { showLibrary } from "./library";
 import { closePlay, showPlay } from "./play";
 
@@ -18,6 +19,7 @@ async function show() {
     try {
         if (page === "play" && name) await showPlay(main, name, new URLSearchParams(query ?? "").get("moves"));
         else if (page === "edit") await showEdit(main, name);
+        else if (page === "grammar") await showGrammar(main, name);
         else if (page === "explore") await showExplore(main);
         else await showLibrary(main);
     } catch (e) {

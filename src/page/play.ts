@@ -64,7 +64,14 @@ export class Play {
             h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), button("Copy link", () => this.guard(() => this.share())),
                 button("Edit the rules", () => (location.hash = "#/edit/" + this.game.game)), file));
         this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
-        this.main.replaceChildren(h("h1", {}, this.game.title), h("div", { class: "play" }, h("div", {}, this.boardPlace, this.facts), panel));
+        this.main.replaceChildren(h("h1", {}, this.game.title), h("div", { class: "play" }, h("div", {}, this.boardPlace, this.facts, this.forms()), panel));
+    }
+
+    /* The game in other forms: what is inside of it. */
+    private forms(): HTMLElement {
+        const place = h("div", {}), forms = { automaton: ["automaton", "rg", "dot"], rulesheet: ["network", "kif", "infix", "dot"] }[this.game.machine.replace(" ", "")] ?? ["automaton", "rg", "network", "kif", "lp"];
+        const show = (to: string) => this.guard(async () => put(place, to ? h("pre", { tabindex: 0, style: "max-height:24rem" }, (await ask("translate", { to })).text as string) : null));
+        return h("details", {}, h("summary", {}, "Inside"), h("label", {}, "as ", h("select", { change: (e) => void show((e.target as HTMLSelectElement).value) }, h("option", { value: "" }, "choose"), ...forms.map((f) => h("option", {}, f)))), place);
     }
 
     /* Options and variants of the file, as menus. */
@@ -357,7 +364,7 @@ export class Play {
                     return;
                 }
             }
-            await this.apply(this.joint);
+            if (turn === this.turn) await this.apply(this.joint);
         });
     }
 
@@ -419,8 +426,11 @@ export class Play {
     }
 
     private chose(move: string) {
+        if (!this.picker) return; // clicked twice
         this.joint[this.asked] = move;
         this.picker = null;
+        this.drawMarks();
+        this.drawMoves();
         if (this.look.movers.every((r) => this.joint[r] !== undefined)) void this.guard(() => this.apply(this.joint));
         else void this.step();
     }

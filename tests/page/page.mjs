@@ -143,12 +143,23 @@ await test("the Structure Explorer", async () => {
     await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Evaluate")`);
     await b.wait(`/holds|satisfy/.test(document.querySelector("main").textContent.slice(60))`, "an answer");
 });
+await test("the grammar is followed from symbol to symbol, and a game shown in another form", async () => {
+    await b.open(server.url + "#/grammar");
+    await b.wait(`document.querySelectorAll("section h2").length > 20`, "symbols");
+    await b.open(server.url + "#/grammar/ludii/mode");
+    await b.wait(`document.querySelectorAll("section h2").length === 1`, "one symbol");
+    await b.click(`document.querySelector("section pre a")`);
+    await b.wait(`document.querySelector("section h2").textContent === "modeType"`, "another symbol");
+    await play("hrg/tic-tac-toe.hrg");
+    await b.run(`{ document.querySelector("details").open = true; const s = document.querySelector("details select"); s.value = "rg"; s.dispatchEvent(new Event("change")); }`);
+    await b.wait(`document.querySelector("details pre")?.textContent.includes("type ")`, "the game in RG");
+});
 await test("narrow and wide: nothing is wider than the window", async () => {
     for (const [width, dark] of [[360, false], [1280, true], [2560, false]]) {
         await b.size(width, 900, dark);
-        for (const page of ["#/", "#/play/hrg/chess.hrg", "#/play/lud/nine-mens-morris.lud", "#/play/gdl/pig.kif", "#/edit/hrg/chess.hrg", "#/explore"]) {
+        for (const page of ["#/", "#/play/hrg/chess.hrg", "#/play/lud/nine-mens-morris.lud", "#/play/gdl/pig.kif", "#/edit/hrg/chess.hrg", "#/explore", "#/grammar"]) {
             await b.open(server.url + page);
-            await b.wait(`document.querySelector(".seat, .games a, .CodeMirror, textarea")`, page);
+            await b.wait(`document.querySelector(".seat, .games a, .CodeMirror, textarea, section")`, page);
             same(`overflow of ${page} at ${width}`, await b.run(`document.documentElement.scrollWidth - window.innerWidth > 0`), false);
         }
     }
