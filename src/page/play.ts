@@ -183,6 +183,10 @@ export class Play {
         const moves = this.picker?.moves() ?? [];
         this.moveTitle.textContent = this.picker ? `Moves of ${this.asked} (${moves.length})` : "Moves";
         this.moveList.replaceChildren(...moves.slice(0, MOVES_LISTED).map((m) => button(this.label(m), () => this.chose(m), { "data-move": m })));
+        if (this.picker && this.game.open) {
+            const own = h("input", { "aria-label": "another move", value: moves[0] ?? "" });
+            this.moveList.append(h("span", { class: "row" }, own, button("Make it", () => this.chose(own.value.trim()))));
+        }
         if (moves.length > MOVES_LISTED) this.moveList.append(h("span", { class: "soft" }, `and ${moves.length - MOVES_LISTED} more: click a site`));
     }
 
@@ -501,7 +505,7 @@ export async function showPlay(main: HTMLElement, name: string, moves: string | 
         return;
     }
     closePlay();
-    if (opened.open) {
+    if (opened.language === "asp") {
         shown = await showLogic(main, opened);
         return;
     }

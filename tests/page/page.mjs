@@ -154,6 +154,13 @@ await test("the grammar is followed from symbol to symbol, and a game shown in a
     await b.run(`{ document.querySelector("details").open = true; const s = document.querySelector("details select"); s.value = "rg"; s.dispatchEvent(new Event("change")); }`);
     await b.wait(`document.querySelector("details pre")?.textContent.includes("type ")`, "the game in RG");
 });
+await test("a move with a parameter is written", async () => {
+    await play("toss/bounce.toss");
+    await b.wait(`document.querySelector(".moves input")`, "a field");
+    await b.run(`document.querySelector(".moves input").value = "Wait ball t=0.25"`);
+    await b.click(`[...document.querySelectorAll(".moves button")].find((e) => e.textContent === "Make it")`);
+    await b.wait(`document.querySelector(".history li")?.textContent.includes("t=0.25")`, "the move in the course");
+});
 await test("narrow and wide: nothing is wider than the window", async () => {
     for (const [width, dark] of [[360, false], [1280, true], [2560, false]]) {
         await b.size(width, 900, dark);
