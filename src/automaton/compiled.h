@@ -95,14 +95,19 @@ __attribute__((unused)) static inline int hash_cells(int seed, const unsigned ch
 __attribute__((unused)) static inline int count_pairs(const unsigned char *cells, int count, int width, int low, int a, int b)
 {
     const uint32_t zero = 0 - (uint32_t)low, want[2] = {(uint32_t)a - (uint32_t)low, (uint32_t)b - (uint32_t)low};
+    const uint32_t none[2] = {zero, zero};
+    uint64_t wanted, end;
     int found = 0, i = 0;
+    memcpy(&wanted, want, sizeof wanted);
+    memcpy(&end, none, sizeof end);
     /* most are found in blocks without an end */
     for (; width == 4 && i + 16 <= count; i += 16) {
-        uint32_t block[16], ends = 0, here = 0;
-        memcpy(block, cells + (size_t)i * 4, sizeof block);
-        for (int j = 0; j < 16; j += 2) {
-            ends |= (block[j] == zero) & (block[j + 1] == zero);
-            here += (block[j] == want[0]) & (block[j + 1] == want[1]);
+        uint64_t ends = 0, here = 0;
+        for (int j = 0; j < 8; j++) {
+            uint64_t pair;
+            memcpy(&pair, cells + (size_t)i * 4 + (size_t)j * 8, sizeof pair);
+            ends |= (uint64_t)(pair == end);
+            here += (uint64_t)(pair == wanted);
         }
         if (ends)
             break;

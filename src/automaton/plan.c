@@ -383,7 +383,9 @@ static void add_reach(void *user, const ir_expr_data *d)
     map_put(&p->reach_index, (uint64_t)d->a << 32 | d->b, p->reaches.count);
     vec_push(p->a, &p->reaches, ((plan_program){.kind = PLAN_REACH}));
     plan_program *x = &vec_at(&p->reaches, p->reaches.count - 1);
-    x->r = region_of_reach(p->g, &p->graph, d->a, d->b, p->a);
+    region *r = region_of_reach(p->g, &p->graph, d->a, d->b, p->a);
+    region_find_live(p->g, &p->graph, r, p->a);
+    x->r = r;
     plan_find_orders(p, x);
 }
 
@@ -453,7 +455,8 @@ static void find_nesting(plan *p)
 
 static void plan_programs(plan *p)
 {
-    const region *r = region_of_moves(p->g, &p->graph, p->a);
+    region *r = region_of_moves(p->g, &p->graph, p->a);
+    region_find_live(p->g, &p->graph, r, p->a);
     for (plan_search kind = PLAN_GENERATE; kind < PLAN_REACH; kind++) {
         p->moves[kind] = (plan_program){.kind = kind, .r = r, .orders = p->moves[PLAN_GENERATE].orders};
         if (kind != PLAN_APPLY) /* as in the first */

@@ -408,8 +408,9 @@ static region_reads *reads_for(ir_game *g, const ir_graph *graph)
 
 /* Backwards from the target, or from the ends of moves, where nothing is live: what follows
  * there is another search. */
-static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a, arena *scratch)
+void region_find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
 {
+    arena *scratch = arena_child(a);
     bitset *live = ARENA_ARRAY(scratch, bitset, r->count + 1);
     region_reads *reads = reads_for(g, graph);
     for (uint32_t i = 0; i < r->count; i++)
@@ -430,6 +431,7 @@ static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a, ar
         }
     }
     r->live = shared_sets(live, r->count, a, scratch);
+    arena_done(scratch);
 }
 
 static void local_reset(const ir_game *g, region *r, arena *a)
@@ -446,7 +448,6 @@ static void find_facts(ir_game *g, const ir_graph *graph, region *r, vec_u32 *qu
     find_useful(g, graph, r, a, scratch);
     find_cycles(g, graph, r, a, scratch);
     find_assigned(g, graph, r, a, scratch);
-    find_live(g, graph, r, a, scratch);
     arena_done(scratch);
 }
 

@@ -23,7 +23,7 @@
 
 #include <string.h>
 
-enum { PAIRS_PER_START = 300000, PAIRS_TOTAL = 1500000, PLACES_MAX = 1 << 21, VALUE_STEPS_TOTAL = 3000000 };
+enum { PAIRS_PER_START = 300000, PAIRS_TOTAL = 1500000, PLACES_MAX = 1 << 21, VALUE_STEPS_TOTAL = 700000 };
 
 typedef struct walk {
     ir_game *g;

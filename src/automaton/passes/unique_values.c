@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-enum { STEPS_PER_START = 2000000, DEPTH_MAX = 400, PATHS_MAX = 30000, PAIRS_MAX = 1 << 20 };
+enum { STEPS_PER_START = 500000, DEPTH_MAX = 400, PATHS_MAX = 30000, PAIRS_MAX = 1 << 20 };
 
 /* ---- paths ---- */
 
