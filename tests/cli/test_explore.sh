@@ -56,6 +56,10 @@ run 0 explore "$ring" "$(for i in $(seq 40); do printf 'all x%d ' $i; done) ($(f
 out_has '^true'
 run 0 explore --why= "$ring" 'all x, y (E(x, y) -> ex z (E(y, z) and z = x))'
 out_has 'no  all x, y .*: x = 100, y = 1'
+# Boards have the relations R and C of two arguments, of a single row, too.
+printf '[ | | ] "\n  C . P\n"' >"$WORK/row.txt"
+run 1 explore "$WORK/row.txt" 'ex x P(x)'
+err_has 'E1102.*`C` has 2 arguments'
 run 3 explore --max-memory 1M "[ $(seq -s, 3000) | | ]" 'not x = y'
 
 printf 'X(x)\nnot X(x)\nwhy x=b2\nquit\n' >"$WORK/in"

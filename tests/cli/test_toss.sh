@@ -114,4 +114,24 @@ run 0 moves "$BOUNCE" --after 'Wait ball t=0.6; Bounce ball; Wait ball t=0.33541
 out_has 'player: 0.36'
 run 1 moves "$BOUNCE" --after 'Wait ball t=0.61'
 run 0 run -n 20 "$SOURCE/games/toss/concurrent-tic-tac-toe.toss"
+
+# Older files say what all get in one place.
+OLD=$SOURCE/tests/fuzz/seeds/toss/old-payoffs.toss
+run 0 perft "$OLD" 4
+out_has '4 +3,024 '
+"$LUDENS" run -n 100 --json "$OLD" | sed 's/.*"plies"/"plies"/; s/"name".*//' >"$WORK/old"
+"$LUDENS" run -n 100 --json "$SOURCE/games/toss/tic-tac-toe.toss" | sed 's/.*"plies"/"plies"/; s/"name".*//' >"$WORK/new"
+cmp -s "$WORK/old" "$WORK/new" && pass || fail 'the old form plays another game'
+sed 's/^STATE.*/STATE LOC 1/' "$OLD" >"$WORK/state.toss"
+run 1 check "$WORK/state.toss"
+err_has 'error.E1104.*location 0'
+sed 's/^STATE.*/TIME 3/' "$OLD" >"$WORK/time.toss"
+run 1 check "$WORK/time.toss"
+err_has 'error.E1104.*`TIME`'
+sed 's/{ MOVES .Cross -> 1. }/{ PAYOFF 0 MOVES [Cross -> 1] }/' "$OLD" >"$WORK/twice.toss"
+run 1 check "$WORK/twice.toss"
+err_has 'two payoffs in one location'
+sed 's/PAYOFF { cross: .*}/PLAYER nought { MOVES [Cross -> 0] }/' "$OLD" >"$WORK/none.toss"
+run 1 check "$WORK/none.toss"
+err_has 'has no payoff'
 finish

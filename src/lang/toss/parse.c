@@ -260,7 +260,7 @@ static void read_seat(parser *p, toss_location *l)
     seat.player = toss_parse_element(p);
     if (!toss_expect(p, TOSS_T_LBRACE))
         return;
-    if (toss_expect_word(p, "PAYOFF"))
+    if (!toss_at_word(p, "MOVES") && toss_expect_word(p, "PAYOFF"))
         seat.has_payoff = toss_read_term(p, &seat.payoff);
     if (!p->panic && toss_accept_word(p, "MOVES"))
         read_moves(p, &seat);
@@ -268,10 +268,49 @@ static void read_seat(parser *p, toss_location *l)
     vec_push(p->f->arena, &l->seats, seat);
 }
 
+/* As in old files: what all players get, in one place of the location. */
+static void read_payoffs(parser *p, vec_seats *payoffs)
+{
+    if (!toss_expect(p, TOSS_T_LBRACE))
+        return;
+    do {
+        toss_seat seat = {.span = toss_peek(p)->span};
+        if (toss_at(p, TOSS_T_RBRACE))
+            break;
+        seat.player = toss_parse_element(p);
+        seat.has_payoff = toss_expect(p, TOSS_T_COLON) && toss_read_term(p, &seat.payoff);
+        vec_push(p->f->arena, payoffs, seat);
+    } while (!p->panic && toss_accept(p, TOSS_T_SEMICOLON));
+    toss_expect(p, TOSS_T_RBRACE);
+}
+
+static void share_payoffs(parser *p, toss_location *l, const vec_seats *payoffs)
+{
+    for (uint32_t i = 0; i < payoffs->count; i++) {
+        const toss_seat *one = &payoffs->data[i];
+        uint32_t k = 0;
+        while (k < l->seats.count && l->seats.data[k].player != one->player)
+            k++;
+        if (k == l->seats.count) {
+            vec_push(p->f->arena, &l->seats, *one);
+        } else if (l->seats.data[k].has_payoff) {
+            toss_error(p->f, DIAG_DUPLICATE, one->span, "`%s` has two payoffs in one location", toss_text(p->f, one->player));
+        } else {
+            l->seats.data[k].payoff = one->payoff;
+            l->seats.data[k].has_payoff = true;
+        }
+    }
+    for (uint32_t k = 0; k < l->seats.count; k++)
+        if (!l->seats.data[k].has_payoff)
+            toss_error(p->f, DIAG_EXPECTED, l->seats.data[k].span, "`%s` has no payoff in this location",
+                       toss_text(p->f, l->seats.data[k].player));
+}
+
 static void read_location(parser *p)
 {
     uint32_t from = p->at - 1;
     toss_location l = {.number = read_number(p, "the number of the location")};
+    vec_seats payoffs = {0};
     l.span = toss_since(p, from);
     toss_expect(p, TOSS_T_LBRACE);
     while (!p->panic && !toss_at(p, TOSS_T_RBRACE)) {
@@ -280,11 +319,14 @@ static void read_location(parser *p)
         } else if (toss_accept_word(p, "UNIVERSAL") && toss_expect(p, TOSS_T_LBRACE)) {
             read_names(p, "a rule", p->f, &l.universal);
             toss_expect(p, TOSS_T_RBRACE);
+        } else if (!p->panic && toss_accept_word(p, "PAYOFF")) {
+            read_payoffs(p, &payoffs);
         } else {
             toss_expected(p, "`PLAYER`, `UNIVERSAL` or `}`");
         }
     }
-    toss_expect(p, TOSS_T_RBRACE);
+    if (toss_expect(p, TOSS_T_RBRACE))
+        share_payoffs(p, &l, &payoffs);
     vec_push(p->f->arena, &p->f->locations, l);
 }
 
@@ -340,9 +382,19 @@ static void read_start(parser *p, bool model)
     p->f->has_start = true;
 }
 
+/* As in old files: where play goes on. */
+static void read_state(parser *p)
+{
+    src_span at = toss_peek(p)->span;
+    if (toss_expect_word(p, "LOC") && read_number(p, "the number of a location") != 0) {
+        diag *d = toss_error(p->f, DIAG_TOSS_UNSUPPORTED, at, "play begins in location 0");
+        diag_set_hint(p->f->sink, d, "give that number to the location meant here");
+    }
+}
+
 static void skip_data(parser *p)
 {
-    static const char *const ends[] = {"PLAYERS", "REL", "RULE", "LOC", "START", "MODEL", "DATA", "PATTERN"};
+    static const char *const ends[] = {"PLAYERS", "REL", "RULE", "LOC", "START", "MODEL", "DATA", "PATTERN", "STATE"};
     for (; !toss_at(p, TOSS_T_END); toss_next(p)) {
         bool capacity = toss_at_word(p, "capacity") && toss_peek_at(p, 1)->kind == TOSS_T_COLON && toss_peek_at(p, 2)->kind == TOSS_T_NUMBER;
         double number = capacity ? toss_peek_at(p, 2)->number : 0;
@@ -378,6 +430,12 @@ static void read_declaration(parser *p)
         read_start(p, true);
     } else if (toss_accept_word(p, "DATA")) {
         skip_data(p);
+    } else if (toss_accept_word(p, "STATE")) {
+        read_state(p);
+    } else if (toss_at_word(p, "TIME")) {
+        diag *d = toss_error(p->f, DIAG_TOSS_UNSUPPORTED, toss_peek(p)->span, "`TIME` belongs to a game that was saved while it was played");
+        diag_set_hint(p->f->sink, d, "without it the game begins at its beginning");
+        p->panic = true;
     } else if (toss_accept_word(p, "PATTERN")) {
         toss_query ignored;
         toss_read_term(p, &ignored);

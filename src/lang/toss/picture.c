@@ -61,13 +61,15 @@ static void add_pair(const picture *p, const char *relation, uint32_t a, uint32_
 {
     name_id name = intern_cstr(p->f->names, relation);
     uint32_t tuple[2] = {a, b};
-    if (toss_note_arity(p->f, name, 2, p->at))
-        toss_add_tuple(p->s, toss_add_relation(p->s, name, 2), tuple);
+    toss_add_tuple(p->s, toss_add_relation(p->s, name, 2), tuple);
 }
 
-static void make_board(picture *p)
+static bool make_board(picture *p)
 {
     toss_function *x, *y;
+    /* boards of one row or column have no pairs, but the relations all the same */
+    if (!toss_note_arity(p->f, intern_cstr(p->f->names, "R"), 2, p->at) || !toss_note_arity(p->f, intern_cstr(p->f->names, "C"), 2, p->at))
+        return false;
     for (uint32_t r = 0; r < p->rows; r++)
         for (uint32_t c = 0; c < p->columns; c++)
             cell(p, c, r);
@@ -85,6 +87,7 @@ static void make_board(picture *p)
             toss_set_value(p->s, y, cell(p, c, r), 15.0 * r);
         }
     p->s->pictured = true;
+    return true;
 }
 
 static bool is_name(const char *text, size_t n)
@@ -152,7 +155,8 @@ static bool read_free(picture *p)
                                         count_words(p, rows.data[r])), "all rows of a board are equally long");
     if (p->columns > COLUMNS_MAX || p->rows > ROWS_MAX)
         return fail(p, "the board is larger than 26 columns or 1000 rows", NULL);
-    make_board(p);
+    if (!make_board(p))
+        return false;
     for (uint32_t r = 0; r < rows.count; r++) {
         const char *line = p->lines[rows.data[r]];
         uint32_t length = p->lengths[rows.data[r]], column = 0;
@@ -213,7 +217,8 @@ static bool read_fixed(picture *p)
                     "cells are three characters wide and two lines high");
     if (p->columns > COLUMNS_MAX || p->rows > ROWS_MAX)
         return fail(p, "the board is larger than 26 columns or 1000 rows", NULL);
-    make_board(p);
+    if (!make_board(p))
+        return false;
     for (uint32_t l = first; l < last; l++)
         for (uint32_t c = 0; c < p->columns; c++)
             if (!read_part(p, l, c, p->rows - 1 - (l - first) / 2))

@@ -201,10 +201,11 @@ typedef struct toss_seat {
     VEC(toss_move) moves;
     src_span span;
 } toss_seat;
+typedef VEC(toss_seat) vec_seats;
 
 typedef struct toss_location {
     uint32_t number;
-    VEC(toss_seat) seats;
+    vec_seats seats;
     toss_pairs universal;
     src_span span;
 } toss_location;
