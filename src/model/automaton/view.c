@@ -170,7 +170,8 @@ bool automaton_place_of(const ir_game *g, ir_sym s, int32_t *x, int32_t *y)
 
 enum { SITES_MIN = 4, BOARDS_MAX = 64, NUMBERS_MAX = 4096 };
 
-/* All but two of the keys must have a place: `null` and a border are no sites. */
+/* All but two of the keys must have a place, or six of seven: `null` and a border are no sites, nor is what a front end
+ * has beside its board. */
 static bool board_key(const ir_game *g, const layout_key *k)
 {
     if (k->integer)
@@ -186,7 +187,7 @@ static bool board_key(const ir_game *g, const layout_key *k)
             wide |= x != first_x;
             high |= y != first_y;
         }
-    return placed >= SITES_MIN && placed + 2 >= t->count && wide && high;
+    return placed >= SITES_MIN && (placed + 2 >= t->count || placed * UINT64_C(7) >= t->count * UINT64_C(6)) && wide && high;
 }
 
 static void add_board(lud_game *game, automaton_model *m, uint32_t variable, uint32_t first,
