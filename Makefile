@@ -8,7 +8,7 @@ LUDENS = $(BUILD)/release/ludens
 
 PREFIX ?= /usr/local
 
-.PHONY: all configure run check check-all asan tsan fuzz stress bench install format clean ci deps deps-test
+.PHONY: all page-static configure run check check-all asan tsan fuzz stress bench install format clean ci deps deps-test
 
 all: configure
 	@cmake --build $(BUILD)/release
@@ -29,6 +29,8 @@ run: deps
 	@$(LUDENS) check $(GAMES)
 	@echo
 	@$(LUDENS) run -n $(PLAYOUTS) --max-seconds $(SECONDS) --enumerate $(GAMES)
+	@echo
+	@echo "To play, watch and write games in a browser: $(LUDENS) serve --open"
 
 check: deps-test
 	@$(MAKE) --no-print-directory all
@@ -66,6 +68,10 @@ bench: all
 
 install: all
 	cmake --install $(BUILD)/release --prefix $(PREFIX)
+
+# The page as plain files, with the library as WebAssembly.
+page-static:
+	@sh cmake/page-static.sh . $(BUILD)/wasm
 
 format:
 	clang-format -i $(FORMATTED)

@@ -467,6 +467,7 @@ typedef struct lud_board {
     uint32_t sites;
     int32_t min_x, min_y, max_x, max_y;
     lud_board_shape shape; /* as the tables of the rules show it, that lead from site to site */
+    bool points;           /* pieces stand on points that lines join (lud_site_linked), whatever the shape */
 } lud_board;
 typedef struct lud_site {
     const char *name; /* "": out of memory */
@@ -477,6 +478,20 @@ LUD_API uint32_t lud_board_count(const lud_game *game);
 LUD_API lud_board lud_board_at(const lud_game *game, uint32_t board);
 LUD_API lud_site lud_site_at(const lud_game *game, const void *state, uint32_t board,
                              uint32_t site);
+/* Where pictures show a site: lud_site's x and y are those of text. Y grows upwards. */
+typedef struct lud_place {
+    double x, y;
+    const double *outline; /* x and y of the corners of a cell, or of the ends of an edge; NULL: a point or a square */
+    uint32_t corners;
+} lud_place;
+LUD_API lud_place lud_site_place(const lud_game *game, uint32_t board, uint32_t site);
+/* A site by the numbers of its board and of itself. */
+typedef struct lud_site_name {
+    uint32_t board, site;
+} lud_site_name;
+/* The sites that a move names, in its order; on each board that has a site of that name. Writes at most `capacity`;
+ * returns how many there are. 0 where moves do not speak of sites (rule sheets). */
+LUD_API uint32_t lud_move_sites(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity);
 /* Whether a table of the rules leads from one site of a board to the other, either way. */
 LUD_API bool lud_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);
 

@@ -226,7 +226,7 @@ static bool solve(child *c, clingo_control *control, const char *text, const cha
 
 /* ---- limits ---- */
 
-static void limit(__rlimit_resource_t resource, uint64_t soft)
+static void limit(int resource, uint64_t soft)
 {
     struct rlimit r;
     if (getrlimit(resource, &r) != 0)

@@ -24,7 +24,7 @@ struct native_frame {
     uint32_t ticks;      /* work until `more` is asked; 0: at once */
     uint64_t spent;      /* of this search, when it was asked last */
     uint32_t found_tags; /* drawing: tags of the path that was found, in t */
-    uint64_t drawn;      /* product of the numbers of alternatives met */
+    uint32_t ticket;     /* drawing: what is left of the path's number */
     uint64_t *random;    /* state of xoshiro256** */
     /* moves found: words, and where each begins unless all have equally many words */
     uint32_t *words, *w, *w_end;
@@ -63,14 +63,29 @@ __attribute__((unused)) static inline int hash_value(int seed, int value)
     return result ? result : 1;
 }
 
+#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define HASH_WHOLE_WORDS 1
+#else
+#define HASH_WHOLE_WORDS 0
+#endif
 /* Of `count` cells, of those on the list if there is one. */
 __attribute__((unused)) static inline int hash_cells(int seed, const unsigned char *cells, int count, int width, const int *list)
 {
+    const int together = 8 / width; /* cells that are mixed in at once */
     uint64_t h = (uint32_t)seed;
-    for (int i = 0; i < count; i++) {
-        uint32_t cell = 0;
-        memcpy(&cell, cells + (size_t)(list ? list[i] : i) * (size_t)width, (size_t)width);
-        h = (h ^ cell) * UINT64_C(0x9e3779b97f4a7c15);
+    for (int i = 0; i < count; i += together) {
+        const int n = count - i < together ? count - i : together;
+        uint64_t word = 0;
+        if (!list && n == together && HASH_WHOLE_WORDS) {
+            memcpy(&word, cells + (size_t)i * (size_t)width, sizeof word);
+        } else {
+            for (int j = 0; j < n; j++) {
+                uint32_t cell = 0;
+                memcpy(&cell, cells + (size_t)(list ? list[i + j] : i + j) * (size_t)width, (size_t)width);
+                word |= (uint64_t)cell << (8 * width * j);
+            }
+        }
+        h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
         h ^= h >> 29;
     }
     return hash_value((int)(h >> 32), (int)h);
@@ -79,14 +94,32 @@ __attribute__((unused)) static inline int hash_cells(int seed, const unsigned ch
 /* Pairs of cells that are a and b, up to the first pair of zeros. Cells are stored less `low`. */
 __attribute__((unused)) static inline int count_pairs(const unsigned char *cells, int count, int width, int low, int a, int b)
 {
-    int found = 0;
-    for (int i = 0; i + 1 < count; i += 2) {
+    const uint32_t zero = 0 - (uint32_t)low, want[2] = {(uint32_t)a - (uint32_t)low, (uint32_t)b - (uint32_t)low};
+    const uint32_t none[2] = {zero, zero};
+    uint64_t wanted, end;
+    int found = 0, i = 0;
+    memcpy(&wanted, want, sizeof wanted);
+    memcpy(&end, none, sizeof end);
+    /* most are found in blocks without an end */
+    for (; width == 4 && i + 16 <= count; i += 16) {
+        uint64_t ends = 0, here = 0;
+        for (int j = 0; j < 8; j++) {
+            uint64_t pair;
+            memcpy(&pair, cells + (size_t)i * 4 + (size_t)j * 8, sizeof pair);
+            ends |= (uint64_t)(pair == end);
+            here += (uint64_t)(pair == wanted);
+        }
+        if (ends)
+            break;
+        found += (int)here;
+    }
+    for (; i + 1 < count; i += 2) {
         uint32_t pair[2] = {0, 0};
         memcpy(&pair[0], cells + (size_t)i * (size_t)width, (size_t)width);
         memcpy(&pair[1], cells + (size_t)(i + 1) * (size_t)width, (size_t)width);
-        if (pair[0] + (uint32_t)low == 0 && pair[1] + (uint32_t)low == 0)
+        if (pair[0] == zero && pair[1] == zero)
             break;
-        found += pair[0] + (uint32_t)low == (uint32_t)a && pair[1] + (uint32_t)low == (uint32_t)b;
+        found += pair[0] == want[0] && pair[1] == want[1];
     }
     return found;
 }

@@ -125,6 +125,8 @@ ir_graph ir_graph_make(const ir_game *g, arena *a)
     graph.in_start = ARENA_ARRAY(a, uint32_t, n + 2);
     graph.out = ARENA_ARRAY(a, ir_edge, g->edges.count + 1);
     graph.in = ARENA_ARRAY(a, ir_edge, g->edges.count + 1);
+    graph.arena = a;
+    graph.reads = ARENA_NEW(a, struct region_reads *);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);
         if (e->removed)

@@ -146,6 +146,7 @@ typedef struct ir_node_data {
      * which start at a decision point and stop at assignments of player. */
     bool unique; /* no two different paths of a search bring equal configurations here */
     bool single; /* as a decision point: no two different paths make the same move */
+    bool many;   /* as a decision point: too many paths to tell them apart by values */
     bool has_repeat;
     const ir_var *repeat; /* with has_repeat: only these variables can differ between
                              configurations of one search here */
@@ -241,6 +242,8 @@ typedef struct ir_graph {
     ir_edge *out;
     uint32_t *in_start; /* [nodes + 1] into in */
     ir_edge *in;
+    arena *arena;
+    struct region_reads **reads; /* what searches read, kept by region.c */
 } ir_graph;
 ir_graph ir_graph_make(const ir_game *g, arena *a);
 

@@ -64,11 +64,9 @@ static void lower_path(lowering *x, task t, task_stack *tasks)
         rest++;
         if ((!o->grouped || first_of_group) && rest < order->count) {
             task later = {.node = n, .next = rest, .open = true};
-            uint32_t left = 0;
-            for (uint32_t j = i; j < order->count; j++)
-                left += vec_at(order, j).last_of_group;
-            code_op3(x, VM_FORK, 0, left, i == 0 ? left : 0);
-            vec_push(x->a, &later.from, code_here(x) - 3);
+            double w = program->widths ? plan_unit_width(x->p, program, order, i, program->widths) : 1;
+            code_op2(x, VM_FORK, 0, w < UINT32_MAX ? (uint32_t)w : UINT32_MAX);
+            vec_push(x->a, &later.from, code_here(x) - 2);
             vec_push(x->a, tasks, later);
         }
         if (o->grouped && !o->last_of_group) {

@@ -74,13 +74,16 @@ static void lower_choose(lowering *x, ir_edge edge)
     }
     const plan_domain *d = &x->p->domains[edge];
     uint32_t low = d->range ? (uint32_t)d->low : add_list(x, d), high = d->range ? (uint32_t)d->high : d->count;
-    if (plan_binds(x->p, x->x, e)) {
+    uint32_t tag;
+    if (plan_binds(x->p, x->x, e, &tag)) {
         uint32_t first = plan_tag_base(x->p, ir_resolve(x->p->g, e->type)) + (slot->integer ? (uint32_t)slot->low : 0);
         code_op3(x, VM_BIND, slot->width, first, !d->range);
         code_word(x, low);
         code_word(x, high);
+        code_word(x, tag);
     } else {
         code_op3(x, d->range ? VM_CHOOSE : VM_CHOOSEL, slot->width, low, high);
+        code_word(x, plan_choice_width(x->x, e));
     }
     if (e->value != IR_NONE)
         lower_check_or_fail(x, e->value);
@@ -245,6 +248,7 @@ ir_node lower_edge(lowering *x, const plan_edge *o, patches *otherwise)
         code_op3(x, VM_CHOOSEF, f.cell, (uint32_t)f.low, (uint32_t)f.high);
         code_word(x, f.array);
         code_word(x, f.want);
+        code_word(x, plan_choice_width(x->x, e));
         return f.after;
     }
     }

@@ -317,7 +317,12 @@ void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
         if ((d.op == IR_TRUE) == when)
             code_jump(x, VM_JMP, 0, p);
         break;
-    case IR_REACH: lower_reach(x, d.a, d.b, when, p); break;
+    case IR_REACH:
+        if (!plan_always(x->p, &d))
+            lower_reach(x, d.a, d.b, when, p);
+        else if (when)
+            code_jump(x, VM_JMP, 0, p);
+        break;
     case IR_NOT: lower_jump(x, d.a, !when, p); break;
     case IR_AND: case IR_OR: {
         bool shortcut = d.op == IR_OR; /* the value of a that decides */

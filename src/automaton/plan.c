@@ -263,46 +263,71 @@ bool plan_dead_store(const plan *p, const plan_program *x, const ir_edge_data *e
            !plan_edge_can_fault(p, e);
 }
 
-/* The variable a choice assigns is the next tag on every path from `n` on, unchanged: then a
- * given move tells what was chosen. Looks at a bounded number of nodes. */
-enum { BIND_NODES_MAX = 256 };
+/* A chosen value is one of the next tags on every path from a node on, unchanged and always the same one: then a given
+ * move tells what was chosen. Looks at a bounded number of places. */
+enum { BIND_PLACES_MAX = 256, BIND_TAGS_MAX = 3 };
 
-static bool next_tag_is(const plan *p, const plan_program *x, ir_node n, ir_var v)
+typedef struct bind_place {
+    ir_node node;
+    uint32_t tags;     /* since the choice */
+    ir_var held, copy; /* who has the value; IR_NONE: nobody */
+} bind_place;
+
+/* What an assignment leaves of who has the value. */
+static void bind_assign(const plan *p, const ir_edge_data *e, bind_place *b)
 {
-    ir_node queue[BIND_NODES_MAX];
+    const ir_expr_data *right = e->label == IR_ASSIGN ? &vec_at(&p->g->exprs, ir_bare(p->g, e->value)) : NULL;
+    ir_var v = ir_target_variable(p->g, e->target);
+    bool copies = right && right->op == IR_VAR && (right->a == b->held || right->a == b->copy);
+    if (vec_at(&p->g->exprs, e->target).op != IR_VAR || (copies && (v == b->held || v == b->copy)))
+        return;
+    b->held = v == b->held ? IR_NONE : b->held;
+    b->copy = v == b->copy || copies ? (copies ? v : IR_NONE) : b->copy;
+}
+
+static bool bind_tag(const plan *p, const ir_edge_data *e, ir_type type, const bind_place *b)
+{
+    const ir_expr_data *t = &vec_at(&p->g->exprs, ir_bare(p->g, e->value));
+    return t->op == IR_VAR && (t->a == b->held || t->a == b->copy) &&
+           plan_tag_base(p, ir_expr_type(p->g, e->value)) == plan_tag_base(p, type);
+}
+
+bool plan_binds(const plan *p, const plan_program *x, const ir_edge_data *choice, uint32_t *tag)
+{
+    const ir_type type = ir_resolve(p->g, choice->type);
+    bind_place queue[BIND_PLACES_MAX];
     uint32_t count = 0;
-    queue[count++] = n;
+    *tag = IR_NONE;
+    if ((x->kind != PLAN_APPLY && x->kind != PLAN_EXACT) || vec_at(&p->g->exprs, choice->target).op != IR_VAR)
+        return false;
+    queue[count++] = (bind_place){choice->to, 0, ir_target_variable(p->g, choice->target), IR_NONE};
     for (uint32_t head = 0; head < count; head++) {
-        const plan_edges *order = plan_order(x, queue[head]);
+        const plan_edges *order = plan_order(x, queue[head].node);
         for (uint32_t i = 0; i < order->count; i++) {
             const ir_edge_data *e = plan_edge_at(p, order, i);
+            bind_place b = queue[head];
             if (ir_assigns_player(p->g, e))
                 return false;
-            if (e->label == IR_TAG) {
-                const ir_expr_data *t = &vec_at(&p->g->exprs, ir_bare(p->g, e->value));
-                if (t->op == IR_VAR && t->a == v)
-                    continue;
-                return false;
+            if (e->label == IR_TAG && bind_tag(p, e, type, &b) && (*tag == IR_NONE || *tag == b.tags)) {
+                *tag = b.tags;
+                continue;
             }
-            if ((e->label == IR_ASSIGN || e->label == IR_CHOOSE) && ir_target_variable(p->g, e->target) == v)
-                return false;
+            b.node = e->to;
+            b.tags += e->label == IR_TAG;
+            if (e->label == IR_ASSIGN || e->label == IR_CHOOSE)
+                bind_assign(p, e, &b);
             uint32_t j = 0;
-            while (j < count && queue[j] != e->to)
+            while (j < count && (queue[j].node != b.node || queue[j].tags != b.tags || queue[j].held != b.held ||
+                                 queue[j].copy != b.copy))
                 j++;
             if (j < count)
                 continue;
-            if (count == BIND_NODES_MAX)
+            if (count == BIND_PLACES_MAX || b.tags > BIND_TAGS_MAX || (b.held == IR_NONE && b.copy == IR_NONE))
                 return false;
-            queue[count++] = e->to;
+            queue[count++] = b;
         }
     }
-    return true;
-}
-
-bool plan_binds(const plan *p, const plan_program *x, const ir_edge_data *e)
-{
-    return (x->kind == PLAN_APPLY || x->kind == PLAN_EXACT) && vec_at(&p->g->exprs, e->target).op == IR_VAR &&
-           next_tag_is(p, x, e->to, ir_target_variable(p->g, e->target));
+    return *tag != IR_NONE;
 }
 
 static plan_domain domain_of(const plan *p, const ir_edge_data *e)
@@ -358,7 +383,9 @@ static void add_reach(void *user, const ir_expr_data *d)
     map_put(&p->reach_index, (uint64_t)d->a << 32 | d->b, p->reaches.count);
     vec_push(p->a, &p->reaches, ((plan_program){.kind = PLAN_REACH}));
     plan_program *x = &vec_at(&p->reaches, p->reaches.count - 1);
-    x->r = region_of_reach(p->g, &p->graph, d->a, d->b, p->a);
+    region *r = region_of_reach(p->g, &p->graph, d->a, d->b, p->a);
+    region_find_live(p->g, &p->graph, r, p->a);
+    x->r = r;
     plan_find_orders(p, x);
 }
 
@@ -428,7 +455,8 @@ static void find_nesting(plan *p)
 
 static void plan_programs(plan *p)
 {
-    const region *r = region_of_moves(p->g, &p->graph, p->a);
+    region *r = region_of_moves(p->g, &p->graph, p->a);
+    region_find_live(p->g, &p->graph, r, p->a);
     for (plan_search kind = PLAN_GENERATE; kind < PLAN_REACH; kind++) {
         p->moves[kind] = (plan_program){.kind = kind, .r = r, .orders = p->moves[PLAN_GENERATE].orders};
         if (kind != PLAN_APPLY) /* as in the first */
@@ -446,8 +474,11 @@ static void plan_programs(plan *p)
         plan_find_visits(p, &p->moves[kind], &loops);
     }
     for (uint32_t i = 0; i < p->reaches.count; i++) {
-        loops = plan_find_loops(p, &vec_at(&p->reaches, i));
-        plan_find_visits(p, &vec_at(&p->reaches, i), &loops);
+        plan_program *x = &vec_at(&p->reaches, i);
+        loops = plan_find_loops(p, x);
+        x->always = plan_find_sure(p, x, &loops)[0];
+        x->can_fault &= !x->always;
+        plan_find_visits(p, x, &loops);
     }
 }
 
@@ -458,7 +489,7 @@ static void plan_decisions(plan *p)
     const ir_game *g = p->g;
     const plan_program *x = &p->moves[PLAN_GENERATE];
     bitset is = ir_decisions(g, p->a);
-    const double *widths = plan_find_widths(p, x);
+    const double *widths = p->moves[PLAN_GENERATE].widths = plan_find_widths(p, x);
     plan_decision *all = p->decisions = ARENA_ARRAY(g->arena, plan_decision, g->nodes.count + 1);
     for (ir_node n = 0; n < g->nodes.count; n++) {
         if (!bitset_has(&is, n))

@@ -36,10 +36,12 @@ typedef struct plan_program {
     plan_edges *orders; /* [location] */
     bool *visit;        /* [location] configurations are remembered here */
     uint32_t *visit_of; /* [location] number of the visit, or IR_NONE */
-    bool *sure;         /* [location] of moves: nothing can fail and no tag can follow */
+    const double *widths; /* [location] of listing: see plan_find_widths; else NULL */
+    bool *sure;         /* [location] of moves: nothing can fail and no tag can follow; else NULL */
     /* of a reachability */
     bool can_fault; /* some expression on its way can end in a fault */
     bool nests;     /* it can be asked again while it is searched */
+    bool always;    /* it holds in every state: all ways lead to its end, and nothing on them can fail */
     bitset asks;    /* [reachability] on its way */
 } plan_program;
 
@@ -67,8 +69,7 @@ typedef struct plan_decision {
     bool deterministic; /* there is at most one path */
     bool plain;         /* listing meets every path: a move met once has one path */
     bool silent;        /* no tag can be met from here */
-    double width;       /* drawing paths at random: 1 / width is the least probability that a
-                           move can have; 0: too small or not known */
+    double width;       /* drawing paths at random: each move has the probability 1 / width; 0: too small or not known */
     src_span span;      /* of an edge that hands over to it */
 } plan_decision;
 
@@ -114,6 +115,10 @@ void plan_done(plan *p);
 
 /* Number of the program of a reachability. */
 uint32_t plan_reach(const plan *p, ir_node from, ir_node to);
+static inline bool plan_always(const plan *p, const ir_expr_data *reach)
+{
+    return vec_at(&p->reaches, plan_reach(p, reach->a, reach->b)).always;
+}
 static inline const plan_edges *plan_order(const plan_program *x, ir_node n)
 {
     assert(x->r->local[n] < x->r->count);
@@ -166,14 +171,14 @@ const int32_t *plan_declared_cells(const plan *p, const layout_slot *s, uint32_t
 /* The search goes on the same whatever the edge stores. Programs that only ask which moves there
  * are, or whether a node is reached, leave such stores out. */
 bool plan_dead_store(const plan *p, const plan_program *x, const ir_edge_data *e);
-/* What the edge chooses is the next tag on every path, so that a given move tells it. */
-bool plan_binds(const plan *p, const plan_program *x, const ir_edge_data *e);
+/* What the edge chooses is one of the next tags on every path (*tag: how many are before it), so that a given move tells it. */
+bool plan_binds(const plan *p, const plan_program *x, const ir_edge_data *choice, uint32_t *tag);
 
 /* plan_loops.c: cycles that end by themselves and in which a path has one way on. */
 typedef struct plan_loops {
     uint32_t *part; /* [location] number of the component, all its cycles together; 0: none */
     bool *counted;  /* [location] in a component of such cycles only */
-    bool *safe;     /* [edge] of moves: counts, and stays in range because of a check before */
+    bool *safe;     /* [edge] counts, and stays in range because of a check before */
 } plan_loops;
 plan_loops plan_find_loops(const plan *p, const plan_program *x);
 
@@ -184,5 +189,10 @@ bool *plan_find_sure(const plan *p, const plan_program *x, const plan_loops *loo
 bool plan_is_deterministic(const plan *p, const plan_program *x, ir_node start);
 void plan_walk(const plan *p, const plan_program *x, ir_node start, bool *plain, bool *silent);
 double *plan_find_widths(const plan *p, const plan_program *x);
+/* Of an edge, and of the edges from `first` to the end of their group. */
+double plan_edge_width(const plan *p, const plan_program *x, const ir_edge_data *e, const double *widths);
+double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *order, uint32_t first, const double *widths);
+/* Of what follows a choice, as a number that values are told apart by; 1 where nothing is drawn. */
+uint32_t plan_choice_width(const plan_program *x, const ir_edge_data *e);
 
 #endif

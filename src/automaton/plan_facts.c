@@ -273,7 +273,8 @@ void plan_find_visits(plan *p, plan_program *x, const plan_loops *loops)
 /* ---- sure nodes ---- */
 
 /* From a sure node every continuation reaches the end of the move without a check that can
- * fail, a tag, or a choice: the move is legal and its text complete. Least fixed point. */
+ * fail, a tag, or a choice: the move is legal and its text complete. Of a reachability: every continuation reaches its
+ * target, tags or not. Least fixed point. */
 static bool is_sure(const plan *p, const plan_program *x, uint32_t at, const bool *sure, const plan_loops *loops)
 {
     const plan_edges *order = plan_order(x, x->r->nodes[at]);
@@ -281,12 +282,13 @@ static bool is_sure(const plan *p, const plan_program *x, uint32_t at, const boo
     bool exhaustive = order->count == 1 || (ok && vec_at(order, order->count - 1).certain);
     for (uint32_t i = 0; i < order->count && ok; i++) {
         const ir_edge_data *e = plan_edge_at(p, order, i);
-        bool final = ir_assigns_player(p->g, e);
+        bool final = x->r->moves && ir_assigns_player(p->g, e);
         uint32_t to = x->r->local[e->to];
         ok = exhaustive && (order->count == 1 || vec_at(order, i).grouped) &&
              (i + 1 == order->count || !vec_at(order, i).last_of_group) &&
              (final || sure[to] || (loops->counted[at] && loops->part[to] == loops->part[at]));
-        ok &= e->label == IR_SKIP || (e->label == IR_CHECK && order->count > 1) || e->label == IR_ASSIGN;
+        ok &= e->label == IR_SKIP || (e->label == IR_CHECK && order->count > 1) || e->label == IR_ASSIGN ||
+              (e->label == IR_TAG && !x->r->moves);
         ok = ok && (loops->safe[vec_at(order, i).edge] || !plan_edge_can_fault(p, e));
     }
     return ok;
@@ -301,6 +303,8 @@ bool *plan_find_sure(const plan *p, const plan_program *x, const plan_loops *loo
     for (uint32_t at = 0; at < r->count; at++)
         parts = loops->part[at] > parts ? loops->part[at] : parts;
     bool *fails = ARENA_ARRAY(p->a, bool, parts + 1);
+    if (!r->moves && r->local[r->target] != IR_NONE)
+        sure[r->local[r->target]] = true;
     for (bool changed = true; changed;) {
         changed = false;
         memset(fails, 0, parts + 1);
@@ -386,8 +390,34 @@ static double choice_count(const plan *p, const ir_edge_data *e)
     return n < 1 ? 1 : n;
 }
 
-/* Largest product of the numbers of alternatives along any path of the generating program: a
- * path drawn by picking at each place evenly has at least the inverse as its probability.
+double plan_edge_width(const plan *p, const plan_program *x, const ir_edge_data *e, const double *widths)
+{
+    if (ir_assigns_player(p->g, e))
+        return 1;
+    return (e->label == IR_CHOOSE ? choice_count(p, e) : 1) * widths[x->r->local[e->to]];
+}
+
+double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *order, uint32_t first, const double *widths)
+{
+    double most = 0;
+    for (uint32_t i = first; i < order->count; i++) {
+        double w = plan_edge_width(p, x, plan_edge_at(p, order, i), widths);
+        most = w > most ? w : most;
+        if (vec_at(order, i).last_of_group)
+            break;
+    }
+    return most;
+}
+
+uint32_t plan_choice_width(const plan_program *x, const ir_edge_data *e)
+{
+    const double w = x->widths ? x->widths[x->r->local[e->to]] : 0;
+    return w < 1 ? 1 : (uint32_t)w;
+}
+
+/* Numbers that paths are drawn by: a place has as many as its alternatives have together, a choice as many as its values
+ * times what follows, edges that exclude each other as many as the one that has most, and the end one. A number that is left
+ * over when the path ends, or that no value has, is drawn in vain; so every path has one number.
  * Computed by sweeps; where they do not settle, nothing is claimed. */
 double *plan_find_widths(const plan *p, const plan_program *x)
 {
@@ -402,16 +432,10 @@ double *plan_find_widths(const plan *p, const plan_program *x)
             if (!r->useful[at] || x->sure[at])
                 continue;
             const plan_edges *order = plan_order(x, r->nodes[at]);
-            double most = 1, units = 0;
-            for (uint32_t i = 0; i < order->count; i++) {
-                const ir_edge_data *e = plan_edge_at(p, order, i);
-                double w = e->label == IR_CHOOSE ? choice_count(p, e) : 1;
-                if (!ir_assigns_player(p->g, e))
-                    w *= width[r->local[e->to]];
-                most = w > most ? w : most;
-                units += vec_at(order, i).last_of_group;
-            }
-            double w = most * (units < 1 ? 1 : units);
+            double w = 0;
+            for (uint32_t i = 0; i < order->count; i++)
+                if (i == 0 || vec_at(order, i - 1).last_of_group)
+                    w += plan_unit_width(p, x, order, i, width);
             w = w > WIDTH_MAX ? 2 * WIDTH_MAX : w;
             if (w > width[at]) {
                 width[at] = w;

@@ -257,13 +257,13 @@ static bool is_entered(const loops *l, uint32_t at, const change *by)
     return entered;
 }
 
-/* Whether no way leads from an increment of the counter, or from outside, to this one without a guard between. */
-static bool is_guarded(const loops *l, const inners *all, const inner *count, const change *by, bool *reached)
+/* Whether no way leads from an increment of the counter, or (if asked) from outside, to this one without a guard between. */
+static bool is_guarded(const loops *l, const inners *all, const inner *count, const change *by, bool outside, bool *reached)
 {
     bool changed = true;
     uint32_t to;
     for (uint32_t i = 0; i < all->count; i++)
-        reached[vec_at(all, i).from] = is_entered(l, vec_at(all, i).from, by);
+        reached[vec_at(all, i).from] = outside && is_entered(l, vec_at(all, i).from, by);
     while (changed) {
         changed = false;
         for (uint32_t i = 0; i < all->count; i++) {
@@ -288,14 +288,14 @@ static bool cut_counter(loops *l, const inners *all, bool *reached)
         int32_t step = step_of(l->p, in->e, &w);
         if (step == 0 || w != v)
             continue;
-        if (l->x->r->moves)
-            l->out->safe[in->id] = is_guarded(l, all, in, &(change){v, step, 0}, reached);
+        l->out->safe[in->id] = is_guarded(l, all, in, &(change){v, step, 0}, true, reached);
         l->cut[in->id] = true;
     }
     return v != IR_NONE;
 }
 
-/* The only assignment of a variable follows a chain, not beyond its end. */
+/* The only assignment of a variable follows a chain, not beyond its end: but maybe the first time, and then it comes to
+ * the end again, if ever, from where it was put. */
 static bool cut_chain(loops *l, const inners *all, bool *reached)
 {
     for (uint32_t i = 0; i < all->count; i++) {
@@ -307,7 +307,7 @@ static bool cut_chain(loops *l, const inners *all, bool *reached)
             const ir_edge_data *e = vec_at(all, k).e;
             only = k == i || e->label != IR_ASSIGN || root_of(l->p, e->target) != by.v;
         }
-        if (only && falls_but(l->p, c, by.v, &by.stop) && is_guarded(l, all, in, &by, reached)) {
+        if (only && falls_but(l->p, c, by.v, &by.stop) && is_guarded(l, all, in, &by, false, reached)) {
             l->cut[in->id] = true;
             return true;
         }

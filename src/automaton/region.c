@@ -261,8 +261,6 @@ static bitset *shared_sets(const bitset *sets, uint32_t count, arena *a, arena *
     return all;
 }
 
-static void clear(bitset *s) { memset(s->words, 0, (s->bits + 63) / 64 * sizeof *s->words); }
-
 static void copy(bitset *to, const bitset *from)
 {
     memcpy(to->words, from->words, (to->bits + 63) / 64 * sizeof *to->words);
@@ -295,55 +293,126 @@ static void find_assigned(const ir_game *g, const ir_graph *graph, region *r, ar
     r->assigned = shared_sets(assigned, r->count, a, scratch);
 }
 
-/* What edges read, found when first asked for. */
-typedef struct edge_reads {
+/* ---- what is live ---- */
+
+/* What edges read, found when first asked for. Of a reachability only what is live where it begins. */
+typedef struct region_reads {
     ir_game *g;
-    const ir_graph *graph;
-    bitset *of; /* [edge] */
-    bitset seen;
-    map regions; /* start of a reachability -> place in sets */
+    ir_graph graph;
+    bitset *of;      /* [edge] */
+    map reaches;     /* from, to -> place in sets */
     VEC(bitset) sets;
     arena *a;
-    bitset *into;
-} edge_reads;
+} region_reads;
 
-static void add_region_reads(void *user, const ir_expr_data *d)
+typedef struct reading {
+    region_reads *x;
+    bitset *into;
+} reading;
+
+static const bitset *reads_of(region_reads *x, ir_edge id);
+
+static void add_live_at(region_reads *x, const bitset *live, ir_edge id, bitset *after, bitset *into, bool *changed)
 {
-    edge_reads *x = user;
-    const uint32_t *known = map_get(&x->regions, d->a);
-    if (!known) {
-        bitset reads = bitset_new(x->a, x->g->variables.count);
-        clear(&x->seen);
-        reads_of_region(x->g, x->graph, d->a, &reads, &x->seen, x->a);
-        map_put(&x->regions, d->a, x->sets.count);
-        vec_push(x->a, &x->sets, reads);
-        known = map_get(&x->regions, d->a);
-    }
-    bitset_unite(x->into, &vec_at(&x->sets, *known));
+    const ir_edge_data *e = &vec_at(&x->g->edges, id);
+    copy(after, live);
+    if ((e->label == IR_ASSIGN || e->label == IR_CHOOSE) && vec_at(&x->g->exprs, e->target).op == IR_VAR)
+        bitset_remove(after, ir_target_variable(x->g, e->target));
+    bitset_unite(after, reads_of(x, id));
+    *changed |= bitset_unite(into, after);
 }
 
-static const bitset *reads_of(edge_reads *x, ir_edge id)
+/* Live at the start of a search from one node to another. */
+static bitset live_at_start(region_reads *x, ir_node from, ir_node to)
+{
+    arena *scratch = arena_child(x->a);
+    vec_u32 nodes = {0};
+    uint32_t *local = ARENA_ARRAY(scratch, uint32_t, x->g->nodes.count + 1);
+    vec_push(scratch, &nodes, from);
+    local[from] = 1;
+    for (uint32_t head = 0; head < nodes.count; head++) {
+        ir_node n = vec_at(&nodes, head);
+        for (uint32_t i = x->graph.out_start[n]; n != to && i < x->graph.out_start[n + 1]; i++) {
+            ir_node next = vec_at(&x->g->edges, x->graph.out[i]).to;
+            if (local[next])
+                continue;
+            vec_push(scratch, &nodes, next);
+            local[next] = nodes.count;
+        }
+    }
+    bitset *live = ARENA_ARRAY(scratch, bitset, nodes.count), after = bitset_new(scratch, x->g->variables.count);
+    for (uint32_t i = 0; i < nodes.count; i++)
+        live[i] = bitset_new(scratch, x->g->variables.count);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t place = nodes.count; place-- > 0;) {
+            ir_node n = vec_at(&nodes, place);
+            for (uint32_t i = x->graph.out_start[n]; n != to && i < x->graph.out_start[n + 1]; i++) {
+                ir_node next = vec_at(&x->g->edges, x->graph.out[i]).to;
+                add_live_at(x, &live[local[next] - 1], x->graph.out[i], &after, &live[place], &changed);
+            }
+        }
+    }
+    bitset result = bitset_new(x->a, x->g->variables.count);
+    copy(&result, &live[0]);
+    arena_done(scratch);
+    return result;
+}
+
+static void add_reach_reads(void *user, const ir_expr_data *d)
+{
+    reading *r = user;
+    region_reads *x = r->x;
+    const uint64_t key = (uint64_t)d->a << 32 | d->b;
+    const uint32_t *known = map_get(&x->reaches, key);
+    uint32_t at = known ? *known : x->sets.count;
+    if (!known) {
+        map_put(&x->reaches, key, at);
+        vec_push(x->a, &x->sets, (bitset){0});
+        bitset live = live_at_start(x, d->a, d->b);
+        vec_at(&x->sets, at) = live;
+    } else if (!vec_at(&x->sets, at).words) { /* asked again while it is looked at: what it can read at all */
+        bitset seen = bitset_new(x->a, x->g->nodes.count);
+        reads_of_region(x->g, &x->graph, d->a, r->into, &seen, x->a);
+        return;
+    }
+    bitset_unite(r->into, &vec_at(&x->sets, at));
+}
+
+static const bitset *reads_of(region_reads *x, ir_edge id)
 {
     if (x->of[id].words)
         return &x->of[id];
-    x->of[id] = bitset_new(x->a, x->g->variables.count);
-    x->into = &x->of[id];
+    bitset into = bitset_new(x->a, x->g->variables.count);
+    reading r = {x, &into};
     const ir_edge_data *e = &vec_at(&x->g->edges, id);
-    add_edge_reads(x->g, x->graph, e, x->into, NULL, x->a);
-    ir_each_reach(x->g, e->value, add_region_reads, x);
+    add_edge_reads(x->g, &x->graph, e, &into, NULL, x->a);
+    ir_each_reach(x->g, e->value, add_reach_reads, &r);
     if (e->target != IR_NONE)
-        ir_each_reach(x->g, e->target, add_region_reads, x);
-    return x->into;
+        ir_each_reach(x->g, e->target, add_reach_reads, &r);
+    x->of[id] = into;
+    return &x->of[id];
+}
+
+/* One for all regions of a graph. */
+static region_reads *reads_for(ir_game *g, const ir_graph *graph)
+{
+    if (!*graph->reads) {
+        arena *a = graph->arena;
+        region_reads *x = *graph->reads = ARENA_NEW(a, region_reads);
+        *x = (region_reads){.g = g, .graph = *graph, .of = ARENA_ARRAY(a, bitset, g->edges.count + 1), .a = a};
+        map_init(&x->reaches, a);
+    }
+    return *graph->reads;
 }
 
 /* Backwards from the target, or from the ends of moves, where nothing is live: what follows
  * there is another search. */
-static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a, arena *scratch)
+void region_find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
 {
+    arena *scratch = arena_child(a);
     bitset *live = ARENA_ARRAY(scratch, bitset, r->count + 1);
-    edge_reads reads = {.g = g, .graph = graph, .of = ARENA_ARRAY(scratch, bitset, g->edges.count + 1), .a = scratch};
-    reads.seen = bitset_new(scratch, g->nodes.count);
-    map_init(&reads.regions, scratch);
+    region_reads *reads = reads_for(g, graph);
     for (uint32_t i = 0; i < r->count; i++)
         live[i] = bitset_new(scratch, g->variables.count);
     bitset after = bitset_new(scratch, g->variables.count);
@@ -354,20 +423,15 @@ static void find_live(ir_game *g, const ir_graph *graph, region *r, arena *a, ar
             if (n == r->target || !r->useful[place])
                 continue;
             for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
-                ir_edge id = graph->out[i];
-                const ir_edge_data *e = &vec_at(&g->edges, id);
+                const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
                 uint32_t to = r->local[e->to];
-                if (to == IR_NONE || !r->useful[to] || (r->moves && ir_assigns_player(g, e)))
-                    continue;
-                copy(&after, &live[to]);
-                if ((e->label == IR_ASSIGN || e->label == IR_CHOOSE) && vec_at(&g->exprs, e->target).op == IR_VAR)
-                    bitset_remove(&after, ir_target_variable(g, e->target));
-                bitset_unite(&after, reads_of(&reads, id));
-                changed |= bitset_unite(&live[place], &after);
+                if (to != IR_NONE && r->useful[to] && !(r->moves && ir_assigns_player(g, e)))
+                    add_live_at(reads, &live[to], graph->out[i], &after, &live[place], &changed);
             }
         }
     }
     r->live = shared_sets(live, r->count, a, scratch);
+    arena_done(scratch);
 }
 
 static void local_reset(const ir_game *g, region *r, arena *a)
@@ -384,7 +448,6 @@ static void find_facts(ir_game *g, const ir_graph *graph, region *r, vec_u32 *qu
     find_useful(g, graph, r, a, scratch);
     find_cycles(g, graph, r, a, scratch);
     find_assigned(g, graph, r, a, scratch);
-    find_live(g, graph, r, a, scratch);
     arena_done(scratch);
 }
 

@@ -16,7 +16,7 @@ typedef struct region {
     bool *useful;     /* [place] some path leads to the goal of the search */
     bool *cyclic;     /* [place] start of an edge back, over edges without tags if moves */
     bitset *assigned; /* [place] variables that can have been assigned since the start */
-    bitset *live;     /* [place] variables whose value can still matter to this search; for moves
+    bitset *live;     /* [place] after region_find_live: variables whose value can still matter to this search; for moves
                          this is about which moves there are, not what they lead to */
 } region;
 
@@ -25,6 +25,7 @@ bitset ir_decisions(const ir_game *g, arena *a);
 
 region *region_of_moves(ir_game *g, const ir_graph *graph, arena *a);
 region *region_of_reach(ir_game *g, const ir_graph *graph, ir_node from, ir_node to, arena *a);
+void region_find_live(ir_game *g, const ir_graph *graph, region *r, arena *a);
 
 /* The useful edges out of a node. */
 typedef VEC(ir_edge) edge_list;

@@ -30,6 +30,28 @@ typedef struct ir_view_value {
     const uint32_t *groups; /* entries with a comma behind each and a semicolon behind each group: where these end */
 } ir_view_value;
 
+/* Where a site is drawn. */
+typedef struct ir_view_place {
+    uint32_t board;
+    int32_t column, row;   /* on a raster, as text is; rows from below */
+    double x, y;           /* in the same way, as pictures are */
+    const double *outline; /* x and y of its corners, or of the ends of an edge */
+    uint32_t corners;      /* 0: a point */
+} ir_view_place;
+
+/* How positions are drawn: boards, those of hands included. */
+typedef struct ir_view_picture {
+    const char *const *boards; /* names */
+    const bool *rows;          /* [board] in columns and rows */
+    bool points;               /* sites of the first are points */
+    uint32_t board_count;
+    const ir_view_place *places; /* [site]; of board UINT32_MAX: not drawn */
+    const uint32_t (*lines)[2];  /* sites that lines join */
+    uint32_t line_count;
+    const char *const *pieces; /* names, by the numbers of the first part; [0] is none */
+    uint32_t piece_count;
+} ir_view_picture;
+
 typedef struct ir_view {
     /* A symbol of these is a text with places for the numbers behind it: `@` for a site, `#` for a number. `@-@` with
      * the same site twice is written once; `*#` is left out for 1, and `s#` at the end for 0. */
@@ -46,6 +68,7 @@ typedef struct ir_view {
     uint32_t part_count;
     const ir_view_value *values;
     uint32_t value_count;
+    const ir_view_picture *picture; /* or NULL */
 } ir_view;
 
 #endif

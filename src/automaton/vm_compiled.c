@@ -351,19 +351,14 @@ bool vm_compiled_paths(vm *m, const uint32_t *words, uint32_t count, vm_successo
     return set_match(m, words, count) && follow_each(m, each, user);
 }
 
-bool vm_compiled_draw(vm *m, lud_rng *rng, outcome *result)
+bool vm_compiled_draw(vm *m, uint32_t ticket, outcome *result)
 {
     native_frame *x = &m->frame;
-    lud_rng before = *rng;
     prepare(m);
-    x->random = rng->state;
-    x->drawn = 1;
+    x->ticket = ticket;
     int found = m->compiled->draw(x, vm_node(m->state));
-    if (x->stop) {
-        *rng = before; /* the interpreter draws the same */
-        return false;
-    }
-    m->drawn = (double)x->drawn;
+    if (x->stop)
+        return false; /* the interpreter draws the same */
     m->tag_count = found ? x->found_tags : 0;
     *result = found ? FOUND : EXHAUSTED;
     return true;

@@ -57,8 +57,7 @@ struct vm {
     uint32_t final_node;
 
     lud_rng *rng; /* drawing a path at random, else NULL */
-    double drawn; /* product of the numbers of alternatives met on it */
-    uint32_t forks_left; /* alternatives of this node to pass over */
+    uint32_t ticket; /* which one: what is left of its number */
     uint32_t *sampled;
     uint32_t sampled_capacity;
     uint32_t *no_sampling; /* [node] playout in which drawing was given up there */
@@ -139,7 +138,7 @@ bool vm_compiled_step(vm *m, bool deterministic);
 bool vm_compiled_all(vm *m, vm_successor each, void *user);
 /* The paths of a move, in the same order. While `each` is called, tag_visible says who saw the tags. */
 bool vm_compiled_paths(vm *m, const uint32_t *words, uint32_t count, vm_successor each, void *user);
-bool vm_compiled_draw(vm *m, lud_rng *rng, outcome *result);
+bool vm_compiled_draw(vm *m, uint32_t ticket, outcome *result);
 outcome vm_visit_hashed(vm *m, uint32_t id, const plan_visit *v, uint64_t search);
 
 #endif

@@ -90,25 +90,24 @@ void vm_sample_reset(vm *m)
     }
 }
 
-/* Draws a path by picking evenly at every place, and accepts it with a probability
- * proportional to how unlikely it was (rejection sampling; von Neumann 1951). Each move has
- * one path, so that every move is equally likely at each attempt; listing after a number of
- * failures does not change that. */
+/* Draws the number of a path: those of paths that cannot be passed, and of none, are drawn in vain (rejection sampling;
+ * von Neumann 1951). Each move has one path, so that every move is equally likely at each attempt; listing after
+ * a number of failures does not change that. */
 static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng)
 {
     for (uint32_t attempt = 0; attempt < VM_ATTEMPTS_MAX; attempt++) {
         outcome o;
-        if (!m->compiled || !vm_compiled_draw(m, rng, &o)) {
+        const uint32_t ticket = rng_below(rng, (uint32_t)d->width);
+        if (!m->compiled || !vm_compiled_draw(m, ticket, &o)) {
             m->rng = rng;
-            m->drawn = 1;
+            m->ticket = ticket;
             o = vm_first(m, vm_here(m)->generate);
             m->rng = NULL;
             vm_undo(m, 0);
         }
         if (o == FAULT)
             return FAULT;
-        if (o == FOUND && (m->drawn == d->width ||
-                           rng_below(rng, (uint32_t)d->width) < (uint32_t)m->drawn))
+        if (o == FOUND)
             return FOUND;
     }
     return EXHAUSTED;

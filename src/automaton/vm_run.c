@@ -452,12 +452,8 @@ op_FAIL: {
 
 op_FORK:
     if (m->rng) {
-        if (ip[3]) { /* the first of a node's forks */
-            m->drawn *= ip[3];
-            m->forks_left = rng_below(m->rng, ip[3]);
-        }
-        if (m->forks_left > 0) {
-            m->forks_left--;
+        if (m->ticket >= ip[2]) {
+            m->ticket -= ip[2];
             GOTO(ip[1]);
         }
         NEXT(FORK);
@@ -478,9 +474,11 @@ op_CHOOSE:
         BACK;
     CHOICE_START(ip[1]);
     if (m->rng) {
-        uint32_t n = ip[3] - ip[2] + 1;
-        m->drawn *= n;
-        layout_store(state + acc, (uint8_t)ip[1], ip[2] + rng_below(m->rng, n));
+        uint32_t i = m->ticket / ip[4];
+        m->ticket %= ip[4];
+        if (i > ip[3] - ip[2])
+            BACK;
+        layout_store(state + acc, (uint8_t)ip[1], ip[2] + i);
         NEXT(CHOOSE);
     }
     PUSH_CHOICE((uint32_t)acc, (int32_t)ip[2]);
@@ -496,9 +494,11 @@ op_CHOOSEL:
         BACK;
     CHOICE_START(ip[1]);
     if (m->rng) {
-        m->drawn *= ip[3];
-        layout_store(state + acc, (uint8_t)ip[1],
-                     (uint32_t)m->code->lists[ip[2] + rng_below(m->rng, ip[3])]);
+        uint32_t i = m->ticket / ip[4];
+        m->ticket %= ip[4];
+        if (i >= ip[3])
+            BACK;
+        layout_store(state + acc, (uint8_t)ip[1], (uint32_t)m->code->lists[ip[2] + i]);
         NEXT(CHOOSEL);
     }
     PUSH_CHOICE((uint32_t)acc, 0);
@@ -513,9 +513,9 @@ op_CHOOSEF:
     ROOM(1);
     REMEMBER(ip[1], 0, state[ip[1]]);
     if (m->rng) {
-        uint32_t n = ip[3] - ip[2] + 1, v = ip[2] + rng_below(m->rng, n);
-        m->drawn *= n;
-        if ((state[(int32_t)(ip[4] + v)] == acc) != (ip[5] != 0))
+        uint32_t i = m->ticket / ip[6], v = ip[2] + i;
+        m->ticket %= ip[6];
+        if (i > ip[3] - ip[2] || (state[(int32_t)(ip[4] + v)] == acc) != (ip[5] != 0))
             BACK;
         state[ip[1]] = (unsigned char)v;
         NEXT(CHOOSEF);
@@ -552,9 +552,9 @@ op_EMITF: {
     if (m->tag_count + 1 >= m->tag_capacity && !vm_tags_grow(m))
         return vm_no_memory(m);
     if (m->rng) {
-        uint32_t n = (uint32_t)(high - low) + 1;
-        int32_t v = low + (int32_t)rng_below(m->rng, n);
-        m->drawn *= n;
+        if (m->ticket > (uint32_t)(high - low))
+            BACK;
+        int32_t v = low + (int32_t)m->ticket;
         if ((array[v] == acc) != want)
             BACK;
         m->tags[m->tag_count++] = tag_base + (uint32_t)v;
@@ -632,9 +632,9 @@ op_MTAG: {
 }
 op_BIND:
     if (m->matching) {
-        if (m->tag_count >= m->match_count)
+        if (m->tag_count + ip[6] >= m->match_count)
             BACK;
-        int32_t value = (int32_t)(m->match[m->tag_count] - ip[2]);
+        int32_t value = (int32_t)(m->match[m->tag_count + ip[6]] - ip[2]);
         bool in = !ip[3] && value >= (int32_t)ip[4] && value <= (int32_t)ip[5];
         for (uint32_t i = 0; ip[3] && i < ip[5] && !in; i++)
             in = m->code->lists[ip[4] + i] == value;
@@ -668,6 +668,8 @@ next_bound: {
     NEXT(BIND);
 }
 op_EMIT:
+    if (m->rng && m->ticket > 0)
+        BACK;
     if (m->rng)
         return FOUND;
     if (vm_emit(m) == FAULT)

@@ -167,12 +167,13 @@ char *arena_strndup(arena *a, const char *text, size_t length)
 
 char *arena_vprintf(arena *a, const char *format, va_list args)
 {
+    char small[512]; /* most are: printed once */
     va_list copy;
     va_copy(copy, args);
-    int n = vsnprintf(NULL, 0, format, copy);
+    int n = vsnprintf(small, sizeof small, format, copy);
     va_end(copy);
-    if (n < 0)
-        return arena_strndup(a, "", 0);
+    if (n < (int)sizeof small)
+        return arena_strndup(a, small, n < 0 ? 0 : (size_t)n);
     char *p = arena_alloc(a, (size_t)n + 1);
     vsnprintf(p, (size_t)n + 1, format, args);
     return p;

@@ -5,6 +5,17 @@
 
 enum { LEAST = 1 << 17 }; /* where it is not known */
 
+#ifdef __EMSCRIPTEN__
+#include <emscripten/stack.h>
+
+/* Calls also take the stack of the browser's engine, which is about a megabyte. */
+size_t stack_room(void)
+{
+    enum { ENGINE = 3 << 18 };
+    size_t room = emscripten_stack_get_free();
+    return room < ENGINE ? room : ENGINE;
+}
+#else
 size_t stack_room(void)
 {
     pthread_attr_t a;
@@ -19,6 +30,7 @@ size_t stack_room(void)
     pthread_attr_destroy(&a);
     return room;
 }
+#endif
 
 uint32_t stack_depth(uint32_t limit, size_t frame)
 {

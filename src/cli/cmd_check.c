@@ -63,15 +63,8 @@ const command_spec spec_check = {
 
 static void collect(json_t *list, const lud_diags *diags)
 {
-    for (uint32_t i = 0; i < lud_diags_count(diags); i++) {
-        lud_diagnostic d = lud_diags_get(diags, i);
-        json_t *notes = json_array();
-        for (uint32_t n = 0; n < d.note_count; n++)
-            json_array_append_new(notes, diagnostic_json(lud_diags_note(diags, i, n)));
-        json_t *entry = diagnostic_json(d);
-        json_object_set_new(entry, "notes", notes);
-        json_array_append_new(list, entry);
-    }
+    for (uint32_t i = 0; i < lud_diags_count(diags); i++)
+        json_array_append_new(list, diagnostics_entry(diags, i));
 }
 
 static void print_verdict(const char *path, const lud_diags *diags, const play_report *r)

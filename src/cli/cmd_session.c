@@ -1,57 +1,116 @@
 #include "cli/app.h"
+#include "cli/confine.h"
+#include "cli/interrupt.h"
 #include "cli/load.h"
 #include "session/memory.h"
 #include "session/session.h"
+#include "session/studio.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { KEY_CONFINED = KEY_OWN, KEY_SECONDS, KEY_MEMORY };
+
+typedef struct session_options {
+    bool confined;
+    double seconds;  /* of a request; 0: any */
+    uint64_t memory; /* of the process; 0: any */
+} session_options;
+
+static const struct argp_option own_options[] = {
+    {"confined", KEY_CONFINED, 0, 0,
+     "For rules of strangers: open no files, start no programs, use no network from now on (only "
+     "without GAME)",
+     1},
+    {"request-seconds", KEY_SECONDS, "S", 0, "Stop what a request asks for after so many seconds",
+     1},
+    {"process-memory", KEY_MEMORY, "BYTES", 0, "Limit of the memory of the process", 1},
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    session_options *o = own;
+    switch (key) {
+    case KEY_CONFINED: o->confined = true; return 0;
+    case KEY_SECONDS: o->seconds = options_seconds(arg, "--request-seconds", state); return 0;
+    case KEY_MEMORY:
+        o->memory = options_number(arg, "--process-memory", UINT64_MAX, state);
+        return 0;
+    case ARGP_KEY_END: return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
 const command_spec spec_session = {
-    .arguments = "GAME",
+    .arguments = "[GAME]",
     .doc = "Drive a game over JSON lines: one request a line on standard input, one reply a line "
            "on standard output."
-           "\vRequests are objects with an \"op\": new, moves, apply, state, observe, scores, "
-           "playout, undo, view, quit (docs/json.md); answer-set games also have strategy. An error is a reply too, and the session "
-           "continues.\n\nExample:\n"
+           "\vRequests are objects with an \"op\": new, moves, apply, undo, look, think and more "
+           "(docs/json.md). Without "
+           "GAME requests choose the game: games, load, check, format. An error is a reply too, "
+           "and the session "
+           "continues.\n\nExamples:\n"
+           "  printf '%s\\n' '{\"op\":\"load\",\"game\":\"hrg/chess.hrg\"}' "
+           "'{\"op\":\"perft\",\"depth\":3}' | "
+           "ludens session\n"
            "  printf '%s\\n' '{\"op\":\"moves\"}' '{\"op\":\"quit\"}' | "
            "ludens session games/hrg/tic-tac-toe.hrg",
     .groups = OPTIONS_LOAD | OPTIONS_SEED | OPTIONS_DUPLICATES,
-    .min_arguments = 1,
+    .min_arguments = 0,
     .max_arguments = 1,
+    .options = own_options,
+    .option = parse,
 };
 
-/* Reads a line without its end. Of one that is too long only the length is true, beyond
- * SESSION_LINE_MAX. False at the end of input. */
-static bool read_line(buffer *line, size_t *length)
+/* Who answers: the session of one game, or a studio that chooses games. */
+typedef struct partner {
+    session *game;
+    studio *studio;
+    size_t longest; /* line */
+    double seconds; /* of a request; 0: any */
+} partner;
+
+/* Reads a line without its end. Of one that is too long only the length is true, beyond `longest`.
+ * False at the end of input. */
+static bool read_line(buffer *line, size_t *length, size_t longest)
 {
     buffer_clear(line);
     *length = 0;
     int c;
     while ((c = getc(stdin)) != EOF && c != '\n') {
         char byte = (char)c;
-        if ((*length)++ < SESSION_LINE_MAX)
+        if ((*length)++ < longest)
             buffer_add_bytes(line, &byte, 1);
     }
     return c != EOF || *length > 0;
 }
 
-static int converse(session *s)
+static bool ended(const partner *p)
+{
+    return p->game ? session_ended(p->game) || session_broken(p->game) : studio_ended(p->studio);
+}
+
+static int converse(const partner *p)
 {
     buffer line = {0};
     size_t length;
-    while (!session_ended(s) && !session_broken(s) && !ferror(stdout) && read_line(&line, &length)) {
-        char *reply = session_request(s, buffer_get(&line), length);
+    while (!ended(p) && !ferror(stdout) && read_line(&line, &length, p->longest)) {
+        interrupt_request(p->seconds);
+        char *reply = p->game ? session_request(p->game, buffer_get(&line), length)
+                              : studio_request(p->studio, buffer_get(&line), length);
+        interrupt_request(0);
         puts(reply ? reply : "");
         fflush(stdout);
         free(reply);
     }
     buffer_done(&line);
-    if (session_broken(s))
+    if (p->game && session_broken(p->game))
         app_no_memory();
     return EXIT_FINE;
 }
 
-static int open_and_converse(const options *o, const char *path)
+static int open_and_converse(const options *o, const session_options *own, const char *path)
 {
     int code;
     size_t length;
@@ -67,7 +126,8 @@ static int open_and_converse(const options *o, const char *path)
     if (s)
         note_loaded(o, session_game(s), path);
     if (rules)
-        code = s ? converse(s) : diags_exit(diags);
+        code =
+            s ? converse(&(partner){s, NULL, SESSION_LINE_MAX, own->seconds}) : diags_exit(diags);
     if (s)
         note_played(o, session_game(s), path);
     session_close(s);
@@ -76,16 +136,36 @@ static int open_and_converse(const options *o, const char *path)
     return code;
 }
 
+static int converse_on_any(const options *o, const session_options *own)
+{
+    studio *s = studio_open(&o->with);
+    if (!s)
+        app_no_memory();
+    int code = converse(&(partner){NULL, s, STUDIO_LINE_MAX, own->seconds});
+    studio_close(s);
+    return code;
+}
+
 int cmd_session(int argc, char **argv)
 {
     options o;
-    options_parse(&o, &spec_session, argc, argv, NULL);
-    if (strcmp(o.arguments[0], "-") == 0) {
-        fprintf(stderr, "%s: standard input carries the requests; the game must be a file\n",
-                argv[0]);
+    session_options own = {0};
+    options_parse(&o, &spec_session, argc, argv, &own);
+    bool game = o.argument_count > 0;
+    if (game && (own.confined || strcmp(o.arguments[0], "-") == 0)) {
+        fprintf(stderr, "%s: %s\n", argv[0],
+                own.confined ? "--confined goes without GAME: no file can be read then"
+                             : "standard input carries the requests; the game must be a file");
         return EXIT_USAGE;
     }
-    int code = open_and_converse(&o, o.arguments[0]);
+    if (own.seconds > 0)
+        o.with.load.control = interrupt_control();
+    if ((own.confined || own.memory) && !confine(own.memory, own.confined)) {
+        fprintf(stderr, "%s: this system cannot confine the process: %s\n", argv[0],
+                strerror(errno));
+        return EXIT_ENVIRONMENT;
+    }
+    int code = game ? open_and_converse(&o, &own, o.arguments[0]) : converse_on_any(&o, &own);
     options_done(&o);
     return code;
 }

@@ -45,15 +45,33 @@ void interrupt_catch(void)
 
 void interrupt_catch_term(void) { catch_signal(SIGTERM); }
 
-void interrupt_after(double seconds)
+static void set_timer(double seconds)
 {
     struct itimerval timer = {.it_value = {.tv_sec = (time_t)seconds}};
     timer.it_value.tv_usec = (suseconds_t)((seconds - (double)timer.it_value.tv_sec) * 1e6);
     if (seconds > 0 && timer.it_value.tv_sec == 0 && timer.it_value.tv_usec == 0)
         timer.it_value.tv_usec = 1;
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+void interrupt_after(double seconds)
+{
     limit = seconds;
     catch_signal(SIGALRM);
-    setitimer(ITIMER_REAL, &timer, NULL);
+    set_timer(seconds);
+}
+
+void interrupt_request(double seconds)
+{
+    set_timer(0);
+    if (late) {
+        late = 0;
+        lud_resume(interrupt_control());
+    }
+    if (seconds > 0) {
+        catch_signal(SIGALRM);
+        set_timer(seconds);
+    }
 }
 
 bool interrupt_seen(void) { return interrupted || late; }

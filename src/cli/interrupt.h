@@ -13,6 +13,9 @@ void interrupt_catch(void);
 void interrupt_catch_term(void);
 /* The command is stopped after so many seconds. */
 void interrupt_after(double seconds);
+/* For what is done request by request: what runs is stopped after so many seconds, without an end of the command (0: no
+ * more). What was stopped before goes on. */
+void interrupt_request(double seconds);
 /* Whether either has happened. */
 bool interrupt_seen(void);
 /* The same; Ctrl-C has its usual meaning again. */

@@ -43,6 +43,7 @@ typedef struct http_exchange {
     void *attached; /* by who answers */
     int code;       /* of the reply, once there is one */
     char *text;
+    http_content content; /* instead of the text, where bytes are set */
     struct http_exchange *next, **link;
 } visit;
 
@@ -69,27 +70,38 @@ static const char *header_of(struct MHD_Connection *c, const char *name)
     return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
-static enum MHD_Result reply(struct MHD_Connection *c, int code, const char *text)
+static enum MHD_Result send_content(struct MHD_Connection *c, int code, const http_content *content,
+                                    enum MHD_ResponseMemoryMode memory)
 {
-    visit *v = visit_of(c);
-    const char *type = v ? v->server->options.content_type : "text/plain";
+    const visit *v = visit_of(c);
     const char *origin = code == MHD_HTTP_FORBIDDEN ? NULL : header_of(c, "Origin");
-    static const char *const headers[][2] = {{"Content-Type", NULL},
-                                             {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
-                                             {"Access-Control-Allow-Headers", "Content-Type"},
-                                             {"Access-Control-Allow-Age", "86400"},
-                                             {"Connection", "close"}};
-    struct MHD_Response *r = MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text,
-                                                             MHD_RESPMEM_MUST_COPY);
+    const char *const headers[][2] = {{"Content-Type", content->type},
+                                      {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
+                                      {"Access-Control-Allow-Headers", "Content-Type"},
+                                      {"Access-Control-Allow-Age", "86400"}};
+    struct MHD_Response *r =
+        MHD_create_response_from_buffer(content->length, (void *)(uintptr_t)content->bytes, memory);
     if (!r)
         return MHD_NO;
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
-        MHD_add_response_header(r, headers[i][0], headers[i][1] ? headers[i][1] : type);
+        MHD_add_response_header(r, headers[i][0], headers[i][1]);
+    for (size_t i = 0; content->headers && content->headers[i][0]; i++)
+        MHD_add_response_header(r, content->headers[i][0], content->headers[i][1]);
+    if (!v || !v->server->options.keep)
+        MHD_add_response_header(r, "Connection", "close");
     if (origin) /* one that was let in */
         MHD_add_response_header(r, "Access-Control-Allow-Origin", origin);
     enum MHD_Result result = MHD_queue_response(c, (unsigned)code, r);
     MHD_destroy_response(r);
     return result;
+}
+
+static enum MHD_Result reply(struct MHD_Connection *c, int code, const char *text)
+{
+    const visit *v = visit_of(c);
+    http_content content = {v ? v->server->options.content_type : "text/plain", text, strlen(text),
+                            v ? v->server->options.headers : NULL};
+    return send_content(c, code, &content, MHD_RESPMEM_MUST_COPY);
 }
 
 static const char *refusal_text(int code)
@@ -131,6 +143,7 @@ static void drop_request(visit *v)
 {
     http_server *s = v->server;
     pthread_mutex_lock(&s->lock);
+    v->since = clock_wall();
     s->uploaded -= v->body.length;
     v->unsent = false;
     pthread_mutex_unlock(&s->lock);
@@ -141,6 +154,7 @@ static void drop_request(visit *v)
         s->options.gone(s->options.user, v);
     free(v->text);
     v->text = NULL;
+    v->content = (http_content){0};
     v->attached = NULL;
     v->submitted = v->reading = v->refused = false;
 }
@@ -183,7 +197,7 @@ static void on_completed(void *server, struct MHD_Connection *c, void **context,
     visit *v = visit_of(c);
     (void)server, (void)context, (void)why;
     if (v)
-        drop_request(v);
+        drop_request(v); /* the next one may come on the same connection */
 }
 
 /* ---- requests ---- */
@@ -245,7 +259,8 @@ static bool allowed(const visit *v)
 {
     const http_options *o = &v->server->options;
     const char *origin = header_of(v->connection, "Origin"), *host = header_of(v->connection, "Host");
-    if (origin && !is_named(&o->origins, origin, strlen(origin)))
+    bool own = o->same_origin && origin && host && strncmp(origin, "http://", 7) == 0 && strcasecmp(origin + 7, host) == 0;
+    if (origin && !own && !is_named(&o->origins, origin, strlen(origin)))
         return false;
     if (!host)
         return true;
@@ -297,6 +312,15 @@ void http_reply(http_exchange *x, int code, const char *text)
     MHD_resume_connection(x->connection);
 }
 
+void http_reply_content(http_exchange *x, int code, const http_content *content)
+{
+    x->code = code;
+    x->content = *content;
+    MHD_resume_connection(x->connection);
+}
+
+const char *http_header(const http_exchange *x, const char *name) { return header_of(x->connection, name); }
+
 void http_attach(http_exchange *x, void *attached) { x->attached = attached; }
 void *http_attached(const http_exchange *x) { return x->attached; }
 
@@ -342,7 +366,8 @@ static enum MHD_Result on_request(void *server, struct MHD_Connection *c, const 
     v->waiting = false;
     v->since = clock_wall();
     pthread_mutex_unlock(&v->server->lock);
-    return reply(c, v->code, v->text ? v->text : "");
+    return v->content.bytes ? send_content(c, v->code, &v->content, MHD_RESPMEM_PERSISTENT)
+                            : reply(c, v->code, v->text ? v->text : "");
 }
 
 /* A sender that drips never is idle; it ends here. */

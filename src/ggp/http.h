@@ -31,7 +31,10 @@ typedef struct http_options {
     double connection_time; /* seconds until a message must have arrived */
     http_names origins;     /* of web pages that may send messages */
     http_names hosts;       /* in Host, besides addresses, localhost and the machine's name */
+    bool same_origin;       /* pages that come from here may send messages */
+    bool keep;              /* connections stay open for further messages */
     const char *content_type; /* of replies */
+    const char *const (*headers)[2]; /* of replies besides, up to a pair of NULL; or NULL */
     /* A message has come; http_reply answers it, at once or later, from any thread. */
     void (*handle)(void *user, http_exchange *x, const http_message *m);
     /* The exchange is over, maybe before it was answered; it must not be used any more. */
@@ -51,6 +54,16 @@ void http_stop(http_server *s);
 
 /* Once for each message. */
 void http_reply(http_exchange *x, int code, const char *text);
+/* Bytes of some type that live as long as the server, and headers besides, up to a pair of NULL. */
+typedef struct http_content {
+    const char *type;
+    const void *bytes;
+    size_t length;
+    const char *const (*headers)[2];
+} http_content;
+void http_reply_content(http_exchange *x, int code, const http_content *content);
+/* A header of the message, or NULL; only while it is handled. */
+const char *http_header(const http_exchange *x, const char *name);
 /* Something of who answers, for `gone`. */
 void http_attach(http_exchange *x, void *attached);
 void *http_attached(const http_exchange *x);

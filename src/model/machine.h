@@ -149,9 +149,11 @@ struct machine_ops {
     size_t (*percept_text)(lud_context *ctx, uint32_t role, char *buffer, size_t size);
     void (*visit)(const lud_game *game, const void *state, bool brief,
                   const lud_state_visitor *visitor, void *user);
-    uint32_t (*board_count)(const lud_game *game); /* NULL, and the next two: no boards */
+    uint32_t (*board_count)(const lud_game *game); /* NULL, and the next three: no boards */
     lud_board (*board_at)(const lud_game *game, uint32_t board);
     lud_site (*site_at)(const lud_game *game, const void *state, uint32_t board, uint32_t site);
+    lud_place (*site_place)(const lud_game *game, uint32_t board, uint32_t site);
+    uint32_t (*move_sites)(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity); /* or NULL */
     /* The scores a role can get; NULL or false: not known. */
     bool (*score_bounds)(const lud_game *game, uint32_t role, double *low, double *high);
     /* The part of the vector that shows the state, for games of perfect information: its length, the

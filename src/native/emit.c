@@ -34,7 +34,8 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
             continue;
         d->listed |= kind == EMIT_LIST;
         d->drawn |= kind == EMIT_DRAW;
-        d->applied |= kind == EMIT_APPLY && decision->single;
+        d->applied |= kind == EMIT_APPLY;
+        d->repeats |= !decision->single;
         d->stepped |= kind == EMIT_STEP;
         d->width = decision->width;
         uint32_t at = x->r->local[node];
@@ -88,6 +89,9 @@ static void emit_reach(native_source *n, const plan_program *x, uint32_t number)
     for (uint32_t p = 0; p < r->count; p++) {
         signature->can_stop |= n->recursive[p];
         if (x->visit_of[p] == IR_NONE)
+            continue;
+        signature->can_stop |= n->loop_of[p] != 0;
+        if (n->loop_of[p])
             continue;
         visits = true;
         hashes |= !n->p->visits.data[x->visit_of[p]].small;
@@ -147,6 +151,8 @@ static native_source *new_source(const plan *p, uint32_t tags_max, arena *a)
     n->own_strings = arena_child(a);
     n->facts = arena_child(a);
     n->tags_max = tags_max;
+    n->subject = IR_NONE;
+    n->bound = IR_NONE;
     emit_names(n);
     n->tables_used = bitset_new(a, g->constants.count + 1);
     n->known = ARENA_ARRAY(a, const char *, g->variables.count + 1);
@@ -197,8 +203,11 @@ static void emit_programs(native_source *n)
     emit_moves(n, &n->p->moves[PLAN_APPLY], EMIT_STEPS);
     if (n->functions.length < ALL_MAX) /* else the interpreter counts */
         emit_moves(n, &n->p->moves[PLAN_EXACT], EMIT_ALL);
-    for (uint32_t i = 0; i < n->p->reaches.count && !n->problem; i++)
+    for (uint32_t i = 0; i < n->p->reaches.count && !n->problem; i++) {
+        if (n->p->reaches.data[i].always)
+            continue; /* nobody asks */
         emit_reach(n, &n->p->reaches.data[i], i);
+    }
 }
 
 static const char runtime_text[] = {

@@ -39,7 +39,7 @@ static void find_guards(native_source *n, const ir_edge_data *e, uint32_t tags, 
     while (l->count < GUARDS_MAX && !(l->count > 0 && plan_can_fault(n->p, l->data[l->count - 1]))) {
         uint32_t at = x->r->local[l->behind];
         bool ends = (!x->r->moves && l->behind == x->r->target) || (emit_stops_early(n) && x->sure[at]);
-        if (ends || n->is_function[at] || x->visit_of[at] != IR_NONE)
+        if (ends || n->is_function[at] || n->loop_of[at] || x->visit_of[at] != IR_NONE)
             return;
         const ir_edge_data *next = plan_only_edge(n->p, x, l->behind);
         if (!next)
@@ -66,7 +66,7 @@ static bool is_leaf(native_source *n, ir_node node, uint32_t *tags, uint32_t *en
         *end = at;
         if (x->sure[at])
             return true;
-        if (n->is_function[at] || x->visit_of[at] != IR_NONE)
+        if (n->is_function[at] || n->loop_of[at] || x->visit_of[at] != IR_NONE)
             return false;
         const ir_edge_data *e = plan_only_edge(n->p, x, node);
         if (!e)
@@ -110,11 +110,11 @@ typedef struct choice {
     const char *name;
 } choice;
 
-/* The value of the choice is the next tag of the move that is matched. */
-static void bind(native_source *n, const choice *c, uint32_t tags)
+/* The value of the choice is a tag of the move that is matched. */
+static void bind(native_source *n, const choice *c, uint32_t tag)
 {
     const plan_domain *d = &c->d;
-    emit_line(n, F("const int %s = (int)(m[%s] - %uu);", c->name, emit_tag_count(n, tags),
+    emit_line(n, F("const int %s = (int)(m[%s] - %uu);", c->name, emit_tag_count(n, tag),
                    plan_tag_base(n->p, ir_resolve(n->g, c->e->type))));
     if (d->range) {
         emit_open(n, F("if (%s >= %s && %s <= %s)", c->name, emit_number(n, d->low), c->name, emit_number(n, d->high)));
@@ -165,13 +165,15 @@ static bool walk_mask(native_source *n, const choice *c, guard_list *guards)
     return true;
 }
 
-/* Evenly at random. */
+/* As the path's number says. */
 static void draw_value(native_source *n, const choice *c)
 {
-    emit_line(n, F("x->drawn *= %u;", c->size));
-    emit_open(n, "");
-    emit_line(n, c->d.range ? F("const int %s = wrap(%s, (int)below(x, %u));", c->name, emit_number(n, c->d.low), c->size)
-                            : F("const int %s = d%u[below(x, %u)];", c->name, c->id, c->size));
+    const uint32_t behind = plan_choice_width(n->x, c->e), id = c->id;
+    emit_line(n, F("const uint32_t i%u = x->ticket / %u;", id, behind));
+    emit_line(n, F("x->ticket -= i%u * %u;", id, behind));
+    emit_open(n, F("if (i%u < %u)", id, c->size));
+    emit_line(n, c->d.range ? F("const int %s = wrap(%s, (int)i%u);", c->name, emit_number(n, c->d.low), id)
+                            : F("const int %s = d%u[i%u];", c->name, id, id));
 }
 
 static void loop(native_source *n, const choice *c)
@@ -188,10 +190,10 @@ static void loop(native_source *n, const choice *c)
 }
 
 /* Opens the block in which the choice has a value. */
-static void open_values(native_source *n, const choice *c, uint32_t tags, bool bound, guard_list *guards)
+static void open_values(native_source *n, const choice *c, uint32_t tag, bool bound, guard_list *guards)
 {
     if (bound) {
-        bind(n, c, tags);
+        bind(n, c, tag);
         return;
     }
     if (n->kind != EMIT_DRAW && walk_mask(n, c, guards))
@@ -230,7 +232,7 @@ static void choose_element(native_source *n, const choice *c, const layout_slot 
     emit_line(n, F("unsigned char *const p%u = s + (%s);%s", id, where, emit_rule(n, e)));
     emit_line(n, F("const int o%u = L%u(p%u);", id, s->width * 8, id));
     double product = n->product;
-    open_values(n, c, tags, false, &none);
+    open_values(n, c, 0, false, &none);
     count_ways(n, c, false);
     emit_line(n, F("S%u(p%u, %s);", s->width * 8, id, emit_stored(n, s, c->name)));
     if (e->value != IR_NONE)
@@ -246,14 +248,15 @@ static void choose_element(native_source *n, const choice *c, const layout_slot 
 
 static void choose_scalar(native_source *n, const choice *c, uint32_t tags)
 {
-    bool bound = emit_matches(n) && plan_binds(n->p, n->x, c->e), simple = true;
+    uint32_t tag = 0;
+    bool bound = emit_matches(n) && plan_binds(n->p, n->x, c->e, &tag), simple = true;
     const char *before = n->known[c->v], *condition = NULL;
     guard_list guards;
     find_guards(n, c->e, tags, &guards);
     emit_open(n, "");
     emit_keep_scalar(n, c->v, c->id);
     double product = n->product;
-    open_values(n, c, tags, bound, &guards);
+    open_values(n, c, tags + tag, bound, &guards);
     count_ways(n, c, bound);
     emit_hold_scalar(n, c->v, c->name);
     for (uint32_t i = 0; n->kind == EMIT_LIST && i < guards.tag_count; i++)

@@ -177,6 +177,7 @@ typedef struct map_place {
     const layout_slot *slot;
     uint32_t cells, listed;
     const int32_t *list; /* the cells that count, or NULL: all */
+    bool gap; /* they do not lie one behind the other */
 } map_place;
 
 static map_place place_of_map(native_source *n, ir_expr e)
@@ -189,6 +190,8 @@ static map_place place_of_map(native_source *n, ir_expr e)
         return m;
     m.list = plan_declared_cells(n->p, m.slot, count, n->a, &m.listed);
     m.cells = count ? m.slot->keys[count - 1].stride : m.slot->cells;
+    for (uint32_t i = 0; m.list && i < m.listed; i++)
+        m.gap |= m.list[i] != m.list[0] + (int32_t)i;
     if (constant)
         bitset_add(&n->tables_used, index);
     m.at = constant ? F("(const unsigned char *)(%s + (%s))", emit_table(n, index), emit_cell(n, m.slot, keys, count))
@@ -204,6 +207,8 @@ static const char *hash(native_source *n, const ir_expr_data *d)
     map_place m = place_of_map(n, d->a);
     if (!m.at)
         return emit_give_up(n, "an access is nested too deeply");
+    if (m.list && !m.gap)
+        return F("hash_cells(%s, %s + %lld, %u, %u, 0)", seed, m.at, (long long)m.list[0] * m.slot->width, m.listed, m.slot->width);
     return F("hash_cells(%s, %s, %u, %u, %s)", seed, m.at, m.list ? m.listed : m.cells, m.slot->width,
              m.list ? declared_cells(n, m.list, m.listed) : "0");
 }
@@ -222,6 +227,8 @@ const char *emit_value(native_source *n, ir_expr e)
 {
     e = ir_bare(n->g, e);
     const ir_expr_data d = n->g->exprs.data[e];
+    if (n->subject != IR_NONE && d.op == IR_INDEX && ir_expr_equal(n->g, e, n->subject))
+        return n->subject_value;
     switch (d.op) {
     case IR_SYM: return F("%d", layout_code(n->g, d.a));
     case IR_INT: return emit_number(n, (int32_t)d.a);
@@ -303,7 +310,7 @@ const char *emit_condition(native_source *n, ir_expr e)
     case IR_LE: return comparison(n, &d, "<=");
     case IR_GT: return comparison(n, &d, ">");
     case IR_GE: return comparison(n, &d, ">=");
-    case IR_REACH: return reach(n, d.a, d.b);
+    case IR_REACH: return plan_always(n->p, &d) ? "1" : reach(n, d.a, d.b);
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
     case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break;
     }

@@ -4,6 +4,8 @@
 
 #include "base/scc.h"
 
+#include <string.h>
+
 static bool is_end(const native_source *n, uint32_t at)
 {
     const region *r = n->x->r;
@@ -30,7 +32,7 @@ static bool is_tail(native_source *n, uint32_t at)
     return false;
 }
 
-/* Nodes that more than one edge leads to become functions. */
+/* Nodes that more than one edge leads to become functions; the ways round a loop do not count. */
 static void choose_functions(native_source *n)
 {
     const region *r = n->x->r;
@@ -41,7 +43,8 @@ static void choose_functions(native_source *n)
         const plan_edges *order = plan_order(n->x, r->nodes[p]);
         for (uint32_t i = 0; i < order->count; i++) {
             const ir_edge_data *e = plan_edge_at(n->p, order, i);
-            if (!(r->moves && ir_assigns_player(n->g, e)))
+            bool inside = n->loop_of[p] && n->loop_of[p] == n->loop_of[r->local[e->to]];
+            if (!(r->moves && ir_assigns_player(n->g, e)) && !inside)
                 in[r->local[e->to]]++;
         }
     }
@@ -72,10 +75,48 @@ static bool next_place(void *user, uint32_t place, uint32_t *to)
     return false;
 }
 
+/* The edge leads from one of the places (loop_of says so) to another. */
+static bool goes_round(const native_source *n, const ir_edge_data *e, uint32_t number)
+{
+    return !(n->x->r->moves && ir_assigns_player(n->g, e)) && n->loop_of[n->x->r->local[e->to]] == number;
+}
+
+/* From the place a path goes round in one way at most, the last that is tried, and stores and checks are all that
+ * happens on it. Where configurations would be remembered, rounds are counted: a path that comes to one again goes
+ * round for ever, and then the interpreter finds out. Not so where all paths are counted. */
+static bool goes_one_way(const native_source *n, uint32_t place, uint32_t number)
+{
+    const plan_edges *order = plan_order(n->x, n->x->r->nodes[place]);
+    bool round = false;
+    if (n->x->visit_of[place] != IR_NONE && n->kind == EMIT_ALL)
+        return false;
+    for (uint32_t i = 0; i < order->count; i++) {
+        const ir_edge_data *e = plan_edge_at(n->p, order, i);
+        bool inside = goes_round(n, e, number);
+        if (inside && (e->label == IR_CHOOSE || e->label == IR_TAG))
+            return false;
+        round |= inside;
+        if (round && order->data[i].last_of_group && i + 1 < order->count)
+            return false;
+    }
+    return true;
+}
+
 static void note_cycle(void *user, const uint32_t *places, uint32_t count)
 {
-    for (uint32_t i = 0; i < count && count > 1; i++)
-        ((cycles *)user)->n->recursive[places[i]] = true;
+    native_source *n = ((cycles *)user)->n;
+    bool loop = true;
+    if (count == 1 && !n->recursive[places[0]])
+        return;
+    const uint32_t number = ++n->loop_count;
+    for (uint32_t i = 0; i < count; i++)
+        n->loop_of[places[i]] = number;
+    for (uint32_t i = 0; i < count; i++)
+        loop &= goes_one_way(n, places[i], number);
+    for (uint32_t i = 0; i < count; i++) {
+        n->recursive[places[i]] = !loop;
+        n->loop_of[places[i]] = loop ? number : 0;
+    }
 }
 
 static void find_recursive(native_source *n)
@@ -263,29 +304,43 @@ static void survey_decisions(native_source *n)
     }
 }
 
-/* Places from which no path fails: backwards, least fixed point. */
+static bool is_total(const native_source *n, uint32_t p)
+{
+    const plan_edges *order = plan_order(n->x, n->x->r->nodes[p]);
+    bool ok = order->count > 0 && (order->count == 1 || order->data[order->count - 1].certain);
+    for (uint32_t i = 0; i < order->count && ok; i++) {
+        const ir_edge_data *e = plan_edge_at(n->p, order, i);
+        bool final = ir_assigns_player(n->g, e);
+        ok = (order->count == 1 || order->data[i].grouped) &&
+             (i + 1 == order->count || !order->data[i].last_of_group) &&
+             (final ? !emit_matches(n) || !n->starts[p]
+                    : n->total[n->x->r->local[e->to]] || (n->loop_of[p] && goes_round(n, e, n->loop_of[p]))) &&
+             (e->label != IR_CHECK || order->count > 1) && e->label != IR_CHOOSE &&
+             (e->label != IR_TAG || emit_silent(n));
+    }
+    return ok;
+}
+
+/* Places from which no path fails: backwards, least fixed point; the places of a loop together. */
 static void find_total(native_source *n)
 {
     const region *r = n->x->r;
+    bool *fails = ARENA_ARRAY(n->a, bool, n->loop_count + 1);
     for (bool changed = r->moves; changed;) {
         changed = false;
+        memset(fails, 0, n->loop_count + 1);
         for (uint32_t p = r->count; p-- > 0;) {
             if (n->total[p] || !r->useful[p] || n->recursive[p] || n->x->visit_of[p] != IR_NONE)
                 continue;
-            const plan_edges *order = plan_order(n->x, r->nodes[p]);
-            bool ok = order->count > 0 && (order->count == 1 || order->data[order->count - 1].certain);
-            for (uint32_t i = 0; i < order->count && ok; i++) {
-                const ir_edge_data *e = plan_edge_at(n->p, order, i);
-                bool final = ir_assigns_player(n->g, e);
-                ok = (order->count == 1 || order->data[i].grouped) &&
-                     (i + 1 == order->count || !order->data[i].last_of_group) &&
-                     (final ? !emit_matches(n) || !n->starts[p] : n->total[r->local[e->to]]) &&
-                     (e->label != IR_CHECK || order->count > 1) && e->label != IR_CHOOSE &&
-                     (e->label != IR_TAG || emit_silent(n));
-            }
-            if (ok)
+            bool ok = is_total(n, p);
+            if (n->loop_of[p])
+                fails[n->loop_of[p]] |= !ok;
+            else if (ok)
                 n->total[p] = changed = true;
         }
+        for (uint32_t p = 0; p < r->count; p++)
+            if (n->loop_of[p] && !n->total[p] && r->useful[p] && !fails[n->loop_of[p]])
+                n->total[p] = changed = true;
     }
 }
 
@@ -302,7 +357,7 @@ static void find_branching(native_source *n)
             if (!(r->moves && ir_assigns_player(n->g, e)) && n->recursive[r->local[e->to]])
                 ways += e->label == IR_CHOOSE ? 2 : 1;
         }
-        n->branching[p] = ways > 1;
+        n->branching[p] = ways > 1 && !n->loop_of[p];
     }
 }
 
@@ -319,8 +374,10 @@ void emit_find_facts(native_source *n)
     n->total = ARENA_ARRAY(n->facts, bool, count);
     n->tags_before = ARENA_ARRAY(n->facts, uint32_t, count);
     n->product_before = ARENA_ARRAY(n->facts, double, count);
-    choose_functions(n);
+    n->loop_of = ARENA_ARRAY(n->facts, uint32_t, count);
+    n->loop_count = 0;
     find_recursive(n);
+    choose_functions(n);
     find_branching(n);
     count_tags(n);
     n->bounded = few_tags(n);

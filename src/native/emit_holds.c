@@ -66,7 +66,7 @@ static bool before_assign(sets *z, uint32_t node, const set_edge *e, answer *a)
     native_source *n = z->n;
     const set_node *s = &z->nodes.data[node];
     ir_var x = ir_target_variable(n->g, e->e->target);
-    if (n->g->exprs.data[e->e->target].op != IR_VAR)
+    if (n->g->exprs.data[e->e->target].op != IR_VAR || e->bound != IR_NONE)
         return false;
     if (e->to == SUCCESS || z->nodes.data[e->to].v != x)
         return behind(z, e->to, s->v, s->words, a);
@@ -74,14 +74,16 @@ static bool before_assign(sets *z, uint32_t node, const set_edge *e, answer *a)
         plan_domain d = sets_domain(n, s->v);
         emit_mask m = {.d = &d, .v = s->v};
         emit_pieces f;
-        if (!emit_find_pieces(n, &m, e->e->value, &f))
+        if (e->bound != IR_NONE || !emit_find_pieces(n, &m, e->e->value, &f))
             return false;
+        sets_bits(n, s->v, x, &f);
         preimage(z, e->to, &f, s->words, a);
         return true;
     }
     int32_t known;
-    if (!plan_known(n->p, e->e->value, &known) || known < 0)
+    if (!plan_known(n->p, e->e->value, &known) || known < sets_low(n, x))
         return false;
+    known -= sets_low(n, x);
     for (uint32_t w = 0; w < s->words; w++)
         a->words[w] = all_or_none(n, F("b%u_%d >> %d & 1", e->to, known / 64, known % 64));
     return true;
@@ -94,14 +96,15 @@ static bool before_choose(sets *z, uint32_t node, const set_edge *e, answer *a)
     ir_var x = ir_target_variable(n->g, e->e->target);
     const layout_slot *slot = &n->p->layout.variables[x];
     plan_domain d = emit_domain(n, e->e);
-    if (n->g->exprs.data[e->e->target].op != IR_VAR || slot->levels > 0 || slot->integer || !d.range ||
-        d.low > d.high || d.high >= 64 * SETS_WORDS_MAX || e->e->value != IR_NONE)
+    const int32_t low = sets_low(n, x);
+    if (n->g->exprs.data[e->e->target].op != IR_VAR || slot->levels > 0 || !d.range ||
+        d.low > d.high || d.low < low || d.high > slot->high || sets_words(n, x) == 0 || e->e->value != IR_NONE)
         return false;
     if (e->to == SUCCESS || z->nodes.data[e->to].v != x)
         return behind(z, e->to, s->v, s->words, a);
     emit_bits b = {{0}};
     const char *some = "0";
-    for (int32_t i = d.low; i <= d.high; i++)
+    for (int32_t i = d.low - low; i <= d.high - low; i++)
         b.words[i / 64] |= UINT64_C(1) << i % 64;
     for (uint32_t w = 0; w < z->nodes.data[e->to].words; w++)
         some = F("%s | (b%u_%u & 0x%llxull)", some, e->to, w, (unsigned long long)b.words[w]);
@@ -213,7 +216,7 @@ static bool write_function(native_source *n, uint32_t number, ir_var v, const pl
     sets z = {.n = n, .limit = SETS_TEXT_MAX};
     bitset around = bitset_new(n->a, n->g->variables.count);
     bitset_add(&around, v);
-    if (!sets_plan(&z, x, &around) || z.nodes.data[0].v != v)
+    if (!sets_plan(&z, x, 0, &around) || z.nodes.data[0].v != v)
         return false;
     const char *head = F("static void holds%u(unsigned char *const s, uint64_t *h", number);
     const char *use = "(void)s";
@@ -265,9 +268,9 @@ const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int
 {
     uint32_t number = plan_reach(n->p, from, to);
     reach_signature *s = emit_reach_signature(n, number);
-    const layout_slot *slot = &n->p->layout.variables[v];
-    uint32_t words = (uint32_t)slot->high / 64 + 1;
-    if (slot->integer || words > SETS_WORDS_MAX || low < 0)
+    const uint32_t words = sets_words(n, v);
+    low -= sets_low(n, v);
+    if (words == 0 || low < 0)
         return NULL;
     if (!s->holds_tried) {
         s->holds_tried = true;

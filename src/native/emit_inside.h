@@ -49,6 +49,7 @@ enum { SCALARS_MAX = 16384 }; /* the same of scalars, of all functions of a prog
 typedef struct emit_decision {
     bool keeper, others; /* who can be to move: the system itself, anyone else */
     bool listed, drawn, applied, stepped;
+    bool repeats;       /* a move may be listed several times */
     bool order_matters; /* configurations that differ in goals or visible count as one, the one that is met first */
     bool can_stop;   /* making a move or a step can end out of the ordinary */
     uint32_t stride; /* tags of every move, or TAGS_VARY */
@@ -88,7 +89,9 @@ struct native_source {
     uint32_t program;
     bool *is_function;     /* [place] */
     bool *emitted;         /* [place] */
-    bool *recursive;       /* [place] lies on a cycle */
+    bool *recursive;       /* [place] lies on a cycle that is no loop */
+    uint32_t *loop_of;     /* [place] number of the loop it lies on, or 0: cycles without choices, written as C loops */
+    uint32_t loop_count;
     bool *starts;          /* [place] moves found from here need their start written */
     bool *total;           /* [place] no path from here fails */
     uint32_t *tags_before; /* [place] */
@@ -105,6 +108,10 @@ struct native_source {
     vec_u32 parameters;
     const char *words[TAGS_LOCAL_MAX + 1]; /* C expressions of the tags so far; varying: since n */
     const char **known; /* [variable] C expression that holds its value, or NULL: the state does */
+    ir_expr subject; /* an access that is taken to have a value, or IR_NONE */
+    const char *subject_value;
+    ir_var bound; /* a scalar that has one value while tables are made, or IR_NONE */
+    int32_t bound_value;
 };
 
 #define F(...) arena_printf(n->strings, __VA_ARGS__)
@@ -227,6 +234,26 @@ const char *emit_tag_count(native_source *n, uint32_t tags);
 void emit_hold_tag(native_source *n, const ir_edge_data *e, uint32_t tags);
 const char *emit_tag_word(native_source *n, const ir_edge_data *e);
 const char *emit_unless_found(const native_source *n);
+void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags);
+/* Edges first..last of the order: one alone, or a group of which the first that holds is taken. */
+void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32_t last, uint32_t tags);
+/* Opens the block of one of a node's ways on a path that is drawn; `further` ones nest in a block of their own, to be closed
+ * behind all. */
+void emit_drawn_unit(native_source *n, const plan_edges *order, uint32_t first, bool further, bool last);
+/* Nothing can fail from a node on: what was written need not be put back. */
+bool emit_needs_undo(const native_source *n, ir_node to);
+/* Opens a block in which bytes of the state from the C variable p<id> on are kept, in a variable or by the host when they are
+ * many; puts them back, unless the path was found, and closes the block. */
+void emit_keep(native_source *n, uint32_t id, uint32_t bytes);
+void emit_restore(native_source *n, uint32_t id, uint32_t bytes);
+/* What an assignment stores, as a C expression that stops when it does not fit. */
+const char *emit_right(native_source *n, const ir_edge_data *e, const layout_slot *s);
+/* A whole map, into the bytes from the C variable p<id> on. */
+void emit_copy_map(native_source *n, const ir_edge_data *e, uint32_t id, uint32_t bytes);
+/* emit_loop.c */
+void emit_loop(native_source *n, uint32_t at, uint32_t tags);
+/* emit_scan.c: in front of a place of a loop, what makes it shorter */
+void emit_scan(native_source *n, uint32_t p);
 /* emit_choose.c */
 void emit_choose(native_source *n, const ir_edge_data *e, uint32_t tags);
 

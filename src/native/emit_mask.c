@@ -58,16 +58,34 @@ emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t val
     switch (d.op) {
     case IR_SYM: return *out = layout_code(n->g, d.a), EVALUATED;
     case IR_INT: return *out = (int32_t)d.a, EVALUATED;
-    case IR_VAR: return *out = value, d.a == v ? EVALUATED : NOT_CONSTANT;
+    case IR_VAR: return *out = d.a == n->bound ? n->bound_value : value, d.a == v || d.a == n->bound ? EVALUATED : NOT_CONSTANT;
     case IR_CONST: case IR_INDEX: return evaluate_access(n, e, v, value, out);
     case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
         if (emit_evaluate(n, d.a, v, value, &a) != EVALUATED ||
             (d.op != IR_NEG && emit_evaluate(n, d.b, v, value, &b) != EVALUATED))
             return NOT_CONSTANT;
         return ir_arithmetic(d.op, a, b, out) ? EVALUATED : NOT_CONSTANT;
-    case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_EQ: case IR_NE: case IR_LT: case IR_LE:
-    case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES:
-    case IR_OP_COUNT: break;
+    case IR_TRUE: case IR_FALSE: return *out = d.op == IR_TRUE, EVALUATED;
+    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
+        if (plan_type_of(n->p, d.a)->kind == IR_TYPE_ARROW || emit_evaluate(n, d.a, v, value, &a) != EVALUATED ||
+            emit_evaluate(n, d.b, v, value, &b) != EVALUATED)
+            return NOT_CONSTANT;
+        return *out = ir_compare(d.op, a, b), EVALUATED;
+    case IR_NOT: 
+        if (emit_evaluate(n, d.a, v, value, &a) != EVALUATED)
+            return NOT_CONSTANT;
+        return *out = !a, EVALUATED;
+    case IR_AND: case IR_OR:
+        if (emit_evaluate(n, d.a, v, value, &a) != EVALUATED)
+            return NOT_CONSTANT;
+        if (a == (d.op == IR_OR))
+            return *out = a, EVALUATED;
+        return emit_evaluate(n, d.b, v, value, out);
+    case IR_IF:
+        if (emit_evaluate(n, d.a, v, value, &a) != EVALUATED)
+            return NOT_CONSTANT;
+        return emit_evaluate(n, a ? d.b : d.c, v, value, out);
+    case IR_REACH: case IR_CAST: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break;
     }
     return NOT_CONSTANT;
 }
@@ -111,6 +129,47 @@ static const char *constant_comparison(native_source *n, const emit_mask *m, con
             b.words[i / 64] |= UINT64_C(1) << i % 64;
     }
     return emit_literal(n, m, &b);
+}
+
+enum { ROWS_MAX = 512 };
+
+/* Rows of a constant table: bits of the values for which table[row][..scalar..] compares as it should, a word or more a row. */
+static const char *row_comparison(native_source *n, const emit_mask *m, const ir_expr_data *d)
+{
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count, words = (size_of(m) + 63) / 64;
+    int32_t other, to;
+    bool constant;
+    if (n->g->exprs.data[ir_bare(n->g, d->a)].op != IR_INDEX || !plan_known(n->p, d->b, &other))
+        return NULL;
+    const layout_slot *s = plan_chain(n->p, d->a, keys, &count, &constant);
+    if (!s || !constant || count != 2 || s->levels != 2 || emit_mentions(n, keys[0], m->v) || !emit_simple(n, keys[0]))
+        return NULL;
+    const layout_key *row = &s->keys[0], *column = &s->keys[1];
+    const int64_t rows = (int64_t)row->high - row->low + 1;
+    for (uint32_t i = 0; i < size_of(m); i++)
+        if (emit_evaluate(n, keys[1], m->v, m->d->low + (int32_t)i, &to) == NOT_CONSTANT)
+            return NULL;
+    if (rows > ROWS_MAX)
+        return NULL;
+    const uint32_t id = n->masks++;
+    text_add(n, &n->tables, F("UNUSED static const uint64_t B%u[] = {", id));
+    for (uint32_t r = 0; r < rows; r++) {
+        emit_bits b = {{0}};
+        for (uint32_t i = 0; i < size_of(m); i++) {
+            bool inside = emit_evaluate(n, keys[1], m->v, m->d->low + (int32_t)i, &to) == EVALUATED && to >= column->low &&
+                          to <= column->high;
+            size_t at = inside ? (size_t)r * row->stride + (size_t)(to - column->low) * column->stride : 0;
+            uint32_t stored = layout_load(n->p->layout.tables + s->offset + at * s->width, s->width);
+            if (inside ? ir_compare(d->op, (int32_t)(stored + (s->integer ? (uint32_t)s->low : 0)), other) : d->op == IR_NE)
+                b.words[i / 64] |= UINT64_C(1) << i % 64;
+        }
+        for (uint32_t w = 0; w < words; w++)
+            text_add(n, &n->tables, F("%s0x%llxull", r || w ? ", " : "", (unsigned long long)b.words[w]));
+    }
+    text_add(n, &n->tables, "};\n");
+    return F("B%u[%u * ((%s) - (%s))%s%s]", id, words, emit_value(n, keys[0]), emit_number(n, row->low), m->word ? " + " : "",
+             m->word ? m->word : "");
 }
 
 static bool add_piece(emit_pieces *l, bool shift, int32_t number, uint32_t index)
@@ -188,25 +247,31 @@ static const char *byte_value(native_source *n, const layout_slot *s, ir_expr ot
     return high <= 255 ? emit_stored(n, s, emit_value(n, other)) : NULL;
 }
 
-/* map[..][key] == other, where the key depends on the scalar and nothing else does. */
-static const char *plane(native_source *n, const emit_mask *m, ir_expr access, ir_expr other)
+/* Slot of map[..][key], where the key depends on the scalar and nothing else does; NULL: no such map of bytes. */
+static const layout_slot *plane_slot(native_source *n, const emit_mask *m, ir_expr access)
 {
     ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count;
     bool constant;
-    const ir_expr_data *d = &n->g->exprs.data[ir_bare(n->g, access)];
-    if (d->op != IR_INDEX || emit_mentions(n, other, m->v))
+    if (n->g->exprs.data[ir_bare(n->g, access)].op != IR_INDEX)
         return NULL;
     const layout_slot *s = plan_chain(n->p, access, keys, &count, &constant);
     if (!s || constant || s->width != 1 || count != s->levels || s->keys[count - 1].stride != 1)
         return NULL;
-    const layout_key *k = &s->keys[count - 1];
     for (uint32_t i = 0; i + 1 < count; i++)
         if (emit_mentions(n, keys[i], m->v))
             return NULL;
-    const char *value = byte_value(n, s, other);
-    if (!value)
-        return NULL;
+    return s;
+}
+
+/* The values for which it holds what is stored for `value`, a C expression. */
+static const char *plane_of(native_source *n, const emit_mask *m, ir_expr access, const char *value)
+{
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count;
+    bool constant;
+    const layout_slot *s = plan_chain(n->p, access, keys, &count, &constant);
+    const layout_key *k = &s->keys[count - 1];
     emit_pieces pieces;
     if (!emit_find_pieces(n, m, keys[count - 1], &pieces))
         return NULL;
@@ -238,11 +303,69 @@ static const char *plane(native_source *n, const emit_mask *m, ir_expr access, i
     return all ? F("(%s)", all) : "0";
 }
 
+/* map[..][key] == other. */
+static const char *plane(native_source *n, const emit_mask *m, ir_expr access, ir_expr other)
+{
+    const layout_slot *s = emit_mentions(n, other, m->v) ? NULL : plane_slot(n, m, access);
+    const char *value = s ? byte_value(n, s, other) : NULL;
+    return value ? plane_of(n, m, access, value) : NULL;
+}
+
+enum { CONTENTS_MAX = 16 };
+
+/* The only access to a variable that depends on the scalar, which is met nowhere else. */
+static bool only_access(const native_source *n, ir_expr e, ir_var v, ir_expr *access)
+{
+    const ir_expr_data *d = &n->g->exprs.data[e];
+    bool fine = true;
+    if (!emit_mentions(n, e, v))
+        return true;
+    if (d->op == IR_VAR || d->op == IR_REACH)
+        return false;
+    uint32_t depth;
+    if (d->op == IR_INDEX) {
+        ir_expr root = ir_bare(n->g, e);
+        while (n->g->exprs.data[root].op == IR_INDEX)
+            root = ir_bare(n->g, n->g->exprs.data[root].a);
+        if (n->g->exprs.data[root].op == IR_VAR) {
+            fine = *access == IR_NONE || ir_expr_equal(n->g, *access, e);
+            *access = e;
+            return fine && layout_root(n->g, &n->p->layout, e, &depth);
+        }
+    }
+    for (uint32_t i = 0; fine && i < ir_operands(d->op); i++)
+        fine = only_access(n, ir_operand(d, i), v, access);
+    return fine;
+}
+
+/* A condition on what one cell holds: asked of each value that it can hold. */
+static const char *by_content(native_source *n, const emit_mask *m, ir_expr e)
+{
+    ir_expr access = IR_NONE;
+    const layout_slot *s = only_access(n, e, m->v, &access) && access != IR_NONE ? plane_slot(n, m, access) : NULL;
+    const int64_t values = s ? (s->integer ? (int64_t)s->high - s->low : s->high) + 1 : 0;
+    const char *all = NULL;
+    if (!s || values > CONTENTS_MAX || n->subject != IR_NONE || !emit_simple(n, e))
+        return NULL;
+    for (int32_t i = 0; i < values; i++) {
+        const char *plane_i = plane_of(n, m, access, F("%d", i));
+        if (!plane_i)
+            return NULL;
+        n->subject = access;
+        n->subject_value = emit_number(n, s->integer ? s->low + i : i);
+        const char *condition = emit_condition(n, e);
+        n->subject = IR_NONE;
+        all = F("%s%s(-(uint64_t)(%s) & %s)", all ? all : "", all ? " | " : "", condition, plane_i);
+    }
+    return F("(%s)", all);
+}
+
 static const char *compared(native_source *n, const emit_mask *m, const ir_expr_data *d)
 {
     if (plan_type_of(n->p, d->a)->kind == IR_TYPE_ARROW)
         return NULL;
     const char *word = constant_comparison(n, m, d);
+    word = word ? word : row_comparison(n, m, d);
     if (word || (d->op != IR_EQ && d->op != IR_NE))
         return word;
     word = plane(n, m, d->a, d->b);
@@ -255,15 +378,21 @@ const char *emit_mask_of(native_source *n, const emit_mask *m, ir_expr e)
     if (!m->d->range || size_of(m) > EMIT_VALUES_MAX || plan_can_fault(n->p, e))
         return NULL;
     const ir_expr_data d = n->g->exprs.data[ir_bare(n->g, e)];
-    const char *left, *right;
+    const char *left, *right, *word;
+    if (d.op == IR_REACH && plan_always(n->p, &d))
+        return "~UINT64_C(0)";
     if (d.op == IR_REACH)
         return m->v == IR_NONE ? NULL : holds(n, m, d.a, d.b);
     if (!emit_mentions(n, e, m->v))
         return emit_simple(n, e) ? F("-(uint64_t)(%s)", emit_condition(n, e)) : NULL;
     switch (d.op) {
-    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: return compared(n, m, &d);
+    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
+        word = compared(n, m, &d);
+        return word ? word : by_content(n, m, e);
     case IR_NOT: return (left = emit_mask_of(n, m, d.a)) ? F("~(%s)", left) : NULL;
     case IR_AND: case IR_OR:
+        if (emit_mentions(n, d.a, m->v) && emit_mentions(n, d.b, m->v) && (word = by_content(n, m, e)))
+            return word;
         left = emit_mask_of(n, m, d.a);
         right = left ? emit_mask_of(n, m, d.b) : NULL;
         return right ? F("((%s) %s (%s))", left, d.op == IR_AND ? "&" : "|", right) : NULL;

@@ -7,6 +7,8 @@
  * part of the same search. */
 #include "native/emit_sets.h"
 
+enum { PREFIX_MAX = 32 };
+
 static bool flow(sets *z, uint32_t node, uint32_t id);
 
 /* The set `id` arrives at a node. */
@@ -73,30 +75,69 @@ static bool image(sets *z, uint32_t id, uint32_t words, const emit_pieces *f, ui
     return true;
 }
 
-static bool flow_assign(sets *z, uint32_t node, uint32_t to, const ir_edge_data *e, uint32_t id)
+/* Images of the values of v one by one: for tables that are no shifts, and where a value has several. */
+static bool table_image(sets *z, const set_edge *s, ir_var v, ir_var x, uint32_t id, uint32_t words, uint32_t next, uint32_t next_words)
 {
+    native_source *n = z->n;
+    const plan_domain d = sets_domain(n, v), to = sets_domain(n, x);
+    const uint32_t table = n->masks++;
+    text_add(n, &n->tables, F("UNUSED static const uint64_t B%u[] = {", table));
+    bool fine = true;
+    for (int32_t value = d.low; fine && value <= d.high; value++) {
+        emit_bits b = {{0}};
+        for (int32_t k = s->low; fine && k <= s->high; k++) {
+            int32_t result;
+            n->bound = s->bound, n->bound_value = k;
+            emit_evaluation how = emit_evaluate(n, s->e->value, v, value, &result);
+            n->bound = IR_NONE;
+            fine = how != NOT_CONSTANT;
+            if (how == EVALUATED && result >= to.low && result <= to.high)
+                b.words[(result - to.low) / 64] |= UINT64_C(1) << (result - to.low) % 64;
+        }
+        for (uint32_t w = 0; w < next_words; w++)
+            text_add(n, &n->tables, F("%s0x%llxull", value > d.low || w ? ", " : "", (unsigned long long)b.words[w]));
+    }
+    text_add(n, &n->tables, "};\n");
+    for (uint32_t w = 0; w < next_words; w++)
+        emit_line(n, F("uint64_t a%u_%u = 0;", next, w));
+    for (uint32_t u = 0; u < words; u++) {
+        emit_open(n, F("for (uint64_t left = a%u_%u; left; left &= left - 1)", id, u));
+        emit_line(n, F("const uint64_t *const row = B%u + %u * (%u + (unsigned)__builtin_ctzll(left));", table, next_words, 64 * u));
+        for (uint32_t w = 0; w < next_words; w++)
+            emit_line(n, F("a%u_%u |= row[%u];", next, w, w));
+        emit_close(n);
+    }
+    return fine;
+}
+
+static bool flow_assign(sets *z, uint32_t node, uint32_t to, const set_edge *s, uint32_t id)
+{
+    const ir_edge_data *e = s->e;
     native_source *n = z->n;
     ir_var v = z->nodes.data[node].v, x = ir_target_variable(n->g, e->target);
     uint32_t words = z->nodes.data[node].words;
     if (n->g->exprs.data[e->target].op != IR_VAR)
         return false;
     if (to == SUCCESS || z->nodes.data[to].v != x)
-        return pass(z, node, to, id);
+        return s->bound == IR_NONE && pass(z, node, to, id);
     uint32_t next = z->names++, next_words = z->nodes.data[to].words;
-    if (v != IR_NONE && emit_mentions(n, e->value, v)) {
+    if (v != IR_NONE && (s->bound != IR_NONE || emit_mentions(n, e->value, v))) {
         plan_domain d = sets_domain(n, v);
         emit_mask m = {.d = &d, .v = v};
         emit_pieces f;
-        if (!emit_find_pieces(n, &m, e->value, &f))
+        if (s->bound == IR_NONE && emit_find_pieces(n, &m, e->value, &f)) {
+            sets_bits(n, v, x, &f);
+            image(z, id, words, &f, next, next_words);
+        } else if (!table_image(z, s, v, x, id, words, next, next_words)) {
             return false;
-        image(z, id, words, &f, next, next_words);
+        }
     } else {
         if (sets_mixed(z, node, e->value, IR_NONE))
             return false;
         if (!emit_simple(n, e->value))
             return false;
         uint32_t local = n->locals++;
-        emit_line(n, F("const unsigned i%u = (unsigned)%s;", local, emit_value(n, e->value)));
+        emit_line(n, F("const unsigned i%u = (unsigned)(%s - (%s));", local, emit_value(n, e->value), emit_number(n, sets_low(n, x))));
         for (uint32_t w = 0; w < next_words; w++)
             emit_line(n, F("const uint64_t a%u_%u = %s && i%u / 64 == %u ? (uint64_t)1 << i%u %% 64 : 0;",
                            next, w, sets_any(n, 'a', id, words), local, w, local));
@@ -112,17 +153,18 @@ static bool flow_choose(sets *z, uint32_t node, uint32_t to, const ir_edge_data 
         return false;
     const layout_slot *slot = &n->p->layout.variables[x];
     plan_domain d = emit_domain(n, e);
-    if (slot->levels > 0 || slot->integer || !d.range || (v != IR_NONE && v != x && e->value != IR_NONE &&
+    if (slot->levels > 0 || !d.range || (v != IR_NONE && v != x && e->value != IR_NONE &&
                                                           emit_mentions(n, e->value, v)))
         return false;
     bool matters = to != SUCCESS && z->nodes.data[to].v == x;
     plan_domain all = sets_domain(n, x);
-    uint32_t words = (uint32_t)slot->high / 64 + 1, next = z->names++;
-    if (words > SETS_WORDS_MAX)
+    uint32_t words = sets_words(n, x), next = z->names++;
+    const int32_t low = sets_low(n, x);
+    if (words == 0 || d.low < low || d.high > slot->high)
         return false;
     z->wide |= d.high - d.low + 1 >= SETS_WIDE_MIN;
     emit_bits b = {{0}};
-    for (int32_t i = d.low; i <= d.high; i++)
+    for (int32_t i = d.low - low; i <= d.high - low; i++)
         b.words[i / 64] |= UINT64_C(1) << i % 64;
     for (uint32_t w = 0; w < words; w++) {
         emit_mask m = sets_mask(n, &all, x, words, w);
@@ -185,7 +227,7 @@ static bool flow(sets *z, uint32_t node, uint32_t id)
             ok = e->certain || e->enters || split(z, node, e->e->value, left, &passed, e->last ? NULL : &left);
             ok = ok && pass(z, node, e->to, passed);
             break;
-        case IR_ASSIGN: ok = flow_assign(z, node, e->to, e->e, passed); break;
+        case IR_ASSIGN: ok = flow_assign(z, node, e->to, e, passed); break;
         case IR_CHOOSE: ok = flow_choose(z, node, e->to, e->e, passed); break;
         case IR_SKIP: case IR_TAG: ok = pass(z, node, e->to, passed); break;
         }
@@ -207,19 +249,19 @@ static void declare_stored(sets *z)
                                    : F("uint64_t n%u_%u = 0;", i, w));
 }
 
-static bool start(sets *z)
+static bool start(sets *z, uint32_t place)
 {
     native_source *n = z->n;
-    const set_node *s = &z->nodes.data[0];
+    const set_node *s = &z->nodes.data[place];
     uint32_t id = z->names++;
     if (s->v == IR_NONE) {
         emit_line(n, F("const uint64_t a%u_0 = 1;", id));
     } else {
-        emit_line(n, F("const unsigned first = (unsigned)%s;", emit_variable(n, s->v)));
+        emit_line(n, F("const unsigned first = (unsigned)(%s - (%s));", emit_variable(n, s->v), emit_number(n, sets_low(n, s->v))));
         for (uint32_t w = 0; w < s->words; w++)
             emit_line(n, F("const uint64_t a%u_%u = first / 64 == %u ? (uint64_t)1 << first %% 64 : 0;", id, w, w));
     }
-    return arrive(z, 0, id, s->words);
+    return arrive(z, place, id, s->words);
 }
 
 /* Takes up what has arrived at each stored node, those that lead to others first. */
@@ -252,16 +294,49 @@ static bool take_up(sets *z)
     return true;
 }
 
+/* What has one way on before the search spreads out is done for the one value that there is. The place where sets begin. */
+static uint32_t walk_to_start(native_source *n, const plan_program *x)
+{
+    uint32_t place = 0;
+    for (uint32_t steps = 0; steps < PREFIX_MAX; steps++) {
+        const ir_node node = x->r->nodes[place];
+        const ir_edge_data *e = plan_only_edge(n->p, x, node);
+        if (!e || node == x->r->target || n->recursive[place] || n->loop_of[place] || plan_edge_can_fault(n->p, e))
+            break;
+        if (e->label == IR_ASSIGN) {
+            if (n->g->exprs.data[e->target].op != IR_VAR || plan_type_of(n->p, e->target)->kind == IR_TYPE_ARROW ||
+                !emit_simple(n, e->value))
+                break;
+            const ir_var v = n->g->exprs.data[e->target].a;
+            if (!plan_dead_store(n->p, x, e)) {
+                const char *name = F("v%u_%s", n->locals++, n->names[v]);
+                emit_line(n, F("const int %s = %s;\n    (void)%s;", name, emit_value(n, e->value), name));
+                n->known[v] = name;
+            }
+        } else if (e->label == IR_CHECK && emit_simple(n, e->value)) {
+            emit_line(n, F("if (!(%s))\n        return 0;", emit_condition(n, e->value)));
+        } else if (e->label != IR_SKIP && e->label != IR_TAG) {
+            break;
+        }
+        place = x->r->local[e->to];
+    }
+    return place;
+}
+
 bool emit_sets(native_source *n, const plan_program *x)
 {
     sets z = {.n = n};
-    if (!sets_plan(&z, x, NULL))
-        return false;
     size_t before = n->functions.length;
+    const uint32_t place = walk_to_start(n, x);
+    if (x->r->nodes[place] == x->r->target || !x->r->useful[place] || !sets_plan(&z, x, place, NULL)) {
+        n->functions.length = before;
+        n->functions.data[before] = 0;
+        return false;
+    }
     uint32_t indent = n->indent;
     z.limit = before + SETS_TEXT_MAX;
     declare_stored(&z);
-    bool ok = start(&z);
+    bool ok = start(&z, place);
     if (ok && z.cyclic)
         emit_open(n, "do");
     ok = ok && take_up(&z) && z.wide && !n->problem;

@@ -4,7 +4,7 @@
 
 #include "native/emit_inside.h"
 
-enum { SETS_WORDS_MAX = 4, SETS_TEXT_MAX = 1 << 18, SETS_WIDE_MIN = 6 };
+enum { SETS_WORDS_MAX = 6, SETS_TEXT_MAX = 1 << 18, SETS_WIDE_MIN = 6 };
 #define SUCCESS UINT32_MAX
 
 typedef struct part {
@@ -13,11 +13,13 @@ typedef struct part {
     uint32_t success; /* node of the set program that the target stands for, or SUCCESS */
     uint32_t first;   /* node of place 0; place p is first + p */
     bitset changing;  /* variables assigned in this part or around it */
+    bool *met;        /* [place] the search can come there */
 } part;
 
 typedef struct set_node {
     uint32_t part, place;
     ir_var v; /* the scalar that matters, or IR_NONE */
+    ir_var chosen; /* one that was just chosen and matters only for what is assigned to v next, or IR_NONE */
     uint32_t words;
     uint32_t first, count; /* edges */
     uint32_t in, turns;    /* edges that lead here, those of them that close a cycle */
@@ -28,6 +30,8 @@ typedef struct set_edge {
     const ir_edge_data *e;
     bool certain, grouped, last, enters;
     uint32_t to;
+    ir_var bound; /* e assigns, for each value from low to high of this scalar; IR_NONE: it does what it says */
+    int32_t low, high;
 } set_edge;
 
 typedef struct sets {
@@ -41,10 +45,15 @@ typedef struct sets {
     size_t limit;   /* of the text */
 } sets;
 
-/* `around`: variables, or NULL, that count as changed by the search although it does not. False
- * when more than one scalar matters somewhere, or something has no form as a set. */
-bool sets_plan(sets *z, const plan_program *x, const bitset *around);
+/* The search from a place of the program on. `around`: variables, or NULL, that count as changed by the search although it
+ * does not. False when more than one scalar matters somewhere, or something has no form as a set. */
+bool sets_plan(sets *z, const plan_program *x, uint32_t place, const bitset *around);
 plan_domain sets_domain(const native_source *n, ir_var v);
+/* Value that bit 0 of a scalar's set stands for, and words of the set; 0: too many. */
+int32_t sets_low(const native_source *n, ir_var v);
+uint32_t sets_words(const native_source *n, ir_var v);
+/* Pieces that lead from values of v to values of x, as they lead from bits to bits. */
+void sets_bits(const native_source *n, ir_var v, ir_var x, emit_pieces *f);
 emit_mask sets_mask(native_source *n, const plan_domain *d, ir_var v, uint32_t words, uint32_t word);
 /* C expression that is not 0 when set <letter><id> is not empty. */
 const char *sets_any(native_source *n, char letter, uint32_t id, uint32_t words);

@@ -253,7 +253,7 @@ static void found(native_source *n, uint32_t at, uint32_t tags)
         spill_tags(n, tags);
         emit_line(n, F("x->found_tags = %s;", emit_tag_count(n, tags)));
     }
-    emit_line(n, "f = 1;");
+    emit_line(n, n->kind == EMIT_DRAW ? "f = x->ticket == 0;" : "f = 1;");
 }
 
 /* The position that the path leads to, at `to`. */
@@ -310,14 +310,12 @@ const char *emit_unless_found(const native_source *n)
     return emit_keeps_state(n) ? "if (!f) " : "";
 }
 
-/* Nothing can fail from here on: what was written need not be put back. */
-static bool needs_undo(const native_source *n, ir_node to)
+bool emit_needs_undo(const native_source *n, ir_node to)
 {
     return !(emit_keeps_state(n) && n->total[n->x->r->local[to]]);
 }
 
-/* Opens a block in which what the map holds is kept: in a variable, or by the host when it is large. */
-static void keep_map(native_source *n, uint32_t id, uint32_t bytes)
+void emit_keep(native_source *n, uint32_t id, uint32_t bytes)
 {
     if (bytes > COPY_MAX) {
         emit_open(n, F("if (x->keep(x->host, (uint32_t)p%u, %u))", id, bytes));
@@ -328,41 +326,44 @@ static void keep_map(native_source *n, uint32_t id, uint32_t bytes)
     emit_line(n, F("memcpy(o%u, s + p%u, %u);", id, id, bytes));
 }
 
-/* Puts it back, unless the path was found, and closes the block. */
-static void restore_map(native_source *n, uint32_t id, uint32_t bytes)
+void emit_restore(native_source *n, uint32_t id, uint32_t bytes)
 {
     const char *how = bytes > COPY_MAX ? "x->restore(x->host);" : F("memcpy(s + p%u, o%u, %u);", id, id, bytes);
     emit_line(n, F("%s%s", emit_unless_found(n), how));
     emit_close(n);
 }
 
-static void assign_map(native_source *n, const ir_edge_data *e, const layout_slot *s,
-                       const char *where, uint32_t count, uint32_t tags)
+void emit_copy_map(native_source *n, const ir_edge_data *e, uint32_t id, uint32_t bytes)
 {
-    ir_expr other[PLAN_CHAIN_MAX];
-    uint32_t other_count, id = n->locals++;
-    bool constant, undo = needs_undo(n, e->to);
-    const layout_slot *from = plan_chain(n->p, e->value, other, &other_count, &constant);
-    uint32_t bytes = (count ? s->keys[count - 1].stride : s->cells) * s->width;
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count, index = emit_root(n, e->value);
+    bool constant;
+    const layout_slot *from = plan_chain(n->p, e->value, keys, &count, &constant);
     if (!from) {
         emit_give_up(n, "an access is nested too deeply");
         return;
     }
-    uint32_t index = emit_root(n, e->value);
-    if (constant)
+    if (constant) {
         bitset_add(&n->tables_used, index);
+        emit_line(n, F("memcpy(s + p%u, %s + (%s), %u);", id, emit_table(n, index), emit_cell(n, from, keys, count), bytes));
+    } else {
+        emit_line(n, F("memmove(s + p%u, s + (%s), %u);", id, emit_offset(n, index, keys, count), bytes));
+    }
+}
+
+static void assign_map(native_source *n, const ir_edge_data *e, const layout_slot *s,
+                       const char *where, uint32_t count, uint32_t tags)
+{
+    const uint32_t id = n->locals++, bytes = (count ? s->keys[count - 1].stride : s->cells) * s->width;
+    bool undo = emit_needs_undo(n, e->to);
     emit_open(n, "");
     emit_line(n, F("const int p%u = %s;%s", id, where, emit_rule(n, e)));
     if (undo)
-        keep_map(n, id, bytes);
-    if (constant)
-        emit_line(n, F("memcpy(s + p%u, %s + (%s), %u);", id, emit_table(n, index),
-                       emit_cell(n, from, other, other_count), bytes));
-    else
-        emit_line(n, F("memmove(s + p%u, s + (%s), %u);", id, emit_offset(n, index, other, other_count), bytes));
+        emit_keep(n, id, bytes);
+    emit_copy_map(n, e, id, bytes);
     emit_go_to(n, e->to, tags);
     if (undo)
-        restore_map(n, id, bytes);
+        emit_restore(n, id, bytes);
     emit_close(n);
 }
 
@@ -371,7 +372,7 @@ static void assign_scalar(native_source *n, const ir_edge_data *e, ir_var v, con
 {
     uint32_t id = n->locals++;
     const char *before = n->known[v], *name = F("v%u_%s", id, n->names[v]);
-    bool undo = needs_undo(n, e->to);
+    bool undo = emit_needs_undo(n, e->to);
     emit_open(n, "");
     emit_line(n, F("const int %s = %s;%s", name, right, emit_rule(n, e)));
     if (undo)
@@ -384,11 +385,19 @@ static void assign_scalar(native_source *n, const ir_edge_data *e, ir_var v, con
     emit_close(n);
 }
 
+const char *emit_right(native_source *n, const ir_edge_data *e, const layout_slot *s)
+{
+    const char *right = emit_value(n, e->value);
+    return plan_value_escapes(n->p, s, e->value)
+               ? F("in_range(x, %s, %s, %s)", right, emit_number(n, s->low), emit_number(n, s->high))
+               : right;
+}
+
 static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
 {
     ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count;
-    bool constant, undo = needs_undo(n, e->to);
+    bool constant, undo = emit_needs_undo(n, e->to);
     ir_var v = ir_target_variable(n->g, e->target);
     if (plan_dead_store(n->p, n->x, e)) {
         const char *before = n->known[v];
@@ -407,9 +416,7 @@ static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
         assign_map(n, e, s, where, count, tags);
         return;
     }
-    const char *right = emit_value(n, e->value);
-    if (plan_value_escapes(n->p, s, e->value))
-        right = F("in_range(x, %s, %s, %s)", right, emit_number(n, s->low), emit_number(n, s->high));
+    const char *right = emit_right(n, e, s);
     if (s->levels == 0) {
         assign_scalar(n, e, v, right, tags);
         return;
@@ -482,7 +489,7 @@ static void emit_tag(native_source *n, const ir_edge_data *e, uint32_t tags)
 
 /* ---- nodes ---- */
 
-static void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags)
+void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags)
 {
     if (n->x->r->moves && ir_assigns_player(n->g, e)) {
         emit_final(n, e, tags);
@@ -496,9 +503,7 @@ static void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags)
     }
 }
 
-/* Edges first..last of the order: one alone, or a group of which the first that holds is taken. */
-static void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32_t last,
-                      uint32_t tags)
+void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32_t last, uint32_t tags)
 {
     const ir_edge_data *only = &n->g->edges.data[order->data[first].edge];
     if (first == last && only->label == IR_CHECK && !order->data[first].certain) {
@@ -521,31 +526,41 @@ static void emit_unit(native_source *n, const plan_edges *order, uint32_t first,
     }
 }
 
+void emit_drawn_unit(native_source *n, const plan_edges *order, uint32_t first, bool further, bool last)
+{
+    const double width = n->x->widths ? plan_unit_width(n->p, n->x, order, first, n->x->widths) : 1;
+    const uint32_t w = width < UINT32_MAX ? (uint32_t)width : UINT32_MAX;
+    if (further)
+        emit_open(n, "else");
+    if (last) {
+        emit_open(n, "");
+        return;
+    }
+    const uint32_t id = n->locals++;
+    emit_line(n, F("const int u%u = x->ticket < %uu;", id, w));
+    emit_line(n, F("x->ticket -= u%u ? 0 : %uu;", id, w));
+    emit_open(n, F("if (u%u)", id));
+}
+
 static void emit_units(native_source *n, const plan_edges *order, uint32_t tags)
 {
     uint32_t units = 0, number = 0;
     for (uint32_t i = 0; i < order->count; i++)
         units += order->data[i].last_of_group;
-    if (units > 1 && n->kind == EMIT_DRAW) {
-        emit_line(n, F("x->drawn *= %u;", units));
-        emit_open(n, F("switch (below(x, %u))", units));
-    }
     for (uint32_t first = 0; first < order->count; number++) {
         uint32_t last = first;
         while (!order->data[last].last_of_group)
             last++;
         if (units > 1 && n->kind == EMIT_DRAW)
-            emit_open(n, number + 1 < units ? F("case %u:", number) : "default:");
+            emit_drawn_unit(n, order, first, number > 0, number + 1 == units);
         else if (units > 1)
             emit_open(n, number > 0 && !emit_follows_all(n) ? "if (!f)" : "");
         emit_unit(n, order, first, last, tags);
-        if (units > 1 && n->kind == EMIT_DRAW)
-            emit_line(n, "break;");
         if (units > 1)
             emit_close(n);
         first = last + 1;
     }
-    if (units > 1 && n->kind == EMIT_DRAW)
+    for (number = 1; units > 1 && n->kind == EMIT_DRAW && number < units; number++)
         emit_close(n);
 }
 
@@ -607,6 +622,10 @@ static void emit_node(native_source *n, ir_node node, uint32_t tags)
     }
     if (emit_stops_early(n) && n->x->sure[at]) {
         found(n, at, tags);
+        return;
+    }
+    if (n->loop_of[at]) {
+        emit_loop(n, at, tags);
         return;
     }
     bool visit = n->x->visit_of[at] != IR_NONE && n->kind != EMIT_DRAW;

@@ -10,8 +10,9 @@
 
 #include "native/runtime.h"
 
-/* What is known of a node: bits of kinds[]. STOPS: what begins there can stop half-way. */
-enum { STEPS = 1, MAKES = 2, DRAWS = 4, STOPS = 8, TELLS = 16 };
+/* What is known of a node: bits of kinds[]. STOPS: what begins there can stop half-way; REPEATS: a move may be listed
+ * several times, and if it is, that is not for us. */
+enum { STEPS = 1, MAKES = 2, DRAWS = 4, STOPS = 8, TELLS = 16, REPEATS = 32 };
 
 static inline void begin(native_frame *x)
 {
@@ -62,8 +63,31 @@ static inline void count_choices(native_playout *y, uint32_t count)
     y->choices_squared += (double)count * (double)count;
 }
 
+/* Whether two of the moves are equal: only those are compared whose bits were met before. */
+static inline int repeats(const native_frame *x, uint32_t count, uint32_t stride)
+{
+    uint64_t met[64] = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t *m = x->words + (stride == UINT32_MAX ? x->starts[i] : (size_t)i * stride);
+        const uint32_t length = stride == UINT32_MAX ? x->starts[i + 1] - x->starts[i] : stride;
+        uint32_t h = length;
+        for (uint32_t j = 0; j < length; j++)
+            h = (h ^ m[j]) * UINT32_C(0x9e3779b1), h ^= h >> 15;
+        const uint64_t bit = UINT64_C(1) << (h & 63);
+        if (met[h >> 26] & bit)
+            for (uint32_t j = 0; j < i; j++) {
+                const uint32_t *o = x->words + (stride == UINT32_MAX ? x->starts[j] : (size_t)j * stride);
+                if ((stride != UINT32_MAX || x->starts[j + 1] - x->starts[j] == length) &&
+                    memcmp(o, m, length * sizeof *m) == 0)
+                    return 1;
+            }
+        met[h >> 26] |= bit;
+    }
+    return 0;
+}
+
 /* Lists the moves and draws one of them. Their number, or 0: not for us. */
-static inline uint32_t pick(native_frame *x, uint32_t node)
+static inline uint32_t pick(native_frame *x, uint32_t node, int what)
 {
     x->w = x->words;
     x->move_count = 0;
@@ -74,7 +98,7 @@ static inline uint32_t pick(native_frame *x, uint32_t node)
         return 0;
     const uint32_t words = (uint32_t)(x->w - x->words);
     const uint32_t count = stride == UINT32_MAX ? x->move_count : words / stride;
-    if (count == 0)
+    if (count == 0 || ((what & REPEATS) && repeats(x, count, stride)))
         return 0;
     const uint32_t i = below(x, count);
     if (stride == UINT32_MAX) {
@@ -87,19 +111,18 @@ static inline uint32_t pick(native_frame *x, uint32_t node)
     return count;
 }
 
-/* Draws a path by picking evenly at every place, and accepts it in proportion to how unlikely
- * it was. 1: a move, 0: list instead, -1: not for us. */
+/* Draws the number of a path. 1: a move, 0: list instead, -1: not for us. */
 static inline int sample(native_frame *x, native_playout *y, uint32_t node, double width)
 {
     if (y->no_sampling[node] == y->playout)
         return 0;
     for (uint32_t i = 0; i < y->attempts; i++) {
-        x->drawn = 1;
         begin(x);
+        x->ticket = below(x, (uint32_t)width);
         const int found = do_draw(x, node);
         if (x->stop)
             return -1;
-        if (found && ((double)x->drawn == width || below(x, (uint32_t)width) < (uint32_t)x->drawn)) {
+        if (found) {
             x->m = x->t;
             x->m_count = x->found_tags;
             return 1;
@@ -123,7 +146,7 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
             memcpy(random, x->random, sizeof random);
     }
     if (drawn == 0)
-        count = pick(x, node);
+        count = pick(x, node, what);
     if (drawn < 0 || (drawn == 0 && count == 0) || !change(x, y, do_apply, node, what & STOPS)) {
         if (what & STOPS)
             memcpy(x->random, random, sizeof random);

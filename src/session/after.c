@@ -70,8 +70,8 @@ static bool choose_moves(walk *w, const char *text, failure *p)
         free(move);
     }
     if (fine && walk_term(&rest) > 0) {
-        return failure_set(p, FAILURE_INPUT, "move %u: '%s' is not a move of a role that decides", w->ply + 1,
-                           rest);
+        return failure_set(p, FAILURE_INPUT, "move %u: '%s' is not a move of a role that decides",
+                           w->ply + 1, rest);
     }
     return fine;
 }
@@ -85,7 +85,8 @@ static bool choose_open(walk *w, const char *text, failure *p)
     free(drawn);
     if (!values && walk_decides(w, 0)) {
         return failure_set(p, FAILURE_INPUT,
-                           "move %u: the values of RANDINT come first, as in '1 4 do(wait)'", w->ply + 1);
+                           "move %u: the values of RANDINT come first, as in '1 4 do(wait)'",
+                           w->ply + 1);
     }
     return fine && choose_move(w, 1, text + values, p);
 }
@@ -93,8 +94,8 @@ static bool choose_open(walk *w, const char *text, failure *p)
 static bool make_move(walk *w, const char *move, failure *p)
 {
     if (walk_terminal(w))
-        return failure_set(p, FAILURE_INPUT, "after %u moves the game is over; '%s' cannot be made", w->ply,
-                           move);
+        return failure_set(p, FAILURE_INPUT, "after %u moves the game is over; '%s' cannot be made",
+                           w->ply, move);
     int role = walk_mover(w);
     bool fine = w->open    ? choose_open(w, move, p)
                 : role < 0 ? choose_moves(w, move, p)

@@ -158,8 +158,7 @@ static bool use_level(session *s, const lud_level *level, json_t **error)
     lud_options load = s->with.load;
     load.level = level;
     lud_diags *diags = lud_diags_new();
-    lud_game *game =
-        diags ? lud_load_text(s->rules, s->rules_length, s->path, &load, diags) : NULL;
+    lud_game *game = diags ? lud_load_text(s->rules, s->rules_length, s->path, &load, diags) : NULL;
     if (!game)
         *error = diags ? load_error(diags) : session_error("memory", "out of memory");
     lud_diags_free(diags);
@@ -382,8 +381,10 @@ static json_t *op_apply(session *s, const json_t *request)
             json_object_set_new(reply, "ways", json_integer(ways));
         lud_diagnostic why;
         if (lud_step_void(s->w.ctx, &why))
-            json_object_set_new(reply, "void", json_pack("{so so si si}", "message", json_text(why.message), "file",
-                                                         json_text(why.file), "line", why.line, "column", why.column));
+            json_object_set_new(reply, "void",
+                                json_pack("{so so si si}", "message", json_text(why.message),
+                                          "file", json_text(why.file), "line", why.line, "column",
+                                          why.column));
     }
     free(after);
     free(drawn);

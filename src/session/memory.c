@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Allocations have no context to ask; these are set at the beginning of a program and of a request. */
+/* Allocations have no context to ask; these are set at the beginning of a program and of a request.
+ */
 static void (*on_end)(void);
 static _Thread_local jmp_buf *caught;
 

@@ -2,6 +2,7 @@
 #ifndef LUDENS_SESSION_OPERATIONS_H
 #define LUDENS_SESSION_OPERATIONS_H
 
+#include "session/seat.h"
 #include "session/session.h"
 #include "session/walk.h"
 
@@ -24,6 +25,7 @@ struct session {
     json_t *open_moves; /* NULL: nothing is open */
     uint32_t ways, way;
     bool quit;
+    struct thinkers *thinkers; /* agents that were asked; or NULL */
     /* answer-set games */
     lud_strategy *strategy;
     char *program;   /* its text, when it is not the stored one */
@@ -32,12 +34,31 @@ struct session {
     char *next_memory; /* what the strategy, run in this position, makes of it; or NULL */
 };
 
+#define SESSION_NO_MEMORY "{\"ok\": false, \"error\": {\"code\": \"memory\", \"message\": \"out of memory\"}}"
+
 json_t *session_error(const char *code, const char *message);
 json_t *session_fault(session *s, lud_status status);
 json_t *session_position(const session *s);
 const char *session_status(lud_status status);
 /* A whole number, or its digits as a string. */
 bool session_read_seed(const json_t *value, uint64_t *seed);
+
+/* The position becomes another one by other ways than a move: nothing is open, agents begin anew. */
+void session_forget(session *s);
+
+/* look.c: {"op":"boards"}, {"op":"look"} */
+json_t *session_boards(session *s, const json_t *request);
+json_t *session_look(session *s, const json_t *request);
+/* course.c: {"op":"trial"}, {"op":"replay"} */
+json_t *session_trial(session *s, const json_t *request);
+json_t *session_replay(session *s, const json_t *request);
+/* thinker.c: {"op":"think"}, {"op":"draw"}, {"op":"run"}, {"op":"perft"} */
+json_t *session_think(session *s, const json_t *request);
+json_t *session_draw(session *s, const json_t *request);
+json_t *session_run(session *s, const json_t *request);
+json_t *session_perft(session *s, const json_t *request);
+void thinkers_forget(session *s);
+void thinkers_done(session *s);
 
 /* explore.c: {"structure", "formula", "why" (an assignment)}; without a structure that of the rules. */
 json_t *session_explore(session *s, const json_t *request);

@@ -1,7 +1,7 @@
 #include "session/output.h"
 
-#include "session/memory.h"
 #include "ludens.h"
+#include "session/memory.h"
 
 #include <math.h>
 #include <stdarg.h>

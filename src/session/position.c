@@ -64,7 +64,7 @@ static json_t *logic_score_json(const walk *w, const void *state, uint32_t role)
     json_t *terms = terms_json(text), *numbers = json_array(), *others = json_array(), *term;
     size_t i;
     free(text);
-    json_array_foreach(terms, i, term) {
+    json_array_foreach (terms, i, term) {
         json_int_t number;
         if (!is_whole(json_string_value(term), &number)) {
             json_array_append(others, term);
@@ -238,7 +238,8 @@ char *position_illegal(walk *w, uint32_t role, const char *move)
 {
     lud_moves *moves;
     buffer message = {0};
-    buffer_addf(&message, "'%.200s' is not a legal move for %s", move, lud_role_name(w->game, role));
+    buffer_addf(&message, "'%.200s' is not a legal move for %s", move,
+                lud_role_name(w->game, role));
     if (walk_list(w, role, &moves) != LUD_OK)
         return message.text;
     char *best = NULL;
@@ -283,7 +284,8 @@ json_t *position_level_json(const walk *w)
         return NULL;
     void *first = app_alloc(w->size);
     json_t *level = NULL;
-    if (lud_start(w->ctx, first) == LUD_OK && lud_facts_text(w->ctx, first, LUD_FACTS_STATE, &text) == LUD_OK) {
+    if (lud_start(w->ctx, first) == LUD_OK &&
+        lud_facts_text(w->ctx, first, LUD_FACTS_STATE, &text) == LUD_OK) {
         level = json_pack("{so}", "state", facts_list(text));
         if (lud_facts_text(w->ctx, first, LUD_FACTS_SETTINGS, &text) == LUD_OK)
             json_object_set_new(level, "settings", facts_list(text));

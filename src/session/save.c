@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static json_t *moves_json(const walk *w)
+json_t *save_moves(const walk *w)
 {
     json_t *list = json_array();
     for (uint32_t ply = 1; ply <= w->ply; ply++) {
@@ -41,24 +41,29 @@ static char *absolute_path(const char *path)
     return whole.text;
 }
 
-bool save_write(const walk *w, const seat *seats, uint64_t seed, const char *game,
-                uint64_t rules_hash, const char *path, failure *p)
+json_t *save_trial(const walk *w, json_t *players, uint64_t seed, const char *game,
+                   uint64_t rules_hash)
 {
     lud_info info;
     lud_game_info(w->game, &info);
+    return json_pack("{si so so so so si si so so so so}", "trial", TRIAL_VERSION, "game",
+                     json_text(game), "language", json_text(info.language), "rules_hash",
+                     json_hash(rules_hash), "seed", json_whole(seed), "number", 0, "plies",
+                     (int)w->ply, "moves", save_moves(w), "scores",
+                     walk_terminal(w) ? position_scores_json(w) : json_null(), "fault", json_null(),
+                     "players", players);
+}
+
+bool save_write(const walk *w, const seat *seats, uint64_t seed, const char *game,
+                uint64_t rules_hash, const char *path, failure *p)
+{
     json_t *players = json_array();
     for (uint32_t role = 1; role <= w->roles; role++)
         json_array_append_new(players,
                               json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)),
                                         "player", json_text(seats[role].who)));
-    bool over = walk_terminal(w);
     char *whole = absolute_path(game); /* so that it is found from another folder, too */
-    json_t *trial = json_pack(
-        "{si so so so so si si so so so so}", "trial", TRIAL_VERSION, "game",
-        json_text(whole),
-        "language", json_text(info.language), "rules_hash", json_hash(rules_hash), "seed",
-        json_whole(seed), "number", 0, "plies", (int)w->ply, "moves", moves_json(w), "scores",
-        over ? position_scores_json(w) : json_null(), "fault", json_null(), "players", players);
+    json_t *trial = save_trial(w, players, seed, whole, rules_hash);
     replacement r;
     bool fine = replace_begin(&r, path) &&
                 replace_end(&r, json_dumpf(trial, r.out, 0) == 0 && fputc('\n', r.out) != EOF);
@@ -74,8 +79,8 @@ json_t *save_read(const char *text, size_t length, const char *path, failure *p)
     json_error_t error;
     json_t *saved = json_loadb(text, length, 0, &error);
     if (!saved) {
-        failure_set(p, FAILURE_INPUT, "%s:%d:%d: not a saved game: %s", path, error.line, error.column,
-                    json_problem(&error));
+        failure_set(p, FAILURE_INPUT, "%s:%d:%d: not a saved game: %s", path, error.line,
+                    error.column, json_problem(&error));
         return NULL;
     }
     if (json_integer_value(json_object_get(saved, "trial")) != TRIAL_VERSION ||
@@ -115,7 +120,8 @@ const char *save_player(const json_t *saved, const char *role)
 
 static bool refuse(const walk *w, failure *p, const char *what)
 {
-    return failure_set(p, FAILURE_INPUT, "the saved game goes wrong at ply %u: %s", w->ply + 1, what);
+    return failure_set(p, FAILURE_INPUT, "the saved game goes wrong at ply %u: %s", w->ply + 1,
+                       what);
 }
 
 /* The moves of one ply: of all roles that decide, in order. */

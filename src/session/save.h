@@ -8,6 +8,9 @@
 
 #include <jansson.h>
 
+/* The moves so far as a list of {role, move, way}, and a whole trial; it takes `players` over. */
+json_t *save_moves(const walk *w);
+json_t *save_trial(const walk *w, json_t *players, uint64_t seed, const char *game, uint64_t rules_hash);
 /* Writes the moves so far and who plays; the file is replaced at once or not at all. False: the
  * failure says why. */
 bool save_write(const walk *w, const seat *seats, uint64_t seed, const char *game,

@@ -16,8 +16,7 @@ bool seat_read(seat *s, const char *who, failure *p)
     return failure_set(p, FAILURE_USAGE, "%s%s", why, strchr(who, ':') ? "" : " (or human)");
 }
 
-bool seat_open(seat *s, const walk *w, const char *file, const match_budget *standard,
-               failure *p)
+bool seat_open(seat *s, const walk *w, const char *file, const match_budget *standard, failure *p)
 {
     char why[AGENT_PROBLEM];
     if (s->human)

@@ -15,6 +15,12 @@ static void close_ways(session *s)
     s->open_moves = NULL;
 }
 
+void session_forget(session *s)
+{
+    close_ways(s);
+    thinkers_forget(s);
+}
+
 /* ---- replies ---- */
 
 json_t *session_error(const char *code, const char *message)
@@ -54,7 +60,8 @@ const char *session_status(lud_status status)
 json_t *session_fault(session *s, lud_status status)
 {
     const char *why = lud_fault_text(s->w.ctx, false);
-    json_t *reply = session_error(session_status(status), why && *why ? why : lud_status_text(status));
+    json_t *reply =
+        session_error(session_status(status), why && *why ? why : lud_status_text(status));
     trace t = {0};
     if (!why || !*why)
         return reply;
@@ -96,7 +103,7 @@ static json_t *op_new(session *s, const json_t *request)
         return session_error("type", "\"seed\" must be a whole number from 0 to 2^64 - 1");
     s->seed = wanted;
     s->playouts = 0;
-    close_ways(s);
+    session_forget(s);
     lud_status status = walk_start(&s->w);
     s->started = status == LUD_OK;
     s->start_status = status;
@@ -218,7 +225,8 @@ static json_t *percepts_json(const session *s, uint32_t entry)
     lud_game_info(s->game, &info);
     json_t *object = json_object();
     for (uint32_t role = info.chance ? 0 : 1; role <= s->w.roles; role++)
-        json_object_set_new(object, lud_role_name(s->game, role), terms_json(walk_percept(&s->w, role, entry)));
+        json_object_set_new(object, lud_role_name(s->game, role),
+                            terms_json(walk_percept(&s->w, role, entry)));
     return object;
 }
 
@@ -280,14 +288,13 @@ static json_t *op_observe(session *s, const json_t *request)
     int role = lud_role_find(s->game, name);
     if (role < 1)
         return session_error("role",
-                           role == 0 ? "chance observes nothing" : "not a role of this game");
+                             role == 0 ? "chance observes nothing" : "not a role of this game");
     json_t *seen = json_array();
     for (uint32_t i = 1; i <= s->w.ply; i++)
         json_array_append_new(seen, percept_json(s, (uint32_t)role, i));
-    json_t *reply =
-        json_pack("{sb so so so so}", "ok", 1, "role", json_text(name), "hash",
-                  json_hash(lud_observe_hash(s->game, s->w.state, (uint32_t)role)), "start",
-                  percept_json(s, (uint32_t)role, 0), "seen", seen);
+    json_t *reply = json_pack("{sb so so so so}", "ok", 1, "role", json_text(name), "hash",
+                              json_hash(lud_observe_hash(s->game, s->w.state, (uint32_t)role)),
+                              "start", percept_json(s, (uint32_t)role, 0), "seen", seen);
     if (!s->hidden)
         json_object_set_new(reply, "state", position_state_json(&s->w));
     return reply;
@@ -311,10 +318,10 @@ static json_t *op_playout(session *s, const json_t *request)
     lud_playout_options p = {.count_duplicates = s->with.count_duplicates};
     lud_playout_result result = {0};
     lud_status status = lud_playout(s->w.ctx, state, &rng, &p, &result);
-    json_t *reply = status == LUD_OK
-                        ? json_pack("{sb so si si}", "ok", 1, "scores", state_scores_json(&s->w, state),
-                                    "plies", result.plies, "turns", result.turns)
-                        : session_fault(s, status);
+    json_t *reply = status == LUD_OK ? json_pack("{sb so si si}", "ok", 1, "scores",
+                                                 state_scores_json(&s->w, state), "plies",
+                                                 result.plies, "turns", result.turns)
+                                     : session_fault(s, status);
     free(state);
     return reply;
 }
@@ -322,7 +329,7 @@ static json_t *op_playout(session *s, const json_t *request)
 static json_t *op_undo(session *s, const json_t *request)
 {
     (void)request;
-    close_ways(s);
+    session_forget(s);
     return walk_undo(&s->w) ? session_position(s)
                             : session_error("start", "this is the initial position");
 }
@@ -347,10 +354,25 @@ typedef struct operation {
 } operation;
 
 static const operation operations[] = {
-    {"new", op_new, false},        {"moves", op_moves, true},     {"apply", op_apply, true},
-    {"state", op_state, true},     {"observe", op_observe, true}, {"scores", op_scores, true},
-    {"playout", op_playout, true}, {"undo", op_undo, true},       {"view", op_view, true},
-    {"explore", session_explore, false}, {"quit", op_quit, false},
+    {"new", op_new, false},
+    {"moves", op_moves, true},
+    {"apply", op_apply, true},
+    {"state", op_state, true},
+    {"observe", op_observe, true},
+    {"scores", op_scores, true},
+    {"playout", op_playout, true},
+    {"undo", op_undo, true},
+    {"view", op_view, true},
+    {"boards", session_boards, true},
+    {"look", session_look, true},
+    {"trial", session_trial, true},
+    {"replay", session_replay, false},
+    {"think", session_think, true},
+    {"draw", session_draw, true},
+    {"run", session_run, true},
+    {"perft", session_perft, true},
+    {"explore", session_explore, false},
+    {"quit", op_quit, false},
 };
 
 /* Operations that answer-set games have of their own come first. */
@@ -371,10 +393,13 @@ static json_t *dispatch(session *s, const json_t *request)
             return session_fault(s, s->start_status);
         return operations[i].run(s, request);
     }
-    return session_error("op", s->w.open ? "unknown operation (new, moves, apply, state, observe, strategy, scores, "
-                                           "playout, undo, view, explore, quit)"
-                                         : "unknown operation (new, moves, apply, state, observe, scores, "
-                                           "playout, undo, view, explore, quit)");
+    buffer known = {0};
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        buffer_addf(&known, "%s%s", i ? ", " : "unknown operation (", operations[i].name);
+    buffer_add(&known, s->w.open ? ", strategy)" : ")");
+    json_t *unknown = session_error("op", buffer_get(&known));
+    buffer_done(&known);
+    return unknown;
 }
 
 static json_t *reply_to(session *s, const char *line, size_t length)
@@ -389,9 +414,6 @@ static json_t *reply_to(session *s, const char *line, size_t length)
 }
 
 /* ---- the interface ---- */
-
-static const char no_memory[] =
-    "{\"ok\": false, \"error\": {\"code\": \"memory\", \"message\": \"out of memory\"}}";
 
 static bool begin(session *s, const setup *with, const char *path, const char *rules, size_t length,
                   lud_diags *diags)
@@ -415,7 +437,8 @@ static bool begin(session *s, const setup *with, const char *path, const char *r
     return true;
 }
 
-session *session_open(const setup *with, const char *path, const char *rules, size_t length, lud_diags *diags)
+session *session_open(const setup *with, const char *path, const char *rules, size_t length,
+                      lud_diags *diags)
 {
     session *volatile s = calloc(1, sizeof *s);
     jmp_buf ended, *before = memory_catch(&ended);
@@ -441,7 +464,7 @@ char *session_request(session *s, const char *line, size_t length)
         s->broken = !text;
     }
     memory_catch(before);
-    return text ? text : strdup(no_memory);
+    return text ? text : strdup(SESSION_NO_MEMORY);
 }
 
 bool session_ended(const session *s) { return s->quit; }
@@ -455,6 +478,7 @@ void session_close(session *s)
     if (s->game && !s->broken) {
         close_ways(s);
         answersets_done(s);
+        thinkers_done(s);
         walk_done(&s->w);
     }
     lud_game_free(s->game);

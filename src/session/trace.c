@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-    SHOWN = 12,          /* moves that `after` shows: of longer games the last ones */
-    COMMAND_MAX = 2000,  /* moves of a command line */
+    SHOWN = 12,           /* moves that `after` shows: of longer games the last ones */
+    COMMAND_MAX = 2000,   /* moves of a command line */
     SEARCH_GAMES = 20000, /* random games that look for a fault which a block of games had */
     SEARCH_PLIES = 2000000
 };
@@ -67,10 +67,12 @@ static void note(void *user, uint64_t movers, const lud_move *joint)
 }
 
 /* One random game; whether it ended with the status. */
-static bool play(trace *t, walk *w, const setup *with, uint64_t number, lud_status status, uint64_t *plies)
+static bool play(trace *t, walk *w, const setup *with, uint64_t number, lud_status status,
+                 uint64_t *plies)
 {
     recorder r = {t, w};
-    lud_playout_options how = {.count_duplicates = with->count_duplicates, .watch = note, .user = &r};
+    lud_playout_options how = {
+        .count_duplicates = with->count_duplicates, .watch = note, .user = &r};
     lud_rng rng;
     void *state = app_alloc(w->size);
     trace_walk(t, w);
@@ -86,7 +88,8 @@ static bool play(trace *t, walk *w, const setup *with, uint64_t number, lud_stat
 bool trace_search(trace *t, walk *w, const setup *with, uint64_t number, lud_status status)
 {
     uint64_t plies = 0;
-    bool endless = status == LUD_LIMIT_TIME || status == LUD_LIMIT_MEMORY; /* once was long enough */
+    bool endless =
+        status == LUD_LIMIT_TIME || status == LUD_LIMIT_MEMORY; /* once was long enough */
     bool costly = endless || status == LUD_LIMIT_STEPS || status == LUD_LIMIT_STATES;
     bool found = !endless && play(t, w, with, number, status, &plies);
     for (uint64_t i = 0; !found && !costly && i < SEARCH_GAMES && plies < SEARCH_PLIES; i++)
@@ -100,7 +103,9 @@ bool trace_search(trace *t, walk *w, const setup *with, uint64_t number, lud_sta
 
 static void add_quoted(buffer *b, const char *text)
 {
-    if (*text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-+,:=@%")]) {
+    if (*text &&
+        !text[strspn(text,
+                     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-+,:=@%")]) {
         buffer_add(b, text);
     } else if (!strpbrk(text, "\"$`\\!")) {
         buffer_addf(b, "\"%s\"", text);
@@ -187,6 +192,16 @@ json_t *diagnostic_json(lud_diagnostic d)
                      "severity", severities[d.severity], "code", json_text(d.code), "check",
                      json_text(d.check), "message", json_text(d.message), "hint",
                      json_text(d.hint));
+}
+
+json_t *diagnostics_entry(const lud_diags *diags, uint32_t index)
+{
+    lud_diagnostic d = lud_diags_get(diags, index);
+    json_t *notes = json_array(), *entry = diagnostic_json(d);
+    for (uint32_t n = 0; n < d.note_count; n++)
+        json_array_append_new(notes, diagnostic_json(lud_diags_note(diags, index, n)));
+    json_object_set_new(entry, "notes", notes);
+    return entry;
 }
 
 json_t *trace_fault_json(const setup *with, walk *w, const trace *t, const char *path)

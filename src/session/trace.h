@@ -29,6 +29,8 @@ void trace_json(const trace *t, const setup *with, const char *path, json_t *int
 
 /* A diagnostic as an object (docs/json.md), without notes. */
 json_t *diagnostic_json(lud_diagnostic d);
+/* One of several, with its notes. */
+json_t *diagnostics_entry(const lud_diags *diags, uint32_t index);
 /* Makes the moves of a trial, as far as that goes; the status of the start. */
 lud_status trace_follow(walk *w, const json_t *moves);
 bool trace_is_fault(lud_status status); /* of the rules */

@@ -27,4 +27,16 @@ for game in "$SOURCE"/games/hrg/*.hrg "$SOURCE"/games/rg/*.rg; do
         is "perft 2 of $name by RG, passes $passes" "$(leaves "$WORK/$name.$passes.rg")" "$expected"
     done
 done
+
+# what comes along, inside of the program
+run 0 games
+out_has '^hrg/chess.hrg +Chess +2 '
+run 0 games --json
+json 0.game asp/1-first-steps.lp
+run 0 games hrg/chess.hrg
+is 'the rules of chess' "$(cmp "$WORK/out" "$SOURCE/games/hrg/chess.hrg" 2>&1)" ''
+run 1 games no-such-game
+err_has "no game is called 'no-such-game'"
+run 0 games --index "$SOURCE"/games/*/*.*
+is 'games/index.tsv (write it anew by `ludens games --index`)' "$(diff "$WORK/out" "$SOURCE/games/index.tsv" | head -3)" ''
 finish

@@ -283,4 +283,23 @@ region walk '(sites (from) {{F F}})' '4 6'
 region turned '(sites (from) {{F F R F}} rotations:False)' '1 1'
 region between '(sites Between from:(from) to:(coord "E5"))' '1 2'
 region closed '(sites Between from:(from) to:(coord "E5") toIncluded:True)' '2 6'
+
+# ---- pictures: boards of cells and of points, hands, counts
+
+input quit
+run 0 play --color never "$SOURCE/games/lud/towers.lud"
+out_has '^ +1  M M M M M$'
+input quit
+run 0 play --color never "$SOURCE/games/lud/nine-mens-morris.lud"
+out_has '^ +4  \.---\.---\.       \.---\.---\.$'
+out_has '^Hand2:$'
+input quit
+run 0 play --color never "$SOURCE/games/lud/small-wari.lud"
+out_has 'C3 C3 C3 C3'
+input '{"op":"boards"}' '{"op":"look"}'
+run 0 session "$SOURCE/games/lud/nine-mens-morris.lud"
+json_line 1 boards.0.shape graph
+json_line 1 boards.0.lines.0 '[0,1]'
+json_line 2 contents.1 '["Man1 x9"]'
+json_line 2 moves.P1.list.3 '["Mov:C24-3",[[1,0],[0,3]]]'
 finish

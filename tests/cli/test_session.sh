@@ -175,4 +175,73 @@ run 1 session "$DATA/bad_types.rg"
 out_empty
 run 1 session "$WORK/nothing.rg"
 run 2 session -
+
+# what a page draws, and the course of a game
+input '{"op":"boards"}' '{"op":"look"}' '{"op":"apply","moves":{"X":"V__1_1"}}' '{"op":"trial","players":{"X":"mcts"}}' \
+    '{"op":"replay","moves":[{"role":"X","move":"V__0_0"},{"role":"O","move":"V__1_1"}]}' '{"op":"state"}' \
+    '{"op":"replay","moves":[{"role":"X","move":"V__0_0"},{"role":"O","move":"V__0_0"}]}' '{"op":"look"}' \
+    '{"op":"replay","moves":[{"role":"X","move":"V__0_0"},{"role":"O","move":"V__1_1"}],"plies":1}' \
+    '{"op":"replay","moves":7}' '{"op":"undo"}' '{"op":"undo"}'
+run 0 session "$DATA/ttt.rg"
+json_line 1 boards.0.shape rows
+json_line 1 boards.0.sites.4.name V__1_1
+json_line 2 contents.0.# 9
+json_line 2 moves.X.count 9
+json_line 2 moves.X.list.0 '["V__0_0",[[0,0]]]'
+json_line 4 trial.moves '[{"role":"X","move":"V__1_1"}]'
+json_line 4 trial.players '[{"role":"X","player":"mcts"},{"role":"O","player":"human"}]'
+json_line 5 ply 2
+json_line 6 state.board.V__1_1 O
+error 7 illegal
+json_line 8 ply 2
+json_line 9 ply 1
+error 10 type
+json_line 11 ply 0
+error 12 start
+
+# agents, random games and counts
+input '{"op":"think","agent":"mcts","playouts":500}' '{"op":"think","agent":"mcts","playouts":500}' '{"op":"think","agent":"none"}' \
+    '{"op":"think","agent":"human"}' '{"op":"think","agent":"external:command=true"}' '{"op":"think","role":"O"}' '{"op":"think","seconds":-1}' \
+    '{"op":"draw"}' '{"op":"run","playouts":50}' '{"op":"perft","depth":2}' '{"op":"perft","depth":65}' '{"op":"look"}'
+run 0 session "$DATA/ttt.rg"
+json_line 1 best.? string
+json_line 1 choices.# 9
+json_line 2 ok true
+error 3 agent
+error 4 agent
+error 5 agent
+error 6 not_mover
+error 7 type
+json_line 8 move.? string
+json_line 9 playouts 50
+json_line 9 wins.X.? integer
+json_line 10 perft '[1,9,72]'
+error 11 type
+json_line 12 ply 0
+
+# a session that chooses its game; rules with errors leave the open one
+input '{"op":"hello"}' '{"op":"look"}' '{"op":"load","game":"zrf/tic-tac-toe.zrf","seed":9}' '{"op":"load","name":"x.hrg","text":"a"}' '{"op":"perft","depth":3}' \
+    '{"op":"check","name":"x.hrg","text":"a"}' '{"op":"read","game":"nothing"}' '{"op":"load"}' '{"op":"format","name":"x.lud","text":"(game \"A\""}' \
+    '{"op":"translate","to":"rg"}' '{"op":"translate","to":"kif"}' '{"op":"grammar","symbol":"board"}' '{"op":"nothing"}' '[1]' \
+    '{"op":"load","game":"zrf/tic-tac-toe.zrf","variant":"99"}' '{"op":"quit"}'
+run 0 session
+json_line 1 protocol 1
+error 2 game
+json_line 3 language zrf
+json_line 3 described.variants.0.title 'Tic-Tac-Toe'
+error 4 refused
+json_line 4 error.diagnostics.0.code E0102
+json_line 5 perft '[1,9,72,504]'
+json_line 6 playable false
+error 7 game
+error 8 type
+error 9 refused
+json_line 10 text.? string
+error 11 refused
+json_line 12 grammar.rules.0.symbol.? string
+error 13 op
+error 14 type
+error 15 refused
+json_line 16 ok true
+run 2 session --confined "$DATA/ttt.rg"
 finish

@@ -1,5 +1,5 @@
 /* Checks that includes point one way: base, machines, lang and native, model, agents, analysis and session,
- * contest, ggp and bench, cli; that languages and machines do not know each other; that agents and all to the right
+ * contest, ggp, bench and lsp, serve, cli; that languages and machines do not know each other; that agents and all to the right
  * of them use the public headers and the tools of base alone; that session neither parses options, nor prints, nor
  * exits; and that no headers include each other in a circle. */
 #include "test.h"
@@ -28,7 +28,7 @@ static int rank_of(const char *name)
     } ranks[] = {{"base/", 0},     {"automaton/", 1}, {"circuit/", 1}, {"answerset/", 1},
                  {"lang/", 2},     {"native/", 2},    {"model/", 3},   {"agents/", 4},
                  {"analysis/", 5}, {"session/", 5}, {"contest/", 6},  {"ggp/", 6},
-                 {"bench/", 6},    {"cli/", 7}};
+                 {"bench/", 6},    {"lsp/", 6},      {"serve/", 7}, {"cli/", 8}};
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
         if (strncmp(name, ranks[i].folder, strlen(ranks[i].folder)) == 0)
             return ranks[i].rank;
@@ -172,7 +172,7 @@ TEST(agents_do_not_know_each_other)
 /* What has nothing to do with games, and no state. */
 static bool is_tool(const char *name)
 {
-    static const char *const tools[] = {"base/clock.h", "base/nearest.h", "base/text.h", "base/arena.h", "base/vec.h",
+    static const char *const tools[] = {"base/clock.h", "base/channel.h", "base/nearest.h", "base/text.h", "base/arena.h", "base/vec.h",
                                         "base/map.h"};
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
         if (strcmp(name, tools[i]) == 0)

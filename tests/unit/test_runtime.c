@@ -24,8 +24,7 @@ static uint32_t do_list(native_frame *x, uint32_t node)
 static int do_draw(native_frame *x, uint32_t node)
 {
     (void)node;
-    x->drawn *= 2;
-    x->t[0] = 1 + below(x, 2);
+    x->t[0] = 1 + x->ticket;
     x->found_tags = 1;
     return in_range(x, (int)x->t[0], 1, 2) <= L8(x->s + AT_sticks);
 }

@@ -1,7 +1,7 @@
 /* A player in a program of its own: docs/agents.md, "External programs". */
 #include "agents/agent.h"
-#include "agents/external/channel.h"
 #include "agents/external/reply.h"
+#include "base/channel.h"
 
 #include <errno.h>
 #include <jansson.h>

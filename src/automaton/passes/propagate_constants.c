@@ -3,13 +3,15 @@
  * above all those that are maps, become the arguments of their calls.
  *
  * A forward data flow over all nodes: for every variable nothing yet, one known value, or
- * anything. Values flow along edges, and from the node where a reachability is asked into the
+ * anything. Only variables are looked at that something is read of and that are somewhere assigned a constant, a
+ * symbol or each other. Values flow along edges, and from the node where a reachability is asked into the
  * node where its search starts; nothing comes back from there. Assignments are kept: the
  * variable is part of the configurations that the rules compare. */
 #include "automaton/passes/pipeline.h"
 
 #include "automaton/build.h"
 #include "automaton/check.h"
+#include "automaton/passes/rewrite.h"
 #include "base/bitset.h"
 
 /* A value is IR_NONE (anything), 0 (nothing yet), or the number of an expression, a literal or a
@@ -24,8 +26,10 @@ typedef struct flow {
     ir_game *g;
     ir_graph graph;
     arena *a;
-    flow_value *known; /* [node * variables + variable] */
-    bool *queued;
+    uint32_t *slot; /* [variable] its place among those that are looked at, or IR_NONE */
+    uint32_t slots;
+    flow_value *known; /* [node * slots + slot] */
+    bool *queued, *met;
     vec_u32 queue;
     map symbols, constants; /* symbol or constant -> expression that stands for it */
     uint32_t changes;
@@ -33,7 +37,7 @@ typedef struct flow {
 
 static flow_value *at(flow *f, ir_node n)
 {
-    return f->known + (size_t)n * f->g->variables.count;
+    return f->known + (size_t)n * f->slots;
 }
 
 static flow_value represent(map *m, uint32_t key, ir_expr e)
@@ -53,7 +57,7 @@ static flow_value value_of(flow *f, ir_expr e, const flow_value *here)
         return represent(&f->symbols, x->a, e);
     if (x->op == IR_CONST)
         return represent(&f->constants, x->a, e);
-    return x->op == IR_VAR ? here[x->a] : ANYTHING;
+    return x->op == IR_VAR && f->slot[x->a] != IR_NONE ? here[f->slot[x->a]] : ANYTHING;
 }
 
 static void enqueue(flow *f, ir_node n)
@@ -64,15 +68,17 @@ static void enqueue(flow *f, ir_node n)
     vec_push(f->a, &f->queue, n);
 }
 
-static void join(flow *f, ir_node n, const flow_value *from, ir_var changed, flow_value value)
+static void join(flow *f, ir_node n, const flow_value *from, ir_var variable, flow_value value)
 {
     flow_value *to = at(f, n);
-    bool any = false;
-    for (ir_var v = 0; v < f->g->variables.count; v++) {
-        flow_value in = v == changed ? value : from[v];
-        flow_value merged = to[v] == NOTHING ? in : in == NOTHING || in == to[v] ? to[v] : ANYTHING;
-        any |= merged != to[v];
-        to[v] = merged;
+    const uint32_t changed = variable == IR_NONE ? IR_NONE : f->slot[variable];
+    bool any = !f->met[n];
+    f->met[n] = true;
+    for (uint32_t i = 0; i < f->slots; i++) {
+        flow_value in = i == changed ? value : from[i];
+        flow_value merged = to[i] == NOTHING ? in : in == NOTHING || in == to[i] ? to[i] : ANYTHING;
+        any |= merged != to[i];
+        to[i] = merged;
     }
     if (any)
         enqueue(f, n);
@@ -147,8 +153,9 @@ static ir_expr replace(flow *f, ir_expr e, const flow_value *here)
         return e;
     ir_expr_data x = vec_at(&g->exprs, e);
     uint32_t operands = ir_operands(x.op);
-    if (x.op == IR_VAR && here[x.a] != NOTHING && here[x.a] != ANYTHING) {
-        ir_expr r = replacement(f, x.a, here[x.a], x.span);
+    const uint32_t slot = x.op == IR_VAR ? f->slot[x.a] : IR_NONE;
+    if (slot != IR_NONE && here[slot] != NOTHING && here[slot] != ANYTHING) {
+        ir_expr r = replacement(f, x.a, here[slot], x.span);
         f->changes += r != IR_NONE;
         return r == IR_NONE ? e : r;
     }
@@ -179,18 +186,66 @@ static ir_expr replace_keys(flow *f, ir_expr e, const flow_value *here)
     return n;
 }
 
+/* ---- what is looked at ---- */
+
+static void note_read(void *user, ir_expr e)
+{
+    flow *f = user;
+    const ir_expr_data *x = &vec_at(&f->g->exprs, e);
+    if (x->op == IR_VAR)
+        f->slot[x->a] = 1;
+}
+
+static void note_keys(flow *f, ir_expr target)
+{
+    for (; vec_at(&f->g->exprs, target).op == IR_INDEX; target = vec_at(&f->g->exprs, target).a)
+        expr_each(f->g, vec_at(&f->g->exprs, target).b, note_read, f);
+}
+
+/* Those that are read, first; then of these those that can have one known value. */
+static void find_slots(flow *f)
+{
+    ir_game *g = f->g;
+    f->slot = ARENA_ARRAY(f->a, uint32_t, g->variables.count + 1);
+    bool *may = ARENA_ARRAY(f->a, bool, g->variables.count + 1);
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &vec_at(&g->edges, i);
+        if (!e->removed && e->value != IR_NONE)
+            expr_each(g, e->value, note_read, f);
+        if (!e->removed && e->target != IR_NONE)
+            note_keys(f, e->target);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < g->edges.count; i++) {
+            const ir_edge_data *e = &vec_at(&g->edges, i);
+            if (e->removed || e->label != IR_ASSIGN || vec_at(&g->exprs, e->target).op != IR_VAR)
+                continue;
+            const ir_expr_data *x = &vec_at(&g->exprs, ir_bare(g, e->value));
+            bool *m = &may[vec_at(&g->exprs, e->target).a];
+            if (!*m && (x->op == IR_SYM || x->op == IR_CONST || (x->op == IR_VAR && may[x->a])))
+                *m = changed = true;
+        }
+    }
+    for (ir_var v = 0; v < g->variables.count; v++)
+        f->slot[v] = f->slot[v] && may[v] ? f->slots++ : IR_NONE;
+}
+
 uint32_t ir_pass_propagate_constants(ir_game *g, arena *scratch)
 {
-    size_t cells = (size_t)g->nodes.count * g->variables.count;
-    if (cells > CELLS_MAX)
+    flow f = {.g = g, .a = scratch};
+    find_slots(&f);
+    size_t cells = (size_t)g->nodes.count * f.slots;
+    if (f.slots == 0 || cells > CELLS_MAX)
         return 0; /* very large automata are left as they are */
-    flow f = {.g = g, .a = scratch, .graph = ir_graph_make(g, scratch)};
+    f.graph = ir_graph_make(g, scratch);
+    f.met = ARENA_ARRAY(scratch, bool, g->nodes.count + 1);
     f.known = ARENA_ARRAY(scratch, flow_value, cells + 1);
     f.queued = ARENA_ARRAY(scratch, bool, g->nodes.count + 1);
     map_init(&f.symbols, scratch);
     map_init(&f.constants, scratch);
-    for (ir_var v = 0; v < g->variables.count; v++)
-        at(&f, g->begin)[v] = ANYTHING;
+    for (uint32_t i = 0; i < f.slots; i++)
+        at(&f, g->begin)[i] = ANYTHING;
     enqueue(&f, g->begin);
     for (uint32_t head = 0; head < f.queue.count; head++) {
         ir_node n = vec_at(&f.queue, head);

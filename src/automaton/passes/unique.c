@@ -11,22 +11,25 @@
  * the chosen variable differs, until it is assigned again; tagging it parts the walkers for
  * good. The same after two edges v = a[v] and v = b[v] whose tables differ wherever a check lets both pass.
  *
+ * Decision points that this says nothing of are looked at again with values (unique_values.c).
+ *
  * A node on a cycle without tags can be met again by the same path and is never unique. The
  * number of pairs is limited; past the limit nothing is claimed. */
 #include "automaton/passes/pipeline.h"
 
 #include "automaton/check.h"
 #include "automaton/passes/rewrite.h"
-#include "automaton/region.h"
+#include "automaton/passes/unique_inside.h"
 
 #include <string.h>
 
-enum { PAIRS_PER_START = 300000, PAIRS_TOTAL = 1500000, PLACES_MAX = 1 << 21 };
+enum { PAIRS_PER_START = 300000, PAIRS_TOTAL = 1500000, PLACES_MAX = 1 << 21, VALUE_STEPS_TOTAL = 700000 };
 
 typedef struct walk {
     ir_game *g;
     ir_graph graph;
     region *r;
+    unique_region in;
     arena *a;
     uint32_t *group; /* [edge] its disjoint group, or IR_NONE */
     uint32_t nodes;  /* places: nodes, then edges (about to be taken), then the end */
@@ -72,11 +75,7 @@ static void push(walk *x, uint32_t p, uint32_t q, ir_var w)
         bitset_add(x->met, p);
 }
 
-static bool goes_on(const walk *x, const ir_edge_data *e)
-{
-    uint32_t to = x->r->local[e->to];
-    return ir_assigns_player(x->g, e) || (to != IR_NONE && x->r->useful[to]);
-}
+static bool goes_on(const walk *x, const ir_edge_data *e) { return unique_goes_on(&x->in, e); }
 
 static uint32_t target_place(const walk *x, const ir_edge_data *e)
 {
@@ -332,6 +331,17 @@ static void group_edges(walk *x)
     }
 }
 
+/* Whether the moves of a decision point differ by the values that their tags are made from. */
+static bool by_values(walk *x, ir_node start, const vec_u32 *nodes, uint32_t *steps)
+{
+    if (*steps > VALUE_STEPS_TOTAL || vec_at(&x->g->nodes, start).many)
+        return false;
+    arena *a = arena_child(x->a);
+    bool found = unique_by_values(x->g, &x->graph, &x->in, start, nodes, steps, a);
+    arena_done(a);
+    return found;
+}
+
 /* Nodes a search from the decision point can meet. */
 static void region_from(walk *x, ir_node start, vec_u32 *nodes, uint32_t *stamp, uint32_t now)
 {
@@ -360,6 +370,8 @@ uint32_t ir_pass_unique(ir_game *g, arena *scratch)
               .end = g->nodes.count + g->edges.count};
     x.r = region_of_moves(g, &x.graph, scratch);
     group_edges(&x);
+    x.in = (unique_region){g, x.r, x.group};
+    uint32_t value_steps = 0;
     bitset not_unique = bitset_new(scratch, g->nodes.count);
     bitset decisions = ir_decisions(g, scratch);
     uint32_t *stamp = ARENA_ARRAY(scratch, uint32_t, g->nodes.count), now = 0, found = 0;
@@ -400,7 +412,7 @@ uint32_t ir_pass_unique(ir_game *g, arena *scratch)
             bitset_add(&not_unique, vec_at(&nodes, i));
         if (x.total >= PAIRS_TOTAL)
             gave_up = true;
-        if (!x.overflow && !x.same_move) {
+        if ((!x.overflow && !x.same_move) || by_values(&x, s, &nodes, &value_steps)) {
             vec_at(&g->nodes, s).single = true;
             found++;
         }

@@ -153,12 +153,26 @@ static char *new_short(const legend *l, const char *content)
     return other ? other : app_strdup(content);
 }
 
+/* Several pieces of a kind, `Seed x3`: its form with the number behind it. */
+static char *counted_short(legend *l, const char *content)
+{
+    const char *times = strrchr(content, ' ');
+    if (!times || times[1] != 'x' || !times[2] || times[2 + strspn(times + 2, "0123456789")])
+        return NULL;
+    char *kind = app_strndup(content, (size_t)(times - content));
+    buffer form = {0};
+    buffer_addf(&form, "%s%s", legend_form(l, kind), times + 2);
+    free(kind);
+    return form.text;
+}
+
 const char *legend_form(legend *l, const char *content)
 {
     for (size_t i = 0; i < l->count; i++)
         if (strcmp(l->contents[i], content) == 0)
             return l->shorts[i];
-    char *form = new_short(l, content);
+    char *form = counted_short(l, content);
+    form = form ? form : new_short(l, content);
     l->contents = app_grow(l->contents, (l->count + 1) * sizeof *l->contents);
     l->shorts = app_grow(l->shorts, (l->count + 1) * sizeof *l->shorts);
     l->contents[l->count] = app_strdup(content);

@@ -30,6 +30,13 @@ static int32_t rank(const int32_t *values, uint32_t count, int32_t value)
     return (int32_t)i;
 }
 
+/* Positions without a rectangle, reserves for instance, are shown in rows below the board. */
+static void place_apart(zrf_lowering *x, uint32_t p, uint32_t number, uint32_t width)
+{
+    uint32_t row = width < 4 ? 4 : width;
+    irb_symbol_place(x->g, x->positions[p], (int32_t)(number % row), -2 - (int32_t)(number / row));
+}
+
 void zrf_place(zrf_lowering *x)
 {
     zrf_game *z = x->z;
@@ -41,9 +48,16 @@ void zrf_place(zrf_lowering *x)
             columns[n] = z->positions.data[p].x;
             rows[n++] = z->positions.data[p].y;
         }
-    uint32_t width = distinct(columns, n), height = distinct(rows, n);
-    for (uint32_t p = 0; n > 0 && p < z->positions.count; p++)
-        if (z->positions.data[p].alive && z->positions.data[p].placed)
+    uint32_t width = distinct(columns, n), height = distinct(rows, n), apart = 0;
+    if (n == 0)
+        return;
+    for (uint32_t p = 0; p < z->positions.count; p++) {
+        if (!z->positions.data[p].alive)
+            continue;
+        if (z->positions.data[p].placed)
             irb_symbol_place(x->g, x->positions[p], rank(columns, width, z->positions.data[p].x),
-                             rank(rows, height, z->positions.data[p].y));
+                             (int32_t)height - 1 - rank(rows, height, z->positions.data[p].y)); /* from below */
+        else
+            place_apart(x, p, apart++, width);
+    }
 }

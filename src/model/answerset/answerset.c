@@ -532,7 +532,8 @@ static lud_board board_at(const lud_game *game, uint32_t board)
                        1,
                        (int32_t)g->grid_width,
                        (int32_t)g->grid_height,
-                       LUD_BOARD_ROWS};
+                       LUD_BOARD_ROWS,
+                       false};
 }
 
 /* Row 1 is at the top, and y grows upwards. */
@@ -546,6 +547,13 @@ static lud_site site_at(const lud_game *game, const void *state, uint32_t board,
                       (int32_t)(g->grid_height + 1 - row),
                       as_shared_site_content(g->shared, as_state_numbers(g, s), s->count,
                                              (int32_t)row, (int32_t)column)};
+}
+
+static lud_place site_place(const lud_game *game, uint32_t board, uint32_t site)
+{
+    const as_game *g = answerset_of(game);
+    (void)board;
+    return (lud_place){.x = site % g->grid_width + 1, .y = g->grid_height - site / g->grid_width};
 }
 
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
@@ -582,6 +590,7 @@ static const machine_ops ops = {
     .board_count = board_count,
     .board_at = board_at,
     .site_at = site_at,
+    .site_place = site_place,
     .translate = translate,
     .score_bounds = score_bounds,
 };

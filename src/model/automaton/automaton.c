@@ -58,7 +58,9 @@ static uint64_t observe(const lud_game *game, const void *state, uint32_t role)
 
 static void free_machine(lud_game *game)
 {
-    backend_close(&((automaton_model *)game->machine)->backend);
+    automaton_model *m = game->machine;
+    backend_close(&m->backend);
+    automaton_drop_picture(m);
 }
 
 static void list_free(void *list)
@@ -327,6 +329,8 @@ static const machine_ops ops = {
     .movers = movers,
     .scores = scores,
     .site_linked = automaton_site_linked,
+    .site_place = automaton_site_place,
+    .move_sites = automaton_move_sites,
     .estimate_terms = automaton_estimate_terms,
     .estimate_term_at = automaton_estimate_term_at,
     .estimate = automaton_estimate_all,

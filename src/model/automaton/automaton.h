@@ -13,6 +13,8 @@ typedef struct automaton_board {
     uint32_t site_count;
     ir_sym *sites;
     uint32_t *cells; /* [site] offset of the cell in the state */
+    uint32_t family;  /* of the sites' names */
+    int32_t *site_of; /* [place in the family] or -1 */
     const char **numbers; /* [cell's value] texts, on boards of integers */
     int32_t min_x, min_y, max_x, max_y;
     lud_board_shape shape;
@@ -37,6 +39,7 @@ typedef struct automaton_model {
     double *score_of; /* [place in the family of Score] */
     automaton_feature *features; /* cells, in the order of their first features */
     uint32_t feature_cells, feature_count;
+    struct automaton_picture *picture; /* or NULL */
     struct automaton_estimate *estimates;
     uint32_t estimate_count;
 } automaton_model;
@@ -63,11 +66,26 @@ lud_board automaton_board_at(const lud_game *game, uint32_t board);
 lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site);
 uint32_t automaton_board_count(const lud_game *game);
 bool automaton_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);
+lud_place automaton_site_place(const lud_game *game, uint32_t board, uint32_t site);
+uint32_t automaton_move_sites(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity);
 
 /* forms.c: the same for games that have a view of their own, and their moves */
 void automaton_form_visit(const automaton_model *m, const void *state, const lud_state_visitor *visitor, void *user);
+/* What stands on a site, from the bottom: names of pieces with counts and states, separated by strokes. */
+void automaton_form_content(const automaton_model *m, const void *state, uint32_t site, text_out *out);
+/* The sites that the words of a move stand for: calls `take` for each. */
+void automaton_form_sites(const ir_game *g, lud_move move, void (*take)(void *user, uint32_t site), void *user);
 size_t automaton_form_text(const ir_game *g, lud_move move, char *buffer, size_t size);
 lud_status automaton_form_parse(const ir_game *g, const char *text, uint32_t *words, uint32_t capacity, uint32_t *count);
+
+/* picture.c: boards of such games, and the sites that their moves name */
+bool automaton_find_picture(lud_game *game, automaton_model *m);
+void automaton_drop_picture(automaton_model *m);
+lud_board automaton_picture_board(const automaton_model *m, uint32_t board);
+lud_site automaton_picture_site(const automaton_model *m, const void *state, uint32_t board, uint32_t site);
+lud_place automaton_picture_place(const automaton_model *m, uint32_t board, uint32_t site);
+bool automaton_picture_linked(const automaton_model *m, uint32_t board, uint32_t a, uint32_t b);
+uint32_t automaton_picture_sites(const automaton_model *m, lud_move move, lud_site_name *sites, uint32_t capacity);
 
 /* links.c: which sites the rules' tables join, and what shape that gives a board */
 void automaton_link_sites(lud_game *game, automaton_model *m, automaton_board *b);

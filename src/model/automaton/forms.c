@@ -81,6 +81,34 @@ size_t automaton_form_text(const ir_game *g, lud_move move, char *buffer, size_t
     return out.length;
 }
 
+/* The words of one form that are sites; how many words were used. */
+static uint32_t sites_of_form(const char *form, const uint32_t *words, uint32_t count,
+                              void (*take)(void *user, uint32_t site), void *user)
+{
+    uint32_t used = 0;
+    int32_t standard;
+    for (const char *p = form; *p && used < count; p++) {
+        p += left_out(p, &standard);
+        if (*p == '@' && number(words[used]) >= 0)
+            take(user, (uint32_t)number(words[used]));
+        used += *p == '@' || *p == '#';
+        if (strncmp(p, "@-@", 3) == 0 && used < count && words[used] == words[used - 1]) {
+            used++;
+            p += 2;
+        }
+    }
+    return used;
+}
+
+void automaton_form_sites(const ir_game *g, lud_move move, void (*take)(void *user, uint32_t site), void *user)
+{
+    for (uint32_t i = 0; i < move.count;)
+        if (is_number(move.words[i]))
+            i++;
+        else
+            i += 1 + sites_of_form(ir_symbol_name(g, move.words[i]), move.words + i + 1, move.count - i - 1, take, user);
+}
+
 /* ---- reading ---- */
 
 typedef struct reading {
@@ -233,6 +261,41 @@ static bool show_site(const showing *s, const ir_view *v, int32_t site)
         return false;
     text_put(s->out, "0w0");
     return true;
+}
+
+/* The name of a piece, with what else there is to say of it. */
+static bool put_piece(const showing *s, const ir_view *v, int32_t site, int32_t level)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < v->part_count; i++) {
+        const ir_view_part *p = &v->parts[i];
+        int32_t n = part_of(s, v, p, site, level);
+        if (n == p->hidden || p->hidden_by) {
+            if (i == 0)
+                return false;
+            continue;
+        }
+        if (i == 0 && n > 0 && (uint32_t)n < v->picture->piece_count) {
+            text_put(s->out, v->picture->pieces[n]);
+        } else {
+            text_put(s->out, i ? " " : "");
+            text_put(s->out, p->mark);
+            put_number(s->out, n - p->minus);
+        }
+        any = true;
+    }
+    return any;
+}
+
+void automaton_form_content(const automaton_model *m, const void *state, uint32_t site, text_out *out)
+{
+    const ir_view *v = m->ir->view;
+    const showing s = {m, state, out};
+    int32_t size = v->height ? stored(&s, v->size, (int32_t)site) : 1;
+    for (int32_t level = 0; level + 1 < size; level++)
+        if (put_piece(&s, v, (int32_t)site, level))
+            put_char(out, '/');
+    put_piece(&s, v, (int32_t)site, -1);
 }
 
 static void show_groups(const showing *s, const ir_view_value *v)

@@ -10,7 +10,7 @@ enum { SITES_MAX = 4096 };
 typedef struct linker {
     const ir_game *g;
     automaton_board *b;
-    int32_t *site_of; /* [place in the family] or -1 */
+    const int32_t *site_of; /* the board's */
     uint32_t family, family_count;
     bool near[3][3]; /* [dx + 1][dy + 1] */
     bool across;     /* a link over a gap */
@@ -106,13 +106,9 @@ void automaton_link_sites(lud_game *game, automaton_model *m, automaton_board *b
         }
     linker l = {.g = g, .b = b, .family = g->symbols.data[b->sites[0]].family};
     l.family_count = g->families.data[l.family].count;
-    l.site_of = ARENA_ARRAY(&game->arena, int32_t, l.family_count);
+    l.site_of = b->site_of;
     uint64_t pairs = (uint64_t)b->site_count * b->site_count;
     b->links = ARENA_ARRAY(&game->arena, uint64_t, pairs / 64 + 1);
-    for (uint32_t i = 0; i < l.family_count; i++)
-        l.site_of[i] = -1;
-    for (uint32_t i = 0; i < b->site_count; i++)
-        l.site_of[layout_code(g, b->sites[i])] = (int32_t)i;
     for (uint32_t i = 0; i < g->constants.count; i++)
         if (!g->constants.data[i].removed)
             read_table(&l, &la->constants[i], la->tables);
@@ -121,6 +117,8 @@ void automaton_link_sites(lud_game *game, automaton_model *m, automaton_board *b
 
 bool automaton_site_linked(const lud_game *game, uint32_t board, uint32_t from, uint32_t to)
 {
+    if (automaton_of(game)->picture)
+        return automaton_picture_linked(automaton_of(game), board, from, to);
     const automaton_board *b = &automaton_of(game)->boards[board];
     return b->links && (has_link(b, from, to) || has_link(b, to, from));
 }

@@ -1,6 +1,8 @@
 /* States of automata for people: variables as text, boards as sites. */
 #include "model/automaton/automaton.h"
 
+#include "automaton/view.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,24 +172,39 @@ bool automaton_place_of(const ir_game *g, ir_sym s, int32_t *x, int32_t *y)
 
 enum { SITES_MIN = 4, BOARDS_MAX = 64, NUMBERS_MAX = 4096 };
 
-/* All but two of the keys must have a place, or six of seven: `null` and a border are no sites, nor is what a front end
- * has beside its board. */
+/* The symbols of a type that are sites: those with places of their own where there are such, else by their names. */
+static bool site_place(const ir_game *g, const ir_type_data *t, uint32_t i, bool declared, int32_t *x, int32_t *y)
+{
+    return (!declared || g->symbols.data[t->symbols[i]].has_xy) && automaton_place_of(g, t->symbols[i], x, y);
+}
+
+static bool has_declared(const ir_game *g, const ir_type_data *t)
+{
+    for (uint32_t i = 0; i < t->count; i++)
+        if (g->symbols.data[t->symbols[i]].has_xy)
+            return true;
+    return false;
+}
+
+/* All but two of the keys must have a place: `null` and a border are no sites. Where places are declared half of them
+ * are enough. */
 static bool board_key(const ir_game *g, const layout_key *k)
 {
     if (k->integer)
         return false;
     const ir_type_data *t = ir_type_at(g, k->type);
-    uint32_t placed = 0;
+    uint32_t placed = 0, declared = 0;
     int32_t x, y, first_x = 0, first_y = 0;
-    bool wide = false, high = false;
+    bool wide = false, high = false, own = has_declared(g, t);
     for (uint32_t i = 0; i < t->count; i++)
-        if (automaton_place_of(g, t->symbols[i], &x, &y)) {
+        if (site_place(g, t, i, own, &x, &y)) {
             if (placed++ == 0)
                 first_x = x, first_y = y;
+            declared += g->symbols.data[t->symbols[i]].has_xy;
             wide |= x != first_x;
             high |= y != first_y;
         }
-    return placed >= SITES_MIN && (placed + 2 >= t->count || placed * UINT64_C(7) >= t->count * UINT64_C(6)) && wide && high;
+    return placed >= SITES_MIN && (placed + 2 >= t->count || declared * 2 >= t->count) && wide && high;
 }
 
 static void add_board(lud_game *game, automaton_model *m, uint32_t variable, uint32_t first,
@@ -208,11 +225,17 @@ static void add_board(lud_game *game, automaton_model *m, uint32_t variable, uin
         for (int32_t v = s->low; v <= s->high; v++)
             b->numbers[v - s->low] = arena_printf(&game->arena, "%d", v);
     }
+    b->family = g->symbols.data[t->symbols[0]].family;
+    uint32_t names = g->families.data[b->family].count;
+    b->site_of = ARENA_ARRAY(&game->arena, int32_t, names);
+    for (uint32_t i = 0; i < names; i++)
+        b->site_of[i] = -1;
     for (uint32_t i = 0; i < t->count; i++) {
         int32_t x, y;
-        if (!automaton_place_of(g, t->symbols[i], &x, &y))
+        if (!site_place(g, t, i, has_declared(g, t), &x, &y))
             continue;
         uint32_t n = b->site_count++;
+        b->site_of[layout_code(g, t->symbols[i])] = (int32_t)n;
         b->sites[n] = t->symbols[i];
         b->cells[n] = s->offset +
                       (first + (uint32_t)(layout_code(g, t->symbols[i]) - k->low)) * s->width;
@@ -247,6 +270,8 @@ static void boards_below(lud_game *game, automaton_model *m, uint32_t variable, 
 void automaton_find_boards(lud_game *game, automaton_model *m)
 {
     const ir_game *g = m->ir;
+    if (automaton_find_picture(game, m))
+        return;
     m->boards = ARENA_ARRAY(&game->arena, automaton_board, BOARDS_MAX);
     for (uint32_t i = 0; i < g->variables.count; i++) {
         const layout_slot *s = &m->code->layout.variables[i];
@@ -256,17 +281,27 @@ void automaton_find_boards(lud_game *game, automaton_model *m)
     }
 }
 
-uint32_t automaton_board_count(const lud_game *game) { return automaton_of(game)->board_count; }
+uint32_t automaton_board_count(const lud_game *game)
+{
+    const automaton_model *m = automaton_of(game);
+    return m->picture ? m->ir->view->picture->board_count : m->board_count;
+}
 
 lud_board automaton_board_at(const lud_game *game, uint32_t board)
 {
-    const automaton_board *b = &automaton_of(game)->boards[board];
-    return (lud_board){b->name, b->site_count, b->min_x, b->min_y, b->max_x, b->max_y, b->shape};
+    const automaton_model *m = automaton_of(game);
+    if (m->picture)
+        return automaton_picture_board(m, board);
+    const automaton_board *b = &m->boards[board];
+    return (lud_board){b->name, b->site_count, b->min_x, b->min_y, b->max_x, b->max_y, b->shape,
+                       b->shape == LUD_BOARD_GRAPH};
 }
 
 lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
 {
     const automaton_model *m = automaton_of(game);
+    if (m->picture)
+        return automaton_picture_site(m, state, board, site);
     const automaton_board *b = &m->boards[board];
     const layout_slot *s = &m->code->layout.variables[b->variable];
     uint32_t cell = layout_load((const unsigned char *)state + b->cells[site], s->width);
@@ -275,4 +310,35 @@ lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t boa
     out.content = s->integer ? b->numbers[cell]
                              : ir_symbol_name(m->ir, m->ir->families.data[s->family].first + cell);
     return out;
+}
+
+lud_place automaton_site_place(const lud_game *game, uint32_t board, uint32_t site)
+{
+    const automaton_model *m = automaton_of(game);
+    int32_t x, y;
+    if (m->picture)
+        return automaton_picture_place(m, board, site);
+    automaton_place_of(m->ir, m->boards[board].sites[site], &x, &y);
+    return (lud_place){.x = x, .y = y};
+}
+
+uint32_t automaton_move_sites(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity)
+{
+    const automaton_model *m = automaton_of(game);
+    uint32_t n = 0;
+    if (m->picture)
+        return automaton_picture_sites(m, move, sites, capacity);
+    for (uint32_t i = 0; i < move.count; i++) {
+        if (move.words[i] >= m->ir->symbols.count)
+            continue; /* a number */
+        for (uint32_t b = 0; b < m->board_count; b++) {
+            const automaton_board *board = &m->boards[b];
+            int32_t site = m->ir->symbols.data[move.words[i]].family == board->family
+                               ? board->site_of[layout_code(m->ir, move.words[i])]
+                               : -1;
+            if (site >= 0 && n++ < capacity)
+                sites[n - 1] = (lud_site_name){b, (uint32_t)site};
+        }
+    }
+    return n;
 }

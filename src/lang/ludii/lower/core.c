@@ -428,10 +428,8 @@ ir_node lu_branch(lu *x, lu_cond c)
         irb_skip(x->g, from, c.value ? to : no, AT);
         return no;
     }
-    ir_node both[2] = {to, no};
     irb_check(x->g, from, to, c.e, AT);
     irb_check(x->g, from, no, irb_expr(x->g, IR_NOT, c.e, IR_NONE, IR_NONE, AT), AT);
-    irb_disjoint(x->g, from, both, 2, true);
     return no;
 }
 

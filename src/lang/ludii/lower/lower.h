@@ -469,6 +469,7 @@ void lu_change_phases(lu *x);
 void lu_end_rules(lu *x, const ludii_value *end);
 void lu_draw(lu *x);
 void lu_show(lu *x); /* view.c */
+const struct ir_view_picture *lu_picture(lu *x); /* picture.c */
 
 /* ---- teams.c ---- */
 lu_cond lu_same_team(lu *x, lu_num a, lu_num b);

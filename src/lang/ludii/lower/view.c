@@ -134,5 +134,6 @@ void lu_show(lu *x)
     v->parts = parts;
     v->part_count = 9;
     v->values = values;
+    v->picture = lu_picture(x);
     x->g->view = v;
 }

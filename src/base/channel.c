@@ -1,6 +1,6 @@
-#include "agents/external/channel.h"
+#include "base/channel.h"
 
-#include "agents/agent.h"
+#include "base/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -71,10 +71,10 @@ static bool gone(pid_t pid) { return waitpid(pid, NULL, WNOHANG) != 0; }
 void channel_close(channel *c, double patience)
 {
     if (c->pid > 0) {
-        double until = agent_clock() + patience;
+        double until = clock_wall() + patience;
         close(c->fd);
         bool over = gone(c->pid);
-        while (!over && agent_clock() < until) {
+        while (!over && clock_wall() < until) {
             nanosleep(&(struct timespec){0, 2000000}, NULL);
             over = gone(c->pid);
         }
@@ -89,7 +89,7 @@ void channel_close(channel *c, double patience)
 /* False when the deadline has passed. */
 static bool wait_for(const channel *c, short events, double deadline)
 {
-    double left = deadline - agent_clock();
+    double left = deadline - clock_wall();
     if (left <= 0)
         return false;
     struct pollfd p = {c->fd, events, 0};
@@ -136,8 +136,8 @@ char *channel_read(channel *c, double deadline, const char **problem)
         char *line = take_line(c);
         if (line)
             return line;
-        if (c->length >= CHANNEL_LINE_MAX) {
-            *problem = "wrote a line of more than a megabyte";
+        if (c->length >= (c->longest ? c->longest : CHANNEL_LINE_MAX)) {
+            *problem = c->longest ? "wrote a line that is too long" : "wrote a line of more than a megabyte";
             return NULL;
         }
         if (c->capacity - c->length < 4096) {

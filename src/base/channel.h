@@ -1,6 +1,6 @@
 /* A program that is spoken to line by line. */
-#ifndef LUDENS_AGENTS_CHANNEL_H
-#define LUDENS_AGENTS_CHANNEL_H
+#ifndef LUDENS_BASE_CHANNEL_H
+#define LUDENS_BASE_CHANNEL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,6 +13,7 @@ typedef struct channel {
     int fd;
     char *pending; /* bytes after the last line */
     size_t length, capacity;
+    size_t longest; /* line that is read; 0: CHANNEL_LINE_MAX */
 } channel;
 
 /* Runs a command of the shell, in a process group of its own, with its standard input and output
@@ -20,7 +21,7 @@ typedef struct channel {
 bool channel_open(channel *c, const char *command);
 /* Ends the program: its input is closed, and after `patience` seconds it is killed. */
 void channel_close(channel *c, double patience);
-/* Writes all of it before the deadline (of agent_clock). */
+/* Writes all of it before the deadline (of clock_wall). */
 bool channel_write(channel *c, const char *text, size_t length, double deadline);
 /* The next line without its end, to be freed. NULL: *problem says why (too late, too long, closed).
  */

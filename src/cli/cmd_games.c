@@ -1,0 +1,220 @@
+#include "cli/app.h"
+#include "cli/load.h"
+#include "session/library.h"
+#include "session/memory.h"
+#include "session/output.h"
+#include "session/walk.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_INDEX = KEY_OWN, PLAYOUTS = 20, PLIES_MAX = 400 };
+
+typedef struct games_options {
+    bool index;
+} games_options;
+
+static const struct argp_option own_options[] = {
+    {"index", KEY_INDEX, 0, 0,
+     "Write a table of the files given: players, length, what kind of game (games/index.tsv)", 1},
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    (void)arg, (void)state;
+    if (key != KEY_INDEX)
+        return ARGP_ERR_UNKNOWN;
+    ((games_options *)own)->index = true;
+    return 0;
+}
+
+const command_spec spec_games = {
+    .arguments = "[GAME]",
+    .doc = "List the games that come along, or write the rules of one."
+           "\vThe games are inside of the program; GAME is a name of the list.\n\nExamples:\n"
+           "  ludens games\n"
+           "  ludens games --json\n"
+           "  ludens games hrg/chess.hrg > my-chess.hrg",
+    .groups = OPTIONS_LOAD | OPTIONS_JSON | OPTIONS_SEED,
+    .min_arguments = 0,
+    .max_arguments = ANY_NUMBER,
+    .options = own_options,
+    .option = parse,
+};
+
+/* ---- the list ---- */
+
+static const char *text_of(const json_t *game, const char *key)
+{
+    const char *text = json_string_value(json_object_get(game, key));
+    return text ? text : "";
+}
+
+static void list_games(const options *o)
+{
+    table t;
+    json_t *list = json_array();
+    table_init(&t, "llrrl");
+    table_row(&t, "game", "title", "players", "plies", "kind", NULL);
+    for (uint32_t i = 0; i < library_count(); i++) {
+        char players[NUMBER_SIZE], plies[NUMBER_SIZE];
+        json_t *game = library_json(library_at(i));
+        number_score(players, json_number_value(json_object_get(game, "players")));
+        number_score(plies, json_number_value(json_object_get(game, "plies")));
+        table_row(&t, text_of(game, "game"), text_of(game, "title"), players, plies,
+                  text_of(game, "kind"), NULL);
+        json_array_append_new(list, game);
+    }
+    if (o->json)
+        json_print(json_incref(list), stdout);
+    else
+        table_print(&t, stdout);
+    table_done(&t);
+    json_decref(list);
+}
+
+static int show_game(const char *name)
+{
+    const library_game *g = library_find(name);
+    if (!g) {
+        fprintf(stderr, "ludens: no game is called '%s'; `ludens games` lists them\n", name);
+        return EXIT_WRONG;
+    }
+    return fwrite(g->text, 1, g->length, stdout) == g->length ? EXIT_FINE : EXIT_ENVIRONMENT;
+}
+
+/* ---- the index: measured in some random games ---- */
+
+typedef struct habits {
+    double plies;
+    uint64_t games, chance, moves, placed, moved,
+        fewer; /* moves that name one site, several; after which less is on the board */
+} habits;
+
+static uint32_t occupied(const lud_game *game, const void *state)
+{
+    uint32_t n = 0;
+    lud_board b = lud_board_at(game, 0);
+    static const char *const none[] = {"empty", "none", "e", "blank", "0"};
+    for (uint32_t i = 0; i < b.sites; i++) {
+        const char *content = lud_site_at(game, state, 0, i).content;
+        bool something = true;
+        for (size_t k = 0; k < sizeof none / sizeof *none; k++)
+            something &= strcmp(content, none[k]) != 0;
+        n += something;
+    }
+    return n;
+}
+
+static void note_move(habits *h, const lud_game *game, lud_move move)
+{
+    lud_site_name sites[8];
+    uint32_t n = lud_move_sites(game, move, sites, 8), on_board = 0;
+    for (uint32_t i = 0; i < n && i < 8; i++)
+        on_board += sites[i].board == 0;
+    h->moves++;
+    h->placed += on_board == 1;
+    h->moved += on_board > 1;
+}
+
+static bool play_once(habits *h, walk *w, lud_rng *rng)
+{
+    if (walk_start(w) != LUD_OK)
+        return false;
+    while (!walk_terminal(w) && w->ply < PLIES_MAX) {
+        uint32_t before = occupied(w->game, w->state);
+        for (uint32_t role = 0; role <= w->roles; role++) {
+            lud_moves *moves;
+            if (!walk_decides(w, role))
+                continue;
+            if (walk_list(w, role, &moves) != LUD_OK ||
+                walk_choose(w, role, role == 0, rng, &w->joint[role]) != LUD_OK)
+                return false;
+            h->chance += role == 0;
+            if (role)
+                note_move(h, w->game, w->joint[role]);
+        }
+        if (walk_apply(w, 0) != LUD_OK)
+            return false;
+        h->fewer += occupied(w->game, w->state) < before;
+    }
+    h->plies += w->ply;
+    h->games++;
+    return true;
+}
+
+static const char *kind_of(const habits *h, const lud_info *info)
+{
+    static char kind[80];
+    double moves = (double)(h->moves ? h->moves : 1);
+    bool placed = (double)h->placed > 0.3 * moves, moved = (double)h->moved > 0.2 * moves;
+    snprintf(kind, sizeof kind, "%s%s%s%s%s%s", placed ? " placement" : "",
+             moved ? " movement" : "",
+             (placed || moved) && (double)h->fewer > 0.02 * moves ? " capture" : "",
+             h->chance ? " chance" : "", info->hidden ? " hidden" : "",
+             info->simultaneous ? " simultaneous" : "");
+    return kind[0] ? kind + 1 : "";
+}
+
+/* The name of the library: the last folder and the file. */
+static const char *library_name(const char *path)
+{
+    const char *name = path + strlen(path);
+    for (int slashes = 0; name > path && (slashes += name[-1] == '/') < 2;)
+        name--;
+    return name;
+}
+
+static int index_game(const options *o, const char *path)
+{
+    int code;
+    lud_diags *diags = lud_diags_new();
+    lud_game *game = diags ? load_quietly(o, path, diags, &code) : NULL;
+    if (!game) {
+        if (diags)
+            print_diags(o, diags);
+        lud_diags_free(diags);
+        return code;
+    }
+    walk w;
+    habits h = {0};
+    lud_rng rng;
+    lud_info info;
+    lud_game_info(game, &info);
+    walk_init(&w, game);
+    lud_rng_seed(&rng, 1, 0);
+    for (uint32_t i = 0; i < PLAYOUTS && play_once(&h, &w, &rng); i++)
+        ;
+    char *title = library_title(path);
+    lud_board b = lud_board_at(game, 0);
+    printf("%s\t%s\t%s\t%u\t%.0f\t%u\t%s\n", library_name(path), title, info.language, w.roles,
+           h.games ? round(h.plies / (double)h.games) : 0, b.sites, kind_of(&h, &info));
+    free(title);
+    walk_done(&w);
+    lud_game_free(game);
+    lud_diags_free(diags);
+    return EXIT_FINE;
+}
+
+int cmd_games(int argc, char **argv)
+{
+    options o;
+    games_options own = {0};
+    int code = EXIT_FINE;
+    options_parse(&o, &spec_games, argc, argv, &own);
+    if (own.index) {
+        puts("game\ttitle\tlanguage\tplayers\tplies\tsites\tkind");
+        for (size_t i = 0; i < o.argument_count && code == EXIT_FINE; i++)
+            code = index_game(&o, o.arguments[i]);
+    } else if (o.argument_count == 0) {
+        list_games(&o);
+    } else if (o.argument_count == 1) {
+        code = show_game(o.arguments[0]);
+    } else {
+        fprintf(stderr, "ludens games: one GAME at a time\n");
+        code = EXIT_USAGE;
+    }
+    options_done(&o);
+    return code;
+}

@@ -1,0 +1,224 @@
+#include "cli/app.h"
+#include "cli/load.h"
+#include "serve/serve.h"
+#include "session/memory.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum {
+    KEY_PORT = KEY_OWN,
+    KEY_ADDRESS,
+    KEY_OPEN,
+    KEY_PUBLIC,
+    KEY_HOST,
+    KEY_SESSIONS,
+    KEY_IDLE,
+    KEY_SECONDS,
+    KEY_MEMORY,
+    KEY_CONFINED
+};
+enum {
+    STANDARD_PORT = 8137,
+    TOKEN = 32,
+    GRACE = 3 /* seconds after which a request that does not stop is ended */
+};
+
+typedef struct page_options {
+    serve_options serve;
+    bool open, public, confined;
+    double request_seconds;
+    uint64_t memory;
+} page_options;
+
+static const struct argp_option own_options[] = {
+    {"port", KEY_PORT, "N", 0, "Port to listen on; 0: any (default: 8137, or the next free one)",
+     1},
+    {"open", KEY_OPEN, 0, 0, "Open the page in the browser", 1},
+    {"public", KEY_PUBLIC, 0, 0,
+     "Listen on all addresses: others may play and run rules here, with the token that is printed, "
+     "in confined processes",
+     1},
+    {"address", KEY_ADDRESS, "ADDRESS", 0,
+     "Address to listen on (default: 127.0.0.1, this machine alone)", 1},
+    {"allow-host", KEY_HOST, "NAME", 0,
+     "Accept this name of the machine in the Host header, besides addresses and its own name (may "
+     "be repeated)",
+     1},
+    {"sessions", KEY_SESSIONS, "N", 0, "Sessions at once, each a process (default: 32)", 1},
+    {"idle", KEY_IDLE, "SECONDS", 0,
+     "Close sessions without requests after so long (default: 3600)", 1},
+    {"request-seconds", KEY_SECONDS, "S", 0,
+     "Stop what a request asks for after so long (default: 70)", 1},
+    {"session-memory", KEY_MEMORY, "BYTES", 0, "Memory of a session's process (default: 2G)", 1},
+    {"confined", KEY_CONFINED, 0, 0,
+     "Sessions may open no files, start no programs and use no network: no native code, no "
+     "libclingo (always so with --public)",
+     1},
+    {0}};
+
+static error_t parse(int key, char *arg, struct argp_state *state, void *own)
+{
+    page_options *o = own;
+    http_options *h = &o->serve.http;
+    switch (key) {
+    case KEY_PORT:
+        h->port = (uint32_t)options_number(arg, "--port", UINT16_MAX, state);
+        h->port_given = true;
+        return 0;
+    case KEY_ADDRESS: h->address = arg; return 0;
+    case KEY_OPEN: o->open = true; return 0;
+    case KEY_PUBLIC: o->public = o->confined = true; return 0;
+    case KEY_CONFINED: o->confined = true; return 0;
+    case KEY_HOST:
+        if (h->hosts.count == HTTP_NAMES)
+            argp_error(state, "too many --allow-host options");
+        h->hosts.names[h->hosts.count++] = arg;
+        return 0;
+    case KEY_SESSIONS:
+        o->serve.desk.sessions = (uint32_t)options_number(arg, "--sessions", 10000, state);
+        return 0;
+    case KEY_IDLE: o->serve.desk.idle_seconds = options_seconds(arg, "--idle", state); return 0;
+    case KEY_SECONDS:
+        o->request_seconds = options_seconds(arg, "--request-seconds", state);
+        return 0;
+    case KEY_MEMORY:
+        o->memory = options_number(arg, "--session-memory", UINT64_MAX, state);
+        return 0;
+    case ARGP_KEY_END: return 0;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const command_spec spec_serve = {
+    .arguments = "",
+    .doc = "Serve the page: games are played, watched and edited in a browser."
+           "\vEach session is a process of its own, with limits of time and memory. The server "
+           "listens on this machine alone, "
+           "unless --public or --address say otherwise; docs/page.md says what that opens. Ctrl-C "
+           "ends it.\n\nExamples:\n"
+           "  ludens serve --open\n"
+           "  ludens serve --port 8080 --confined",
+    .groups = OPTIONS_EVERY,
+    .min_arguments = 0,
+    .max_arguments = 0,
+    .options = own_options,
+    .option = parse,
+};
+
+/* This program, quoted for the shell. */
+static void add_self(buffer *command)
+{
+    char path[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[n > 0 ? n : 0] = 0;
+    buffer_add(command, "exec '");
+    for (const char *p = n > 0 ? path : "ludens"; *p; p++)
+        buffer_add_bytes(command, *p == '\'' ? "'\\''" : p, *p == '\'' ? 4 : 1);
+    buffer_add(command, "' session");
+}
+
+static char *worker_command(const page_options *o)
+{
+    buffer command = {0};
+    add_self(&command);
+    buffer_addf(&command, " --request-seconds %g --process-memory %llu%s 2>/dev/null",
+                o->request_seconds, (unsigned long long)o->memory,
+                o->confined ? " --confined --backend interp" : "");
+    return command.text;
+}
+
+static bool is_loopback(const char *address)
+{
+    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0 ||
+           strcmp(address, "localhost") == 0;
+}
+
+static bool make_token(char token[TOKEN + 1])
+{
+    unsigned char bytes[TOKEN / 2];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return false;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(token + 2 * i, 3, "%02x", bytes[i]);
+    return true;
+}
+
+static void open_browser(const char *url)
+{
+    char program[] = "xdg-open", *copy = app_strdup(url);
+    char *const arguments[] = {program, copy, NULL};
+    pid_t pid;
+    if (posix_spawnp(&pid, program, NULL, NULL, arguments, environ) != 0)
+        fputs("ludens: there is no xdg-open to open a browser with\n", stderr);
+    else
+        waitpid(pid, NULL, WNOHANG);
+    free(copy);
+}
+
+static void announce(const page_options *o, uint32_t port)
+{
+    char url[200];
+    snprintf(url, sizeof url, "http://%s:%u/%s%s", o->public ? "127.0.0.1" : o->serve.http.address,
+             port, o->serve.token ? "#token=" : "", o->serve.token ? o->serve.token : "");
+    printf("open %s in a browser (Ctrl-C ends)\n", url);
+    if (o->public)
+        puts("from other machines: the same with this machine's name or address");
+    fflush(stdout);
+    if (o->open)
+        open_browser(url);
+}
+
+int cmd_serve(int argc, char **argv)
+{
+    static const struct timespec tick = {0, 250000000};
+    options o;
+    char token[TOKEN + 1];
+    page_options own = {.serve = {.http = {.address = "127.0.0.1",
+                                           .port = STANDARD_PORT,
+                                           .max_message = 8 << 20,
+                                           .connection_time = 30},
+                                  .desk = {.sessions = 32, .idle_seconds = 3600}},
+                        .request_seconds = 70,
+                        .memory = UINT64_C(2) << 30};
+    options_parse(&o, &spec_serve, argc, argv, &own);
+    if (own.public && is_loopback(own.serve.http.address))
+        own.serve.http.address = "0.0.0.0";
+    if (!is_loopback(own.serve.http.address)) {
+        if (!make_token(token)) {
+            fprintf(stderr, "ludens: no random numbers: %s\n", strerror(errno));
+            return EXIT_ENVIRONMENT;
+        }
+        own.serve.token = token;
+    }
+    char *command = worker_command(&own);
+    own.serve.desk.command = command;
+    own.serve.desk.request_seconds = own.request_seconds + GRACE;
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    signal(SIGINT, SIG_DFL); /* also of a job in the background: a server ends when it is told to */
+    signal(SIGPIPE, SIG_IGN);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    server *s = serve_start(&own.serve);
+    if (s) {
+        announce(&own, serve_port(s));
+        while (sigtimedwait(&signals, NULL, &tick) < 0)
+            serve_tick(s);
+        serve_stop(s);
+    }
+    free(command);
+    options_done(&o);
+    return s ? EXIT_FINE : EXIT_ENVIRONMENT;
+}

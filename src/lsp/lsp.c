@@ -1,0 +1,314 @@
+#include "lsp/lsp.h"
+
+#include "lsp/document.h"
+#include "lsp/words.h"
+#include "session/memory.h"
+#include "session/output.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Codes of JSON-RPC and of the protocol. */
+enum {
+    PARSE_ERROR = -32700,
+    INVALID_REQUEST = -32600,
+    METHOD_NOT_FOUND = -32601,
+    INVALID_PARAMS = -32602,
+    NOT_INITIALIZED = -32002,
+    REQUEST_FAILED = -32803
+};
+enum { SEVERITY_ERROR = 1, SEVERITY_WARNING = 2, SEVERITY_INFORMATION = 3 };
+
+struct lsp {
+    lud_options load;
+    documents open;
+    json_t *grammars; /* {extension: grammar or null}, made when they are asked for */
+    bool initialized, shut, ended;
+};
+
+typedef struct call {
+    lsp *s;
+    const json_t *params;
+    json_t *id; /* NULL: a notification */
+    void (*send)(void *user, const char *message);
+    void *user;
+} call;
+
+/* ---- messages ---- */
+
+static void send_json(const call *c, json_t *message)
+{
+    json_object_set_new(message, "jsonrpc", json_string("2.0"));
+    char *text = json_dumps(message, JSON_COMPACT);
+    json_decref(message);
+    if (text)
+        c->send(c->user, text);
+    free(text);
+}
+
+static void answer(const call *c, json_t *result)
+{
+    if (c->id)
+        send_json(c, json_pack("{sO so}", "id", c->id, "result", result ? result : json_null()));
+    else
+        json_decref(result);
+}
+
+static void fail(const call *c, int code, const char *message)
+{
+    send_json(c, json_pack("{so s{si so}}", "id", c->id ? json_incref(c->id) : json_null(), "error",
+                           "code", code, "message", json_text(message)));
+}
+
+static void notify(const call *c, const char *method, json_t *params)
+{
+    send_json(c, json_pack("{ss so}", "method", method, "params", params));
+}
+
+/* ---- documents ---- */
+
+static const char *uri_of(const call *c)
+{
+    return json_string_value(json_object_get(json_object_get(c->params, "textDocument"), "uri"));
+}
+
+/* The document a request speaks of; an error was answered where there is none. */
+static document *document_of(const call *c)
+{
+    const char *uri = uri_of(c);
+    document *d = uri ? documents_find(&c->s->open, uri) : NULL;
+    if (!d)
+        fail(c, INVALID_PARAMS, "no document of this address is open");
+    return d;
+}
+
+static json_t *range_json(const document *d, const lud_diagnostic *g)
+{
+    uint32_t line = g->line ? g->line : 1, column = g->line ? g->column : 1;
+    bool wide = g->end_line > line || (g->end_line == line && g->end_column > column);
+    return json_pack("{so so}", "start", document_position(d, line, column), "end",
+                     wide ? document_position(d, g->end_line, g->end_column)
+                          : document_position(d, line, column + 1));
+}
+
+static json_t *diagnostic_of(const document *d, const lud_diags *diags, uint32_t i)
+{
+    lud_diagnostic g = lud_diags_get(diags, i);
+    buffer message = {0};
+    buffer_add(&message, g.message);
+    if (g.hint)
+        buffer_addf(&message, "\n%s", g.hint);
+    json_t *related = json_array();
+    for (uint32_t n = 0; n < g.note_count; n++) {
+        lud_diagnostic note = lud_diags_note(diags, i, n);
+        json_array_append_new(related, json_pack("{s{so so} so}", "location", "uri",
+                                                 json_text(d->uri), "range", range_json(d, &note),
+                                                 "message", json_text(note.message)));
+    }
+    json_t *entry = json_pack("{so si so ss so so}", "range", range_json(d, &g), "severity",
+                              g.severity == LUD_ERROR     ? SEVERITY_ERROR
+                              : g.severity == LUD_WARNING ? SEVERITY_WARNING
+                                                          : SEVERITY_INFORMATION,
+                              "code", json_text(g.code), "source", "ludens", "message",
+                              json_text(message.text), "relatedInformation", related);
+    buffer_done(&message);
+    return entry;
+}
+
+static void publish(const call *c, const document *d)
+{
+    lud_options load = c->s->load;
+    lud_diags *diags = lud_diags_new();
+    json_t *list = json_array();
+    load.backend = LUD_BACKEND_INTERP;
+    load.strict = true;
+    lud_game_free(diags ? lud_load_text(d->text, d->length, d->path, &load, diags) : NULL);
+    for (uint32_t i = 0; diags && i < lud_diags_count(diags); i++)
+        json_array_append_new(list, diagnostic_of(d, diags, i));
+    lud_diags_free(diags);
+    notify(c, "textDocument/publishDiagnostics",
+           json_pack("{so so}", "uri", json_text(d->uri), "diagnostics", list));
+}
+
+static void set_text(const call *c, const json_t *text)
+{
+    const char *uri = uri_of(c);
+    if (uri && json_is_string(text))
+        publish(c,
+                documents_set(&c->s->open, uri, json_string_value(text), json_string_length(text)));
+}
+
+/* ---- methods ---- */
+
+static void on_initialize(const call *c)
+{
+    c->s->initialized = true;
+    answer(c, json_pack("{s{s{sb si} sb sb s{s[ss]}} s{ss ss}}", "capabilities", "textDocumentSync",
+                        "openClose", 1, "change", 1, "documentFormattingProvider", 1,
+                        "hoverProvider", 1, "completionProvider", "triggerCharacters", "(", "<",
+                        "serverInfo", "name", "ludens", "version", lud_version()));
+}
+
+static void on_shutdown(const call *c)
+{
+    c->s->shut = true;
+    answer(c, NULL);
+}
+
+static void on_exit_(const call *c) { c->s->ended = true; }
+static void on_nothing(const call *c) { answer(c, NULL); }
+
+static void on_open(const call *c)
+{
+    set_text(c, json_object_get(json_object_get(c->params, "textDocument"), "text"));
+}
+
+/* The whole text each time: the last of the changes. */
+static void on_change(const call *c)
+{
+    const json_t *changes = json_object_get(c->params, "contentChanges");
+    size_t n = json_array_size(changes);
+    if (n > 0)
+        set_text(c, json_object_get(json_array_get(changes, n - 1), "text"));
+}
+
+static void on_close(const call *c)
+{
+    const char *uri = uri_of(c);
+    if (!uri)
+        return;
+    documents_drop(&c->s->open, uri);
+    notify(c, "textDocument/publishDiagnostics",
+           json_pack("{so s[]}", "uri", json_text(uri), "diagnostics"));
+}
+
+static void on_formatting(const call *c)
+{
+    document *d = document_of(c);
+    lud_diags *diags = d ? lud_diags_new() : NULL;
+    if (!d)
+        return;
+    char *text = diags ? lud_format(d->text, d->length, d->path, &c->s->load, diags) : NULL;
+    if (!text)
+        fail(c, REQUEST_FAILED,
+             diags && lud_diags_count(diags) ? lud_diags_get(diags, 0).message
+                                             : "the rules cannot be laid out");
+    else if (strcmp(text, d->text) == 0)
+        answer(c, json_array());
+    else
+        answer(c, json_pack("[{s{s{si si} s{si si}} so}]", "range", "start", "line", 0, "character",
+                            0, "end", "line", 1 << 30, "character", 0, "newText", json_text(text)));
+    lud_free(text);
+    lud_diags_free(diags);
+}
+
+/* The grammar of a document's language, kept; NULL: there is none. */
+static const json_t *grammar_of(lsp *s, const document *d)
+{
+    const char *dot = strrchr(d->path, '.');
+    const char *extension = dot ? dot : "";
+    json_t *known = json_object_get(s->grammars, extension);
+    if (!known) {
+        json_t *made = words_grammar(d->path);
+        json_object_set_new(s->grammars, extension, made ? made : json_null());
+        known = json_object_get(s->grammars, extension);
+    }
+    return json_is_null(known) ? NULL : known;
+}
+
+static void on_completion(const call *c)
+{
+    const document *d = document_of(c);
+    if (d)
+        answer(c, words_complete(d, grammar_of(c->s, d),
+                                 document_offset(d, json_object_get(c->params, "position"))));
+}
+
+static void on_hover(const call *c)
+{
+    const document *d = document_of(c);
+    if (d)
+        answer(c, words_hover(d, grammar_of(c->s, d),
+                              document_offset(d, json_object_get(c->params, "position"))));
+}
+
+typedef struct method {
+    const char *name;
+    void (*run)(const call *c);
+} method;
+
+static const method methods[] = {
+    {"initialize", on_initialize},
+    {"initialized", on_nothing},
+    {"shutdown", on_shutdown},
+    {"exit", on_exit_},
+    {"textDocument/didOpen", on_open},
+    {"textDocument/didChange", on_change},
+    {"textDocument/didSave", on_nothing},
+    {"textDocument/didClose", on_close},
+    {"textDocument/formatting", on_formatting},
+    {"textDocument/completion", on_completion},
+    {"textDocument/hover", on_hover},
+};
+
+static void dispatch(const call *c, const char *name)
+{
+    if (!c->s->initialized && strcmp(name, "initialize") != 0 && strcmp(name, "exit") != 0) {
+        if (c->id)
+            fail(c, NOT_INITIALIZED, "the first request must be initialize");
+        return;
+    }
+    if (c->s->shut && c->id) {
+        fail(c, INVALID_REQUEST, "there are no requests after shutdown");
+        return;
+    }
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (strcmp(methods[i].name, name) == 0) {
+            methods[i].run(c);
+            return;
+        }
+    if (c->id) /* unknown notifications are passed over */
+        fail(c, METHOD_NOT_FOUND, "this method is not supported");
+}
+
+/* ---- the interface ---- */
+
+lsp *lsp_open(const lud_options *load)
+{
+    lsp *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->load = *load;
+    s->grammars = json_object();
+    return s;
+}
+
+void lsp_take(lsp *s, const char *message, size_t length,
+              void (*send)(void *user, const char *message), void *user)
+{
+    json_t *request = json_loadb(message, length, 0, NULL);
+    const char *name = json_string_value(json_object_get(request, "method"));
+    call c = {s, json_object_get(request, "params"), json_object_get(request, "id"), send, user};
+    if (!request)
+        fail(&c, PARSE_ERROR, "the message is no JSON");
+    else if (name)
+        dispatch(&c, name);
+    else if (!json_object_get(request, "result") && !json_object_get(request, "error"))
+        fail(&c, INVALID_REQUEST, "the message has no method");
+    json_decref(request);
+}
+
+bool lsp_ended(const lsp *s, int *code)
+{
+    *code = s->shut ? 0 : 1;
+    return s->ended;
+}
+
+void lsp_close(lsp *s)
+{
+    if (!s)
+        return;
+    documents_done(&s->open);
+    json_decref(s->grammars);
+    free(s);
+}

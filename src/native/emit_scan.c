@@ -1,0 +1,200 @@
+/* Loops that count a scalar up and do one thing for each of its values. Where they ask a condition,
+ * by the bits of masks: a search for the first value that passes goes there at once, a count of
+ * those that pass adds them all together. Where they store a number in one cell of a map after the
+ * other, all at once. Written in front of the loop, which then finds nothing left to do; where the
+ * short way is not sure it is left out, and the loop does its work. */
+#include "native/emit_inside.h"
+
+typedef struct scan {
+    ir_var v, sum; /* sum: IR_NONE, the loop ends at the first */
+    int32_t end;   /* first value that is none of the domain */
+    int32_t most;  /* of sum, where it can still be counted up */
+    ir_expr condition;
+    bool passes; /* the condition holds, or does not, for the values that matter */
+} scan;
+
+/* An edge of the way round the loop. */
+static bool inside(const native_source *n, const ir_edge_data *e, uint32_t number)
+{
+    const region *r = n->x->r;
+    return !(r->moves && ir_assigns_player(n->g, e)) && n->loop_of[r->local[e->to]] == number;
+}
+
+/* v = v + 1, or v = (v + 1 <= most ? v + 1 : ..). */
+static bool counts(const native_source *n, const ir_edge_data *e, ir_var *v, int32_t *most)
+{
+    const ir_game *g = n->g;
+    *most = INT32_MAX;
+    if (e->label != IR_ASSIGN || g->exprs.data[e->target].op != IR_VAR)
+        return false;
+    *v = g->exprs.data[e->target].a;
+    const layout_slot *s = &n->p->layout.variables[*v];
+    ir_expr_data d = g->exprs.data[ir_bare(g, e->value)];
+    if (!s->integer)
+        return false;
+    *most = s->high;
+    if (d.op == IR_IF) {
+        const ir_expr_data c = g->exprs.data[ir_bare(g, d.a)];
+        int32_t bound;
+        if (c.op != IR_LE || !plan_known(n->p, c.b, &bound) || !ir_expr_equal(g, c.a, d.b))
+            return false;
+        *most = bound < *most ? bound : *most;
+        d = g->exprs.data[ir_bare(g, d.b)];
+    }
+    int32_t one;
+    const ir_expr_data a = g->exprs.data[ir_bare(g, d.a)];
+    return d.op == IR_ADD && a.op == IR_VAR && a.a == *v && plan_known(n->p, d.b, &one) && one == 1;
+}
+
+/* From a node round to the head over skips and what counts up v, and maybe the sum. */
+static bool comes_round(const native_source *n, ir_node node, ir_node head, uint32_t number,
+                        const scan *s, ir_var *sum, int32_t *most)
+{
+    bool counted = false;
+    *sum = IR_NONE;
+    for (uint32_t steps = 0; steps < 8 && node != head; steps++) {
+        const ir_edge_data *e = plan_only_edge(n->p, n->x, node);
+        ir_var v;
+        int32_t bound;
+        if (!e || !inside(n, e, number))
+            return false;
+        if (e->label == IR_ASSIGN) {
+            if (!counts(n, e, &v, &bound))
+                return false;
+            if (v == s->v && !counted && bound >= s->end)
+                counted = true;
+            else if (v != s->v && *sum == IR_NONE)
+                *sum = v, *most = bound;
+            else
+                return false;
+        } else if (e->label != IR_SKIP) {
+            return false;
+        }
+        node = e->to;
+    }
+    return counted && node == head;
+}
+
+/* Two checks of which one holds. */
+static bool fork_at(const native_source *n, ir_node node, const ir_edge_data **first,
+                    const ir_edge_data **second)
+{
+    const plan_edges *order = plan_order(n->x, node);
+    if (order->count != 2 || !order->data[1].certain)
+        return false;
+    *first = plan_edge_at(n->p, order, 0);
+    *second = plan_edge_at(n->p, order, 1);
+    return (*first)->label == IR_CHECK && (*second)->label == IR_CHECK;
+}
+
+static bool find_scan(const native_source *n, uint32_t p, scan *s)
+{
+    const ir_node head = n->x->r->nodes[p];
+    const uint32_t number = n->loop_of[p];
+    const ir_edge_data *in, *out, *one, *other;
+    if (!fork_at(n, head, &in, &out) || !inside(n, in, number))
+        return false;
+    const ir_expr_data bound = n->g->exprs.data[ir_bare(n->g, in->value)];
+    const ir_expr_data v = n->g->exprs.data[ir_bare(n->g, bound.a)];
+    if (bound.op != IR_LT || v.op != IR_VAR || !plan_known(n->p, bound.b, &s->end) || s->end <= 0 ||
+        s->end > EMIT_VALUES_MAX || !fork_at(n, in->to, &one, &other))
+        return false;
+    s->v = v.a;
+    s->condition = one->value;
+    ir_var sums[2];
+    int32_t most[2] = {0};
+    bool round[2] = {
+        inside(n, one, number) && comes_round(n, one->to, head, number, s, &sums[0], &most[0]),
+        inside(n, other, number) && comes_round(n, other->to, head, number, s, &sums[1], &most[1])};
+    if (round[0] && round[1]) {
+        s->passes = sums[0] != IR_NONE;
+        s->sum = s->passes ? sums[0] : sums[1];
+        s->most = s->passes ? most[0] : most[1];
+        return (sums[0] == IR_NONE) != (sums[1] == IR_NONE) &&
+               !emit_mentions(n, s->condition, s->sum);
+    }
+    s->sum = IR_NONE;
+    s->passes = round[1];
+    return (round[0] && sums[0] == IR_NONE) || (round[1] && sums[1] == IR_NONE);
+}
+
+/* A loop that fills bytes of a map. */
+static bool emit_fill(native_source *n, uint32_t p)
+{
+    const ir_node head = n->x->r->nodes[p];
+    const uint32_t number = n->loop_of[p];
+    const ir_edge_data *in, *out;
+    scan s = {.sum = IR_NONE};
+    if (!fork_at(n, head, &in, &out) || !inside(n, in, number))
+        return false;
+    const ir_expr_data bound = n->g->exprs.data[ir_bare(n->g, in->value)];
+    const ir_expr_data v = n->g->exprs.data[ir_bare(n->g, bound.a)];
+    const ir_edge_data *e = plan_only_edge(n->p, n->x, in->to);
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count;
+    int32_t value, most;
+    bool constant;
+    ir_var sum;
+    if (bound.op != IR_LT || v.op != IR_VAR || !plan_known(n->p, bound.b, &s.end) || s.end <= 0 ||
+        s.end > EMIT_VALUES_MAX || !e || !inside(n, e, number) || e->label != IR_ASSIGN ||
+        !plan_known(n->p, e->value, &value) || plan_edge_can_fault(n->p, e) ||
+        plan_dead_store(n->p, n->x, e) || !n->known[v.a])
+        return false;
+    const layout_slot *slot = plan_chain(n->p, e->target, keys, &count, &constant);
+    s.v = v.a;
+    if (!slot || slot->levels != 1 || count != 1 || slot->width != 1 || slot->keys[0].stride != 1 ||
+        !comes_round(n, e->to, head, number, &s, &sum, &most) || sum != IR_NONE)
+        return false;
+    int32_t first = 0;
+    for (int32_t i = 0; i < s.end; i++) {
+        int32_t to;
+        if (emit_evaluate(n, keys[0], s.v, i, &to) != EVALUATED || (i > 0 && to != first + i))
+            return false;
+        first = i == 0 ? to : first;
+    }
+    const char *name = n->known[s.v];
+    emit_open(n, F("if (%s >= 0 && %s < %d)", name, name, s.end));
+    emit_line(n,
+              F("memset(s + (AT_%s + %lld) + %s, %s, (size_t)(%d - %s));",
+                n->names[ir_target_variable(n->g, e->target)], (long long)first - slot->keys[0].low,
+                name, emit_stored(n, slot, emit_number(n, value)), s.end, name));
+    emit_line(n, F("%s = %d;", name, s.end));
+    emit_close(n);
+    return true;
+}
+
+void emit_scan(native_source *n, uint32_t p)
+{
+    scan s;
+    if (emit_fill(n, p))
+        return;
+    if (!find_scan(n, p, &s) || !n->known[s.v] || (s.sum != IR_NONE && !n->known[s.sum]))
+        return;
+    const uint32_t id = n->locals++, words = ((uint32_t)s.end + 63) / 64;
+    const plan_domain d = {.range = true, .low = 0, .high = s.end - 1};
+    const emit_mask m = {.d = &d, .v = s.v, .word = words > 1 ? F("w%u", id) : NULL};
+    const char *bits = emit_mask_of(n, &m, s.condition), *domain = emit_mask_domain(n, &m),
+               *v = n->known[s.v];
+    if (!bits || !emit_mentions(n, s.condition, s.v))
+        return;
+    bits = F("%s(%s)%s%s", s.passes ? "" : "~", bits, domain ? " & " : "", domain ? domain : "");
+    emit_open(n, F("if (%s >= 0 && %s < %d)", v, v, s.end));
+    if (m.word)
+        emit_line(n, F("uint32_t w%u = (uint32_t)%s >> 6;", id, v));
+    emit_line(n, F("uint64_t b%u = %s & (~UINT64_C(0) << (%s & 63));", id, bits, v));
+    if (s.sum == IR_NONE) {
+        if (m.word)
+            emit_line(n,
+                      F("while (!b%u && ++w%u < %u)\n        b%u = %s;", id, id, words, id, bits));
+        emit_line(n, F("%s = b%u ? %s__builtin_ctzll(b%u) : %d;", v, id,
+                       m.word ? F("(int)(64 * w%u) + ", id) : "", id, s.end));
+    } else {
+        emit_line(n, F("int c%u = __builtin_popcountll(b%u);", id, id));
+        if (m.word)
+            emit_line(n, F("while (++w%u < %u)\n        c%u += __builtin_popcountll(%s);", id,
+                           words, id, bits));
+        emit_line(n, F("if (%s <= %s - c%u)\n        %s += c%u, %s = %d;", n->known[s.sum],
+                       emit_number(n, s.most), id, n->known[s.sum], id, v, s.end));
+    }
+    emit_close(n);
+}

@@ -1,0 +1,54 @@
+/* The editor: CodeMirror 5, with brackets, search and the marks of our diagnostics. */
+import CodeMirror from "codemirror/lib/codemirror.js";
+import "codemirror/addon/edit/matchbrackets.js";
+import "codemirror/addon/edit/closebrackets.js";
+import "codemirror/addon/search/searchcursor.js";
+import "codemirror/addon/search/search.js";
+import "codemirror/addon/dialog/dialog.js";
+import "codemirror/addon/hint/show-hint.js";
+import "codemirror/addon/hint/anyword-hint.js";
+import type { Diagnostic } from "./protocol";
+import type { Editor } from "./edit";
+
+/* Words, numbers, strings and comments are told apart in every language; what is wrong, the parser says. */
+function mode(comment: string) {
+    const signs = comment === ";" ? [";"] : comment === "%" ? ["%"] : ["//"];
+    return {
+        token(stream: any) {
+            if (signs.some((s) => stream.match(s))) { stream.skipToEnd(); return "comment"; }
+            if (stream.match(/^"(?:[^"\\]|\\.)*"?/)) return "string";
+            if (stream.match(/^-?\d+(\.\d+)?/)) return "number";
+            if (stream.match(/^[?$@#][\w-]*/)) return "variable-2";
+            if (stream.match(/^\([a-z][\w-]*/i)) return "keyword";
+            if (stream.match(/^[A-Z][\w-]*/)) return "atom";
+            if (stream.match(/^[a-z_][\w-]*/)) return "variable";
+            stream.next();
+            return null;
+        },
+        lineComment: comment,
+    };
+}
+
+export function makeEditor(text: string, _language: string, comment: string, changed: () => void): Editor {
+    const place = document.createElement("div");
+    CodeMirror.defineMode("rules", () => mode(comment));
+    const cm = CodeMirror(place, {
+        value: text, mode: "rules", lineNumbers: true, matchBrackets: true, autoCloseBrackets: true, viewportMargin: 50,
+        extraKeys: { "Ctrl-Space": "autocomplete", "Esc": (c: any) => c.getInputField().blur(), "Tab": false, "Shift-Tab": false },
+    });
+    cm.getInputField().setAttribute("aria-label", "rules");
+    cm.on("change", changed);
+    setTimeout(() => cm.refresh(), 0);
+    let marks: any[] = [];
+    return {
+        element: place,
+        text: () => cm.getValue(),
+        set: (t) => cm.setValue(t),
+        mark: (list: Diagnostic[]) => {
+            marks.forEach((m) => m.clear());
+            marks = list.filter((d) => d.line > 0).map((d) => cm.markText({ line: d.line - 1, ch: d.column - 1 }, { line: d.end_line - 1, ch: Math.max(d.end_column - 1, d.column) },
+                { className: d.severity === "error" ? "cm-wrong" : "cm-doubtful", title: d.message + (d.hint ? "\n" + d.hint : "") }));
+        },
+        go: (line, column) => { cm.setCursor({ line: line - 1, ch: column - 1 }); cm.focus(); },
+    };
+}

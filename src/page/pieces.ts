@@ -1,0 +1,126 @@
+/* Pieces by the names that rules give to what stands on a site. */
+import { svg } from "./dom";
+
+/* Told apart by people who see few colours (Okabe and Ito 2008). */
+const PALETTE = ["#f3efe6", "#2b2b2b", "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
+const NAMED: Record<string, string> = {
+    white: "#f6f3ec", light: "#f6f3ec", black: "#2b2b2b", dark: "#2b2b2b", red: "#c8372d", crimson: "#b3123c", blue: "#1f66b0",
+    green: "#0b8457", yellow: "#f0c808", gold: "#d9a400", orange: "#e07b00", purple: "#7b3fa0", pink: "#d6629b", brown: "#8a5a2b", silver: "#b8bcc2",
+};
+const EMPTY = new Set(["", "empty", "none", "blank", "nil", "null", "e", "free", "_", "b", "nothing"]);
+
+function words(name: string): string[] {
+    return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z0-9]+/).filter(Boolean);
+}
+
+/* The colour of a role: what its name says, else by its number. */
+export function colourOf(role: string, index: number): string {
+    for (const w of words(role)) if (NAMED[w]) return NAMED[w];
+    return PALETTE[index % PALETTE.length];
+}
+
+export interface Piece { owner: number; kind: string; label: string; count: number }
+
+/* What a content says, bottom of a stack first. `b` is empty where it is no owner's letter. */
+export function piecesOf(content: string, roles: string[]): Piece[] {
+    const letters = roles.map((r) => r[0]?.toLowerCase());
+    if (EMPTY.has(content) && !(content === "b" && letters.includes("b"))) return [];
+    return content.split("/").map((part) => onePiece(part, roles, letters));
+}
+
+function onePiece(part: string, roles: string[], letters: string[]): Piece {
+    const counted = /^(.*) x(\d+)(.*)$/.exec(part), name = counted ? counted[1] + counted[3] : part;
+    const count = counted ? Number(counted[2]) : 1, parts = words(name.replace(/^[A-Z]__/, ""));
+    let owner = -1;
+    roles.forEach((r, i) => { if (owner < 0 && words(r).some((w) => parts.includes(w))) owner = i; });
+    const number = /^[A-Za-z]+(\d)(?: |$)/.exec(name);
+    if (owner < 0 && number && Number(number[1]) >= 1 && Number(number[1]) <= roles.length) owner = Number(number[1]) - 1;
+    const short = /^([a-z])([A-Z]+)$/.exec(name);
+    if (owner < 0 && short && letters.includes(short[1])) owner = letters.indexOf(short[1]);
+    if (owner < 0 && name.length === 1 && letters.filter((l) => l === name.toLowerCase()).length === 1) owner = letters.indexOf(name.toLowerCase());
+    return { owner, kind: kindOf(name, parts, short), label: labelOf(name, parts, roles), count };
+}
+
+const CHESS: Record<string, string> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+const KINDS = ["king", "queen", "rook", "bishop", "knight", "pawn", "arrow", "fox", "die"];
+
+function kindOf(name: string, parts: string[], short: RegExpExecArray | null): string {
+    for (const k of KINDS) if (parts.some((w) => w === k || w.replace(/\d+$/, "") === k)) return k;
+    if (short && CHESS[short[2].toLowerCase()]) return CHESS[short[2].toLowerCase()];
+    if (/^(x|cross|crosses)\d?$/i.test(name)) return "cross";
+    if (/^(o|nought|noughts|ring|circle)\d?$/i.test(name)) return "nought";
+    return "disc";
+}
+
+/* A letter for what is no plain stone. */
+function labelOf(name: string, parts: string[], roles: string[]): string {
+    const plain = ["man", "disc", "disk", "stone", "ball", "counter", "marker", "seed", "piece", "token", "m", "cell"];
+    const own = new Set(roles.flatMap(words));
+    const rest = parts.map((w) => w.replace(/\d+$/, "")).filter((w) => w && !own.has(w) && !plain.includes(w) && !/^[sxrv]?$/.test(w) && !NAMED[w]);
+    if (/^-?\d+$/.test(name)) return name;
+    if (name.length <= 2 && rest.length) return own.has(rest[0]) ? "" : name;
+    return rest.map((w) => w[0].toUpperCase()).join("").slice(0, 2);
+}
+
+/* Shapes in a square from -0.5 to 0.5, y downwards. */
+const SHAPES: Record<string, string> = {
+    pawn: "M0-.3a.12.12 0 0 1 .07.22L.13.12.2.2V.3H-.2V.2l.07-.08L-.07-.08A.12.12 0 0 1 0-.3Z",
+    rook: "M-.22-.3h.1v.08h.07V-.3h.1v.08h.07V-.3h.1v.16l-.07.05V.14l.09.08V.3h-.48V.22l.09-.08V-.09l-.07-.05Z",
+    knight: "M-.2.3C-.2.1-.02.05-.04-.08l-.12.08-.1-.08.12-.2.04-.08.06.05C.2-.3.25 0 .2.3Z",
+    bishop: "M0-.34a.05.05 0 0 1 .03.09C.16-.14.18 0 .08.1L.12.2H.22V.3H-.22V.2h.1L-.08.1C-.18 0-.16-.14-.03-.25A.05.05 0 0 1 0-.34Z",
+    queen: "M-.26-.2-.14-.05-.1-.28 0-.06.1-.28.14-.05.26-.2.18.18.22.3H-.22l.04-.12Z",
+    king: "M-.04-.36h.08v.07h.07v.07H.04v.08C.3-.22.32.04.16.16L.2.3H-.2l.04-.14C-.32.04-.3-.22-.04-.14v-.08h-.07v-.07h.07Z",
+    arrow: "M0-.3.2.05H.08V.3H-.08V.05H-.2Z",
+    fox: "M-.25-.28-.08-.15H.08L.25-.28.2.08 0 .3-.2.08Z",
+};
+
+function outlineFor(fill: string): string {
+    const n = parseInt(fill.slice(1), 16), light = ((n >> 16) * 3 + ((n >> 8) & 255) * 6 + (n & 255)) / 10;
+    return light > 120 ? "#222222" : "#f4f1ea";
+}
+
+function drawOne(p: Piece, roles: string[]): SVGElement {
+    const fill = p.owner >= 0 ? colourOf(roles[p.owner], p.owner) : "#9a958a", line = outlineFor(fill);
+    const stroke = { stroke: line, "stroke-width": 0.03 };
+    const g = svg("g", { class: "piece" });
+    if (SHAPES[p.kind]) {
+        g.append(svg("path", { d: SHAPES[p.kind], fill, ...stroke, "stroke-linejoin": "round", transform: "scale(1.25)" }));
+    } else if (p.kind === "cross") {
+        const colour = p.owner >= 0 && NAMED[words(roles[p.owner])[0]] ? fill : "#1f66b0";
+        g.append(svg("path", { d: "M-.26-.26.26.26M.26-.26-.26.26", stroke: colour, "stroke-width": 0.12, "stroke-linecap": "round", fill: "none" }));
+    } else if (p.kind === "nought") {
+        const colour = p.owner >= 0 && NAMED[words(roles[p.owner])[0]] ? fill : "#c8372d";
+        g.append(svg("circle", { r: 0.27, stroke: colour, "stroke-width": 0.12, fill: "none" }));
+    } else {
+        g.append(svg("circle", { r: 0.36, fill, ...stroke }));
+        if (p.owner === 1 && !p.label) g.append(svg("circle", { r: 0.24, fill: "none", stroke: line, "stroke-width": 0.025, "stroke-opacity": 0.7 }));
+        if (p.label) g.append(svg("text", { fill: line, "font-size": p.label.length > 2 ? 0.24 : 0.36, "text-anchor": "middle", "dominant-baseline": "central" }, p.label));
+    }
+    if (p.count > 1)
+        g.append(svg("circle", { cx: 0.28, cy: 0.28, r: 0.19, fill: "#ffffff", stroke: "#222222", "stroke-width": 0.02 }),
+            svg("text", { x: 0.28, y: 0.285, "font-size": 0.24, fill: "#111111", "text-anchor": "middle", "dominant-baseline": "central" }, String(p.count)));
+    return g;
+}
+
+/* All that stands on a site, in a square of side 1 around 0. */
+export function drawPieces(content: string, roles: string[]): SVGElement | null {
+    const pieces = piecesOf(content, roles);
+    if (pieces.length === 0) return null;
+    if (pieces.length === 1) return drawOne(pieces[0], roles);
+    const g = svg("g", { class: "piece" }), shown = pieces.slice(-6), step = Math.min(0.14, 0.5 / shown.length);
+    shown.forEach((p, i) => {
+        const one = drawOne(p, roles);
+        one.setAttribute("transform", `translate(0 ${(shown.length - 1) * step / 2 - i * step}) scale(.9)`);
+        g.append(one);
+    });
+    if (pieces.length > 1)
+        g.append(svg("text", { x: 0.38, y: -0.34, "font-size": 0.24, fill: "currentColor", "text-anchor": "middle" }, String(pieces.length)));
+    return g;
+}
+
+/* The same in words. */
+export function describe(content: string, roles: string[]): string {
+    const pieces = piecesOf(content, roles);
+    if (pieces.length === 0) return "empty";
+    return content.replace(/^[A-Z]__/, "").replace(/ x(\d+)/g, ", $1 of them").replace(/_/g, " ").replace(/\//g, ", ") + (pieces.length > 1 ? `, ${pieces.length} pieces` : "");
+}

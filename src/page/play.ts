@@ -1,0 +1,521 @@
+/* A game at the page: people and agents, one position after the other. */
+import { BoardView } from "./board";
+import { announce, button, download, h, put, svg } from "./dom";
+import { showLogic } from "./logic";
+import { colourOf } from "./pieces";
+import { Picker } from "./picker";
+import { ask, Refused, type Board, type Look, type Named, type Opened, type Reply, type Thoughts } from "./protocol";
+import { seatPanel, type Seat } from "./seats";
+
+interface Made { role: string; move: string; way?: number }
+
+const MOVES_LISTED = 300, SLICE = 0.25;
+
+/* Kept for a reload: what the server does not know. */
+interface Kept { game: string; seats: Seat[]; course: Made[]; paused: boolean; text?: { name: string; text: string } }
+
+export class Play {
+    private boards: Board[] = [];
+    private views: BoardView[] = [];
+    private look!: Look;
+    private course: Made[] = [];   // all moves, also those that were taken back
+    private made = 0;              // how many of them lead here
+    private seats: Seat[];
+    private paused = false;
+    private flipped = false;
+    private truth = false;
+    private closed = false;
+    private turn = 0;              // grows with each position: what was begun for another one stops
+    private joint: Record<string, string> = {};
+    private picker: Picker | null = null;
+    private asked = "";            // the person whose move it is
+    private viewer = "";           // the person in front of the page
+    private last = new Set<string>();
+    private before: string[][] = [];
+    private curve: { ply: number; value: number; role: string }[] = [];
+
+    private boardPlace = h("div", { class: "boards" });
+    private status = h("p", { class: "status", role: "status" });
+    private moveList = h("div", { class: "moves" });
+    private moveTitle = h("h2", {}, "Moves");
+    private facts = h("div", {});
+    private thoughts = h("div", {});
+    private history = h("ol", { class: "history" });
+    private problem = h("p", { class: "error", role: "alert" });
+    private pauseButton = button("Pause", () => this.pause(!this.paused));
+
+    constructor(private main: HTMLElement, private game: Opened, kept: Kept | null, private rules?: { name: string; text: string }) {
+        this.seats = game.roles.map((role, i) => kept?.seats[i] ?? { role, agent: i > 0 && !game.simultaneous ? "mcts" : "", seconds: 1 });
+        this.course = kept?.course ?? [];
+        this.paused = kept?.paused ?? false;
+        this.layout();
+    }
+
+    private layout() {
+        const file = h("input", { type: "file", accept: ".json,.jsonl,application/json", hidden: true });
+        file.addEventListener("change", () => file.files?.[0]?.text().then((t) => this.guard(() => this.load(t))));
+        const truth = h("label", { class: "row" }, h("input", { type: "checkbox", change: (e) => { this.truth = (e.target as HTMLInputElement).checked; void this.refresh(); } }), "show everything");
+        const panel = h("div", { class: "panel" }, this.status, this.problem, seatPanel(this.seats, () => this.step()),
+            this.game.hidden ? truth : null,
+            h("div", { class: "row" }, button("New game", () => this.guard(() => this.restart())), button("Undo", () => this.guard(() => this.goTo(this.previous()))),
+                button("Redo", () => this.guard(() => this.goTo(this.next()))), this.pauseButton, button("Step", () => this.guard(() => this.single())), button("Flip", () => this.flip())),
+            this.variants(),
+            this.moveTitle, this.moveList, this.thoughts, h("h2", {}, "Course"), this.history,
+            h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), button("Copy link", () => this.guard(() => this.share())),
+                button("Edit the rules", () => (location.hash = "#/edit/" + this.game.game)), file));
+        this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
+        this.main.replaceChildren(h("h1", {}, this.game.title), h("div", { class: "play" }, h("div", {}, this.boardPlace, this.facts, this.forms()), panel));
+    }
+
+    /* The game in other forms: what is inside of it. */
+    private forms(): HTMLElement {
+        const place = h("div", {}), forms = { automaton: ["automaton", "rg", "dot"], rulesheet: ["network", "kif", "infix", "dot"] }[this.game.machine.replace(" ", "")] ?? ["automaton", "rg", "network", "kif", "lp"];
+        const show = (to: string) => this.guard(async () => put(place, to ? h("pre", { tabindex: 0, style: "max-height:24rem" }, (await ask("translate", { to })).text as string) : null));
+        return h("details", {}, h("summary", {}, "Inside"), h("label", {}, "as ", h("select", { change: (e) => void show((e.target as HTMLSelectElement).value) }, h("option", { value: "" }, "choose"), ...forms.map((f) => h("option", {}, f)))), place);
+    }
+
+    /* Options and variants of the file, as menus. */
+    private variants(): HTMLElement | null {
+        const d = this.game.described, menus: HTMLElement[] = [];
+        const again = (more: object) => this.guard(async () => {
+            const from = this.rules ?? { game: this.game.game };
+            this.game = (await ask("load", { ...from, ...more })) as unknown as Opened;
+            await this.begin(true);
+        });
+        if (d?.variants?.length > 1)
+            menus.push(h("label", {}, "Variant ", h("select", { change: (e) => again({ variant: (e.target as HTMLSelectElement).value }) },
+                ...d.variants.map((v: any) => h("option", { value: String(v.number), selected: v.usual }, v.title)))));
+        const chosen: Record<string, string> = {};
+        for (const o of d?.options ?? [])
+            menus.push(h("label", {}, o.heading + " ", h("select", { change: (e) => { chosen[o.heading] = (e.target as HTMLSelectElement).value;
+                void again({ options: Object.entries(chosen).map(([k, v]) => `${k}/${v}`).join("\n") }); } },
+                ...o.items.map((i: any) => h("option", { value: i.name ?? i, selected: (i.name ?? i) === o.active }, i.name ?? i)))));
+        return menus.length ? h("div", { class: "row" }, ...menus) : null;
+    }
+
+    /* Another page is shown: nothing of this one goes on. */
+    close() {
+        this.turn++;
+        this.closed = true;
+        document.querySelectorAll(".cover, dialog").forEach((e) => e.remove());
+    }
+
+    /* ---- positions ---- */
+
+    private async guard(action: () => Promise<unknown>) {
+        this.problem.textContent = "";
+        try {
+            await action();
+        } catch (e) {
+            this.problem.textContent = e instanceof Error ? e.message : String(e);
+        }
+    }
+
+    /* fresh: from the start; else the server is asked where it is. */
+    async begin(fresh: boolean) {
+        if (fresh) this.course = [];
+        this.boards = ((await ask("boards")).boards ?? []) as Board[];
+        this.views = [];
+        if (!fresh) await ask("replay", { moves: this.course.slice(0, this.course.length) }).catch(() => (this.course = []));
+        this.made = this.course.length;
+        await this.refresh();
+    }
+
+    private keep() {
+        const kept: Kept = { game: this.game.game, seats: this.seats, course: this.course.slice(0, this.made), paused: this.paused, text: this.rules };
+        sessionStorage.setItem("play", JSON.stringify(kept));
+    }
+
+    private viewers() { return this.seats.filter((s) => !s.agent); }
+
+    private async refresh() {
+        this.picker = null;
+        this.joint = {};
+        const role = this.game.hidden ? this.viewer || this.viewers()[0]?.role : undefined;
+        const look = (await ask("look", { role, truth: this.truth })) as unknown as Look;
+        if (this.closed) return;
+        this.mark(look);
+        this.look = look;
+        if (look.boards && JSON.stringify(look.boards.map((b) => b.sites.length)) !== JSON.stringify(this.boards.map((b) => b.sites.length))) {
+            this.boards = look.boards;
+            this.views = [];
+        }
+        this.keep();
+        this.draw();
+        void this.step();
+    }
+
+    /* What the last move changed. */
+    private mark(look: Look) {
+        this.last = new Set();
+        look.contents?.forEach((contents, b) => contents.forEach((c, i) => {
+            if (this.before[b] && this.before[b].length === contents.length && this.before[b][i] !== c) this.last.add(`${b} ${i}`);
+        }));
+        this.before = look.contents ?? [];
+    }
+
+    private draw() {
+        if (!this.views.length) {
+            this.views = this.boards.map((b, i) => new BoardView(b, this.game.roles, (site) => this.clicked(i, site), this.flipped));
+            const small = this.views.filter((v) => v.element.className === "small");
+            this.boardPlace.replaceChildren(...this.views.filter((v) => !small.includes(v)).map((v) => v.element), h("div", { class: "row" }, ...small.map((v) => v.element)));
+        }
+        this.drawMarks();
+        this.drawMoves();
+        this.drawFacts();
+        this.drawHistory();
+        if (this.look.terminal) this.drawEnd();
+    }
+
+    private drawMarks() {
+        this.views.forEach((v, b) => v.update(this.look.contents?.[b] ?? [], {
+            live: this.picker?.live(b) ?? new Set(), chosen: this.picker?.chosen(b) ?? new Set(),
+            last: new Set([...this.last].filter((k) => k.startsWith(b + " ")).map((k) => Number(k.split(" ")[1]))),
+        }));
+    }
+
+    private label(move: string) { return move === "" ? "pass" : move.replace(/\bS__(\d+)_(\d+)\b/g, "$1,$2").replace(/[_]{2}/g, " "); }
+
+    /* With hidden information nobody reads the moves of others from the course. */
+    private shownMove(role: string, move: string) { return this.game.hidden && !this.truth && role !== this.viewer ? "..." : this.label(move); }
+
+    private drawMoves() {
+        const moves = this.picker?.moves() ?? [];
+        this.moveTitle.textContent = this.picker ? `Moves of ${this.asked} (${moves.length})` : "Moves";
+        this.moveList.replaceChildren(...moves.slice(0, MOVES_LISTED).map((m) => button(this.label(m), () => this.chose(m), { "data-move": m })));
+        if (this.picker && this.game.open) {
+            const own = h("input", { "aria-label": "another move", value: moves[0] ?? "" });
+            this.moveList.append(h("span", { class: "row" }, own, button("Make it", () => this.chose(own.value.trim()))));
+        }
+        if (moves.length > MOVES_LISTED) this.moveList.append(h("span", { class: "soft" }, `and ${moves.length - MOVES_LISTED} more: click a site`));
+    }
+
+    private drawFacts() {
+        const { facts, state, seen } = this.look, parts: (HTMLElement | null)[] = [];
+        if (typeof facts === "string" && facts.trim()) parts.push(h("pre", {}, facts.trim()));
+        if (Array.isArray(facts)) parts.push(h("details", { open: !this.boards.length }, h("summary", {}, `${facts.length} facts`), h("pre", {}, facts.join("\n"))));
+        if (state && !Array.isArray(state)) parts.push(h("table", {}, ...Object.entries(state).map(([k, v]) => h("tr", {}, h("th", { scope: "row" }, k), h("td", {}, typeof v === "string" ? v : JSON.stringify(v))))));
+        if (Array.isArray(state)) parts.push(h("pre", {}, state.join("\n")));
+        if (seen) parts.push(h("h2", {}, `What ${this.viewer || "this player"} saw`), h("ol", {}, ...seen.map((s) => h("li", {}, s || "nothing"))));
+        this.facts.replaceChildren(...parts.filter((p): p is HTMLElement => p !== null));
+    }
+
+    private drawHistory() {
+        const rows: HTMLElement[] = [];
+        let ply = 0;
+        for (let i = 0; i < this.course.length; ) {
+            const end = this.endOfPly(i), text = this.course.slice(i, end).map((m) => `${m.role}: ${this.shownMove(m.role, m.move)}`).join(", ");
+            rows.push(h("li", { value: ++ply }, button(text, () => this.guard(() => this.goTo(end)), { "aria-current": end === this.made ? "true" : undefined })));
+            i = end;
+        }
+        this.history.replaceChildren(...rows);
+        this.history.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    }
+
+    private drawEnd() {
+        const scores = Object.entries(this.look.scores ?? {}).map(([r, s]) => `${r} ${Array.isArray(s) ? s.join(" ") : s}`).join(", ");
+        this.status.textContent = `The game is over: ${scores}`;
+        announce(this.status.textContent);
+    }
+
+    /* ---- the course ---- */
+
+    private ends: number[] = [];
+    private endOfPly(from: number) { return this.ends.find((e) => e > from) ?? from + 1; }
+    private previous() { return [0, ...this.ends].filter((e) => e < this.made).pop() ?? 0; }
+    private next() { return this.ends.find((e) => e > this.made) ?? this.made; }
+
+    /* What changes the position is done one after the other, and what was begun for another position is dropped. */
+    private changing: Promise<void> = Promise.resolve();
+    private change(action: () => Promise<void>): Promise<void> {
+        const turn = ++this.turn, done = this.changing.then(async () => {
+            if (turn !== this.turn || this.closed) return;
+            await action();
+            await this.refresh();
+        });
+        this.changing = done.catch(() => undefined);
+        return done;
+    }
+
+    private async goTo(moves: number) {
+        if (moves === this.made) return;
+        this.setPaused(true);
+        await this.change(async () => {
+            await ask("replay", { moves: this.course.slice(0, moves) });
+            this.made = moves;
+        });
+    }
+
+    private restart() {
+        return this.change(async () => {
+            await ask("new", { seed: Math.floor(Math.random() * 2 ** 31) });
+            this.course = [];
+            this.ends = [];
+            this.made = 0;
+            this.curve = [];
+            this.thoughts.replaceChildren();
+        });
+    }
+
+    private apply(moves: Record<string, string>) { return this.change(() => this.make(moves)); }
+
+    private async make(moves: Record<string, string>) {
+        const reply = await ask("apply", { moves });
+        let way: number | undefined;
+        if (reply.ways > 1) way = 0;
+        this.course.length = this.made;
+        this.ends = this.ends.filter((e) => e <= this.made);
+        for (const [role, move] of Object.entries(moves)) this.course.push({ role, move, ...(way === undefined ? {} : { way }) });
+        this.order();
+        this.made = this.course.length;
+        this.ends.push(this.made);
+        announce(Object.entries(moves).map(([role, move]) => `${role} played ${this.shownMove(role, move)}`).join(", "));
+    }
+
+    /* Moves of one ply in the order of the roles, chance first, as trials have them. */
+    private order() {
+        const rank = (m: Made) => this.game.roles.indexOf(m.role);
+        const ply = this.course.splice(this.made).sort((a, b) => rank(a) - rank(b));
+        this.course.push(...ply);
+    }
+
+    private async save() {
+        const players = Object.fromEntries(this.seats.map((s) => [s.role, s.agent || "human"]));
+        const reply = await ask("trial", { players });
+        download(this.game.game.replace(/.*\//, "") + ".trial.json", JSON.stringify(reply.trial) + "\n");
+    }
+
+    private async load(text: string) {
+        const trial = JSON.parse(text.split("\n")[0]);
+        await ask("replay", { moves: trial.moves });
+        this.paused = true;
+        await this.adopt(trial.moves);
+    }
+
+    /* The moves of a trial become the course; where plies end follows from the roles that decide. */
+    async adopt(moves: Made[], paused = this.paused) {
+        this.paused = paused;
+        this.course = moves;
+        this.ends = [];
+        this.made = moves.length;
+        let at = 0;
+        const open = this.game.simultaneous || this.game.machine === "rulesheet";
+        while (at < moves.length) {
+            const roles = new Set<string>();
+            do roles.add(moves[at++].role);
+            while (open && at < moves.length && !roles.has(moves[at].role));
+            this.ends.push(at);
+        }
+        this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
+        await this.refresh();
+    }
+
+    private async share() {
+        const link = location.origin + location.pathname + "#/play/" + this.game.game + "?moves=" + encodeURIComponent(JSON.stringify(this.course.slice(0, this.made).map((m) => [m.role, m.move])));
+        await navigator.clipboard.writeText(link);
+        announce("the link was copied");
+    }
+
+    /* ---- whose move it is ---- */
+
+    private setPaused(paused: boolean) {
+        this.paused = paused;
+        this.pauseButton.textContent = paused ? "Go on" : "Pause";
+    }
+
+    private pause(paused: boolean) {
+        this.setPaused(paused);
+        void this.step();
+    }
+
+    private flip() {
+        this.flipped = !this.flipped;
+        this.views = [];
+        this.draw();
+    }
+
+    private seatOf(role: string) { return this.seats.find((s) => s.role === role); }
+
+    /* One step of an agent or of chance while paused. */
+    private async single() {
+        this.setPaused(true);
+        await this.step(true);
+    }
+
+    private async step(once = false) {
+        await this.changing;
+        const turn = ++this.turn;
+        if (!this.look || this.look.terminal || this.closed) return;
+        await this.guard(async () => {
+            for (const role of this.look.movers) {
+                if (this.joint[role] !== undefined) continue;
+                const list = await this.listOf(role), seat = this.seatOf(role);
+                if (turn !== this.turn) return;
+                if (role !== "random" && list.length === 1 && this.look.movers.length > 1) {
+                    this.joint[role] = list[0][0];
+                } else if (role === "random" || seat?.agent) {
+                    if (this.paused && !once) {
+                        this.status.textContent = `${role} is to move (paused)`;
+                        this.picker = null;
+                        this.drawMoves();
+                        return;
+                    }
+                    const move = role === "random" ? ((await ask("draw", { role })).move as string) : await this.think(role, seat!, turn);
+                    if (turn !== this.turn || move === null) return;
+                    this.joint[role] = move;
+                } else {
+                    await this.askPerson(role, list, turn);
+                    return;
+                }
+            }
+            if (turn === this.turn) await this.apply(this.joint);
+        });
+    }
+
+    private async listOf(role: string): Promise<Named[]> {
+        if (this.look.moves[role]) return this.look.moves[role].list;
+        const look = (await ask("look", { role })) as unknown as Look;
+        return look.moves[role]?.list ?? [];
+    }
+
+    private async askPerson(role: string, list: Named[], turn: number) {
+        const secret = (this.game.hidden || this.look.movers.filter((r) => !this.seatOf(r)?.agent).length > 1) && this.viewers().length > 1;
+        if (secret && this.viewer !== role) await this.pass(role);
+        if (turn !== this.turn) return;
+        this.viewer = role;
+        if (this.game.hidden && !this.truth) {
+            const look = (await ask("look", { role })) as unknown as Look;
+            if (turn !== this.turn) return;
+            this.look = { ...look, moves: { ...this.look.moves, ...look.moves } };
+            list = this.look.moves[role]?.list ?? list;
+            this.drawFacts();
+        }
+        this.asked = role;
+        this.picker = new Picker(list);
+        this.status.textContent = `${role} to move`;
+        announce(this.status.textContent);
+        this.drawMarks();
+        this.drawMoves();
+    }
+
+    /* So that nobody sees what is not meant for them. */
+    private pass(role: string): Promise<void> {
+        return new Promise((done) => {
+            const cover = h("div", { class: "cover", role: "dialog", "aria-modal": "true", "aria-label": "pass the device" },
+                h("p", {}, `It is ${role}'s turn. Pass the device, and do not look if you are somebody else.`));
+            const ready = button(`I am ${role}`, () => { cover.remove(); done(); }, { class: "main" });
+            cover.append(ready);
+            document.body.append(cover);
+            ready.focus();
+        });
+    }
+
+    private clicked(board: number, site: number) {
+        if (!this.picker) return;
+        const decided = this.picker.click(board, site);
+        if (decided.length === 1) return void this.chose(decided[0]);
+        this.drawMarks();
+        this.drawMoves();
+        if (decided.length > 1) this.menu(decided);
+    }
+
+    /* Several moves are the same clicks. */
+    private menu(moves: string[]) {
+        const close = () => dialog.remove();
+        const dialog = h("dialog", { "aria-label": "which move" }, h("p", {}, "Which move?"), h("div", { class: "moves" }, ...moves.map((m) => button(this.label(m), () => { close(); this.chose(m); }))),
+            h("div", { class: "row" }, button("None", () => { close(); this.picker!.path = []; this.drawMarks(); this.drawMoves(); })));
+        dialog.addEventListener("close", close);
+        document.body.append(dialog);
+        dialog.showModal();
+    }
+
+    private chose(move: string) {
+        if (!this.picker) return; // clicked twice
+        this.joint[this.asked] = move;
+        this.picker = null;
+        this.drawMarks();
+        this.drawMoves();
+        if (this.look.movers.every((r) => this.joint[r] !== undefined)) void this.guard(() => this.apply(this.joint));
+        else void this.step();
+    }
+
+    /* ---- agents ---- */
+
+    private async think(role: string, seat: Seat, turn: number): Promise<string | null> {
+        this.status.textContent = `${role} thinks`;
+        this.picker = null;
+        this.drawMarks();
+        this.drawMoves();
+        let t: Thoughts | null = null;
+        for (let spent = 0; spent < seat.seconds - 1e-6; spent += SLICE) {
+            const reply: Reply = await ask("think", { role, agent: seat.agent, seconds: Math.min(SLICE, seat.seconds - spent) });
+            if (turn !== this.turn) return null;
+            t = reply as unknown as Thoughts;
+            this.drawThoughts(role, t);
+            if (t.proven || seat.agent === "random" || !t.choices.length) break;
+        }
+        if (t && t.choices.length) this.curve.push({ ply: this.look.ply, value: t.value, role });
+        return t ? t.best : null;
+    }
+
+    private drawThoughts(role: string, t: Thoughts) {
+        if (!t.choices.length) return this.thoughts.replaceChildren();
+        const best = [...t.choices].sort((a, b) => b.visits - a.visits || (b.value ?? 0) - (a.value ?? 0)).slice(0, 5), index = this.game.roles.indexOf(role);
+        const share = Math.max(0, Math.min(100, t.value));
+        put(this.thoughts, h("h2", {}, `Thoughts of ${role}`),
+            h("div", { class: "bar", role: "img", "aria-label": `expects a score of ${t.value.toFixed(1)}` }, h("div", { style: `width:${share}%;background:${colourOf(role, index)}` })),
+            h("p", { class: "soft" }, `expects ${t.value.toFixed(1)}${t.proven ? ", proven" : ""}; ${t.playouts ? t.playouts.toLocaleString("en") + " playouts" : t.nodes.toLocaleString("en") + " positions"}${t.depth ? ", depth " + t.depth : ""}`),
+            h("table", {}, h("tr", {}, h("th", { scope: "col" }, "move"), h("th", { scope: "col", class: "number" }, "visits"), h("th", { scope: "col", class: "number" }, "value")),
+                ...best.map((c) => h("tr", {}, h("td", {}, this.label(c.move)), h("td", { class: "number" }, c.visits.toLocaleString("en")), h("td", { class: "number" }, c.value === null ? "" : c.value.toFixed(1))))),
+            t.line ? h("p", { class: "soft" }, "line: " + t.line.split("; ").slice(0, 8).map((m) => this.label(m)).join("; ")) : null, this.drawCurve());
+    }
+
+    /* What the agents expected, over the game. */
+    private drawCurve(): Element | null {
+        if (this.curve.length < 2) return null;
+        const end = Math.max(...this.curve.map((c) => c.ply), 1), picture = svg("svg", { viewBox: "0 0 100 30", role: "img", "aria-label": "expected scores over the game", style: "width:100%;border:1px solid var(--line)" });
+        this.game.roles.forEach((role, i) => {
+            const points = this.curve.filter((c) => c.role === role).map((c) => `${((c.ply / end) * 98 + 1).toFixed(1)},${(29 - Math.max(0, Math.min(100, c.value)) * 0.28).toFixed(1)}`).join(" ");
+            picture.append(svg("polyline", { points, fill: "none", stroke: colourOf(role, i), "stroke-width": 1.6 }), svg("polyline", { points, fill: "none", stroke: "var(--soft)", "stroke-width": 0.3 }));
+        });
+        return picture;
+    }
+}
+
+let shown: { close(): void } | null = null;
+
+/* The page is left. */
+export function closePlay() {
+    shown?.close();
+    shown = null;
+}
+
+/* Opens a game of the library, or the one that was open before a reload. */
+export async function showPlay(main: HTMLElement, name: string, moves: string | null, rules?: { name: string; text: string }) {
+    const text = sessionStorage.getItem("play"), kept = text ? (JSON.parse(text) as Kept) : null;
+    const same = kept && kept.game === name && !moves ? kept : null;
+    main.replaceChildren(h("p", {}, "loading ..."));
+    const own = rules ?? same?.text;
+    let opened: Opened;
+    try {
+        opened = (await ask("load", own ?? { game: name })) as unknown as Opened;
+    } catch (e) {
+        main.replaceChildren(h("h1", {}, name), h("p", { class: "error", role: "alert" }, e instanceof Error ? e.message : String(e)),
+            ...(e instanceof Refused ? (e.failure.diagnostics ?? []).map((d) => h("pre", {}, `${d.line}:${d.column}: ${d.severity}: ${d.message}${d.hint ? "\n" + d.hint : ""}`)) : []));
+        return;
+    }
+    closePlay();
+    if (opened.language === "asp") {
+        shown = await showLogic(main, opened);
+        return;
+    }
+    const play = new Play(main, opened, same, own);
+    shown = play;
+    await play.begin(!same);
+    if (same) await play.adopt(same.course);
+    else if (moves) {
+        const list = (JSON.parse(moves) as [string, string][]).map(([role, move]) => ({ role, move }));
+        await ask("replay", { moves: list });
+        await play.adopt(list, true);
+    }
+}

@@ -1,0 +1,100 @@
+/* The session protocol (docs/json.md) and what carries it: one object in, one out. */
+
+export interface Diagnostic {
+    line: number; column: number; end_line: number; end_column: number;
+    severity: string; code: string; message: string; hint: string | null;
+}
+export interface Failure { code: string; message: string; diagnostics?: Diagnostic[] }
+export type Reply = { ok: boolean; error?: Failure } & Record<string, any>;
+
+export interface GameEntry { game: string; title: string; language: string; players: number; plies: number; sites: number; kind: string }
+export interface Opened {
+    game: string; title: string; language: string; machine: string; roles: string[];
+    chance: boolean; hidden: boolean; simultaneous: boolean; open: boolean; diagnostics: Diagnostic[]; described: any;
+}
+export interface Site { name: string; x: number; y: number; outline?: number[] }
+export interface Board { name: string; shape: string; sites: Site[]; lines: [number, number][] }
+export type Named = [string, [number, number][]]; // a move and the sites it names: boards and sites
+export interface Look {
+    ply: number; terminal: boolean; movers: string[]; hash: string;
+    boards?: Board[]; contents?: string[][]; facts?: string | string[]; state?: any; seen?: string[];
+    moves: Record<string, { list: Named[]; count: number }>; scores?: Record<string, number | (number | string)[]>;
+}
+export interface Choice { move: string; value: number | null; visits: number; proven: boolean }
+export interface Thoughts {
+    agent: string; best: string; line: string; value: number; proven: boolean;
+    playouts: number; nodes: number; depth: number; seconds: number; choices: Choice[];
+}
+
+export class Refused extends Error {
+    constructor(readonly failure: Failure) { super(failure.message); }
+}
+
+export interface Carrier { ask(request: object): Promise<Reply> }
+
+/* A server's sessions. The session's name stays in this tab, so that it is there after a reload. */
+export class HttpCarrier implements Carrier {
+    private session = sessionStorage.getItem("session");
+    private opening: Promise<void> | null = null;
+
+    private async post(path: string, body: string): Promise<Response> {
+        const token = sessionStorage.getItem("token");
+        const headers: Record<string, string> = { "Content-Type": "application/json" };
+        if (token) headers["X-Ludens-Token"] = token;
+        return fetch("api/" + path, { method: "POST", headers, body });
+    }
+
+    private async open() {
+        const response = await this.post("open", "{}"), reply = (await response.json()) as Reply;
+        if (!reply.ok) throw new Refused(reply.error!);
+        this.session = reply.session as string;
+        sessionStorage.setItem("session", this.session);
+    }
+
+    async ask(request: object): Promise<Reply> {
+        for (let attempt = 0; ; attempt++) {
+            if (!this.session) {
+                this.opening ??= this.open().finally(() => (this.opening = null));
+                await this.opening;
+            }
+            const response = await this.post(this.session!, JSON.stringify(request));
+            const reply = (await response.json()) as Reply;
+            if (response.status !== 404 || attempt > 0) return reply;
+            this.session = null; // the server forgot it
+        }
+    }
+}
+
+/* The library itself, in a worker. */
+class WorkerCarrier implements Carrier {
+    private worker = new Worker("worker.js", { type: "module" });
+    private next = 1;
+    private waiting = new Map<number, (reply: Reply) => void>();
+
+    constructor() {
+        this.worker.onmessage = (e) => {
+            this.waiting.get(e.data.id)?.(JSON.parse(e.data.reply) as Reply);
+            this.waiting.delete(e.data.id);
+        };
+        this.worker.onerror = (e) => {
+            const failure = { code: "worker", message: "the library has ended: " + e.message };
+            for (const answer of this.waiting.values()) answer({ ok: false, error: failure });
+            this.waiting.clear();
+        };
+    }
+
+    ask(request: object): Promise<Reply> {
+        const id = this.next++;
+        this.worker.postMessage({ id, request: JSON.stringify(request) });
+        return new Promise((answer) => this.waiting.set(id, answer));
+    }
+}
+
+const carrier: Carrier = document.querySelector("meta[name=carrier]") ? new WorkerCarrier() : new HttpCarrier();
+
+/* The reply, or Refused. */
+export async function ask(op: string, more: object = {}): Promise<Reply> {
+    const reply = await carrier.ask({ op, ...more });
+    if (!reply.ok) throw new Refused(reply.error ?? { code: "reply", message: "the reply makes no sense" });
+    return reply;
+}

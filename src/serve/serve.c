@@ -1,0 +1,184 @@
+#include "serve/serve.h"
+
+#include "base/clock.h"
+#include "serve/assets.h"
+#include "session/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct server {
+    serve_options options;
+    http_server *http;
+    desk *desk;
+    double began;
+};
+
+enum { OK = 200, FORBIDDEN = 403, MISSING = 404, NOT_ALLOWED = 405, BUSY = 503 };
+
+/* Of every reply. The page needs nothing from elsewhere, and nobody may put it into a frame. */
+static const char *const headers[][2] = {
+    {"Content-Security-Policy", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
+                                "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+                                "connect-src 'self'; worker-src 'self'; base-uri 'none'; "
+                                "form-action 'none'; frame-ancestors 'none'"},
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+    {"Cache-Control", "no-cache"},
+    {NULL, NULL}};
+
+static void refuse(http_exchange *x, int code, const char *name, const char *message)
+{
+    char text[400];
+    snprintf(text, sizeof text,
+             "{\"ok\": false, \"error\": {\"code\": \"%s\", \"message\": \"%s\"}}", name, message);
+    http_reply(x, code, text);
+}
+
+/* ---- sessions ---- */
+
+static void on_reply(void *user, const char *reply) { http_reply(user, OK, reply); }
+
+/* In as many steps for every token, so that the time says nothing. */
+static bool same_token(const char *wanted, const char *given)
+{
+    size_t n = strlen(wanted);
+    unsigned char differ = strlen(given) != n;
+    for (size_t i = 0; i < n && !differ; i++)
+        differ |= (unsigned char)(wanted[i] ^ given[i]);
+    return !differ;
+}
+
+static bool may_enter(const server *s, http_exchange *x)
+{
+    const char *token = http_header(x, "X-Ludens-Token");
+    return !s->options.token || (token && same_token(s->options.token, token));
+}
+
+static void open_session(server *s, http_exchange *x)
+{
+    char id[DESK_ID + 1], text[100];
+    if (!desk_open(s->desk, id)) {
+        refuse(x, BUSY, "sessions", "too many sessions are open; close one, or try again later");
+        return;
+    }
+    snprintf(text, sizeof text, "{\"ok\": true, \"session\": \"%s\"}", id);
+    http_reply(x, OK, text);
+}
+
+/* `path`: what follows /api/. */
+static void handle_api(server *s, http_exchange *x, const http_message *m, const char *path)
+{
+    char id[DESK_ID + 1];
+    if (strcmp(m->method, "POST") != 0) {
+        refuse(x, NOT_ALLOWED, "method", "requests of sessions are sent by POST");
+    } else if (!may_enter(s, x)) {
+        refuse(x, FORBIDDEN, "token",
+               "this needs the token that the server printed when it started");
+    } else if (strcmp(path, "open") == 0) {
+        open_session(s, x);
+    } else if (strspn(path, "0123456789abcdef") != DESK_ID) {
+        refuse(x, MISSING, "path", "there is nothing of this name");
+    } else {
+        memcpy(id, path, DESK_ID);
+        id[DESK_ID] = 0;
+        bool close = strcmp(path + DESK_ID, "/close") == 0, known = false;
+        if (close && (known = desk_close(s->desk, id)))
+            http_reply(x, OK, "{\"ok\": true}");
+        else if (!close && !path[DESK_ID])
+            known = desk_ask(s->desk, id, m->body, m->length, on_reply, x);
+        if (!known)
+            refuse(x, MISSING, "session", "there is no such session (any more)");
+    }
+}
+
+/* ---- files and figures ---- */
+
+static void show_metrics(server *s, http_exchange *x)
+{
+    desk_counts c;
+    char text[1200];
+    desk_count(s->desk, &c);
+    snprintf(text, sizeof text,
+             "# TYPE ludens_sessions gauge\nludens_sessions %u\n"
+             "# TYPE ludens_sessions_opened_total counter\nludens_sessions_opened_total %llu\n"
+             "# TYPE ludens_requests_total counter\nludens_requests_total %llu\n"
+             "# TYPE ludens_worker_failures_total counter\nludens_worker_failures_total %llu\n"
+             "# TYPE ludens_worker_restarts_total counter\nludens_worker_restarts_total %llu\n"
+             "# TYPE ludens_uptime_seconds gauge\nludens_uptime_seconds %.1f\n",
+             c.open, (unsigned long long)c.opened, (unsigned long long)c.requests,
+             (unsigned long long)c.failures, (unsigned long long)c.restarts,
+             clock_wall() - s->began);
+    http_reply(x, OK, text);
+}
+
+static void show_file(http_exchange *x, const char *path)
+{
+    const asset *a = asset_find(path);
+    if (a)
+        http_reply_content(x, OK, &(http_content){a->type, a->bytes, a->length, headers});
+    else
+        refuse(x, MISSING, "path", "there is nothing of this name");
+}
+
+static void handle(void *user, http_exchange *x, const http_message *m)
+{
+    server *s = user;
+    char *path = http_url_decoded(m->target);
+    path[strcspn(path, "?")] = 0;
+    if (strncmp(path, "api/", 4) == 0)
+        handle_api(s, x, m, path + 4);
+    else if (strcmp(m->method, "GET") != 0)
+        refuse(x, NOT_ALLOWED, "method", "files are fetched by GET");
+    else if (strcmp(path, "health") == 0)
+        http_reply(x, OK, "{\"ok\": true}");
+    else if (strcmp(path, "metrics") == 0)
+        show_metrics(s, x);
+    else
+        show_file(x, path);
+    free(path);
+}
+
+/* Every message is answered, whoever waits. */
+static void gone(void *user, http_exchange *x) { (void)user, (void)x; }
+
+/* ---- starting and stopping ---- */
+
+server *serve_start(const serve_options *o)
+{
+    server *s = app_alloc(sizeof *s);
+    s->options = *o;
+    s->began = clock_wall();
+    s->desk = desk_new(&o->desk);
+    http_options *h = &s->options.http;
+    h->same_origin = h->keep = true;
+    h->content_type = "application/json";
+    h->headers = headers;
+    h->handle = handle;
+    h->gone = gone;
+    h->user = s;
+    s->http = s->desk ? http_start(h) : NULL;
+    if (s->http)
+        return s;
+    desk_free(s->desk);
+    free(s);
+    return NULL;
+}
+
+uint32_t serve_port(const server *s) { return http_port(s->http); }
+
+void serve_tick(server *s)
+{
+    desk_tick(s->desk);
+    http_tick(s->http);
+}
+
+void serve_stop(server *s)
+{
+    desk_free(s->desk);
+    http_stop(s->http);
+    free(s);
+}

@@ -1,0 +1,255 @@
+/* What a page draws: boards once, and after each step what stands on them, the moves and the sites
+ * they name. */
+#include "session/facts.h"
+#include "session/memory.h"
+#include "session/operations.h"
+#include "session/output.h"
+#include "session/position.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOVES_SHOWN = 5000, SITES_OF_MOVE = 64, LINKED_MAX = 1024 };
+
+static const char *shape_name(lud_board_shape shape)
+{
+    switch (shape) {
+    case LUD_BOARD_ROWS: return "rows";
+    case LUD_BOARD_HEX: return "hex";
+    case LUD_BOARD_HEX_MIRRORED: return "hex-mirrored";
+    case LUD_BOARD_GRAPH: return "graph";
+    }
+    return "rows";
+}
+
+/* ---- boards ---- */
+
+static json_t *site_json(const session *s, uint32_t board, uint32_t site)
+{
+    lud_site at = lud_site_at(s->game, s->w.state, board, site);
+    lud_place place = lud_site_place(s->game, board, site);
+    json_t *object =
+        json_pack("{so sf sf}", "name", json_text(at.name), "x", place.x, "y", place.y);
+    json_t *outline = json_array();
+    for (uint32_t i = 0; place.outline && i < 2 * place.corners; i++)
+        json_array_append_new(outline, json_real(place.outline[i]));
+    if (json_array_size(outline))
+        json_object_set(object, "outline", outline);
+    json_decref(outline);
+    return object;
+}
+
+static json_t *lines_json(const session *s, uint32_t board, uint32_t sites)
+{
+    json_t *lines = json_array();
+    for (uint32_t a = 0; a < sites && sites <= LINKED_MAX; a++)
+        for (uint32_t b = a + 1; b < sites; b++)
+            if (lud_site_linked(s->game, board, a, b))
+                json_array_append_new(lines, json_pack("[ii]", a, b));
+    return lines;
+}
+
+static json_t *board_json(const session *s, uint32_t board)
+{
+    lud_board b = lud_board_at(s->game, board);
+    json_t *sites = json_array();
+    for (uint32_t i = 0; i < b.sites; i++)
+        json_array_append_new(sites, site_json(s, board, i));
+    return json_pack("{so ss so so}", "name", json_text(b.name), "shape", shape_name(b.shape),
+                     "sites", sites, "lines",
+                     b.points ? lines_json(s, board, b.sites) : json_array());
+}
+
+/* A board of facts: all its places, whatever is said of them. */
+static json_t *fact_board_json(const fact_board *b)
+{
+    json_t *sites = json_array();
+    for (int y = b->min_y; y <= b->max_y; y++)
+        for (int x = b->min_x; x <= b->max_x; x++) {
+            char name[32];
+            if (b->letters && x >= 1 && x <= 26)
+                snprintf(name, sizeof name, "%c %d", 'a' + x - 1, y);
+            else
+                snprintf(name, sizeof name, "%d %d", x, y);
+            json_array_append_new(
+                sites, json_pack("{ss sf sf}", "name", name, "x", (double)x, "y", (double)y));
+        }
+    return json_pack("{so ss so s[]}", "name", json_text(b->name), "shape", "rows", "sites", sites,
+                     "lines");
+}
+
+static json_t *boards_json(const session *s)
+{
+    json_t *list = json_array();
+    fact_boards all = {0};
+    for (uint32_t i = 0; i < lud_board_count(s->game); i++)
+        json_array_append_new(list, board_json(s, i));
+    if (lud_board_count(s->game) == 0 && !s->hidden)
+        facts_find_boards(s->game, s->w.state, &all);
+    for (uint32_t i = 0; i < all.count; i++)
+        json_array_append_new(list, fact_board_json(&all.boards[i]));
+    facts_boards_done(&all);
+    return list;
+}
+
+json_t *session_boards(session *s, const json_t *request)
+{
+    (void)request;
+    return json_pack("{sb so}", "ok", 1, "boards", boards_json(s));
+}
+
+/* ---- what stands on them ---- */
+
+static json_t *contents_json(const session *s)
+{
+    json_t *list = json_array();
+    for (uint32_t b = 0; b < lud_board_count(s->game); b++) {
+        json_t *contents = json_array();
+        for (uint32_t i = 0; i < lud_board_at(s->game, b).sites; i++)
+            json_array_append_new(contents,
+                                  json_text(lud_site_at(s->game, s->w.state, b, i).content));
+        json_array_append_new(list, contents);
+    }
+    return list;
+}
+
+static json_t *fact_contents_json(const fact_boards *all)
+{
+    json_t *list = json_array();
+    for (uint32_t k = 0; k < all->count; k++) {
+        const fact_board *b = &all->boards[k];
+        json_t *contents = json_array();
+        for (int y = b->min_y; y <= b->max_y; y++)
+            for (int x = b->min_x; x <= b->max_x; x++) {
+                const char *thing = "";
+                for (uint32_t i = 0; i < b->count; i++)
+                    if (b->cells[i].x == x && b->cells[i].y == y)
+                        thing = b->cells[i].thing;
+                json_array_append_new(contents, json_text(thing));
+            }
+        json_array_append_new(list, contents);
+    }
+    return list;
+}
+
+/* ---- moves ---- */
+
+/* `(mark 1 2)`: two coordinates, one after the other, are a place of the first board that has it.
+ */
+static json_t *fact_sites(const fact_boards *all, const char *move)
+{
+    json_t *sites = json_array();
+    char words[SITES_OF_MOVE][24];
+    uint32_t count = 0;
+    for (const char *p = move; *p && count < SITES_OF_MOVE;) {
+        size_t n = strcspn(p, " ()");
+        if (n > 0 && n < sizeof words[0])
+            snprintf(words[count++], sizeof words[0], "%.*s", (int)n, p);
+        p += n ? n : 1;
+    }
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        char *end_x, *end_y;
+        bool letter = islower((unsigned char)words[i][0]) && !words[i][1];
+        long x = letter ? words[i][0] - 'a' + 1 : strtol(words[i], &end_x, 10),
+             y = strtol(words[i + 1], &end_y, 10);
+        if ((!letter && *end_x) || *end_y)
+            continue;
+        for (uint32_t k = 0; k < all->count; k++) {
+            const fact_board *b = &all->boards[k];
+            if (b->letters != letter || x < b->min_x || x > b->max_x || y < b->min_y ||
+                y > b->max_y)
+                continue;
+            long site = (y - b->min_y) * (b->max_x - b->min_x + 1) + x - b->min_x;
+            json_array_append_new(sites, json_pack("[ii]", k, (int)site));
+            i++;
+            break;
+        }
+    }
+    return sites;
+}
+
+static json_t *sites_of(const session *s, const fact_boards *all, lud_move move, const char *text)
+{
+    lud_site_name names[SITES_OF_MOVE];
+    if (all->count)
+        return fact_sites(all, text);
+    uint32_t count = lud_move_sites(s->game, move, names, SITES_OF_MOVE);
+    json_t *sites = json_array();
+    for (uint32_t i = 0; i < count && i < SITES_OF_MOVE; i++)
+        json_array_append_new(sites, json_pack("[ii]", names[i].board, names[i].site));
+    return sites;
+}
+
+static json_t *role_moves_json(session *s, const fact_boards *all, uint32_t role,
+                               lud_status *status)
+{
+    lud_moves *moves;
+    json_t *list = json_array();
+    *status = walk_list(&s->w, role, &moves);
+    for (uint32_t i = 0; *status == LUD_OK && i < lud_moves_count(moves) && i < MOVES_SHOWN; i++) {
+        char *text = walk_text(&s->w, lud_moves_at(moves, i));
+        json_array_append_new(list, json_pack("[oo]", json_text(text),
+                                              sites_of(s, all, lud_moves_at(moves, i), text)));
+        free(text);
+    }
+    return json_pack("{so si}", "list", list, "count",
+                     *status == LUD_OK ? (int)lud_moves_count(moves) : 0);
+}
+
+/* ---- all of it ---- */
+
+static json_t *seen_json(const session *s, uint32_t role)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i <= s->w.ply; i++)
+        json_array_append_new(list, json_text(walk_percept(&s->w, role, i)));
+    return list;
+}
+
+/* What one role may see: of hidden games only what it saw, unless `truth` is asked for. */
+static void add_sight(session *s, json_t *reply, const json_t *request, const fact_boards *all)
+{
+    int role = lud_role_find(s->game, json_string_value(json_object_get(request, "role"))
+                                          ? json_string_value(json_object_get(request, "role"))
+                                          : "");
+    if (s->hidden && !json_is_true(json_object_get(request, "truth"))) {
+        if (role > 0)
+            json_object_set_new(reply, "seen", seen_json(s, (uint32_t)role));
+        return;
+    }
+    if (all->count)
+        json_object_set_new(reply, "boards", boards_json(s));
+    json_object_set_new(reply, "contents", all->count ? fact_contents_json(all) : contents_json(s));
+    if (s->w.facts)
+        json_object_set_new(reply, "facts",
+                            all->count ? json_text(buffer_get(&all->others))
+                                       : position_state_json(&s->w));
+    else if (lud_board_count(s->game) == 0)
+        json_object_set_new(reply, "state", position_state_json(&s->w));
+}
+
+json_t *session_look(session *s, const json_t *request)
+{
+    fact_boards all = {0};
+    json_t *reply = session_position(s), *moves = json_object();
+    lud_status status = LUD_OK;
+    const json_t *role = json_object_get(request, "role");
+    if (lud_board_count(s->game) == 0)
+        facts_find_boards(s->game, s->w.state, &all);
+    add_sight(s, reply, request, &all);
+    for (uint32_t r = 0; r <= s->w.roles && status == LUD_OK; r++)
+        if (walk_decides(&s->w, r) &&
+            (!s->hidden || !json_is_string(role) || r == 0 ||
+             strcmp(json_string_value(role), lud_role_name(s->game, r)) == 0))
+            json_object_set_new(moves, lud_role_name(s->game, r),
+                                role_moves_json(s, &all, r, &status));
+    facts_boards_done(&all);
+    json_object_set_new(reply, "moves", moves);
+    if (walk_terminal(&s->w))
+        json_object_set_new(reply, "scores", position_scores_json(&s->w));
+    if (status == LUD_OK)
+        return reply;
+    json_decref(reply);
+    return session_fault(s, status);
+}

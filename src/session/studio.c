@@ -1,0 +1,355 @@
+#include "session/studio.h"
+
+#include "agents/agent.h"
+#include "session/library.h"
+#include "session/memory.h"
+#include "session/operations.h"
+#include "session/output.h"
+#include "session/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct studio {
+    setup with;
+    session *game;
+    char *choices, *ruleset, *variant; /* of the open game */
+    bool quit;
+};
+
+/* ---- what there is ---- */
+
+static json_t *languages_json(void)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < lud_language_count(); i++) {
+        lud_language l = lud_language_at(i);
+        json_array_append_new(list, json_pack("{ss ss ss ss}", "name", l.name, "title", l.title,
+                                              "extensions", l.extensions, "comment", l.comment));
+    }
+    return list;
+}
+
+static json_t *agents_json(void)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < agent_kind_count(); i++) {
+        const agent_kind *k = agent_kind_at(i);
+        json_t *parameters = json_array();
+        for (const agent_parameter *p = k->parameters;
+             p < k->parameters + AGENT_PARAMETERS && p->name; p++)
+            json_array_append_new(parameters, json_pack("{ss ss sf sf sf}", "name", p->name,
+                                                        "summary", p->summary, "standard",
+                                                        p->standard, "min", p->min, "max", p->max));
+        json_array_append_new(list, json_pack("{ss ss so}", "name", k->name, "summary", k->summary,
+                                              "parameters", parameters));
+    }
+    return list;
+}
+
+static json_t *op_hello(studio *s, const json_t *request)
+{
+    (void)s, (void)request;
+    return json_pack("{sb si ss so so}", "ok", 1, "protocol", STUDIO_PROTOCOL, "version",
+                     lud_version(), "languages", languages_json(), "agents", agents_json());
+}
+
+static json_t *op_games(studio *s, const json_t *request)
+{
+    json_t *list = json_array();
+    (void)s, (void)request;
+    for (uint32_t i = 0; i < library_count(); i++)
+        json_array_append_new(list, library_json(library_at(i)));
+    return json_pack("{sb so}", "ok", 1, "games", list);
+}
+
+/* ---- rules in a request: `game` of the library, or `text` with a `name` ---- */
+
+typedef struct rules {
+    const char *name, *text;
+    size_t length;
+} rules;
+
+static json_t *read_rules(const json_t *request, rules *r)
+{
+    const json_t *game = json_object_get(request, "game"), *text = json_object_get(request, "text"),
+                 *name = json_object_get(request, "name");
+    if (json_is_string(text) && json_is_string(name)) {
+        *r = (rules){json_string_value(name), json_string_value(text), json_string_length(text)};
+        return NULL;
+    }
+    if (!json_is_string(game))
+        return session_error(
+            "type", "\"game\" must name a game of the library, or \"name\" and \"text\" be given");
+    const library_game *g = library_find(json_string_value(game));
+    if (!g)
+        return session_error("game", "there is no game of this name; \"games\" lists them");
+    *r = (rules){g->name, g->text, g->length};
+    return NULL;
+}
+
+static json_t *diags_json(const lud_diags *diags)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < lud_diags_count(diags); i++)
+        json_array_append_new(list, diagnostics_entry(diags, i));
+    return list;
+}
+
+static json_t *op_read(studio *s, const json_t *request)
+{
+    rules r;
+    json_t *error = read_rules(request, &r);
+    (void)s;
+    return error ? error
+                 : json_pack("{sb so so}", "ok", 1, "game", json_text(r.name), "text",
+                             json_stringn(r.text, r.length));
+}
+
+/* ---- loading ---- */
+
+static bool read_choice(const json_t *request, const char *key, char **choice, json_t **error)
+{
+    const json_t *value = json_object_get(request, key);
+    if (value && !json_is_null(value) && !json_is_string(value)) {
+        *error = session_error("type", "\"options\", \"ruleset\" and \"variant\" must be strings");
+        return false;
+    }
+    *choice = json_is_string(value) ? app_strdup(json_string_value(value)) : NULL;
+    return true;
+}
+
+static json_t *described(const rules *r, const lud_options *load)
+{
+    char *text = lud_describe(r->text, r->length, r->name, load, NULL);
+    json_t *d = text ? json_loads(text, 0, NULL) : NULL;
+    lud_free(text);
+    return d ? d : json_null();
+}
+
+static json_t *roles_json(const lud_game *game, uint32_t roles)
+{
+    json_t *list = json_array();
+    for (uint32_t role = 1; role <= roles; role++)
+        json_array_append_new(list, json_text(lud_role_name(game, role)));
+    return list;
+}
+
+static json_t *opened(const session *s, const rules *r, const lud_diags *diags)
+{
+    lud_info info;
+    lud_game_info(s->game, &info);
+    json_t *reply = s->started ? session_position(s) : json_pack("{sb}", "ok", 1);
+    char *title = library_title(r->name);
+    json_t *facts =
+        json_pack("{so so ss ss so sb sb sb sb so so}", "game", json_text(r->name), "title",
+                  json_text(title), "language", info.language, "machine", info.machine, "roles",
+                  roles_json(s->game, s->w.roles), "chance", info.chance, "hidden", info.hidden,
+                  "simultaneous", info.simultaneous, "open", lud_moves_open(s->game), "diagnostics",
+                  diags_json(diags), "described", described(r, &s->with.load));
+    json_object_update_new(reply, facts);
+    free(title);
+    return reply;
+}
+
+static json_t *refused(const lud_diags *diags)
+{
+    json_t *reply = session_error("refused", lud_diags_errors(diags) ? "the rules have errors"
+                                                                     : "out of memory");
+    json_object_set_new(json_object_get(reply, "error"), "diagnostics", diags_json(diags));
+    return reply;
+}
+
+/* A game that cannot be loaded leaves the open one as it is. */
+static json_t *op_load(studio *s, const json_t *request)
+{
+    rules r;
+    char *choices = NULL, *ruleset = NULL, *variant = NULL;
+    const json_t *seed = json_object_get(request, "seed");
+    setup with = s->with;
+    json_t *error = read_rules(request, &r);
+    if (!error && seed && !session_read_seed(seed, &with.seed))
+        error = session_error("type", "\"seed\" must be a whole number from 0 to 2^64 - 1");
+    if (error || !read_choice(request, "options", &choices, &error) ||
+        !read_choice(request, "ruleset", &ruleset, &error) ||
+        !read_choice(request, "variant", &variant, &error)) {
+        free(choices), free(ruleset);
+        return error;
+    }
+    with.load.choices = choices;
+    with.load.ruleset = ruleset;
+    with.load.variant = variant;
+    lud_diags *diags = lud_diags_new();
+    session *fresh = diags ? session_open(&with, r.name, r.text, r.length, diags) : NULL;
+    json_t *reply = fresh   ? opened(fresh, &r, diags)
+                    : diags ? refused(diags)
+                            : session_error("memory", "out of memory");
+    lud_diags_free(diags);
+    if (!fresh) {
+        free(choices), free(ruleset), free(variant);
+        return reply;
+    }
+    session_close(s->game);
+    free(s->choices), free(s->ruleset), free(s->variant);
+    s->game = fresh;
+    s->choices = choices, s->ruleset = ruleset, s->variant = variant;
+    return reply;
+}
+
+static json_t *op_check(studio *s, const json_t *request)
+{
+    rules r;
+    json_t *error = read_rules(request, &r);
+    if (error)
+        return error;
+    lud_options load = s->with.load;
+    load.backend = LUD_BACKEND_INTERP;
+    load.strict = true;
+    lud_diags *diags = lud_diags_new();
+    lud_game *game = diags ? lud_load_text(r.text, r.length, r.name, &load, diags) : NULL;
+    json_t *reply = !diags ? session_error("memory", "out of memory")
+                           : json_pack("{sb sb so}", "ok", 1, "playable", game != NULL,
+                                       "diagnostics", diags_json(diags));
+    lud_game_free(game);
+    lud_diags_free(diags);
+    return reply;
+}
+
+static json_t *op_format(studio *s, const json_t *request)
+{
+    rules r;
+    json_t *error = read_rules(request, &r);
+    if (error)
+        return error;
+    lud_diags *diags = lud_diags_new();
+    char *text = diags ? lud_format(r.text, r.length, r.name, &s->with.load, diags) : NULL;
+    json_t *reply = text    ? json_pack("{sb so}", "ok", 1, "text", json_text(text))
+                    : diags ? refused(diags)
+                            : session_error("memory", "out of memory");
+    lud_free(text);
+    lud_diags_free(diags);
+    return reply;
+}
+
+static json_t *op_translate(studio *s, const json_t *request)
+{
+    const char *to = json_string_value(json_object_get(request, "to"));
+    if (!s->game)
+        return session_error("game", "no game is open");
+    if (!to)
+        return session_error("type", "\"to\" must name a form: rg, automaton, dot ..");
+    lud_diags *diags = lud_diags_new();
+    char *text = diags ? lud_translate(session_game(s->game), to, diags) : NULL;
+    json_t *reply = text    ? json_pack("{sb so}", "ok", 1, "text", json_text(text))
+                    : diags ? refused(diags)
+                            : session_error("memory", "out of memory");
+    lud_free(text);
+    lud_diags_free(diags);
+    return reply;
+}
+
+static json_t *op_grammar(studio *s, const json_t *request)
+{
+    lud_diags *diags = lud_diags_new();
+    lud_grammar_request g = {.library = json_string_value(json_object_get(request, "library")),
+                             .symbol = json_string_value(json_object_get(request, "symbol")),
+                             .form = "json"};
+    (void)s;
+    char *text = diags ? lud_grammar(&g, NULL, diags) : NULL;
+    json_t *grammar = text ? json_loads(text, 0, NULL) : NULL;
+    json_t *reply = grammar ? json_pack("{sb so}", "ok", 1, "grammar", grammar)
+                    : diags ? refused(diags)
+                            : session_error("memory", "out of memory");
+    lud_free(text);
+    lud_diags_free(diags);
+    return reply;
+}
+
+static json_t *op_quit(studio *s, const json_t *request)
+{
+    (void)request;
+    s->quit = true;
+    return json_pack("{sb}", "ok", 1);
+}
+
+/* ---- requests ---- */
+
+typedef struct operation {
+    const char *name;
+    json_t *(*run)(studio *s, const json_t *request);
+} operation;
+
+static const operation operations[] = {
+    {"hello", op_hello},         {"games", op_games},     {"read", op_read},
+    {"load", op_load},           {"check", op_check},     {"format", op_format},
+    {"translate", op_translate}, {"grammar", op_grammar}, {"quit", op_quit},
+};
+
+static json_t *own_reply(studio *s, const json_t *request)
+{
+    const char *op = json_string_value(json_object_get(request, "op"));
+    for (size_t i = 0; op && i < sizeof operations / sizeof *operations; i++)
+        if (strcmp(operations[i].name, op) == 0)
+            return operations[i].run(s, request);
+    return NULL;
+}
+
+static char *answer(studio *s, const char *line, size_t length)
+{
+    json_error_t error;
+    json_t *request =
+        length > STUDIO_LINE_MAX
+            ? NULL
+            : json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    json_t *reply = length > STUDIO_LINE_MAX
+                        ? session_error("too_long", "a request must be shorter than 8 MiB")
+                    : !request ? session_error("json", json_problem(&error))
+                               : own_reply(s, request);
+    json_decref(request);
+    if (!reply && s->game)
+        return session_request(s->game, line, length);
+    if (!reply)
+        reply = session_error("game", "no game is open: \"load\" opens one (other operations: "
+                                      "hello, games, read, check, format, "
+                                      "grammar, quit)");
+    char *text = json_dumps(reply, JSON_ENCODE_ANY | JSON_REAL_PRECISION(10));
+    json_decref(reply);
+    return text;
+}
+
+/* ---- the interface ---- */
+
+studio *studio_open(const setup *with)
+{
+    studio *s = calloc(1, sizeof *s);
+    if (s)
+        s->with = *with;
+    return s;
+}
+
+char *studio_request(studio *s, const char *line, size_t length)
+{
+    jmp_buf ended, *before = memory_catch(&ended);
+    char *volatile text = NULL;
+    if (!setjmp(ended))
+        text = answer(s, line, length);
+    memory_catch(before);
+    if (s->game && session_broken(s->game)) {
+        session_close(s->game);
+        s->game = NULL;
+    }
+    return text ? text : strdup(SESSION_NO_MEMORY);
+}
+
+bool studio_ended(const studio *s) { return s->quit; }
+
+void studio_close(studio *s)
+{
+    if (!s)
+        return;
+    session_close(s->game);
+    free(s->choices);
+    free(s->ruleset);
+    free(s->variant);
+    free(s);
+}

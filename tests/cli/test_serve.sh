@@ -1,0 +1,117 @@
+# The server of the page: who is let in, what is refused, and what rules that misbehave do to others.
+. "$(dirname "$0")/lib.sh"
+need curl curl
+
+start() {
+    "$LUDENS" serve --port 0 "$@" >"$WORK/serve" 2>"$WORK/serve.err" &
+    server=$!
+    for _ in $(seq 100); do grep -q http "$WORK/serve" && break; sleep 0.05; done
+    url=$(sed -n 's/^open \(http[^ #]*\).*/\1/p' "$WORK/serve")
+}
+stop() { kill -TERM "$server"; wait "$server"; is 'exit of the server' $? 0; }
+fetch() { curl -s -m 60 "$@" >"$WORK/out" 2>/dev/null; }
+code() { curl -s -m 60 -o "$WORK/out" -w '%{http_code}' "$@"; }
+open_session() { fetch -X POST -d '{}' "${url}api/open" "$@"; session=$("$JSONGET" session "$WORK/out"); }
+ask() { fetch -X POST -d "$1" "${url}api/$session"; }
+
+start
+is 'the page' "$(code "$url")" 200
+out_has '<title>Ludens</title>'
+is 'its script' "$(code "${url}page.js")" 200
+is 'health' "$(code "${url}health")" 200
+fetch -i "$url"
+out_has "Content-Security-Policy: default-src 'none'"
+is 'a file outside' "$(code --path-as-is "${url}../../etc/passwd")" 404
+is 'the same, encoded' "$(code --path-as-is "${url}..%2f..%2fetc/passwd")" 404
+is 'another origin' "$(code -H 'Origin: http://example.org' -X POST -d '{}' "${url}api/open")" 403
+is 'another host' "$(code -H 'Host: example.org' "$url")" 403
+is 'the own origin' "$(code -H "Origin: ${url%/}" -X POST -d '{}' "${url}api/open")" 200
+is 'a session that nobody opened' "$(code -X POST -d '{}' "${url}api/00000000000000000000000000000000")" 404
+is 'a request by GET' "$(code "${url}api/open")" 405
+is 'another method' "$(code -X PUT -d x "$url")" 405
+head -c 9000000 /dev/zero | tr '\0' ' ' >"$WORK/long"
+is 'a message of 9 MB' "$(code -X POST --data-binary @"$WORK/long" "${url}api/open")" 413
+
+open_session
+ask '{"op":"load","game":"hrg/breakthrough.hrg","seed":5}'
+json ok true
+json roles '["white","black"]'
+ask '{"op":"apply",
+  "moves":{"white":"S__1_2 S__1_3"}}'
+json ply 1
+hash=$("$JSONGET" hash "$WORK/out")
+first=$session
+open_session
+ask '{"op":"look"}'
+json error.code game
+
+# a process that is killed loses one request, and the session goes on
+pkill -9 -P "$server"
+session=$first
+ask '{"op":"look"}'
+json error.code worker
+ask '{"op":"look"}'
+json ply 1
+json hash "$hash"
+
+# rules without an end, or that take all memory, end in their own session
+open_session
+ask "{\"op\":\"load\",\"name\":\"big.lud\",\"text\":\"(game \\\"B\\\" (players 2) (equipment {(board (square 140)) (piece \\\"A\\\" Each)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))\"}"
+out_has '"ok": (true|false)'
+ask '{"op":"check","name":"x.rg","text":"("}'
+json playable false
+json diagnostics.0.line 1
+ask 'no json'
+json error.code json
+session=$first
+ask '{"op":"perft","depth":3}'
+json perft.1 22
+fetch "${url}metrics"
+out_has '^ludens_worker_restarts_total [1-9]'
+fetch -X POST -d '' "${url}api/$first/close"
+json ok true
+is 'a session that was closed' "$(code -X POST -d '{"op":"look"}' "${url}api/$first")" 404
+stop
+
+# time: what a request asks for is stopped
+start --request-seconds 1
+open_session
+ask '{"op":"load","game":"hrg/chess.hrg"}'
+ask '{"op":"perft","depth":9}'
+json error.code interrupted
+ask '{"op":"perft","depth":1}'
+json perft.1 20
+stop
+
+# sessions: no more than there may be
+start --sessions 2
+open_session
+open_session
+is 'a third session' "$(code -X POST -d '{}' "${url}api/open")" 503
+stop
+
+# confined: rules are played, nothing else is done
+start --confined
+open_session
+ask '{"op":"load","game":"lud/tic-tac-toe.lud"}'
+json ok true
+ask '{"op":"run","playouts":10}'
+json playouts 10
+ask '{"op":"think","seconds":0.1}'
+json ok true
+ask '{"op":"think","agent":"external:command=touch /tmp/x"}'
+json error.code agent
+ask '{"op":"load","game":"asp/2-garden-maze.lp"}'
+json ok true
+stop
+
+# others: only with the token
+start --address 0.0.0.0
+token=$(sed -n 's/.*#token=\([0-9a-f]*\).*/\1/p' "$WORK/serve")
+url=$(echo "$url" | sed 's/0\.0\.0\.0/127.0.0.1/')
+is 'length of the token' ${#token} 32
+is 'no token' "$(code -X POST -d '{}' "${url}api/open")" 403
+is 'a wrong token' "$(code -H 'X-Ludens-Token: 00' -X POST -d '{}' "${url}api/open")" 403
+is 'the token' "$(code -H "X-Ludens-Token: $token" -X POST -d '{}' "${url}api/open")" 200
+stop
+finish

@@ -1,0 +1,182 @@
+// The page in a browser: node page.mjs PROGRAM [long]
+import { Browser, finish, same, serve, test } from "./browser.mjs";
+
+const [program, long] = process.argv.slice(2), server = await serve(program), b = await Browser.start();
+const status = () => b.run(`document.querySelector(".status")?.textContent ?? ""`);
+const ready = () => b.wait(`/to move|over/.test(document.querySelector(".status")?.textContent ?? "") || document.querySelector(".cover button")`, "a move to make");
+const play = async (game) => {
+    await b.run(`sessionStorage.removeItem("play"); document.getElementById("main").replaceChildren()`); // so that nothing of the last game is waited for
+    await b.open(server.url + "#/play/" + game);
+    await b.wait(`document.querySelector("h1") && document.querySelector(".play .seat")`, game);
+};
+const people = async () => {
+    await b.run(`for (const s of document.querySelectorAll(".seat select")) if (s.value) { s.value = ""; s.dispatchEvent(new Event("change")); }`);
+    await ready();
+};
+const plies = () => b.run(`document.querySelectorAll(".history li").length`);
+
+/* One step of a person: a site that can be clicked, by the mouse, else a button of the list. */
+async function step() {
+    const before = await b.run(`JSON.stringify([document.querySelectorAll(".history li").length, document.querySelectorAll(".chosen").length, document.querySelector(".status").textContent])`);
+    if (await b.run(`Boolean(document.querySelector(".cover button"))`)) return b.click(`document.querySelector(".cover button")`);
+    if (await b.run(`Boolean(document.querySelector("dialog button"))`)) return b.click(`document.querySelector("dialog .moves button")`);
+    const live = await b.run(`document.querySelectorAll(".site.live").length`);
+    if (live) await b.click(`document.querySelectorAll(".site.live")[${Math.floor(Math.random() * live)}]`);
+    else if (await b.run(`document.querySelectorAll(".moves button").length`)) await b.click(`document.querySelector(".moves button")`);
+    await b.wait(`JSON.stringify([document.querySelectorAll(".history li").length, document.querySelectorAll(".chosen").length, document.querySelector(".status").textContent]) !== ${JSON.stringify(before)} || document.querySelector("dialog, .cover")`, "an effect of a click", 10).catch(() => undefined);
+}
+
+async function whole(game, most) {
+    await play(game);
+    await people();
+    for (let i = 0; i < most && !(await status()).includes("over"); i++) {
+        await step();
+        await b.wait(`!/thinks/.test(document.querySelector(".status").textContent)`);
+        const problem = await b.run(`document.querySelector(".error").textContent`);
+        if (problem) throw new Error(`after ${await plies()} plies: ${problem}`);
+    }
+}
+
+await test("the library lists and filters the games", async () => {
+    await b.open(server.url);
+    await b.wait(`document.querySelectorAll(".games a").length > 90`, "the games");
+    await b.run(`{ const s = document.querySelector("input[type=search]"); s.value = "chess"; s.dispatchEvent(new Event("input")); }`);
+    same("games called chess", (await b.run(`document.querySelectorAll(".games a").length`)) >= 3, true);
+});
+for (const game of ["hrg/tic-tac-toe.hrg", "rg/hex5.rg", "rbg/tic-tac-toe.rbg", "gdl/tic-tac-toe.kif", "lud/tic-tac-toe.lud", "ludi/tic-tac-toe.ludi", "zrf/tic-tac-toe.zrf", "toss/tic-tac-toe.toss"])
+    await test(`a whole game by clicking: ${game}`, async () => {
+        await whole(game, 60);
+        if (!(await status()).includes("over")) throw new Error(`after ${await plies()} plies: ${await status()}`);
+    });
+await test("an answer-set game: actions, views, its strategy, a test of it", async () => {
+    const named = (text) => `[...document.querySelectorAll("button")].find((e) => e.textContent.includes(${JSON.stringify(text)}))`;
+    const steps = (n) => b.wait(`document.querySelectorAll(".history li").length === ${n}`, `${n} steps`);
+    await b.run(`sessionStorage.removeItem("play")`);
+    await b.open(server.url + "#/play/asp/6-dark-cave.lp");
+    await b.wait(`document.querySelector(".moves button")`, "actions");
+    const fog = await b.run(`[...document.querySelectorAll(".boards text")].filter((t) => t.textContent === "?").length`);
+    same("there is fog", fog > 10, true);
+    await b.click(`document.querySelector(".moves button[data-move='do(move(right))']")`);
+    await steps(1);
+    await b.click(named("Step by the strategy"));
+    await steps(2);
+    await b.wait(`!document.querySelector("details pre").textContent.includes("nothing")`, "something is remembered");
+    await b.click(named("Step back"));
+    await steps(1);
+    await b.run(`{ const s = document.querySelector("select[aria-label='what is shown']"); s.value = "truth"; s.dispatchEvent(new Event("change")); }`);
+    same("no fog in the truth", await b.run(`[...document.querySelectorAll(".boards text")].filter((t) => t.textContent === "?").length`), 0);
+    await b.open(server.url + "#/play/asp/1-first-steps.lp");
+    await b.wait(`document.querySelector("h1").textContent.includes("first") && document.querySelector(".moves button")`);
+    await b.click(named("Play to the end"));
+    await b.wait(`/Won|Lost|Out/.test(document.querySelector(".status").textContent)`, "an end");
+    await b.wait(`!document.querySelector(".moves button")`);
+    await new Promise((r) => setTimeout(r, 200));
+    await b.click(named("Test on"));
+    await b.wait(`document.querySelector(".panel").textContent.includes("100 seeds:")`, "the result of the test", 60);
+});
+await test("hidden moves: the device is passed", async () => {
+    await whole("gdl/kuhn-poker.kif", 20);
+    if (!(await status()).includes("over")) throw new Error(await status());
+    same("what the course says of chance", await b.run(`[...document.querySelectorAll(".history button")].some((e) => /random: [^.]/.test(e.textContent))`), false);
+});
+await test("agents play each other, chance included", async () => {
+    await play("lud/ur.lud");
+    await b.run(`for (const s of document.querySelectorAll(".seat select")) { s.value = "random"; s.dispatchEvent(new Event("change")); }`);
+    await b.wait(`document.querySelectorAll(".history li").length > 20`, "twenty plies");
+});
+await test("thoughts of a search are shown", async () => {
+    await play("hrg/connect-four.hrg");
+    await people();
+    await b.run(`{ const s = document.querySelectorAll(".seat select")[1]; s.value = "mcts"; s.dispatchEvent(new Event("change")); }`);
+    await step();
+    await b.wait(`document.querySelectorAll(".history li").length >= 2`, "an answer");
+    same("a bar of the value", await b.run(`Boolean(document.querySelector(".bar"))`), true);
+});
+await test("undo, redo, branch, and a reload in the middle", async () => {
+    await play("hrg/breakthrough.hrg");
+    await people();
+    while ((await plies()) < 3) await step();
+    const hash = await b.run(`document.querySelector(".boards").textContent.length`);
+    const button = (text) => `[...document.querySelectorAll("button")].find((e) => e.textContent === ${JSON.stringify(text)})`;
+    await b.click(button("Undo"));
+    await b.wait(`document.querySelectorAll(".history li")[1].querySelector("[aria-current]")`, "one ply back");
+    same("plies that are kept", await plies(), 3);
+    await b.click(button("Redo"));
+    await b.wait(`document.querySelectorAll(".history li")[2].querySelector("[aria-current]")`, "forth again");
+    await b.reload();
+    await b.wait(`document.querySelectorAll(".history li").length === 3`, "the course after a reload");
+    await ready();
+    same("the board", await b.run(`document.querySelector(".boards").textContent.length`), hash);
+    await b.click(button("Undo"));
+    await b.wait(`document.querySelectorAll(".history li")[1].querySelector("[aria-current]")`, "one ply back after the reload");
+    await step();
+    await step();
+    await b.wait(`document.querySelectorAll(".history li").length === 3`, "another branch");
+});
+await test("a move by the keyboard alone", async () => {
+    await play("hrg/tic-tac-toe.hrg");
+    await people();
+    await b.run(`document.querySelector(".site[tabindex='0']").focus()`);
+    await b.key("ArrowUp");
+    await b.key("ArrowRight");
+    const site = await b.run(`document.activeElement.dataset.site`);
+    await b.key("Enter");
+    await b.wait(`document.querySelectorAll(".history li").length === 1`, `a move on ${site}`);
+    same("what is announced", await b.run(`document.querySelector("#announce").textContent.length > 0`), true);
+});
+await test("rules with an error, fixed and played", async () => {
+    await b.open(server.url + "#/edit/lud/tic-tac-toe.lud");
+    await b.wait(`document.querySelector(".diagnostics li")?.textContent.includes("nothing is wrong")`, "no diagnostics");
+    const set = (from, to) => b.run(`(() => { const cm = document.querySelector(".CodeMirror").CodeMirror; cm.setValue(cm.getValue().replace(${JSON.stringify(from)}, ${JSON.stringify(to)})); })()`);
+    await set("(square 3)", "(sqare 3)");
+    await b.wait(`document.querySelector(".diagnostics .error")?.textContent.includes("square")`, "a diagnostic with a hint");
+    await set("(sqare 3)", "(square 4)");
+    await b.wait(`document.querySelector(".diagnostics li")?.textContent.includes("nothing is wrong")`, "no diagnostics");
+    await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "1000 random games")`);
+    await b.wait(`document.querySelector(".edit").textContent.includes("1000 random games")`, "results");
+    await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Play")`);
+    await b.wait(`document.querySelectorAll(".site").length === 16`, "sixteen squares");
+});
+await test("the Structure Explorer", async () => {
+    await b.open(server.url + "#/explore");
+    await b.wait(`document.querySelector("textarea")`);
+    await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Evaluate")`);
+    await b.wait(`/holds|satisfy/.test(document.querySelector("main").textContent.slice(60))`, "an answer");
+});
+await test("the grammar is followed from symbol to symbol, and a game shown in another form", async () => {
+    await b.open(server.url + "#/grammar");
+    await b.wait(`document.querySelectorAll("section h2").length > 20`, "symbols");
+    await b.open(server.url + "#/grammar/ludii/mode");
+    await b.wait(`document.querySelectorAll("section h2").length === 1`, "one symbol");
+    await b.click(`document.querySelector("section pre a")`);
+    await b.wait(`document.querySelector("section h2").textContent === "modeType"`, "another symbol");
+    await play("hrg/tic-tac-toe.hrg");
+    await b.run(`{ document.querySelector("details").open = true; const s = document.querySelector("details select"); s.value = "rg"; s.dispatchEvent(new Event("change")); }`);
+    await b.wait(`document.querySelector("details pre")?.textContent.includes("type ")`, "the game in RG");
+});
+await test("a move with a parameter is written", async () => {
+    await play("toss/bounce.toss");
+    await b.wait(`document.querySelector(".moves input")`, "a field");
+    await b.run(`document.querySelector(".moves input").value = "Wait ball t=0.25"`);
+    await b.click(`[...document.querySelectorAll(".moves button")].find((e) => e.textContent === "Make it")`);
+    await b.wait(`document.querySelector(".history li")?.textContent.includes("t=0.25")`, "the move in the course");
+});
+await test("narrow and wide: nothing is wider than the window", async () => {
+    for (const [width, dark] of [[360, false], [1280, true], [2560, false]]) {
+        await b.size(width, 900, dark);
+        for (const page of ["#/", "#/play/hrg/chess.hrg", "#/play/lud/nine-mens-morris.lud", "#/play/gdl/pig.kif", "#/edit/hrg/chess.hrg", "#/explore", "#/grammar"]) {
+            await b.open(server.url + page);
+            await b.wait(`document.querySelector(".seat, .games a, .CodeMirror, textarea, section")`, page);
+            same(`overflow of ${page} at ${width}`, await b.run(`document.documentElement.scrollWidth - window.innerWidth > 0`), false);
+        }
+    }
+    await b.size(1280, 900);
+});
+if (long) {
+    const games = await b.run(`fetch("api/open", {method: "POST", body: "{}"}).then((r) => r.json()).then((r) => fetch("api/" + r.session, {method: "POST", body: '{"op":"games"}'})).then((r) => r.json()).then((r) => r.games.map((g) => g.game))`);
+    for (const game of games.filter((g) => !g.startsWith("asp/"))) await test(`some moves of ${game}`, () => whole(game, 12));
+}
+await test("no errors in the console", async () => same("errors", b.errors, []));
+await b.close();
+await test("the server ends when it is told to", async () => same("exit code", await server.stop(), 0));
+finish();
