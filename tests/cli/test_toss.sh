@@ -134,4 +134,16 @@ err_has 'two payoffs in one location'
 sed 's/PAYOFF { cross: .*}/PLAYER nought { MOVES [Cross -> 0] }/' "$OLD" >"$WORK/none.toss"
 run 1 check "$WORK/none.toss"
 err_has 'has no payoff'
+
+# Boards: cells of the picture and nothing else, also where the rules themselves are run.
+run 0 info "$GAME"
+out_has 'board \(64 sites, 8 x 8\)'
+CONCURRENT=$SOURCE/games/toss/concurrent-tic-tac-toe.toss
+run 0 info "$CONCURRENT"
+out_has 'board \(9 sites, 3 x 3\)'
+echo quit | "$LUDENS" play "$CONCURRENT" >"$WORK/out" 2>"$WORK/err"
+out_has '3 +\. \. \.$'
+awk '/\. \. \./ && !done { sub(/\. \. \./, "O . X"); done = 1 } { print }' "$CONCURRENT" >"$WORK/marks.toss"
+echo quit | "$LUDENS" play "$WORK/marks.toss" >"$WORK/out" 2>"$WORK/err"
+out_has '3 +O \. X$'
 finish

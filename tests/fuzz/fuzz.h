@@ -50,6 +50,19 @@ static inline void fuzz_format(const uint8_t *data, size_t size, const lud_optio
     lud_free(once);
 }
 
+/* A game to its end. */
+static inline void fuzz_playout(const lud_game *game, uint64_t seed)
+{
+    lud_context *ctx = lud_context_new(game);
+    void *state = malloc(lud_state_size(game));
+    lud_rng rng;
+    lud_rng_seed(&rng, seed, 0);
+    if (lud_start(ctx, state) != LUD_OK || lud_playout(ctx, state, &rng, NULL, NULL) != LUD_OK)
+        lud_fault_text(ctx, false);
+    free(state);
+    lud_context_free(ctx);
+}
+
 /* 20 random plies with everything the interface offers on the way, then a game to its end. */
 static inline void fuzz_plays(const lud_game *game, uint64_t seed)
 {

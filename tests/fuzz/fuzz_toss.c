@@ -1,5 +1,5 @@
-/* The readers of Toss: of games, and of structures, of which what follows the first line that begins with `?` is
- * asked, with the reasons. */
+/* The readers of Toss: of games, which are laid out and played, and of structures, of which what follows the first line
+ * that begins with `?` is asked, with the reasons. */
 #include "fuzz.h"
 #include "ludens_structures.h"
 
@@ -20,7 +20,16 @@ static void ask(lud_structure *s, const char *formula)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     lud_options o = fuzz_options("toss");
-    lud_game_free(fuzz_load(data, size, &o));
+    lud_game *game = fuzz_load(data, size, &o);
+    lud_info info = {0};
+    if (game)
+        lud_game_info(game, &info);
+    if (game && !info.simultaneous)
+        fuzz_plays(game, size);
+    else if (game)
+        fuzz_playout(game, size);
+    lud_game_free(game);
+    fuzz_format(data, size, &o);
     char *text = calloc(1, size + 1), *question;
     memcpy(text, data, size);
     question = strstr(text, "\n?");

@@ -141,12 +141,11 @@ static name_id declare_set(toss_lowering *x, const char *hint, const ir_sym *sym
 static void declare_elements(toss_lowering *x, src_span at)
 {
     x->elements = ARENA_ARRAY(x->arena, ir_sym, x->count + 1);
-    name_id px = intern_cstr(x->f->names, "x"), py = intern_cstr(x->f->names, "y");
+    int32_t column, row;
     for (uint32_t e = 0; e < x->count; e++) {
         x->elements[e] = toss_symbol(x, intern_text(x->f->names, x->s->elements.data[e]));
-        if (x->s->pictured && toss_has_value(x->s, px, e))
-            irb_symbol_place(x->g, x->elements[e], (int32_t)(toss_value(x->s, px, e) / 15) + 1,
-                             (int32_t)(toss_value(x->s, py, e) / 15) + 1);
+        if (toss_place(x->f, x->s, e, &column, &row))
+            irb_symbol_place(x->g, x->elements[e], column, row);
     }
     x->nowhere = toss_symbol(x, fresh_text(x, "nowhere"));
     x->elements[x->count] = x->nowhere;

@@ -26,7 +26,6 @@ typedef struct toss_play {
     arena *arena;   /* lives as long as this */
     arena *scratch; /* of one call */
     toss_file f;
-    toss_structure *start;
     uint32_t capacity; /* elements */
     name_id *names;    /* [slot] */
     map slot_by_name;

@@ -1,6 +1,7 @@
 /* Structures as values. */
 #include "lang/toss/toss.h"
 
+#include <math.h>
 #include <string.h>
 
 void toss_structure_init(toss_structure *s, arena *a)
@@ -112,11 +113,19 @@ double toss_value(const toss_structure *s, name_id function, uint32_t element)
     return fn && element < fn->values.count ? fn->values.data[element] : 0;
 }
 
-bool toss_has_value(const toss_structure *s, name_id function, uint32_t element)
+static bool coordinate(const toss_file *f, const toss_structure *s, const char *name, uint32_t element, int32_t *out)
 {
-    const uint32_t *known = map_get(&s->function_by_name, function);
+    const uint32_t *known = map_get(&s->function_by_name, intern_cstr(f->names, name));
     const toss_function *fn = known ? &s->functions.data[*known] : NULL;
-    return fn && element < fn->given.count && fn->given.data[element];
+    if (!fn || element >= fn->values.count || !fn->given.data[element] || !(fabs(fn->values.data[element]) < 1e6))
+        return false;
+    *out = (int32_t)(fn->values.data[element] / 15) + 1;
+    return true;
+}
+
+bool toss_place(const toss_file *f, const toss_structure *s, uint32_t element, int32_t *x, int32_t *y)
+{
+    return s->pictured && coordinate(f, s, "x", element, x) && coordinate(f, s, "y", element, y);
 }
 
 void toss_structure_copy(toss_structure *to, const toss_structure *from, arena *a)

@@ -245,7 +245,8 @@ void toss_add_tuple(toss_structure *s, toss_relation *r, const uint32_t *tuple);
 toss_function *toss_add_function(toss_structure *s, name_id name);
 void toss_set_value(toss_structure *s, toss_function *fn, uint32_t element, double value);
 double toss_value(const toss_structure *s, name_id function, uint32_t element);
-bool toss_has_value(const toss_structure *s, name_id function, uint32_t element);
+/* Column and row of a cell of the picture, from 1 on; false: it is none. */
+bool toss_place(const toss_file *f, const toss_structure *s, uint32_t element, int32_t *x, int32_t *y);
 
 /* ---- parse.c: whole texts. False after reports. ---- */
 bool toss_parse_game(toss_file *f);

@@ -1,18 +1,13 @@
 /* Games of Toss that are played as their rules say, behind the forward model. A thread reads the
  * rules for itself: the names of elements that come and go are made while playing. */
+#include "model/structures/structures.h"
+
 #include "base/map.h"
 #include "base/rng.h"
-#include "lang/toss/play.h"
-#include "model/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct structures_game {
-    toss_play *play;
-    double low, high; /* of scores; low > high: not known */
-} structures_game;
 
 typedef struct runner {
     const lud_game *game;
@@ -28,7 +23,6 @@ typedef struct runner {
 
 enum { WORDS = 1 + 2 * TOSS_PARAMETERS_MAX + TOSS_SLOTS_MAX };
 
-static const structures_game *structures_of(const lud_game *game) { return game->machine; }
 static const toss_play *play_of(const lud_game *game) { return structures_of(game)->play; }
 
 /* ---- states ---- */
@@ -609,6 +603,9 @@ static const machine_ops ops = {
     .visit = visit,
     .score_bounds = score_bounds,
     .translate = translate,
+    .board_count = structures_board_count,
+    .board_at = structures_board_at,
+    .site_at = structures_site_at,
 };
 
 /* Points of intervals are listed, and all of them are moves. */
@@ -640,6 +637,7 @@ bool structures_attach(lud_game *game, void *program, const lud_options *options
     for (uint32_t i = 0; i < f->players.count; i++)
         game->role_names[i + 1] = toss_text(f, f->players.data[i].to);
     game->state_size = g->play->size;
+    structures_find_board(game, g);
     for (uint32_t i = 0; i < f->locations.count; i++) {
         uint32_t deciding = 0;
         for (uint32_t k = 0; k < f->locations.data[i].seats.count; k++)

@@ -1,0 +1,66 @@
+/* The board of a game that begins with a picture: its cells, and the unary relations that hold of them. */
+#include "model/structures/structures.h"
+
+enum { MARKS_MAX = 10 }; /* there is a text for each set of them */
+
+static void name_contents(lud_game *game, structures_game *g)
+{
+    g->contents = ARENA_ARRAY(&game->arena, const char *, (size_t)1 << g->mark_count);
+    g->contents[0] = "empty";
+    for (uint32_t set = 1; set < UINT32_C(1) << g->mark_count; set++) {
+        uint32_t last = 31 - (uint32_t)__builtin_clz(set), rest = set & ~(UINT32_C(1) << last);
+        const char *name = toss_text(&g->play->f, g->play->spaces.data[g->marks[last]].name);
+        g->contents[set] = rest ? arena_printf(&game->arena, "%s+%s", g->contents[rest], name) : name;
+    }
+}
+
+void structures_find_board(lud_game *game, structures_game *g)
+{
+    const toss_play *p = g->play;
+    const toss_structure *start = &p->f.start;
+    lud_board *b = &g->board;
+    if (!start->pictured)
+        return;
+    *b = (lud_board){.name = "board", .min_x = INT32_MAX, .min_y = INT32_MAX, .shape = LUD_BOARD_ROWS};
+    g->places = ARENA_ARRAY(&game->arena, lud_site, start->elements.count + 1);
+    g->elements = ARENA_ARRAY(&game->arena, uint32_t, start->elements.count + 1);
+    for (uint32_t e = 0; e < start->elements.count; e++) {
+        lud_site s = {.name = toss_text(&p->f, p->names[e])};
+        if (!toss_place(&p->f, start, e, &s.x, &s.y))
+            continue;
+        b->min_x = s.x < b->min_x ? s.x : b->min_x;
+        b->min_y = s.y < b->min_y ? s.y : b->min_y;
+        b->max_x = s.x > b->max_x ? s.x : b->max_x;
+        b->max_y = s.y > b->max_y ? s.y : b->max_y;
+        g->elements[b->sites] = e;
+        g->places[b->sites++] = s;
+    }
+    g->marks = ARENA_ARRAY(&game->arena, uint32_t, MARKS_MAX);
+    for (uint32_t i = 0; i < p->spaces.count && g->mark_count < MARKS_MAX; i++)
+        if (p->spaces.data[i].arity == 1)
+            g->marks[g->mark_count++] = i;
+    name_contents(game, g);
+}
+
+uint32_t structures_board_count(const lud_game *game) { return structures_of(game)->board.sites > 0; }
+
+lud_board structures_board_at(const lud_game *game, uint32_t board)
+{
+    (void)board;
+    return structures_of(game)->board;
+}
+
+lud_site structures_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site)
+{
+    const structures_game *g = structures_of(game);
+    const unsigned char *bytes = state;
+    lud_site out = g->places[site];
+    uint32_t set = 0, e = g->elements[site];
+    (void)board;
+    for (uint32_t i = 0; i < g->mark_count; i++) {
+        const uint64_t *bits = (const uint64_t *)(const void *)(bytes + g->play->spaces.data[g->marks[i]].offset);
+        set |= (uint32_t)(bits[e / 64] >> e % 64 & 1) << i;
+    }
+    out.content = bytes[g->play->alive + e] ? g->contents[set] : "gone";
+    return out;
+}

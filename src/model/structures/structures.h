@@ -1,0 +1,28 @@
+/* What the files of this machine share. */
+#ifndef LUDENS_MODEL_STRUCTURES_H
+#define LUDENS_MODEL_STRUCTURES_H
+
+#include "lang/toss/play.h"
+#include "model/machine.h"
+
+typedef struct structures_game {
+    toss_play *play;
+    double low, high; /* of scores; low > high: not known */
+    /* of the picture that the game begins with */
+    lud_board board; /* no sites: there is none */
+    lud_site *places;
+    uint32_t *elements; /* [site] */
+    uint32_t *marks; /* [mark] spaces of unary relations */
+    uint32_t mark_count;
+    const char **contents; /* [bits of marks] */
+} structures_game;
+
+static inline const structures_game *structures_of(const lud_game *game) { return game->machine; }
+
+/* boards.c */
+void structures_find_board(lud_game *game, structures_game *g);
+uint32_t structures_board_count(const lud_game *game);
+lud_board structures_board_at(const lud_game *game, uint32_t board);
+lud_site structures_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site);
+
+#endif
