@@ -226,7 +226,13 @@ static bool solve(child *c, clingo_control *control, const char *text, const cha
 
 /* ---- limits ---- */
 
-static void limit(int resource, uint64_t soft)
+#if defined __GLIBC__
+typedef __rlimit_resource_t limit_kind; /* an enum, with _GNU_SOURCE */
+#else
+typedef int limit_kind;
+#endif
+
+static void limit(limit_kind resource, uint64_t soft)
 {
     struct rlimit r;
     if (getrlimit(resource, &r) != 0)

@@ -146,4 +146,10 @@ out_has '3 +\. \. \.$'
 awk '/\. \. \./ && !done { sub(/\. \. \./, "O . X"); done = 1 } { print }' "$CONCURRENT" >"$WORK/marks.toss"
 echo quit | "$LUDENS" play "$WORK/marks.toss" >"$WORK/out" 2>"$WORK/err"
 out_has '3 +O \. X$'
+# The last of the listed points of an interval is in it, however it is rounded.
+sed 's/t: 0.05 -- 0.6/t: 0.06 -- 0.6/' "$SOURCE/games/toss/bounce.toss" >"$WORK/bounce.toss"
+run 0 moves "$WORK/bounce.toss" --after 'Wait ball t=0.6'
+run 0 moves "$WORK/bounce.toss"
+last=$(sed -n 's/^ *[0-9]* *\(Wait ball t=0\.[56][0-9]*\).*/\1/p' "$WORK/out" | tail -1)
+run 0 moves "$WORK/bounce.toss" --after "$last"
 finish

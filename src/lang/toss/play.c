@@ -210,6 +210,7 @@ static bool choose_parameters(listing *w, const uint32_t *image, toss_parameter 
     uint32_t points = q->low == q->high || w->wanted ? 1 : TOSS_POINTS;
     for (uint32_t i = 0; i < points; i++) {
         double value = points == 1 ? q->low : q->low + (q->high - q->low) * i / (TOSS_POINTS - 1);
+        value = value > q->high ? q->high : value; /* rounded */
         if (w->wanted)
             value = get_number(w->wanted->words + 1 + 2 * at);
         chosen[at] = (toss_parameter){q->name, value, value};

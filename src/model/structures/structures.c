@@ -19,6 +19,7 @@ typedef struct runner {
     char message[300];
     src_span where;
     uint32_t *words; /* [role] of the moves drawn last */
+    void *before;    /* the state that a move is made in */
 } runner;
 
 enum { WORDS = 1 + 2 * TOSS_PARAMETERS_MAX + TOSS_SLOTS_MAX };
@@ -94,6 +95,7 @@ static void runner_free(void *object)
     runner *r = object;
     arena_done(&r->arena);
     free(r->words);
+    free(r->before);
     free(r);
 }
 
@@ -123,7 +125,8 @@ static void *runner_new(const lud_game *game)
     arena_init(&r->arena, (size_t)game->limits.max_memory);
     r->arena.control = game->control;
     r->words = calloc((size_t)WORDS * (game->roles + 1), sizeof *r->words);
-    if (r->words && prepare(r))
+    r->before = malloc(game->state_size);
+    if (r->words && r->before && prepare(r))
         return r;
     runner_free(r);
     return NULL;
@@ -266,8 +269,14 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
         return LUD_ERR_ARGUMENT;
     for (uint32_t i = 0; i < ctx->game->roles; i++)
         chosen[i] = (toss_choice){joint[i + 1].words, joint[i + 1].count};
+    void *before = ((runner *)ctx->runner)->before;
+    memcpy(before, state, ctx->game->state_size);
     lud_status status = run(ctx->runner, make, &w);
-    return status == LUD_OK && !w.legal ? LUD_ERR_ILLEGAL : status;
+    if (status == LUD_OK && !w.legal)
+        status = LUD_ERR_ILLEGAL;
+    if (status != LUD_OK) /* a move that failed changes nothing */
+        memcpy(state, before, ctx->game->state_size);
+    return status;
 }
 
 static lud_status playout(lud_context *ctx, void *state, lud_rng *rng,
