@@ -49,10 +49,8 @@ bool channel_open(channel *c, const char *command)
     int ends[2];
     *c = (channel){.fd = -1};
     /* a socket and not two pipes: writing to a program that is gone must not raise SIGPIPE */
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return false;
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     bool fine = spawn(&c->pid, command, ends[1]);
     int error = errno;

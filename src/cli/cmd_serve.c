@@ -63,7 +63,7 @@ static const struct argp_option own_options[] = {
     {"session-memory", KEY_MEMORY, "BYTES", 0, "Memory of a session's process (default: 2G)", 1},
     {"confined", KEY_CONFINED, 0, 0,
      "Sessions may open no files, start no programs and use no network: no native code, no "
-     "libclingo (always so with --public)",
+     "libclingo (always so unless this machine alone is listened to)",
      1},
     {0}};
 
@@ -169,7 +169,10 @@ static void open_browser(const char *url)
 static void announce(const page_options *o, uint32_t port)
 {
     char url[200];
-    snprintf(url, sizeof url, "http://%s:%u/%s%s", o->public ? "127.0.0.1" : o->serve.http.address,
+    const char *address =
+        strcmp(o->serve.http.address, "0.0.0.0") == 0 ? "127.0.0.1" : o->serve.http.address;
+    bool six = strchr(address, ':') != NULL;
+    snprintf(url, sizeof url, "http://%s%s%s:%u/%s%s", six ? "[" : "", address, six ? "]" : "",
              port, o->serve.token ? "#token=" : "", o->serve.token ? o->serve.token : "");
     printf("open %s in a browser (Ctrl-C ends)\n", url);
     if (o->public)
@@ -200,6 +203,7 @@ int cmd_serve(int argc, char **argv)
             return EXIT_ENVIRONMENT;
         }
         own.serve.token = token;
+        own.confined = true; /* rules may be those of strangers */
     }
     char *command = worker_command(&own);
     own.serve.desk.command = command;

@@ -56,7 +56,8 @@ export class BoardView {
         if (flipped) this.spots.forEach((s) => { s.x = -s.x; s.y = -s.y; s.outline = s.outline.map(([x, y]) => [-x, -y]); });
         const xs = this.spots.flatMap((s) => [s.x - 0.5, s.x + 0.5, ...s.outline.map((p) => p[0])]);
         const ys = this.spots.flatMap((s) => [s.y - 0.5, s.y + 0.5, ...s.outline.map((p) => p[1])]);
-        const left = Math.min(...xs) - 0.1, top = Math.min(...ys) - 0.1, width = Math.max(...xs) - left + 0.1, height = Math.max(...ys) - top + 0.1;
+        const least = (all: number[]) => all.reduce((a, b) => Math.min(a, b), Infinity), most = (all: number[]) => all.reduce((a, b) => Math.max(a, b), -Infinity);
+        const left = least(xs) - 0.1, top = least(ys) - 0.1, width = most(xs) - left + 0.1, height = most(ys) - top + 0.1;
         const small = board.sites.length <= 12 && height < 2;
         const picture = svg("svg", { viewBox: `${left} ${top} ${width} ${height}`, role: "group", "aria-label": `board ${board.name}` });
         if (!small) picture.setAttribute("style", `max-width: ${Math.max(22, Math.min(64, width * 5))}rem`);

@@ -91,7 +91,7 @@ export async function showEdit(main: HTMLElement, name: string) {
     const play = guard(async () => {
         await ask("load", rules());
         sessionStorage.removeItem("play");
-        history.pushState(null, "", "#/play/" + file);
+        history.pushState(null, "", "#/mine/" + file);
         await showPlay(main, file, null, rules());
     });
     const open = h("select", { "aria-label": "begin with a game", change: (e) => (location.hash = "#/edit/" + (e.target as HTMLSelectElement).value) },

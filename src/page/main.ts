@@ -4,7 +4,7 @@ import { showEdit } from "./edit";
 import { showExplore } from "./explore";
 import { showGrammar } from "./grammar";
 import { showLibrary } from "./library";
-import { closePlay, showPlay } from "./play";
+import { closePlay, keptRules, showPlay } from "./play";
 
 const main = document.getElementById("main")!;
 
@@ -14,18 +14,23 @@ async function show() {
         sessionStorage.setItem("token", token[1]);
         history.replaceState(null, "", "#/");
     }
-    const [path, query] = location.hash.replace(/^#\/?/, "").split("?"), [page, ...rest] = path.split("/"), name = decodeURIComponent(rest.join("/"));
     closePlay();
+    const place = h("div", {}); // what comes too late goes to a place that is not there any more
+    main.replaceChildren(place);
     try {
-        if (page === "play" && name) await showPlay(main, name, new URLSearchParams(query ?? "").get("moves"));
-        else if (page === "edit") await showEdit(main, name);
-        else if (page === "grammar") await showGrammar(main, name);
-        else if (page === "explore") await showExplore(main);
-        else await showLibrary(main);
+        const [path, query] = location.hash.replace(/^#\/?/, "").split("?"), [page, ...rest] = path.split("/"), name = decodeURIComponent(rest.join("/"));
+        const own = keptRules(name);
+        if (page === "mine" && own) await showPlay(place, name, null, own);
+        else if (page === "play" && name) await showPlay(place, name, new URLSearchParams(query ?? "").get("moves"));
+        else if (page === "edit") await showEdit(place, name);
+        else if (page === "grammar") await showGrammar(place, name);
+        else if (page === "explore") await showExplore(place);
+        else await showLibrary(place);
     } catch (e) {
-        main.replaceChildren(h("p", { class: "error", role: "alert" }, e instanceof Error ? e.message : String(e)));
+        place.replaceChildren(h("p", { class: "error", role: "alert" }, e instanceof Error ? e.message : String(e)));
     }
 }
 
 window.addEventListener("hashchange", () => void show());
+window.addEventListener("session-lost", () => void show());
 void show();

@@ -12,7 +12,10 @@ interface Made { role: string; move: string; way?: number }
 const MOVES_LISTED = 300, SLICE = 0.25;
 
 /* Kept for a reload: what the server does not know. */
-interface Kept { game: string; seats: Seat[]; course: Made[]; paused: boolean; text?: { name: string; text: string } }
+interface Kept { game: string; seats: Seat[]; course: Made[]; ends: number[]; paused: boolean; load: Rules }
+
+/* What the game was loaded by: a name of the library or a text, with options and a variant. */
+type Rules = { game?: string; name?: string; text?: string; variant?: string; options?: string };
 
 export class Play {
     private boards: Board[] = [];
@@ -44,9 +47,8 @@ export class Play {
     private problem = h("p", { class: "error", role: "alert" });
     private pauseButton = button("Pause", () => this.pause(!this.paused));
 
-    constructor(private main: HTMLElement, private game: Opened, kept: Kept | null, private rules?: { name: string; text: string }) {
+    constructor(private main: HTMLElement, private game: Opened, kept: Kept | null, private rules: Rules) {
         this.seats = game.roles.map((role, i) => kept?.seats[i] ?? { role, agent: i > 0 && !game.simultaneous ? "mcts" : "", seconds: 1 });
-        this.course = kept?.course ?? [];
         this.paused = kept?.paused ?? false;
         this.layout();
     }
@@ -69,7 +71,7 @@ export class Play {
 
     /* The game in other forms: what is inside of it. */
     private forms(): HTMLElement {
-        const place = h("div", {}), forms = { automaton: ["automaton", "rg", "dot"], rulesheet: ["network", "kif", "infix", "dot"] }[this.game.machine.replace(" ", "")] ?? ["automaton", "rg", "network", "kif", "lp"];
+        const place = h("div", {}), forms = { automaton: ["automaton", "rg", "dot"], circuit: ["network", "kif", "infix", "dot"] }[this.game.machine] ?? ["automaton", "rg", "network", "kif", "lp"];
         const show = (to: string) => this.guard(async () => put(place, to ? h("pre", { tabindex: 0, style: "max-height:24rem" }, (await ask("translate", { to })).text as string) : null));
         return h("details", {}, h("summary", {}, "Inside"), h("label", {}, "as ", h("select", { change: (e) => void show((e.target as HTMLSelectElement).value) }, h("option", { value: "" }, "choose"), ...forms.map((f) => h("option", {}, f)))), place);
     }
@@ -77,19 +79,15 @@ export class Play {
     /* Options and variants of the file, as menus. */
     private variants(): HTMLElement | null {
         const d = this.game.described, menus: HTMLElement[] = [];
-        const again = (more: object) => this.guard(async () => {
-            const from = this.rules ?? { game: this.game.game };
-            this.game = (await ask("load", { ...from, ...more })) as unknown as Opened;
-            await this.begin(true);
-        });
+        const again = (more: object) => this.guard(() => showPlay(this.main, this.game.game, null, { ...this.rules, ...more }));
         if (d?.variants?.length > 1)
             menus.push(h("label", {}, "Variant ", h("select", { change: (e) => again({ variant: (e.target as HTMLSelectElement).value }) },
-                ...d.variants.map((v: any) => h("option", { value: String(v.number), selected: v.usual }, v.title)))));
-        const chosen: Record<string, string> = {};
+                ...d.variants.map((v: any) => h("option", { value: String(v.number), selected: this.rules.variant ? String(v.number) === this.rules.variant : v.usual }, v.title)))));
+        const chosen: Record<string, string> = Object.fromEntries((this.rules.options ?? "").split("\n").filter(Boolean).map((o) => o.split("/") as [string, string]));
         for (const o of d?.options ?? [])
             menus.push(h("label", {}, o.heading + " ", h("select", { change: (e) => { chosen[o.heading] = (e.target as HTMLSelectElement).value;
                 void again({ options: Object.entries(chosen).map(([k, v]) => `${k}/${v}`).join("\n") }); } },
-                ...o.items.map((i: any) => h("option", { value: i.name ?? i, selected: (i.name ?? i) === o.active }, i.name ?? i)))));
+                ...o.items.map((i: any) => h("option", { value: i.name ?? i, selected: (i.name ?? i) === (chosen[o.heading] ?? o.active) }, i.name ?? i)))));
         return menus.length ? h("div", { class: "row" }, ...menus) : null;
     }
 
@@ -102,8 +100,8 @@ export class Play {
 
     /* ---- positions ---- */
 
-    private async guard(action: () => Promise<unknown>) {
-        this.problem.textContent = "";
+    private async guard(action: () => Promise<unknown>, clear = true) {
+        if (clear) this.problem.textContent = "";
         try {
             await action();
         } catch (e) {
@@ -111,18 +109,19 @@ export class Play {
         }
     }
 
-    /* fresh: from the start; else the server is asked where it is. */
-    async begin(fresh: boolean) {
-        if (fresh) this.course = [];
+    /* From the start, or after these moves: those of a trial, a link, or before a reload. */
+    async begin(moves: Made[] = []) {
         this.boards = ((await ask("boards")).boards ?? []) as Board[];
-        this.views = [];
-        if (!fresh) await ask("replay", { moves: this.course.slice(0, this.course.length) }).catch(() => (this.course = []));
-        this.made = this.course.length;
+        await this.guard(async () => {
+            if (!moves.length) return;
+            await ask("replay", { moves });
+            this.adopt(moves);
+        });
         await this.refresh();
     }
 
     private keep() {
-        const kept: Kept = { game: this.game.game, seats: this.seats, course: this.course.slice(0, this.made), paused: this.paused, text: this.rules };
+        const kept: Kept = { game: this.game.game, seats: this.seats, course: this.course.slice(0, this.made), ends: this.ends, paused: this.paused, load: this.rules };
         sessionStorage.setItem("play", JSON.stringify(kept));
     }
 
@@ -131,7 +130,8 @@ export class Play {
     private async refresh() {
         this.picker = null;
         this.joint = {};
-        const role = this.game.hidden ? this.viewer || this.viewers()[0]?.role : undefined;
+        const alone = this.viewers().length === 1 ? this.viewers()[0].role : undefined;
+        const role = this.game.hidden ? this.viewer || alone : undefined;
         const look = (await ask("look", { role, truth: this.truth })) as unknown as Look;
         if (this.closed) return;
         this.mark(look);
@@ -230,8 +230,11 @@ export class Play {
     private change(action: () => Promise<void>): Promise<void> {
         const turn = ++this.turn, done = this.changing.then(async () => {
             if (turn !== this.turn || this.closed) return;
-            await action();
-            await this.refresh();
+            try {
+                await action();
+            } finally { // also where it was refused: what can be done is shown anew
+                await this.refresh();
+            }
         });
         this.changing = done.catch(() => undefined);
         return done;
@@ -287,27 +290,26 @@ export class Play {
 
     private async load(text: string) {
         const trial = JSON.parse(text.split("\n")[0]);
-        await ask("replay", { moves: trial.moves });
-        this.paused = true;
-        await this.adopt(trial.moves);
+        this.setPaused(true);
+        await this.change(async () => {
+            await ask("replay", { moves: trial.moves });
+            this.adopt(trial.moves);
+        });
     }
 
     /* The moves of a trial become the course; where plies end follows from the roles that decide. */
-    async adopt(moves: Made[], paused = this.paused) {
-        this.paused = paused;
+    adopt(moves: Made[]) {
         this.course = moves;
         this.ends = [];
         this.made = moves.length;
         let at = 0;
-        const open = this.game.simultaneous || this.game.machine === "rulesheet";
+        const open = this.game.simultaneous;
         while (at < moves.length) {
             const roles = new Set<string>();
             do roles.add(moves[at++].role);
             while (open && at < moves.length && !roles.has(moves[at].role));
             this.ends.push(at);
         }
-        this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
-        await this.refresh();
     }
 
     private async share() {
@@ -369,7 +371,7 @@ export class Play {
                 }
             }
             if (turn === this.turn) await this.apply(this.joint);
-        });
+        }, false);
     }
 
     private async listOf(role: string): Promise<Named[]> {
@@ -451,10 +453,10 @@ export class Play {
             const reply: Reply = await ask("think", { role, agent: seat.agent, seconds: Math.min(SLICE, seat.seconds - spent) });
             if (turn !== this.turn) return null;
             t = reply as unknown as Thoughts;
-            this.drawThoughts(role, t);
+            if ((!this.game.hidden || this.truth) && this.look.movers.length === 1) this.drawThoughts(role, t); // nobody reads what others know or choose
             if (t.proven || seat.agent === "random" || !t.choices.length) break;
         }
-        if (t && t.choices.length) this.curve.push({ ply: this.look.ply, value: t.value, role });
+        if (t && t.choices.length && !this.game.hidden) this.curve.push({ ply: this.look.ply, value: t.value, role });
         return t ? t.best : null;
     }
 
@@ -482,40 +484,42 @@ export class Play {
     }
 }
 
-let shown: { close(): void } | null = null;
+let shown: { close(): void } | null = null, generation = 0;
 
 /* The page is left. */
 export function closePlay() {
+    generation++;
     shown?.close();
     shown = null;
 }
 
-/* Opens a game of the library, or the one that was open before a reload. */
-export async function showPlay(main: HTMLElement, name: string, moves: string | null, rules?: { name: string; text: string }) {
+/* What was open before a reload, when it was this game. */
+export function keptRules(name: string): Rules | null {
     const text = sessionStorage.getItem("play"), kept = text ? (JSON.parse(text) as Kept) : null;
-    const same = kept && kept.game === name && !moves ? kept : null;
+    return kept?.game === name ? kept.load : null;
+}
+
+/* Opens a game, of the library unless other rules are given; after moves, or as it was before a reload. */
+export async function showPlay(main: HTMLElement, name: string, moves: string | null, rules?: Rules) {
+    closePlay();
+    const mine = generation, text = sessionStorage.getItem("play"), kept = text ? (JSON.parse(text) as Kept) : null, load = rules ?? { game: name };
+    const same = kept && kept.game === name && !moves && JSON.stringify(kept.load) === JSON.stringify(load) ? kept : null;
     main.replaceChildren(h("p", {}, "loading ..."));
-    const own = rules ?? same?.text;
     let opened: Opened;
     try {
-        opened = (await ask("load", own ?? { game: name })) as unknown as Opened;
+        opened = (await ask("load", load)) as unknown as Opened;
     } catch (e) {
-        main.replaceChildren(h("h1", {}, name), h("p", { class: "error", role: "alert" }, e instanceof Error ? e.message : String(e)),
-            ...(e instanceof Refused ? (e.failure.diagnostics ?? []).map((d) => h("pre", {}, `${d.line}:${d.column}: ${d.severity}: ${d.message}${d.hint ? "\n" + d.hint : ""}`)) : []));
+        if (mine === generation)
+            main.replaceChildren(h("h1", {}, name), h("p", { class: "error", role: "alert" }, e instanceof Error ? e.message : String(e)),
+                ...(e instanceof Refused ? (e.failure.diagnostics ?? []).map((d) => h("pre", {}, `${d.line}:${d.column}: ${d.severity}: ${d.message}${d.hint ? "\n" + d.hint : ""}`)) : []));
         return;
     }
-    closePlay();
+    if (mine !== generation) return;
     if (opened.language === "asp") {
         shown = await showLogic(main, opened);
         return;
     }
-    const play = new Play(main, opened, same, own);
+    const play = new Play(main, opened, same, load);
     shown = play;
-    await play.begin(!same);
-    if (same) await play.adopt(same.course);
-    else if (moves) {
-        const list = (JSON.parse(moves) as [string, string][]).map(([role, move]) => ({ role, move }));
-        await ask("replay", { moves: list });
-        await play.adopt(list, true);
-    }
+    await play.begin(same ? same.course : moves ? (JSON.parse(moves) as [string, string][]).map(([role, move]) => ({ role, move })) : []);
 }

@@ -95,6 +95,7 @@ const carrier: Carrier = document.querySelector("meta[name=carrier]") ? new Work
 /* The reply, or Refused. */
 export async function ask(op: string, more: object = {}): Promise<Reply> {
     const reply = await carrier.ask({ op, ...more });
+    if (reply.error?.code === "game" && !["load", "read", "translate"].includes(op) && sessionStorage.getItem("play")) window.dispatchEvent(new Event("session-lost"));
     if (!reply.ok) throw new Refused(reply.error ?? { code: "reply", message: "the reply makes no sense" });
     return reply;
 }

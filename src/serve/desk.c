@@ -54,6 +54,7 @@ struct desk {
     desk_counts counts;
     pthread_cond_t ended; /* a guest's thread is done */
     uint32_t threads;
+    bool stopped;
 };
 
 /* ---- the journal ---- */
@@ -101,11 +102,14 @@ static void journal_note(journal *j, const char *line, size_t length, const char
 
 /* ---- processes ---- */
 
-static void note_pid(guest *g, pid_t pid)
+/* False: the session was closed meanwhile. */
+static bool note_pid(guest *g, pid_t pid)
 {
     pthread_mutex_lock(&g->desk->lock);
     g->pid = pid;
+    bool closed = g->closed;
     pthread_mutex_unlock(&g->desk->lock);
+    return !closed;
 }
 
 static void end_process(guest *g, double patience)
@@ -136,9 +140,13 @@ static bool start_process(guest *g, const char **problem)
         *problem = strerror(errno);
         return false;
     }
-    note_pid(g, g->process.pid);
     g->process.longest = REPLY_MAX;
     g->started = true;
+    if (!note_pid(g, g->process.pid)) {
+        *problem = "was closed";
+        end_process(g, 0);
+        return false;
+    }
     for (size_t i = 0; i < g->journal.count; i++) {
         char *reply = exchange(g, g->journal.lines[i], strlen(g->journal.lines[i]), problem);
         if (!reply)
@@ -247,25 +255,30 @@ desk *desk_new(const desk_options *o)
     return d;
 }
 
+/* The thread need not wait for what is being worked on. */
 static void close_guest(guest *g)
 {
     g->closed = true;
+    if (g->busy && g->pid > 0)
+        kill(-g->pid, SIGKILL);
     pthread_cond_signal(&g->wake);
+}
+
+void desk_stop(desk *d)
+{
+    pthread_mutex_lock(&d->lock);
+    d->stopped = true;
+    for (guest *g = d->guests; g; g = g->next)
+        close_guest(g);
+    while (d->threads > 0)
+        pthread_cond_wait(&d->ended, &d->lock);
+    pthread_mutex_unlock(&d->lock);
 }
 
 void desk_free(desk *d)
 {
     if (!d)
         return;
-    pthread_mutex_lock(&d->lock);
-    for (guest *g = d->guests; g; g = g->next) {
-        close_guest(g);
-        if (g->busy && g->pid > 0)
-            kill(-g->pid, SIGKILL); /* so that the thread need not wait */
-    }
-    while (d->threads > 0)
-        pthread_cond_wait(&d->ended, &d->lock);
-    pthread_mutex_unlock(&d->lock);
     pthread_mutex_destroy(&d->lock);
     pthread_cond_destroy(&d->ended);
     free(d);
@@ -297,7 +310,7 @@ bool desk_open(desk *d, char id[DESK_ID + 1])
     pthread_attr_t detached;
     pthread_attr_init(&detached);
     pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-    bool fine = d->counts.open < d->options.sessions &&
+    bool fine = !d->stopped && d->counts.open < d->options.sessions &&
                 pthread_create(&g->thread, &detached, attend, g) == 0;
     pthread_attr_destroy(&detached);
     if (fine) {

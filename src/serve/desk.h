@@ -25,7 +25,9 @@ enum { DESK_ID = 32 /* characters */ };
 typedef struct desk desk;
 
 desk *desk_new(const desk_options *o); /* NULL: no memory */
-/* All waiting requests are answered before it returns. */
+/* From now on nothing is taken; all waiting requests are answered before it returns. */
+void desk_stop(desk *d);
+/* After desk_stop, when nobody can ask any more. */
 void desk_free(desk *d);
 /* False: there are too many, or there is no memory. */
 bool desk_open(desk *d, char id[DESK_ID + 1]);
@@ -33,7 +35,7 @@ bool desk_open(desk *d, char id[DESK_ID + 1]);
  * once. False: there is no such session, and nothing will be answered. The line is copied. */
 bool desk_ask(desk *d, const char *id, const char *line, size_t length,
               void (*answer)(void *user, const char *reply), void *user);
-/* False: there is no such session. */
+/* What it was working on is ended, too. False: there is no such session. */
 bool desk_close(desk *d, const char *id);
 /* Closes what has been idle for too long; called now and then. */
 void desk_tick(desk *d);

@@ -178,7 +178,8 @@ void serve_tick(server *s)
 
 void serve_stop(server *s)
 {
+    desk_stop(s->desk); /* all requests are answered, */
+    http_stop(s->http); /* so that connections can end; until then requests come in */
     desk_free(s->desk);
-    http_stop(s->http);
     free(s);
 }

@@ -166,6 +166,7 @@ static bool use_level(session *s, const lud_level *level, json_t **error)
         return false;
     lud_strategy_free(s->strategy);
     s->strategy = NULL;
+    thinkers_done(s); /* they belong to the old game */
     walk_done(&s->w);
     lud_game_free(s->game);
     s->game = game;

@@ -148,8 +148,10 @@ static bool replay_ply(const json_t *moves, size_t *at, walk *w, failure *p)
             return false;
         }
         w->joint[role] = lud_moves_at(list, (uint32_t)found);
-        json_int_t chosen = json_integer_value(json_object_get(entry, "way"));
-        way = chosen > 0 && chosen < UINT32_MAX ? (uint32_t)chosen : way;
+        const json_t *chosen = json_object_get(entry, "way");
+        if (chosen && (!json_is_integer(chosen) || json_integer_value(chosen) < 0 || json_integer_value(chosen) >= UINT32_MAX))
+            return refuse(w, p, "\"way\" must be a whole number from 0");
+        way = chosen ? (uint32_t)json_integer_value(chosen) : way;
         ++*at;
     }
     if (way >= walk_ways(w))

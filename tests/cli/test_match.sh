@@ -257,7 +257,7 @@ run 0 match "$SOURCE/games/hrg/peg-solitaire.hrg" nested -p 100 -n 5
 run 0 match "$SOURCE/games/gdl/lights-out.kif" nested -p 100 -n 2
 
 # training stops, keeps what finished rounds learnt, and stays within its memory
-timeout -s INT 2 "$LUDENS" train-eval -n 1M "$TTT" -o "$WORK/big.eval" 2>"$WORK/err"
+timeout -s INT 1 "$LUDENS" train-eval -n 1M "$TTT" -o "$WORK/big.eval" 2>"$WORK/err"
 err_has 'interrupted in the first round: nothing is stored'
 is 'a file of nothing' "$(ls "$WORK/big.eval" 2>/dev/null)" ''
 "$LUDENS" train-eval -n 20 -e 100000000 -r 1 "$TTT" -o - >/dev/null 2>&1 & # epochs are limited

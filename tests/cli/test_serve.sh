@@ -114,4 +114,27 @@ is 'no token' "$(code -X POST -d '{}' "${url}api/open")" 403
 is 'a wrong token' "$(code -H 'X-Ludens-Token: 00' -X POST -d '{}' "${url}api/open")" 403
 is 'the token' "$(code -H "X-Ludens-Token: $token" -X POST -d '{}' "${url}api/open")" 200
 stop
+
+# it ends although clients go on opening sessions, and although a request runs
+start
+open_session
+ask '{"op":"load","game":"hrg/chess.hrg"}'
+curl -s -m 60 -X POST -d '{"op":"perft","depth":9}' "${url}api/$session" >/dev/null 2>&1 &
+(while curl -s -m 5 -X POST -d '{}' "${url}api/open" >/dev/null 2>&1; do :; done) &
+clients=$!
+sleep 0.5
+begin=$(date +%s)
+stop
+is 'it ends soon' $(($(date +%s) - begin < 10)) 1
+wait "$clients"
+# a session that is closed ends what it was working on
+start --sessions 1
+open_session
+ask '{"op":"load","game":"hrg/chess.hrg"}'
+curl -s -m 60 -X POST -d '{"op":"perft","depth":9}' "${url}api/$session" >/dev/null 2>&1 &
+sleep 0.3
+fetch -X POST -d '' "${url}api/$session/close"
+sleep 1
+is 'a session in its place' "$(code -X POST -d '{}' "${url}api/open")" 200
+stop
 finish

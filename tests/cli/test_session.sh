@@ -244,4 +244,14 @@ error 14 type
 error 15 refused
 json_line 16 ok true
 run 2 session --confined "$DATA/ttt.rg"
+
+# a new level is a new game: agents of the old one are not asked again
+for game in asp/3-coins.lp asp/4-patrol.lp toss/bounce.toss; do
+    input "{\"op\":\"load\",\"game\":\"$game\"}" '{"op":"think","seconds":0.02}' '{"op":"new"}' '{"op":"think","seconds":0.02}' '{"op":"quit"}'
+    run 0 session
+    json_line 4 best.? string
+done
+input '{"op":"load","game":"tic-tac-toe.hrg"}' '{"op":"replay","moves":[{"role":"cross","move":"S__1_1","way":-1}]}'
+run 0 session
+error 2 illegal
 finish

@@ -59,7 +59,7 @@ export class Browser {
 
     async wait(expression, what = expression, seconds = 30) {
         for (const end = Date.now() + 1000 * seconds; Date.now() < end; ) {
-            const value = await this.run(expression).catch(() => null);
+            const value = await this.run(`Boolean(${expression})`).catch(() => null);
             if (value) return value;
             await new Promise((r) => setTimeout(r, 30));
         }
