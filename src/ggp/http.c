@@ -99,8 +99,10 @@ static enum MHD_Result send_content(struct MHD_Connection *c, int code, const ht
 static enum MHD_Result reply(struct MHD_Connection *c, int code, const char *text)
 {
     const visit *v = visit_of(c);
-    http_content content = {v ? v->server->options.content_type : "text/plain", text, strlen(text),
-                            v ? v->server->options.headers : NULL};
+    http_content content = {v && v->content.type ? v->content.type
+                            : v                  ? v->server->options.content_type
+                                                 : "text/plain",
+                            text, strlen(text), v ? v->server->options.headers : NULL};
     return send_content(c, code, &content, MHD_RESPMEM_MUST_COPY);
 }
 
@@ -115,6 +117,19 @@ static const char *refusal_text(int code)
         return "not from this origin or to this host (--allow-origin, --allow-host)";
     default: return "only POST, GET and OPTIONS";
     }
+}
+
+static enum MHD_Result reply_refusal(struct MHD_Connection *c, int code)
+{
+    const visit *v = visit_of(c);
+    char text[400];
+    if (!v || !v->server->options.refusal)
+        return reply(c, code, refusal_text(code));
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(text, sizeof text, v->server->options.refusal, refusal_text(code));
+#pragma GCC diagnostic pop
+    return reply(c, code, text);
 }
 
 /* ---- connections ---- */
@@ -258,8 +273,10 @@ static bool is_own_host(const char *name, size_t length)
 static bool allowed(const visit *v)
 {
     const http_options *o = &v->server->options;
-    const char *origin = header_of(v->connection, "Origin"), *host = header_of(v->connection, "Host");
-    bool own = o->same_origin && origin && host && strncmp(origin, "http://", 7) == 0 && strcasecmp(origin + 7, host) == 0;
+    const char *origin = header_of(v->connection, "Origin"),
+               *host = header_of(v->connection, "Host");
+    bool own = o->same_origin && origin && host && strncmp(origin, "http://", 7) == 0 &&
+               strcasecmp(origin + 7, host) == 0;
     if (origin && !own && !is_named(&o->origins, origin, strlen(origin)))
         return false;
     if (!host)
@@ -274,19 +291,17 @@ static enum MHD_Result begin(visit *v, const char *method)
 {
     v->reading = true;
     if (!allowed(v))
-        return reply(v->connection, MHD_HTTP_FORBIDDEN, refusal_text(MHD_HTTP_FORBIDDEN));
+        return reply_refusal(v->connection, MHD_HTTP_FORBIDDEN);
     if (strcmp(method, "GET") == 0 || strcmp(method, "OPTIONS") == 0)
         return MHD_YES;
     if (strcmp(method, "POST") != 0)
-        return reply(v->connection, MHD_HTTP_METHOD_NOT_ALLOWED, refusal_text(0));
+        return reply_refusal(v->connection, MHD_HTTP_METHOD_NOT_ALLOWED);
     const char *length = header_of(v->connection, "Content-Length");
     const char *coded = header_of(v->connection, "Transfer-Encoding");
     if (!length && !coded)
-        return reply(v->connection, MHD_HTTP_LENGTH_REQUIRED,
-                     refusal_text(MHD_HTTP_LENGTH_REQUIRED));
+        return reply_refusal(v->connection, MHD_HTTP_LENGTH_REQUIRED);
     if (length && strtoull(length, NULL, 10) > v->server->options.max_message)
-        return reply(v->connection, MHD_HTTP_CONTENT_TOO_LARGE,
-                     refusal_text(MHD_HTTP_CONTENT_TOO_LARGE));
+        return reply_refusal(v->connection, MHD_HTTP_CONTENT_TOO_LARGE);
     return MHD_YES;
 }
 
@@ -312,6 +327,12 @@ void http_reply(http_exchange *x, int code, const char *text)
     MHD_resume_connection(x->connection);
 }
 
+void http_reply_as(http_exchange *x, int code, const char *type, const char *text)
+{
+    x->content.type = type;
+    http_reply(x, code, text);
+}
+
 void http_reply_content(http_exchange *x, int code, const http_content *content)
 {
     x->code = code;
@@ -319,7 +340,10 @@ void http_reply_content(http_exchange *x, int code, const http_content *content)
     MHD_resume_connection(x->connection);
 }
 
-const char *http_header(const http_exchange *x, const char *name) { return header_of(x->connection, name); }
+const char *http_header(const http_exchange *x, const char *name)
+{
+    return header_of(x->connection, name);
+}
 
 void http_attach(http_exchange *x, void *attached) { x->attached = attached; }
 void *http_attached(const http_exchange *x) { return x->attached; }
@@ -357,7 +381,7 @@ static enum MHD_Result on_request(void *server, struct MHD_Connection *c, const 
         return MHD_YES;
     }
     if (v->refused)
-        return reply(c, v->refusal, refusal_text(v->refusal));
+        return reply_refusal(c, v->refusal);
     if (strcmp(method, "OPTIONS") == 0)
         return reply(c, MHD_HTTP_OK, "");
     if (!v->submitted)

@@ -34,6 +34,7 @@ typedef struct http_options {
     bool same_origin;       /* pages that come from here may send messages */
     bool keep;              /* connections stay open for further messages */
     const char *content_type; /* of replies */
+    const char *refusal; /* what a message that is refused is answered with: a format with one %s for the reason; NULL: that alone */
     const char *const (*headers)[2]; /* of replies besides, up to a pair of NULL; or NULL */
     /* A message has come; http_reply answers it, at once or later, from any thread. */
     void (*handle)(void *user, http_exchange *x, const http_message *m);
@@ -54,6 +55,7 @@ void http_stop(http_server *s);
 
 /* Once for each message. */
 void http_reply(http_exchange *x, int code, const char *text);
+void http_reply_as(http_exchange *x, int code, const char *type, const char *text);
 /* Bytes of some type that live as long as the server, and headers besides, up to a pair of NULL. */
 typedef struct http_content {
     const char *type;

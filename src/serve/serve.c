@@ -112,7 +112,7 @@ static void show_metrics(server *s, http_exchange *x)
              c.open, (unsigned long long)c.opened, (unsigned long long)c.requests,
              (unsigned long long)c.failures, (unsigned long long)c.restarts,
              clock_wall() - s->began);
-    http_reply(x, OK, text);
+    http_reply_as(x, OK, "text/plain; version=0.0.4", text);
 }
 
 static void show_file(http_exchange *x, const char *path)
@@ -156,6 +156,7 @@ server *serve_start(const serve_options *o)
     http_options *h = &s->options.http;
     h->same_origin = h->keep = true;
     h->content_type = "application/json";
+    h->refusal = "{\"ok\": false, \"error\": {\"code\": \"http\", \"message\": \"%s\"}}";
     h->headers = headers;
     h->handle = handle;
     h->gone = gone;

@@ -3,6 +3,7 @@
 need curl curl
 
 start() {
+    : >"$WORK/serve"
     "$LUDENS" serve --port 0 "$@" >"$WORK/serve" 2>"$WORK/serve.err" &
     server=$!
     for _ in $(seq 100); do grep -q http "$WORK/serve" && break; sleep 0.05; done
@@ -24,6 +25,7 @@ out_has "Content-Security-Policy: default-src 'none'"
 is 'a file outside' "$(code --path-as-is "${url}../../etc/passwd")" 404
 is 'the same, encoded' "$(code --path-as-is "${url}..%2f..%2fetc/passwd")" 404
 is 'another origin' "$(code -H 'Origin: http://example.org' -X POST -d '{}' "${url}api/open")" 403
+json error.code http
 is 'another host' "$(code -H 'Host: example.org' "$url")" 403
 is 'the own origin' "$(code -H "Origin: ${url%/}" -X POST -d '{}' "${url}api/open")" 200
 is 'a session that nobody opened' "$(code -X POST -d '{}' "${url}api/00000000000000000000000000000000")" 404
@@ -66,7 +68,8 @@ json error.code json
 session=$first
 ask '{"op":"perft","depth":3}'
 json perft.1 22
-fetch "${url}metrics"
+fetch -i "${url}metrics"
+out_has 'Content-Type: text/plain'
 out_has '^ludens_worker_restarts_total [1-9]'
 fetch -X POST -d '' "${url}api/$first/close"
 json ok true
