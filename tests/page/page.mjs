@@ -96,22 +96,24 @@ await test("undo, redo, branch, and a reload in the middle", async () => {
     await play("hrg/breakthrough.hrg");
     await people();
     while ((await plies()) < 3) await step();
+    await new Promise((r) => setTimeout(r, 500)); // a slow server may make one more
+    const n = await plies(), current = (ply) => `document.querySelectorAll(".history li")[${ply - 1}]?.querySelector("[aria-current]")`;
     const hash = await b.run(`document.querySelector(".boards").textContent.length`);
     const button = (text) => `[...document.querySelectorAll("button")].find((e) => e.textContent === ${JSON.stringify(text)})`;
     await b.click(button("Undo"));
-    await b.wait(`document.querySelectorAll(".history li")[1].querySelector("[aria-current]")`, "one ply back");
-    same("plies that are kept", await plies(), 3);
+    await b.wait(current(n - 1), "one ply back");
+    same("plies that are kept", await plies(), n);
     await b.click(button("Redo"));
-    await b.wait(`document.querySelectorAll(".history li")[2].querySelector("[aria-current]")`, "forth again");
+    await b.wait(current(n), "forth again");
     await b.reload();
-    await b.wait(`document.querySelectorAll(".history li").length === 3`, "the course after a reload");
+    await b.wait(`document.querySelectorAll(".history li").length === ${n}`, "the course after a reload");
     await ready();
     same("the board", await b.run(`document.querySelector(".boards").textContent.length`), hash);
     await b.click(button("Undo"));
-    await b.wait(`document.querySelectorAll(".history li")[1].querySelector("[aria-current]")`, "one ply back after the reload");
+    await b.wait(current(n - 1), "one ply back after the reload");
     await step();
     await step();
-    await b.wait(`document.querySelectorAll(".history li").length === 3`, "another branch");
+    await b.wait(`document.querySelectorAll(".history li").length >= ${n}`, "another branch");
 });
 await test("a move by the keyboard alone", async () => {
     await play("hrg/tic-tac-toe.hrg");
