@@ -479,12 +479,12 @@ LUD_API lud_board lud_board_at(const lud_game *game, uint32_t board);
 LUD_API lud_site lud_site_at(const lud_game *game, const void *state, uint32_t board,
                              uint32_t site);
 /* Where pictures show a site: lud_site's x and y are those of text. Y grows upwards. */
-typedef struct lud_place {
+typedef struct lud_location {
     double x, y;
     const double *outline; /* x and y of the corners of a cell, or of the ends of an edge; NULL: a point or a square */
     uint32_t corners;
-} lud_place;
-LUD_API lud_place lud_site_place(const lud_game *game, uint32_t board, uint32_t site);
+} lud_location;
+LUD_API lud_location lud_site_location(const lud_game *game, uint32_t board, uint32_t site);
 /* A site by the numbers of its board and of itself. */
 typedef struct lud_site_name {
     uint32_t board, site;

@@ -31,13 +31,13 @@ typedef struct ir_view_value {
 } ir_view_value;
 
 /* Where a site is drawn. */
-typedef struct ir_view_place {
+typedef struct ir_view_location {
     uint32_t board;
     int32_t column, row;   /* on a raster, as text is; rows from below */
     double x, y;           /* in the same way, as pictures are */
     const double *outline; /* x and y of its corners, or of the ends of an edge */
     uint32_t corners;      /* 0: a point */
-} ir_view_place;
+} ir_view_location;
 
 /* How positions are drawn: boards, those of hands included. */
 typedef struct ir_view_picture {
@@ -45,7 +45,7 @@ typedef struct ir_view_picture {
     const bool *rows;          /* [board] in columns and rows */
     bool points;               /* sites of the first are points */
     uint32_t board_count;
-    const ir_view_place *places; /* [site]; of board UINT32_MAX: not drawn */
+    const ir_view_location *places; /* [site]; of board UINT32_MAX: not drawn */
     const uint32_t (*lines)[2];  /* sites that lines join */
     uint32_t line_count;
     const char *const *pieces; /* names, by the numbers of the first part; [0] is none */

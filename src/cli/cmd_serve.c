@@ -1,6 +1,6 @@
 #include "cli/app.h"
 #include "cli/load.h"
-#include "serve/serve.h"
+#include "server/server.h"
 #include "session/memory.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ enum {
     KEY_IDLE,
     KEY_SECONDS,
     KEY_MEMORY,
-    KEY_CONFINED
+    KEY_SANDBOX
 };
 enum {
     STANDARD_PORT = 8137,
@@ -35,8 +35,8 @@ enum {
 };
 
 typedef struct page_options {
-    serve_options serve;
-    bool open, public, confined;
+    server_options serve;
+    bool open, public, sandboxed;
     double request_seconds;
     uint64_t memory;
 } page_options;
@@ -47,7 +47,7 @@ static const struct argp_option own_options[] = {
     {"open", KEY_OPEN, 0, 0, "Open the page in the browser", 1},
     {"public", KEY_PUBLIC, 0, 0,
      "Listen on all addresses: others may play and run rules here, with the token that is printed, "
-     "in confined processes",
+     "in sandboxed processes",
      1},
     {"address", KEY_ADDRESS, "ADDRESS", 0,
      "Address to listen on (default: 127.0.0.1, this machine alone)", 1},
@@ -61,7 +61,7 @@ static const struct argp_option own_options[] = {
     {"request-seconds", KEY_SECONDS, "S", 0,
      "Stop what a request asks for after so long (default: 70)", 1},
     {"session-memory", KEY_MEMORY, "BYTES", 0, "Memory of a session's process (default: 2G)", 1},
-    {"confined", KEY_CONFINED, 0, 0,
+    {"sandbox", KEY_SANDBOX, 0, 0,
      "Sessions may open no files, start no programs and use no network: no native code, no "
      "libclingo (always so unless this machine alone is listened to)",
      1},
@@ -78,17 +78,17 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
         return 0;
     case KEY_ADDRESS: h->address = arg; return 0;
     case KEY_OPEN: o->open = true; return 0;
-    case KEY_PUBLIC: o->public = o->confined = true; return 0;
-    case KEY_CONFINED: o->confined = true; return 0;
+    case KEY_PUBLIC: o->public = o->sandboxed = true; return 0;
+    case KEY_SANDBOX: o->sandboxed = true; return 0;
     case KEY_HOST:
         if (h->hosts.count == HTTP_NAMES)
             argp_error(state, "too many --allow-host options");
         h->hosts.names[h->hosts.count++] = arg;
         return 0;
     case KEY_SESSIONS:
-        o->serve.desk.sessions = (uint32_t)options_number(arg, "--sessions", 10000, state);
+        o->serve.pool.sessions = (uint32_t)options_number(arg, "--sessions", 10000, state);
         return 0;
-    case KEY_IDLE: o->serve.desk.idle_seconds = options_seconds(arg, "--idle", state); return 0;
+    case KEY_IDLE: o->serve.pool.idle_seconds = options_seconds(arg, "--idle", state); return 0;
     case KEY_SECONDS:
         o->request_seconds = options_seconds(arg, "--request-seconds", state);
         return 0;
@@ -108,7 +108,7 @@ const command_spec spec_serve = {
            "unless --public or --address say otherwise; docs/page.md says what that opens. Ctrl-C "
            "ends it.\n\nExamples:\n"
            "  ludens serve --open\n"
-           "  ludens serve --port 8080 --confined",
+           "  ludens serve --port 8080 --sandbox",
     .groups = OPTIONS_EVERY,
     .min_arguments = 0,
     .max_arguments = 0,
@@ -134,7 +134,7 @@ static char *worker_command(const page_options *o)
     add_self(&command);
     buffer_addf(&command, " --request-seconds %g --process-memory %llu%s 2>/dev/null",
                 o->request_seconds, (unsigned long long)o->memory,
-                o->confined ? " --confined --backend interp" : "");
+                o->sandboxed ? " --sandbox --backend interp" : "");
     return command.text;
 }
 
@@ -191,7 +191,7 @@ int cmd_serve(int argc, char **argv)
                                            .port = STANDARD_PORT,
                                            .max_message = 8 << 20,
                                            .connection_time = 30},
-                                  .desk = {.sessions = 32, .idle_seconds = 3600}},
+                                  .pool = {.sessions = 32, .idle_seconds = 3600}},
                         .request_seconds = 70,
                         .memory = UINT64_C(2) << 30};
     options_parse(&o, &spec_serve, argc, argv, &own);
@@ -203,11 +203,11 @@ int cmd_serve(int argc, char **argv)
             return EXIT_ENVIRONMENT;
         }
         own.serve.token = token;
-        own.confined = true; /* rules may be those of strangers */
+        own.sandboxed = true; /* rules may be those of strangers */
     }
     char *command = worker_command(&own);
-    own.serve.desk.command = command;
-    own.serve.desk.request_seconds = own.request_seconds + GRACE;
+    own.serve.pool.command = command;
+    own.serve.pool.request_seconds = own.request_seconds + GRACE;
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
@@ -215,12 +215,12 @@ int cmd_serve(int argc, char **argv)
     signal(SIGINT, SIG_DFL); /* also of a job in the background: a server ends when it is told to */
     signal(SIGPIPE, SIG_IGN);
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
-    server *s = serve_start(&own.serve);
+    server *s = server_start(&own.serve);
     if (s) {
-        announce(&own, serve_port(s));
+        announce(&own, server_port(s));
         while (sigtimedwait(&signals, NULL, &tick) < 0)
-            serve_tick(s);
-        serve_stop(s);
+            server_tick(s);
+        server_stop(s);
     }
     free(command);
     options_done(&o);

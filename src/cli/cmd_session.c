@@ -1,25 +1,25 @@
 #include "cli/app.h"
-#include "cli/confine.h"
+#include "cli/sandbox.h"
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "session/memory.h"
 #include "session/session.h"
-#include "session/studio.h"
+#include "session/workspace.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_CONFINED = KEY_OWN, KEY_SECONDS, KEY_MEMORY };
+enum { KEY_SANDBOX = KEY_OWN, KEY_SECONDS, KEY_MEMORY };
 
 typedef struct session_options {
-    bool confined;
+    bool sandboxed;
     double seconds;  /* of a request; 0: any */
     uint64_t memory; /* of the process; 0: any */
 } session_options;
 
 static const struct argp_option own_options[] = {
-    {"confined", KEY_CONFINED, 0, 0,
+    {"sandbox", KEY_SANDBOX, 0, 0,
      "For rules of strangers: open no files, start no programs, use no network from now on (only "
      "without GAME)",
      1},
@@ -32,7 +32,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
 {
     session_options *o = own;
     switch (key) {
-    case KEY_CONFINED: o->confined = true; return 0;
+    case KEY_SANDBOX: o->sandboxed = true; return 0;
     case KEY_SECONDS: o->seconds = options_seconds(arg, "--request-seconds", state); return 0;
     case KEY_MEMORY:
         o->memory = options_number(arg, "--process-memory", UINT64_MAX, state);
@@ -63,10 +63,10 @@ const command_spec spec_session = {
     .option = parse,
 };
 
-/* Who answers: the session of one game, or a studio that chooses games. */
+/* Who answers: the session of one game, or a workspace that chooses games. */
 typedef struct partner {
     session *game;
-    studio *studio;
+    workspace *workspace;
     size_t longest; /* line */
     double seconds; /* of a request; 0: any */
 } partner;
@@ -88,7 +88,7 @@ static bool read_line(buffer *line, size_t *length, size_t longest)
 
 static bool ended(const partner *p)
 {
-    return p->game ? session_ended(p->game) || session_broken(p->game) : studio_ended(p->studio);
+    return p->game ? session_ended(p->game) || session_broken(p->game) : workspace_ended(p->workspace);
 }
 
 static int converse(const partner *p)
@@ -98,7 +98,7 @@ static int converse(const partner *p)
     while (!ended(p) && !ferror(stdout) && read_line(&line, &length, p->longest)) {
         interrupt_request(p->seconds);
         char *reply = p->game ? session_request(p->game, buffer_get(&line), length)
-                              : studio_request(p->studio, buffer_get(&line), length);
+                              : workspace_request(p->workspace, buffer_get(&line), length);
         interrupt_request(0);
         puts(reply ? reply : "");
         fflush(stdout);
@@ -138,11 +138,11 @@ static int open_and_converse(const options *o, const session_options *own, const
 
 static int converse_on_any(const options *o, const session_options *own)
 {
-    studio *s = studio_open(&o->with);
+    workspace *s = workspace_open(&o->with);
     if (!s)
         app_no_memory();
-    int code = converse(&(partner){NULL, s, STUDIO_LINE_MAX, own->seconds});
-    studio_close(s);
+    int code = converse(&(partner){NULL, s, WORKSPACE_LINE_MAX, own->seconds});
+    workspace_close(s);
     return code;
 }
 
@@ -152,16 +152,16 @@ int cmd_session(int argc, char **argv)
     session_options own = {0};
     options_parse(&o, &spec_session, argc, argv, &own);
     bool game = o.argument_count > 0;
-    if (game && (own.confined || strcmp(o.arguments[0], "-") == 0)) {
+    if (game && (own.sandboxed || strcmp(o.arguments[0], "-") == 0)) {
         fprintf(stderr, "%s: %s\n", argv[0],
-                own.confined ? "--confined goes without GAME: no file can be read then"
+                own.sandboxed ? "--sandbox goes without GAME: no file can be read then"
                              : "standard input carries the requests; the game must be a file");
         return EXIT_USAGE;
     }
     if (own.seconds > 0)
         o.with.load.control = interrupt_control();
-    if ((own.confined || own.memory) && !confine(own.memory, own.confined)) {
-        fprintf(stderr, "%s: this system cannot confine the process: %s\n", argv[0],
+    if ((own.sandboxed || own.memory) && !enter_sandbox(own.memory, own.sandboxed)) {
+        fprintf(stderr, "%s: this system cannot sandbox the process: %s\n", argv[0],
                 strerror(errno));
         return EXIT_ENVIRONMENT;
     }

@@ -152,7 +152,7 @@ struct machine_ops {
     uint32_t (*board_count)(const lud_game *game); /* NULL, and the next three: no boards */
     lud_board (*board_at)(const lud_game *game, uint32_t board);
     lud_site (*site_at)(const lud_game *game, const void *state, uint32_t board, uint32_t site);
-    lud_place (*site_place)(const lud_game *game, uint32_t board, uint32_t site);
+    lud_location (*site_location)(const lud_game *game, uint32_t board, uint32_t site);
     uint32_t (*move_sites)(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity); /* or NULL */
     /* The scores a role can get; NULL or false: not known. */
     bool (*score_bounds)(const lud_game *game, uint32_t role, double *low, double *high);

@@ -433,11 +433,11 @@ lud_site lud_site_at(const lud_game *game, const void *state, uint32_t board, ui
     return game->ops->site_at(game, state, board, site);
 }
 
-lud_place lud_site_place(const lud_game *game, uint32_t board, uint32_t site)
+lud_location lud_site_location(const lud_game *game, uint32_t board, uint32_t site)
 {
     if (board >= lud_board_count(game) || site >= lud_board_at(game, board).sites)
-        return (lud_place){0};
-    return game->ops->site_place(game, board, site);
+        return (lud_location){0};
+    return game->ops->site_location(game, board, site);
 }
 
 uint32_t lud_move_sites(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity)

@@ -28,7 +28,7 @@ static const char *shape_name(lud_board_shape shape)
 static json_t *site_json(const session *s, uint32_t board, uint32_t site)
 {
     lud_site at = lud_site_at(s->game, s->w.state, board, site);
-    lud_place place = lud_site_place(s->game, board, site);
+    lud_location place = lud_site_location(s->game, board, site);
     json_t *object =
         json_pack("{so sf sf}", "name", json_text(at.name), "x", place.x, "y", place.y);
     json_t *outline = json_array();

@@ -93,8 +93,8 @@ open_session
 is 'a third session' "$(code -X POST -d '{}' "${url}api/open")" 503
 stop
 
-# confined: rules are played, nothing else is done
-start --confined
+# sandboxed: rules are played, nothing else is done
+start --sandbox
 open_session
 ask '{"op":"load","game":"lud/tic-tac-toe.lud"}'
 json ok true

@@ -243,7 +243,7 @@ error 13 op
 error 14 type
 error 15 refused
 json_line 16 ok true
-run 2 session --confined "$DATA/ttt.rg"
+run 2 session --sandbox "$DATA/ttt.rg"
 
 # a new level is a new game: agents of the old one are not asked again
 for game in asp/3-coins.lp asp/4-patrol.lp toss/bounce.toss; do

@@ -12,12 +12,12 @@ const [program, site] = process.argv.slice(2), GAMES = 100, PLIES = 60;
 globalThis.__dirname = site;
 globalThis.require = createRequire(import.meta.url);
 const make = (await import(join(site, "ludens.mjs"))).default;
-const library = await make({ wasmBinary: readFileSync(join(site, "ludens.wasm")) }), studio = library._page_open();
+const library = await make({ wasmBinary: readFileSync(join(site, "ludens.wasm")) }), workspace = library._page_open();
 
 function ask(line) {
     const size = library.lengthBytesUTF8(line) + 1, at = library._malloc(size);
     library.stringToUTF8(line, at, size);
-    const reply = library._page_ask(studio, at), text = library.UTF8ToString(reply);
+    const reply = library._page_ask(workspace, at), text = library.UTF8ToString(reply);
     library._free(reply);
     library._free(at);
     return text;

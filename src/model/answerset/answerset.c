@@ -549,11 +549,11 @@ static lud_site site_at(const lud_game *game, const void *state, uint32_t board,
                                              (int32_t)row, (int32_t)column)};
 }
 
-static lud_place site_place(const lud_game *game, uint32_t board, uint32_t site)
+static lud_location site_location(const lud_game *game, uint32_t board, uint32_t site)
 {
     const as_game *g = answerset_of(game);
     (void)board;
-    return (lud_place){.x = site % g->grid_width + 1, .y = g->grid_height - site / g->grid_width};
+    return (lud_location){.x = site % g->grid_width + 1, .y = g->grid_height - site / g->grid_width};
 }
 
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
@@ -590,7 +590,7 @@ static const machine_ops ops = {
     .board_count = board_count,
     .board_at = board_at,
     .site_at = site_at,
-    .site_place = site_place,
+    .site_location = site_location,
     .translate = translate,
     .score_bounds = score_bounds,
 };

@@ -66,7 +66,7 @@ lud_board automaton_board_at(const lud_game *game, uint32_t board);
 lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t board, uint32_t site);
 uint32_t automaton_board_count(const lud_game *game);
 bool automaton_site_linked(const lud_game *game, uint32_t board, uint32_t a, uint32_t b);
-lud_place automaton_site_place(const lud_game *game, uint32_t board, uint32_t site);
+lud_location automaton_site_location(const lud_game *game, uint32_t board, uint32_t site);
 uint32_t automaton_move_sites(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity);
 
 /* forms.c: the same for games that have a view of their own, and their moves */
@@ -83,7 +83,7 @@ bool automaton_find_picture(lud_game *game, automaton_model *m);
 void automaton_drop_picture(automaton_model *m);
 lud_board automaton_picture_board(const automaton_model *m, uint32_t board);
 lud_site automaton_picture_site(const automaton_model *m, const void *state, uint32_t board, uint32_t site);
-lud_place automaton_picture_place(const automaton_model *m, uint32_t board, uint32_t site);
+lud_location automaton_picture_location(const automaton_model *m, uint32_t board, uint32_t site);
 bool automaton_picture_linked(const automaton_model *m, uint32_t board, uint32_t a, uint32_t b);
 uint32_t automaton_picture_sites(const automaton_model *m, lud_move move, lud_site_name *sites, uint32_t capacity);
 

@@ -29,7 +29,7 @@ static void find_extent(const ir_view *v, struct automaton_picture *p, uint32_t 
                      .shape = d->rows[board] ? LUD_BOARD_ROWS : LUD_BOARD_GRAPH,
                      .points = board == 0 && d->points};
     for (uint32_t i = 0; i < b->sites; i++) {
-        const ir_view_place *at = &d->places[p->sites[board][i]];
+        const ir_view_location *at = &d->places[p->sites[board][i]];
         b->min_x = i == 0 || at->column < b->min_x ? at->column : b->min_x;
         b->max_x = i == 0 || at->column > b->max_x ? at->column : b->max_x;
         b->min_y = i == 0 || at->row < b->min_y ? at->row : b->min_y;
@@ -113,7 +113,7 @@ lud_site automaton_picture_site(const automaton_model *m, const void *state, uin
 {
     const ir_view *v = m->ir->view;
     uint32_t number = m->picture->sites[board][site];
-    const ir_view_place *at = &v->picture->places[number];
+    const ir_view_location *at = &v->picture->places[number];
     char buffer[CONTENT_MAX];
     text_out out = {buffer, sizeof buffer, 0};
     text_put(&out, "");
@@ -122,10 +122,10 @@ lud_site automaton_picture_site(const automaton_model *m, const void *state, uin
                       out.length ? keep(m->picture, buffer) : v->picture->pieces[0]};
 }
 
-lud_place automaton_picture_place(const automaton_model *m, uint32_t board, uint32_t site)
+lud_location automaton_picture_location(const automaton_model *m, uint32_t board, uint32_t site)
 {
-    const ir_view_place *at = &m->ir->view->picture->places[m->picture->sites[board][site]];
-    return (lud_place){at->x, at->y, at->outline, at->corners};
+    const ir_view_location *at = &m->ir->view->picture->places[m->picture->sites[board][site]];
+    return (lud_location){at->x, at->y, at->outline, at->corners};
 }
 
 bool automaton_picture_linked(const automaton_model *m, uint32_t board, uint32_t a, uint32_t b)

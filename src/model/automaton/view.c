@@ -173,7 +173,7 @@ bool automaton_place_of(const ir_game *g, ir_sym s, int32_t *x, int32_t *y)
 enum { SITES_MIN = 4, BOARDS_MAX = 64, NUMBERS_MAX = 4096 };
 
 /* The symbols of a type that are sites: those with places of their own where there are such, else by their names. */
-static bool site_place(const ir_game *g, const ir_type_data *t, uint32_t i, bool declared, int32_t *x, int32_t *y)
+static bool site_location(const ir_game *g, const ir_type_data *t, uint32_t i, bool declared, int32_t *x, int32_t *y)
 {
     return (!declared || g->symbols.data[t->symbols[i]].has_xy) && automaton_place_of(g, t->symbols[i], x, y);
 }
@@ -197,7 +197,7 @@ static bool board_key(const ir_game *g, const layout_key *k)
     int32_t x, y, first_x = 0, first_y = 0;
     bool wide = false, high = false, own = has_declared(g, t);
     for (uint32_t i = 0; i < t->count; i++)
-        if (site_place(g, t, i, own, &x, &y)) {
+        if (site_location(g, t, i, own, &x, &y)) {
             if (placed++ == 0)
                 first_x = x, first_y = y;
             declared += g->symbols.data[t->symbols[i]].has_xy;
@@ -232,7 +232,7 @@ static void add_board(lud_game *game, automaton_model *m, uint32_t variable, uin
         b->site_of[i] = -1;
     for (uint32_t i = 0; i < t->count; i++) {
         int32_t x, y;
-        if (!site_place(g, t, i, has_declared(g, t), &x, &y))
+        if (!site_location(g, t, i, has_declared(g, t), &x, &y))
             continue;
         uint32_t n = b->site_count++;
         b->site_of[layout_code(g, t->symbols[i])] = (int32_t)n;
@@ -312,14 +312,14 @@ lud_site automaton_site_at(const lud_game *game, const void *state, uint32_t boa
     return out;
 }
 
-lud_place automaton_site_place(const lud_game *game, uint32_t board, uint32_t site)
+lud_location automaton_site_location(const lud_game *game, uint32_t board, uint32_t site)
 {
     const automaton_model *m = automaton_of(game);
     int32_t x, y;
     if (m->picture)
-        return automaton_picture_place(m, board, site);
+        return automaton_picture_location(m, board, site);
     automaton_place_of(m->ir, m->boards[board].sites[site], &x, &y);
-    return (lud_place){.x = x, .y = y};
+    return (lud_location){.x = x, .y = y};
 }
 
 uint32_t automaton_move_sites(const lud_game *game, lud_move move, lud_site_name *sites, uint32_t capacity)

@@ -36,7 +36,7 @@ static int32_t rank(const double *values, uint32_t count, double value)
 }
 
 /* Columns and rows of a board's places; whether they fill a rectangle. */
-static bool find_raster(arena *a, ir_view_place *places, uint32_t count, uint32_t board)
+static bool find_raster(arena *a, ir_view_location *places, uint32_t count, uint32_t board)
 {
     double *xs = ARENA_ARRAY(a, double, count + 1), *ys = ARENA_ARRAY(a, double, count + 1);
     uint32_t n = 0;
@@ -60,7 +60,7 @@ static void set_corner(double *outline, uint32_t i, gr_point p)
     outline[2 * (size_t)i + 1] = p.y;
 }
 
-static void outline_cell(lu *x, ir_view_place *p, const gr_face *f)
+static void outline_cell(lu *x, ir_view_location *p, const gr_face *f)
 {
     double *outline = ARENA_ARRAY(x->g->arena, double, 2 * (size_t)f->count);
     for (uint32_t i = 0; i < f->count; i++)
@@ -69,7 +69,7 @@ static void outline_cell(lu *x, ir_view_place *p, const gr_face *f)
     p->corners = f->count;
 }
 
-static void outline_edge(lu *x, ir_view_place *p, const gr_edge *e)
+static void outline_edge(lu *x, ir_view_location *p, const gr_edge *e)
 {
     double *outline = ARENA_ARRAY(x->g->arena, double, 4);
     set_corner(outline, 0, vec_at(&x->b->graph->vertices, e->a));
@@ -78,12 +78,12 @@ static void outline_edge(lu *x, ir_view_place *p, const gr_edge *e)
     p->corners = 2;
 }
 
-static void place_type(lu *x, ir_view_place *places, gr_site type, uint32_t first)
+static void place_type(lu *x, ir_view_location *places, gr_site type, uint32_t first)
 {
     const gr_sites *s = &x->b->sites[type];
     for (uint32_t i = 0; i < s->count; i++) {
-        ir_view_place *p = &places[first + i];
-        *p = (ir_view_place){.x = s->at[i].x, .y = s->at[i].y};
+        ir_view_location *p = &places[first + i];
+        *p = (ir_view_location){.x = s->at[i].x, .y = s->at[i].y};
         if (type == GR_CELL && i < x->b->graph->faces.count)
             outline_cell(x, p, &vec_at(&x->b->graph->faces, i));
         else if (type == GR_EDGE && i < x->b->graph->edges.count)
@@ -92,13 +92,13 @@ static void place_type(lu *x, ir_view_place *places, gr_site type, uint32_t firs
 }
 
 /* Sites of hands lie side by side. */
-static void place_hands(lu *x, ir_view_place *places)
+static void place_hands(lu *x, ir_view_location *places)
 {
     for (uint32_t h = 1; h < x->containers.count; h++) {
         const lu_container *c = &vec_at(&x->containers, h);
         for (uint32_t i = 0; i < c->count && c->first + i < x->sites; i++)
             places[c->first + i] =
-                (ir_view_place){.board = h, .x = i, .column = (int32_t)i + 1, .row = 1};
+                (ir_view_location){.board = h, .x = i, .column = (int32_t)i + 1, .row = 1};
     }
 }
 
@@ -136,7 +136,7 @@ const ir_view_picture *lu_picture(lu *x)
 {
     arena *a = x->g->arena;
     ir_view_picture *p = ARENA_NEW(a, ir_view_picture);
-    ir_view_place *places = ARENA_ARRAY(a, ir_view_place, x->sites + 1);
+    ir_view_location *places = ARENA_ARRAY(a, ir_view_location, x->sites + 1);
     const char **boards = ARENA_ARRAY(a, const char *, x->containers.count);
     bool *rows = ARENA_ARRAY(a, bool, x->containers.count);
     static const gr_site types[LU_GROUNDS] = {GR_CELL, GR_CELL, GR_VERTEX, GR_EDGE};

@@ -1,7 +1,7 @@
-#include "serve/serve.h"
+#include "server/server.h"
 
 #include "base/clock.h"
-#include "serve/assets.h"
+#include "server/assets.h"
 #include "session/memory.h"
 
 #include <stdio.h>
@@ -9,9 +9,9 @@
 #include <string.h>
 
 struct server {
-    serve_options options;
+    server_options options;
     http_server *http;
-    desk *desk;
+    pool *pool;
     double began;
 };
 
@@ -60,8 +60,8 @@ static bool may_enter(const server *s, http_exchange *x)
 
 static void open_session(server *s, http_exchange *x)
 {
-    char id[DESK_ID + 1], text[100];
-    if (!desk_open(s->desk, id)) {
+    char id[POOL_ID + 1], text[100];
+    if (!pool_open(s->pool, id)) {
         refuse(x, BUSY, "sessions", "too many sessions are open; close one, or try again later");
         return;
     }
@@ -72,7 +72,7 @@ static void open_session(server *s, http_exchange *x)
 /* `path`: what follows /api/. */
 static void handle_api(server *s, http_exchange *x, const http_message *m, const char *path)
 {
-    char id[DESK_ID + 1];
+    char id[POOL_ID + 1];
     if (strcmp(m->method, "POST") != 0) {
         refuse(x, NOT_ALLOWED, "method", "requests of sessions are sent by POST");
     } else if (!may_enter(s, x)) {
@@ -80,16 +80,16 @@ static void handle_api(server *s, http_exchange *x, const http_message *m, const
                "this needs the token that the server printed when it started");
     } else if (strcmp(path, "open") == 0) {
         open_session(s, x);
-    } else if (strspn(path, "0123456789abcdef") != DESK_ID) {
+    } else if (strspn(path, "0123456789abcdef") != POOL_ID) {
         refuse(x, MISSING, "path", "there is nothing of this name");
     } else {
-        memcpy(id, path, DESK_ID);
-        id[DESK_ID] = 0;
-        bool close = strcmp(path + DESK_ID, "/close") == 0, known = false;
-        if (close && (known = desk_close(s->desk, id)))
+        memcpy(id, path, POOL_ID);
+        id[POOL_ID] = 0;
+        bool close = strcmp(path + POOL_ID, "/close") == 0, known = false;
+        if (close && (known = pool_close(s->pool, id)))
             http_reply(x, OK, "{\"ok\": true}");
-        else if (!close && !path[DESK_ID])
-            known = desk_ask(s->desk, id, m->body, m->length, on_reply, x);
+        else if (!close && !path[POOL_ID])
+            known = pool_ask(s->pool, id, m->body, m->length, on_reply, x);
         if (!known)
             refuse(x, MISSING, "session", "there is no such session (any more)");
     }
@@ -99,9 +99,9 @@ static void handle_api(server *s, http_exchange *x, const http_message *m, const
 
 static void show_metrics(server *s, http_exchange *x)
 {
-    desk_counts c;
+    pool_counts c;
     char text[1200];
-    desk_count(s->desk, &c);
+    pool_count(s->pool, &c);
     snprintf(text, sizeof text,
              "# TYPE ludens_sessions gauge\nludens_sessions %u\n"
              "# TYPE ludens_sessions_opened_total counter\nludens_sessions_opened_total %llu\n"
@@ -147,12 +147,12 @@ static void gone(void *user, http_exchange *x) { (void)user, (void)x; }
 
 /* ---- starting and stopping ---- */
 
-server *serve_start(const serve_options *o)
+server *server_start(const server_options *o)
 {
     server *s = app_alloc(sizeof *s);
     s->options = *o;
     s->began = clock_wall();
-    s->desk = desk_new(&o->desk);
+    s->pool = pool_new(&o->pool);
     http_options *h = &s->options.http;
     h->same_origin = h->keep = true;
     h->content_type = "application/json";
@@ -161,26 +161,26 @@ server *serve_start(const serve_options *o)
     h->handle = handle;
     h->gone = gone;
     h->user = s;
-    s->http = s->desk ? http_start(h) : NULL;
+    s->http = s->pool ? http_start(h) : NULL;
     if (s->http)
         return s;
-    desk_free(s->desk);
+    pool_free(s->pool);
     free(s);
     return NULL;
 }
 
-uint32_t serve_port(const server *s) { return http_port(s->http); }
+uint32_t server_port(const server *s) { return http_port(s->http); }
 
-void serve_tick(server *s)
+void server_tick(server *s)
 {
-    desk_tick(s->desk);
+    pool_tick(s->pool);
     http_tick(s->http);
 }
 
-void serve_stop(server *s)
+void server_stop(server *s)
 {
-    desk_stop(s->desk); /* all requests are answered, */
+    pool_stop(s->pool); /* all requests are answered, */
     http_stop(s->http); /* so that connections can end; until then requests come in */
-    desk_free(s->desk);
+    pool_free(s->pool);
     free(s);
 }

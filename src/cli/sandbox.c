@@ -1,4 +1,4 @@
-#include "cli/confine.h"
+#include "cli/sandbox.h"
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -119,7 +119,7 @@ enum { SANITIZED = true }; /* they take address space and make calls of their ow
 enum { SANITIZED = false };
 #endif
 
-bool confine(uint64_t memory, bool strict)
+bool enter_sandbox(uint64_t memory, bool strict)
 {
     if (SANITIZED)
         return true;

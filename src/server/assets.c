@@ -1,4 +1,4 @@
-#include "serve/assets.h"
+#include "server/assets.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Rules of strangers: a process that gives up everything but computing before it reads any. */
-#ifndef LUDENS_CLI_CONFINE_H
-#define LUDENS_CLI_CONFINE_H
+#ifndef LUDENS_CLI_SANDBOX_H
+#define LUDENS_CLI_SANDBOX_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -8,6 +8,6 @@
 /* From now on this process may take so much memory (bytes; 0: any), write no files, and with
  * `strict` neither open files, nor start programs, nor use the network: such calls fail (Linux,
  * seccomp). False: the system cannot do that. */
-bool confine(uint64_t memory, bool strict);
+bool enter_sandbox(uint64_t memory, bool strict);
 
 #endif

@@ -1,6 +1,6 @@
 /* The files of the page, inside of the program. */
-#ifndef LUDENS_SERVE_ASSETS_H
-#define LUDENS_SERVE_ASSETS_H
+#ifndef LUDENS_SERVER_ASSETS_H
+#define LUDENS_SERVER_ASSETS_H
 
 #include <stddef.h>
 

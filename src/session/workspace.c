@@ -1,4 +1,4 @@
-#include "session/studio.h"
+#include "session/workspace.h"
 
 #include "agents/agent.h"
 #include "session/library.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct studio {
+struct workspace {
     setup with;
     session *game;
     char *choices, *ruleset, *variant; /* of the open game */
@@ -47,14 +47,14 @@ static json_t *agents_json(void)
     return list;
 }
 
-static json_t *op_hello(studio *s, const json_t *request)
+static json_t *op_hello(workspace *s, const json_t *request)
 {
     (void)s, (void)request;
-    return json_pack("{sb si ss so so}", "ok", 1, "protocol", STUDIO_PROTOCOL, "version",
+    return json_pack("{sb si ss so so}", "ok", 1, "protocol", WORKSPACE_PROTOCOL, "version",
                      lud_version(), "languages", languages_json(), "agents", agents_json());
 }
 
-static json_t *op_games(studio *s, const json_t *request)
+static json_t *op_games(workspace *s, const json_t *request)
 {
     json_t *list = json_array();
     (void)s, (void)request;
@@ -96,7 +96,7 @@ static json_t *diags_json(const lud_diags *diags)
     return list;
 }
 
-static json_t *op_read(studio *s, const json_t *request)
+static json_t *op_read(workspace *s, const json_t *request)
 {
     rules r;
     json_t *error = read_rules(request, &r);
@@ -161,7 +161,7 @@ static json_t *refused(const lud_diags *diags)
 }
 
 /* A game that cannot be loaded leaves the open one as it is. */
-static json_t *op_load(studio *s, const json_t *request)
+static json_t *op_load(workspace *s, const json_t *request)
 {
     rules r;
     char *choices = NULL, *ruleset = NULL, *variant = NULL;
@@ -196,7 +196,7 @@ static json_t *op_load(studio *s, const json_t *request)
     return reply;
 }
 
-static json_t *op_check(studio *s, const json_t *request)
+static json_t *op_check(workspace *s, const json_t *request)
 {
     rules r;
     json_t *error = read_rules(request, &r);
@@ -215,7 +215,7 @@ static json_t *op_check(studio *s, const json_t *request)
     return reply;
 }
 
-static json_t *op_format(studio *s, const json_t *request)
+static json_t *op_format(workspace *s, const json_t *request)
 {
     rules r;
     json_t *error = read_rules(request, &r);
@@ -231,7 +231,7 @@ static json_t *op_format(studio *s, const json_t *request)
     return reply;
 }
 
-static json_t *op_translate(studio *s, const json_t *request)
+static json_t *op_translate(workspace *s, const json_t *request)
 {
     const char *to = json_string_value(json_object_get(request, "to"));
     if (!s->game)
@@ -248,7 +248,7 @@ static json_t *op_translate(studio *s, const json_t *request)
     return reply;
 }
 
-static json_t *op_grammar(studio *s, const json_t *request)
+static json_t *op_grammar(workspace *s, const json_t *request)
 {
     lud_diags *diags = lud_diags_new();
     lud_grammar_request g = {.library = json_string_value(json_object_get(request, "library")),
@@ -265,7 +265,7 @@ static json_t *op_grammar(studio *s, const json_t *request)
     return reply;
 }
 
-static json_t *op_quit(studio *s, const json_t *request)
+static json_t *op_quit(workspace *s, const json_t *request)
 {
     (void)request;
     s->quit = true;
@@ -276,7 +276,7 @@ static json_t *op_quit(studio *s, const json_t *request)
 
 typedef struct operation {
     const char *name;
-    json_t *(*run)(studio *s, const json_t *request);
+    json_t *(*run)(workspace *s, const json_t *request);
 } operation;
 
 static const operation operations[] = {
@@ -285,7 +285,7 @@ static const operation operations[] = {
     {"translate", op_translate}, {"grammar", op_grammar}, {"quit", op_quit},
 };
 
-static json_t *own_reply(studio *s, const json_t *request)
+static json_t *own_reply(workspace *s, const json_t *request)
 {
     const char *op = json_string_value(json_object_get(request, "op"));
     for (size_t i = 0; op && i < sizeof operations / sizeof *operations; i++)
@@ -294,14 +294,14 @@ static json_t *own_reply(studio *s, const json_t *request)
     return NULL;
 }
 
-static char *answer(studio *s, const char *line, size_t length)
+static char *answer(workspace *s, const char *line, size_t length)
 {
     json_error_t error;
     json_t *request =
-        length > STUDIO_LINE_MAX
+        length > WORKSPACE_LINE_MAX
             ? NULL
             : json_loadb(line, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
-    json_t *reply = length > STUDIO_LINE_MAX
+    json_t *reply = length > WORKSPACE_LINE_MAX
                         ? session_error("too_long", "a request must be shorter than 8 MiB")
                     : !request ? session_error("json", json_problem(&error))
                                : own_reply(s, request);
@@ -319,15 +319,15 @@ static char *answer(studio *s, const char *line, size_t length)
 
 /* ---- the interface ---- */
 
-studio *studio_open(const setup *with)
+workspace *workspace_open(const setup *with)
 {
-    studio *s = calloc(1, sizeof *s);
+    workspace *s = calloc(1, sizeof *s);
     if (s)
         s->with = *with;
     return s;
 }
 
-char *studio_request(studio *s, const char *line, size_t length)
+char *workspace_request(workspace *s, const char *line, size_t length)
 {
     jmp_buf ended, *before = memory_catch(&ended);
     char *volatile text = NULL;
@@ -341,9 +341,9 @@ char *studio_request(studio *s, const char *line, size_t length)
     return text ? text : strdup(SESSION_NO_MEMORY);
 }
 
-bool studio_ended(const studio *s) { return s->quit; }
+bool workspace_ended(const workspace *s) { return s->quit; }
 
-void studio_close(studio *s)
+void workspace_close(workspace *s)
 {
     if (!s)
         return;

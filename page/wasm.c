@@ -1,5 +1,5 @@
-/* The studio in a web worker: a request is a string, and so is the reply. */
-#include "session/studio.h"
+/* The workspace in a web worker: a request is a string, and so is the reply. */
+#include "session/workspace.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -22,17 +22,17 @@ int prctl(int operation, ...)
     return -1;
 }
 
-studio *page_open(void);
-char *page_ask(studio *s, const char *line);
+workspace *page_open(void);
+char *page_ask(workspace *s, const char *line);
 
-studio *page_open(void)
+workspace *page_open(void)
 {
     setup with = {.seed = 1};
     lud_options_init(&with.load);
     with.load.backend = LUD_BACKEND_INTERP;
     with.load.limits.max_memory = UINT64_C(1) << 30;
-    return studio_open(&with);
+    return workspace_open(&with);
 }
 
 /* To be freed; NULL: no memory for even that. */
-char *page_ask(studio *s, const char *line) { return studio_request(s, line, strlen(line)); }
+char *page_ask(workspace *s, const char *line) { return workspace_request(s, line, strlen(line)); }
