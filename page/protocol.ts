@@ -10,7 +10,7 @@ export type Reply = { ok: boolean; error?: Failure } & Record<string, any>;
 export interface GameEntry { game: string; title: string; language: string; players: number; plies: number; sites: number; kind: string }
 export interface Opened {
     game: string; title: string; language: string; machine: string; roles: string[];
-    chance: boolean; hidden: boolean; simultaneous: boolean; open: boolean; diagnostics: Diagnostic[]; described: any;
+    chance: boolean; hidden: boolean; simultaneous: boolean; open: boolean; scores: [number, number] | null; diagnostics: Diagnostic[]; described: any;
 }
 export interface Site { name: string; x: number; y: number; outline?: number[] }
 export interface Board { name: string; shape: string; sites: Site[]; lines: [number, number][] }

@@ -368,7 +368,7 @@ static const operation operations[] = {
     {"trial", session_trial, true},
     {"replay", session_replay, false},
     {"think", session_think, true},
-    {"draw", session_draw, true},
+    {"sample", session_sample, true},
     {"run", session_run, true},
     {"perft", session_perft, true},
     {"explore", session_explore, false},

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEATS_KEPT = 8, RUN_STEP = 64 };
+enum { SEATS_KEPT = 8, RUN_STEP_MAX = 1024 };
 static const double SECONDS_MAX = 60;
 
 struct thinkers {
@@ -62,10 +62,9 @@ static seat *seat_of(session *s, const char *who, uint32_t role, failure *p)
 
 /* ---- thinking ---- */
 
-static json_t *choices_json(const session *s, const agent *a, uint32_t role)
+static json_t *choices_json(const session *s, const agent *a)
 {
     json_t *list = json_array();
-    (void)role;
     for (uint32_t i = 0; i < lud_moves_count(a->moves); i++) {
         const agent_choice *c = &a->choices[i];
         char *text = walk_text(&s->w, lud_moves_at(a->moves, i));
@@ -88,7 +87,7 @@ static json_t *thoughts_json(session *s, const seat *t, uint32_t role, uint32_t 
                   json_text(best), "line", json_text(a->line), "value", thought ? a->value : 0.0,
                   "proven", thought && a->proven, "playouts", (json_int_t)a->playouts, "nodes",
                   (json_int_t)a->nodes, "depth", (int)a->depth, "seconds", a->seconds, "choices",
-                  thought ? choices_json(s, a, role) : json_array());
+                  thought ? choices_json(s, a) : json_array());
     free(best);
     return reply;
 }
@@ -135,7 +134,7 @@ json_t *session_think(session *s, const json_t *request)
     if (role < 0 || !read_budget(request, &budget, &error))
         return error;
     if (role == 0)
-        return session_error("role", "chance does not think; \"draw\" draws its move");
+        return session_error("role", "chance does not think; \"sample\" draws its move");
     lud_status status = walk_list(&s->w, (uint32_t)role, &moves);
     if (status != LUD_OK)
         return session_fault(s, status);
@@ -153,7 +152,7 @@ json_t *session_think(session *s, const json_t *request)
 
 /* ---- random games ---- */
 
-json_t *session_draw(session *s, const json_t *request)
+json_t *session_sample(session *s, const json_t *request)
 {
     json_t *error = NULL;
     lud_move move;
@@ -218,12 +217,22 @@ json_t *session_run(session *s, const json_t *request)
     double begin = clock_wall();
     uint64_t wanted = b.playouts ? b.playouts : UINT64_MAX;
     lud_playout_options options = {.count_duplicates = s->with.count_duplicates};
-    while (t.games < wanted && t.status == LUD_OK &&
-           (b.seconds <= 0 || clock_wall() - begin < b.seconds)) {
-        uint64_t step = wanted - t.games < RUN_STEP ? wanted - t.games : t.games ? RUN_STEP : 1;
+    double spent = 0;
+    while (t.games < wanted && t.status == LUD_OK && (b.seconds <= 0 || spent < b.seconds)) {
+        /* as many again where they fit into half of the time that is left, so that slow games end in time */
+        double fit = b.seconds > 0 && spent > 0
+                         ? (double)t.games * (b.seconds - spent) / (2 * spent)
+                         : RUN_STEP_MAX;
+        uint64_t step = t.games == 0         ? 1
+                        : fit < 1            ? 1
+                        : fit > RUN_STEP_MAX ? RUN_STEP_MAX
+                                             : (uint64_t)fit;
+        if (step > wanted - t.games)
+            step = wanted - t.games;
         lud_status status =
             lud_playouts(s->w.ctx, s->w.state, &rng, step, &options, count_game, &t);
         t.status = t.status == LUD_OK ? status : t.status;
+        spent = clock_wall() - begin;
     }
     json_t *means = json_object(), *wins = json_object();
     for (uint32_t role = 1; role <= s->w.roles; role++) {

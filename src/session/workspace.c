@@ -7,6 +7,7 @@
 #include "session/output.h"
 #include "session/trace.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,6 +136,19 @@ static json_t *roles_json(const lud_game *game, uint32_t roles)
     return list;
 }
 
+/* Of all roles together; null where the rules do not say. */
+static json_t *bounds_json(const session *s)
+{
+    double low = INFINITY, high = -INFINITY, a, b;
+    for (uint32_t role = 1; role <= s->w.roles; role++) {
+        if (!lud_score_bounds(s->game, role, &a, &b))
+            return json_null();
+        low = a < low ? a : low;
+        high = b > high ? b : high;
+    }
+    return low <= high ? json_pack("[ff]", low, high) : json_null();
+}
+
 static json_t *opened(const session *s, const rules *r, const lud_diags *diags)
 {
     lud_info info;
@@ -148,6 +162,7 @@ static json_t *opened(const session *s, const rules *r, const lud_diags *diags)
                   "simultaneous", info.simultaneous, "open", lud_moves_open(s->game), "diagnostics",
                   diags_json(diags), "described", described(r, &s->with.load));
     json_object_update_new(reply, facts);
+    json_object_set_new(reply, "scores", bounds_json(s));
     free(title);
     return reply;
 }
@@ -215,6 +230,18 @@ static json_t *op_check(workspace *s, const json_t *request)
     return reply;
 }
 
+/* The reply with this text, or why there is none; frees both. */
+static json_t *text_reply(const char *key, char *text, bool is_json, lud_diags *diags)
+{
+    json_t *value = !text ? NULL : is_json ? json_loads(text, 0, NULL) : json_text(text);
+    json_t *reply = value   ? json_pack("{sb so}", "ok", 1, key, value)
+                    : diags ? refused(diags)
+                            : session_error("memory", "out of memory");
+    lud_free(text);
+    lud_diags_free(diags);
+    return reply;
+}
+
 static json_t *op_format(workspace *s, const json_t *request)
 {
     rules r;
@@ -223,12 +250,7 @@ static json_t *op_format(workspace *s, const json_t *request)
         return error;
     lud_diags *diags = lud_diags_new();
     char *text = diags ? lud_format(r.text, r.length, r.name, &s->with.load, diags) : NULL;
-    json_t *reply = text    ? json_pack("{sb so}", "ok", 1, "text", json_text(text))
-                    : diags ? refused(diags)
-                            : session_error("memory", "out of memory");
-    lud_free(text);
-    lud_diags_free(diags);
-    return reply;
+    return text_reply("text", text, false, diags);
 }
 
 static json_t *op_translate(workspace *s, const json_t *request)
@@ -240,29 +262,18 @@ static json_t *op_translate(workspace *s, const json_t *request)
         return session_error("type", "\"to\" must name a form: rg, automaton, dot ..");
     lud_diags *diags = lud_diags_new();
     char *text = diags ? lud_translate(session_game(s->game), to, diags) : NULL;
-    json_t *reply = text    ? json_pack("{sb so}", "ok", 1, "text", json_text(text))
-                    : diags ? refused(diags)
-                            : session_error("memory", "out of memory");
-    lud_free(text);
-    lud_diags_free(diags);
-    return reply;
+    return text_reply("text", text, false, diags);
 }
 
 static json_t *op_grammar(workspace *s, const json_t *request)
 {
+    (void)s;
     lud_diags *diags = lud_diags_new();
     lud_grammar_request g = {.library = json_string_value(json_object_get(request, "library")),
                              .symbol = json_string_value(json_object_get(request, "symbol")),
                              .form = "json"};
-    (void)s;
     char *text = diags ? lud_grammar(&g, NULL, diags) : NULL;
-    json_t *grammar = text ? json_loads(text, 0, NULL) : NULL;
-    json_t *reply = grammar ? json_pack("{sb so}", "ok", 1, "grammar", grammar)
-                    : diags ? refused(diags)
-                            : session_error("memory", "out of memory");
-    lud_free(text);
-    lud_diags_free(diags);
-    return reply;
+    return text_reply("grammar", text, true, diags);
 }
 
 static json_t *op_quit(workspace *s, const json_t *request)

@@ -181,7 +181,7 @@ input '{"op":"boards"}' '{"op":"look"}' '{"op":"apply","moves":{"X":"V__1_1"}}' 
     '{"op":"replay","moves":[{"role":"X","move":"V__0_0"},{"role":"O","move":"V__1_1"}]}' '{"op":"state"}' \
     '{"op":"replay","moves":[{"role":"X","move":"V__0_0"},{"role":"O","move":"V__0_0"}]}' '{"op":"look"}' \
     '{"op":"replay","moves":[{"role":"X","move":"V__0_0"},{"role":"O","move":"V__1_1"}],"plies":1}' \
-    '{"op":"replay","moves":7}' '{"op":"undo"}' '{"op":"undo"}'
+    '{"op":"replay","moves":7}' '{"op":"undo"}' '{"op":"undo"}' '{"op":"replay","moves":[],"rules_hash":"0000000000000001"}'
 run 0 session "$DATA/ttt.rg"
 json_line 1 boards.0.shape rows
 json_line 1 boards.0.sites.4.name V__1_1
@@ -191,6 +191,7 @@ json_line 2 moves.X.list.0 '["V__0_0",[[0,0]]]'
 json_line 4 trial.moves '[{"role":"X","move":"V__1_1"}]'
 json_line 4 trial.players '[{"role":"X","player":"mcts"},{"role":"O","player":"human"}]'
 json_line 5 ply 2
+json_line 5 ends '[1,2]'
 json_line 6 state.board.V__1_1 O
 error 7 illegal
 json_line 8 ply 2
@@ -198,11 +199,12 @@ json_line 9 ply 1
 error 10 type
 json_line 11 ply 0
 error 12 start
+error 13 trial
 
 # agents, random games and counts
 input '{"op":"think","agent":"mcts","playouts":500}' '{"op":"think","agent":"mcts","playouts":500}' '{"op":"think","agent":"none"}' \
     '{"op":"think","agent":"human"}' '{"op":"think","agent":"external:command=true"}' '{"op":"think","role":"O"}' '{"op":"think","seconds":-1}' \
-    '{"op":"draw"}' '{"op":"run","playouts":50}' '{"op":"perft","depth":2}' '{"op":"perft","depth":65}' '{"op":"look"}'
+    '{"op":"sample"}' '{"op":"run","playouts":50}' '{"op":"perft","depth":2}' '{"op":"perft","depth":65}' '{"op":"look"}'
 run 0 session "$DATA/ttt.rg"
 json_line 1 best.? string
 json_line 1 choices.# 9

@@ -77,7 +77,7 @@ await test("an answer-set game: actions, views, its strategy, a test of it", asy
 await test("hidden moves: the device is passed", async () => {
     await whole("gdl/kuhn-poker.kif", 20);
     if (!(await status()).includes("over")) throw new Error(await status());
-    same("what the course says of chance", await b.run(`[...document.querySelectorAll(".history button")].some((e) => /random: [^.]/.test(e.textContent))`), false);
+    same("what the history says of chance", await b.run(`[...document.querySelectorAll(".history button")].some((e) => /random: [^.]/.test(e.textContent))`), false);
 });
 await test("agents play each other, chance included", async () => {
     await play("lud/ur.lud");
@@ -106,7 +106,7 @@ await test("undo, redo, branch, and a reload in the middle", async () => {
     await b.click(button("Redo"));
     await b.wait(current(n), "forth again");
     await b.reload();
-    await b.wait(`document.querySelectorAll(".history li").length === ${n}`, "the course after a reload");
+    await b.wait(`document.querySelectorAll(".history li").length === ${n}`, "the history after a reload");
     await ready();
     same("the board", await b.run(`document.querySelector(".boards").textContent.length`), hash);
     await b.click(button("Undo"));
@@ -114,6 +114,30 @@ await test("undo, redo, branch, and a reload in the middle", async () => {
     await step();
     await step();
     await b.wait(`document.querySelectorAll(".history li").length >= ${n}`, "another branch");
+});
+await test("a game of rules where all decide at once goes on after a reload", async () => {
+    await play("gdl/tic-tac-toe.kif");
+    await people();
+    while ((await plies()) < 2) await step();
+    await ready();
+    await b.reload();
+    await b.wait(`document.querySelectorAll(".history li").length === 2 && /to move/.test(document.querySelector(".status").textContent)`, "two plies");
+    same("moves of the first ply", await b.run(`document.querySelector(".history li").textContent.split(", ").length`), 2);
+    await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Undo")`);
+    await b.wait(`document.querySelector(".history li [aria-current]")`, "one ply back");
+});
+await test("options of a file are menus, and are there after a reload", async () => {
+    const rules = `(game "Sizes" (players 2) (equipment { (board (square <Size:board>)) (piece "Disc" Each) }) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
+        (option "Size" <Size> args:{ <board> } { (item "3x3" <3> "small")** (item "5x5" <5> "large") })`;
+    await b.open(server.url + "#/edit/lud/tic-tac-toe.lud");
+    await b.wait(`document.querySelector(".diagnostics li")?.textContent.includes("nothing is wrong")`, "no diagnostics");
+    await b.run(`document.querySelector(".CodeMirror").CodeMirror.setValue(${JSON.stringify(rules)})`);
+    await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Play")`);
+    await b.wait(`document.querySelectorAll(".site").length === 9`, "nine squares");
+    await b.run(`{ const s = [...document.querySelectorAll("label")].find((l) => l.textContent.startsWith("Size")).querySelector("select"); s.value = "5x5"; s.dispatchEvent(new Event("change")); }`);
+    await b.wait(`document.querySelectorAll(".site").length === 25`, "twenty-five squares");
+    await b.reload();
+    await b.wait(`document.querySelectorAll(".site").length === 25`, "twenty-five squares after the reload");
 });
 await test("a move by the keyboard alone", async () => {
     await play("hrg/tic-tac-toe.hrg");
@@ -161,7 +185,7 @@ await test("a move with a parameter is written", async () => {
     await b.wait(`document.querySelector(".moves input")`, "a field");
     await b.run(`document.querySelector(".moves input").value = "Wait ball t=0.25"`);
     await b.click(`[...document.querySelectorAll(".moves button")].find((e) => e.textContent === "Make it")`);
-    await b.wait(`document.querySelector(".history li")?.textContent.includes("t=0.25")`, "the move in the course");
+    await b.wait(`document.querySelector(".history li")?.textContent.includes("t=0.25")`, "the move in the history");
 });
 await test("narrow and wide: nothing is wider than the window", async () => {
     for (const [width, dark] of [[360, false], [1280, true], [2560, false]]) {

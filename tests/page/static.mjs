@@ -35,7 +35,7 @@ function games(game) {
     if (!say({ op: "load", game }).ok) throw new Error("it does not load");
     for (let seed = 1; seed <= GAMES; seed++)
         for (let at = say({ op: "new", seed }), ply = 0; !at.terminal && ply < PLIES; ply++)
-            at = say({ op: "apply", moves: Object.fromEntries(at.movers.map((role) => [role, say({ op: "draw", role }).move])) });
+            at = say({ op: "apply", moves: Object.fromEntries(at.movers.map((role) => [role, say({ op: "sample", role }).move])) });
     return { lines, hashes };
 }
 
