@@ -2,6 +2,7 @@
 import { BoardView } from "./board";
 import { announce, button, choose, download, h, put, svg } from "./dom";
 import { showLogic } from "./logic";
+import { insidePanel } from "./inside";
 import { colourOf } from "./pieces";
 import { Picker } from "./picker";
 import { ask, Refused, type Board, type Look, type Named, type Opened, type Reply, type Thoughts } from "./protocol";
@@ -67,15 +68,15 @@ export class Play {
             h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), button("Copy link", () => this.guard(() => this.share())),
                 button("Edit the rules", () => (location.hash = "#/edit/" + this.game.game)), file));
         this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
-        this.main.replaceChildren(h("h1", {}, this.game.title), h("div", { class: "play" }, h("div", {}, this.boardPlace, this.facts, this.forms()), panel));
+        this.main.replaceChildren(h("h1", {}, this.game.title), h("div", { class: "play" }, h("div", {}, this.boardPlace, this.facts, this.inside.element), panel));
     }
 
-    /* The game in other forms: what is inside of it. */
-    private forms(): HTMLElement {
-        const place = h("div", {}), forms = { automaton: ["automaton", "rg", "dot"], circuit: ["network", "kif", "infix", "dot"] }[this.game.machine] ?? ["automaton", "rg", "network", "kif", "lp"];
-        const show = (to: string) => this.guard(async () => put(place, to ? h("pre", { tabindex: 0, style: "max-height:24rem" }, (await ask("translate", { to })).text as string) : null));
-        return h("details", {}, h("summary", {}, "Inside"), h("label", {}, "as ", h("select", { change: (e) => void show((e.target as HTMLSelectElement).value) }, h("option", { value: "" }, "choose"), ...forms.map((f) => h("option", {}, f)))), place);
-    }
+    /* What is inside of the game; of one with hidden information not what the others know. */
+    private inside = insidePanel(this.game.machine, async () => {
+        if (this.game.hidden && !this.truth) return {};
+        const state = this.game.machine === "circuit" ? (await ask("state")).state : undefined;
+        return { node: this.look?.node, facts: Array.isArray(state) ? state : undefined };
+    });
 
     /* Options and variants of the file, as menus. */
     private variants(): HTMLElement | null {
@@ -167,6 +168,7 @@ export class Play {
         this.drawMoves();
         this.drawFacts();
         this.drawHistory();
+        this.inside.moved();
         if (this.look.terminal) this.drawEnd();
     }
 

@@ -16,7 +16,7 @@ export interface Site { name: string; x: number; y: number; outline?: number[] }
 export interface Board { name: string; shape: string; sites: Site[]; lines: [number, number][] }
 export type Named = [string, [number, number][]]; // a move and the sites it names: boards and sites
 export interface Look {
-    ply: number; terminal: boolean; movers: string[]; hash: string;
+    ply: number; terminal: boolean; movers: string[]; hash: string; node?: string;
     boards?: Board[]; contents?: string[][]; facts?: string | string[]; state?: any; seen?: string[];
     moves: Record<string, { list: Named[]; count: number }>; scores?: Record<string, number | (number | string)[]>;
 }

@@ -253,6 +253,18 @@ static json_t *op_format(workspace *s, const json_t *request)
     return text_reply("text", text, false, diags);
 }
 
+/* The open game as it is after a pass ("none": before all); to be freed. */
+static lud_game *reload(const workspace *s, const char *after, lud_diags *diags)
+{
+    lud_options load = s->game->with.load;
+    load.backend = LUD_BACKEND_INTERP;
+    if (strcmp(after, "none") == 0)
+        load.passes = after;
+    else
+        load.after = after;
+    return lud_load_text(s->game->rules, s->game->rules_length, s->game->path, &load, diags);
+}
+
 static json_t *op_translate(workspace *s, const json_t *request)
 {
     const char *to = json_string_value(json_object_get(request, "to"));
@@ -260,8 +272,12 @@ static json_t *op_translate(workspace *s, const json_t *request)
         return session_error("game", "no game is open");
     if (!to)
         return session_error("type", "\"to\" must name a form: rg, automaton, dot ..");
+    const char *after = json_string_value(json_object_get(request, "after"));
     lud_diags *diags = lud_diags_new();
-    char *text = diags ? lud_translate(session_game(s->game), to, diags) : NULL;
+    lud_game *stage = diags && after ? reload(s, after, diags) : NULL;
+    const lud_game *game = after ? stage : session_game(s->game);
+    char *text = diags && game ? lud_translate(game, to, diags) : NULL;
+    lud_game_free(stage);
     return text_reply("text", text, false, diags);
 }
 

@@ -204,7 +204,7 @@ error 13 trial
 # agents, random games and counts
 input '{"op":"think","agent":"mcts","playouts":500}' '{"op":"think","agent":"mcts","playouts":500}' '{"op":"think","agent":"none"}' \
     '{"op":"think","agent":"human"}' '{"op":"think","agent":"external:command=true"}' '{"op":"think","role":"O"}' '{"op":"think","seconds":-1}' \
-    '{"op":"sample"}' '{"op":"run","playouts":50}' '{"op":"perft","depth":2}' '{"op":"perft","depth":65}' '{"op":"look"}'
+    '{"op":"sample"}' '{"op":"run","playouts":50}' '{"op":"perft","depth":2}' '{"op":"perft","depth":65}' '{"op":"look"}' '{"op":"passes"}'
 run 0 session "$DATA/ttt.rg"
 json_line 1 best.? string
 json_line 1 choices.# 9
@@ -220,6 +220,8 @@ json_line 9 wins.X.? integer
 json_line 10 perft '[1,9,72]'
 error 11 type
 json_line 12 ply 0
+json_line 12 node.? string
+json_line 13 passes.0.name.? string
 
 # a session that chooses its game; rules with errors leave the open one
 input '{"op":"hello"}' '{"op":"look"}' '{"op":"load","game":"zrf/tic-tac-toe.zrf","seed":9}' '{"op":"load","name":"x.hrg","text":"a"}' '{"op":"perft","depth":3}' \

@@ -177,8 +177,26 @@ await test("the grammar is followed from symbol to symbol, and a game shown in a
     await b.click(`document.querySelector("section pre a")`);
     await b.wait(`document.querySelector("section h2").textContent === "modeType"`, "another symbol");
     await play("hrg/tic-tac-toe.hrg");
-    await b.run(`{ document.querySelector("details").open = true; const s = document.querySelector("details select"); s.value = "rg"; s.dispatchEvent(new Event("change")); }`);
+    await b.run(`{ const d = document.querySelector("details"); d.open = true; const s = d.querySelector("select[aria-label=form]"); s.value = "rg"; s.dispatchEvent(new Event("change")); }`);
     await b.wait(`document.querySelector("details pre")?.textContent.includes("type ")`, "the game in RG");
+});
+await test("automaton and network as graphs, after each pass, with the position lit up", async () => {
+    await play("hrg/connect-four.hrg");
+    await people();
+    await b.run(`document.querySelector("details").open = true`);
+    await b.wait(`document.querySelector(".graph .lit.focus")`, "the node of the position");
+    const title = (selector) => b.run(`document.querySelector(${JSON.stringify(selector)}).textContent`);
+    const begin = await title(".graph .focus .title");
+    await b.run(`document.querySelector(".graph .box:not(.focus)").dispatchEvent(new MouseEvent("click", { bubbles: true }))`);
+    await b.wait(`document.querySelector(".graph .focus .title").textContent !== ${JSON.stringify(begin)}`, "another node");
+    await b.run(`{ const s = document.querySelector("select[aria-label='after which pass']"); s.value = "none"; s.dispatchEvent(new Event("change")); }`);
+    await b.wait(`Number(document.querySelector("details .soft").textContent.replace(/\\D.*/, "")) > 30`, "more nodes before the passes");
+    await play("gdl/tic-tac-toe.kif");
+    await people();
+    await b.run(`{ document.querySelector("details").open = true; }`);
+    await b.wait(`document.querySelector(".graph .focus .title")?.textContent === "terminal"`, "the network");
+    await b.run(`{ const s = document.querySelector("select[aria-label=node]"); s.value = "legal xplayer (mark 1 1)"; s.dispatchEvent(new Event("change")); }`);
+    await b.wait(`document.querySelector(".graph .focus.lit .title")?.textContent.startsWith("legal xplayer (mark 1 1)")`, "a legal move is lit");
 });
 await test("a move with a parameter is written", async () => {
     await play("toss/bounce.toss");
