@@ -6,6 +6,7 @@
 #include "session/operations.h"
 #include "session/output.h"
 #include "session/trace.h"
+#include "session/words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@ struct workspace {
     setup with;
     session *game;
     char *choices, *ruleset, *variant; /* of the open game */
+    json_t *grammars; /* for words_grammar; or NULL */
     bool quit;
 };
 
@@ -292,6 +294,48 @@ static json_t *op_grammar(workspace *s, const json_t *request)
     return text_reply("grammar", text, true, diags);
 }
 
+/* A place in rules; false: the error says what is wrong. */
+static bool read_place(workspace *s, const json_t *request, rules *r, size_t *at, json_t **error)
+{
+    const json_t *line = json_object_get(request, "line"),
+                 *column = json_object_get(request, "column");
+    *error = read_rules(request, r);
+    if (!*error && (!json_is_integer(line) || json_integer_value(line) < 1 ||
+                    !json_is_integer(column) || json_integer_value(column) < 1))
+        *error = session_error("type", "\"line\" and \"column\" must be whole numbers from 1");
+    if (*error)
+        return false;
+    if (!s->grammars)
+        s->grammars = json_object();
+    *at = words_offset(r->text, r->length, (uint64_t)json_integer_value(line),
+                       (uint64_t)json_integer_value(column));
+    return true;
+}
+
+static json_t *op_complete(workspace *s, const json_t *request)
+{
+    rules r;
+    size_t at;
+    json_t *error;
+    if (!read_place(s, request, &r, &at, &error))
+        return error;
+    return json_pack("{sb so}", "ok", 1, "items",
+                     words_complete(r.text, r.length, words_grammar(s->grammars, r.name), at));
+}
+
+static json_t *op_hover(workspace *s, const json_t *request)
+{
+    rules r;
+    size_t at;
+    json_t *error;
+    if (!read_place(s, request, &r, &at, &error))
+        return error;
+    char *text = words_meaning(r.text, r.length, words_grammar(s->grammars, r.name), at);
+    json_t *reply = json_pack("{sb so}", "ok", 1, "text", text ? json_text(text) : json_null());
+    free(text);
+    return reply;
+}
+
 static json_t *op_quit(workspace *s, const json_t *request)
 {
     (void)request;
@@ -309,7 +353,8 @@ typedef struct operation {
 static const operation operations[] = {
     {"hello", op_hello},         {"games", op_games},     {"read", op_read},
     {"load", op_load},           {"check", op_check},     {"format", op_format},
-    {"translate", op_translate}, {"grammar", op_grammar}, {"quit", op_quit},
+    {"translate", op_translate}, {"grammar", op_grammar}, {"complete", op_complete},
+    {"hover", op_hover},         {"quit", op_quit},
 };
 
 static json_t *own_reply(workspace *s, const json_t *request)
@@ -338,7 +383,7 @@ static char *answer(workspace *s, const char *line, size_t length)
     if (!reply)
         reply = session_error("game", "no game is open: \"load\" opens one (other operations: "
                                       "hello, games, read, check, format, "
-                                      "grammar, quit)");
+                                      "grammar, complete, hover, quit)");
     char *text = json_dumps(reply, JSON_ENCODE_ANY | JSON_REAL_PRECISION(10));
     json_decref(reply);
     return text;
@@ -378,5 +423,6 @@ void workspace_close(workspace *s)
     free(s->choices);
     free(s->ruleset);
     free(s->variant);
+    json_decref(s->grammars);
     free(s);
 }

@@ -226,7 +226,7 @@ json_line 13 passes.0.name.? string
 # a session that chooses its game; rules with errors leave the open one
 input '{"op":"hello"}' '{"op":"look"}' '{"op":"load","game":"zrf/tic-tac-toe.zrf","seed":9}' '{"op":"load","name":"x.hrg","text":"a"}' '{"op":"perft","depth":3}' \
     '{"op":"check","name":"x.hrg","text":"a"}' '{"op":"read","game":"nothing"}' '{"op":"load"}' '{"op":"format","name":"x.lud","text":"(game \"A\""}' \
-    '{"op":"translate","to":"rg"}' '{"op":"translate","to":"kif"}' '{"op":"grammar","symbol":"board"}' '{"op":"nothing"}' '[1]' \
+    '{"op":"translate","to":"rg"}' '{"op":"translate","to":"automaton","after":"none"}' '{"op":"translate","to":"kif"}' '{"op":"grammar","symbol":"board"}' '{"op":"nothing"}' '[1]' \
     '{"op":"load","game":"zrf/tic-tac-toe.zrf","variant":"99"}' '{"op":"quit"}'
 run 0 session
 json_line 1 protocol 1
@@ -241,12 +241,13 @@ error 7 game
 error 8 type
 error 9 refused
 json_line 10 text.? string
-error 11 refused
-json_line 12 grammar.rules.0.symbol.? string
-error 13 op
-error 14 type
-error 15 refused
-json_line 16 ok true
+json_line 11 text.? string
+error 12 refused
+json_line 13 grammar.rules.0.symbol.? string
+error 14 op
+error 15 type
+error 16 refused
+json_line 17 ok true
 run 2 session --sandbox "$DATA/ttt.rg"
 
 # a new level is a new game: agents of the old one are not asked again
@@ -255,6 +256,18 @@ for game in asp/3-coins.lp asp/4-patrol.lp toss/bounce.toss; do
     run 0 session
     json_line 4 best.? string
 done
+# words of rules: how one goes on, and what it means
+input '{"op":"complete","name":"x.lud","text":"(game \"é\" (playe","line":1,"column":17}' '{"op":"hover","name":"x.lud","text":"(is Line 3)","line":1,"column":3}' \
+    '{"op":"complete","name":"x.rg","text":"type\nplayer pl","line":2,"column":10}' '{"op":"hover","name":"x.rg","text":"a","line":1,"column":1}' \
+    '{"op":"complete","name":"x.rg","text":"","line":0,"column":1}' '{"op":"complete","name":"x.rg","text":"","line":9,"column":9}'
+run 0 session
+json_line 1 items.0.label players
+json_line 1 items.0.documentation.? string
+json_line 2 text.? string
+json_line 3 items.0.label player
+json_line 4 text null
+error 5 type
+json_line 6 items '[]'
 input '{"op":"load","game":"tic-tac-toe.hrg"}' '{"op":"replay","moves":[{"role":"cross","move":"S__1_1","way":-1}]}'
 run 0 session
 error 2 illegal

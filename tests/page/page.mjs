@@ -154,6 +154,13 @@ await test("rules with an error, fixed and played", async () => {
     await b.open(server.url + "#/edit/lud/tic-tac-toe.lud");
     await b.wait(`document.querySelector(".diagnostics li")?.textContent.includes("nothing is wrong")`, "no diagnostics");
     const set = (from, to) => b.run(`(() => { const cm = document.querySelector(".CodeMirror").CodeMirror; cm.setValue(cm.getValue().replace(${JSON.stringify(from)}, ${JSON.stringify(to)})); })()`);
+    const cm = `document.querySelector(".CodeMirror").CodeMirror`;
+    await b.run(`{ const cm = ${cm}; const c = cm.getSearchCursor("(players"); c.findNext(); cm.setCursor({ line: c.from().line, ch: c.from().ch + 4 }); cm.focus(); cm.getOption("extraKeys")["Ctrl-Space"](cm); }`);
+    await b.wait(`[...document.querySelectorAll(".CodeMirror-hint")].some((e) => e.textContent.startsWith("players"))`, "a completion");
+    await b.key("Escape");
+    await b.run(`{ const cm = ${cm}, c = cm.getSearchCursor("(players"); c.findNext(); const p = cm.charCoords({ line: c.from().line, ch: c.from().ch + 3 }, "window");
+        cm.getWrapperElement().dispatchEvent(new MouseEvent("mousemove", { clientX: p.left, clientY: p.top + 3, bubbles: true })); }`);
+    await b.wait(`document.querySelector(".meaning")?.textContent.includes("players")`, "what a word means");
     await set("(square 3)", "(sqare 3)");
     await b.wait(`document.querySelector(".diagnostics .error")?.textContent.includes("square")`, "a diagnostic with a hint");
     await set("(sqare 3)", "(square 4)");
