@@ -1,10 +1,14 @@
 /* Which page is shown: the part of the address behind `#`. */
+import { showAnalyse } from "./analyse";
+import { showContest } from "./contest";
 import { h } from "./dom";
 import { showEdit } from "./edit";
 import { showExplore } from "./explore";
 import { showGrammar } from "./grammar";
 import { showLibrary } from "./library";
 import { CHOICES, closePlay, keptRules, showPlay, type Made, type Rules } from "./play";
+
+let contest: { close(): void } | null = null;
 
 const main = document.getElementById("main")!;
 
@@ -23,6 +27,8 @@ async function show() {
         history.replaceState(null, "", "#/");
     }
     closePlay();
+    contest?.close();
+    contest = null;
     const place = h("div", {}); // what comes too late goes to a place that is not there any more
     main.replaceChildren(place);
     try {
@@ -31,6 +37,8 @@ async function show() {
         if (page === "mine" && own) await showPlay(place, name, null, own);
         else if (page === "play" && name) await showLink(place, name, new URLSearchParams(query ?? ""));
         else if (page === "edit") await showEdit(place, name);
+        else if (page === "analyse" && name) await showAnalyse(place, name);
+        else if (page === "contest" && name) contest = await showContest(place, name);
         else if (page === "grammar") await showGrammar(place, name);
         else if (page === "explore") await showExplore(place);
         else await showLibrary(place);

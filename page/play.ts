@@ -45,6 +45,7 @@ export class Play {
     private moveTitle = h("h2", {}, "Moves");
     private facts = h("div", {});
     private thoughts = h("div", {});
+    private tree = h("details", { hidden: true, class: "tree" }, h("summary", {}, "Search tree"), h("div", {}));
     private history = h("ol", { class: "history" });
     private problem = h("p", { class: "error", role: "alert" });
     private pauseButton = button("Pause", () => this.pause(!this.paused));
@@ -64,9 +65,10 @@ export class Play {
             h("div", { class: "row" }, button("New game", () => this.guard(() => this.restart())), button("Undo", () => this.guard(() => this.goTo(this.made - 1))),
                 button("Redo", () => this.guard(() => this.goTo(this.made + 1))), this.pauseButton, button("Step", () => this.guard(() => this.single())), button("Flip", () => this.flip())),
             this.variants(),
-            this.moveTitle, this.moveList, this.thoughts, h("h2", {}, "History"), this.history,
+            this.moveTitle, this.moveList, this.thoughts, this.tree, h("h2", {}, "History"), this.history,
             h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), button("Copy link", () => this.guard(() => this.share())),
-                button("Edit the rules", () => (location.hash = "#/edit/" + this.game.game)), file));
+                button("Edit the rules", () => (location.hash = "#/edit/" + this.game.game)), file),
+            this.rules.game ? h("div", { class: "row" }, h("a", { href: "#/analyse/" + this.game.game }, "Measures"), h("a", { href: "#/contest/" + this.game.game }, "Tournament")) : null);
         this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
         this.main.replaceChildren(h("h1", {}, this.game.title), h("div", { class: "play" }, h("div", {}, this.boardPlace, this.facts, this.inside.element), panel));
     }
@@ -441,8 +443,27 @@ export class Play {
             if ((!this.game.hidden || this.truth) && this.look.movers.length === 1) this.drawThoughts(role, t); // nobody reads what others know or choose
             if (t.proven || seat.agent === "random" || !t.choices.length) break;
         }
+        if (t && t.choices.length && !this.game.hidden && seat.agent === "mcts") await this.showTree(role, seat.agent);
         if (t && t.choices.length && !this.game.hidden) this.curve.push({ ply: this.look.ply, value: t.value, role });
         return t ? t.best : null;
+    }
+
+    /* The tree of the last search, opened move by move while the agent keeps it. */
+    private async showTree(role: string, agent: string) {
+        const branches = async (path: string[]): Promise<HTMLElement> => {
+            const all = (await ask("tree", { role, agent, path })).branches as { role: string; move: string; visits: number; value: number | null; proven: boolean; open: boolean }[];
+            const most = Math.max(1, ...all.map((b) => b.visits));
+            return h("ul", {}, ...all.filter((b) => b.visits > 0 || b.proven).sort((a, b) => b.visits - a.visits).slice(0, 12).map((b) => {
+                const text = [h("span", { class: "share", style: `width:${((4 * b.visits) / most).toFixed(2)}rem;background:${colourOf(b.role, this.game.roles.indexOf(b.role))}` }), ` ${this.label(b.move)} `,
+                    h("span", { class: "soft" }, `${b.role}, ${b.visits.toLocaleString("en")} visits${b.value === null ? "" : ", " + b.value.toFixed(1)}${b.proven ? ", proven" : ""}`)];
+                if (!b.open) return h("li", {}, ...text);
+                const inner = h("details", {}, h("summary", {}, ...text));
+                inner.addEventListener("toggle", () => { if (inner.open && inner.children.length === 1) void branches([...path, b.move]).then((e) => inner.append(e), (e: Error) => inner.append(h("p", { class: "soft" }, e.message))); });
+                return h("li", {}, inner);
+            }));
+        };
+        put(this.tree.lastElementChild!, await branches([]));
+        this.tree.hidden = false;
     }
 
     /* Where a score lies between the lowest and the highest that the rules give. */

@@ -380,10 +380,13 @@ static const operation operations[] = {
     {"trial", session_trial, true},
     {"replay", session_replay, false},
     {"think", session_think, true},
+    {"tree", session_tree, true},
     {"sample", session_sample, true},
     {"run", session_run, true},
     {"perft", session_perft, true},
     {"passes", op_passes, false},
+    {"analyse", session_analyse, false},
+    {"match", session_match, false},
     {"explore", session_explore, false},
     {"quit", op_quit, false},
 };

@@ -150,6 +150,63 @@ json_t *session_think(session *s, const json_t *request)
                                                                 : session_error("agent", p.text);
 }
 
+/* ---- the tree of a search ---- */
+
+enum { PATH_MAX_MOVES = 64, BRANCHES_MAX = 1000 };
+
+static json_t *branches_json(const session *s, const agent *a, const char *const *path,
+                             uint32_t length)
+{
+    agent_branch *all = app_alloc(BRANCHES_MAX * sizeof *all);
+    uint32_t count = a->kind->branches(a, path, length, all, BRANCHES_MAX);
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < count && i < BRANCHES_MAX; i++) {
+        const agent_branch *b = &all[i];
+        char *text = walk_text(&s->w, b->move);
+        bool known = b->role && (b->visits || b->proven);
+        json_array_append_new(
+            list, json_pack("{so so sI so sb sb}", "role", json_text(lud_role_name(s->game, b->role)),
+                            "move", json_text(text), "visits", (json_int_t)b->visits, "value",
+                            known ? json_real(b->value) : json_null(), "proven", b->proven, "open",
+                            b->open));
+        free(text);
+    }
+    free(all);
+    return json_pack("{sb si so}", "ok", 1, "count", (int)count, "branches", list);
+}
+
+/* The seat that thought here last as this role and agent; NULL: none did. */
+static const seat *thought_seat(const session *s, const char *who, int role)
+{
+    const struct thinkers *t = s->thinkers;
+    for (uint32_t i = 0; t && i < SEATS_KEPT; i++)
+        if (t->seats[i].agent && t->seats[i].told && (int)t->roles[i] == role &&
+            strcmp(t->seats[i].who, who) == 0)
+            return &t->seats[i];
+    return NULL;
+}
+
+json_t *session_tree(session *s, const json_t *request)
+{
+    const char *who = json_string_value(json_object_get(request, "agent")),
+               *name = json_string_value(json_object_get(request, "role"));
+    const json_t *path = json_object_get(request, "path");
+    const char *moves[PATH_MAX_MOVES];
+    size_t length = json_array_size(path);
+    const seat *t = name ? thought_seat(s, who ? who : "mcts", lud_role_find(s->game, name)) : NULL;
+    if (!name || (path && !json_is_array(path)) || length > PATH_MAX_MOVES)
+        return session_error("type", "\"role\" must be a string, \"path\" a list of at most 64 moves");
+    for (size_t i = 0; i < length; i++)
+        if (!(moves[i] = json_string_value(json_array_get(path, i))))
+            return session_error("type", "a move must be a string");
+    if (!t || !t->agent->kind->branches)
+        return session_error("agent", t ? "this agent keeps no tree"
+                                        : "this agent has not thought for this role; \"think\" asks it");
+    if (s->hidden)
+        return session_error("agent", "with hidden information there is no tree of positions");
+    return branches_json(s, t->agent, moves, (uint32_t)length);
+}
+
 /* ---- random games ---- */
 
 json_t *session_sample(session *s, const json_t *request)

@@ -223,6 +223,34 @@ json_line 12 ply 0
 json_line 12 node.? string
 json_line 13 passes.0.name.? string
 
+# the tree of a search, a game between agents, measures
+input '{"op":"tree","role":"X"}' '{"op":"think","role":"X","playouts":300}' '{"op":"tree","role":"X"}' '{"op":"tree","role":"X","path":["V__1_1"]}' \
+    '{"op":"tree","role":"X","path":["none"]}' '{"op":"tree","role":"X","path":[1]}' '{"op":"match","agents":{"X":"mcts","O":"random"},"playouts":100,"seed":3}' \
+    '{"op":"match","agents":{"X":"mcts","O":"random"},"playouts":100,"seed":3}' '{"op":"match","agents":{"X":"mcts"}}' '{"op":"match","agents":{"X":"nobody","O":"random"}}' \
+    '{"op":"match","agents":{"X":"random","O":"external:command=true"}}' '{"op":"match","agents":{"X":"random","O":"random"},"seconds":11}' \
+    '{"op":"analyse","games":3,"playouts":20}' '{"op":"analyse","games":0}' '{"op":"analyse","agent":"nobody"}' '{"op":"look"}' '{"op":"new"}' '{"op":"tree","role":"X"}'
+run 0 session "$DATA/ttt.rg"
+error 1 agent
+json_line 3 count 9
+json_line 3 branches.0.role X
+json_line 4 count 8
+json_line 4 branches.0.role O
+json_line 5 count 0
+error 6 type
+json_line 7 plies.? integer
+is 'the same seed plays the same game' "$(sed -n 7p "$WORK/out" | sed 's/"agents".*//')" "$(sed -n 8p "$WORK/out" | sed 's/"agents".*//')"
+json_line 7 agents.X.errors 0
+error 9 agent
+error 10 agent
+error 11 agent
+error 12 type
+json_line 13 analysis.games 3
+json_line 13 titles.length.0 length
+error 14 type
+error 15 agent
+json_line 16 ply 0
+error 18 agent
+
 # a session that chooses its game; rules with errors leave the open one
 input '{"op":"hello"}' '{"op":"look"}' '{"op":"load","game":"zrf/tic-tac-toe.zrf","seed":9}' '{"op":"load","name":"x.hrg","text":"a"}' '{"op":"perft","depth":3}' \
     '{"op":"check","name":"x.hrg","text":"a"}' '{"op":"read","game":"nothing"}' '{"op":"load"}' '{"op":"format","name":"x.lud","text":"(game \"A\""}' \

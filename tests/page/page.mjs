@@ -170,6 +170,31 @@ await test("rules with an error, fixed and played", async () => {
     await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Play")`);
     await b.wait(`document.querySelectorAll(".site").length === 16`, "sixteen squares");
 });
+await test("the tree of a search is opened move by move", async () => {
+    await play("hrg/tic-tac-toe.hrg");
+    await people();
+    await b.run(`{ const s = document.querySelectorAll(".seat select")[1]; s.value = "mcts"; s.dispatchEvent(new Event("change")); }`);
+    await step();
+    await b.wait(`document.querySelector(".tree") && !document.querySelector(".tree").hidden`, "a tree");
+    await b.run(`document.querySelector(".tree").open = true; document.querySelector(".tree li details").open = true`);
+    await b.wait(`document.querySelector(".tree li details ul li")`, "the moves after a move");
+});
+await test("the measures of a game as a report", async () => {
+    await b.open(server.url + "#/analyse/hrg/tic-tac-toe.hrg");
+    await b.wait(`document.querySelector("input[type=number]")`);
+    await b.run(`document.querySelector("input[type=number]").value = 8`);
+    await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Measure")`);
+    await b.wait(`document.querySelectorAll(".plot").length >= 2 && document.querySelector("main").textContent.includes("branching")`, "plots and measures", 60);
+});
+await test("a tournament, and one of its games looked at", async () => {
+    await b.open(server.url + "#/contest/hrg/tic-tac-toe.hrg");
+    await b.wait(`document.querySelector("fieldset input")`);
+    await b.run(`document.querySelectorAll("input[type=number]")[0].value = 0.01; document.querySelectorAll("input[type=number]")[1].value = 2`);
+    await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Start")`);
+    await b.wait(`document.querySelectorAll(".history li").length === 4 && [...document.querySelectorAll("button")].some((e) => e.textContent === "Start")`, "four games", 60);
+    await b.click(`document.querySelector(".history a")`);
+    await b.wait(`document.querySelector(".status")?.textContent.includes("over")`, "the game at its end");
+});
 await test("the Structure Explorer", async () => {
     await b.open(server.url + "#/explore");
     await b.wait(`document.querySelector("textarea")`);
@@ -215,9 +240,9 @@ await test("a move with a parameter is written", async () => {
 await test("narrow and wide: nothing is wider than the window", async () => {
     for (const [width, dark] of [[360, false], [1280, true], [2560, false]]) {
         await b.size(width, 900, dark);
-        for (const page of ["#/", "#/play/hrg/chess.hrg", "#/play/lud/nine-mens-morris.lud", "#/play/gdl/pig.kif", "#/edit/hrg/chess.hrg", "#/explore", "#/grammar"]) {
+        for (const page of ["#/", "#/play/hrg/chess.hrg", "#/play/lud/nine-mens-morris.lud", "#/play/gdl/pig.kif", "#/edit/hrg/chess.hrg", "#/explore", "#/grammar", "#/analyse/hrg/chess.hrg", "#/contest/hrg/chess.hrg"]) {
             await b.open(server.url + page);
-            await b.wait(`document.querySelector(".seat, .games a, .CodeMirror, textarea, section")`, page);
+            await b.wait(`document.querySelector(".seat, .games a, .CodeMirror, textarea, section, input[type=number]")`, page);
             same(`overflow of ${page} at ${width}`, await b.run(`document.documentElement.scrollWidth - window.innerWidth > 0`), false);
         }
     }
