@@ -3,7 +3,7 @@ import { BoardView } from "./board";
 import { announce, button, choose, download, h, put, svg } from "./dom";
 import { showLogic } from "./logic";
 import { insidePanel } from "./inside";
-import { colourOf } from "./pieces";
+import { colourOf, styleOf, type Style } from "./pieces";
 import { Picker } from "./picker";
 import { ask, Refused, type Board, type Look, type Named, type Opened, type Reply, type Thoughts } from "./protocol";
 import { seatPanel, type Seat } from "./seats";
@@ -22,6 +22,7 @@ export type Rules = { game?: string; name?: string; text?: string; variant?: str
 export class Play {
     private boards: Board[] = [];
     private views: BoardView[] = [];
+    private style: Style | null = null;
     private look!: Look;
     private plies: Made[][] = [];  // all plies, also those that were taken back
     private made = 0;              // how many of them lead here
@@ -175,10 +176,11 @@ export class Play {
     }
 
     private drawMarks() {
+        this.style ??= this.look.contents ? styleOf(this.look.contents.flat(), this.game.roles, this.boards.some((b) => b.lines.length > 0)) : null;
         this.views.forEach((v, b) => v.update(this.look.contents?.[b] ?? [], {
             live: this.picker?.live(b) ?? new Set(), chosen: this.picker?.chosen(b) ?? new Set(),
             last: new Set([...this.last].filter((k) => k.startsWith(b + " ")).map((k) => Number(k.split(" ")[1]))),
-        }));
+        }, this.style ?? "stones"));
     }
 
     private label(move: string) { return move === "" ? "pass" : move.replace(/\bS__(\d+)_(\d+)\b/g, "$1,$2").replace(/[_]{2}/g, " "); }

@@ -150,6 +150,16 @@ await test("a move by the keyboard alone", async () => {
     await b.wait(`document.querySelectorAll(".history li").length === 1`, `a move on ${site}`);
     same("what is announced", await b.run(`document.querySelector("#announce").textContent.length > 0`), true);
 });
+await test("a piece is dragged", async () => {
+    await play("hrg/chess.hrg");
+    await people();
+    const from = await b.run(`[...document.querySelectorAll(".site")].find((g) => g.classList.contains("live") && /pawn/i.test(g.getAttribute("aria-label"))).dataset.site`);
+    await b.click(`document.querySelector("[data-site='${from}']")`);
+    const to = await b.run(`document.querySelector(".site.live:not([data-site='${from}'])").dataset.site`);
+    await b.click(`document.querySelector("[data-site='${from}']")`);
+    await b.drag(`document.querySelector("[data-site='${from}']")`, `document.querySelector("[data-site='${to}']")`);
+    await b.wait(`document.querySelectorAll(".history li").length === 1`, `a move from ${from} to ${to}`);
+});
 await test("rules with an error, fixed and played", async () => {
     await b.open(server.url + "#/edit/lud/tic-tac-toe.lud");
     await b.wait(`document.querySelector(".diagnostics li")?.textContent.includes("nothing is wrong")`, "no diagnostics");
