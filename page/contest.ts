@@ -24,7 +24,7 @@ export async function showContest(main: HTMLElement, name: string): Promise<{ cl
         ...[...standings].sort((a, b) => points(b[1]) / (b[1].games || 1) - points(a[1]) / (a[1].games || 1)).map(([agent, s]) => {
             const share = s.games ? points(s) / s.games : 0, [low, high] = s.games ? interval(points(s), s.games) : [0, 1];
             return h("tr", {}, h("th", { scope: "row" }, agent), ...[s.games, s.wins, s.draws, s.losses].map((n) => h("td", { class: "number" }, String(n))), h("td", { class: "number" }, s.games ? (100 * share).toFixed(1) + " %" : ""),
-                h("td", { class: "number" }, s.games ? `${(100 * low).toFixed(0)} to ${(100 * high).toFixed(0)} %` : ""), h("td", { class: "number" }, s.games ? elo(share) : ""));
+                h("td", { class: "number" }, s.games ? `${(100 * Math.max(0, low)).toFixed(0)} to ${(100 * high).toFixed(0)} %` : ""), h("td", { class: "number" }, s.games ? elo(share) : ""));
         })));
     const points = (s: Standing) => s.wins + s.draws / 2;
     const playOne = async (seats: string[], number: number) => {
