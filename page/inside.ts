@@ -18,7 +18,7 @@ const WIDTH = 250, GAP = 70, LINE = 20, SPACE = 14;
 /* `from, to: label;` is an edge; types, constants and variables are not drawn. */
 function readAutomaton(text: string, at: Position): Graph {
     const nodes = new Map<string, Node>(), node = (name: string) => {
-        if (!nodes.has(name)) nodes.set(name, { title: name, lit: name === at.node, lines: [] });
+        if (!nodes.has(name)) nodes.set(name, { title: name, lit: name === at.node || undefined, lines: [] });
         return nodes.get(name)!;
     };
     for (const statement of text.split(";")) {
@@ -112,9 +112,8 @@ function drawGraph(g: Graph, focus: string, go: (key: string) => void): HTMLElem
     const width = columns.length * (WIDTH + GAP) - GAP + 8, picture = svg("svg", { viewBox: `0 0 ${width} ${tall + 8}`, width, height: tall + 8, role: "group", "aria-label": `the graph around ${focus}`, class: "graph" });
     const edges = svg("g", {}), boxes = svg("g", {});
     for (const [key, p] of place) {
-        const n = g.nodes.get(key)!, box = svg("g", { class: "box" + (n.lit ? " lit" : "") + (key === focus ? " focus" : ""), transform: `translate(${p.x} ${p.y})`, tabindex: 0, role: "button",
-            "aria-label": `${n.title}${n.lit === undefined ? "" : n.lit ? ", holds" : ", does not hold"}`, click: () => go(key), keydown: (e) => { if ((e as KeyboardEvent).key === "Enter") go(key); } });
-        box.append(svg("title", {}, [n.title, ...n.lines.map((l) => `${l.text} -> ${g.nodes.get(l.to)?.title ?? l.to}`)].join("\n")), svg("rect", { width: WIDTH, height: p.height, rx: 6 }), svg("text", { x: 8, y: LINE - 4, class: "title" }, cut(n.title, 33)));
+        const n = g.nodes.get(key)!, box = svg("g", { class: "box" + (n.lit ? " lit" : "") + (key === focus ? " focus" : ""), transform: `translate(${p.x} ${p.y})`, tabindex: 0, role: "button", click: () => go(key), keydown: (e) => { if ((e as KeyboardEvent).key === "Enter") go(key); } });
+        box.append(svg("rect", { width: WIDTH, height: p.height, rx: 6 }), svg("text", { x: 8, y: LINE - 4, class: "title" }, cut(n.title, 33)));
         n.lines.forEach((l, i) => {
             const y = LINE * (i + 2) - 4, to = place.get(l.to);
             box.append(svg("text", { x: 14, y, class: l.lit ? "on" : "" }, (l.lit === undefined ? "" : l.lit ? "● " : "○ ") + cut(l.text, 34)));
@@ -125,7 +124,8 @@ function drawGraph(g: Graph, focus: string, go: (key: string) => void): HTMLElem
         boxes.append(box);
     }
     picture.append(edges, boxes);
-    return h("div", { class: "scroll", tabindex: 0, "aria-label": "graph" }, picture);
+    const n = g.nodes.get(focus)!;
+    return h("div", {}, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "graph" }, picture), h("pre", {}, [n.title, ...n.lines.map((l) => `  ${l.text} -> ${g.nodes.get(l.to)?.title ?? l.to}`)].join("\n")));
 }
 
 /* ---- the panel ---- */
