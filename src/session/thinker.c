@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEATS_KEPT = 8, RUN_STEP_MAX = 1024 };
+enum { SEATS_KEPT = 8, RUN_STEP_MAX = 1 << 16 };
 static const double SECONDS_MAX = 60;
 
 struct thinkers {
