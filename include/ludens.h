@@ -601,6 +601,7 @@ typedef struct lud_lockstep_options {
     uint64_t playouts;
     uint64_t seed;      /* game i plays by stream i of it */
     uint32_t max_plies; /* of a game; 0: as the game's limits say, for logic rules 2000 at most */
+    uint32_t tries;     /* moves made at each position, spread over the list; 0: 48. Not for logic rules */
     /* As in lud_run_options. */
     bool (*progress)(void *user, uint64_t done, uint64_t total);
     void *user;
