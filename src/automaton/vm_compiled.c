@@ -351,6 +351,13 @@ bool vm_compiled_paths(vm *m, const uint32_t *words, uint32_t count, vm_successo
     return set_match(m, words, count) && follow_each(m, each, user);
 }
 
+bool vm_compiled_open(vm *m, uint32_t *total)
+{
+    prepare(m);
+    *total = m->compiled->open(&m->frame, vm_node(m->state));
+    return !m->frame.stop;
+}
+
 bool vm_compiled_draw(vm *m, uint32_t ticket, outcome *result)
 {
     native_frame *x = &m->frame;

@@ -95,15 +95,34 @@ void vm_sample_reset(vm *m)
  * a number of failures does not change that. */
 static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng)
 {
-    for (uint32_t attempt = 0; attempt < VM_ATTEMPTS_MAX; attempt++) {
+    uint32_t numbers = (uint32_t)d->width, attempts = VM_ATTEMPTS_MAX;
+    bool opened = false;
+    if (d->openings) {
+        attempts = d->searched ? NATIVE_ATTEMPTS_SEARCHED : NATIVE_ATTEMPTS_COUNTED;
+        if (!m->compiled || !vm_compiled_open(m, &numbers)) {
+            if (vm_open(m, &numbers) == FAULT)
+                return FAULT;
+            opened = true;
+        }
+        m->drawn_from = numbers;
+    }
+    for (uint32_t attempt = 0; attempt < attempts && numbers > 0; attempt++) {
         outcome o;
-        const uint32_t ticket = rng_below(rng, (uint32_t)d->width);
-        if (!m->compiled || !vm_compiled_draw(m, ticket, &o)) {
-            m->rng = rng;
-            m->ticket = ticket;
-            o = vm_first(m, vm_here(m)->generate);
-            m->rng = NULL;
-            vm_undo(m, 0);
+        const uint32_t ticket = rng_below(rng, numbers);
+        if (opened || !m->compiled || !vm_compiled_draw(m, ticket, &o)) {
+            if (d->openings) {
+                uint32_t again;
+                if (!opened && vm_open(m, &again) == FAULT)
+                    return FAULT;
+                opened = true;
+                o = vm_draw_opening(m, rng, ticket);
+            } else {
+                m->rng = rng;
+                m->ticket = ticket;
+                o = vm_first(m, vm_here(m)->generate);
+                m->rng = NULL;
+                vm_undo(m, 0);
+            }
         }
         if (o == FAULT)
             return FAULT;
@@ -121,6 +140,7 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
         return s;
     uint32_t node = vm_node(state);
     const plan_decision *d = &m->code->decisions[node];
+    bool failed = false;
     if (d->single && d->width > 0 && m->no_sampling[node] != m->playout) {
         if (state != m->state)
             memcpy(m->state, state, m->code->layout.state_size);
@@ -138,11 +158,15 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
             *certain = true;
             return LUD_OK;
         }
-        m->no_sampling[node] = m->playout;
+        if (!d->openings)
+            m->no_sampling[node] = m->playout;
+        failed = d->openings;
     }
     s = vm_list(m, state, false, scratch);
     if (s != LUD_OK)
         return s;
+    if (failed && list_rather(d->searched, m->drawn_from, scratch->count))
+        m->no_sampling[node] = m->playout;
     uint32_t i = rng_below(rng, scratch->count);
     *words = scratch->words + scratch->starts[i];
     *count = scratch->starts[i + 1] - scratch->starts[i];

@@ -49,6 +49,7 @@ enum { SCALARS_MAX = 16384 }; /* the same of scalars, of all functions of a prog
 typedef struct emit_decision {
     bool keeper, others; /* who can be to move: the system itself, anyone else */
     bool listed, drawn, applied, stepped;
+    bool counts;        /* what is drawn from is counted first */
     bool repeats;       /* a move may be listed several times */
     bool order_matters; /* configurations that differ in goals or visible count as one, the one that is met first */
     bool can_stop;   /* making a move or a step can end out of the ordinary */
@@ -71,7 +72,7 @@ struct native_source {
     arena *a;
     arena *strings;     /* of expressions: the one in use */
     arena *own_strings; /* the one of the function being written */
-    text declarations, helpers, functions, tables, dispatch[EMIT_KINDS];
+    text declarations, helpers, functions, tables, dispatch[EMIT_KINDS], opened;
     bitset tables_used;
     const char *problem;
     const char **names, **table_names; /* [variable], [constant] mangled */
@@ -213,6 +214,9 @@ bool emit_sets(native_source *n, const plan_program *x);
 /* emit_holds.c: name of an array of words with the values of v, counted from low, for which the
  * reachability holds; NULL when it is not of that kind. Writes the call. */
 const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int32_t low);
+
+/* emit_openings.c: the functions open_<node> and draw_open_<node> */
+void emit_openings(native_source *n, ir_node node);
 
 /* emit_walk.c */
 /* Whether scalars are kept in the state while the program runs. */
