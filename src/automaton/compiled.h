@@ -30,6 +30,7 @@ struct native_frame {
     uint32_t tag_room;
     const uint32_t *m; /* the move to match; some words behind it may be read */
     uint32_t m_count;
+    uint32_t legal;    /* it is known to be legal here */
     uint32_t stop;     /* something is out of the ordinary */
     uint32_t depth_max, depth_room; /* of recursion: now (0 once stopped), and when fresh */
     uint32_t ticks;      /* work until `more` is asked; 0: at once */

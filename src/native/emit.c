@@ -164,6 +164,7 @@ static native_source *new_source(const plan *p, uint32_t tags_max, arena *a)
     n->tables_used = bitset_new(a, g->constants.count + 1);
     n->known = ARENA_ARRAY(a, const char *, g->variables.count + 1);
     n->decisions = ARENA_ARRAY(a, emit_decision, g->nodes.count + 1);
+    n->copied = ARENA_ARRAY(a, bool, g->variables.count + 1);
     n->changed = bitset_new(a, g->variables.count + 1);
     n->state_size = p->layout.state_size;
     n->compared = p->layout.variables_end;

@@ -78,6 +78,7 @@ struct native_source {
     const char **names, **table_names; /* [variable], [constant] mangled */
     uint32_t tags_max;                 /* of a move, as the limit says */
     size_t text_max;                   /* of all functions */
+    bool *copied;                      /* [variable] a map that steps and moves write otherwise than one cell at a time */
     bitset changed;                    /* scalar variables that some edge assigns */
     VEC(reach_signature) reaches;
     emit_decision *decisions; /* [node] */
@@ -94,6 +95,7 @@ struct native_source {
     uint32_t *loop_of;     /* [place] number of the loop it lies on, or 0: cycles without choices, written as C loops */
     uint32_t loop_count;
     bool *starts;          /* [place] moves found from here need their start written */
+    bool *several;         /* [place] can be met from a decision point where several paths may make the same move */
     bool *total;           /* [place] no path from here fails */
     uint32_t *tags_before; /* [place] */
     double *product_before; /* [place] of a function: ways that its first caller tries */
@@ -116,6 +118,10 @@ struct native_source {
 };
 
 #define F(...) arena_printf(n->strings, __VA_ARGS__)
+
+/* A map so large that cells are put back one by one when a move or step ends out of the ordinary. */
+enum { LARGE_MIN = 1024 };
+static inline bool emit_is_large(const layout_slot *s) { return s->levels > 0 && s->cells * s->width >= LARGE_MIN; }
 
 /* emit_text.c */
 /* automaton/compiled.h, which units of every kind begin with. */

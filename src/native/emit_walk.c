@@ -413,6 +413,7 @@ static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
     }
     const char *where = emit_offset(n, v, keys, count);
     if (plan_type_of(n->p, e->target)->kind == IR_TYPE_ARROW) {
+        n->copied[v] |= emit_keeps_state(n);
         assign_map(n, e, s, where, count, tags);
         return;
     }
@@ -425,12 +426,13 @@ static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
     emit_open(n, "");
     emit_line(n, F("const int v%u = %s;%s", id, right, emit_rule(n, e)));
     emit_line(n, F("unsigned char *const p%u = s + (%s);", id, where));
-    if (undo)
+    const bool alone = emit_keeps_state(n) && emit_is_large(s);
+    if (undo || alone)
         emit_line(n, F("const int o%u = L%u(p%u);", id, s->width * 8, id));
     emit_line(n, F("S%u(p%u, %s);", s->width * 8, id, emit_stored(n, s, F("v%u", id))));
     emit_go_to(n, e->to, tags);
-    if (undo)
-        emit_line(n, F("%sS%u(p%u, o%u);", emit_unless_found(n), s->width * 8, id, id));
+    if (undo || alone)
+        emit_line(n, F("%sS%u(p%u, o%u);", alone ? "if (!f || x->stop) " : emit_unless_found(n), s->width * 8, id, id));
     emit_close(n);
 }
 
@@ -503,11 +505,24 @@ void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags)
     }
 }
 
+/* What a search says need not be asked again of a move known to be legal: its tags tell the path, since what shows that
+ * no two paths make the same move (the pass unique) takes such checks for passed. */
+static bool need_not_search(const native_source *n, const ir_edge_data *e)
+{
+    ir_expr c = ir_bare(n->g, e->value);
+    while (n->g->exprs.data[c].op == IR_NOT)
+        c = ir_bare(n->g, n->g->exprs.data[c].a);
+    return n->kind == EMIT_APPLY && n->g->exprs.data[c].op == IR_REACH && !n->several[n->x->r->local[e->from]];
+}
+
 void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32_t last, uint32_t tags)
 {
     const ir_edge_data *only = &n->g->edges.data[order->data[first].edge];
     if (first == last && only->label == IR_CHECK && !order->data[first].certain) {
-        emit_under(n, emit_condition(n, only->value), emit_simple(n, only->value), only->to, tags);
+        const char *condition = emit_condition(n, only->value);
+        if (need_not_search(n, only))
+            condition = F("(x->legal || %s)", condition);
+        emit_under(n, condition, emit_simple(n, only->value), only->to, tags);
         return;
     }
     for (uint32_t i = first; i <= last; i++) {

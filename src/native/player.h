@@ -2,6 +2,7 @@
  * hands over to it wherever it cannot. Units include it last; it needs
  *     STATE, END, KEEPER                       size of a state, a node, a number of roles[]
  *     HIDDEN                                   tags are hidden
+ *     copy_state                               what has to be put back
  *     PLAYER(s)                                who is to move, as a number of roles[]
  *     roles, kinds, widths                     [player] [node] [node]
  *     do_list, do_open, do_draw, do_apply, do_step      the game's functions */
@@ -28,12 +29,20 @@ static inline int change(native_frame *x, native_playout *y, native_function f, 
 {
     if (!stops)
         return f(x, node) && !x->stop;
-    memcpy(y->saved, x->s, STATE);
+    copy_state(y->saved, x->s);
     begin(x);
     if (f(x, node) && !x->stop)
         return 1;
-    memcpy(x->s, y->saved, STATE);
+    copy_state(x->s, y->saved);
     return 0;
+}
+
+static inline int make_move(native_frame *x, native_playout *y, uint32_t node, int what)
+{
+    x->legal = 1;
+    const int made = change(x, y, do_apply, node, what & STOPS);
+    x->legal = 0;
+    return made;
 }
 
 static inline __attribute__((always_inline)) int keeper_step(native_frame *x, native_playout *y, uint32_t node, int what)
@@ -157,7 +166,7 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     }
     if (drawn == 0)
         count = pick(x, node, what);
-    if (drawn < 0 || (drawn == 0 && count == 0) || !change(x, y, do_apply, node, what & STOPS)) {
+    if (drawn < 0 || (drawn == 0 && count == 0) || !make_move(x, y, node, what)) {
         if (what & (STOPS | COUNTS))
             memcpy(x->random, random, sizeof random);
         return 0;
