@@ -141,6 +141,7 @@ __attribute__((unused)) static inline int count_pairs(const unsigned char *cells
 /* A playout under way, and what is counted of it. */
 typedef struct native_playout {
     unsigned char *saved; /* room for a state */
+    unsigned char *results; /* for two */
     int enumerate;
     int moved, turn; /* a move was made whose consequences are not settled; by a player */
     uint32_t playout;

@@ -509,7 +509,8 @@ static void plan_decisions(plan *p, const plan_loops *loops)
         d->deterministic = g->any_keeper || plan_is_deterministic(p, x, n);
         plan_walk(p, x, n, &d->plain, &d->silent);
         d->width = x->r->local[n] == IR_NONE ? 0 : widths[x->r->local[n]];
-        if (d->single && d->width > 0)
+        d->drawn = d->width > 0 && (d->single || (d->plain && !p->hidden));
+        if (d->drawn)
             plan_find_openings(p, x, loops, n, d);
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {

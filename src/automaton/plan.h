@@ -90,7 +90,8 @@ typedef struct plan_decision {
     bool deterministic; /* there is at most one path */
     bool plain;         /* listing meets every path: a move met once has one path */
     bool silent;        /* no tag can be met from here */
-    double width;       /* drawing paths at random: each move has the probability 1 / width; 0: too small or not known */
+    double width;       /* drawing paths at random: each path has the probability 1 / width; 0: too small or not known */
+    bool drawn;         /* paths are drawn; where several may make the same move, it is taken as often as one of them */
     const plan_opening *openings; /* paths are drawn among what these allow in the state; or NULL */
     uint32_t opening_count;
     bool searched; /* whether there is such a move is found by a search, of some at least */

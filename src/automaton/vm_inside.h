@@ -59,7 +59,7 @@ struct vm {
     lud_rng *rng; /* drawing a path at random, else NULL */
     uint32_t ticket; /* which one: what is left of its number */
     uint32_t *sampled;
-    uint32_t sampled_capacity;
+    uint32_t sampled_count, sampled_capacity;
     uint32_t *no_sampling; /* [node] playout in which drawing was given up there */
     uint32_t playout;
     uint32_t drawn_from; /* numbers of the openings that were counted last */
@@ -145,6 +145,8 @@ bool vm_compiled_all(vm *m, vm_successor each, void *user);
 bool vm_compiled_paths(vm *m, const uint32_t *words, uint32_t count, vm_successor each, void *user);
 /* Numbers to draw from, into frame.numbers and passing. */
 bool vm_compiled_open(vm *m, uint32_t *total);
+/* How many paths make a move. */
+bool vm_compiled_path_count(vm *m, const uint32_t *words, uint32_t count, uint32_t *paths);
 bool vm_compiled_draw(vm *m, uint32_t ticket, outcome *result);
 outcome vm_visit_hashed(vm *m, uint32_t id, const plan_visit *v, uint64_t search);
 

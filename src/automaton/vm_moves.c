@@ -90,10 +90,37 @@ void vm_sample_reset(vm *m)
     }
 }
 
+static bool keep_drawn(vm *m)
+{
+    if (m->tag_count + 1 > m->sampled_capacity &&
+        !vm_grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, m->tag_count + 1))
+        return vm_no_memory(m), false;
+    memcpy(m->sampled, m->tags, m->tag_count * sizeof *m->tags);
+    m->sampled_count = m->tag_count;
+    return true;
+}
+
+/* Of the move that was drawn. */
+static outcome count_paths(vm *m, uint32_t *paths)
+{
+    if (m->compiled && vm_compiled_path_count(m, m->sampled, m->sampled_count, paths))
+        return FOUND;
+    m->matching = true;
+    m->match = m->sampled;
+    m->match_count = m->sampled_count;
+    *paths = 0;
+    outcome o = vm_first(m, vm_here(m)->apply);
+    for (; o == FOUND; o = vm_next(m))
+        ++*paths;
+    m->matching = false;
+    vm_undo(m, 0);
+    return o;
+}
+
 /* Draws the number of a path: those of paths that cannot be passed, and of none, are drawn in vain (rejection sampling;
- * von Neumann 1951). Each move has one path, so that every move is equally likely at each attempt; listing after
- * a number of failures does not change that. */
-static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng)
+ * von Neumann 1951). A move that several paths make is taken as often as if it had one. So every move is equally likely at
+ * each attempt; listing after a number of failures does not change that. */
+static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng, uint32_t *paths)
 {
     uint32_t numbers = (uint32_t)d->width, attempts = VM_ATTEMPTS_MAX;
     bool opened = false;
@@ -126,7 +153,14 @@ static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng)
         }
         if (o == FAULT)
             return FAULT;
-        if (o == FOUND)
+        if (o != FOUND)
+            continue;
+        if (!keep_drawn(m))
+            return FAULT;
+        *paths = 1;
+        if (!d->single && count_paths(m, paths) == FAULT)
+            return FAULT;
+        if (*paths == 1 || rng_below(rng, *paths) == 0)
             return FOUND;
     }
     return EXHAUSTED;
@@ -141,21 +175,18 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
     uint32_t node = vm_node(state);
     const plan_decision *d = &m->code->decisions[node];
     bool failed = false;
-    if (d->single && d->width > 0 && m->no_sampling[node] != m->playout) {
+    uint32_t paths;
+    if (d->drawn && m->no_sampling[node] != m->playout) {
         if (state != m->state)
             memcpy(m->state, state, m->code->layout.state_size);
         m->matching = false;
-        outcome o = draw_path(m, d, rng);
+        outcome o = draw_path(m, d, rng, &paths);
         if (o == FAULT)
             return m->fault.status;
         if (o == FOUND) {
-            if (m->tag_count + 1 > m->sampled_capacity &&
-                !vm_grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, m->tag_count + 1))
-                return vm_no_memory(m), LUD_ERR_MEMORY;
-            memcpy(m->sampled, m->tags, m->tag_count * sizeof *m->tags);
             *words = m->sampled;
-            *count = m->tag_count;
-            *certain = true;
+            *count = m->sampled_count;
+            *certain = paths == 1;
             return LUD_OK;
         }
         if (!d->openings)

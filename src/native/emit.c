@@ -22,7 +22,7 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
             continue;
         const plan_decision *decision = &n->p->decisions[node];
         emit_decision *d = &n->decisions[node];
-        bool one = kind == EMIT_DRAW    ? decision->single && decision->width > 0
+        bool one = kind == EMIT_DRAW    ? decision->drawn && (decision->single || !d->order_matters)
                    : kind == EMIT_APPLY ? decision->single || decision->plain
                    : kind == EMIT_MATCH ? !decision->single && !d->order_matters
                    : kind == EMIT_STEP  ? decision->deterministic

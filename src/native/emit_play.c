@@ -49,7 +49,7 @@ void emit_play(native_source *n, text *out)
     for (ir_node i = 0; i < g->nodes.count; i++) {
         const emit_decision *d = &n->decisions[i];
         text_add(n, out, F("%s%d", i ? (i % 24 ? "," : ",\n    ") : "",
-                           d->stepped | (d->listed && d->applied) << 1 | d->drawn << 2 | d->can_stop << 3 |
+                           d->stepped | (d->listed && d->applied && (d->drawn || !n->p->decisions[i].drawn)) << 1 | d->drawn << 2 | d->can_stop << 3 |
                                !n->p->decisions[i].silent << 4 | d->repeats << 5 | d->counts << 6 | n->p->decisions[i].searched << 7));
     }
     text_add(n, out, F("};\nstatic const double widths[%u] = {", g->nodes.count));

@@ -505,14 +505,38 @@ void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags)
     }
 }
 
+/* The tags that are met next on the only way on, against those of the move: asked before a search. */
+static const char *tags_agree(native_source *n, ir_node node, uint32_t tags)
+{
+    const char *all = "";
+    for (uint32_t steps = 0; steps < 8; steps++) {
+        const uint32_t at = n->x->r->local[node];
+        if (n->loop_of[at] || n->x->visit_of[at] != IR_NONE)
+            break;
+        const ir_edge_data *e = plan_only_edge(n->p, n->x, node);
+        if (!e || (e->label != IR_TAG && e->label != IR_CHECK && e->label != IR_SKIP))
+            break;
+        if (e->label == IR_TAG && (plan_can_fault(n->p, e->value) || tags >= TAGS_LOCAL_MAX))
+            break;
+        if (e->label == IR_TAG) {
+            all = F("%sm[%s] == %s && ", all, emit_tag_count(n, tags), emit_tag_word(n, e));
+            tags++;
+        }
+        node = e->to;
+    }
+    return all;
+}
+
 /* What a search says need not be asked again of a move known to be legal: its tags tell the path, since what shows that
- * no two paths make the same move (the pass unique) takes such checks for passed. */
+ * no two paths make the same move (the pass unique) takes such checks for passed. Where several may, all are looked for,
+ * first without searches: if there is one, it is the move's. */
 static bool need_not_search(const native_source *n, const ir_edge_data *e)
 {
     ir_expr c = ir_bare(n->g, e->value);
     while (n->g->exprs.data[c].op == IR_NOT)
         c = ir_bare(n->g, n->g->exprs.data[c].a);
-    return n->kind == EMIT_APPLY && n->g->exprs.data[c].op == IR_REACH && !n->several[n->x->r->local[e->from]];
+    return n->g->exprs.data[c].op == IR_REACH &&
+           (n->kind == EMIT_MATCH || (n->kind == EMIT_APPLY && !n->several[n->x->r->local[e->from]]));
 }
 
 void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32_t last, uint32_t tags)
@@ -522,6 +546,8 @@ void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32
         const char *condition = emit_condition(n, only->value);
         if (need_not_search(n, only))
             condition = F("(x->legal || %s)", condition);
+        if (emit_matches(n) && !emit_simple(n, only->value))
+            condition = F("%s%s", tags_agree(n, only->to, tags), condition);
         emit_under(n, condition, emit_simple(n, only->value), only->to, tags);
         return;
     }

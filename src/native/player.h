@@ -5,7 +5,7 @@
  *     copy_state                               what has to be put back
  *     PLAYER(s)                                who is to move, as a number of roles[]
  *     roles, kinds, widths                     [player] [node] [node]
- *     do_list, do_open, do_draw, do_apply, do_step      the game's functions */
+ *     do_list, do_open, do_draw, do_match, do_apply, do_step      the game's functions */
 #ifndef LUDENS_NATIVE_PLAYER_H
 #define LUDENS_NATIVE_PLAYER_H
 
@@ -121,7 +121,29 @@ static inline uint32_t pick(native_frame *x, uint32_t node, int what)
     return count;
 }
 
-/* Draws the number of a path. 1: a move, 0: list instead, -1: not for us. *numbers: what was drawn from, if counted. */
+/* A move of several paths is drawn too often; the interpreter makes up for that. Where even without searches no second
+ * path makes the move, there is none; x->first is what it leads to. */
+static inline int has_one_path(native_frame *x, native_playout *y, uint32_t node)
+{
+    memcpy(y->saved, x->s, STATE);
+    for (x->legal = 1;; x->legal = 0) {
+        x->r = y->results;
+        x->first = y->results + STATE;
+        x->paths = 0;
+        begin(x);
+        do_match(x, node);
+        if (x->stop)
+            memcpy(x->s, y->saved, STATE);
+        else if (x->paths == 1)
+            break;
+        if (!x->legal)
+            return 0;
+    }
+    x->legal = 0;
+    return 1;
+}
+
+/* Draws the number of a path. 1: a move, 2: and it is made in x->first, 0: list instead, -1: not for us. *numbers: what was drawn from, if counted. */
 static inline int sample(native_frame *x, native_playout *y, uint32_t node, int what, uint32_t *numbers)
 {
     uint32_t n = (uint32_t)widths[node], attempts = y->attempts;
@@ -143,7 +165,7 @@ static inline int sample(native_frame *x, native_playout *y, uint32_t node, int 
         if (found) {
             x->m = x->t;
             x->m_count = x->found_tags;
-            return 1;
+            return !(what & REPEATS) ? 1 : has_one_path(x, y, node) ? 2 : -1;
         }
     }
     if (!(what & COUNTS))
@@ -166,7 +188,9 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     }
     if (drawn == 0)
         count = pick(x, node, what);
-    if (drawn < 0 || (drawn == 0 && count == 0) || !make_move(x, y, node, what)) {
+    if (drawn == 2)
+        memcpy(x->s, x->first, STATE);
+    if (drawn < 0 || (drawn == 0 && count == 0) || (drawn != 2 && !make_move(x, y, node, what))) {
         if (what & (STOPS | COUNTS))
             memcpy(x->random, random, sizeof random);
         return 0;

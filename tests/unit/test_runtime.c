@@ -18,6 +18,13 @@ static void copy_state(unsigned char *to, const unsigned char *from)
     memcpy(to, from, STATE);
 }
 
+static int do_match(native_frame *x, uint32_t node)
+{
+    (void)node;
+    x->paths = 1;
+    return 1;
+}
+
 static uint32_t do_open(native_frame *x, uint32_t node)
 {
     (void)x, (void)node;
