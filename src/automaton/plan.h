@@ -69,7 +69,7 @@ enum { PLAN_OPENINGS_MAX = NATIVE_OPENINGS_MAX, PLAN_PASSING_WORDS = NATIVE_PASS
 typedef struct plan_condition {
     ir_expr condition;
     bool holds; /* or must not */
-    bool late;  /* it searches: asked only when a path is drawn from here */
+    bool late;  /* a search, for a single path or one that may go wrong: asked only when that is drawn */
 } plan_condition;
 typedef struct plan_opening {
     const plan_condition *conditions;

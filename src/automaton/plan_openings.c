@@ -33,6 +33,8 @@ static plan_opening *add(openings *o, ir_node entry, double width)
     *w = (plan_opening){.choice = IR_NONE, .entry = entry, .width = (uint32_t)width, .condition_count = o->condition_count};
     plan_condition *kept = ARENA_ARRAY(o->p->g->arena, plan_condition, o->condition_count + 1);
     memcpy(kept, o->conditions, o->condition_count * sizeof *kept);
+    for (uint32_t i = 0; i < o->condition_count; i++)
+        kept[i].late = kept[i].late && (w->width == 1 || plan_can_fault(o->p, kept[i].condition));
     w->conditions = kept;
     return w;
 }

@@ -4,13 +4,39 @@
 
 #include <string.h>
 
-static const char *conditions(native_source *n, const plan_opening *o, bool late)
+/* Searches that were asked in the function that counts: each is made once. */
+typedef struct answers {
+    const char *calls[NATIVE_OPENINGS_MAX];
+    uint32_t count;
+} answers;
+
+static const char *once(native_source *n, ir_expr e, answers *known)
+{
+    const char *call = emit_condition(n, e);
+    const ir_expr_data *d = &n->g->exprs.data[ir_bare(n->g, e)];
+    if (d->op == IR_NOT)
+        return F("!(%s)", once(n, d->a, known));
+    if (d->op != IR_REACH || plan_always(n->p, d))
+        return call;
+    uint32_t i = 0;
+    while (i < known->count && strcmp(known->calls[i], call) != 0)
+        i++;
+    if (i == NATIVE_OPENINGS_MAX)
+        return call;
+    if (i == known->count) {
+        known->calls[known->count++] = call;
+        emit_line(n, F("int r%u = -1;", i));
+    }
+    return F("(r%u >= 0 ? r%u : (r%u = %s))", i, i, i, call);
+}
+
+static const char *conditions(native_source *n, const plan_opening *o, bool late, answers *known)
 {
     const char *all = "1";
     for (uint32_t i = 0; i < o->condition_count; i++) {
         const plan_condition *c = &o->conditions[i];
         if (c->late == late)
-            all = F("%s && %s(%s)", all, c->holds ? "" : "!", emit_condition(n, c->condition));
+            all = F("%s && %s(%s)", all, c->holds ? "" : "!", known ? once(n, c->condition, known) : emit_condition(n, c->condition));
     }
     return all;
 }
@@ -99,10 +125,11 @@ static void emit_counting(native_source *n, ir_node node, const plan_decision *d
 {
     begin_function(n, "uint32_t", "open", node);
     emit_line(n, "uint32_t c, total = 0;");
+    answers known = {.count = 0};
     for (uint32_t i = 0; i < d->opening_count; i++) {
         const plan_opening *o = &d->openings[i];
         emit_line(n, "c = 0;");
-        emit_open(n, F("if (%s)", conditions(n, o, false)));
+        emit_open(n, F("if (%s)", conditions(n, o, false, &known)));
         if (o->choice == IR_NONE)
             emit_line(n, "c = 1;");
         else
@@ -131,7 +158,7 @@ static void draw_opening(native_source *n, const plan_opening *o, uint32_t numbe
         emit_keep_scalar(n, v, id);
         emit_hold_scalar(n, v, name);
     }
-    emit_open(n, F("if (%s)", conditions(n, o, true)));
+    emit_open(n, F("if (%s)", conditions(n, o, true, NULL)));
     if (o->edge)
         emit_edge(n, &n->g->edges.data[o->edge->edge], 0);
     else
