@@ -179,11 +179,11 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     uint64_t random[4];
     uint32_t count = 0, numbers = 0;
     int drawn = 0;
-    if (what & (STOPS | COUNTS))
+    if (what & (STOPS | COUNTS | REPEATS))
         memcpy(random, x->random, sizeof random);
     if (!y->enumerate && !chance && (what & DRAWS)) {
         drawn = sample(x, y, node, what, &numbers);
-        if ((what & STOPS) && drawn == 0 && !(what & COUNTS)) /* is not tried again */
+        if (drawn == 0 && !(what & COUNTS)) /* is not tried again */
             memcpy(random, x->random, sizeof random);
     }
     if (drawn == 0)
@@ -191,7 +191,7 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     if (drawn == 2)
         memcpy(x->s, x->first, STATE);
     if (drawn < 0 || (drawn == 0 && count == 0) || (drawn != 2 && !make_move(x, y, node, what))) {
-        if (what & (STOPS | COUNTS))
+        if (what & (STOPS | COUNTS | REPEATS))
             memcpy(x->random, random, sizeof random);
         return 0;
     }
