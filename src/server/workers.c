@@ -288,7 +288,7 @@ void pool_free(pool *p)
     free(p);
 }
 
-static bool fresh_id(char id[POOL_ID + 1])
+bool pool_random_id(char id[POOL_ID + 1])
 {
     unsigned char bytes[POOL_ID / 2];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
@@ -301,7 +301,7 @@ static bool fresh_id(char id[POOL_ID + 1])
 bool pool_open(pool *p, char id[POOL_ID + 1])
 {
     worker *w = calloc(1, sizeof *w);
-    if (!w || !fresh_id(w->id)) {
+    if (!w || !pool_random_id(w->id)) {
         free(w);
         return false;
     }

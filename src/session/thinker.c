@@ -34,6 +34,21 @@ void thinkers_done(session *s)
     s->thinkers = NULL;
 }
 
+/* Opens a seat; where memory is short, what other agents found out is given up for it. */
+static bool open_seat(session *s, seat *fresh, failure *p)
+{
+    match_budget standard = {.seconds = 1};
+    if (seat_open(fresh, &s->w, s->path, &standard, p))
+        return true;
+    char *who = app_strdup(fresh->who);
+    for (uint32_t i = 0; i < SEATS_KEPT; i++)
+        seat_close(&s->thinkers->seats[i]);
+    *p = (failure){0};
+    bool fine = seat_read(fresh, who, p) && seat_open(fresh, &s->w, s->path, &standard, p);
+    free(who);
+    return fine;
+}
+
 /* The seat of an agent and role, opened when it is new. */
 static seat *seat_of(session *s, const char *who, uint32_t role, failure *p)
 {
@@ -47,14 +62,13 @@ static seat *seat_of(session *s, const char *who, uint32_t role, failure *p)
     seat *fresh = &t->seats[place];
     seat_close(fresh);
     t->roles[place] = role;
-    match_budget standard = {.seconds = 1};
     if (seat_read(fresh, who, p) && fresh->human)
         failure_set(p, FAILURE_USAGE, "a person is asked by showing the moves");
     else if (p->kind == FAILURE_NONE && strcmp(fresh->spec.kind->name, "external") == 0 &&
              !s->with.load.trust)
         failure_set(p, FAILURE_USAGE,
                     "external agents are programs of their own, and may not be started here");
-    else if (p->kind == FAILURE_NONE && seat_open(fresh, &s->w, s->path, &standard, p))
+    else if (p->kind == FAILURE_NONE && open_seat(s, fresh, p))
         return fresh;
     seat_close(fresh);
     return NULL;
