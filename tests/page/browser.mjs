@@ -51,8 +51,8 @@ export class Browser {
     open(url) { return this.#send("Page.navigate", { url }); }
     reload() { return this.#send("Page.reload"); }
 
-    async run(expression) {
-        const { result, exceptionDetails } = await this.#send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+    async run(expression, userGesture = false) {
+        const { result, exceptionDetails } = await this.#send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true, userGesture });
         if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
         return result.value;
     }

@@ -139,6 +139,15 @@ await test("options of a file are menus, and are there after a reload", async ()
     await b.reload();
     await b.wait(`document.querySelectorAll(".site").length === 25`, "twenty-five squares after the reload");
 });
+await test("a tab that was opened with the storage of another one has a session of its own", async () => {
+    const session = await b.run(`sessionStorage.getItem("session")`);
+    await b.run(`window.other = window.open(location.href), Boolean(window.other)`, true);
+    await b.wait(`window.other?.document.querySelector(".status")?.textContent.includes("to move")`, "the other tab");
+    const second = await b.run(`window.other.sessionStorage.getItem("session")`);
+    await b.run(`window.other.close()`);
+    same("there are two", [session, second].every((s) => /^[0-9a-f]{32}$/.test(s)) && session !== second, true);
+    same("the first one is the same", await b.run(`sessionStorage.getItem("session")`), session);
+});
 await test("a move by the keyboard alone", async () => {
     await play("hrg/tic-tac-toe.hrg");
     await people();
