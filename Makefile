@@ -48,6 +48,7 @@ ci: check
 	cmake --preset clang -B $(BUILD)/clang
 	cmake --build $(BUILD)/clang
 	clang-format --dry-run --Werror $(FORMATTED)
+	@sh tests/page/check.sh $(BUILD)/release/ludens $(BUILD)/npm
 	@$(MAKE) --no-print-directory asan
 
 asan tsan stress: deps-test
