@@ -300,6 +300,9 @@ typedef struct lud_pass_info {
 } lud_pass_info;
 LUD_API uint32_t lud_pass_count(const lud_game *game);
 LUD_API lud_pass_info lud_pass_at(const lud_game *game, uint32_t index);
+/* The node of the automaton that the state is at, as lud_translate names it; NULL on other machines. Lives as long
+ * as the game. */
+LUD_API const char *lud_node_name(const lud_game *game, const void *state);
 
 /* ---- states --------------------------------------------------------------------------- */
 
@@ -598,6 +601,7 @@ typedef struct lud_lockstep_options {
     uint64_t playouts;
     uint64_t seed;      /* game i plays by stream i of it */
     uint32_t max_plies; /* of a game; 0: as the game's limits say, for logic rules 2000 at most */
+    uint32_t tries;     /* moves made at each position, spread over the list; 0: 48. Not for logic rules */
     /* As in lud_run_options. */
     bool (*progress)(void *user, uint64_t done, uint64_t total);
     void *user;

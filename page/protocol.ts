@@ -10,13 +10,13 @@ export type Reply = { ok: boolean; error?: Failure } & Record<string, any>;
 export interface GameEntry { game: string; title: string; language: string; players: number; plies: number; sites: number; kind: string }
 export interface Opened {
     game: string; title: string; language: string; machine: string; roles: string[];
-    chance: boolean; hidden: boolean; simultaneous: boolean; open: boolean; diagnostics: Diagnostic[]; described: any;
+    chance: boolean; hidden: boolean; simultaneous: boolean; open: boolean; scores: [number, number] | null; diagnostics: Diagnostic[]; described: any;
 }
 export interface Site { name: string; x: number; y: number; outline?: number[] }
 export interface Board { name: string; shape: string; sites: Site[]; lines: [number, number][] }
 export type Named = [string, [number, number][]]; // a move and the sites it names: boards and sites
 export interface Look {
-    ply: number; terminal: boolean; movers: string[]; hash: string;
+    ply: number; terminal: boolean; movers: string[]; hash: string; node?: string;
     boards?: Board[]; contents?: string[][]; facts?: string | string[]; state?: any; seen?: string[];
     moves: Record<string, { list: Named[]; count: number }>; scores?: Record<string, number | (number | string)[]>;
 }

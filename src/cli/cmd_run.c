@@ -4,7 +4,7 @@
 #include "cli/lockstep.h"
 #include "cli/progress.h"
 #include "cli/strategy.h"
-#include "contest/stats.h"
+#include "analysis/stats.h"
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/position.h"
@@ -17,11 +17,12 @@ typedef struct run_options {
     uint64_t playouts;
     bool enumerate, lockstep;
     double max_seconds;
+    uint32_t tries;
     strategy_run_options strategy;
     bool playouts_given;
 } run_options;
 
-enum { KEY_ENUMERATE = KEY_OWN, KEY_SECONDS, KEY_LOCKSTEP, KEY_STRATEGY, KEY_LEVELS, KEY_EXPLAIN };
+enum { KEY_ENUMERATE = KEY_OWN, KEY_SECONDS, KEY_LOCKSTEP, KEY_TRIES, KEY_STRATEGY, KEY_LEVELS, KEY_EXPLAIN };
 
 static const struct argp_option own_options[] = {
     {"playouts", 'n', "N", 0, "Random games to play (default 1000)", 1},
@@ -30,6 +31,7 @@ static const struct argp_option own_options[] = {
      "Stop each game after so many seconds; the result then depends on the machine", 1},
     {"lockstep", KEY_LOCKSTEP, 0, 0,
      "Play on interpreter and native code side by side; stop at the first difference", 1},
+    {"tries", KEY_TRIES, "N", 0, "With --lockstep: make so many moves at each position (default 48)", 1},
     {"strategy", KEY_STRATEGY, "FILE", 0,
      "Answer sets: play this strategy instead of random moves ('stored': the game's own)", 2},
     {"levels", KEY_LEVELS, "N", 0, "Answer sets: play the strategy on N generated levels, from --level on", 2},
@@ -47,6 +49,7 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
         return 0;
     case KEY_ENUMERATE: r->enumerate = true; return 0;
     case KEY_LOCKSTEP: r->lockstep = true; return 0;
+    case KEY_TRIES: r->tries = (uint32_t)options_count(arg, "--tries", 1, UINT32_MAX, state); return 0;
     case KEY_STRATEGY: r->strategy.strategy = arg; return 0;
     case KEY_EXPLAIN: r->strategy.explain = true; return 0;
     case KEY_LEVELS:
@@ -57,6 +60,8 @@ static error_t parse(int key, char *arg, struct argp_state *state, void *own)
     case ARGP_KEY_END:
         if (!r->strategy.strategy && (r->strategy.levels || r->strategy.explain))
             argp_error(state, "--levels and --explain go with --strategy");
+        if (r->tries && !r->lockstep)
+            argp_error(state, "--tries goes with --lockstep");
         if (r->strategy.levels && r->strategy.explain)
             argp_error(state, "--explain is for one level; --level N names it");
         return 0;
@@ -361,7 +366,7 @@ static int run_game(const options *o, const run_options *own, const char *path, 
         return strategy_run(o, &s, path, list);
     }
     if (own->lockstep)
-        return lockstep_game(o, path, own->playouts, own->max_seconds, o->json ? list : NULL);
+        return lockstep_game(o, path, own->playouts, own->max_seconds, own->tries, o->json ? list : NULL);
     bool many = o->argument_count > 1;
     lud_game *game = load_game(o, path, &code);
     if (!game) {

@@ -76,7 +76,7 @@ static int compare(const options *o, const char *path, const lud_game *interp,
 }
 
 int lockstep_game(const options *o, const char *path, uint64_t playouts, double max_seconds,
-                  json_t *list)
+                  uint32_t tries, json_t *list)
 {
     int code;
     size_t length = 0;
@@ -94,7 +94,7 @@ int lockstep_game(const options *o, const char *path, uint64_t playouts, double 
         progress_start(&bar, base_name(path), !list);
         bar.deadline = max_seconds;
         lud_lockstep_options how = {
-            .playouts = playouts, .seed = o->with.seed, .progress = progress_step, .user = &bar};
+            .playouts = playouts, .seed = o->with.seed, .tries = tries, .progress = progress_step, .user = &bar};
         code = compare(o, path, interp, native, &how, list);
         progress_end(&bar);
     }

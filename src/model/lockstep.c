@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At each position so many of the listed moves are made, spread evenly, in at most so many ways
- * each; of a difference between states so many variables are shown. */
-enum { TRIES_MAX = 48, WAYS_MAX = 4, SHOWN_MAX = 16 };
+/* At each position so many of the listed moves are made unless the caller says how many, spread
+ * evenly, in at most so many ways each; of a difference between states so many variables are shown. */
+enum { TRIES_STANDARD = 48, WAYS_MAX = 4, SHOWN_MAX = 16 };
 
 /* ---- reporting a difference ---- */
 
@@ -272,7 +272,8 @@ static bool same_apply(pair *p, uint32_t index, uint32_t way, uint32_t *ways, lu
 
 static bool same_tries(pair *p, lud_rng *rng)
 {
-    uint32_t n = lud_moves_count(p->of[0].moves), step = n / TRIES_MAX + 1;
+    uint32_t n = lud_moves_count(p->of[0].moves), tries = p->options->tries;
+    uint32_t step = n / (tries ? tries : TRIES_STANDARD) + 1;
     for (uint32_t i = lud_rng_below(rng, step); i < n; i += step) {
         uint32_t ways = 1;
         lud_status status;

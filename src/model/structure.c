@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HURRY = 4 }; /* of the steps that games may take by default, questions may take one in so many */
+
 struct lud_structure {
     arena arena;
     intern names;
@@ -112,7 +114,11 @@ static lud_structure *make_structure(const char *text, size_t length, const char
         diags_add_plain(diags, "E0005", name, "out of memory", NULL);
         return NULL;
     }
+    lud_options standard;
+    lud_options_init(&standard);
     s->limits = options->limits;
+    if (s->limits.max_steps == standard.limits.max_steps)
+        s->limits.max_steps /= HURRY; /* somebody waits for the answer */
     arena_init(&s->arena, (size_t)options->limits.max_memory);
     s->arena.control = options->control;
     s->arena.on_failure = &failure;

@@ -11,6 +11,7 @@ typedef struct loop {
     uint32_t number, id, tags;
     bool stops;  /* a round can end out of the ordinary */
     bool counts; /* rounds are counted, since nothing shows that they come to an end */
+    bitset written; /* variables that change on the way round */
 } loop;
 
 enum { ROUNDS_MAX = 1 << 14 };
@@ -45,23 +46,28 @@ static void each_edge(loop *l, void (*visit)(loop *l, const ir_edge_data *e, voi
     }
 }
 
-typedef struct written {
-    bitset all, kept;
-} written;
-
 static void note_written(loop *l, const ir_edge_data *e, void *user)
 {
     native_source *n = l->n;
-    written *w = user;
+    bitset *kept = user;
     l->stops |= plan_edge_can_fault(n->p, e);
     ir_each_reach(n->g, e->target, note_reach, &l->stops);
     ir_each_reach(n->g, e->value, note_reach, &l->stops);
     if (e->label != IR_ASSIGN || plan_dead_store(n->p, n->x, e))
         return;
     ir_var v = ir_target_variable(n->g, e->target);
-    bitset_add(&w->all, v);
+    bitset_add(&l->written, v);
     if (emit_needs_undo(n, e->to))
-        bitset_add(&w->kept, v);
+        bitset_add(kept, v);
+}
+
+/* Where scalars are kept in the state, what is outside of the loop finds them there. */
+static void leave(const loop *l)
+{
+    native_source *n = l->n;
+    for (ir_var v = 0; n->in_state && v < n->g->variables.count; v++)
+        if (bitset_has(&l->written, v) && n->p->layout.variables[v].levels == 0)
+            emit_hold_scalar(n, v, n->known[v]);
 }
 
 /* A store on the way round. */
@@ -115,6 +121,7 @@ static void last_unit(const loop *l, const plan_edges *order, uint32_t first)
                 emit_line(n, F("if (x->stop)\n        goto D%u;", l->id));
             emit_line(n, F("goto L%u_%u;", l->id, e->to));
         } else {
+            leave(l);
             emit_edge(n, e, l->tags);
         }
         emit_close(n);
@@ -143,6 +150,7 @@ static void place(const loop *l, uint32_t p)
             emit_drawn_unit(n, order, first, false, false);
         else
             emit_open(n, "");
+        leave(l);
         emit_unit(n, order, first, last, l->tags);
         if (n->kind == EMIT_DRAW)
             emit_line(n, F("goto D%u;", l->id));
@@ -159,10 +167,12 @@ void emit_loop(native_source *n, uint32_t at, uint32_t tags)
     const region *r = n->x->r;
     loop l = {.n = n, .number = n->loop_of[at], .id = n->locals++, .tags = tags};
     const uint32_t variables = n->g->variables.count;
-    written w = {bitset_new(n->a, variables + 1), bitset_new(n->a, variables + 1)};
+    bitset kept = bitset_new(n->a, variables + 1);
     uint32_t *keeps = ARENA_ARRAY(n->a, uint32_t, variables + 1), keep_count = 0;
+    uint32_t *olds = ARENA_ARRAY(n->a, uint32_t, variables + 1);
     const char **before = ARENA_ARRAY(n->a, const char *, variables + 1);
-    each_edge(&l, note_written, &w);
+    l.written = bitset_new(n->a, variables + 1);
+    each_edge(&l, note_written, &kept);
     for (uint32_t p = 0; p < r->count; p++)
         l.counts |= n->loop_of[p] == l.number && n->x->visit_of[p] != IR_NONE;
     emit_open(n, "");
@@ -170,14 +180,16 @@ void emit_loop(native_source *n, uint32_t at, uint32_t tags)
         emit_line(n, F("int r%u = 0;", l.id));
     for (ir_var v = 0; v < variables; v++) {
         const layout_slot *s = &n->p->layout.variables[v];
-        if (!bitset_has(&w.all, v))
+        if (!bitset_has(&l.written, v))
             continue;
         if (s->levels == 0) {
             const char *name = F("u%u_%s", l.id, n->names[v]);
             emit_line(n, F("int %s = %s;\n    (void)%s;", name, emit_variable(n, v), name));
+            olds[v] = n->locals;
+            emit_keep_scalar(n, v, n->locals++);
             before[v] = n->known[v];
             n->known[v] = name;
-        } else if (bitset_has(&w.kept, v)) {
+        } else if (bitset_has(&kept, v)) {
             emit_line(n, F("const int p%u = AT_%s;", n->locals, n->names[v]));
             emit_keep(n, n->locals, s->cells * s->width);
             keeps[keep_count++] = n->locals++;
@@ -189,11 +201,12 @@ void emit_loop(native_source *n, uint32_t at, uint32_t tags)
             place(&l, p);
     emit_line(n, F("D%u:;", l.id));
     for (ir_var v = variables; v-- > 0;) {
-        if (!bitset_has(&w.all, v))
+        if (!bitset_has(&l.written, v))
             continue;
-        if (n->p->layout.variables[v].levels == 0)
+        if (n->p->layout.variables[v].levels == 0) {
             n->known[v] = before[v];
-        else if (bitset_has(&w.kept, v))
+            emit_restore_scalar(n, v, olds[v]);
+        } else if (bitset_has(&kept, v))
             emit_restore(n, keeps[--keep_count],
                          n->p->layout.variables[v].cells * n->p->layout.variables[v].width);
     }

@@ -147,6 +147,9 @@ err_empty
 run 0 run -n 5 --lockstep "$GAME" "$DATA/chance.rg"
 out_has '^ttt.rg: interp and native agree after 5 playouts, [0-9]+ plies, [0-9]+ moves tried'
 out_has '^chance.rg: interp and native agree'
+tried() { run 0 run -n 1 --lockstep "$@" --json "$GAME"; sed 's/.*"moves": \([0-9]*\).*/\1/' "$WORK/out"; }
+[ "$(tried --tries 1)" -lt "$(tried)" ] && pass || fail 'as many moves are tried as without --tries'
+run 2 run -n 1 --tries 1 "$GAME"
 run 0 run -n 5 --lockstep --json "$GAME"
 json game ttt.rg
 json playouts 5

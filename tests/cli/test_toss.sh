@@ -152,4 +152,40 @@ run 0 moves "$WORK/bounce.toss" --after 'Wait ball t=0.6'
 run 0 moves "$WORK/bounce.toss"
 last=$(sed -n 's/^ *[0-9]* *\(Wait ball t=0\.[56][0-9]*\).*/\1/p' "$WORK/out" | tail -1)
 run 0 moves "$WORK/bounce.toss" --after "$last"
+# Sums, fixed points and wide relations that rules change: an automaton, on both back ends and as RG, which plays as the
+# rules do on structures.
+cat >"$WORK/counted.toss" <<'END'
+// Stones are put on a board of three by three: beside at most one other, or where a chain of two leads to a corner.
+PLAYERS white, black
+REL Beside(x, y) = R(x, y) or R(y, x) or C(x, y) or C(y, x)
+REL Near(x, y) = tc 2 x, y (Beside(x, y) and Stone(y))
+RULE Put:
+  [ x | Stone:1 {} | ] -> [ x | Stone (x) | ] emb Stone
+  pre Sum (y | Beside(x, y) and Stone(y) : 2) - 1 <= Sum (y | Stone(y) : w(y)) - :(ex y Mark(x, y, y))
+RULE Chain:
+  [ x, y, z | Stone (x) | ] -> [ x, y, z | Stone (x); Mark (x, y, z) | ] emb Stone, Mark
+  pre Near(x, y) and (lfp T(y) = (y = x or ex u (Beside(u, y) and Stone(u) and T(u)))) and R(y, z)
+RULE Take:
+  [ x | Stone (x) | ] -> [ x | | ] emb Stone
+  pre gfp T(x) = (Stone(x) and ex y (Beside(x, y) and T(y)))
+LOC 0 { PLAYER white { PAYOFF :(ex x, y, z Mark(x, y, z)) MOVES [Put -> 1]; [Chain -> 1] } PLAYER black { PAYOFF 0 } }
+LOC 1 { PLAYER black { PAYOFF :(not ex x, y, z Mark(x, y, z)) MOVES [Put -> 0]; [Take -> 0] } PLAYER white { PAYOFF 0 } }
+START [ | Stone:1 {}; Mark:3 {} | w { a1 -> 1, b1 -> 2, b2 -> -1 } ] "
+ . . .
+ . S .
+ . . .
+"
+END
+sed 's/^LOC 0/RULE force: [ z | | ] -> [ z | | ] update :force(z) := 1\nLOC 9 { PLAYER white { PAYOFF 0 MOVES [force -> 9] } }\nLOC 0/' \
+    "$WORK/counted.toss" >"$WORK/forced.toss"
+run 0 info --backend interp "$WORK/forced.toss"
+out_has '^machine +structures'
+run 0 info --backend interp "$WORK/counted.toss"
+out_has '^machine +automaton'
+"$LUDENS" translate --to rg "$WORK/counted.toss" >"$WORK/counted.rg"
+for game in forced.toss counted.toss counted.rg; do
+    run 0 perft --backend interp "$WORK/$game" 4
+    out_has '4 +1,151 '
+done
+run 0 run --lockstep -n 5 "$WORK/counted.toss"
 finish

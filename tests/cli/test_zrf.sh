@@ -31,6 +31,12 @@ run 1 replay "$GAME" "$WORK"
 err_has 'E0001'
 run 0 variants "$GAME"
 
+# Dice are chance; that the automaton knows a player who throws them is none.
+for line in 'tic-tac-toe no' 'race yes'; do
+    run 0 info --backend interp "$SOURCE/games/zrf/${line% *}.zrf"
+    out_has "^chance +${line#* }$"
+done
+
 # A trial written as Zillions saves games has the same moves.
 for name in draughts chess mancala race; do
     "$LUDENS" record --seed 5 "$SOURCE/games/zrf/$name.zrf" >"$WORK/$name.trial"

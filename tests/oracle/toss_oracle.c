@@ -1,5 +1,6 @@
 /* Checks formulas, terms, rewriting and perft of Toss against recorded answers. Perft is that of our games of the same
- * name, on boards of the recorded size, to the depth that has at most 200,000 leaves.
+ * name, on boards of the recorded size, to the depth that has at most 200,000 leaves. Formulas, terms and rules are asked
+ * twice: of the structure, and as games in which all relations change, on interpreter and native code.
  *
  * The files are looked for under $LUDENS_SHARED, else in ../shared beside the source; without them every line counts
  * as skipped.
@@ -9,11 +10,12 @@
 #include "ludens.h"
 
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 100000000, FILES = 3, LEAVES = 200000, BEFORE_LONG_JUMPS = 40000 };
+enum { GAME_TEXT = 1 << 16, STEPS = 100000000, FILES = 3, LEAVES = 200000, BEFORE_LONG_JUMPS = 40000 };
 static const struct {
     const char *name;
     int lines;
@@ -244,6 +246,311 @@ static bool check_rewriting(run *r, const json_t *line, const char *id)
     return check_result(r, &rule, m.image, json_object_get(line, "result"), id) && fine;
 }
 
+/* ---- the same as games ---- */
+
+static void add(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(char *text, const char *format, ...)
+{
+    va_list args;
+    size_t length = strlen(text);
+    va_start(args, format);
+    vsnprintf(text + length, GAME_TEXT - length, format, args);
+    va_end(args);
+}
+
+/* Elements t0, t1, .. of a rule, or of a tuple. */
+static void add_elements(char *text, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        add(text, "%st%u", i ? ", " : "", i);
+}
+
+static void add_moves(char *text, const char *rules, uint32_t count, int to)
+{
+    for (uint32_t i = 0; i < count; i++)
+        add(text, "%s[%s%u -> %d]", i ? "; " : "", rules, i, to);
+}
+
+/* Its moves are the tuples of different elements that satisfy the formula (ask0 ..; of a term: with the value of that
+ * number), and others change every relation, so that nothing is a constant. */
+static char *question(run *r, const json_t *line)
+{
+    char *text = calloc(1, GAME_TEXT), list[1000] = "";
+    const json_t *free = json_object_get(line, "free"), *values = json_object_get(line, "values"), *name, *pair;
+    const char *asked = json_string_value(json_object_get(line, json_object_get(line, "formula") ? "formula" : "term"));
+    uint32_t rules = 0;
+    size_t i;
+    json_array_foreach(free, i, name)
+        sprintf(list + strlen(list), "%s%s", i ? ", " : "", json_string_value(name));
+    const char *elements = *list ? list : "elem0";
+    add(text, "PLAYERS one\n");
+    json_array_foreach(values, i, pair)
+        add(text, "RULE ask%u: [ %s | | ] -> [ %s | | ] pre %s = %.10g\n", rules++, elements, elements, asked, json_number_value(json_array_get(pair, 1)));
+    if (!values && json_object_get(line, "value"))
+        add(text, "RULE ask%u: [ %s | | ] -> [ %s | | ] pre %s = %.10g\n", rules++, elements, elements, asked, json_number_value(json_object_get(line, "value")));
+    else if (!values)
+        add(text, "RULE ask%u: [ %s | | ] -> [ %s | | ] pre %s\n", rules++, elements, elements, asked);
+    for (uint32_t k = 0; k < r->s.relations.count; k++) {
+        const toss_relation *q = &r->s.relations.data[k];
+        add(text, "RULE touch%u: [ ", k);
+        add_elements(text, q->arity);
+        add(text, " | %s (", intern_text(&r->names, q->name));
+        add_elements(text, q->arity);
+        add(text, ") | ] -> [ ");
+        add_elements(text, q->arity);
+        add(text, " | | ] emb %s\n", intern_text(&r->names, q->name));
+    }
+    add(text, "LOC 0 { PLAYER one { PAYOFF 0 MOVES ");
+    add_moves(text, "ask", rules, 0);
+    for (uint32_t k = 0; k < r->s.relations.count; k++)
+        add(text, "; [touch%u -> 0]", k);
+    add(text, " } }\nSTART %s\n", json_string_value(json_object_get(line, "structure")));
+    return text;
+}
+
+/* The rule is the only move; behind it moves say what the relations hold. */
+static char *rewriting(run *r, const json_t *line)
+{
+    char *text = calloc(1, GAME_TEXT);
+    add(text, "PLAYERS one\n%s\n", json_string_value(json_object_get(line, "rule")));
+    for (uint32_t k = 0; k < r->s.relations.count; k++) {
+        const toss_relation *q = &r->s.relations.data[k];
+        add(text, "RULE see%u: [ ", k);
+        add_elements(text, q->arity);
+        add(text, " | | ] -> [ ");
+        add_elements(text, q->arity);
+        add(text, " | | ] pre %s(", intern_text(&r->names, q->name));
+        add_elements(text, q->arity);
+        add(text, ")\n");
+    }
+    add(text, "LOC 0 { PLAYER one { PAYOFF 0 MOVES [r -> 1] } }\nLOC 1 { PLAYER one { PAYOFF 0 MOVES ");
+    add_moves(text, "see", r->s.relations.count, 1);
+    add(text, " } }\nSTART %s\n", json_string_value(json_object_get(line, "structure")));
+    return text;
+}
+
+typedef struct asked {
+    lud_game *game;
+    lud_context *ctx;
+    lud_moves *moves;
+    unsigned char *state;
+} asked;
+
+static bool ask(asked *a, const char *text, const char *id, lud_backend backend)
+{
+    lud_options o;
+    lud_options_init(&o);
+    o.language = "toss";
+    o.backend = backend;
+    lud_diags *diags = lud_diags_new();
+    *a = (asked){.game = lud_load_text(text, strlen(text), id, &o, diags)};
+    if (!a->game)
+        printf("FAILED  %s as a game: %s\n%s", id, lud_diags_render(diags, 0, false), text);
+    lud_diags_free(diags);
+    if (!a->game)
+        return false;
+    a->ctx = lud_context_new(a->game);
+    a->moves = lud_moves_new();
+    a->state = calloc(1, lud_state_size(a->game));
+    return lud_start(a->ctx, a->state) == LUD_OK && /* where nothing can be done the game is over */
+           (lud_terminal(a->game, a->state) || lud_moves_list(a->ctx, a->state, 1, a->moves) == LUD_OK);
+}
+
+static void ask_done(asked *a)
+{
+    lud_moves_free(a->moves);
+    lud_context_free(a->ctx);
+    lud_game_free(a->game);
+    free(a->state);
+}
+
+/* The elements of the moves of a rule, each a list. */
+static json_t *tuples_of(const asked *a, const char *rule)
+{
+    json_t *list = json_array();
+    char text[500], *rest;
+    for (uint32_t i = 0; i < lud_moves_count(a->moves); i++) {
+        lud_move_text(a->game, lud_moves_at(a->moves, i), text, sizeof text);
+        if (strcmp(strtok_r(text, " ", &rest), rule) != 0)
+            continue;
+        json_t *tuple = json_array();
+        for (const char *word = strtok_r(NULL, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+            json_array_append_new(tuple, json_string(word));
+        json_array_append_new(list, tuple);
+    }
+    return list;
+}
+
+static bool all_different(const json_t *tuple)
+{
+    for (size_t i = 0; i < json_array_size(tuple); i++)
+        for (size_t j = 0; j < i; j++)
+            if (json_equal(json_array_get(tuple, i), json_array_get(tuple, j)))
+                return false;
+    return true;
+}
+
+static json_t *different(const json_t *tuples)
+{
+    json_t *list = json_array(), *tuple;
+    size_t i;
+    json_array_foreach(tuples, i, tuple)
+        if (all_different(tuple))
+            json_array_append(list, tuple);
+    return list;
+}
+
+static bool check_question(const asked *a, const json_t *line, const char *id)
+{
+    const json_t *values = json_object_get(line, "values"), *truth = json_object_get(line, "truth"), *pair;
+    json_t *tuples = tuples_of(a, "ask0");
+    bool fine = true;
+    size_t i, k;
+    if (json_object_get(line, "tuples")) {
+        json_t *expected = different(json_object_get(line, "tuples"));
+        fine = same(expected, tuples, id);
+        json_decref(expected);
+        return fine;
+    }
+    fine = values || (json_array_size(tuples) > 0) == (!truth || json_is_true(truth));
+    json_decref(tuples);
+    json_array_foreach(values, i, pair) {
+        char rule[30];
+        json_t *tuple, *list;
+        bool there = false;
+        snprintf(rule, sizeof rule, "ask%zu", i);
+        list = tuples_of(a, rule);
+        json_array_foreach(list, k, tuple)
+            there |= json_equal(tuple, json_array_get(pair, 0));
+        fine &= there || !all_different(json_array_get(pair, 0));
+        json_decref(list);
+    }
+    if (!fine)
+        printf("FAILED  %s as a game: another answer\n", id);
+    return fine;
+}
+
+/* The images of the left side, in its order. */
+static json_t *image_of(run *r, const toss_rule *rule, const json_t *match)
+{
+    json_t *tuple = json_array();
+    for (uint32_t i = 0; i < rule->left.elements.count; i++)
+        json_array_append(tuple, json_object_get(match, intern_text(&r->names, rule->left.elements.data[i])));
+    return tuple;
+}
+
+/* Created elements are n1, n2, .. in a game, in the order of the right side. */
+static json_t *renamed(run *r, const toss_rule *rule, const json_t *tuples, const json_t *elements)
+{
+    json_t *list = json_deep_copy(tuples), *tuple, *name;
+    uint32_t made = 0;
+    size_t i, k, n;
+    for (uint32_t e = 0; e < rule->right.elements.count; e++) {
+        const char *new = arena_printf(&r->arena, "new:%s", intern_text(&r->names, rule->right.elements.data[e]));
+        json_array_foreach(elements, n, name)
+            if (strcmp(json_string_value(name), new) == 0) {
+                made++;
+                json_array_foreach(list, i, tuple)
+                    for (k = 0; k < json_array_size(tuple); k++)
+                        if (strcmp(json_string_value(json_array_get(tuple, k)), new) == 0)
+                            json_array_set_new(tuple, k, json_sprintf("n%u", made));
+            }
+    }
+    return list;
+}
+
+static bool check_moves(run *r, asked *a, const json_t *line, const char *id)
+{
+    toss_rule rule;
+    const json_t *apply = json_object_get(line, "apply"), *result = json_object_get(line, "result"), *match;
+    json_t *images = json_array();
+    size_t i;
+    text_of(r, json_string_value(json_object_get(line, "rule")));
+    if (!toss_parse_rule(&r->f, &rule) || !toss_check_rule(&r->f, &rule))
+        return false;
+    json_array_foreach(json_object_get(line, "matches"), i, match)
+        json_array_append_new(images, image_of(r, &rule, match));
+    bool fine = same(images, tuples_of(a, "r"), id);
+    json_decref(images);
+    if (!apply || !fine)
+        return fine;
+    json_t *wanted = image_of(r, &rule, apply), *all = tuples_of(a, "r");
+    for (i = 0; i < json_array_size(all) && !json_equal(json_array_get(all, i), wanted);)
+        i++;
+    lud_move move = lud_moves_at(a->moves, (uint32_t)i);
+    fine = i < json_array_size(all) && lud_apply_move(a->ctx, a->state, &move) == LUD_OK;
+    json_decref(wanted), json_decref(all);
+    bool over = lud_terminal(a->game, a->state); /* there is nothing to be seen */
+    fine &= over || lud_moves_list(a->ctx, a->state, 1, a->moves) == LUD_OK;
+    for (uint32_t k = 0; fine && k < r->s.relations.count; k++) {
+        char see[30];
+        snprintf(see, sizeof see, "see%u", k);
+        json_t *tuples = json_object_get(json_object_get(result, "relations"), intern_text(&r->names, r->s.relations.data[k].name));
+        json_t *expected = different(tuples), *known = renamed(r, &rule, expected, json_object_get(result, "elements"));
+        fine = same(known, over ? json_array() : tuples_of(a, see), id);
+        json_decref(expected);
+        json_decref(known);
+    }
+    return fine;
+}
+
+/* A location that nobody comes to, with what only structures can do: the game is played by its rules then, and has as many
+ * positions. */
+static bool same_on_structures(const char *text, const asked *a, const char *id)
+{
+    static const char extra[] = "RULE force: [ z0 | | ] -> [ z0 | | ] update :force(z0) := 1\n"
+                                "LOC 9 { PLAYER one { PAYOFF 0 MOVES [force -> 9] } }\n";
+    char *with = calloc(1, GAME_TEXT + sizeof extra);
+    const char *start = strstr(text, "START");
+    uint64_t counts[2][4] = {{0}};
+    asked other;
+    lud_info info = {.machine = ""};
+    memcpy(with, text, (size_t)(start - text));
+    strcat(strcat(with, extra), start);
+    bool fine = ask(&other, with, id, LUD_BACKEND_INTERP);
+    if (fine)
+        lud_game_info(other.game, &info);
+    fine = fine && strcmp(info.machine, "structures") == 0;
+    for (uint32_t depth = 1; fine && depth < 4 && counts[0][depth - 1] < 300; depth++)
+        fine = lud_perft(a->ctx, NULL, depth, NULL, counts[0]) == LUD_OK && lud_perft(other.ctx, NULL, depth, NULL, counts[1]) == LUD_OK &&
+               counts[0][depth] == counts[1][depth];
+    if (!fine)
+        printf("FAILED  %s as a game: %llu, %llu leaves, on structures (%s) %llu, %llu\n", id, (unsigned long long)counts[0][1],
+               (unsigned long long)counts[0][2], info.machine, (unsigned long long)counts[1][1], (unsigned long long)counts[1][2]);
+    ask_done(&other);
+    free(with);
+    return fine;
+}
+
+/* On both back ends where the game is an automaton. */
+static bool check_as_game(const json_t *line, unsigned *automata)
+{
+    run r;
+    const char *id = json_string_value(json_object_get(line, "id"));
+    if (!start(&r, json_string_value(json_object_get(line, "structure"))))
+        return false;
+    const bool rule = json_object_get(line, "rule");
+    char *text = rule ? rewriting(&r, line) : question(&r, line);
+    bool fine = true;
+    for (int i = 0; i < 2 && fine; i++) {
+        asked a;
+        lud_info info = {.machine = ""};
+        fine = ask(&a, text, id, i ? LUD_BACKEND_NATIVE : LUD_BACKEND_INTERP);
+        fine = fine && (rule ? check_moves(&r, &a, line, id) : check_question(&a, line, id));
+        if (a.game)
+            lud_game_info(a.game, &info);
+        const bool automaton = strcmp(info.machine, "automaton") == 0;
+        *automata += fine && i == 0 && automaton;
+        fine = fine && (i || !automaton || rule || same_on_structures(text, &a, id));
+        ask_done(&a);
+        if (!automaton)
+            break;
+    }
+    free(text);
+    arena_done(&r.arena);
+    return fine;
+}
+
 /* ---- perft ---- */
 
 /* A row of the starting board. */
@@ -363,7 +670,7 @@ static bool chosen(const char *id, int argc, char **argv)
 int main(int argc, char **argv)
 {
     const char *shared = getenv("LUDENS_SHARED");
-    unsigned passed = 0, failed = 0, skipped = 0;
+    unsigned passed = 0, failed = 0, skipped = 0, automata = 0;
     for (int i = 0; i < FILES; i++) {
         char path[4096], text[1 << 16];
         snprintf(path, sizeof path, "%s/oracles/toss/%s", shared ? shared : SOURCE_DIR "/../shared", files[i].name);
@@ -377,7 +684,7 @@ int main(int argc, char **argv)
             else if (!line)
                 failed++;
             else if (chosen(id, argc, argv) && i < 2)
-                *(check(line) ? &passed : &failed) += 1;
+                *(check(line) && check_as_game(line, &automata) ? &passed : &failed) += 1;
             else if (chosen(id, argc, argv)) {
                 known = check_perft(line, LUD_BACKEND_INTERP);
                 known = known == 1 ? check_perft(line, LUD_BACKEND_NATIVE) : known;
@@ -388,6 +695,6 @@ int main(int argc, char **argv)
         if (in)
             fclose(in);
     }
-    printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
+    printf("%u of the games asked are automata\n%u passed, %u failed, %u skipped\n", automata, passed, failed, skipped);
     return failed > 0;
 }

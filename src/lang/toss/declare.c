@@ -1,6 +1,7 @@
 /* Types, symbols and variables of the automaton. */
 #include "lang/toss/lower.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +131,12 @@ static const char *fresh_text(toss_lowering *x, const char *hint)
     return text;
 }
 
-static name_id declare_set(toss_lowering *x, const char *hint, const ir_sym *symbols,
+ir_sym toss_fresh_symbol(toss_lowering *x, const char *hint)
+{
+    return toss_symbol(x, fresh_text(x, hint));
+}
+
+name_id toss_declare_set(toss_lowering *x, const char *hint, const ir_sym *symbols,
                            uint32_t count, src_span at)
 {
     name_id name = intern_cstr(x->f->names, hint);
@@ -147,10 +153,10 @@ static void declare_elements(toss_lowering *x, src_span at)
         if (toss_place(x->f, x->s, e, &column, &row))
             irb_symbol_place(x->g, x->elements[e], column, row);
     }
-    x->nowhere = toss_symbol(x, fresh_text(x, "nowhere"));
+    x->nowhere = toss_fresh_symbol(x, "nowhere");
     x->elements[x->count] = x->nowhere;
-    x->element_type = declare_set(x, "Element", x->elements, x->count, at);
-    x->element_or_none = declare_set(x, "ElementOrNone", x->elements, x->count + 1, at);
+    x->element_type = toss_declare_set(x, "Element", x->elements, x->count, at);
+    x->element_or_none = toss_declare_set(x, "ElementOrNone", x->elements, x->count + 1, at);
 }
 
 static void declare_pieces(toss_lowering *x, src_span at)
@@ -161,9 +167,9 @@ static void declare_pieces(toss_lowering *x, src_span at)
         if (x->fluents.data[i].piece)
             symbols[n++] = x->fluents.data[i].symbol =
                 toss_symbol(x, intern_text(x->f->names, x->fluents.data[i].name));
-    x->none = toss_symbol(x, fresh_text(x, "none"));
+    x->none = toss_fresh_symbol(x, "none");
     symbols[n++] = x->none;
-    x->piece_type = declare_set(x, "Piece", symbols, n, at);
+    x->piece_type = toss_declare_set(x, "Piece", symbols, n, at);
 }
 
 /* ---- payoffs ---- */
@@ -271,7 +277,7 @@ static void declare_scores(toss_lowering *x, src_span at)
         for (uint32_t k = 0; k < x->f->locations.data[i].seats.count; k++)
             if (x->f->locations.data[i].seats.data[k].has_payoff)
                 add_scores(x, &x->f->locations.data[i].seats.data[k], &scores);
-    declare_set(x, "Score", scores.data, scores.count, at);
+    toss_declare_set(x, "Score", scores.data, scores.count, at);
 }
 
 /* ---- variables ---- */
@@ -352,12 +358,12 @@ static void declare_variables(toss_lowering *x, src_span at)
         ir_type type = bit;
         if (fl->piece)
             continue;
-        if (fl->arity > 2) {
+        if (fl->arity > 2 && pow(x->count + 1.0, fl->arity) > TOSS_CELLS_MAX) {
             toss_refuse(x, x->f->start.span,
                         arena_printf(x->arena,
-                                     "rules change `%s`, which has more than two arguments",
+                                     "rules change `%s`, which has too many arguments for a structure of this size",
                                      toss_text(x->f, fl->name)),
-                        "so far the relations that rules change have one or two");
+                        NULL);
             continue;
         }
         for (uint32_t k = 0; k < fl->arity; k++)
@@ -399,16 +405,16 @@ bool toss_declare(toss_lowering *x)
     x->players = ARENA_ARRAY(x->arena, ir_sym, x->f->players.count + 1);
     for (uint32_t i = 0; i < x->f->players.count; i++)
         x->players[i] = toss_symbol(x, intern_text(x->f->names, x->f->players.data[i].to));
-    declare_set(x, "Player", x->players, x->f->players.count, at);
+    toss_declare_set(x, "Player", x->players, x->f->players.count, at);
     x->zero = irb_symbol(x->g, intern_cstr(x->f->names, "0"));
     x->one = irb_symbol(x->g, intern_cstr(x->f->names, "1"));
     ir_sym bits[2] = {x->zero, x->one};
-    x->bool_type = declare_set(x, "Bool", bits, 2, at);
+    x->bool_type = toss_declare_set(x, "Bool", bits, 2, at);
     x->rules = ARENA_ARRAY(x->arena, ir_sym, x->f->rules.count + 1);
     for (uint32_t i = 0; i < x->f->rules.count; i++)
         x->rules[i] = toss_symbol(x, intern_text(x->f->names, x->f->rules.data[i].name));
     if (x->f->rules.count)
-        declare_set(x, "Rule", x->rules, x->f->rules.count, at);
+        toss_declare_set(x, "Rule", x->rules, x->f->rules.count, at);
     declare_elements(x, at);
     declare_pieces(x, at);
     declare_scores(x, at);

@@ -44,6 +44,8 @@ typedef struct toss_shared {
     ir_var *parameters;
 } toss_shared;
 
+typedef struct toss_numbers toss_numbers;
+
 typedef struct toss_lowering {
     toss_file *f;
     ir_game *g;
@@ -67,6 +69,7 @@ typedef struct toss_lowering {
     ir_sym *rules, *players;
     VEC(toss_shared) shared;
     map shared_by_definition;
+    VEC(const toss_numbers *) numbers; /* that sums go through */
     map searches; /* rules and what is known -> where it is found out whether they can be applied */
     uint32_t edges;
 } toss_lowering;
@@ -92,6 +95,18 @@ ir_node toss_fresh(toss_lowering *x, src_span at);
 const toss_fluent *toss_find_fluent(const toss_lowering *x, name_id name);
 ir_expr toss_fluent_cell(toss_lowering *x, const toss_fluent *fl, const ir_var *at_vars, src_span at);
 
+/* lower_count.c: of a comparison whose variables are bound, by counting; IR_NONE: it cannot be counted. */
+ir_expr toss_count_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated);
+
+/* A loop of v over all elements, in order: from -> first .. last -> first or to. */
+void toss_loop(toss_lowering *x, ir_var v, ir_node from, ir_node first, ir_node last, ir_node to, src_span at);
+
+/* lower_fixed.c: `tc`; `lfp` and `gfp` (IR_NONE: too large), and atoms of their relations inside of them */
+enum { TOSS_CELLS_MAX = 1 << 16 }; /* of a relation that changes */
+ir_expr toss_closure_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated);
+ir_expr toss_fixed_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated);
+ir_expr toss_local_condition(toss_lowering *x, const toss_node *atom, const toss_env *env, bool negated);
+
 /* tables.c */
 enum { TOSS_TABLE_MAX = 1 << 18 };
 /* The table of a formula of one or two variables that nothing changes, else NULL. */
@@ -113,6 +128,9 @@ void toss_find_leaves(const toss_node *n, const toss_node **leaves, uint32_t *co
 double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t count, uint32_t holds, bool *fine);
 ir_sym toss_score(toss_lowering *x, double score);
 ir_sym toss_symbol(toss_lowering *x, const char *text);
+/* With a name that no symbol has so far. */
+ir_sym toss_fresh_symbol(toss_lowering *x, const char *hint);
+name_id toss_declare_set(toss_lowering *x, const char *hint, const ir_sym *symbols, uint32_t count, src_span at);
 ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, ir_value initial, src_span at);
 
 /* heuristic.c: what payoffs say of how far a player is, or NULL. After the lowering. */

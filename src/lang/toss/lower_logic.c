@@ -198,40 +198,6 @@ toss_node *toss_same(toss_lowering *x, uint32_t a, uint32_t b, src_span at)
     return n;
 }
 
-/* A path along f from x to y. */
-static ir_expr closure_condition(toss_lowering *x, const toss_node *n, const toss_env *env,
-                                 bool negated)
-{
-    src_span at = n->span;
-    uint32_t used = x->used;
-    if (n->bound != TOSS_NONE) {
-        toss_refuse(
-            x, at,
-            "an automaton counts no steps of `tc`",
-            NULL);
-        return constant(x, false, at);
-    }
-    ir_var here = toss_take_variable(x), next = toss_take_variable(x);
-    ir_node from = toss_fresh(x, at), loop = toss_fresh(x, at), back = toss_fresh(x, at),
-            to = toss_fresh(x, at);
-    irb_assign(x->g, from, loop, variable(x, here, at), variable(x, env->of[n->slots[0]], at), at);
-    irb_check(x->g, loop, to,
-              equals(x, variable(x, here, at), variable(x, env->of[n->slots[1]], at), false, at),
-              at);
-    toss_env *inner = copy_env(x, env);
-    inner->of[n->slots[0]] = here;
-    inner->of[n->slots[1]] = IR_NONE;
-    inner->wanted[n->slots[1]] = next;
-    toss_conjuncts all = {0};
-    toss_add_conjunct(x, &all, n->kids[0], inner, false);
-    toss_add_conjunct(x, &all, toss_same(x, n->slots[1], n->slots[1], at), inner,
-                      false); /* f may say nothing of y */
-    toss_follow(x, &all, loop, back, at);
-    irb_assign(x->g, back, loop, variable(x, here, at), variable(x, next, at), at);
-    x->used = used;
-    return reached(x, from, to, negated, at);
-}
-
 /* Of a formula without variables that nothing changes. */
 static bool is_decided(toss_lowering *x, const toss_node *n)
 {
@@ -397,7 +363,7 @@ ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env
                       variable(x, env->of[n->slots[1]], at), negated, at);
     case TOSS_EX: return some_condition(x, n, env, false, negated);
     case TOSS_ALL: return some_condition(x, n, env, true, !negated);
-    case TOSS_TC: return closure_condition(x, n, env, negated);
+    case TOSS_TC: return toss_closure_condition(x, n, env, negated);
     case TOSS_NOT: return toss_condition(x, n->kids[0], env, !negated);
     case TOSS_ATOM:
         if (!n->definition && !n->local)
@@ -408,13 +374,19 @@ ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env
     bool composed = n->op == TOSS_ATOM
                         ? n->definition || (n->local && n->local->op == TOSS_LET)
                         : n->op == TOSS_LET || (n->op >= TOSS_AND && n->op <= TOSS_IFF);
+    ir_expr special = n->op == TOSS_COMPARE                        ? toss_count_condition(x, n, env, negated)
+                      : n->op == TOSS_LFP || n->op == TOSS_GFP     ? toss_fixed_condition(x, n, env, negated)
+                      : n->op == TOSS_ATOM && n->local && !composed ? toss_local_condition(x, n, env, negated)
+                                                                   : IR_NONE;
+    if (special != IR_NONE || x->failed)
+        return special != IR_NONE ? special : constant(x, false, at);
     if (!composed) {
         bool fixed = n->op == TOSS_LFP || n->op == TOSS_GFP || n->op == TOSS_ATOM;
         toss_refuse(x, at,
-                    fixed ? "an automaton has no fixed points over relations that rules change"
-                          : "numbers that depend on relations that rules change are not supported "
-                            "in conditions yet",
-                    fixed ? "`tc` is" : "quantifiers can count to small numbers");
+                    fixed ? "the relation of this fixed point has too many arguments for a structure of this size"
+                          : "these numbers depend on relations that rules change, and are no short sums of "
+                            "integers",
+                    fixed ? NULL : "quantifiers can count to small numbers");
         return constant(x, false, at);
     }
     ir_node from = toss_fresh(x, at), to = toss_fresh(x, at);

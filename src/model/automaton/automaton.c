@@ -412,13 +412,26 @@ static void name_roles(lud_game *game, const ir_game *g)
         game->role_names[i + 1] = ir_symbol_name(g, players->symbols[i]);
 }
 
-/* random can be assigned to player. Looks only at literals, which is how rules write it; a
- * computed player may be random too, so a map that can yield it counts as well. */
+/* Some value that the expression is made of is random: what it compares is not. */
+static bool yields_random(const ir_game *g, ir_expr e)
+{
+    const ir_expr_data *d = &g->exprs.data[e];
+    if (d->op >= IR_EQ && d->op <= IR_GE)
+        return false;
+    for (uint32_t i = 0; i < ir_operands(d->op); i++)
+        if (yields_random(g, ir_operand(d, i)))
+            return true;
+    return d->op == IR_SYM && d->a == g->random;
+}
+
+/* random can be assigned to player: it is assigned somewhere, or a map can yield it. */
 static bool has_chance(const ir_game *g)
 {
-    for (uint32_t i = 0; i < g->exprs.count; i++)
-        if (g->exprs.data[i].op == IR_SYM && g->exprs.data[i].a == g->random)
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &g->edges.data[i];
+        if (!e->removed && e->label == IR_ASSIGN && yields_random(g, e->value))
             return true;
+    }
     for (uint32_t i = 0; i < g->values.count; i++)
         if (g->values.data[i].kind == IR_VALUE_SYM && g->values.data[i].index == g->random)
             return true;

@@ -1,0 +1,350 @@
+/* Comparisons of numbers that depend on relations that rules change: sums are counted.
+ *
+ * The difference of both sides is made up of parts, each of which adds an integer: one that nothing changes, from a table
+ * of the elements that it is about; `:(f)`, which adds when f holds; a sum, whose variables go through all elements in
+ * order. What has come together so far is one of finitely many symbols, and adding to it is a table. */
+#include "lang/toss/lower.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { NUMBERS_MAX = 1024 };
+
+/* The numbers from low to high. */
+struct toss_numbers {
+    int32_t low, high;
+    ir_sym *symbols;
+    name_id type;
+};
+
+typedef struct counting {
+    toss_lowering *x;
+    const toss_numbers *numbers;
+    ir_var sum;
+    src_span at;
+} counting;
+
+/* ---- parts that nothing changes ---- */
+
+/* Its values, for all elements of its variables (at most two); NULL: it is no such part, or they are no integers. */
+static const double *fixed_values(toss_lowering *x, const toss_node *n, uint32_t *slots, uint32_t *count, uint32_t *cells)
+{
+    uint32_t frame[TOSS_SLOTS_MAX] = {0};
+    toss_logic l;
+    *count = toss_free_slots(n, slots);
+    if (*count > 2 || !toss_is_static(x, n) || (double)x->count * x->count > TOSS_TABLE_MAX)
+        return NULL;
+    *cells = *count == 2 ? x->count * x->count : *count == 1 ? x->count : 1;
+    double *values = ARENA_ARRAY(x->scratch, double, *cells + 1);
+    toss_logic_init(&l, x->f, x->s, x->scratch, x->max_steps);
+    for (uint32_t i = 0; i < *cells; i++) {
+        if (*count > 0)
+            frame[slots[0]] = *count == 2 ? i / x->count : i;
+        if (*count == 2)
+            frame[slots[1]] = i % x->count;
+        values[i] = toss_number(&l, n, frame);
+        if (l.problem || !(fabs(values[i]) < NUMBERS_MAX) || values[i] != floor(values[i]))
+            return NULL;
+    }
+    return values;
+}
+
+/* The factor that nothing changes, when one of both has no variables. */
+static const toss_node *split_product(toss_lowering *x, const toss_node *n, double *factor)
+{
+    uint32_t slots[TOSS_SLOTS_MAX], count, cells;
+    for (int i = 0; i < 2; i++) {
+        const double *values = fixed_values(x, n->kids[i], slots, &count, &cells);
+        if (values && count == 0) {
+            *factor = values[0];
+            return n->kids[1 - i];
+        }
+    }
+    return NULL;
+}
+
+/* ---- how large it can become ---- */
+
+typedef struct extent {
+    toss_lowering *x;
+    double low, high; /* with 0 between them, whatever has been added so far */
+    bool fine;
+} extent;
+
+static void measure(extent *r, const toss_node *n, double factor, double times)
+{
+    uint32_t slots[TOSS_SLOTS_MAX], count, cells;
+    const double *values = fixed_values(r->x, n, slots, &count, &cells);
+    double low = 0, high = 0, inner;
+    if (values) {
+        for (uint32_t i = 0; i < cells; i++) {
+            low = fmin(low, factor * values[i]);
+            high = fmax(high, factor * values[i]);
+        }
+    } else {
+        switch (n->op) {
+        case TOSS_ADD:
+        case TOSS_SUB:
+            measure(r, n->kids[0], factor, times);
+            measure(r, n->kids[1], n->op == TOSS_ADD ? factor : -factor, times);
+            return;
+        case TOSS_NEG: measure(r, n->kids[0], -factor, times); return;
+        case TOSS_MUL: {
+            const toss_node *rest = split_product(r->x, n, &inner);
+            if (rest)
+                measure(r, rest, factor * inner, times);
+            r->fine &= rest != NULL;
+            return;
+        }
+        case TOSS_INDICATOR:
+            low = fmin(0, factor);
+            high = fmax(0, factor);
+            break;
+        case TOSS_SUM: measure(r, n->kids[1], factor, times * pow(r->x->count, n->count)); return;
+        default: r->fine = false; return;
+        }
+    }
+    r->low += times * low;
+    r->high += times * high;
+}
+
+/* ---- tables ---- */
+
+static ir_value number(const counting *c, double value)
+{
+    const toss_numbers *n = c->numbers;
+    double inside = fmin(fmax(value, n->low), n->high);
+    return irb_value_symbol(c->x->g, n->symbols[(int32_t)inside - n->low], c->at);
+}
+
+static ir_value adding(const counting *c, double value)
+{
+    const toss_numbers *n = c->numbers;
+    uint32_t count = (uint32_t)(n->high - n->low) + 1;
+    ir_value_entry *entries = ARENA_ARRAY(c->x->arena, ir_value_entry, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        double before = n->low + (double)i;
+        entries[i] = (ir_value_entry){i ? irb_value_symbol(c->x->g, n->symbols[i], c->at) : IR_NONE,
+                                      number(c, before + value), c->at};
+    }
+    return irb_value_map(c->x->g, entries, count, c->at);
+}
+
+static ir_type numbers_type(const counting *c) { return irb_named_type(c->x->g, c->numbers->type, c->at); }
+
+/* What is added for the elements from `first` on, as nested maps: to a number the sum. */
+static ir_value table_value(const counting *c, const double *values, uint32_t depth, const ir_value *by_value)
+{
+    toss_lowering *x = c->x;
+    if (depth == 0)
+        return by_value[(int32_t)values[0] + NUMBERS_MAX];
+    uint32_t stride = depth == 2 ? x->count : 1;
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
+    for (uint32_t e = 0; e < x->count; e++)
+        entries[e] = (ir_value_entry){e ? irb_value_symbol(x->g, x->elements[e], c->at) : IR_NONE,
+                                      table_value(c, values + (size_t)e * stride, depth - 1, by_value), c->at};
+    return irb_value_map(x->g, entries, x->count, c->at);
+}
+
+static ir_expr variable(const counting *c, ir_var v) { return irb_expr_var(c->x->g, v, c->at); }
+
+/* Adds what the values say of the elements. */
+static void add_values(const counting *c, const double *values, const uint32_t *slots, uint32_t count, uint32_t cells,
+                       double factor, const toss_env *env, ir_node from, ir_node to)
+{
+    toss_lowering *x = c->x;
+    double *scaled = ARENA_ARRAY(x->scratch, double, cells + 3);
+    for (uint32_t i = 0; i < cells; i++)
+        scaled[i] = factor * values[i];
+    scaled[cells] = c->numbers->low;
+    scaled[cells + 1] = c->numbers->high;
+    uint64_t hash = hash_bytes(scaled, (cells + 2) * sizeof *scaled, 11 + count);
+    const uint32_t *known = map_get(&x->constants, hash);
+    ir_const table = known ? *known : IR_NONE;
+    if (!known) {
+        ir_value *by_value = ARENA_ARRAY(x->scratch, ir_value, 2 * NUMBERS_MAX + 1);
+        bool *made = ARENA_ARRAY(x->scratch, bool, 2 * NUMBERS_MAX + 1);
+        for (uint32_t i = 0; i < cells; i++) {
+            int32_t at = (int32_t)scaled[i] + NUMBERS_MAX;
+            if (!made[at])
+                by_value[at] = adding(c, scaled[i]);
+            made[at] = true;
+        }
+        ir_type type = irb_arrow_type(x->g, numbers_type(c), numbers_type(c), c->at);
+        for (uint32_t i = 0; i < count; i++)
+            type = toss_element_map(x, type, c->at);
+        table = toss_new_constant(x, "plus", hash, type, table_value(c, scaled, count, by_value), c->at);
+    }
+    ir_expr e = irb_expr_const(x->g, table, c->at);
+    for (uint32_t i = 0; i < count; i++)
+        e = irb_expr_index(x->g, e, variable(c, env->of[slots[i]]), c->at);
+    irb_assign(x->g, from, to, variable(c, c->sum), irb_expr_index(x->g, e, variable(c, c->sum), c->at), c->at);
+}
+
+static ir_const next_table(toss_lowering *x, src_span at)
+{
+    uint64_t hash = hash_mix(13);
+    const uint32_t *known = map_get(&x->constants, hash);
+    if (known)
+        return *known;
+    ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
+    for (uint32_t e = 0; e + 1 < x->count; e++)
+        entries[e] = (ir_value_entry){irb_value_symbol(x->g, x->elements[e], at), irb_value_symbol(x->g, x->elements[e + 1], at), at};
+    entries[x->count - 1] = (ir_value_entry){IR_NONE, irb_value_symbol(x->g, x->nowhere, at), at};
+    ir_type type = toss_element_map(x, irb_named_type(x->g, x->element_or_none, at), at);
+    return toss_new_constant(x, "next", hash, type, irb_value_map(x->g, entries, x->count, at), at);
+}
+
+void toss_loop(toss_lowering *x, ir_var v, ir_node from, ir_node first, ir_node last, ir_node to, src_span at)
+{
+    ir_node behind = toss_fresh(x, at);
+    ir_expr none = irb_expr_symbol(x->g, x->nowhere, at), here = irb_expr_var(x->g, v, at);
+    irb_assign(x->g, from, first, irb_expr_var(x->g, v, at), irb_expr_symbol(x->g, x->elements[0], at), at);
+    irb_assign(x->g, last, behind, irb_expr_var(x->g, v, at), irb_expr_index(x->g, irb_expr_const(x->g, next_table(x, at), at), here, at), at);
+    irb_check(x->g, behind, first, irb_expr(x->g, IR_NE, irb_expr_var(x->g, v, at), none, IR_NONE, at), at);
+    irb_check(x->g, behind, to, irb_expr(x->g, IR_EQ, irb_expr_var(x->g, v, at), none, IR_NONE, at), at);
+}
+
+/* ---- parts ---- */
+
+static void add_part(const counting *c, const toss_node *n, double factor, const toss_env *env, ir_node from, ir_node to);
+
+/* The part, when the condition holds: one of two edges. */
+static void add_if(const counting *c, const toss_node *condition, const toss_node *part, double factor, const toss_env *env,
+                   ir_node from, ir_node to)
+{
+    static const double one = 1;
+    toss_lowering *x = c->x;
+    ir_node inside = toss_fresh(x, c->at);
+    irb_check(x->g, from, inside, toss_condition(x, condition, env, false), c->at);
+    irb_check(x->g, from, to, toss_condition(x, condition, env, true), c->at);
+    if (part)
+        add_part(c, part, factor, env, inside, to);
+    else
+        add_values(c, &one, NULL, 0, 1, factor, env, inside, to);
+}
+
+/* From the variable `at` of the sum on. */
+static void add_loop(const counting *c, const toss_node *n, uint32_t at, double factor, toss_env *env, ir_node from, ir_node to)
+{
+    toss_lowering *x = c->x;
+    if (at == n->count) {
+        add_if(c, n->kids[0], n->kids[1], factor, env, from, to);
+        return;
+    }
+    ir_var v = toss_take_variable(x);
+    ir_node first = toss_fresh(x, c->at), last = toss_fresh(x, c->at);
+    env->of[n->slots[at]] = v;
+    toss_loop(x, v, from, first, last, to, c->at);
+    add_loop(c, n, at + 1, factor, env, first, last);
+}
+
+static void add_part(const counting *c, const toss_node *n, double factor, const toss_env *env, ir_node from, ir_node to)
+{
+    toss_lowering *x = c->x;
+    uint32_t slots[TOSS_SLOTS_MAX], count, cells;
+    const double *values = fixed_values(x, n, slots, &count, &cells);
+    double inner = 1;
+    if (x->failed)
+        return;
+    if (values) {
+        add_values(c, values, slots, count, cells, factor, env, from, to);
+        return;
+    }
+    switch (n->op) {
+    case TOSS_ADD:
+    case TOSS_SUB: {
+        ir_node middle = toss_fresh(x, c->at);
+        add_part(c, n->kids[0], factor, env, from, middle);
+        add_part(c, n->kids[1], n->op == TOSS_ADD ? factor : -factor, env, middle, to);
+        return;
+    }
+    case TOSS_NEG: add_part(c, n->kids[0], -factor, env, from, to); return;
+    case TOSS_MUL: {
+        const toss_node *rest = split_product(x, n, &inner);
+        add_part(c, rest, factor * inner, env, from, to);
+        return;
+    }
+    case TOSS_INDICATOR: add_if(c, n->kids[0], NULL, factor, env, from, to); return;
+    default: { /* a sum */
+        toss_env *inside = ARENA_NEW(x->scratch, toss_env);
+        uint32_t used = x->used;
+        *inside = *env;
+        add_loop(c, n, 0, factor, inside, from, to);
+        x->used = used;
+    }
+    }
+}
+
+/* ---- comparing ---- */
+
+static bool satisfies(toss_sign sign, double d)
+{
+    switch (sign) {
+    case TOSS_EQ: return d >= 0 && d <= 0;
+    case TOSS_NE: return d < 0 || d > 0;
+    case TOSS_LT: return d < 0;
+    case TOSS_LE: return d <= 0;
+    case TOSS_GT: return d > 0;
+    case TOSS_GE: break;
+    }
+    return d >= 0;
+}
+
+static const toss_numbers *numbers_of(toss_lowering *x, int32_t low, int32_t high, src_span at)
+{
+    for (uint32_t i = 0; i < x->numbers.count; i++)
+        if (x->numbers.data[i]->low == low && x->numbers.data[i]->high == high)
+            return x->numbers.data[i];
+    toss_numbers *n = ARENA_NEW(x->scratch, toss_numbers);
+    uint32_t count = (uint32_t)(high - low) + 1;
+    *n = (toss_numbers){low, high, ARENA_ARRAY(x->arena, ir_sym, count + 1), 0};
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t value = low + (int32_t)i;
+        n->symbols[i] = toss_fresh_symbol(x, arena_printf(x->arena, value < 0 ? "sum_minus_%d" : "sum_%d", abs(value)));
+    }
+    n->type = toss_declare_set(x, arena_printf(x->arena, "Sum_%u", x->numbers.count), n->symbols, count, at);
+    vec_push(x->scratch, &x->numbers, n);
+    return n;
+}
+
+/* IR_NONE: it is not made up of such parts, or there would be too many numbers. */
+ir_expr toss_count_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
+{
+    extent r = {x, 0, 0, true};
+    measure(&r, n->kids[0], 1, 1);
+    measure(&r, n->kids[1], -1, 1);
+    if (!r.fine || x->count == 0 || !(r.high - r.low < NUMBERS_MAX))
+        return IR_NONE;
+    counting c = {x, numbers_of(x, (int32_t)r.low, (int32_t)r.high, n->span), IR_NONE, n->span};
+    const uint64_t key = hash_mix((uint64_t)(uintptr_t)n) ^ 17;
+    const uint32_t *known = map_get(&x->constants, key);
+    if (!known) {
+        c.sum = toss_declare_variable(x, "sum", numbers_type(&c), number(&c, 0), n->span);
+        map_put(&x->constants, key, c.sum);
+    } else {
+        c.sum = *known;
+    }
+    ir_node from = toss_fresh(x, n->span), start = toss_fresh(x, n->span), middle = toss_fresh(x, n->span),
+            end = toss_fresh(x, n->span), to = toss_fresh(x, n->span);
+    irb_assign(x->g, from, start, variable(&c, c.sum), irb_expr_symbol(x->g, c.numbers->symbols[-c.numbers->low], c.at), c.at);
+    add_part(&c, n->kids[0], 1, env, start, middle);
+    add_part(&c, n->kids[1], -1, env, middle, end);
+    uint32_t count = (uint32_t)(c.numbers->high - c.numbers->low) + 1;
+    double range[3] = {c.numbers->low, c.numbers->high, n->sign};
+    uint64_t hash = hash_bytes(range, sizeof range, 19);
+    const uint32_t *there = map_get(&x->constants, hash);
+    ir_const table = there ? *there : IR_NONE;
+    if (!there) {
+        ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
+        for (uint32_t i = 0; i < count; i++)
+            entries[i] = (ir_value_entry){i ? irb_value_symbol(x->g, c.numbers->symbols[i], c.at) : IR_NONE,
+                                          irb_value_symbol(x->g, satisfies(n->sign, c.numbers->low + (double)i) ? x->one : x->zero, c.at), c.at};
+        ir_type type = irb_arrow_type(x->g, numbers_type(&c), irb_named_type(x->g, x->bool_type, c.at), c.at);
+        table = toss_new_constant(x, "enough", hash, type, irb_value_map(x->g, entries, count, c.at), c.at);
+    }
+    ir_expr holds = irb_expr_index(x->g, irb_expr_const(x->g, table, c.at), variable(&c, c.sum), c.at);
+    irb_check(x->g, end, to, irb_expr(x->g, IR_EQ, holds, irb_expr_symbol(x->g, x->one, c.at), IR_NONE, c.at), c.at);
+    ir_expr e = irb_expr_reach(x->g, from, to, c.at);
+    return negated ? irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, c.at) : e;
+}
