@@ -197,7 +197,9 @@ static void lower_openings(lowering *x, vm_openings *all)
     const ir_game *g = x->p->g;
     for (ir_node n = 0; n < g->nodes.count && !x->failed; n++) {
         const plan_decision *d = &x->p->decisions[n];
-        vm_opening *list = ARENA_ARRAY(g->arena, vm_opening, d->opening_count + 1);
+        if (d->opening_count == 0)
+            continue;
+        vm_opening *list = ARENA_ARRAY(g->arena, vm_opening, d->opening_count);
         all[n] = (vm_openings){list, d->opening_count};
         for (uint32_t i = 0; i < d->opening_count && !x->failed; i++) {
             const plan_opening *o = &d->openings[i];
