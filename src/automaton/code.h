@@ -27,6 +27,12 @@ typedef struct vm_opening {
     uint32_t cell;
     uint8_t bytes;
     plan_domain domain;
+    /* the first guard, where it compares a byte of a map at the value with what the conditions leave in a temporary:
+     * the byte for the stored value 0, what is added to it, and whether both have to be equal */
+    bool filters, filters_all, equal;
+    int64_t filter;
+    int32_t filter_low;
+    uint32_t compared;
 } vm_opening;
 typedef struct vm_openings {
     const vm_opening *data;

@@ -138,19 +138,75 @@ static void lower_conditions(lowering *x, const plan_opening *o, bool late)
             lower_jump(x, o->conditions[i].condition, !o->conditions[i].holds, &fail);
 }
 
+/* map[..][v] against something without v. */
+static bool find_filter(lowering *x, ir_expr access, ir_expr other, ir_var v, const plan_domain *d, vm_opening *o)
+{
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t count, depth;
+    bool constant;
+    ir_game *g = x->p->g;
+    if (vec_at(&g->exprs, ir_bare(g, access)).op != IR_INDEX || plan_type_of(x->p, access)->kind == IR_TYPE_ARROW)
+        return false;
+    const layout_slot *s = layout_root(g, &x->p->layout, ir_bare(g, access), &depth);
+    if (!s || depth != s->levels || s->width != 1 || !d->range || ir_reads(g, &x->p->graph, other, v, x->a))
+        return false;
+    lower_chain(x, access, keys, &count, &constant);
+    const layout_slot *variable = &x->p->layout.variables[v];
+    const layout_key *last = &s->keys[count - 1];
+    const ir_expr_data *key = &vec_at(&g->exprs, ir_bare(g, keys[count - 1]));
+    const int64_t base = variable->integer ? variable->low : 0;
+    if (constant || key->op != IR_VAR || key->a != v || last->stride != 1 || d->low + base < last->low || d->high + base > last->high)
+        return false;
+    o->filter = (int64_t)s->offset + base - last->low;
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        int32_t value;
+        if (!plan_known(x->p, keys[i], &value) || value < s->keys[i].low || value > s->keys[i].high)
+            return false;
+        o->filter += ((int64_t)value - s->keys[i].low) * s->keys[i].stride;
+    }
+    o->filter_low = s->integer ? s->low : 0;
+    return true;
+}
+
+/* Behind the conditions, if the first guard is such a comparison. */
+static void lower_filter(lowering *x, const plan_opening *p, vm_opening *o)
+{
+    if (p->choice == IR_NONE || p->guard_count == 0)
+        return;
+    const ir_expr_data d = vec_at(&x->p->g->exprs, ir_bare(x->p->g, p->guards[0]));
+    const ir_var v = ir_target_variable(x->p->g, vec_at(&x->p->g->edges, p->choice).target);
+    const plan_domain *domain = &x->p->domains[p->choice];
+    if (d.op != IR_EQ && d.op != IR_NE)
+        return;
+    const bool left = find_filter(x, d.a, d.b, v, domain, o);
+    if (!left && !find_filter(x, d.b, d.a, v, domain, o))
+        return;
+    const uint32_t saved = x->temporary;
+    o->filters = true;
+    o->filters_all = p->guard_count == 1;
+    o->equal = d.op == IR_EQ;
+    lower_value(x, left ? d.b : d.a);
+    o->compared = code_temporary(x);
+    code_op1(x, VM_PUT, o->compared);
+    x->temporary = saved;
+}
+
 /* In the program that lists moves. */
 static void lower_openings(lowering *x, vm_openings *all)
 {
     const ir_game *g = x->p->g;
     for (ir_node n = 0; n < g->nodes.count && !x->failed; n++) {
         const plan_decision *d = &x->p->decisions[n];
-        vm_opening *list = ARENA_ARRAY(g->arena, vm_opening, d->opening_count + 1);
+        if (d->opening_count == 0)
+            continue;
+        vm_opening *list = ARENA_ARRAY(g->arena, vm_opening, d->opening_count);
         all[n] = (vm_openings){list, d->opening_count};
         for (uint32_t i = 0; i < d->opening_count && !x->failed; i++) {
             const plan_opening *o = &d->openings[i];
             const uint32_t entry = o->edge ? 0 : lower_from(x, o->entry);
             list[i] = (vm_opening){.conditions = code_here(x), .width = o->width, .chooses = o->choice != IR_NONE};
             lower_conditions(x, o, false);
+            lower_filter(x, o, &list[i]);
             code_op0(x, VM_SUCCESS);
             list[i].guards = code_here(x);
             for (uint32_t k = 0; k < o->guard_count; k++)

@@ -484,7 +484,7 @@ double *plan_find_widths(const plan *p, const plan_program *x, const plan_loops 
             const uint32_t part = loops->part[at];
             double w = 0;
             if (part) {
-                w = round[part] = round[part] ? round[part] : loop_width(p, x, loops, part, width);
+                w = round[part] = round[part] > 0 ? round[part] : loop_width(p, x, loops, part, width);
             } else {
                 for (uint32_t i = 0; i < order->count; i++)
                     if (i == 0 || vec_at(order, i - 1).last_of_group)

@@ -78,7 +78,8 @@ static bool falls_but(const plan *p, ir_const c, ir_var v, int32_t *stop, uint32
     if (t->kind != IR_TYPE_INT || d->kind != IR_VALUE_MAP || (int64_t)t->high - t->low >= CHAIN_MAX)
         return false;
     uint32_t n = (uint32_t)(t->high - t->low) + 1, rising = 0;
-    int64_t *to = ARENA_ARRAY(p->a, int64_t, n);
+    arena *a = arena_child(p->a);
+    int64_t *to = ARENA_ARRAY(a, int64_t, n);
     for (uint32_t pass = 0; pass < 2; pass++) /* what holds for all others, then what is listed */
         for (uint32_t i = 0; i < d->entry_count; i++) {
             const ir_value_entry *e = &d->entries[i];
@@ -94,13 +95,14 @@ static bool falls_but(const plan *p, ir_const c, ir_var v, int32_t *stop, uint32
             rising++;
             *stop = (int32_t)k + t->low;
         }
-    uint32_t *length = ARENA_ARRAY(p->a, uint32_t, n);
+    uint32_t *length = ARENA_ARRAY(a, uint32_t, n);
     *longest = 1;
     for (uint32_t k = 0; k < n && rising == 1; k++) {
         const int64_t before = to[k] - t->low;
         length[k] = 1 + (before >= 0 && before < k ? length[before] : 0);
         *longest = length[k] > *longest ? length[k] : *longest;
     }
+    arena_done(a);
     return rising == 1;
 }
 

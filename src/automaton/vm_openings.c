@@ -19,7 +19,15 @@ static outcome count_values(vm *m, const vm_opening *o, const plan_opening *p, u
     outcome found = FOUND;
     for (uint32_t w = 0; w < p->words; w++)
         m->frame.passing[p->first_word + w] = 0;
+    const int32_t compared = o->filters ? m->temporaries[o->compared] : 0;
     for (uint32_t i = 0; i < size && found != FAULT; i++) {
+        if (o->filters && (m->state[o->filter + value_of(o, i)] + o->filter_low == compared) != o->equal)
+            continue;
+        if (o->filters_all) {
+            m->frame.passing[p->first_word + i / 64] |= UINT64_C(1) << i % 64;
+            ++*count;
+            continue;
+        }
         layout_store(cell, o->bytes, (uint32_t)value_of(o, i));
         found = vm_first(m, o->guards);
         vm_undo(m, 0);
