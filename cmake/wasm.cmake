@@ -27,7 +27,7 @@ function(ludens_page_static)
   add_executable(ludens_wasm page/wasm.c)
   target_link_libraries(ludens_wasm PRIVATE ludens_session)
   set_target_properties(ludens_wasm PROPERTIES OUTPUT_NAME ludens SUFFIX .mjs RUNTIME_OUTPUT_DIRECTORY ${SITE})
-  target_link_options(ludens_wasm PRIVATE -O2 -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=worker,node -sALLOW_MEMORY_GROWTH=1
+  target_link_options(ludens_wasm PRIVATE -O2 -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=worker,node -sALLOW_MEMORY_GROWTH=1 -sALLOW_TABLE_GROWTH=1
     -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=8MB -sEXPORTED_FUNCTIONS=_page_open,_page_ask,_malloc,_free
     -sEXPORTED_RUNTIME_METHODS=UTF8ToString,stringToUTF8,lengthBytesUTF8 -sFILESYSTEM=1)
   ludens_bundle(worker.ts worker.js --external:./ludens.mjs)

@@ -300,6 +300,9 @@ typedef struct lud_pass_info {
 } lud_pass_info;
 LUD_API uint32_t lud_pass_count(const lud_game *game);
 LUD_API lud_pass_info lud_pass_at(const lud_game *game, uint32_t index);
+/* The node of the automaton that the state is at, as lud_translate names it; NULL on other machines. Lives as long
+ * as the game. */
+LUD_API const char *lud_node_name(const lud_game *game, const void *state);
 
 /* ---- states --------------------------------------------------------------------------- */
 

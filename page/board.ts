@@ -1,6 +1,6 @@
 /* A board as SVG: cells, points and lines, what stands on them, and what may be clicked. */
 import { h, svg } from "./dom";
-import { describe, drawPieces } from "./pieces";
+import { describe, drawPieces, type Style } from "./pieces";
 import type { Board } from "./protocol";
 
 export interface Marks { live: Set<number>; chosen: Set<number>; last: Set<number> }
@@ -70,6 +70,7 @@ export class BoardView {
             this.groups.push(g);
             picture.append(g);
         });
+        picture.addEventListener("pointerdown", (e) => this.grab(e as PointerEvent, picture as SVGSVGElement));
         picture.addEventListener("keydown", (e) => this.onKey(e as KeyboardEvent));
         this.element = h("figure", { class: small ? "small" : "large" }, picture, small ? h("figcaption", {}, board.name) : null);
     }
@@ -91,17 +92,42 @@ export class BoardView {
         return g;
     }
 
-    update(contents: string[], marks: Marks) {
+    update(contents: string[], marks: Marks, style: Style) {
         this.groups.forEach((g, i) => {
             const content = contents[i] ?? "", live = marks.live.has(i), chosen = marks.chosen.has(i);
             g.setAttribute("class", "site" + (live ? " live" : "") + (chosen ? " chosen" : "") + (marks.last.has(i) ? " last" : ""));
             g.setAttribute("aria-label", `${this.board.sites[i].name}, ${describe(content, this.roles)}${live ? ", can be chosen" : ""}${chosen ? ", chosen" : ""}`);
             g.setAttribute("aria-disabled", String(!live && !chosen));
-            const place = g.lastElementChild!, piece = drawPieces(content, this.roles);
+            const place = g.lastElementChild!, piece = drawPieces(content, this.roles, style);
             place.replaceChildren();
             if (piece) place.append(piece);
             if (live) place.append(svg("circle", { class: "hint", r: piece ? 0.07 : 0.12, cx: piece ? -0.36 : 0, cy: piece ? -0.36 : 0 }));
         });
+    }
+
+    /* A piece is dragged: the same as a click where it is and another where it goes. */
+    private grab(e: PointerEvent, picture: SVGSVGElement) {
+        const siteAt = (x: number, y: number) => this.groups.indexOf(document.elementFromPoint(x, y)?.closest(".site") as SVGElement);
+        const from = siteAt(e.clientX, e.clientY), g = this.groups[from], piece = g?.querySelector(".content"), home = piece?.getAttribute("transform") ?? "";
+        if (e.button !== 0 || !piece?.firstChild || !(g.classList.contains("live") || g.classList.contains("chosen"))) return;
+        let moved = false;
+        const at = (m: PointerEvent) => new DOMPoint(m.clientX, m.clientY).matrixTransform(picture.getScreenCTM()!.inverse());
+        const move = (m: PointerEvent) => {
+            moved ||= Math.hypot(m.clientX - e.clientX, m.clientY - e.clientY) > 6;
+            if (!moved) return;
+            const p = at(m);
+            picture.append(g); // above the others
+            piece.setAttribute("transform", `translate(${p.x} ${p.y})`);
+        };
+        const end = (m: PointerEvent) => {
+            for (const [type, f] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]] as const) window.removeEventListener(type, f);
+            piece.setAttribute("transform", home);
+            const to = m.type === "pointerup" ? siteAt(m.clientX, m.clientY) : -1;
+            if (!moved || to < 0 || to === from) return;
+            if (!g.classList.contains("chosen")) this.click(from);
+            this.click(to);
+        };
+        for (const [type, f] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]] as const) window.addEventListener(type, f);
     }
 
     focus() { (this.groups[this.focused] as unknown as HTMLElement)?.focus(); }

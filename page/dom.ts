@@ -33,6 +33,19 @@ export function button(text: string, action: () => void, attributes: Attributes 
     return h("button", { type: "button", click: () => action(), ...attributes }, text);
 }
 
+/* A question with answers, as a dialog: the number of the one that is chosen, -1: none. */
+export function choose(question: string, answers: string[]): Promise<number> {
+    return new Promise((done) => {
+        let chosen = -1;
+        const pick = (i: number) => { chosen = i; dialog.close(); };
+        const dialog = h("dialog", { "aria-label": question }, h("p", {}, question), h("div", { class: "moves" }, ...answers.map((a, i) => button(a, () => pick(i)))),
+            h("div", { class: "row" }, button("None", () => dialog.close())));
+        dialog.addEventListener("close", () => { dialog.remove(); done(chosen); });
+        document.body.append(dialog);
+        dialog.showModal();
+    });
+}
+
 /* Says something to people who do not see the page. */
 export function announce(text: string) {
     const place = document.getElementById("announce");

@@ -3,6 +3,12 @@ import { button, h } from "./dom";
 import { ask, Refused, type Diagnostic, type GameEntry } from "./protocol";
 import { showPlay } from "./play";
 
+/* What the parsers know of the word at a place (lines and columns from 1, in characters). */
+export interface Words {
+    complete(line: number, column: number): Promise<{ label: string; detail?: string; documentation?: string }[]>;
+    hover(line: number, column: number): Promise<string | null>;
+}
+
 export interface Editor {
     element: HTMLElement;
     text(): string;
@@ -27,11 +33,11 @@ function plainEditor(text: string, changed: () => void): Editor {
     };
 }
 
-async function makeEditor(text: string, language: string, comment: string, changed: () => void): Promise<Editor> {
+async function makeEditor(text: string, language: string, comment: string, words: Words, changed: () => void): Promise<Editor> {
     try {
         document.head.append(h("link", { rel: "stylesheet", href: "editor.css" }));
         const module = await import(new URL("editor.js", document.baseURI).href);
-        return module.makeEditor(text, language, comment, changed) as Editor;
+        return module.makeEditor(text, language, comment, words, changed) as Editor;
     } catch {
         return plainEditor(text, changed);
     }
@@ -63,7 +69,11 @@ export async function showEdit(main: HTMLElement, name: string) {
             if (e instanceof Refused && e.failure.diagnostics) await check();
         }
     };
-    const editor = await makeEditor(source, language?.name ?? "", language?.comment || "//", () => {
+    const words: Words = {
+        complete: async (line, column) => (await ask("complete", { ...rules(), line, column })).items,
+        hover: async (line, column) => (await ask("hover", { ...rules(), line, column })).text as string | null,
+    };
+    const editor = await makeEditor(source, language?.name ?? "", language?.comment || "//", words, () => {
         clearTimeout(timer);
         timer = window.setTimeout(() => void guard(check)(), PAUSE);
     });

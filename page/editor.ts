@@ -6,9 +6,8 @@ import "codemirror/addon/search/searchcursor.js";
 import "codemirror/addon/search/search.js";
 import "codemirror/addon/dialog/dialog.js";
 import "codemirror/addon/hint/show-hint.js";
-import "codemirror/addon/hint/anyword-hint.js";
 import type { Diagnostic } from "./protocol";
-import type { Editor } from "./edit";
+import type { Editor, Words } from "./edit";
 
 /* Words, numbers, strings and comments are told apart in every language; what is wrong, the parser says. */
 function mode(comment: string) {
@@ -29,15 +28,44 @@ function mode(comment: string) {
     };
 }
 
-export function makeEditor(text: string, _language: string, comment: string, changed: () => void): Editor {
+/* What the cursor stands in may go on like this. */
+async function hints(cm: any, words: Words) {
+    const cursor = cm.getCursor(), line = cm.getLine(cursor.line) as string, from = cursor.ch - /[\w\u0080-\uffff]*$/.exec(line.slice(0, cursor.ch))![0].length;
+    const items = await words.complete(cursor.line + 1, [...line.slice(0, cursor.ch)].length + 1);
+    return { list: items.map((i) => ({ text: i.label, displayText: i.detail ? `${i.label}   ${i.detail}` : i.label })), from: { line: cursor.line, ch: from }, to: cursor };
+}
+
+/* What the word under the pointer means, after a moment. */
+function showMeaning(cm: any, words: Words) {
+    let timer = 0, box: HTMLElement | null = null;
+    const away = () => { clearTimeout(timer); box?.remove(); box = null; };
+    cm.getWrapperElement().addEventListener("mouseleave", away);
+    cm.getWrapperElement().addEventListener("mousemove", (e: MouseEvent) => {
+        away();
+        timer = window.setTimeout(async () => {
+            const at = cm.coordsChar({ left: e.clientX, top: e.clientY }, "window"), line = cm.getLine(at.line) as string | undefined;
+            const text = line === undefined ? null : await words.hover(at.line + 1, [...line.slice(0, at.ch)].length + 1);
+            if (!text || box) return;
+            box = document.createElement("pre");
+            box.className = "meaning";
+            box.textContent = text.replace(/`/g, "");
+            box.style.left = `${Math.max(0, Math.min(e.clientX, window.innerWidth - 400))}px`;
+            box.style.top = `${e.clientY + 18}px`;
+            document.body.append(box);
+        }, 350);
+    });
+}
+
+export function makeEditor(text: string, _language: string, comment: string, words: Words, changed: () => void): Editor {
     const place = document.createElement("div");
     CodeMirror.defineMode("rules", () => mode(comment));
     const cm = CodeMirror(place, {
         value: text, mode: "rules", lineNumbers: true, matchBrackets: true, autoCloseBrackets: true, viewportMargin: 50,
-        extraKeys: { "Ctrl-Space": "autocomplete", "Esc": (c: any) => c.getInputField().blur(), "Tab": false, "Shift-Tab": false },
+        extraKeys: { "Ctrl-Space": (c: any) => c.showHint({ hint: () => hints(c, words), completeSingle: false }), "Esc": (c: any) => c.getInputField().blur(), "Tab": false, "Shift-Tab": false },
     });
     cm.getInputField().setAttribute("aria-label", "rules");
     cm.on("change", changed);
+    showMeaning(cm, words);
     setTimeout(() => cm.refresh(), 0);
     let marks: any[] = [];
     return {

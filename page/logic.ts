@@ -80,7 +80,7 @@ export class LogicGame {
     private memory = h("pre", {});
     private facts = h("pre", {});
     private line = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "step that is shown", style: "width:100%" });
-    private course = h("ol", { class: "history", start: 1 });
+    private history = h("ol", { class: "history", start: 1 });
     private program = h("textarea", { rows: 10, spellcheck: "false", style: "width:100%;font-family:monospace", placeholder: "the stored strategy", "aria-label": "strategy: a logic program" });
     private results = h("div", { role: "status" });
 
@@ -92,7 +92,7 @@ export class LogicGame {
             button("Start again", () => void this.guard(() => this.start({}))), button("Another level", () => void this.guard(() => this.start({ generate: true, seed: Math.floor(Math.random() * 2 ** 31) })))),
             h("h2", {}, "Actions"), this.actions,
             h("div", { class: "row" }, button("Step back", () => void this.guard(() => this.back())), button("Step by the strategy", () => void this.guard(() => this.strategyStep())), button("Play to the end", () => void this.guard(() => this.playOut()))),
-            h("label", {}, "Timeline", this.line), this.course, h("details", { open: true }, h("summary", {}, "Memory"), this.memory), h("details", {}, h("summary", {}, "Facts"), this.facts),
+            h("label", {}, "Timeline", this.line), this.history, h("details", { open: true }, h("summary", {}, "Memory"), this.memory), h("details", {}, h("summary", {}, "Facts"), this.facts),
             h("h2", {}, "Strategy"), this.program, h("div", { class: "row" }, button(`Test on ${SEEDS} seeds`, () => void this.guard(() => this.test())), button("Edit the rules", () => (location.hash = "#/edit/" + this.game.game))), this.results);
         this.main.replaceChildren(h("h1", {}, game.title), h("div", { class: "play" }, h("div", {}, this.grid), panel));
     }
@@ -130,7 +130,7 @@ export class LogicGame {
         put(this.actions, ...moves.map((m) => button(m.replace(/^do\((.*)\)$/, "$1") || "wait", () => void this.guard(() => this.act(m ? [m] : [])), { "data-move": m })));
         this.status.textContent = last.verdict ? { win: "Won", lose: "Lost", timeout: "Out of time" }[last.verdict] ?? last.verdict : `step ${this.shown}`;
         announce(this.status.textContent);
-        put(this.course, ...this.steps.slice(1).map((s, i) => h("li", {}, button(s.done || "wait", () => { this.shown = i + 1; this.line.value = String(i + 1); this.draw(); }))));
+        put(this.history, ...this.steps.slice(1).map((s, i) => h("li", {}, button(s.done || "wait", () => { this.shown = i + 1; this.line.value = String(i + 1); this.draw(); }))));
         this.draw();
     }
 

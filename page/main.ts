@@ -1,12 +1,24 @@
 /* Which page is shown: the part of the address behind `#`. */
+import { showAnalyse } from "./analyse";
+import { showContest } from "./contest";
 import { h } from "./dom";
 import { showEdit } from "./edit";
 import { showExplore } from "./explore";
 import { showGrammar } from "./grammar";
 import { showLibrary } from "./library";
-import { closePlay, keptRules, showPlay } from "./play";
+import { CHOICES, closePlay, keptRules, showPlay, type Made, type Rules } from "./play";
+
+let contest: { close(): void } | null = null;
 
 const main = document.getElementById("main")!;
+
+/* A game of the library; a link may say which options, and which moves were made. */
+async function showLink(place: HTMLElement, name: string, query: URLSearchParams) {
+    const moves = query.get("moves"), rules: Rules = { game: name };
+    for (const key of CHOICES) if (query.has(key)) rules[key] = query.get(key)!;
+    const made: Made[] | null = moves ? (JSON.parse(moves) as [string, string, number?][]).map(([role, move, way]) => ({ role, move, way })) : null;
+    await showPlay(place, name, made, Object.keys(rules).length > 1 ? rules : undefined);
+}
 
 async function show() {
     const token = /[#&]token=([0-9a-f]+)/.exec(location.hash);
@@ -15,14 +27,18 @@ async function show() {
         history.replaceState(null, "", "#/");
     }
     closePlay();
+    contest?.close();
+    contest = null;
     const place = h("div", {}); // what comes too late goes to a place that is not there any more
     main.replaceChildren(place);
     try {
         const [path, query] = location.hash.replace(/^#\/?/, "").split("?"), [page, ...rest] = path.split("/"), name = decodeURIComponent(rest.join("/"));
         const own = keptRules(name);
         if (page === "mine" && own) await showPlay(place, name, null, own);
-        else if (page === "play" && name) await showPlay(place, name, new URLSearchParams(query ?? "").get("moves"));
+        else if (page === "play" && name) await showLink(place, name, new URLSearchParams(query ?? ""));
         else if (page === "edit") await showEdit(place, name);
+        else if (page === "analyse" && name) await showAnalyse(place, name);
+        else if (page === "contest" && name) contest = await showContest(place, name);
         else if (page === "grammar") await showGrammar(place, name);
         else if (page === "explore") await showExplore(place);
         else await showLibrary(place);

@@ -62,6 +62,17 @@ function labelOf(name: string, parts: string[], roles: string[]): string {
     return rest.map((w) => w[0].toUpperCase()).join("").slice(0, 2);
 }
 
+/* Which pieces a game has, as its first position tells: figures of chess, tiles of shogi, stones on points, men and kings
+ * of draughts. */
+export type Style = "chess" | "shogi" | "stones" | "draughts";
+
+export function styleOf(contents: string[], roles: string[], points: boolean): Style {
+    const all = contents.flatMap((c) => c.split("/")).flatMap((c) => words(c.replace(/^[A-Z]__/, "")).map((w) => w.replace(/\d+$/, ""))), has = (...wanted: string[]) => wanted.some((w) => all.includes(w));
+    if (roles.some((r) => /^(sente|gote)$/i.test(r)) || has("silver", "lance") || (has("gold") && has("rook", "king"))) return "shogi";
+    if (contents.some((c) => piecesOf(c, roles).some((p) => ["rook", "knight", "bishop", "queen", "pawn"].includes(p.kind)))) return "chess";
+    return points ? "stones" : "draughts";
+}
+
 /* Shapes in a square from -0.5 to 0.5, y downwards. */
 const SHAPES: Record<string, string> = {
     pawn: "M0-.3a.12.12 0 0 1 .07.22L.13.12.2.2V.3H-.2V.2l.07-.08L-.07-.08A.12.12 0 0 1 0-.3Z",
@@ -79,11 +90,37 @@ function outlineFor(fill: string): string {
     return light > 120 ? "#222222" : "#f4f1ea";
 }
 
-function drawOne(p: Piece, roles: string[]): SVGElement {
+/* A tile that points away from its owner; its letter is red when it is promoted. */
+function drawTile(p: Piece, stroke: object): SVGElement[] {
+    const letter = p.label || (p.kind === "knight" ? "N" : p.kind === "disc" ? "" : p.kind[0].toUpperCase()), promoted = letter.startsWith("P") && letter.length > 1;
+    return [svg("path", { d: "M0-.4.24-.28.34.36H-.34L-.24-.28Z", fill: "#f1dcae", ...stroke, stroke: "#4a3b1f", transform: p.owner === 1 ? "rotate(180)" : "" }),
+        svg("text", { y: 0.04, fill: promoted ? "#b3261e" : "#241a08", "font-size": 0.36, "text-anchor": "middle", "dominant-baseline": "central", "font-weight": 700, transform: p.owner === 1 ? "rotate(180)" : "" }, promoted ? "+" + letter.slice(1) : letter)];
+}
+
+/* A man with its ridge; a king has a crown on it. */
+function drawMan(p: Piece, fill: string, line: string, stroke: object): SVGElement[] {
+    const king = p.kind === "king" || p.label === "K";
+    return [svg("ellipse", { cy: 0.06, rx: 0.37, ry: 0.35, fill, ...stroke }), svg("circle", { cy: -0.02, r: 0.36, fill, ...stroke }), svg("circle", { cy: -0.02, r: 0.26, fill: "none", stroke: line, "stroke-width": 0.025, "stroke-opacity": 0.6 }),
+        ...(king ? [svg("path", { d: "M-.2.12-.24-.16-.1-.04 0-.22.1-.04.24-.16.2.12Z", fill: "#e6b422", stroke: "#4a3b1f", "stroke-width": 0.025, "stroke-linejoin": "round" })] : [])];
+}
+
+/* A stone with its light. */
+function drawStone(fill: string, line: string, stroke: object): SVGElement[] {
+    return [svg("circle", { r: 0.43, fill, ...stroke }), svg("ellipse", { cx: -0.13, cy: -0.16, rx: 0.15, ry: 0.1, fill: line === "#222222" ? "#ffffff" : "#9a9a9a", "fill-opacity": 0.55, transform: "rotate(-30 -.13 -.16)" })];
+}
+
+function drawOne(p: Piece, roles: string[], style: Style): SVGElement {
     const fill = p.owner >= 0 ? colourOf(roles[p.owner], p.owner) : "#9a958a", line = outlineFor(fill);
     const stroke = { stroke: line, "stroke-width": 0.03 };
     const g = svg("g", { class: "piece" });
-    if (SHAPES[p.kind]) {
+    const man = p.kind === "disc" && !p.label;
+    if (style === "shogi" && p.owner >= 0) {
+        g.append(...drawTile(p, stroke));
+    } else if (style === "draughts" && (man || p.kind === "king" || p.label === "K")) {
+        g.append(...drawMan(p, fill, line, stroke));
+    } else if (style === "stones" && man) {
+        g.append(...drawStone(fill, line, stroke));
+    } else if (SHAPES[p.kind]) {
         g.append(svg("path", { d: SHAPES[p.kind], fill, ...stroke, "stroke-linejoin": "round", transform: "scale(1.25)" }));
     } else if (p.kind === "cross") {
         const colour = p.owner >= 0 && NAMED[words(roles[p.owner])[0]] ? fill : "#1f66b0";
@@ -103,13 +140,13 @@ function drawOne(p: Piece, roles: string[]): SVGElement {
 }
 
 /* All that stands on a site, in a square of side 1 around 0. */
-export function drawPieces(content: string, roles: string[]): SVGElement | null {
+export function drawPieces(content: string, roles: string[], style: Style): SVGElement | null {
     const pieces = piecesOf(content, roles);
     if (pieces.length === 0) return null;
-    if (pieces.length === 1) return drawOne(pieces[0], roles);
+    if (pieces.length === 1) return drawOne(pieces[0], roles, style);
     const g = svg("g", { class: "piece" }), shown = pieces.slice(-6), step = Math.min(0.14, 0.5 / shown.length);
     shown.forEach((p, i) => {
-        const one = drawOne(p, roles);
+        const one = drawOne(p, roles, style);
         one.setAttribute("transform", `translate(0 ${(shown.length - 1) * step / 2 - i * step}) scale(.9)`);
         g.append(one);
     });

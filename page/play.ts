@@ -1,27 +1,30 @@
 /* A game at the page: people and agents, one position after the other. */
 import { BoardView } from "./board";
-import { announce, button, download, h, put, svg } from "./dom";
+import { announce, button, choose, download, h, put, svg } from "./dom";
 import { showLogic } from "./logic";
-import { colourOf } from "./pieces";
+import { insidePanel } from "./inside";
+import { colourOf, styleOf, type Style } from "./pieces";
 import { Picker } from "./picker";
 import { ask, Refused, type Board, type Look, type Named, type Opened, type Reply, type Thoughts } from "./protocol";
 import { seatPanel, type Seat } from "./seats";
 
-interface Made { role: string; move: string; way?: number }
+export interface Made { role: string; move: string; way?: number }
 
 const MOVES_LISTED = 300, SLICE = 0.25;
+export const CHOICES = ["variant", "ruleset", "options"] as const;
 
 /* Kept for a reload: what the server does not know. */
-interface Kept { game: string; seats: Seat[]; course: Made[]; ends: number[]; paused: boolean; load: Rules }
+interface Kept { game: string; seats: Seat[]; plies: Made[][]; paused: boolean; load: Rules }
 
 /* What the game was loaded by: a name of the library or a text, with options and a variant. */
-type Rules = { game?: string; name?: string; text?: string; variant?: string; options?: string };
+export type Rules = { game?: string; name?: string; text?: string; variant?: string; ruleset?: string; options?: string };
 
 export class Play {
     private boards: Board[] = [];
     private views: BoardView[] = [];
+    private style: Style | null = null;
     private look!: Look;
-    private course: Made[] = [];   // all moves, also those that were taken back
+    private plies: Made[][] = [];  // all plies, also those that were taken back
     private made = 0;              // how many of them lead here
     private seats: Seat[];
     private paused = false;
@@ -43,6 +46,7 @@ export class Play {
     private moveTitle = h("h2", {}, "Moves");
     private facts = h("div", {});
     private thoughts = h("div", {});
+    private tree = h("details", { hidden: true, class: "tree" }, h("summary", {}, "Search tree"), h("div", {}));
     private history = h("ol", { class: "history" });
     private problem = h("p", { class: "error", role: "alert" });
     private pauseButton = button("Pause", () => this.pause(!this.paused));
@@ -56,25 +60,26 @@ export class Play {
     private layout() {
         const file = h("input", { type: "file", accept: ".json,.jsonl,application/json", hidden: true });
         file.addEventListener("change", () => file.files?.[0]?.text().then((t) => this.guard(() => this.load(t))));
-        const truth = h("label", { class: "row" }, h("input", { type: "checkbox", change: (e) => { this.truth = (e.target as HTMLInputElement).checked; void this.refresh(); } }), "show everything");
+        const truth = h("label", { class: "row" }, h("input", { type: "checkbox", change: (e) => { this.truth = (e.target as HTMLInputElement).checked; void this.guard(() => this.refresh()); } }), "show everything");
         const panel = h("div", { class: "panel" }, this.status, this.problem, seatPanel(this.seats, () => this.step()),
             this.game.hidden ? truth : null,
-            h("div", { class: "row" }, button("New game", () => this.guard(() => this.restart())), button("Undo", () => this.guard(() => this.goTo(this.previous()))),
-                button("Redo", () => this.guard(() => this.goTo(this.next()))), this.pauseButton, button("Step", () => this.guard(() => this.single())), button("Flip", () => this.flip())),
+            h("div", { class: "row" }, button("New game", () => this.guard(() => this.restart())), button("Undo", () => this.guard(() => this.goTo(this.made - 1))),
+                button("Redo", () => this.guard(() => this.goTo(this.made + 1))), this.pauseButton, button("Step", () => this.guard(() => this.single())), button("Flip", () => this.flip())),
             this.variants(),
-            this.moveTitle, this.moveList, this.thoughts, h("h2", {}, "Course"), this.history,
+            this.moveTitle, this.moveList, this.thoughts, this.tree, h("h2", {}, "History"), this.history,
             h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), button("Copy link", () => this.guard(() => this.share())),
-                button("Edit the rules", () => (location.hash = "#/edit/" + this.game.game)), file));
+                button("Edit the rules", () => (location.hash = "#/edit/" + this.game.game)), file),
+            this.rules.game ? h("div", { class: "row" }, h("a", { href: "#/analyse/" + this.game.game }, "Measures"), h("a", { href: "#/contest/" + this.game.game }, "Tournament")) : null);
         this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
-        this.main.replaceChildren(h("h1", {}, this.game.title), h("div", { class: "play" }, h("div", {}, this.boardPlace, this.facts, this.forms()), panel));
+        this.main.replaceChildren(h("h1", {}, this.game.title), h("div", { class: "play" }, h("div", {}, this.boardPlace, this.facts, this.inside.element), panel));
     }
 
-    /* The game in other forms: what is inside of it. */
-    private forms(): HTMLElement {
-        const place = h("div", {}), forms = { automaton: ["automaton", "rg", "dot"], circuit: ["network", "kif", "infix", "dot"] }[this.game.machine] ?? ["automaton", "rg", "network", "kif", "lp"];
-        const show = (to: string) => this.guard(async () => put(place, to ? h("pre", { tabindex: 0, style: "max-height:24rem" }, (await ask("translate", { to })).text as string) : null));
-        return h("details", {}, h("summary", {}, "Inside"), h("label", {}, "as ", h("select", { change: (e) => void show((e.target as HTMLSelectElement).value) }, h("option", { value: "" }, "choose"), ...forms.map((f) => h("option", {}, f)))), place);
-    }
+    /* What is inside of the game; of one with hidden information not what the others know. */
+    private inside = insidePanel(this.game.machine, async () => {
+        if (this.game.hidden && !this.truth) return {};
+        const state = this.game.machine === "circuit" ? (await ask("state")).state : undefined;
+        return { node: this.look?.node, facts: Array.isArray(state) ? state : undefined };
+    });
 
     /* Options and variants of the file, as menus. */
     private variants(): HTMLElement | null {
@@ -84,6 +89,9 @@ export class Play {
             menus.push(h("label", {}, "Variant ", h("select", { change: (e) => again({ variant: (e.target as HTMLSelectElement).value }) },
                 ...d.variants.map((v: any) => h("option", { value: String(v.number), selected: this.rules.variant ? String(v.number) === this.rules.variant : v.usual }, v.title)))));
         const chosen: Record<string, string> = Object.fromEntries((this.rules.options ?? "").split("\n").filter(Boolean).map((o) => o.split("/") as [string, string]));
+        if (d?.rulesets?.length)
+            menus.push(h("label", {}, "Ruleset ", h("select", { change: (e) => again({ ruleset: (e.target as HTMLSelectElement).value || undefined, options: undefined }) },
+                h("option", { value: "" }, "the usual one"), ...d.rulesets.map((r: string) => h("option", { value: r, selected: r === this.rules.ruleset }, r)))));
         for (const o of d?.options ?? [])
             menus.push(h("label", {}, o.heading + " ", h("select", { change: (e) => { chosen[o.heading] = (e.target as HTMLSelectElement).value;
                 void again({ options: Object.entries(chosen).map(([k, v]) => `${k}/${v}`).join("\n") }); } },
@@ -114,14 +122,13 @@ export class Play {
         this.boards = ((await ask("boards")).boards ?? []) as Board[];
         await this.guard(async () => {
             if (!moves.length) return;
-            await ask("replay", { moves });
-            this.adopt(moves);
+            await this.adopt(moves);
         });
         await this.refresh();
     }
 
     private keep() {
-        const kept: Kept = { game: this.game.game, seats: this.seats, course: this.course.slice(0, this.made), ends: this.ends, paused: this.paused, load: this.rules };
+        const kept: Kept = { game: this.game.game, seats: this.seats, plies: this.plies.slice(0, this.made), paused: this.paused, load: this.rules };
         sessionStorage.setItem("play", JSON.stringify(kept));
     }
 
@@ -164,14 +171,16 @@ export class Play {
         this.drawMoves();
         this.drawFacts();
         this.drawHistory();
+        this.inside.moved();
         if (this.look.terminal) this.drawEnd();
     }
 
     private drawMarks() {
+        this.style ??= this.look.contents ? styleOf(this.look.contents.flat(), this.game.roles, this.boards.some((b) => b.lines.length > 0)) : null;
         this.views.forEach((v, b) => v.update(this.look.contents?.[b] ?? [], {
             live: this.picker?.live(b) ?? new Set(), chosen: this.picker?.chosen(b) ?? new Set(),
             last: new Set([...this.last].filter((k) => k.startsWith(b + " ")).map((k) => Number(k.split(" ")[1]))),
-        }));
+        }, this.style ?? "stones"));
     }
 
     private label(move: string) { return move === "" ? "pass" : move.replace(/\bS__(\d+)_(\d+)\b/g, "$1,$2").replace(/[_]{2}/g, " "); }
@@ -180,7 +189,7 @@ export class Play {
     private shownMove(role: string, move: string) { return this.game.hidden && !this.truth && role !== this.viewer ? "..." : this.label(move); }
 
     private drawMoves() {
-        const moves = this.picker?.moves() ?? [];
+        const moves = this.picker?.moves() ?? [], all = this.look.moves[this.asked]?.count ?? 0, known = this.look.moves[this.asked]?.list.length ?? 0;
         this.moveTitle.textContent = this.picker ? `Moves of ${this.asked} (${moves.length})` : "Moves";
         this.moveList.replaceChildren(...moves.slice(0, MOVES_LISTED).map((m) => button(this.label(m), () => this.chose(m), { "data-move": m })));
         if (this.picker && this.game.open) {
@@ -188,6 +197,7 @@ export class Play {
             this.moveList.append(h("span", { class: "row" }, own, button("Make it", () => this.chose(own.value.trim()))));
         }
         if (moves.length > MOVES_LISTED) this.moveList.append(h("span", { class: "soft" }, `and ${moves.length - MOVES_LISTED} more: click a site`));
+        if (this.picker && all > known) this.moveList.append(h("p", { class: "soft" }, `There are ${all.toLocaleString("en")} legal moves; the page knows the first ${known.toLocaleString("en")} of them.`));
     }
 
     private drawFacts() {
@@ -201,14 +211,8 @@ export class Play {
     }
 
     private drawHistory() {
-        const rows: HTMLElement[] = [];
-        let ply = 0;
-        for (let i = 0; i < this.course.length; ) {
-            const end = this.endOfPly(i), text = this.course.slice(i, end).map((m) => `${m.role}: ${this.shownMove(m.role, m.move)}`).join(", ");
-            rows.push(h("li", { value: ++ply }, button(text, () => this.guard(() => this.goTo(end)), { "aria-current": end === this.made ? "true" : undefined })));
-            i = end;
-        }
-        this.history.replaceChildren(...rows);
+        this.history.replaceChildren(...this.plies.map((moves, i) => h("li", { value: i + 1 },
+            button(moves.map((m) => `${m.role}: ${this.shownMove(m.role, m.move)}`).join(", "), () => this.guard(() => this.goTo(i + 1)), { "aria-current": i + 1 === this.made ? "true" : undefined }))));
         this.history.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
     }
 
@@ -218,12 +222,7 @@ export class Play {
         announce(this.status.textContent);
     }
 
-    /* ---- the course ---- */
-
-    private ends: number[] = [];
-    private endOfPly(from: number) { return this.ends.find((e) => e > from) ?? from + 1; }
-    private previous() { return [0, ...this.ends].filter((e) => e < this.made).pop() ?? 0; }
-    private next() { return this.ends.find((e) => e > this.made) ?? this.made; }
+    /* ---- the history ---- */
 
     /* What changes the position is done one after the other, and what was begun for another position is dropped. */
     private changing: Promise<void> = Promise.resolve();
@@ -240,20 +239,19 @@ export class Play {
         return done;
     }
 
-    private async goTo(moves: number) {
-        if (moves === this.made) return;
+    private async goTo(ply: number) {
+        if (ply === this.made || ply < 0 || ply > this.plies.length) return;
         this.setPaused(true);
         await this.change(async () => {
-            await ask("replay", { moves: this.course.slice(0, moves) });
-            this.made = moves;
+            await ask("replay", { moves: this.plies.slice(0, ply).flat() });
+            this.made = ply;
         });
     }
 
     private restart() {
         return this.change(async () => {
             await ask("new", { seed: Math.floor(Math.random() * 2 ** 31) });
-            this.course = [];
-            this.ends = [];
+            this.plies = [];
             this.made = 0;
             this.curve = [];
             this.thoughts.replaceChildren();
@@ -264,22 +262,22 @@ export class Play {
 
     private async make(moves: Record<string, string>) {
         const reply = await ask("apply", { moves });
-        let way: number | undefined;
-        if (reply.ways > 1) way = 0;
-        this.course.length = this.made;
-        this.ends = this.ends.filter((e) => e <= this.made);
-        for (const [role, move] of Object.entries(moves)) this.course.push({ role, move, ...(way === undefined ? {} : { way }) });
-        this.order();
-        this.made = this.course.length;
-        this.ends.push(this.made);
-        announce(Object.entries(moves).map(([role, move]) => `${role} played ${this.shownMove(role, move)}`).join(", "));
+        const way = reply.ways > 1 ? await this.chooseWay(moves, reply.ways as number) : 0;
+        const rank = (m: Made) => this.game.roles.indexOf(m.role); // chance comes first, as in trials
+        const ply: Made[] = Object.entries(moves).map(([role, move]) => ({ role, move })).sort((a, b) => rank(a) - rank(b));
+        if (way) ply[ply.length - 1].way = way;
+        this.plies.length = this.made;
+        this.made = this.plies.push(ply);
+        announce(ply.map((m) => `${m.role} played ${this.shownMove(m.role, m.move)}`).join(", "));
     }
 
-    /* Moves of one ply in the order of the roles, chance first, as trials have them. */
-    private order() {
-        const rank = (m: Made) => this.game.roles.indexOf(m.role);
-        const ply = this.course.splice(this.made).sort((a, b) => rank(a) - rank(b));
-        this.course.push(...ply);
+    /* The rules leave open what the moves lead to: a person says it, an agent takes the first way. */
+    private async chooseWay(moves: Record<string, string>, ways: number): Promise<number> {
+        const person = Object.keys(moves).some((role) => this.seats.some((s) => s.role === role && !s.agent));
+        const way = person ? await choose("This move leads to several positions. Which one?", Array.from({ length: ways }, (_, i) => `position ${i + 1}`)) : 0;
+        await ask("undo");
+        await ask("apply", { moves, way: Math.max(0, way) });
+        return Math.max(0, way);
     }
 
     private async save() {
@@ -290,31 +288,23 @@ export class Play {
 
     private async load(text: string) {
         const trial = JSON.parse(text.split("\n")[0]);
+        const chosen = (r: Rules) => JSON.stringify([r.variant ?? "", r.ruleset ?? "", r.options ?? ""]);
+        if (chosen(trial) !== chosen(this.rules)) throw new Error("this trial was played with other options of the rules; choose them first");
         this.setPaused(true);
-        await this.change(async () => {
-            await ask("replay", { moves: trial.moves });
-            this.adopt(trial.moves);
-        });
+        await this.change(() => this.adopt(trial.moves, trial.rules_hash));
     }
 
-    /* The moves of a trial become the course; where plies end follows from the roles that decide. */
-    adopt(moves: Made[]) {
-        this.course = moves;
-        this.ends = [];
-        this.made = moves.length;
-        let at = 0;
-        const open = this.game.simultaneous;
-        while (at < moves.length) {
-            const roles = new Set<string>();
-            do roles.add(moves[at++].role);
-            while (open && at < moves.length && !roles.has(moves[at].role));
-            this.ends.push(at);
-        }
+    /* The moves of a trial are made and become the history. */
+    private async adopt(moves: Made[], rules_hash?: string) {
+        const ends = (await ask("replay", { moves, rules_hash })).ends as number[];
+        this.plies = ends.map((end, i) => moves.slice(ends[i - 1] ?? 0, end));
+        this.made = this.plies.length;
     }
 
     private async share() {
-        const link = location.origin + location.pathname + "#/play/" + this.game.game + "?moves=" + encodeURIComponent(JSON.stringify(this.course.slice(0, this.made).map((m) => [m.role, m.move])));
-        await navigator.clipboard.writeText(link);
+        const query = new URLSearchParams({ moves: JSON.stringify(this.plies.slice(0, this.made).flat().map((m) => (m.way ? [m.role, m.move, m.way] : [m.role, m.move]))) });
+        for (const key of CHOICES) if (this.rules[key]) query.set(key, this.rules[key]);
+        await navigator.clipboard.writeText(`${location.origin}${location.pathname}#/play/${this.game.game}?${query}`);
         announce("the link was copied");
     }
 
@@ -362,7 +352,7 @@ export class Play {
                         this.drawMoves();
                         return;
                     }
-                    const move = role === "random" ? ((await ask("draw", { role })).move as string) : await this.think(role, seat!, turn);
+                    const move = role === "random" ? ((await ask("sample", { role })).move as string) : await this.think(role, seat!, turn);
                     if (turn !== this.turn || move === null) return;
                     this.joint[role] = move;
                 } else {
@@ -381,7 +371,7 @@ export class Play {
     }
 
     private async askPerson(role: string, list: Named[], turn: number) {
-        const secret = (this.game.hidden || this.look.movers.filter((r) => !this.seatOf(r)?.agent).length > 1) && this.viewers().length > 1;
+        const secret = (this.game.hidden || this.look.movers.filter((r) => !this.seatOf(r)?.agent && this.look.moves[r]?.count !== 1).length > 1) && this.viewers().length > 1;
         if (secret && this.viewer !== role) await this.pass(role);
         if (turn !== this.turn) return;
         this.viewer = role;
@@ -418,17 +408,16 @@ export class Play {
         if (decided.length === 1) return void this.chose(decided[0]);
         this.drawMarks();
         this.drawMoves();
-        if (decided.length > 1) this.menu(decided);
+        if (decided.length > 1) void this.menu(decided);
     }
 
     /* Several moves are the same clicks. */
-    private menu(moves: string[]) {
-        const close = () => dialog.remove();
-        const dialog = h("dialog", { "aria-label": "which move" }, h("p", {}, "Which move?"), h("div", { class: "moves" }, ...moves.map((m) => button(this.label(m), () => { close(); this.chose(m); }))),
-            h("div", { class: "row" }, button("None", () => { close(); this.picker!.path = []; this.drawMarks(); this.drawMoves(); })));
-        dialog.addEventListener("close", close);
-        document.body.append(dialog);
-        dialog.showModal();
+    private async menu(moves: string[]) {
+        const chosen = await choose("Which move?", moves.map((m) => this.label(m)));
+        if (chosen >= 0) return this.chose(moves[chosen]);
+        if (this.picker) this.picker.path = [];
+        this.drawMarks();
+        this.drawMoves();
     }
 
     private chose(move: string) {
@@ -456,14 +445,39 @@ export class Play {
             if ((!this.game.hidden || this.truth) && this.look.movers.length === 1) this.drawThoughts(role, t); // nobody reads what others know or choose
             if (t.proven || seat.agent === "random" || !t.choices.length) break;
         }
+        if (t && t.choices.length && !this.game.hidden && seat.agent === "mcts") await this.showTree(role, seat.agent);
         if (t && t.choices.length && !this.game.hidden) this.curve.push({ ply: this.look.ply, value: t.value, role });
         return t ? t.best : null;
+    }
+
+    /* The tree of the last search, opened move by move while the agent keeps it. */
+    private async showTree(role: string, agent: string) {
+        const branches = async (path: string[]): Promise<HTMLElement> => {
+            const all = (await ask("tree", { role, agent, path })).branches as { role: string; move: string; visits: number; value: number | null; proven: boolean; open: boolean }[];
+            const most = Math.max(1, ...all.map((b) => b.visits));
+            return h("ul", {}, ...all.filter((b) => b.visits > 0 || b.proven).sort((a, b) => b.visits - a.visits).slice(0, 12).map((b) => {
+                const text = [h("span", { class: "share", style: `width:${((4 * b.visits) / most).toFixed(2)}rem;background:${colourOf(b.role, this.game.roles.indexOf(b.role))}` }), ` ${this.label(b.move)} `,
+                    h("span", { class: "soft" }, `${b.role}, ${b.visits.toLocaleString("en")} visits${b.value === null ? "" : ", " + b.value.toFixed(1)}${b.proven ? ", proven" : ""}`)];
+                if (!b.open) return h("li", {}, ...text);
+                const inner = h("details", {}, h("summary", {}, ...text));
+                inner.addEventListener("toggle", () => { if (inner.open && inner.children.length === 1) void branches([...path, b.move]).then((e) => inner.append(e), (e: Error) => inner.append(h("p", { class: "soft" }, e.message))); });
+                return h("li", {}, inner);
+            }));
+        };
+        put(this.tree.lastElementChild!, await branches([]));
+        this.tree.hidden = false;
+    }
+
+    /* Where a score lies between the lowest and the highest that the rules give. */
+    private shareOf(score: number): number {
+        const [low, high] = this.game.scores ?? [0, 100];
+        return high > low ? Math.max(0, Math.min(1, (score - low) / (high - low))) : 0;
     }
 
     private drawThoughts(role: string, t: Thoughts) {
         if (!t.choices.length) return this.thoughts.replaceChildren();
         const best = [...t.choices].sort((a, b) => b.visits - a.visits || (b.value ?? 0) - (a.value ?? 0)).slice(0, 5), index = this.game.roles.indexOf(role);
-        const share = Math.max(0, Math.min(100, t.value));
+        const share = 100 * this.shareOf(t.value);
         put(this.thoughts, h("h2", {}, `Thoughts of ${role}`),
             h("div", { class: "bar", role: "img", "aria-label": `expects a score of ${t.value.toFixed(1)}` }, h("div", { style: `width:${share}%;background:${colourOf(role, index)}` })),
             h("p", { class: "soft" }, `expects ${t.value.toFixed(1)}${t.proven ? ", proven" : ""}; ${t.playouts ? t.playouts.toLocaleString("en") + " playouts" : t.nodes.toLocaleString("en") + " positions"}${t.depth ? ", depth " + t.depth : ""}`),
@@ -477,7 +491,7 @@ export class Play {
         if (this.curve.length < 2) return null;
         const end = Math.max(...this.curve.map((c) => c.ply), 1), picture = svg("svg", { viewBox: "0 0 100 30", role: "img", "aria-label": "expected scores over the game", style: "width:100%;border:1px solid var(--line)" });
         this.game.roles.forEach((role, i) => {
-            const points = this.curve.filter((c) => c.role === role).map((c) => `${((c.ply / end) * 98 + 1).toFixed(1)},${(29 - Math.max(0, Math.min(100, c.value)) * 0.28).toFixed(1)}`).join(" ");
+            const points = this.curve.filter((c) => c.role === role).map((c) => `${((c.ply / end) * 98 + 1).toFixed(1)},${(29 - 28 * this.shareOf(c.value)).toFixed(1)}`).join(" ");
             picture.append(svg("polyline", { points, fill: "none", stroke: colourOf(role, i), "stroke-width": 1.6 }), svg("polyline", { points, fill: "none", stroke: "var(--soft)", "stroke-width": 0.3 }));
         });
         return picture;
@@ -500,9 +514,10 @@ export function keptRules(name: string): Rules | null {
 }
 
 /* Opens a game, of the library unless other rules are given; after moves, or as it was before a reload. */
-export async function showPlay(main: HTMLElement, name: string, moves: string | null, rules?: Rules) {
+export async function showPlay(main: HTMLElement, name: string, moves: Made[] | null, rules?: Rules) {
     closePlay();
-    const mine = generation, text = sessionStorage.getItem("play"), kept = text ? (JSON.parse(text) as Kept) : null, load = rules ?? { game: name };
+    const mine = generation, text = sessionStorage.getItem("play"), kept = text ? (JSON.parse(text) as Kept) : null;
+    const load = rules ?? (!moves && kept?.game === name ? kept.load : { game: name });
     const same = kept && kept.game === name && !moves && JSON.stringify(kept.load) === JSON.stringify(load) ? kept : null;
     main.replaceChildren(h("p", {}, "loading ..."));
     let opened: Opened;
@@ -521,5 +536,5 @@ export async function showPlay(main: HTMLElement, name: string, moves: string | 
     }
     const play = new Play(main, opened, same, load);
     shown = play;
-    await play.begin(same ? same.course : moves ? (JSON.parse(moves) as [string, string][]).map(([role, move]) => ({ role, move })) : []);
+    await play.begin(same ? same.plies.flat() : moves ?? []);
 }

@@ -10,13 +10,13 @@ export type Reply = { ok: boolean; error?: Failure } & Record<string, any>;
 export interface GameEntry { game: string; title: string; language: string; players: number; plies: number; sites: number; kind: string }
 export interface Opened {
     game: string; title: string; language: string; machine: string; roles: string[];
-    chance: boolean; hidden: boolean; simultaneous: boolean; open: boolean; diagnostics: Diagnostic[]; described: any;
+    chance: boolean; hidden: boolean; simultaneous: boolean; open: boolean; scores: [number, number] | null; diagnostics: Diagnostic[]; described: any;
 }
 export interface Site { name: string; x: number; y: number; outline?: number[] }
 export interface Board { name: string; shape: string; sites: Site[]; lines: [number, number][] }
 export type Named = [string, [number, number][]]; // a move and the sites it names: boards and sites
 export interface Look {
-    ply: number; terminal: boolean; movers: string[]; hash: string;
+    ply: number; terminal: boolean; movers: string[]; hash: string; node?: string;
     boards?: Board[]; contents?: string[][]; facts?: string | string[]; state?: any; seen?: string[];
     moves: Record<string, { list: Named[]; count: number }>; scores?: Record<string, number | (number | string)[]>;
 }
@@ -30,12 +30,34 @@ export class Refused extends Error {
     constructor(readonly failure: Failure) { super(failure.message); }
 }
 
+const TABS_ANSWER = 60; // milliseconds
+
 export interface Carrier { ask(request: object): Promise<Reply> }
 
 /* A server's sessions. The session's name stays in this tab, so that it is there after a reload. */
 export class HttpCarrier implements Carrier {
     private session = sessionStorage.getItem("session");
     private opening: Promise<void> | null = null;
+    private mine = false; // no other tab has this session
+    private tabs = new BroadcastChannel("ludens");
+
+    constructor() {
+        this.tabs.onmessage = (e) => { if (this.mine && e.data === "?" + this.session) this.tabs.postMessage("!" + this.session); };
+    }
+
+    /* A tab that was duplicated has the session of the other one: it opens its own. */
+    private async claim() {
+        const asked = this.session;
+        const taken = asked ? await new Promise<boolean>((done) => {
+            const answered = (e: MessageEvent) => { if (e.data === "!" + asked) done(true); };
+            this.tabs.addEventListener("message", answered);
+            this.tabs.postMessage("?" + asked);
+            setTimeout(() => { this.tabs.removeEventListener("message", answered); done(false); }, TABS_ANSWER);
+        }) : false;
+        if (taken && this.session === asked) this.session = null;
+        this.mine = true;
+    }
+    private claiming: Promise<void> | null = null;
 
     private async post(path: string, body: string): Promise<Response> {
         const token = sessionStorage.getItem("token");
@@ -52,6 +74,7 @@ export class HttpCarrier implements Carrier {
     }
 
     async ask(request: object): Promise<Reply> {
+        await (this.claiming ??= this.claim());
         for (let attempt = 0; ; attempt++) {
             if (!this.session) {
                 this.opening ??= this.open().finally(() => (this.opening = null));

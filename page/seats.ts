@@ -4,7 +4,7 @@ import { colourOf } from "./pieces";
 
 export interface Seat { role: string; agent: string; seconds: number }
 
-const AGENTS: [string, string][] = [
+export const AGENTS: [string, string][] = [
     ["", "a person"], ["random", "random"], ["montecarlo", "Monte Carlo"], ["mcts", "MCTS"], ["alphabeta", "alpha-beta"],
     ["alphabeta:eval=payoff", "alpha-beta by payoffs"], ["nested", "nested search"], ["solver", "exact solver"],
 ];

@@ -33,6 +33,16 @@ typedef struct agent_choice {
     bool proven; /* the value is certain */
 } agent_choice;
 
+/* A move in the tree of a search. */
+typedef struct agent_branch {
+    lud_move move; /* its words live until the agent thinks again */
+    uint32_t role; /* who makes it */
+    uint64_t visits;
+    double value; /* expected score of the role; chance has none */
+    bool proven;
+    bool open; /* there are moves after it in the tree */
+} agent_branch;
+
 typedef struct agent_parameter {
     const char *name, *summary;
     double standard, min, max;
@@ -68,6 +78,10 @@ typedef struct agent_kind {
     bool (*step)(agent *a, const agent_event *event);
     void (*end)(agent *a, const double *scores);
     void (*destroy)(agent *a);
+    /* Of searches that keep a tree, else NULL: how many moves it has after the moves of a path from the position last
+     * thought about, and the first `capacity` of them. */
+    uint32_t (*branches)(const agent *a, const char *const *path, uint32_t length,
+                         agent_branch *list, uint32_t capacity);
     bool forced;    /* wants to be asked when there is a single move */
     bool clockless; /* what it does may depend on other things than seed and budget */
 } agent_kind;

@@ -79,6 +79,22 @@ typedef struct analysis {
 lud_status analysis_run(const lud_game *game, const analysis_options *options, analysis *a);
 void analysis_done(analysis *a);
 
+/* ---- the single numbers ---- */
+
+typedef struct measure {
+    const char *key, *title, *unit, *meaning;
+    double value; /* NAN: there is none for this game */
+} measure;
+
+#define MEASURE(key, title, value, unit, meaning) +1
+enum {
+    MEASURES = 0
+#include "analysis/measures.def"
+};
+#undef MEASURE
+
+void measures_list(const analysis *a, measure list[MEASURES]);
+
 /* ---- curves: the measures of one game, for tests ---- */
 
 /* lead[n]: expected score, 0 to 1, of the role that won in the end (of the first role after a draw)

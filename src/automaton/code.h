@@ -19,6 +19,20 @@ typedef struct vm_entries {
     uint32_t generate, exact, apply;
 } vm_entries;
 
+/* plan_openings.c: code that passes when the conditions hold, when the value in the choice's cell passes, and that goes
+ * on; what the cell is given, as stored. */
+typedef struct vm_opening {
+    uint32_t conditions, guards, entry, width;
+    bool chooses;
+    uint32_t cell;
+    uint8_t bytes;
+    plan_domain domain;
+} vm_opening;
+typedef struct vm_openings {
+    const vm_opening *data;
+    uint32_t count;
+} vm_openings;
+
 typedef struct vm_code {
     const ir_game *g;
     layout layout;
@@ -27,6 +41,7 @@ typedef struct vm_code {
     uint32_t word_count;
     const vm_entries *entries;      /* [node] */
     const plan_decision *decisions; /* [node] */
+    const vm_openings *openings;    /* [node] */
     const plan_visit *visits;
     uint32_t stamp_count;
     const int32_t *lists;  /* domains without order */

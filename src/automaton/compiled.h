@@ -10,6 +10,17 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Ways in which moves begin at one decision point, and words of values that pass, of all of them. */
+enum { NATIVE_OPENINGS_MAX = 32, NATIVE_PASSING_WORDS = 256 };
+/* Paths drawn in vain before moves are listed, and listed for the rest of the playout. Where openings are counted, moves
+ * are listed then and there only, unless so few of the numbers are moves that listing is less work: a move that is found
+ * by a search costs most, others are listed about as fast as they are drawn. */
+enum { NATIVE_ATTEMPTS_MAX = 32, NATIVE_ATTEMPTS_SEARCHED = 128, NATIVE_ATTEMPTS_COUNTED = 12, NATIVE_NUMBERS_A_MOVE = 100 };
+__attribute__((unused)) static inline int list_rather(int searched, uint32_t numbers, uint32_t moves)
+{
+    return searched ? numbers / NATIVE_NUMBERS_A_MOVE >= moves : numbers / moves >= moves / 2 + 2;
+}
+
 typedef struct native_frame native_frame;
 struct native_frame {
     unsigned char *s; /* the state; 64 bytes before and after it may be read */
@@ -19,12 +30,15 @@ struct native_frame {
     uint32_t tag_room;
     const uint32_t *m; /* the move to match; some words behind it may be read */
     uint32_t m_count;
+    uint32_t legal;    /* it is known to be legal here */
     uint32_t stop;     /* something is out of the ordinary */
     uint32_t depth_max, depth_room; /* of recursion: now (0 once stopped), and when fresh */
     uint32_t ticks;      /* work until `more` is asked; 0: at once */
     uint64_t spent;      /* of this search, when it was asked last */
     uint32_t found_tags; /* drawing: tags of the path that was found, in t */
     uint32_t ticket;     /* drawing: what is left of the path's number */
+    uint32_t numbers[NATIVE_OPENINGS_MAX]; /* drawing: how many each opening has in this state, */
+    uint64_t passing[NATIVE_PASSING_WORDS]; /* and the values that its choice may take */
     uint64_t *random;    /* state of xoshiro256** */
     /* moves found: words, and where each begins unless all have equally many words */
     uint32_t *words, *w, *w_end;
@@ -127,6 +141,7 @@ __attribute__((unused)) static inline int count_pairs(const unsigned char *cells
 /* A playout under way, and what is counted of it. */
 typedef struct native_playout {
     unsigned char *saved; /* room for a state */
+    unsigned char *results; /* for two */
     int enumerate;
     int moved, turn; /* a move was made whose consequences are not settled; by a player */
     uint32_t playout;
@@ -142,6 +157,7 @@ typedef int (*native_function)(native_frame *x, uint32_t node);
 typedef struct native_game {
     char key[40]; /* hash of what this was made from */
     uint32_t (*list)(native_frame *x, uint32_t node); /* words a move, UINT32_MAX: see starts */
+    uint32_t (*open)(native_frame *x, uint32_t node); /* numbers to draw from, where openings are counted */
     native_function draw, apply, step, match, steps, all;
     int (*play)(native_frame *x, native_playout *y); /* 0: the game is over, 1: go on yourself */
     void (*parts[4])(void *values); /* networks: gates of a part, a vector of 512 games for each gate */

@@ -107,7 +107,9 @@ static void begin_program(lowering *x, const plan_program *program)
     memset(x->label, 0xff, sizeof *x->label * (program->r->count + 1));
 }
 
-static void lower_moves(lowering *x, vm_entries *entries)
+static void lower_openings(lowering *x, vm_openings *all);
+
+static void lower_moves(lowering *x, vm_entries *entries, vm_openings *openings)
 {
     const ir_game *g = x->p->g;
     for (plan_search kind = PLAN_GENERATE; kind < PLAN_REACH; kind++) {
@@ -122,6 +124,58 @@ static void lower_moves(lowering *x, vm_entries *entries)
                 entries[n].exact = entry;
             else
                 entries[n].apply = entry;
+        }
+        if (kind == PLAN_GENERATE)
+            lower_openings(x, openings);
+    }
+}
+
+static void lower_conditions(lowering *x, const plan_opening *o, bool late)
+{
+    patches fail = {0};
+    for (uint32_t i = 0; i < o->condition_count; i++)
+        if (o->conditions[i].late == late)
+            lower_jump(x, o->conditions[i].condition, !o->conditions[i].holds, &fail);
+}
+
+/* In the program that lists moves. */
+static void lower_openings(lowering *x, vm_openings *all)
+{
+    const ir_game *g = x->p->g;
+    for (ir_node n = 0; n < g->nodes.count && !x->failed; n++) {
+        const plan_decision *d = &x->p->decisions[n];
+        vm_opening *list = ARENA_ARRAY(g->arena, vm_opening, d->opening_count + 1);
+        all[n] = (vm_openings){list, d->opening_count};
+        for (uint32_t i = 0; i < d->opening_count && !x->failed; i++) {
+            const plan_opening *o = &d->openings[i];
+            const uint32_t entry = o->edge ? 0 : lower_from(x, o->entry);
+            list[i] = (vm_opening){.conditions = code_here(x), .width = o->width, .chooses = o->choice != IR_NONE};
+            lower_conditions(x, o, false);
+            code_op0(x, VM_SUCCESS);
+            list[i].guards = code_here(x);
+            for (uint32_t k = 0; k < o->guard_count; k++)
+                lower_check_or_fail(x, o->guards[k]);
+            code_op0(x, VM_SUCCESS);
+            list[i].entry = code_here(x);
+            lower_conditions(x, o, true);
+            if (o->edge) {
+                const uint32_t jump = lower_edge(x, o->edge, NULL) == IR_NONE ? 0 : (code_op1(x, VM_JMP, 0), code_here(x) - 1);
+                const uint32_t to = jump ? lower_from(x, o->entry) : 0;
+                if (jump && !x->failed)
+                    vec_at(&x->words, jump) = to;
+            } else {
+                code_op1(x, VM_JMP, entry);
+            }
+            if (!list[i].chooses)
+                continue;
+            const layout_slot *s = &x->p->layout.variables[ir_target_variable(g, vec_at(&g->edges, o->choice).target)];
+            list[i].cell = s->offset;
+            list[i].bytes = s->width;
+            list[i].domain = x->p->domains[o->choice];
+            int32_t *values = ARENA_ARRAY(g->arena, int32_t, list[i].domain.count + 1);
+            if (!list[i].domain.range)
+                memcpy(values, list[i].domain.list, list[i].domain.count * sizeof *values);
+            list[i].domain.list = values;
         }
     }
 }
@@ -154,7 +208,7 @@ static bool decodes(const lowering *x)
 }
 #endif
 
-static vm_code *complete(const lowering *x, const vm_entries *entries)
+static vm_code *complete(const lowering *x, const vm_entries *entries, const vm_openings *openings)
 {
     const plan *p = x->p;
     assert(decodes(x));
@@ -168,6 +222,7 @@ static vm_code *complete(const lowering *x, const vm_entries *entries)
                       .word_count = x->words.count,
                       .entries = entries,
                       .decisions = p->decisions,
+                      .openings = openings,
                       .visits = p->visits.data,
                       .stamp_count = p->stamp_count,
                       .lists = x->lists.data,
@@ -188,9 +243,10 @@ vm_code *lower_program(const plan *p)
     x->entries = ARENA_ARRAY(scratch, uint32_t, p->reaches.count + 1);
     vm_entries *entries = ARENA_ARRAY(g->arena, vm_entries, g->nodes.count + 1);
     code_op0(x, VM_FAIL);
-    lower_moves(x, entries);
+    vm_openings *openings = ARENA_ARRAY(g->arena, vm_openings, g->nodes.count + 1);
+    lower_moves(x, entries, openings);
     lower_reaches(x);
-    vm_code *code = x->failed ? NULL : complete(x, entries);
+    vm_code *code = x->failed ? NULL : complete(x, entries, openings);
     arena_done(scratch);
     if (!code)
         diag_report(g->sink, DIAG_TOO_LARGE, g->source, vec_at(&g->nodes, g->begin).span,

@@ -453,7 +453,8 @@ static void find_nesting(plan *p)
         vec_at(&p->reaches, i).nests = bitset_has(&all[i], i);
 }
 
-static void plan_programs(plan *p)
+/* Returns the loops of listing. */
+static plan_loops plan_programs(plan *p)
 {
     region *r = region_of_moves(p->g, &p->graph, p->a);
     region_find_live(p->g, &p->graph, r, p->a);
@@ -469,27 +470,30 @@ static void plan_programs(plan *p)
     find_faults(p);
     plan_loops loops = plan_find_loops(p, &p->moves[PLAN_GENERATE]);
     bool *sure = plan_find_sure(p, &p->moves[PLAN_GENERATE], &loops);
+    p->moves[PLAN_GENERATE].sure = sure;
+    p->moves[PLAN_GENERATE].widths = plan_find_widths(p, &p->moves[PLAN_GENERATE], &loops);
     for (plan_search kind = PLAN_GENERATE; kind < PLAN_REACH; kind++) {
         p->moves[kind].sure = sure;
         plan_find_visits(p, &p->moves[kind], &loops);
     }
     for (uint32_t i = 0; i < p->reaches.count; i++) {
         plan_program *x = &vec_at(&p->reaches, i);
-        loops = plan_find_loops(p, x);
-        x->always = plan_find_sure(p, x, &loops)[0];
+        plan_loops inside = plan_find_loops(p, x);
+        x->always = plan_find_sure(p, x, &inside)[0];
         x->can_fault &= !x->always;
-        plan_find_visits(p, x, &loops);
+        plan_find_visits(p, x, &inside);
     }
+    return loops;
 }
 
 /* ---- the whole ---- */
 
-static void plan_decisions(plan *p)
+static void plan_decisions(plan *p, const plan_loops *loops)
 {
     const ir_game *g = p->g;
     const plan_program *x = &p->moves[PLAN_GENERATE];
     bitset is = ir_decisions(g, p->a);
-    const double *widths = p->moves[PLAN_GENERATE].widths = plan_find_widths(p, x);
+    const double *widths = x->widths;
     plan_decision *all = p->decisions = ARENA_ARRAY(g->arena, plan_decision, g->nodes.count + 1);
     for (ir_node n = 0; n < g->nodes.count; n++) {
         if (!bitset_has(&is, n))
@@ -505,6 +509,9 @@ static void plan_decisions(plan *p)
         d->deterministic = g->any_keeper || plan_is_deterministic(p, x, n);
         plan_walk(p, x, n, &d->plain, &d->silent);
         d->width = x->r->local[n] == IR_NONE ? 0 : widths[x->r->local[n]];
+        d->drawn = d->width > 0 && (d->single || (d->plain && !p->hidden));
+        if (d->drawn)
+            plan_find_openings(p, x, loops, n, d);
     }
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);
@@ -564,8 +571,8 @@ plan *plan_make(ir_game *g)
         arena_done(a);
         return NULL;
     }
-    plan_programs(p);
-    plan_decisions(p);
+    plan_loops loops = plan_programs(p);
+    plan_decisions(p, &loops);
     describe_players(p);
     return p;
 }

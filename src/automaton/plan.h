@@ -16,6 +16,7 @@
 
 #include "automaton/arithmetic.h"
 #include "automaton/check.h"
+#include "automaton/compiled.h"
 #include "automaton/layout.h"
 #include "automaton/region.h"
 
@@ -62,6 +63,26 @@ typedef struct plan_visit_part {
     uint32_t radix; /* small: number of values of the scalar */
 } plan_visit_part;
 
+/* A way in which moves begin (plan_openings.c): what has to hold of the state, maybe a choice and what has to hold of its
+ * value, where paths go on, and how many numbers they have from there. */
+enum { PLAN_OPENINGS_MAX = NATIVE_OPENINGS_MAX, PLAN_PASSING_WORDS = NATIVE_PASSING_WORDS };
+typedef struct plan_condition {
+    ir_expr condition;
+    bool holds; /* or must not */
+    bool late;  /* a search, for a single path or one that may go wrong: asked only when that is drawn */
+} plan_condition;
+typedef struct plan_opening {
+    const plan_condition *conditions;
+    uint32_t condition_count;
+    ir_edge choice; /* or IR_NONE */
+    const ir_expr *guards;
+    uint32_t guard_count;
+    const plan_edge *edge; /* taken first, neither check nor skip; or NULL */
+    ir_node entry;
+    uint32_t width;
+    uint32_t first_word, words; /* of the set of values that pass */
+} plan_opening;
+
 /* What is known of a decision point. */
 typedef struct plan_decision {
     bool is;            /* a decision point at all */
@@ -69,7 +90,11 @@ typedef struct plan_decision {
     bool deterministic; /* there is at most one path */
     bool plain;         /* listing meets every path: a move met once has one path */
     bool silent;        /* no tag can be met from here */
-    double width;       /* drawing paths at random: each move has the probability 1 / width; 0: too small or not known */
+    double width;       /* drawing paths at random: each path has the probability 1 / width; 0: too small or not known */
+    bool drawn;         /* paths are drawn; where several may make the same move, it is taken as often as one of them */
+    const plan_opening *openings; /* paths are drawn among what these allow in the state; or NULL */
+    uint32_t opening_count;
+    bool searched; /* whether there is such a move is found by a search, of some at least */
     src_span span;      /* of an edge that hands over to it */
 } plan_decision;
 
@@ -178,6 +203,7 @@ bool plan_binds(const plan *p, const plan_program *x, const ir_edge_data *choice
 typedef struct plan_loops {
     uint32_t *part; /* [location] number of the component, all its cycles together; 0: none */
     bool *counted;  /* [location] in a component of such cycles only */
+    double *rounds; /* [location] counted: no path meets it more often */
     bool *safe;     /* [edge] counts, and stays in range because of a check before */
 } plan_loops;
 plan_loops plan_find_loops(const plan *p, const plan_program *x);
@@ -188,7 +214,9 @@ void plan_find_visits(plan *p, plan_program *x, const plan_loops *loops);
 bool *plan_find_sure(const plan *p, const plan_program *x, const plan_loops *loops);
 bool plan_is_deterministic(const plan *p, const plan_program *x, ir_node start);
 void plan_walk(const plan *p, const plan_program *x, ir_node start, bool *plain, bool *silent);
-double *plan_find_widths(const plan *p, const plan_program *x);
+double *plan_find_widths(const plan *p, const plan_program *x, const plan_loops *loops);
+/* Of a decision point whose moves can be drawn. */
+void plan_find_openings(const plan *p, const plan_program *x, const plan_loops *loops, ir_node n, plan_decision *d);
 /* Of an edge, and of the edges from `first` to the end of their group. */
 double plan_edge_width(const plan *p, const plan_program *x, const ir_edge_data *e, const double *widths);
 double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *order, uint32_t first, const double *widths);

@@ -415,30 +415,83 @@ uint32_t plan_choice_width(const plan_program *x, const ir_edge_data *e)
     return w < 1 ? 1 : (uint32_t)w;
 }
 
+/* An edge that leaves a counted loop, or cannot be taken there. */
+static bool leaves(const plan_program *x, const plan_loops *loops, const ir_game *g, const ir_edge_data *e)
+{
+    const uint32_t from = x->r->local[e->from], to = x->r->local[e->to];
+    return e->label == IR_TAG || ir_assigns_player(g, e) || to == IR_NONE || !x->r->useful[to] ||
+           loops->part[to] != loops->part[from];
+}
+
+/* What goes round is tried last at every place of a loop, so that ways out have the first numbers of each round. */
+static bool goes_round_last(const plan *p, const plan_program *x, const plan_loops *loops, uint32_t at)
+{
+    const plan_edges *order = plan_order(x, x->r->nodes[at]);
+    bool round = false;
+    for (uint32_t i = 0; i < order->count; i++) {
+        if (round && vec_at(order, i - 1).last_of_group)
+            return false;
+        round |= !leaves(x, loops, p->g, plan_edge_at(p, order, i));
+    }
+    return true;
+}
+
+/* As many as the ways out that are left by the way, for each round, and as those that are taken when nothing else is left. */
+static double loop_width(const plan *p, const plan_program *x, const plan_loops *loops, uint32_t part, const double *width)
+{
+    double w = 0, most = 1, rounds = 1;
+    for (uint32_t at = 0; at < x->r->count; at++) {
+        if (loops->part[at] != part || !x->r->useful[at])
+            continue;
+        if (!loops->counted[at] || !goes_round_last(p, x, loops, at))
+            return 2 * WIDTH_MAX;
+        rounds = loops->rounds[at] > rounds ? loops->rounds[at] : rounds;
+        const plan_edges *order = plan_order(x, x->r->nodes[at]);
+        uint32_t last = order->count;
+        while (last > 1 && !vec_at(order, last - 2).last_of_group)
+            last--;
+        for (uint32_t i = 0; !x->sure[at] && i < order->count; i++) {
+            const ir_edge_data *e = plan_edge_at(p, order, i);
+            const double out = leaves(x, loops, p->g, e) ? plan_edge_width(p, x, e, width) : 0;
+            if (i + 1 < last)
+                w += out;
+            else
+                most = out > most ? out : most;
+        }
+    }
+    return w * rounds + most;
+}
+
 /* Numbers that paths are drawn by: a place has as many as its alternatives have together, a choice as many as its values
- * times what follows, edges that exclude each other as many as the one that has most, and the end one. A number that is left
+ * times what follows, edges that exclude each other as many as the one that has most, and the end one. A place on a counted
+ * loop has, for each round, as many as all ways out. A number that is left
  * over when the path ends, or that no value has, is drawn in vain; so every path has one number.
- * Computed by sweeps; where they do not settle, nothing is claimed. */
-double *plan_find_widths(const plan *p, const plan_program *x)
+ * Computed by sweeps; what does not settle has none. */
+double *plan_find_widths(const plan *p, const plan_program *x, const plan_loops *loops)
 {
     const region *r = x->r;
-    double *width = ARENA_ARRAY(p->a, double, r->count + 1);
+    double *width = ARENA_ARRAY(p->a, double, r->count + 1), *round = ARENA_ARRAY(p->a, double, r->count + 1);
     bool changed = true;
     for (uint32_t at = 0; at < r->count; at++)
         width[at] = 1;
-    for (uint32_t sweep = 0; changed && sweep < WIDTH_SWEEPS; sweep++) {
+    for (uint32_t sweep = 0; changed && sweep < 2 * WIDTH_SWEEPS; sweep++) {
         changed = false;
+        memset(round, 0, sizeof *round * (r->count + 1)); /* [part] */
         for (uint32_t at = r->count; at-- > 0;) {
             if (!r->useful[at] || x->sure[at])
                 continue;
             const plan_edges *order = plan_order(x, r->nodes[at]);
+            const uint32_t part = loops->part[at];
             double w = 0;
-            for (uint32_t i = 0; i < order->count; i++)
-                if (i == 0 || vec_at(order, i - 1).last_of_group)
-                    w += plan_unit_width(p, x, order, i, width);
-            w = w > WIDTH_MAX ? 2 * WIDTH_MAX : w;
+            if (part) {
+                w = round[part] = round[part] ? round[part] : loop_width(p, x, loops, part, width);
+            } else {
+                for (uint32_t i = 0; i < order->count; i++)
+                    if (i == 0 || vec_at(order, i - 1).last_of_group)
+                        w += plan_unit_width(p, x, order, i, width);
+            }
             if (w > width[at]) {
-                width[at] = w;
+                width[at] = w > WIDTH_MAX || sweep >= WIDTH_SWEEPS ? 2 * WIDTH_MAX : w;
                 changed = true;
             }
         }

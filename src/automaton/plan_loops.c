@@ -68,8 +68,9 @@ static void component(void *user, const uint32_t *members, uint32_t count)
 
 enum { CHAIN_MAX = 1 << 20 };
 
-/* v = T[v]: whether T leads from all values of v but one to less, as tables of chains do. */
-static bool falls_but(const plan *p, ir_const c, ir_var v, int32_t *stop)
+/* v = T[v]: whether T leads from all values of v but one to less, as tables of chains do; how many values the longest
+ * chain has. */
+static bool falls_but(const plan *p, ir_const c, ir_var v, int32_t *stop, uint32_t *longest)
 {
     const ir_game *g = p->g;
     const ir_value_data *d = &vec_at(&g->values, vec_at(&g->constants, c).value);
@@ -93,6 +94,13 @@ static bool falls_but(const plan *p, ir_const c, ir_var v, int32_t *stop)
             rising++;
             *stop = (int32_t)k + t->low;
         }
+    uint32_t *length = ARENA_ARRAY(p->a, uint32_t, n);
+    *longest = 1;
+    for (uint32_t k = 0; k < n && rising == 1; k++) {
+        const int64_t before = to[k] - t->low;
+        length[k] = 1 + (before >= 0 && before < k ? length[before] : 0);
+        *longest = length[k] > *longest ? length[k] : *longest;
+    }
     return rising == 1;
 }
 
@@ -280,6 +288,14 @@ static bool is_guarded(const loops *l, const inners *all, const inner *count, co
 
 /* ---- all ---- */
 
+static void take_rounds(loops *l, const inners *all, double rounds)
+{
+    uint32_t part = l->part[vec_at(all, 0).from];
+    for (uint32_t at = 0; at < l->x->r->count; at++)
+        if (l->part[at] == part)
+            l->out->rounds[at] *= rounds + 1;
+}
+
 static bool cut_counter(loops *l, const inners *all, bool *reached)
 {
     ir_var v = counter_of(l, all), w;
@@ -291,7 +307,11 @@ static bool cut_counter(loops *l, const inners *all, bool *reached)
         l->out->safe[in->id] = is_guarded(l, all, in, &(change){v, step, 0}, true, reached);
         l->cut[in->id] = true;
     }
-    return v != IR_NONE;
+    if (v == IR_NONE)
+        return false;
+    const ir_type_data *t = ir_type_at(l->p->g, ir_resolve(l->p->g, vec_at(&l->p->g->variables, v).type));
+    take_rounds(l, all, t->kind == IR_TYPE_INT ? (double)t->high - t->low + 1 : 1e9);
+    return true;
 }
 
 /* The only assignment of a variable follows a chain, not beyond its end: but maybe the first time, and then it comes to
@@ -301,14 +321,17 @@ static bool cut_chain(loops *l, const inners *all, bool *reached)
     for (uint32_t i = 0; i < all->count; i++) {
         const inner *in = &vec_at(all, i);
         change by = {0};
+        uint32_t longest = 0;
         ir_const c = chain_of(l->p, in->e, &by.v);
         bool only = c != IR_NONE;
         for (uint32_t k = 0; k < all->count && only; k++) {
             const ir_edge_data *e = vec_at(all, k).e;
             only = k == i || e->label != IR_ASSIGN || root_of(l->p, e->target) != by.v;
         }
-        if (only && falls_but(l->p, c, by.v, &by.stop) && is_guarded(l, all, in, &by, false, reached)) {
+        if (only && falls_but(l->p, c, by.v, &by.stop, &longest) &&
+            is_guarded(l, all, in, &by, false, reached)) {
             l->cut[in->id] = true;
+            take_rounds(l, all, longest);
             return true;
         }
     }
@@ -345,7 +368,7 @@ plan_loops plan_find_loops(const plan *p, const plan_program *x)
 {
     uint32_t n = x->r->count;
     plan_loops out = {.part = ARENA_ARRAY(p->a, uint32_t, n + 1), .counted = ARENA_ARRAY(p->a, bool, n + 1),
-                      .safe = ARENA_ARRAY(p->a, bool, p->g->edges.count + 1)};
+                      .rounds = ARENA_ARRAY(p->a, double, n + 1), .safe = ARENA_ARRAY(p->a, bool, p->g->edges.count + 1)};
     loops l = {.p = p, .x = x, .out = &out, .cut = ARENA_ARRAY(p->a, bool, p->g->edges.count + 1),
                .part = ARENA_ARRAY(p->a, uint32_t, n + 1), .next = ARENA_ARRAY(p->a, uint32_t, n + 1)};
     bool *reached = ARENA_ARRAY(p->a, bool, n + 1);
@@ -353,7 +376,7 @@ plan_loops plan_find_loops(const plan *p, const plan_program *x)
     number_parts(&l);
     memcpy(out.part, l.part, sizeof *l.part * n);
     for (uint32_t at = 0; at < n; at++)
-        out.counted[at] = out.part[at] != 0;
+        out.counted[at] = out.part[at] != 0, out.rounds[at] = 1;
     for (uint32_t at = 0; at < n; at++) /* one that is not walked takes its component with it */
         if (out.part[at] && !one_way(&l, at))
             for (uint32_t k = 0; k < n; k++)

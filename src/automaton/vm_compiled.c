@@ -320,6 +320,23 @@ bool vm_compiled_apply(vm *m, const uint32_t *words, uint32_t count, bool one_pa
                : follow_all(m, m->compiled->match, result);
 }
 
+bool vm_compiled_path_count(vm *m, const uint32_t *words, uint32_t count, uint32_t *paths)
+{
+    native_frame *x = &m->frame;
+    const uint32_t size = m->code->layout.state_size;
+    if (!set_match(m, words, count))
+        return false;
+    memcpy(m->result, m->state, size);
+    prepare(m);
+    x->r = m->spare;
+    x->first = m->spare + size;
+    x->paths = 0;
+    m->compiled->match(x, vm_node(m->state));
+    memcpy(m->state, m->result, size);
+    *paths = x->paths;
+    return !x->stop;
+}
+
 bool vm_compiled_step(vm *m, bool deterministic)
 {
     outcome o;
@@ -351,6 +368,13 @@ bool vm_compiled_paths(vm *m, const uint32_t *words, uint32_t count, vm_successo
     return set_match(m, words, count) && follow_each(m, each, user);
 }
 
+bool vm_compiled_open(vm *m, uint32_t *total)
+{
+    prepare(m);
+    *total = m->compiled->open(&m->frame, vm_node(m->state));
+    return !m->frame.stop;
+}
+
 bool vm_compiled_draw(vm *m, uint32_t ticket, outcome *result)
 {
     native_frame *x = &m->frame;
@@ -371,6 +395,7 @@ bool vm_play(vm *m, vm_moves *scratch, lud_rng *rng, native_playout *y)
     prepare(m);
     m->frame.random = rng->state;
     y->saved = m->spare + 2 * (size_t)m->code->layout.state_size;
+    y->results = m->spare;
     y->no_sampling = m->no_sampling;
     y->playout = m->playout;
     y->attempts = VM_ATTEMPTS_MAX;

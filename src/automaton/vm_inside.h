@@ -59,9 +59,10 @@ struct vm {
     lud_rng *rng; /* drawing a path at random, else NULL */
     uint32_t ticket; /* which one: what is left of its number */
     uint32_t *sampled;
-    uint32_t sampled_capacity;
+    uint32_t sampled_count, sampled_capacity;
     uint32_t *no_sampling; /* [node] playout in which drawing was given up there */
     uint32_t playout;
+    uint32_t drawn_from; /* numbers of the openings that were counted last */
 
     const native_game *compiled; /* or NULL */
     uint64_t interpreted; /* searches that were left to the interpreter although there were compiled functions */
@@ -89,7 +90,7 @@ struct vm {
 
 /* How many paths are drawn in vain before listing is tried, and kept to for this playout. Bytes
  * before and after the working state that compiled functions may read. */
-enum { VM_ATTEMPTS_MAX = 32, VM_PAD = 64 };
+enum { VM_ATTEMPTS_MAX = NATIVE_ATTEMPTS_MAX, VM_PAD = 64 };
 /* Steps between two looks at whether to go on. */
 enum { VM_LOOK_STEPS = 1 << 16 };
 
@@ -127,6 +128,10 @@ bool vm_perceive(vm *m, const uint32_t *words, uint32_t count);
 lud_status vm_may_move(vm *m, const void *state);
 
 
+/* vm_openings.c: numbers to draw from where openings are counted; a path by its number */
+outcome vm_open(vm *m, uint32_t *total);
+outcome vm_draw_opening(vm *m, lud_rng *rng, uint32_t ticket);
+
 /* vm_compiled.c: the same by compiled functions; false when the interpreter must do it. */
 void vm_tags_moved(vm *m);
 bool vm_compiled_list(vm *m, const plan_decision *d, vm_moves *out);
@@ -138,6 +143,10 @@ bool vm_compiled_step(vm *m, bool deterministic);
 bool vm_compiled_all(vm *m, vm_successor each, void *user);
 /* The paths of a move, in the same order. While `each` is called, tag_visible says who saw the tags. */
 bool vm_compiled_paths(vm *m, const uint32_t *words, uint32_t count, vm_successor each, void *user);
+/* Numbers to draw from, into frame.numbers and passing. */
+bool vm_compiled_open(vm *m, uint32_t *total);
+/* How many paths make a move. */
+bool vm_compiled_path_count(vm *m, const uint32_t *words, uint32_t count, uint32_t *paths);
 bool vm_compiled_draw(vm *m, uint32_t ticket, outcome *result);
 outcome vm_visit_hashed(vm *m, uint32_t id, const plan_visit *v, uint64_t search);
 

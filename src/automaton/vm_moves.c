@@ -90,24 +90,77 @@ void vm_sample_reset(vm *m)
     }
 }
 
-/* Draws the number of a path: those of paths that cannot be passed, and of none, are drawn in vain (rejection sampling;
- * von Neumann 1951). Each move has one path, so that every move is equally likely at each attempt; listing after
- * a number of failures does not change that. */
-static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng)
+static bool keep_drawn(vm *m)
 {
-    for (uint32_t attempt = 0; attempt < VM_ATTEMPTS_MAX; attempt++) {
+    if (m->tag_count + 1 > m->sampled_capacity &&
+        !vm_grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, m->tag_count + 1))
+        return vm_no_memory(m), false;
+    memcpy(m->sampled, m->tags, m->tag_count * sizeof *m->tags);
+    m->sampled_count = m->tag_count;
+    return true;
+}
+
+/* Of the move that was drawn. */
+static outcome count_paths(vm *m, uint32_t *paths)
+{
+    if (m->compiled && vm_compiled_path_count(m, m->sampled, m->sampled_count, paths))
+        return FOUND;
+    m->matching = true;
+    m->match = m->sampled;
+    m->match_count = m->sampled_count;
+    *paths = 0;
+    outcome o = vm_first(m, vm_here(m)->apply);
+    for (; o == FOUND; o = vm_next(m))
+        ++*paths;
+    m->matching = false;
+    vm_undo(m, 0);
+    return o;
+}
+
+/* Draws the number of a path: those of paths that cannot be passed, and of none, are drawn in vain (rejection sampling;
+ * von Neumann 1951). A move that several paths make is taken as often as if it had one. So every move is equally likely at
+ * each attempt; listing after a number of failures does not change that. */
+static outcome draw_path(vm *m, const plan_decision *d, lud_rng *rng, uint32_t *paths)
+{
+    uint32_t numbers = (uint32_t)d->width, attempts = VM_ATTEMPTS_MAX;
+    bool opened = false;
+    if (d->openings) {
+        attempts = d->searched ? NATIVE_ATTEMPTS_SEARCHED : NATIVE_ATTEMPTS_COUNTED;
+        if (!m->compiled || !vm_compiled_open(m, &numbers)) {
+            if (vm_open(m, &numbers) == FAULT)
+                return FAULT;
+            opened = true;
+        }
+        m->drawn_from = numbers;
+    }
+    for (uint32_t attempt = 0; attempt < attempts && numbers > 0; attempt++) {
         outcome o;
-        const uint32_t ticket = rng_below(rng, (uint32_t)d->width);
-        if (!m->compiled || !vm_compiled_draw(m, ticket, &o)) {
-            m->rng = rng;
-            m->ticket = ticket;
-            o = vm_first(m, vm_here(m)->generate);
-            m->rng = NULL;
-            vm_undo(m, 0);
+        const uint32_t ticket = rng_below(rng, numbers);
+        if (opened || !m->compiled || !vm_compiled_draw(m, ticket, &o)) {
+            if (d->openings) {
+                uint32_t again;
+                if (!opened && vm_open(m, &again) == FAULT)
+                    return FAULT;
+                opened = true;
+                o = vm_draw_opening(m, rng, ticket);
+            } else {
+                m->rng = rng;
+                m->ticket = ticket;
+                o = vm_first(m, vm_here(m)->generate);
+                m->rng = NULL;
+                vm_undo(m, 0);
+            }
         }
         if (o == FAULT)
             return FAULT;
-        if (o == FOUND)
+        if (o != FOUND)
+            continue;
+        if (!keep_drawn(m))
+            return FAULT;
+        *paths = 1;
+        if (!d->single && count_paths(m, paths) == FAULT)
+            return FAULT;
+        if (*paths == 1 || rng_below(rng, *paths) == 0)
             return FOUND;
     }
     return EXHAUSTED;
@@ -121,28 +174,30 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
         return s;
     uint32_t node = vm_node(state);
     const plan_decision *d = &m->code->decisions[node];
-    if (d->single && d->width > 0 && m->no_sampling[node] != m->playout) {
+    bool failed = false;
+    uint32_t paths;
+    if (d->drawn && m->no_sampling[node] != m->playout) {
         if (state != m->state)
             memcpy(m->state, state, m->code->layout.state_size);
         m->matching = false;
-        outcome o = draw_path(m, d, rng);
+        outcome o = draw_path(m, d, rng, &paths);
         if (o == FAULT)
             return m->fault.status;
         if (o == FOUND) {
-            if (m->tag_count + 1 > m->sampled_capacity &&
-                !vm_grow(&m->sampled, &m->sampled_capacity, sizeof *m->sampled, m->tag_count + 1))
-                return vm_no_memory(m), LUD_ERR_MEMORY;
-            memcpy(m->sampled, m->tags, m->tag_count * sizeof *m->tags);
             *words = m->sampled;
-            *count = m->tag_count;
-            *certain = true;
+            *count = m->sampled_count;
+            *certain = paths == 1;
             return LUD_OK;
         }
-        m->no_sampling[node] = m->playout;
+        if (!d->openings)
+            m->no_sampling[node] = m->playout;
+        failed = d->openings;
     }
     s = vm_list(m, state, false, scratch);
     if (s != LUD_OK)
         return s;
+    if (failed && list_rather(d->searched, m->drawn_from, scratch->count))
+        m->no_sampling[node] = m->playout;
     uint32_t i = rng_below(rng, scratch->count);
     *words = scratch->words + scratch->starts[i];
     *count = scratch->starts[i + 1] - scratch->starts[i];

@@ -4,7 +4,8 @@
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "cli/progress.h"
-#include "contest/stats.h"
+#include "analysis/stats.h"
+#include "session/measure.h"
 #include "session/memory.h"
 #include "session/output.h"
 
@@ -106,27 +107,6 @@ const command_spec spec_analyse = {
     .option = parse,
 };
 
-typedef struct measure {
-    const char *key, *title, *unit, *meaning;
-    double value;
-} measure;
-
-#define MEASURE(key, title, value, unit, meaning) +1
-enum {
-    MEASURES = 0
-#include "cli/measures.def"
-};
-#undef MEASURE
-
-static void list_measures(const analysis *a, measure *list)
-{
-    uint32_t n = 0;
-#define MEASURE(key, title, value, unit, meaning)                                                  \
-    list[n++] = (measure){key, title, unit, meaning, value};
-#include "cli/measures.def"
-#undef MEASURE
-}
-
 /* Three significant digits, but no more than four after the point. */
 static void measure_text(char *out, size_t size, const measure *m)
 {
@@ -134,86 +114,6 @@ static void measure_text(char *out, size_t size, const measure *m)
     int digits = magnitude >= 2 ? 0 : magnitude <= -2 ? 4 : 2 - (int)magnitude;
     bool whole = m->value == floor(m->value) && fabs(m->value) < 1e9;
     snprintf(out, size, "%.*f%s%s", whole ? 0 : digits, m->value, *m->unit ? " " : "", m->unit);
-}
-
-/* ---- JSON ---- */
-
-static json_t *real_or_null(double x) { return isfinite(x) ? json_real(x) : json_null(); }
-
-static json_t *spread_json(const spread *s)
-{
-    if (s->count == 0)
-        return json_null();
-    return json_pack("{sf sf sf sf}", "mean", s->mean, "sd", s->sd, "min", s->min, "max", s->max);
-}
-
-static json_t *rate_json(uint64_t hits, uint64_t trials)
-{
-    interval i = stats_wilson(hits, trials);
-    return json_pack("{sI sf sf sf}", "count", (json_int_t)hits, "rate",
-                     trials ? (double)hits / (double)trials : 0, "low", i.low, "high", i.high);
-}
-
-static json_t *by_ply_json(const analysis *a)
-{
-    json_t *list = json_array();
-    for (uint32_t n = 0; n < a->depths; n++)
-        json_array_append_new(list, json_pack("{si so so so sI}", "ply", (int)n, "branching",
-                                              real_or_null(a->branching_by_ply[n]), "lead",
-                                              real_or_null(a->lead_by_ply[n]), "lead_sd",
-                                              real_or_null(a->lead_sd_by_ply[n]), "games",
-                                              (json_int_t)a->games_by_ply[n]));
-    return list;
-}
-
-static json_t *result_json(const lud_game *game, const analysis *a, const analyse_options *own,
-                           const options *o)
-{
-    measure list[MEASURES];
-    json_t *measures = json_object(), *wins = json_object(), *scores = json_object();
-    json_t *space = json_array(), *types = json_array(), *lengths = json_array();
-    list_measures(a, list);
-    for (int i = 0; i < MEASURES; i++)
-        json_object_set_new(measures, list[i].key, real_or_null(list[i].value));
-    for (uint32_t r = 0; r < a->roles; r++) {
-        json_object_set_new(wins, lud_role_name(game, r + 1), rate_json(a->wins[r], a->finished));
-        json_object_set_new(scores, lud_role_name(game, r + 1), json_real(a->mean_scores[r]));
-    }
-    for (uint32_t d = 0; a->space_known && d <= a->space_depth; d++)
-        json_array_append_new(space, json_whole(a->space[d]));
-    for (uint32_t i = 0; i < a->type_count; i++)
-        json_array_append_new(types, json_pack("{so sI sf}", "type", json_text(a->types[i].name),
-                                               "count", (json_int_t)a->types[i].count, "share",
-                                               (double)a->types[i].count / (double)a->decisions));
-    for (uint64_t i = 0; i < a->length_count; i++)
-        json_array_append_new(lengths, json_integer(a->lengths[i]));
-    json_t *all = json_pack(
-        "{so so ss so sI sI sI sI sb so so so so so so}", "game",
-        json_text(base_name(o->arguments[0])), "seed", json_whole(o->with.seed), "agent", own->how.agent,
-        "playouts", json_whole(own->how.budget.playouts), "games", (json_int_t)a->games, "finished",
-        (json_int_t)a->finished, "timeouts", (json_int_t)a->timeouts, "faults",
-        (json_int_t)a->faults, "repeatable", a->repeatable, "measures", measures, "wins", wins,
-        "draws", rate_json(a->draws, a->finished), "scores", scores, "plies",
-        spread_json(&a->plies), "turns", spread_json(&a->turns));
-    json_object_set_new(all, "branching", spread_json(&a->branching));
-    json_object_set_new(all, "estimates", json_string(a->searched ? "search" : "playouts"));
-    json_object_set_new(all, "state_space", space);
-    json_object_set_new(all, "state_space_complete", json_boolean(a->space_complete));
-    json_object_set_new(all, "thinking",
-                        a->duels ? json_pack("{sI si so so}", "games", (json_int_t)a->duels,
-                                             "strength", (int)own->how.strength, "wins",
-                                             rate_json(a->duel_wins, a->duels), "draws",
-                                             rate_json(a->duel_draws, a->duels))
-                                 : json_null());
-    json_object_set_new(all, "move_types", types);
-    json_object_set_new(all, "sites_changed",
-                        a->board ? json_pack("[I,I,I,I]", (json_int_t)a->changed[0],
-                                             (json_int_t)a->changed[1], (json_int_t)a->changed[2],
-                                             (json_int_t)a->changed[3])
-                                 : json_null());
-    json_object_set_new(all, "lengths", lengths);
-    json_object_set_new(all, "by_ply", by_ply_json(a));
-    return all;
 }
 
 /* ---- plots ---- */
@@ -380,7 +280,7 @@ static void add_report(buffer *out, const lud_game *game, const analysis *a, con
                        const analyse_options *own, const options *o)
 {
     measure list[MEASURES];
-    list_measures(a, list);
+    measures_list(a, list);
     buffer_add(out,
                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
     xml_add(out, base_name(o->arguments[0]));
@@ -427,7 +327,7 @@ static void print_text(const lud_game *game, const analysis *a, const options *o
 {
     measure list[MEASURES];
     table t;
-    list_measures(a, list);
+    measures_list(a, list);
     printf("%s: %llu games, %llu finished\n\n", base_name(o->arguments[0]),
            (unsigned long long)a->games, (unsigned long long)a->finished);
     for (uint32_t r = 0; r < a->roles; r++) {
@@ -474,7 +374,7 @@ static int show(const lud_game *game, const analysis *a, const analyse_options *
     }
     bool console = own->html && strcmp(own->html, "-") == 0;
     if (o->json && !console)
-        json_print(result_json(game, a, own, o), stdout);
+        json_print(measures_json(game, a, &own->how, base_name(o->arguments[0])), stdout);
     else if (!console)
         print_text(game, a, o);
     free(p);

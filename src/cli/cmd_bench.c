@@ -6,7 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/load.h"
 #include "cli/progress.h"
-#include "contest/stats.h"
+#include "analysis/stats.h"
 #include "session/memory.h"
 #include "session/output.h"
 

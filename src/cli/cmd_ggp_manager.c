@@ -253,19 +253,22 @@ typedef struct manager {
 static void write_trial(const manager *m, uint64_t number, lud_status status)
 {
     const ggp_host *h = &m->host;
-    lud_info info;
-    lud_game_info(h->game, &info);
     if (!m->out)
         return;
-    json_print(
-        json_pack("{si so so so so sI si sO so so so so sO}", "trial", TRIAL_VERSION, "game",
-                  json_text(m->o->arguments[0]), "language", json_text(info.language), "rules_hash",
-                  json_hash(m->rules_hash), "seed", json_whole(m->o->with.seed), "number",
-                  (json_int_t)number, "plies", h->walk.ply, "moves", h->moves, "scores",
-                  status == LUD_OK ? position_scores_json(&h->walk) : json_null(), "fault",
-                  status == LUD_OK ? json_null() : json_string(lud_status_text(status)), "match",
-                  json_text(h->id), "players", players_json(h), "errors", h->errors),
-        m->out);
+    trial_head head = {.game = h->game,
+                       .file = m->o->arguments[0],
+                       .load = &m->o->with.load,
+                       .rules_hash = m->rules_hash,
+                       .seed = m->o->with.seed,
+                       .number = number,
+                       .plies = h->walk.ply,
+                       .status = status};
+    json_t *trial = trial_json(&head, json_incref(h->moves),
+                               status == LUD_OK ? position_scores_json(&h->walk) : NULL);
+    json_t *more = json_pack("{so so sO}", "match", json_text(h->id), "players", players_json(h),
+                             "errors", h->errors);
+    json_object_update_new(trial, more);
+    json_print(trial, m->out);
     fflush(m->out);
 }
 

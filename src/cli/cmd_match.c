@@ -180,7 +180,7 @@ typedef struct session {
     contest_db *db;
     FILE *trials;
     uint64_t rules_hash;
-    const char *language;
+    const lud_options *load;
     rating_tally *ahead; /* [game number]: results that the test has not come to */
     bool *there;
     uint64_t next;
@@ -237,7 +237,7 @@ static bool over(void *user, contest_game *g)
     }
     report_add(&s->report, g);
     if (s->trials) {
-        s->held[g->number] = contest_trial(&s->c, g, s->rules_hash, s->language);
+        s->held[g->number] = contest_trial(&s->c, g, s->rules_hash, s->load);
         write_trials(s, false);
     }
     return test(s, g);
@@ -248,7 +248,7 @@ static void add_stored(void *user, contest_game *g) { report_add(&((session *)us
 static void export_stored(void *user, contest_game *g)
 {
     session *s = user;
-    json_print(contest_trial(&s->c, g, s->rules_hash, s->language), stdout);
+    json_print(contest_trial(&s->c, g, s->rules_hash, s->load), stdout);
 }
 
 static void show(const session *s, const options *o, const match_cli *m)
@@ -320,7 +320,7 @@ static int run_contest(session *s, const options *o, match_cli *m, lud_game *gam
     lud_info info;
     lud_game_info(game, &info);
     int code = EXIT_FINE;
-    s->language = info.language;
+    s->load = &o->with.load;
     s->c.rounds = m->rounds;
     s->c.seed = o->with.seed;
     s->c.threads = o->threads;

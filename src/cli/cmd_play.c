@@ -380,6 +380,8 @@ int cmd_play(int argc, char **argv)
         fprintf(stderr, "%s: standard input carries the moves; the game must be a file\n", argv[0]);
         code = EXIT_USAGE;
     }
+    if (saved)
+        trial_load_options(saved, &o.with.load);
     rules_text rules = {.file = file};
     rules.text = code == EXIT_FINE ? load_file(file, &rules.length, &code) : NULL;
     lud_game *game = rules.text ? load_text(&o, file, rules.text, rules.length, &code) : NULL;

@@ -81,8 +81,6 @@ static lud_status play(const options *o, walk *w, lud_rng *rng, json_t *list)
 
 static int record(const options *o, walk *w, uint64_t number, uint64_t rules_hash)
 {
-    lud_info info;
-    lud_game_info(w->game, &info);
     lud_rng rng;
     lud_rng_seed(&rng, o->with.seed, number);
     json_t *list = json_array();
@@ -92,12 +90,15 @@ static int record(const options *o, walk *w, uint64_t number, uint64_t rules_has
         json_decref(list);
         return EXIT_INTERRUPT;
     }
-    json_t *trial = json_pack("{si so so so so sI si so so so}", "trial", TRIAL_VERSION, "game",
-                         json_text(o->arguments[0]), "language", json_text(info.language),
-                         "rules_hash", json_hash(rules_hash), "seed", json_whole(o->with.seed), "number",
-                         (json_int_t)number, "plies", w->ply, "moves", list, "scores",
-                         over ? position_scores_json(w) : json_null(), "fault",
-                         over ? json_null() : json_string(lud_status_text(status)));
+    trial_head head = {.game = w->game,
+                       .file = o->arguments[0],
+                       .load = &o->with.load,
+                       .rules_hash = rules_hash,
+                       .seed = o->with.seed,
+                       .number = number,
+                       .plies = w->ply,
+                       .status = status};
+    json_t *trial = trial_json(&head, list, over ? position_scores_json(w) : NULL);
     json_t *level = position_level_json(w);
     if (level)
         json_object_set_new(trial, "level", level);

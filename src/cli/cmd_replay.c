@@ -55,7 +55,7 @@ typedef struct replay {
     const char *file, *forced_game, *save;
     lud_game *game; /* the one last used, and its walk */
     char *game_path;
-    json_t *level; /* of the trials of that game, or NULL */
+    json_t *like; /* a trial that is loaded like that game */
     uint64_t rules_hash;
     walk w;
     uint64_t line, trials, failed, unreadable;
@@ -101,19 +101,21 @@ static void drop_game(replay *r)
         close_game(r->o, r->game, r->game_path);
     }
     free(r->game_path);
-    json_decref(r->level);
-    r->level = NULL;
+    json_decref(r->like);
+    r->like = NULL;
     r->game = NULL;
     r->game_path = NULL;
 }
 
-/* Trials of one game follow one another, so the last game is kept. `level`: see position_level_json. */
-static bool use_game(replay *r, const char *path, json_t *level)
+/* Trials of one game follow one another, so the last game is kept. A level is as position_level_json has it. */
+static bool use_game(replay *r, const char *path, json_t *trial)
 {
-    if (r->game && strcmp(r->game_path, path) == 0 && (level == r->level || json_equal(level, r->level)))
+    if (r->game && strcmp(r->game_path, path) == 0 && trial_loads_alike(trial, r->like))
         return true;
     drop_game(r);
     options with_level = *r->o;
+    const json_t *level = json_object_get(trial, "level");
+    trial_load_options(trial, &with_level.with.load);
     char *state = facts_text(json_object_get(level, "state")), *settings = facts_text(json_object_get(level, "settings"));
     with_level.with.level = (lud_level){.state = state, .settings = settings};
     if (state)
@@ -124,7 +126,7 @@ static bool use_game(replay *r, const char *path, json_t *level)
     r->game = rules ? load_text(&with_level, path, rules, length, &code) : NULL;
     free(state);
     free(settings);
-    r->level = r->game ? json_incref(level) : NULL;
+    r->like = r->game ? json_incref(trial) : NULL;
     if (r->game) {
         r->rules_hash = trial_rules_hash(rules, length);
         r->game_path = app_strdup(path);
@@ -238,7 +240,7 @@ static void compare_rules(replay *r, const json_t *trial)
                 (unsigned long long)r->line, r->game_path);
 }
 
-static void replay_trial(replay *r, const json_t *trial)
+static void replay_trial(replay *r, json_t *trial)
 {
     const char *path = json_string_value(json_object_get(trial, "game"));
     const json_t *moves = json_object_get(trial, "moves");
@@ -248,7 +250,7 @@ static void replay_trial(replay *r, const json_t *trial)
         fail(r, 0, "format", "not a trial of version 1 (keys trial, game, moves)");
         return;
     }
-    if (!use_game(r, r->forced_game ? r->forced_game : path, json_object_get(trial, "level"))) {
+    if (!use_game(r, r->forced_game ? r->forced_game : path, trial)) {
         fail(r, 0, "game", "the game cannot be loaded");
         return;
     }
@@ -258,8 +260,11 @@ static void replay_trial(replay *r, const json_t *trial)
         return;
     if (r->save && r->saved)
         fail(r, 0, "format", "a saved game holds one trial, and there are more");
-    else if (r->save)
-        r->code = exit_worst(r->code, save_replayed(r->o, r->save, r->game_path, moves));
+    else if (r->save) {
+        options chosen = *r->o;
+        trial_load_options(trial, &chosen.with.load);
+        r->code = exit_worst(r->code, save_replayed(&chosen, r->save, r->game_path, moves));
+    }
     r->saved = true;
 }
 

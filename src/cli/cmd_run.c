@@ -4,7 +4,7 @@
 #include "cli/lockstep.h"
 #include "cli/progress.h"
 #include "cli/strategy.h"
-#include "contest/stats.h"
+#include "analysis/stats.h"
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/position.h"

@@ -30,7 +30,6 @@ enum {
 };
 enum {
     STANDARD_PORT = 8137,
-    TOKEN = 32,
     GRACE = 3 /* seconds after which a request that does not stop is ended */
 };
 
@@ -144,16 +143,6 @@ static bool is_loopback(const char *address)
            strcmp(address, "localhost") == 0;
 }
 
-static bool make_token(char token[TOKEN + 1])
-{
-    unsigned char bytes[TOKEN / 2];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return false;
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(token + 2 * i, 3, "%02x", bytes[i]);
-    return true;
-}
-
 static void open_browser(const char *url)
 {
     char program[] = "xdg-open", *copy = app_strdup(url);
@@ -186,7 +175,7 @@ int cmd_serve(int argc, char **argv)
 {
     static const struct timespec tick = {0, 250000000};
     options o;
-    char token[TOKEN + 1];
+    char token[POOL_ID + 1];
     page_options own = {.serve = {.http = {.address = "127.0.0.1",
                                            .port = STANDARD_PORT,
                                            .max_message = 8 << 20,
@@ -198,7 +187,7 @@ int cmd_serve(int argc, char **argv)
     if (own.public && is_loopback(own.serve.http.address))
         own.serve.http.address = "0.0.0.0";
     if (!is_loopback(own.serve.http.address)) {
-        if (!make_token(token)) {
+        if (!pool_random_id(token)) {
             fprintf(stderr, "ludens: no random numbers: %s\n", strerror(errno));
             return EXIT_ENVIRONMENT;
         }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -52,7 +53,6 @@ static const int allowed[] = {
     SYS_prlimit64,
     SYS_exit,
     SYS_exit_group,
-    SYS_clone,
     SYS_set_robust_list,
     SYS_rseq,
     SYS_tgkill,
@@ -73,7 +73,7 @@ enum { RULES = sizeof allowed / sizeof *allowed };
 
 static bool filter_calls(void)
 {
-    struct sock_filter code[RULES + 8];
+    struct sock_filter code[RULES + 12];
     unsigned short n = 0;
     code[n++] =
         (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch));
@@ -83,10 +83,14 @@ static bool filter_calls(void)
         (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
     for (unsigned short i = 0; i < RULES; i++)
         code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)allowed[i],
-                                                 (unsigned char)(RULES + 2 - i), 0);
+                                                 (unsigned char)(RULES + 5 - i), 0);
     /* threads are made by clone where clone3, whose arguments a filter cannot see, is not there */
     code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1);
     code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
+    /* and clone may make threads, not processes */
+    code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 2);
+    code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args));
+    code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0);
     code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
     code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     struct sock_fprog program = {n, code};

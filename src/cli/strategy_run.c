@@ -3,7 +3,7 @@
 #include "cli/load.h"
 #include "cli/progress.h"
 #include "cli/strategy.h"
-#include "contest/stats.h"
+#include "analysis/stats.h"
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/walk.h"

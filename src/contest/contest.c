@@ -330,7 +330,7 @@ void contest_tally(const contest *c, const contest_game *g, rating_tally *tallie
 }
 
 json_t *contest_trial(const contest *c, const contest_game *g, uint64_t rules_hash,
-                      const char *language)
+                      const lud_options *load)
 {
     json_t *players = json_array();
     for (uint32_t i = 0; i < c->roles; i++)
@@ -338,11 +338,17 @@ json_t *contest_trial(const contest *c, const contest_game *g, uint64_t rules_ha
                                                  json_text(lud_role_name(c->game, i + 1)), "player",
                                                  c->entrants[g->seats[i]].text, "errors",
                                                  g->works ? (int)g->works[i].errors : 0));
-    bool over = g->status == LUD_OK;
-    return json_pack(
-        "{si so so so so sI si sO so so so}", "trial", TRIAL_VERSION, "game", json_text(c->file),
-        "language", json_text(language), "rules_hash", json_hash(rules_hash), "seed",
-        json_whole(g->seed), "number", (json_int_t)g->number, "plies", (int)g->plies, "moves",
-        g->moves, "scores", over ? scores_json(c->game, c->roles, g->scores) : json_null(), "fault",
-        over ? json_null() : json_string(lud_status_text(g->status)), "players", players);
+    trial_head head = {.game = c->game,
+                       .file = c->file,
+                       .load = load,
+                       .rules_hash = rules_hash,
+                       .seed = g->seed,
+                       .number = g->number,
+                       .plies = g->plies,
+                       .status = g->status};
+    json_t *trial = trial_json(
+        &head, json_incref(g->moves),
+        g->status == LUD_OK ? scores_json(c->game, c->roles, g->scores) : NULL);
+    json_object_set_new(trial, "players", players);
+    return trial;
 }

@@ -70,6 +70,6 @@ int contest_play(const contest *c, const contest_run *run);
 void contest_tally(const contest *c, const contest_game *g, rating_tally *tallies);
 /* The game as a trial (docs/json.md), with who played. */
 json_t *contest_trial(const contest *c, const contest_game *g, uint64_t rules_hash,
-                      const char *language);
+                      const lud_options *load);
 
 #endif

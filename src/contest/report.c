@@ -1,6 +1,6 @@
 #include "contest/report.h"
 
-#include "contest/stats.h"
+#include "analysis/stats.h"
 #include "session/memory.h"
 #include "session/output.h"
 #include "session/position.h"

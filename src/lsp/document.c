@@ -2,7 +2,6 @@
 
 #include "session/memory.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,20 +126,4 @@ size_t document_offset(const document *d, const json_t *position)
     for (json_int_t units = 0; units < wanted && !ends_line(d, at); units += n)
         at += character(d->text + at, &n);
     return at;
-}
-
-static bool of_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
-}
-
-size_t document_word(const document *d, size_t at, size_t *length)
-{
-    size_t begin = at, end = at;
-    while (begin > 0 && of_word(d->text[begin - 1]))
-        begin--;
-    while (end < d->length && of_word(d->text[end]))
-        end++;
-    *length = end - begin;
-    return begin;
 }

@@ -29,7 +29,5 @@ void documents_done(documents *d);
 json_t *document_position(const document *d, uint32_t line, uint32_t column);
 /* The byte at a position of the protocol. */
 size_t document_offset(const document *d, const json_t *position);
-/* The word around a byte: its beginning and length (0: none). */
-size_t document_word(const document *d, size_t at, size_t *length);
 
 #endif

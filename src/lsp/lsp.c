@@ -1,9 +1,9 @@
 #include "lsp/lsp.h"
 
 #include "lsp/document.h"
-#include "lsp/words.h"
 #include "session/memory.h"
 #include "session/output.h"
+#include "session/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -202,34 +202,33 @@ static void on_formatting(const call *c)
     lud_diags_free(diags);
 }
 
-/* The grammar of a document's language, kept; NULL: there is none. */
-static const json_t *grammar_of(lsp *s, const document *d)
+/* The byte that a request is about, and what is known of the document's words. */
+static size_t place_of(const call *c, const document *d, const json_t **grammar)
 {
-    const char *dot = strrchr(d->path, '.');
-    const char *extension = dot ? dot : "";
-    json_t *known = json_object_get(s->grammars, extension);
-    if (!known) {
-        json_t *made = words_grammar(d->path);
-        json_object_set_new(s->grammars, extension, made ? made : json_null());
-        known = json_object_get(s->grammars, extension);
-    }
-    return json_is_null(known) ? NULL : known;
+    *grammar = words_grammar(c->s->grammars, d->path);
+    return document_offset(d, json_object_get(c->params, "position"));
 }
 
 static void on_completion(const call *c)
 {
     const document *d = document_of(c);
-    if (d)
-        answer(c, words_complete(d, grammar_of(c->s, d),
-                                 document_offset(d, json_object_get(c->params, "position"))));
+    const json_t *grammar;
+    if (!d)
+        return;
+    size_t at = place_of(c, d, &grammar);
+    answer(c, words_complete(d->text, d->length, grammar, at));
 }
 
 static void on_hover(const call *c)
 {
     const document *d = document_of(c);
-    if (d)
-        answer(c, words_hover(d, grammar_of(c->s, d),
-                              document_offset(d, json_object_get(c->params, "position"))));
+    const json_t *grammar;
+    if (!d)
+        return;
+    size_t at = place_of(c, d, &grammar);
+    char *text = words_meaning(d->text, d->length, grammar, at);
+    answer(c, text ? json_pack("{s{ss so}}", "contents", "kind", "markdown", "value", json_text(text)) : NULL);
+    free(text);
 }
 
 typedef struct method {

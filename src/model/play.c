@@ -93,6 +93,11 @@ int lud_role_find(const lud_game *game, const char *name)
 
 uint32_t lud_pass_count(const lud_game *game) { return game->pass_count; }
 
+const char *lud_node_name(const lud_game *game, const void *state)
+{
+    return game && state && game->ops->place ? game->ops->place(game, state).node : NULL;
+}
+
 lud_pass_info lud_pass_at(const lud_game *game, uint32_t index)
 {
     return index < game->pass_count ? game->passes[index]

@@ -22,7 +22,7 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
             continue;
         const plan_decision *decision = &n->p->decisions[node];
         emit_decision *d = &n->decisions[node];
-        bool one = kind == EMIT_DRAW    ? decision->single && decision->width > 0
+        bool one = kind == EMIT_DRAW    ? decision->drawn && (decision->single || !d->order_matters)
                    : kind == EMIT_APPLY ? decision->single || decision->plain
                    : kind == EMIT_MATCH ? !decision->single && !d->order_matters
                    : kind == EMIT_STEP  ? decision->deterministic
@@ -39,6 +39,13 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         d->stepped |= kind == EMIT_STEP;
         d->width = decision->width;
         uint32_t at = x->r->local[node];
+        d->counts |= kind == EMIT_DRAW && decision->openings;
+        if (kind == EMIT_DRAW && d->counts) {
+            emit_openings(n, node);
+            text_add(n, &n->dispatch[kind], F("    case %u: return draw_open_%u(x, s);\n", node, node));
+            text_add(n, &n->opened, F("    case %u: return open_%u(x, s);\n", node, node));
+            continue;
+        }
         emit_need_function(n, at);
         memset((void *)n->known, 0, sizeof *n->known * (n->g->variables.count + 1));
         n->varying = n->deep = false;
@@ -157,6 +164,7 @@ static native_source *new_source(const plan *p, uint32_t tags_max, arena *a)
     n->tables_used = bitset_new(a, g->constants.count + 1);
     n->known = ARENA_ARRAY(a, const char *, g->variables.count + 1);
     n->decisions = ARENA_ARRAY(a, emit_decision, g->nodes.count + 1);
+    n->copied = ARENA_ARRAY(a, bool, g->variables.count + 1);
     n->changed = bitset_new(a, g->variables.count + 1);
     n->state_size = p->layout.state_size;
     n->compared = p->layout.variables_end;
@@ -217,12 +225,13 @@ static const char runtime_text[] = {
 /* do_list, do_draw, ...: from nodes to the functions that begin there. */
 static void emit_dispatch(native_source *n, text *out)
 {
-    static const char *const names[] = {"list", "draw", "apply", "step", "match", "steps", "all"};
-    for (int i = 0; i < EMIT_REACH; i++)
+    static const char *const names[] = {"list", "draw", "apply", "step", "match", "steps", "all", "open"};
+    for (int i = 0; i <= EMIT_REACH; i++)
         text_add(n, out, F("\nstatic %s do_%s(native_frame *const x, uint32_t node)\n{\n"
                            "    unsigned char *const s = x->s;\n    (void)s;\n    switch (node) {\n%s"
                            "    default: halt(x); return 0;\n    }\n}\n",
-                           i == EMIT_LIST ? "uint32_t" : "int", names[i], text_of(&n->dispatch[i])));
+                           i == EMIT_LIST || i == EMIT_REACH ? "uint32_t" : "int", names[i],
+                           text_of(i == EMIT_REACH ? &n->opened : &n->dispatch[i])));
 }
 
 static const char *whole_unit(native_source *n)
@@ -249,7 +258,7 @@ static const char *whole_unit(native_source *n)
     emit_play(n, &out);
     text_add(n, &out,
              "\nextern const native_game ludens_native_game;\n"
-             "const native_game ludens_native_game = {LUDENS_KEY, do_list, do_draw, do_apply, "
+             "const native_game ludens_native_game = {LUDENS_KEY, do_list, do_open, do_draw, do_apply, "
              "do_step, do_match, do_steps, do_all, do_play, {0}};\n");
     return out.data;
 }

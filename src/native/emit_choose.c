@@ -228,6 +228,7 @@ static void choose_element(native_source *n, const choice *c, const layout_slot 
     const ir_edge_data *e = c->e;
     const uint32_t id = c->id;
     guard_list none = {.count = 0};
+    n->copied[ir_target_variable(n->g, e->target)] |= emit_keeps_state(n);
     emit_open(n, "");
     emit_line(n, F("unsigned char *const p%u = s + (%s);%s", id, where, emit_rule(n, e)));
     emit_line(n, F("const int o%u = L%u(p%u);", id, s->width * 8, id));

@@ -219,6 +219,7 @@ static void survey_decision(native_source *n, ir_node start, emit_decision *d)
             stride = join_tags(stride, n->tags_before[p]);
             continue;
         }
+        n->several[p] |= d->others && !n->p->decisions[start].single;
         d->can_stop |= emit_keeps_state(n) && (n->recursive[p] || n->x->visit_of[p] != IR_NONE);
         d->order_matters |= n->x->visit[p] && (bitset_has(&r->assigned[p], n->g->goals) ||
                                                bitset_has(&r->assigned[p], n->g->visible));
@@ -371,6 +372,7 @@ void emit_find_facts(native_source *n)
     n->emitted = ARENA_ARRAY(n->facts, bool, count);
     n->recursive = ARENA_ARRAY(n->facts, bool, count);
     n->starts = ARENA_ARRAY(n->facts, bool, count);
+    n->several = ARENA_ARRAY(n->facts, bool, count);
     n->total = ARENA_ARRAY(n->facts, bool, count);
     n->tags_before = ARENA_ARRAY(n->facts, uint32_t, count);
     n->product_before = ARENA_ARRAY(n->facts, double, count);

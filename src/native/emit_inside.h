@@ -49,6 +49,7 @@ enum { SCALARS_MAX = 16384 }; /* the same of scalars, of all functions of a prog
 typedef struct emit_decision {
     bool keeper, others; /* who can be to move: the system itself, anyone else */
     bool listed, drawn, applied, stepped;
+    bool counts;        /* what is drawn from is counted first */
     bool repeats;       /* a move may be listed several times */
     bool order_matters; /* configurations that differ in goals or visible count as one, the one that is met first */
     bool can_stop;   /* making a move or a step can end out of the ordinary */
@@ -71,12 +72,13 @@ struct native_source {
     arena *a;
     arena *strings;     /* of expressions: the one in use */
     arena *own_strings; /* the one of the function being written */
-    text declarations, helpers, functions, tables, dispatch[EMIT_KINDS];
+    text declarations, helpers, functions, tables, dispatch[EMIT_KINDS], opened;
     bitset tables_used;
     const char *problem;
     const char **names, **table_names; /* [variable], [constant] mangled */
     uint32_t tags_max;                 /* of a move, as the limit says */
     size_t text_max;                   /* of all functions */
+    bool *copied;                      /* [variable] a map that steps and moves write otherwise than one cell at a time */
     bitset changed;                    /* scalar variables that some edge assigns */
     VEC(reach_signature) reaches;
     emit_decision *decisions; /* [node] */
@@ -93,6 +95,7 @@ struct native_source {
     uint32_t *loop_of;     /* [place] number of the loop it lies on, or 0: cycles without choices, written as C loops */
     uint32_t loop_count;
     bool *starts;          /* [place] moves found from here need their start written */
+    bool *several;         /* [place] can be met from a decision point where several paths may make the same move */
     bool *total;           /* [place] no path from here fails */
     uint32_t *tags_before; /* [place] */
     double *product_before; /* [place] of a function: ways that its first caller tries */
@@ -115,6 +118,10 @@ struct native_source {
 };
 
 #define F(...) arena_printf(n->strings, __VA_ARGS__)
+
+/* A map so large that cells are put back one by one when a move or step ends out of the ordinary. */
+enum { LARGE_MIN = 1024 };
+static inline bool emit_is_large(const layout_slot *s) { return s->levels > 0 && s->cells * s->width >= LARGE_MIN; }
 
 /* emit_text.c */
 /* automaton/compiled.h, which units of every kind begin with. */
@@ -213,6 +220,9 @@ bool emit_sets(native_source *n, const plan_program *x);
 /* emit_holds.c: name of an array of words with the values of v, counted from low, for which the
  * reachability holds; NULL when it is not of that kind. Writes the call. */
 const char *emit_holds(native_source *n, ir_node from, ir_node to, ir_var v, int32_t low);
+
+/* emit_openings.c: the functions open_<node> and draw_open_<node> */
+void emit_openings(native_source *n, ir_node node);
 
 /* emit_walk.c */
 /* Whether scalars are kept in the state while the program runs. */

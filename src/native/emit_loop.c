@@ -89,6 +89,7 @@ static void store(const loop *l, const ir_edge_data *e)
         emit_line(n, F("%s = %s;%s", n->known[v], emit_right(n, e, s), emit_rule(n, e)));
         return;
     }
+    n->copied[v] |= emit_keeps_state(n);
     const uint32_t id = n->locals++;
     const char *where = emit_offset(n, v, keys, count);
     emit_open(n, "");

@@ -14,11 +14,34 @@ static void properties(native_source *n, text *out)
     text_add(n, out, F("#define PLAYER(s) L%u(s + AT_%s)\n", player->width * 8, n->names[g->player]));
 }
 
+/* What is copied before something that can end out of the ordinary: all but large maps that are put back cell by cell. */
+static void copying(native_source *n, text *out)
+{
+    const ir_game *g = n->g;
+    text_add(n, out, "\nUNUSED static void copy_state(unsigned char *to, const unsigned char *from)\n{\n");
+    for (uint32_t at = 0; at < n->p->layout.state_size;) {
+        uint32_t low = n->p->layout.state_size, high = low;
+        for (ir_var v = 0; v < g->variables.count; v++) {
+            const layout_slot *s = &n->p->layout.variables[v];
+            if (g->variables.data[v].removed || g->variables.data[v].local || n->copied[v] || !emit_is_large(s) ||
+                s->offset < at || s->offset >= low)
+                continue;
+            low = s->offset;
+            high = low + s->cells * s->width;
+        }
+        if (low > at)
+            text_add(n, out, F("    memcpy(to + %u, from + %u, %u);\n", at, at, low - at));
+        at = high;
+    }
+    text_add(n, out, "}\n");
+}
+
 void emit_play(native_source *n, text *out)
 {
     const ir_game *g = n->g;
     uint32_t family = g->families.data[g->symbols.data[g->keeper].family].count;
     properties(n, out);
+    copying(n, out);
     text_add(n, out, F("static const signed char roles[%u] = {", family));
     for (uint32_t i = 0; i < family; i++)
         text_add(n, out, F("%s%d", i ? ", " : "", n->p->players.roles[i]));
@@ -26,8 +49,8 @@ void emit_play(native_source *n, text *out)
     for (ir_node i = 0; i < g->nodes.count; i++) {
         const emit_decision *d = &n->decisions[i];
         text_add(n, out, F("%s%d", i ? (i % 24 ? "," : ",\n    ") : "",
-                           d->stepped | (d->listed && d->applied) << 1 | d->drawn << 2 | d->can_stop << 3 |
-                               !n->p->decisions[i].silent << 4 | d->repeats << 5));
+                           d->stepped | (d->listed && d->applied && (d->drawn || !n->p->decisions[i].drawn)) << 1 | d->drawn << 2 | d->can_stop << 3 |
+                               !n->p->decisions[i].silent << 4 | d->repeats << 5 | d->counts << 6 | n->p->decisions[i].searched << 7));
     }
     text_add(n, out, F("};\nstatic const double widths[%u] = {", g->nodes.count));
     for (ir_node i = 0; i < g->nodes.count; i++)

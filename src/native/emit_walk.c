@@ -413,6 +413,7 @@ static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
     }
     const char *where = emit_offset(n, v, keys, count);
     if (plan_type_of(n->p, e->target)->kind == IR_TYPE_ARROW) {
+        n->copied[v] |= emit_keeps_state(n);
         assign_map(n, e, s, where, count, tags);
         return;
     }
@@ -425,12 +426,13 @@ static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
     emit_open(n, "");
     emit_line(n, F("const int v%u = %s;%s", id, right, emit_rule(n, e)));
     emit_line(n, F("unsigned char *const p%u = s + (%s);", id, where));
-    if (undo)
+    const bool alone = emit_keeps_state(n) && emit_is_large(s);
+    if (undo || alone)
         emit_line(n, F("const int o%u = L%u(p%u);", id, s->width * 8, id));
     emit_line(n, F("S%u(p%u, %s);", s->width * 8, id, emit_stored(n, s, F("v%u", id))));
     emit_go_to(n, e->to, tags);
-    if (undo)
-        emit_line(n, F("%sS%u(p%u, o%u);", emit_unless_found(n), s->width * 8, id, id));
+    if (undo || alone)
+        emit_line(n, F("%sS%u(p%u, o%u);", alone ? "if (!f || x->stop) " : emit_unless_found(n), s->width * 8, id, id));
     emit_close(n);
 }
 
@@ -503,11 +505,50 @@ void emit_edge(native_source *n, const ir_edge_data *e, uint32_t tags)
     }
 }
 
+/* The tags that are met next on the only way on, against those of the move: asked before a search. */
+static const char *tags_agree(native_source *n, ir_node node, uint32_t tags)
+{
+    const char *all = "";
+    for (uint32_t steps = 0; steps < 8; steps++) {
+        const uint32_t at = n->x->r->local[node];
+        if (n->loop_of[at] || n->x->visit_of[at] != IR_NONE)
+            break;
+        const ir_edge_data *e = plan_only_edge(n->p, n->x, node);
+        if (!e || (e->label != IR_TAG && e->label != IR_CHECK && e->label != IR_SKIP))
+            break;
+        if (e->label == IR_TAG && (plan_can_fault(n->p, e->value) || tags >= TAGS_LOCAL_MAX))
+            break;
+        if (e->label == IR_TAG) {
+            all = F("%sm[%s] == %s && ", all, emit_tag_count(n, tags), emit_tag_word(n, e));
+            tags++;
+        }
+        node = e->to;
+    }
+    return all;
+}
+
+/* What a search says need not be asked again of a move known to be legal: its tags tell the path, since what shows that
+ * no two paths make the same move (the pass unique) takes such checks for passed. Where several may, all are looked for,
+ * first without searches: if there is one, it is the move's. */
+static bool need_not_search(const native_source *n, const ir_edge_data *e)
+{
+    ir_expr c = ir_bare(n->g, e->value);
+    while (n->g->exprs.data[c].op == IR_NOT)
+        c = ir_bare(n->g, n->g->exprs.data[c].a);
+    return n->g->exprs.data[c].op == IR_REACH &&
+           (n->kind == EMIT_MATCH || (n->kind == EMIT_APPLY && !n->several[n->x->r->local[e->from]]));
+}
+
 void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32_t last, uint32_t tags)
 {
     const ir_edge_data *only = &n->g->edges.data[order->data[first].edge];
     if (first == last && only->label == IR_CHECK && !order->data[first].certain) {
-        emit_under(n, emit_condition(n, only->value), emit_simple(n, only->value), only->to, tags);
+        const char *condition = emit_condition(n, only->value);
+        if (need_not_search(n, only))
+            condition = F("(x->legal || %s)", condition);
+        if (emit_matches(n) && !emit_simple(n, only->value))
+            condition = F("%s%s", tags_agree(n, only->to, tags), condition);
+        emit_under(n, condition, emit_simple(n, only->value), only->to, tags);
         return;
     }
     for (uint32_t i = first; i <= last; i++) {

@@ -2,17 +2,19 @@
  * hands over to it wherever it cannot. Units include it last; it needs
  *     STATE, END, KEEPER                       size of a state, a node, a number of roles[]
  *     HIDDEN                                   tags are hidden
+ *     copy_state                               what has to be put back
  *     PLAYER(s)                                who is to move, as a number of roles[]
  *     roles, kinds, widths                     [player] [node] [node]
- *     do_list, do_draw, do_apply, do_step      the game's functions */
+ *     do_list, do_open, do_draw, do_match, do_apply, do_step      the game's functions */
 #ifndef LUDENS_NATIVE_PLAYER_H
 #define LUDENS_NATIVE_PLAYER_H
 
 #include "native/runtime.h"
 
 /* What is known of a node: bits of kinds[]. STOPS: what begins there can stop half-way; REPEATS: a move may be listed
- * several times, and if it is, that is not for us. */
-enum { STEPS = 1, MAKES = 2, DRAWS = 4, STOPS = 8, TELLS = 16, REPEATS = 32 };
+ * several times, and if it is, that is not for us; COUNTS: do_open says what to
+ * draw from; SEARCHES: some moves are found by searching. */
+enum { STEPS = 1, MAKES = 2, DRAWS = 4, STOPS = 8, TELLS = 16, REPEATS = 32, COUNTS = 64, SEARCHES = 128 };
 
 static inline void begin(native_frame *x)
 {
@@ -27,12 +29,20 @@ static inline int change(native_frame *x, native_playout *y, native_function f, 
 {
     if (!stops)
         return f(x, node) && !x->stop;
-    memcpy(y->saved, x->s, STATE);
+    copy_state(y->saved, x->s);
     begin(x);
     if (f(x, node) && !x->stop)
         return 1;
-    memcpy(x->s, y->saved, STATE);
+    copy_state(x->s, y->saved);
     return 0;
+}
+
+static inline int make_move(native_frame *x, native_playout *y, uint32_t node, int what)
+{
+    x->legal = 1;
+    const int made = change(x, y, do_apply, node, what & STOPS);
+    x->legal = 0;
+    return made;
 }
 
 static inline __attribute__((always_inline)) int keeper_step(native_frame *x, native_playout *y, uint32_t node, int what)
@@ -111,24 +121,55 @@ static inline uint32_t pick(native_frame *x, uint32_t node, int what)
     return count;
 }
 
-/* Draws the number of a path. 1: a move, 0: list instead, -1: not for us. */
-static inline int sample(native_frame *x, native_playout *y, uint32_t node, double width)
+/* A move of several paths is drawn too often; the interpreter makes up for that. Where even without searches no second
+ * path makes the move, there is none; x->first is what it leads to. */
+static inline int has_one_path(native_frame *x, native_playout *y, uint32_t node)
 {
+    memcpy(y->saved, x->s, STATE);
+    for (x->legal = 1;; x->legal = 0) {
+        x->r = y->results;
+        x->first = y->results + STATE;
+        x->paths = 0;
+        begin(x);
+        do_match(x, node);
+        if (x->stop)
+            memcpy(x->s, y->saved, STATE);
+        else if (x->paths == 1)
+            break;
+        if (!x->legal)
+            return 0;
+    }
+    x->legal = 0;
+    return 1;
+}
+
+/* Draws the number of a path. 1: a move, 2: and it is made in x->first, 0: list instead, -1: not for us. *numbers: what was drawn from, if counted. */
+static inline int sample(native_frame *x, native_playout *y, uint32_t node, int what, uint32_t *numbers)
+{
+    uint32_t n = (uint32_t)widths[node], attempts = y->attempts;
     if (y->no_sampling[node] == y->playout)
         return 0;
-    for (uint32_t i = 0; i < y->attempts; i++) {
+    if (what & COUNTS) {
         begin(x);
-        x->ticket = below(x, (uint32_t)width);
+        *numbers = n = do_open(x, node);
+        attempts = what & SEARCHES ? NATIVE_ATTEMPTS_SEARCHED : NATIVE_ATTEMPTS_COUNTED;
+        if (x->stop)
+            return -1;
+    }
+    for (uint32_t i = 0; i < attempts && n > 0; i++) {
+        begin(x);
+        x->ticket = below(x, n);
         const int found = do_draw(x, node);
         if (x->stop)
             return -1;
         if (found) {
             x->m = x->t;
             x->m_count = x->found_tags;
-            return 1;
+            return !(what & REPEATS) ? 1 : has_one_path(x, y, node) ? 2 : -1;
         }
     }
-    y->no_sampling[node] = y->playout;
+    if (!(what & COUNTS))
+        y->no_sampling[node] = y->playout;
     return 0;
 }
 
@@ -136,22 +177,26 @@ static inline int sample(native_frame *x, native_playout *y, uint32_t node, doub
 static inline __attribute__((always_inline)) int ply(native_frame *x, native_playout *y, uint32_t node, int what, int chance)
 {
     uint64_t random[4];
-    uint32_t count = 0;
+    uint32_t count = 0, numbers = 0;
     int drawn = 0;
-    if (what & STOPS)
+    if (what & (STOPS | COUNTS | REPEATS))
         memcpy(random, x->random, sizeof random);
     if (!y->enumerate && !chance && (what & DRAWS)) {
-        drawn = sample(x, y, node, widths[node]);
-        if ((what & STOPS) && drawn == 0) /* is not tried again */
+        drawn = sample(x, y, node, what, &numbers);
+        if (drawn == 0 && !(what & COUNTS)) /* is not tried again */
             memcpy(random, x->random, sizeof random);
     }
     if (drawn == 0)
         count = pick(x, node, what);
-    if (drawn < 0 || (drawn == 0 && count == 0) || !change(x, y, do_apply, node, what & STOPS)) {
-        if (what & STOPS)
+    if (drawn == 2)
+        memcpy(x->s, x->first, STATE);
+    if (drawn < 0 || (drawn == 0 && count == 0) || (drawn != 2 && !make_move(x, y, node, what))) {
+        if (what & (STOPS | COUNTS | REPEATS))
             memcpy(x->random, random, sizeof random);
         return 0;
     }
+    if (drawn == 0 && numbers && list_rather(what & SEARCHES, numbers, count))
+        y->no_sampling[node] = y->playout;
     if (HIDDEN)
         x->perceive(x->host, x->m, x->m_count);
     if (count > 0 && y->enumerate && !chance)

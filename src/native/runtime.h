@@ -24,6 +24,20 @@ UNUSED static inline void S32(unsigned char *p, int v) { uint32_t w = (uint32_t)
 /* Something is out of the ordinary: no function goes deeper from now on. */
 UNUSED static void halt(native_frame *x) { x->stop = 1; x->depth_max = 0; }
 
+/* The place of the bit that has so many before it. */
+UNUSED static inline uint32_t nth_bit(const uint64_t *words, uint32_t i)
+{
+    uint32_t base = 0, count;
+    for (; i >= (count = (uint32_t)__builtin_popcountll(*words)); words++) {
+        i -= count;
+        base += 64;
+    }
+    uint64_t b = *words;
+    while (i--)
+        b &= b - 1;
+    return base + (uint32_t)__builtin_ctzll(b);
+}
+
 /* A piece of work: 1 when it is one too many. */
 UNUSED static int spent(native_frame *x)
 {

@@ -82,15 +82,16 @@ static void journal_add(journal *j, const char *line, size_t length)
     j->bytes += length;
 }
 
-/* What a request that went well means for the way there. */
-static void journal_note(journal *j, const char *line, size_t length, const char *reply)
+/* What a request that went well means for the way there. True: it was the last one of its process. */
+static bool journal_note(journal *j, const char *line, size_t length, const char *reply)
 {
     static const char fine[] = "{\"ok\": true";
     if (strncmp(reply, fine, sizeof fine - 1) != 0)
-        return;
+        return false;
     json_t *asked = json_loadb(line, length, 0, NULL);
     const char *op = json_string_value(json_object_get(asked, "op"));
-    bool load = op && strcmp(op, "load") == 0, begin = op && strcmp(op, "new") == 0;
+    bool load = op && strcmp(op, "load") == 0, begin = op && strcmp(op, "new") == 0,
+         quit = op && strcmp(op, "quit") == 0;
     if (load || begin)
         journal_clear(j, load ? 0 : 1);
     if (load || begin ||
@@ -98,6 +99,7 @@ static void journal_note(journal *j, const char *line, size_t length, const char
                 strcmp(op, "strategy") == 0)))
         journal_add(j, line, length);
     json_decref(asked);
+    return quit;
 }
 
 /* ---- processes ---- */
@@ -163,7 +165,7 @@ static char *failed(worker *w, const char *problem)
                 "{\"ok\": false, \"error\": {\"code\": \"worker\", \"message\": \"the process of "
                 "this session %s and was ended; %s\"}}",
                 problem,
-                w->journal.lost ? "the course of the game was too long to be kept"
+                w->journal.lost ? "the history of the game was too long to be kept"
                                 : "the session goes on from where it was before");
     if (w->journal.lost)
         journal_clear(&w->journal, 0);
@@ -175,8 +177,8 @@ static char *ask(worker *w, const request *q)
     const char *problem = "";
     bool again = !w->started && w->journal.count > 0;
     char *reply = start_process(w, &problem) ? exchange(w, q->line, q->length, &problem) : NULL;
-    if (reply)
-        journal_note(&w->journal, q->line, q->length, reply);
+    if (reply && journal_note(&w->journal, q->line, q->length, reply))
+        end_process(w, PATIENCE);
     pthread_mutex_lock(&w->pool->lock);
     w->pool->counts.requests++;
     w->pool->counts.failures += !reply;
@@ -187,7 +189,7 @@ static char *ask(worker *w, const request *q)
 
 /* ---- the thread of a session ---- */
 
-static request *next_request(worker *w)
+static request *next_request(worker *w, bool *closed)
 {
     pthread_mutex_lock(&w->pool->lock);
     w->busy = false;
@@ -201,6 +203,7 @@ static request *next_request(worker *w)
         w->waiting--;
         w->busy = true;
     }
+    *closed = w->closed;
     pthread_mutex_unlock(&w->pool->lock);
     return q;
 }
@@ -229,8 +232,9 @@ static void drop_worker(worker *w)
 static void *serve_requests(void *user)
 {
     worker *w = user;
-    for (request *q; (q = next_request(w));) {
-        char *reply = w->closed ? app_strdup("{\"ok\": false, \"error\": {\"code\": \"closed\", "
+    bool closed;
+    for (request *q; (q = next_request(w, &closed));) {
+        char *reply = closed ? app_strdup("{\"ok\": false, \"error\": {\"code\": \"closed\", "
                                              "\"message\": \"the session was closed\"}}")
                                 : ask(w, q);
         q->answer(q->user, reply);
@@ -284,7 +288,7 @@ void pool_free(pool *p)
     free(p);
 }
 
-static bool fresh_id(char id[POOL_ID + 1])
+bool pool_random_id(char id[POOL_ID + 1])
 {
     unsigned char bytes[POOL_ID / 2];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
@@ -297,7 +301,7 @@ static bool fresh_id(char id[POOL_ID + 1])
 bool pool_open(pool *p, char id[POOL_ID + 1])
 {
     worker *w = calloc(1, sizeof *w);
-    if (!w || !fresh_id(w->id)) {
+    if (!w || !pool_random_id(w->id)) {
         free(w);
         return false;
     }
@@ -342,8 +346,8 @@ bool pool_ask(pool *p, const char *id, const char *line, size_t length,
 {
     request *q = app_alloc(sizeof *q);
     *q = (request){app_strndup(line, length), length, answer, user, NULL};
-    for (size_t i = 0; i < length;
-         i++) /* one line; line ends are white space outside of strings, and never inside */
+    /* one line; line ends are white space outside of strings, and never inside */
+    for (size_t i = 0; i < length; i++)
         if (q->line[i] == '\n' || q->line[i] == '\r')
             q->line[i] = ' ';
     pthread_mutex_lock(&p->lock);

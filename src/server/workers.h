@@ -31,6 +31,8 @@ void pool_stop(pool *p);
 void pool_free(pool *p);
 /* False: there are too many, or there is no memory. */
 bool pool_open(pool *p, char id[POOL_ID + 1]);
+/* Hexadecimal digits that nobody can guess; false: the system has none. */
+bool pool_random_id(char id[POOL_ID + 1]);
 /* Hands a request to a session; `answer` gets the reply, a line of JSON, from another thread and
  * once. False: there is no such session, and nothing will be answered. The line is copied. */
 bool pool_ask(pool *p, const char *id, const char *line, size_t length,

@@ -1,4 +1,4 @@
-/* The course of a game: as a trial, and from one; any position of it is reached by the moves
+/* The history of a game: as a trial, and from one; any position of it is reached by the moves
  * before. */
 #include "session/operations.h"
 #include "session/output.h"
@@ -23,7 +23,9 @@ static json_t *players_json(const session *s, const json_t *given)
 
 json_t *session_trial(session *s, const json_t *request)
 {
-    json_t *trial = save_trial(&s->w, players_json(s, json_object_get(request, "players")), s->seed,
+    setup with = s->with;
+    with.seed = s->seed;
+    json_t *trial = save_trial(&s->w, players_json(s, json_object_get(request, "players")), &with,
                                s->path, trial_rules_hash(s->rules, s->rules_length));
     return json_pack("{sb so}", "ok", 1, "trial", trial);
 }
@@ -36,6 +38,19 @@ static bool replay(session *s, const json_t *trial, failure *p)
     return s->started ? save_replay(trial, &s->w, p) : failure_status(p, status);
 }
 
+/* How many of the moves were made after each ply. */
+static json_t *ends_json(const walk *w)
+{
+    json_t *ends = json_array();
+    uint32_t made = 0;
+    for (uint32_t ply = 1; ply <= w->ply; ply++) {
+        for (uint32_t role = 0; role <= w->roles; role++)
+            made += walk_own(w, role, ply) != NULL;
+        json_array_append_new(ends, json_integer(made));
+    }
+    return ends;
+}
+
 json_t *session_replay(session *s, const json_t *request)
 {
     const json_t *moves = json_object_get(request, "moves"),
@@ -45,6 +60,8 @@ json_t *session_replay(session *s, const json_t *request)
         return session_error("type", "\"moves\" must be a list of {role, move}, as in trials");
     if (plies && (!json_is_integer(plies) || json_integer_value(plies) < 0))
         return session_error("type", "\"plies\" must be a whole number from 0");
+    if (!save_same_rules(request, trial_rules_hash(s->rules, s->rules_length)))
+        return session_error("trial", "these moves were made by other rules");
     json_t *before = json_pack("{so}", "moves", save_moves(&s->w));
     json_t *trial = json_pack("{sO}", "moves", (json_t *)(uintptr_t)moves);
     session_forget(s);
@@ -60,5 +77,9 @@ json_t *session_replay(session *s, const json_t *request)
         walk_undo(&s->w);
     json_decref(before);
     json_decref(trial);
-    return reply ? reply : session_position(s);
+    if (!reply)
+        reply = session_position(s);
+    if (fine)
+        json_object_set_new(reply, "ends", ends_json(&s->w));
+    return reply;
 }

@@ -62,19 +62,14 @@ static const char *cell_at(const char *line, uint32_t column, size_t *length)
     return line;
 }
 
-static bool is_number(const char *text)
-{
-    char *end;
-    strtod(text, &end);
-    return end != text && !*end;
-}
+static bool is_count(const char *text) { return *text && strspn(text, "0123456789") == strlen(text); }
 
 static json_t *cell_json(const char *text, size_t length)
 {
     char *cell = app_strndup(text, length);
     json_t *value = strcmp(cell, "yes") == 0  ? json_true()
                     : strcmp(cell, "no") == 0 ? json_false()
-                    : is_number(cell)         ? json_real(strtod(cell, NULL))
+                    : is_count(cell)          ? json_integer(strtoll(cell, NULL, 10))
                                               : json_text(cell);
     free(cell);
     return value;

@@ -246,6 +246,9 @@ json_t *session_look(session *s, const json_t *request)
                                 role_moves_json(s, &all, r, &status));
     facts_boards_done(&all);
     json_object_set_new(reply, "moves", moves);
+    const char *node = lud_node_name(s->game, s->w.state);
+    if (node)
+        json_object_set_new(reply, "node", json_text(node));
     if (walk_terminal(&s->w))
         json_object_set_new(reply, "scores", position_scores_json(&s->w));
     if (status == LUD_OK)

@@ -49,17 +49,22 @@ void session_forget(session *s);
 /* look.c: {"op":"boards"}, {"op":"look"} */
 json_t *session_boards(session *s, const json_t *request);
 json_t *session_look(session *s, const json_t *request);
-/* course.c: {"op":"trial"}, {"op":"replay"} */
+/* history.c: {"op":"trial"}, {"op":"replay"} */
 json_t *session_trial(session *s, const json_t *request);
 json_t *session_replay(session *s, const json_t *request);
-/* thinker.c: {"op":"think"}, {"op":"draw"}, {"op":"run"}, {"op":"perft"} */
+/* thinker.c: {"op":"think"}, {"op":"tree"}, {"op":"sample"}, {"op":"run"}, {"op":"perft"} */
 json_t *session_think(session *s, const json_t *request);
-json_t *session_draw(session *s, const json_t *request);
+json_t *session_tree(session *s, const json_t *request);
+json_t *session_sample(session *s, const json_t *request);
 json_t *session_run(session *s, const json_t *request);
 json_t *session_perft(session *s, const json_t *request);
 void thinkers_forget(session *s);
 void thinkers_done(session *s);
 
+/* duel.c: {"op":"match"} with agents ({role: agent}), seconds or playouts a move, seed */
+json_t *session_match(session *s, const json_t *request);
+/* measure.c: {"op":"analyse"} with games, playouts, agent, seconds */
+json_t *session_analyse(session *s, const json_t *request);
 /* explore.c: {"structure", "formula", "why" (an assignment)}; without a structure that of the rules. */
 json_t *session_explore(session *s, const json_t *request);
 

@@ -41,20 +41,22 @@ static char *absolute_path(const char *path)
     return whole.text;
 }
 
-json_t *save_trial(const walk *w, json_t *players, uint64_t seed, const char *game,
+json_t *save_trial(const walk *w, json_t *players, const setup *with, const char *game,
                    uint64_t rules_hash)
 {
-    lud_info info;
-    lud_game_info(w->game, &info);
-    return json_pack("{si so so so so si si so so so so}", "trial", TRIAL_VERSION, "game",
-                     json_text(game), "language", json_text(info.language), "rules_hash",
-                     json_hash(rules_hash), "seed", json_whole(seed), "number", 0, "plies",
-                     (int)w->ply, "moves", save_moves(w), "scores",
-                     walk_terminal(w) ? position_scores_json(w) : json_null(), "fault", json_null(),
-                     "players", players);
+    trial_head head = {.game = w->game,
+                       .file = game,
+                       .load = &with->load,
+                       .rules_hash = rules_hash,
+                       .seed = with->seed,
+                       .plies = w->ply};
+    json_t *trial =
+        trial_json(&head, save_moves(w), walk_terminal(w) ? position_scores_json(w) : NULL);
+    json_object_set_new(trial, "players", players);
+    return trial;
 }
 
-bool save_write(const walk *w, const seat *seats, uint64_t seed, const char *game,
+bool save_write(const walk *w, const seat *seats, const setup *with, const char *game,
                 uint64_t rules_hash, const char *path, failure *p)
 {
     json_t *players = json_array();
@@ -63,7 +65,7 @@ bool save_write(const walk *w, const seat *seats, uint64_t seed, const char *gam
                               json_pack("{so so}", "role", json_text(lud_role_name(w->game, role)),
                                         "player", json_text(seats[role].who)));
     char *whole = absolute_path(game); /* so that it is found from another folder, too */
-    json_t *trial = save_trial(w, players, seed, whole, rules_hash);
+    json_t *trial = save_trial(w, players, with, whole, rules_hash);
     replacement r;
     bool fine = replace_begin(&r, path) &&
                 replace_end(&r, json_dumpf(trial, r.out, 0) == 0 && fputc('\n', r.out) != EOF);

@@ -340,6 +340,18 @@ static json_t *op_view(session *s, const json_t *request)
     return json_pack("{sb so}", "ok", 1, "boards", position_view_json(&s->w));
 }
 
+static json_t *op_passes(session *s, const json_t *request)
+{
+    (void)request;
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < lud_pass_count(s->game); i++) {
+        lud_pass_info p = lud_pass_at(s->game, i);
+        json_array_append_new(list, json_pack("{ss ss sb si}", "name", p.name, "summary", p.summary,
+                                              "enabled", p.enabled, "changes", (int)p.changes));
+    }
+    return json_pack("{sb so}", "ok", 1, "passes", list);
+}
+
 static json_t *op_quit(session *s, const json_t *request)
 {
     (void)request;
@@ -368,9 +380,13 @@ static const operation operations[] = {
     {"trial", session_trial, true},
     {"replay", session_replay, false},
     {"think", session_think, true},
-    {"draw", session_draw, true},
+    {"tree", session_tree, true},
+    {"sample", session_sample, true},
     {"run", session_run, true},
     {"perft", session_perft, true},
+    {"passes", op_passes, false},
+    {"analyse", session_analyse, false},
+    {"match", session_match, false},
     {"explore", session_explore, false},
     {"quit", op_quit, false},
 };

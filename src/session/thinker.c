@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEATS_KEPT = 8, RUN_STEP = 64 };
+enum { SEATS_KEPT = 8, RUN_STEP_MAX = 1 << 16 };
 static const double SECONDS_MAX = 60;
 
 struct thinkers {
@@ -34,6 +34,21 @@ void thinkers_done(session *s)
     s->thinkers = NULL;
 }
 
+/* Opens a seat; where memory is short, what other agents found out is given up for it. */
+static bool open_seat(session *s, seat *fresh, failure *p)
+{
+    match_budget standard = {.seconds = 1};
+    if (seat_open(fresh, &s->w, s->path, &standard, p))
+        return true;
+    char *who = app_strdup(fresh->who);
+    for (uint32_t i = 0; i < SEATS_KEPT; i++)
+        seat_close(&s->thinkers->seats[i]);
+    *p = (failure){0};
+    bool fine = seat_read(fresh, who, p) && seat_open(fresh, &s->w, s->path, &standard, p);
+    free(who);
+    return fine;
+}
+
 /* The seat of an agent and role, opened when it is new. */
 static seat *seat_of(session *s, const char *who, uint32_t role, failure *p)
 {
@@ -47,14 +62,13 @@ static seat *seat_of(session *s, const char *who, uint32_t role, failure *p)
     seat *fresh = &t->seats[place];
     seat_close(fresh);
     t->roles[place] = role;
-    match_budget standard = {.seconds = 1};
     if (seat_read(fresh, who, p) && fresh->human)
         failure_set(p, FAILURE_USAGE, "a person is asked by showing the moves");
     else if (p->kind == FAILURE_NONE && strcmp(fresh->spec.kind->name, "external") == 0 &&
              !s->with.load.trust)
         failure_set(p, FAILURE_USAGE,
                     "external agents are programs of their own, and may not be started here");
-    else if (p->kind == FAILURE_NONE && seat_open(fresh, &s->w, s->path, &standard, p))
+    else if (p->kind == FAILURE_NONE && open_seat(s, fresh, p))
         return fresh;
     seat_close(fresh);
     return NULL;
@@ -62,10 +76,9 @@ static seat *seat_of(session *s, const char *who, uint32_t role, failure *p)
 
 /* ---- thinking ---- */
 
-static json_t *choices_json(const session *s, const agent *a, uint32_t role)
+static json_t *choices_json(const session *s, const agent *a)
 {
     json_t *list = json_array();
-    (void)role;
     for (uint32_t i = 0; i < lud_moves_count(a->moves); i++) {
         const agent_choice *c = &a->choices[i];
         char *text = walk_text(&s->w, lud_moves_at(a->moves, i));
@@ -88,7 +101,7 @@ static json_t *thoughts_json(session *s, const seat *t, uint32_t role, uint32_t 
                   json_text(best), "line", json_text(a->line), "value", thought ? a->value : 0.0,
                   "proven", thought && a->proven, "playouts", (json_int_t)a->playouts, "nodes",
                   (json_int_t)a->nodes, "depth", (int)a->depth, "seconds", a->seconds, "choices",
-                  thought ? choices_json(s, a, role) : json_array());
+                  thought ? choices_json(s, a) : json_array());
     free(best);
     return reply;
 }
@@ -135,7 +148,7 @@ json_t *session_think(session *s, const json_t *request)
     if (role < 0 || !read_budget(request, &budget, &error))
         return error;
     if (role == 0)
-        return session_error("role", "chance does not think; \"draw\" draws its move");
+        return session_error("role", "chance does not think; \"sample\" draws its move");
     lud_status status = walk_list(&s->w, (uint32_t)role, &moves);
     if (status != LUD_OK)
         return session_fault(s, status);
@@ -151,9 +164,66 @@ json_t *session_think(session *s, const json_t *request)
                                                                 : session_error("agent", p.text);
 }
 
+/* ---- the tree of a search ---- */
+
+enum { PATH_MAX_MOVES = 64, BRANCHES_MAX = 1000 };
+
+static json_t *branches_json(const session *s, const agent *a, const char *const *path,
+                             uint32_t length)
+{
+    agent_branch *all = app_alloc(BRANCHES_MAX * sizeof *all);
+    uint32_t count = a->kind->branches(a, path, length, all, BRANCHES_MAX);
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < count && i < BRANCHES_MAX; i++) {
+        const agent_branch *b = &all[i];
+        char *text = walk_text(&s->w, b->move);
+        bool known = b->role && (b->visits || b->proven);
+        json_array_append_new(
+            list, json_pack("{so so sI so sb sb}", "role", json_text(lud_role_name(s->game, b->role)),
+                            "move", json_text(text), "visits", (json_int_t)b->visits, "value",
+                            known ? json_real(b->value) : json_null(), "proven", b->proven, "open",
+                            b->open));
+        free(text);
+    }
+    free(all);
+    return json_pack("{sb si so}", "ok", 1, "count", (int)count, "branches", list);
+}
+
+/* The seat that thought here last as this role and agent; NULL: none did. */
+static const seat *thought_seat(const session *s, const char *who, int role)
+{
+    const struct thinkers *t = s->thinkers;
+    for (uint32_t i = 0; t && i < SEATS_KEPT; i++)
+        if (t->seats[i].agent && t->seats[i].told && (int)t->roles[i] == role &&
+            strcmp(t->seats[i].who, who) == 0)
+            return &t->seats[i];
+    return NULL;
+}
+
+json_t *session_tree(session *s, const json_t *request)
+{
+    const char *who = json_string_value(json_object_get(request, "agent")),
+               *name = json_string_value(json_object_get(request, "role"));
+    const json_t *path = json_object_get(request, "path");
+    const char *moves[PATH_MAX_MOVES];
+    size_t length = json_array_size(path);
+    const seat *t = name ? thought_seat(s, who ? who : "mcts", lud_role_find(s->game, name)) : NULL;
+    if (!name || (path && !json_is_array(path)) || length > PATH_MAX_MOVES)
+        return session_error("type", "\"role\" must be a string, \"path\" a list of at most 64 moves");
+    for (size_t i = 0; i < length; i++)
+        if (!(moves[i] = json_string_value(json_array_get(path, i))))
+            return session_error("type", "a move must be a string");
+    if (!t || !t->agent->kind->branches)
+        return session_error("agent", t ? "this agent keeps no tree"
+                                        : "this agent has not thought for this role; \"think\" asks it");
+    if (s->hidden)
+        return session_error("agent", "with hidden information there is no tree of positions");
+    return branches_json(s, t->agent, moves, (uint32_t)length);
+}
+
 /* ---- random games ---- */
 
-json_t *session_draw(session *s, const json_t *request)
+json_t *session_sample(session *s, const json_t *request)
 {
     json_t *error = NULL;
     lud_move move;
@@ -218,12 +288,22 @@ json_t *session_run(session *s, const json_t *request)
     double begin = clock_wall();
     uint64_t wanted = b.playouts ? b.playouts : UINT64_MAX;
     lud_playout_options options = {.count_duplicates = s->with.count_duplicates};
-    while (t.games < wanted && t.status == LUD_OK &&
-           (b.seconds <= 0 || clock_wall() - begin < b.seconds)) {
-        uint64_t step = wanted - t.games < RUN_STEP ? wanted - t.games : t.games ? RUN_STEP : 1;
+    double spent = 0;
+    while (t.games < wanted && t.status == LUD_OK && (b.seconds <= 0 || spent < b.seconds)) {
+        /* as many again where they fit into half of the time that is left, so that slow games end in time */
+        double fit = b.seconds > 0 && spent > 0
+                         ? (double)t.games * (b.seconds - spent) / (2 * spent)
+                         : RUN_STEP_MAX;
+        uint64_t step = t.games == 0         ? 1
+                        : fit < 1            ? 1
+                        : fit > RUN_STEP_MAX ? RUN_STEP_MAX
+                                             : (uint64_t)fit;
+        if (step > wanted - t.games)
+            step = wanted - t.games;
         lud_status status =
             lud_playouts(s->w.ctx, s->w.state, &rng, step, &options, count_game, &t);
         t.status = t.status == LUD_OK ? status : t.status;
+        spent = clock_wall() - begin;
     }
     json_t *means = json_object(), *wins = json_object();
     for (uint32_t role = 1; role <= s->w.roles; role++) {

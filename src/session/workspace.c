@@ -6,7 +6,9 @@
 #include "session/operations.h"
 #include "session/output.h"
 #include "session/trace.h"
+#include "session/words.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +16,7 @@ struct workspace {
     setup with;
     session *game;
     char *choices, *ruleset, *variant; /* of the open game */
+    json_t *grammars; /* for words_grammar; or NULL */
     bool quit;
 };
 
@@ -135,6 +138,19 @@ static json_t *roles_json(const lud_game *game, uint32_t roles)
     return list;
 }
 
+/* Of all roles together; null where the rules do not say. */
+static json_t *bounds_json(const session *s)
+{
+    double low = INFINITY, high = -INFINITY, a, b;
+    for (uint32_t role = 1; role <= s->w.roles; role++) {
+        if (!lud_score_bounds(s->game, role, &a, &b))
+            return json_null();
+        low = a < low ? a : low;
+        high = b > high ? b : high;
+    }
+    return low <= high ? json_pack("[ff]", low, high) : json_null();
+}
+
 static json_t *opened(const session *s, const rules *r, const lud_diags *diags)
 {
     lud_info info;
@@ -148,6 +164,7 @@ static json_t *opened(const session *s, const rules *r, const lud_diags *diags)
                   "simultaneous", info.simultaneous, "open", lud_moves_open(s->game), "diagnostics",
                   diags_json(diags), "described", described(r, &s->with.load));
     json_object_update_new(reply, facts);
+    json_object_set_new(reply, "scores", bounds_json(s));
     free(title);
     return reply;
 }
@@ -215,6 +232,18 @@ static json_t *op_check(workspace *s, const json_t *request)
     return reply;
 }
 
+/* The reply with this text, or why there is none; frees both. */
+static json_t *text_reply(const char *key, char *text, bool is_json, lud_diags *diags)
+{
+    json_t *value = !text ? NULL : is_json ? json_loads(text, 0, NULL) : json_text(text);
+    json_t *reply = value   ? json_pack("{sb so}", "ok", 1, key, value)
+                    : diags ? refused(diags)
+                            : session_error("memory", "out of memory");
+    lud_free(text);
+    lud_diags_free(diags);
+    return reply;
+}
+
 static json_t *op_format(workspace *s, const json_t *request)
 {
     rules r;
@@ -223,12 +252,19 @@ static json_t *op_format(workspace *s, const json_t *request)
         return error;
     lud_diags *diags = lud_diags_new();
     char *text = diags ? lud_format(r.text, r.length, r.name, &s->with.load, diags) : NULL;
-    json_t *reply = text    ? json_pack("{sb so}", "ok", 1, "text", json_text(text))
-                    : diags ? refused(diags)
-                            : session_error("memory", "out of memory");
-    lud_free(text);
-    lud_diags_free(diags);
-    return reply;
+    return text_reply("text", text, false, diags);
+}
+
+/* The open game as it is after a pass ("none": before all); to be freed. */
+static lud_game *reload(const workspace *s, const char *after, lud_diags *diags)
+{
+    lud_options load = s->game->with.load;
+    load.backend = LUD_BACKEND_INTERP;
+    if (strcmp(after, "none") == 0)
+        load.passes = after;
+    else
+        load.after = after;
+    return lud_load_text(s->game->rules, s->game->rules_length, s->game->path, &load, diags);
 }
 
 static json_t *op_translate(workspace *s, const json_t *request)
@@ -238,30 +274,65 @@ static json_t *op_translate(workspace *s, const json_t *request)
         return session_error("game", "no game is open");
     if (!to)
         return session_error("type", "\"to\" must name a form: rg, automaton, dot ..");
+    const char *after = json_string_value(json_object_get(request, "after"));
     lud_diags *diags = lud_diags_new();
-    char *text = diags ? lud_translate(session_game(s->game), to, diags) : NULL;
-    json_t *reply = text    ? json_pack("{sb so}", "ok", 1, "text", json_text(text))
-                    : diags ? refused(diags)
-                            : session_error("memory", "out of memory");
-    lud_free(text);
-    lud_diags_free(diags);
-    return reply;
+    lud_game *stage = diags && after ? reload(s, after, diags) : NULL;
+    const lud_game *game = after ? stage : session_game(s->game);
+    char *text = diags && game ? lud_translate(game, to, diags) : NULL;
+    lud_game_free(stage);
+    return text_reply("text", text, false, diags);
 }
 
 static json_t *op_grammar(workspace *s, const json_t *request)
 {
+    (void)s;
     lud_diags *diags = lud_diags_new();
     lud_grammar_request g = {.library = json_string_value(json_object_get(request, "library")),
                              .symbol = json_string_value(json_object_get(request, "symbol")),
                              .form = "json"};
-    (void)s;
     char *text = diags ? lud_grammar(&g, NULL, diags) : NULL;
-    json_t *grammar = text ? json_loads(text, 0, NULL) : NULL;
-    json_t *reply = grammar ? json_pack("{sb so}", "ok", 1, "grammar", grammar)
-                    : diags ? refused(diags)
-                            : session_error("memory", "out of memory");
-    lud_free(text);
-    lud_diags_free(diags);
+    return text_reply("grammar", text, true, diags);
+}
+
+/* A place in rules; false: the error says what is wrong. */
+static bool read_place(workspace *s, const json_t *request, rules *r, size_t *at, json_t **error)
+{
+    const json_t *line = json_object_get(request, "line"),
+                 *column = json_object_get(request, "column");
+    *error = read_rules(request, r);
+    if (!*error && (!json_is_integer(line) || json_integer_value(line) < 1 ||
+                    !json_is_integer(column) || json_integer_value(column) < 1))
+        *error = session_error("type", "\"line\" and \"column\" must be whole numbers from 1");
+    if (*error)
+        return false;
+    if (!s->grammars)
+        s->grammars = json_object();
+    *at = words_offset(r->text, r->length, (uint64_t)json_integer_value(line),
+                       (uint64_t)json_integer_value(column));
+    return true;
+}
+
+static json_t *op_complete(workspace *s, const json_t *request)
+{
+    rules r;
+    size_t at;
+    json_t *error;
+    if (!read_place(s, request, &r, &at, &error))
+        return error;
+    return json_pack("{sb so}", "ok", 1, "items",
+                     words_complete(r.text, r.length, words_grammar(s->grammars, r.name), at));
+}
+
+static json_t *op_hover(workspace *s, const json_t *request)
+{
+    rules r;
+    size_t at;
+    json_t *error;
+    if (!read_place(s, request, &r, &at, &error))
+        return error;
+    char *text = words_meaning(r.text, r.length, words_grammar(s->grammars, r.name), at);
+    json_t *reply = json_pack("{sb so}", "ok", 1, "text", text ? json_text(text) : json_null());
+    free(text);
     return reply;
 }
 
@@ -282,7 +353,8 @@ typedef struct operation {
 static const operation operations[] = {
     {"hello", op_hello},         {"games", op_games},     {"read", op_read},
     {"load", op_load},           {"check", op_check},     {"format", op_format},
-    {"translate", op_translate}, {"grammar", op_grammar}, {"quit", op_quit},
+    {"translate", op_translate}, {"grammar", op_grammar}, {"complete", op_complete},
+    {"hover", op_hover},         {"quit", op_quit},
 };
 
 static json_t *own_reply(workspace *s, const json_t *request)
@@ -311,7 +383,7 @@ static char *answer(workspace *s, const char *line, size_t length)
     if (!reply)
         reply = session_error("game", "no game is open: \"load\" opens one (other operations: "
                                       "hello, games, read, check, format, "
-                                      "grammar, quit)");
+                                      "grammar, complete, hover, quit)");
     char *text = json_dumps(reply, JSON_ENCODE_ANY | JSON_REAL_PRECISION(10));
     json_decref(reply);
     return text;
@@ -351,5 +423,6 @@ void workspace_close(workspace *s)
     free(s->choices);
     free(s->ruleset);
     free(s->variant);
+    json_decref(s->grammars);
     free(s);
 }

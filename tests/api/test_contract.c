@@ -112,6 +112,7 @@ static void check_arguments(table *t)
     for (uint32_t b = 0; b < lud_board_count(g); b++)
         TRUE(t, !*lud_site_at(g, t->state, b, UINT32_MAX).name && !lud_site_linked(g, b, 0, UINT32_MAX));
     TRUE(t, !*lud_pass_at(g, lud_pass_count(g)).name);
+    TRUE(t, !lud_node_name(NULL, NULL) && !lud_node_name(g, NULL));
     if (choose(t)) {
         STATUS(t, lud_apply_joint_way(t->ctx, t->state, t->joint, 1000000, &ways), LUD_ERR_ARGUMENT);
         TRUE(t, memcmp(t->state, t->copy, t->size) == 0);

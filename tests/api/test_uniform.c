@@ -241,7 +241,7 @@ TEST(lopsided)
         "tests/data/lopsided.rg",      "tests/data/lopsided_same.rg",
         "tests/data/lopsided_long.rg", "tests/data/lopsided_choose.rg",
         "tests/data/weights.rg",       "tests/data/ways.rg",
-        "tests/data/chance.rg",
+        "tests/data/chance.rg",        "tests/data/openings.aut",
     };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         check_game(files[i], NULL, 3);

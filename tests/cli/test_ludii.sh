@@ -54,6 +54,24 @@ err_has 'it has "Size/3x3", "Size/4x4"'
 run 1 expand --ruleset Ruleset/Smal "$WORK/options.lud"
 err_has 'did you mean .Ruleset/Small'
 
+# trials say which options they were played with, and are replayed with them
+cat >"$WORK/sizes.lud" <<'END'
+(game "Sizes" (players 2) (equipment { (board (square <Size:board>)) (piece "Disc" Each) })
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
+(option "Size" <Size> args:{ <board> } { (item "3x3" <3> "small")** (item "5x5" <5> "large") })
+END
+run 0 record -n 3 --seed 4 --option Size/5x5 "$WORK/sizes.lud"
+cp "$WORK/out" "$WORK/trials"
+json_line 1 options Size/5x5
+run 0 replay "$WORK/trials"
+sed 's/"options": "[^"]*"/"options": "Size\/3x3"/' "$WORK/trials" >"$WORK/other"
+run 1 replay "$WORK/other"
+input '{"op":"load","name":"sizes.lud","text":"'"$(sed 's/"/\\"/g' "$WORK/sizes.lud" | tr '\n' ' ')"'","options":"Size/5x5"}' '{"op":"look"}' '{"op":"trial"}'
+run 0 session
+json_line 1 scores '[0.0,100.0]'
+json_line 2 contents.0.# 25
+json_line 3 trial.options Size/5x5
+
 # a define of a folder comes before one of ours, one of the file before both
 mkdir -p "$WORK/defs/deep"
 echo '(define "KnightWalk" {{F L F F}})' >"$WORK/defs/deep/KnightWalk.def"

@@ -181,7 +181,7 @@ input '{"op":"boards"}' '{"op":"look"}' '{"op":"apply","moves":{"X":"V__1_1"}}' 
     '{"op":"replay","moves":[{"role":"X","move":"V__0_0"},{"role":"O","move":"V__1_1"}]}' '{"op":"state"}' \
     '{"op":"replay","moves":[{"role":"X","move":"V__0_0"},{"role":"O","move":"V__0_0"}]}' '{"op":"look"}' \
     '{"op":"replay","moves":[{"role":"X","move":"V__0_0"},{"role":"O","move":"V__1_1"}],"plies":1}' \
-    '{"op":"replay","moves":7}' '{"op":"undo"}' '{"op":"undo"}'
+    '{"op":"replay","moves":7}' '{"op":"undo"}' '{"op":"undo"}' '{"op":"replay","moves":[],"rules_hash":"0000000000000001"}'
 run 0 session "$DATA/ttt.rg"
 json_line 1 boards.0.shape rows
 json_line 1 boards.0.sites.4.name V__1_1
@@ -191,6 +191,7 @@ json_line 2 moves.X.list.0 '["V__0_0",[[0,0]]]'
 json_line 4 trial.moves '[{"role":"X","move":"V__1_1"}]'
 json_line 4 trial.players '[{"role":"X","player":"mcts"},{"role":"O","player":"human"}]'
 json_line 5 ply 2
+json_line 5 ends '[1,2]'
 json_line 6 state.board.V__1_1 O
 error 7 illegal
 json_line 8 ply 2
@@ -198,11 +199,12 @@ json_line 9 ply 1
 error 10 type
 json_line 11 ply 0
 error 12 start
+error 13 trial
 
 # agents, random games and counts
 input '{"op":"think","agent":"mcts","playouts":500}' '{"op":"think","agent":"mcts","playouts":500}' '{"op":"think","agent":"none"}' \
     '{"op":"think","agent":"human"}' '{"op":"think","agent":"external:command=true"}' '{"op":"think","role":"O"}' '{"op":"think","seconds":-1}' \
-    '{"op":"draw"}' '{"op":"run","playouts":50}' '{"op":"perft","depth":2}' '{"op":"perft","depth":65}' '{"op":"look"}'
+    '{"op":"sample"}' '{"op":"run","playouts":50}' '{"op":"perft","depth":2}' '{"op":"perft","depth":65}' '{"op":"look"}' '{"op":"passes"}'
 run 0 session "$DATA/ttt.rg"
 json_line 1 best.? string
 json_line 1 choices.# 9
@@ -218,11 +220,41 @@ json_line 9 wins.X.? integer
 json_line 10 perft '[1,9,72]'
 error 11 type
 json_line 12 ply 0
+json_line 12 node.? string
+json_line 13 passes.0.name.? string
+
+# the tree of a search, a game between agents, measures
+input '{"op":"tree","role":"X"}' '{"op":"think","role":"X","playouts":300}' '{"op":"tree","role":"X"}' '{"op":"tree","role":"X","path":["V__1_1"]}' \
+    '{"op":"tree","role":"X","path":["none"]}' '{"op":"tree","role":"X","path":[1]}' '{"op":"match","agents":{"X":"mcts","O":"random"},"playouts":100,"seed":3}' \
+    '{"op":"match","agents":{"X":"mcts","O":"random"},"playouts":100,"seed":3}' '{"op":"match","agents":{"X":"mcts"}}' '{"op":"match","agents":{"X":"nobody","O":"random"}}' \
+    '{"op":"match","agents":{"X":"random","O":"external:command=true"}}' '{"op":"match","agents":{"X":"random","O":"random"},"seconds":11}' \
+    '{"op":"analyse","games":3,"playouts":20}' '{"op":"analyse","games":0}' '{"op":"analyse","agent":"nobody"}' '{"op":"look"}' '{"op":"new"}' '{"op":"tree","role":"X"}'
+run 0 session "$DATA/ttt.rg"
+error 1 agent
+json_line 3 count 9
+json_line 3 branches.0.role X
+json_line 4 count 8
+json_line 4 branches.0.role O
+json_line 5 count 0
+error 6 type
+json_line 7 plies.? integer
+is 'the same seed plays the same game' "$(sed -n 7p "$WORK/out" | sed 's/"agents".*//')" "$(sed -n 8p "$WORK/out" | sed 's/"agents".*//')"
+json_line 7 agents.X.errors 0
+error 9 agent
+error 10 agent
+error 11 agent
+error 12 type
+json_line 13 analysis.games 3
+json_line 13 titles.length.0 length
+error 14 type
+error 15 agent
+json_line 16 ply 0
+error 18 agent
 
 # a session that chooses its game; rules with errors leave the open one
 input '{"op":"hello"}' '{"op":"look"}' '{"op":"load","game":"zrf/tic-tac-toe.zrf","seed":9}' '{"op":"load","name":"x.hrg","text":"a"}' '{"op":"perft","depth":3}' \
     '{"op":"check","name":"x.hrg","text":"a"}' '{"op":"read","game":"nothing"}' '{"op":"load"}' '{"op":"format","name":"x.lud","text":"(game \"A\""}' \
-    '{"op":"translate","to":"rg"}' '{"op":"translate","to":"kif"}' '{"op":"grammar","symbol":"board"}' '{"op":"nothing"}' '[1]' \
+    '{"op":"translate","to":"rg"}' '{"op":"translate","to":"automaton","after":"none"}' '{"op":"translate","to":"kif"}' '{"op":"grammar","symbol":"board"}' '{"op":"nothing"}' '[1]' \
     '{"op":"load","game":"zrf/tic-tac-toe.zrf","variant":"99"}' '{"op":"quit"}'
 run 0 session
 json_line 1 protocol 1
@@ -237,12 +269,13 @@ error 7 game
 error 8 type
 error 9 refused
 json_line 10 text.? string
-error 11 refused
-json_line 12 grammar.rules.0.symbol.? string
-error 13 op
-error 14 type
-error 15 refused
-json_line 16 ok true
+json_line 11 text.? string
+error 12 refused
+json_line 13 grammar.rules.0.symbol.? string
+error 14 op
+error 15 type
+error 16 refused
+json_line 17 ok true
 run 2 session --sandbox "$DATA/ttt.rg"
 
 # a new level is a new game: agents of the old one are not asked again
@@ -251,6 +284,18 @@ for game in asp/3-coins.lp asp/4-patrol.lp toss/bounce.toss; do
     run 0 session
     json_line 4 best.? string
 done
+# words of rules: how one goes on, and what it means
+input '{"op":"complete","name":"x.lud","text":"(game \"é\" (playe","line":1,"column":17}' '{"op":"hover","name":"x.lud","text":"(is Line 3)","line":1,"column":3}' \
+    '{"op":"complete","name":"x.rg","text":"type\nplayer pl","line":2,"column":10}' '{"op":"hover","name":"x.rg","text":"a","line":1,"column":1}' \
+    '{"op":"complete","name":"x.rg","text":"","line":0,"column":1}' '{"op":"complete","name":"x.rg","text":"","line":9,"column":9}'
+run 0 session
+json_line 1 items.0.label players
+json_line 1 items.0.documentation.? string
+json_line 2 text.? string
+json_line 3 items.0.label player
+json_line 4 text null
+error 5 type
+json_line 6 items '[]'
 input '{"op":"load","game":"tic-tac-toe.hrg"}' '{"op":"replay","moves":[{"role":"cross","move":"S__1_1","way":-1}]}'
 run 0 session
 error 2 illegal

@@ -27,8 +27,8 @@ static int rank_of(const char *name)
         int rank;
     } ranks[] = {{"base/", 0},     {"automaton/", 1}, {"circuit/", 1}, {"answerset/", 1},
                  {"lang/", 2},     {"native/", 2},    {"model/", 3},   {"agents/", 4},
-                 {"analysis/", 5}, {"session/", 5}, {"contest/", 6},  {"ggp/", 6},
-                 {"bench/", 6},    {"lsp/", 6},      {"server/", 7}, {"cli/", 8}};
+                 {"analysis/", 5}, {"session/", 6}, {"contest/", 7},  {"ggp/", 7},
+                 {"bench/", 7},    {"lsp/", 7},      {"server/", 8}, {"cli/", 9}};
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
         if (strncmp(name, ranks[i].folder, strlen(ranks[i].folder)) == 0)
             return ranks[i].rank;

@@ -51,8 +51,8 @@ export class Browser {
     open(url) { return this.#send("Page.navigate", { url }); }
     reload() { return this.#send("Page.reload"); }
 
-    async run(expression) {
-        const { result, exceptionDetails } = await this.#send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+    async run(expression, userGesture = false) {
+        const { result, exceptionDetails } = await this.#send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true, userGesture });
         if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
         return result.value;
     }
@@ -71,6 +71,15 @@ export class Browser {
         const at = await this.run(`(() => { const e = ${element}; if (!e) return null; e.scrollIntoView({block: "center"}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`);
         if (!at) throw new Error(`nothing to click: ${element}`);
         for (const type of ["mousePressed", "mouseReleased"]) await this.#send("Input.dispatchMouseEvent", { type, x: at[0], y: at[1], button: "left", clickCount: 1 });
+    }
+
+    /* From one element to another with the button down. */
+    async drag(from, to) {
+        const middle = (e) => this.run(`(() => { const r = (${e}).getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`), a = await middle(from), b = await middle(to);
+        const send = (type, [x, y], buttons) => this.#send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons, clickCount: 1 });
+        await send("mousePressed", a, 1);
+        for (let i = 1; i <= 4; i++) await send("mouseMoved", [a[0] + ((b[0] - a[0]) * i) / 4, a[1] + ((b[1] - a[1]) * i) / 4], 1);
+        await send("mouseReleased", b, 0);
     }
 
     async key(key, modifiers = 0) {

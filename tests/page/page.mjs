@@ -77,7 +77,7 @@ await test("an answer-set game: actions, views, its strategy, a test of it", asy
 await test("hidden moves: the device is passed", async () => {
     await whole("gdl/kuhn-poker.kif", 20);
     if (!(await status()).includes("over")) throw new Error(await status());
-    same("what the course says of chance", await b.run(`[...document.querySelectorAll(".history button")].some((e) => /random: [^.]/.test(e.textContent))`), false);
+    same("what the history says of chance", await b.run(`[...document.querySelectorAll(".history button")].some((e) => /random: [^.]/.test(e.textContent))`), false);
 });
 await test("agents play each other, chance included", async () => {
     await play("lud/ur.lud");
@@ -106,7 +106,7 @@ await test("undo, redo, branch, and a reload in the middle", async () => {
     await b.click(button("Redo"));
     await b.wait(current(n), "forth again");
     await b.reload();
-    await b.wait(`document.querySelectorAll(".history li").length === ${n}`, "the course after a reload");
+    await b.wait(`document.querySelectorAll(".history li").length === ${n}`, "the history after a reload");
     await ready();
     same("the board", await b.run(`document.querySelector(".boards").textContent.length`), hash);
     await b.click(button("Undo"));
@@ -114,6 +114,39 @@ await test("undo, redo, branch, and a reload in the middle", async () => {
     await step();
     await step();
     await b.wait(`document.querySelectorAll(".history li").length >= ${n}`, "another branch");
+});
+await test("a game of rules where all decide at once goes on after a reload", async () => {
+    await play("gdl/tic-tac-toe.kif");
+    await people();
+    while ((await plies()) < 2) await step();
+    await ready();
+    await b.reload();
+    await b.wait(`document.querySelectorAll(".history li").length === 2 && /to move/.test(document.querySelector(".status").textContent)`, "two plies");
+    same("moves of the first ply", await b.run(`document.querySelector(".history li").textContent.split(", ").length`), 2);
+    await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Undo")`);
+    await b.wait(`document.querySelector(".history li [aria-current]")`, "one ply back");
+});
+await test("options of a file are menus, and are there after a reload", async () => {
+    const rules = `(game "Sizes" (players 2) (equipment { (board (square <Size:board>)) (piece "Disc" Each) }) (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
+        (option "Size" <Size> args:{ <board> } { (item "3x3" <3> "small")** (item "5x5" <5> "large") })`;
+    await b.open(server.url + "#/edit/lud/tic-tac-toe.lud");
+    await b.wait(`document.querySelector(".diagnostics li")?.textContent.includes("nothing is wrong")`, "no diagnostics");
+    await b.run(`document.querySelector(".CodeMirror").CodeMirror.setValue(${JSON.stringify(rules)})`);
+    await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Play")`);
+    await b.wait(`document.querySelectorAll(".site").length === 9`, "nine squares");
+    await b.run(`{ const s = [...document.querySelectorAll("label")].find((l) => l.textContent.startsWith("Size")).querySelector("select"); s.value = "5x5"; s.dispatchEvent(new Event("change")); }`);
+    await b.wait(`document.querySelectorAll(".site").length === 25`, "twenty-five squares");
+    await b.reload();
+    await b.wait(`document.querySelectorAll(".site").length === 25`, "twenty-five squares after the reload");
+});
+await test("a tab that was opened with the storage of another one has a session of its own", async () => {
+    const session = await b.run(`sessionStorage.getItem("session")`);
+    await b.run(`window.other = window.open(location.href), Boolean(window.other)`, true);
+    await b.wait(`window.other?.document.querySelector(".status")?.textContent.includes("to move")`, "the other tab");
+    const second = await b.run(`window.other.sessionStorage.getItem("session")`);
+    await b.run(`window.other.close()`);
+    same("there are two", [session, second].every((s) => /^[0-9a-f]{32}$/.test(s)) && session !== second, true);
+    same("the first one is the same", await b.run(`sessionStorage.getItem("session")`), session);
 });
 await test("a move by the keyboard alone", async () => {
     await play("hrg/tic-tac-toe.hrg");
@@ -126,10 +159,27 @@ await test("a move by the keyboard alone", async () => {
     await b.wait(`document.querySelectorAll(".history li").length === 1`, `a move on ${site}`);
     same("what is announced", await b.run(`document.querySelector("#announce").textContent.length > 0`), true);
 });
+await test("a piece is dragged", async () => {
+    await play("hrg/chess.hrg");
+    await people();
+    const from = await b.run(`[...document.querySelectorAll(".site")].find((g) => g.classList.contains("live") && /pawn/i.test(g.getAttribute("aria-label"))).dataset.site`);
+    await b.click(`document.querySelector("[data-site='${from}']")`);
+    const to = await b.run(`document.querySelector(".site.live:not([data-site='${from}'])").dataset.site`);
+    await b.click(`document.querySelector("[data-site='${from}']")`);
+    await b.drag(`document.querySelector("[data-site='${from}']")`, `document.querySelector("[data-site='${to}']")`);
+    await b.wait(`document.querySelectorAll(".history li").length === 1`, `a move from ${from} to ${to}`);
+});
 await test("rules with an error, fixed and played", async () => {
     await b.open(server.url + "#/edit/lud/tic-tac-toe.lud");
     await b.wait(`document.querySelector(".diagnostics li")?.textContent.includes("nothing is wrong")`, "no diagnostics");
     const set = (from, to) => b.run(`(() => { const cm = document.querySelector(".CodeMirror").CodeMirror; cm.setValue(cm.getValue().replace(${JSON.stringify(from)}, ${JSON.stringify(to)})); })()`);
+    const cm = `document.querySelector(".CodeMirror").CodeMirror`;
+    await b.run(`{ const cm = ${cm}; const c = cm.getSearchCursor("(players"); c.findNext(); cm.setCursor({ line: c.from().line, ch: c.from().ch + 4 }); cm.focus(); cm.getOption("extraKeys")["Ctrl-Space"](cm); }`);
+    await b.wait(`[...document.querySelectorAll(".CodeMirror-hint")].some((e) => e.textContent.startsWith("players"))`, "a completion");
+    await b.key("Escape");
+    await b.run(`{ const cm = ${cm}, c = cm.getSearchCursor("(players"); c.findNext(); const p = cm.charCoords({ line: c.from().line, ch: c.from().ch + 3 }, "window");
+        cm.getWrapperElement().dispatchEvent(new MouseEvent("mousemove", { clientX: p.left, clientY: p.top + 3, bubbles: true })); }`);
+    await b.wait(`document.querySelector(".meaning")?.textContent.includes("players")`, "what a word means");
     await set("(square 3)", "(sqare 3)");
     await b.wait(`document.querySelector(".diagnostics .error")?.textContent.includes("square")`, "a diagnostic with a hint");
     await set("(sqare 3)", "(square 4)");
@@ -138,6 +188,31 @@ await test("rules with an error, fixed and played", async () => {
     await b.wait(`document.querySelector(".edit").textContent.includes("1000 random games")`, "results");
     await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Play")`);
     await b.wait(`document.querySelectorAll(".site").length === 16`, "sixteen squares");
+});
+await test("the tree of a search is opened move by move", async () => {
+    await play("hrg/tic-tac-toe.hrg");
+    await people();
+    await b.run(`{ const s = document.querySelectorAll(".seat select")[1]; s.value = "mcts"; s.dispatchEvent(new Event("change")); }`);
+    await step();
+    await b.wait(`document.querySelector(".tree") && !document.querySelector(".tree").hidden`, "a tree");
+    await b.run(`document.querySelector(".tree").open = true; document.querySelector(".tree li details").open = true`);
+    await b.wait(`document.querySelector(".tree li details ul li")`, "the moves after a move");
+});
+await test("the measures of a game as a report", async () => {
+    await b.open(server.url + "#/analyse/hrg/tic-tac-toe.hrg");
+    await b.wait(`document.querySelector("input[type=number]")`);
+    await b.run(`document.querySelector("input[type=number]").value = 8`);
+    await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Measure")`);
+    await b.wait(`document.querySelectorAll(".plot").length >= 2 && document.querySelector("main").textContent.includes("branching")`, "plots and measures", 60);
+});
+await test("a tournament, and one of its games looked at", async () => {
+    await b.open(server.url + "#/contest/hrg/tic-tac-toe.hrg");
+    await b.wait(`document.querySelector("fieldset input")`);
+    await b.run(`document.querySelectorAll("input[type=number]")[0].value = 0.01; document.querySelectorAll("input[type=number]")[1].value = 2`);
+    await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Start")`);
+    await b.wait(`document.querySelectorAll(".history li").length === 4 && [...document.querySelectorAll("button")].some((e) => e.textContent === "Start")`, "four games", 60);
+    await b.click(`document.querySelector(".history a")`);
+    await b.wait(`document.querySelector(".status")?.textContent.includes("over")`, "the game at its end");
 });
 await test("the Structure Explorer", async () => {
     await b.open(server.url + "#/explore");
@@ -153,22 +228,40 @@ await test("the grammar is followed from symbol to symbol, and a game shown in a
     await b.click(`document.querySelector("section pre a")`);
     await b.wait(`document.querySelector("section h2").textContent === "modeType"`, "another symbol");
     await play("hrg/tic-tac-toe.hrg");
-    await b.run(`{ document.querySelector("details").open = true; const s = document.querySelector("details select"); s.value = "rg"; s.dispatchEvent(new Event("change")); }`);
+    await b.run(`{ const d = document.querySelector("details"); d.open = true; const s = d.querySelector("select[aria-label=form]"); s.value = "rg"; s.dispatchEvent(new Event("change")); }`);
     await b.wait(`document.querySelector("details pre")?.textContent.includes("type ")`, "the game in RG");
+});
+await test("automaton and network as graphs, after each pass, with the position lit up", async () => {
+    await play("hrg/connect-four.hrg");
+    await people();
+    await b.run(`document.querySelector("details").open = true`);
+    await b.wait(`document.querySelector(".graph .lit.focus")`, "the node of the position");
+    const title = (selector) => b.run(`document.querySelector(${JSON.stringify(selector)}).textContent`);
+    const begin = await title(".graph .focus .title");
+    await b.run(`document.querySelector(".graph .box:not(.focus)").dispatchEvent(new MouseEvent("click", { bubbles: true }))`);
+    await b.wait(`document.querySelector(".graph .focus .title").textContent !== ${JSON.stringify(begin)}`, "another node");
+    await b.run(`{ const s = document.querySelector("select[aria-label='after which pass']"); s.value = "none"; s.dispatchEvent(new Event("change")); }`);
+    await b.wait(`Number(document.querySelector("details .soft").textContent.replace(/\\D.*/, "")) > 30`, "more nodes before the passes");
+    await play("gdl/tic-tac-toe.kif");
+    await people();
+    await b.run(`{ document.querySelector("details").open = true; }`);
+    await b.wait(`document.querySelector(".graph .focus .title")?.textContent === "terminal"`, "the network");
+    await b.run(`{ const s = document.querySelector("select[aria-label=node]"); s.value = "legal xplayer (mark 1 1)"; s.dispatchEvent(new Event("change")); }`);
+    await b.wait(`document.querySelector(".graph .focus.lit .title")?.textContent.startsWith("legal xplayer (mark 1 1)")`, "a legal move is lit");
 });
 await test("a move with a parameter is written", async () => {
     await play("toss/bounce.toss");
     await b.wait(`document.querySelector(".moves input")`, "a field");
     await b.run(`document.querySelector(".moves input").value = "Wait ball t=0.25"`);
     await b.click(`[...document.querySelectorAll(".moves button")].find((e) => e.textContent === "Make it")`);
-    await b.wait(`document.querySelector(".history li")?.textContent.includes("t=0.25")`, "the move in the course");
+    await b.wait(`document.querySelector(".history li")?.textContent.includes("t=0.25")`, "the move in the history");
 });
 await test("narrow and wide: nothing is wider than the window", async () => {
     for (const [width, dark] of [[360, false], [1280, true], [2560, false]]) {
         await b.size(width, 900, dark);
-        for (const page of ["#/", "#/play/hrg/chess.hrg", "#/play/lud/nine-mens-morris.lud", "#/play/gdl/pig.kif", "#/edit/hrg/chess.hrg", "#/explore", "#/grammar"]) {
+        for (const page of ["#/", "#/play/hrg/chess.hrg", "#/play/lud/nine-mens-morris.lud", "#/play/gdl/pig.kif", "#/edit/hrg/chess.hrg", "#/explore", "#/grammar", "#/analyse/hrg/chess.hrg", "#/contest/hrg/chess.hrg"]) {
             await b.open(server.url + page);
-            await b.wait(`document.querySelector(".seat, .games a, .CodeMirror, textarea, section")`, page);
+            await b.wait(`document.querySelector(".seat, .games a, .CodeMirror, textarea, section, input[type=number]")`, page);
             same(`overflow of ${page} at ${width}`, await b.run(`document.documentElement.scrollWidth - window.innerWidth > 0`), false);
         }
     }

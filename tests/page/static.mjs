@@ -35,7 +35,7 @@ function games(game) {
     if (!say({ op: "load", game }).ok) throw new Error("it does not load");
     for (let seed = 1; seed <= GAMES; seed++)
         for (let at = say({ op: "new", seed }), ply = 0; !at.terminal && ply < PLIES; ply++)
-            at = say({ op: "apply", moves: Object.fromEntries(at.movers.map((role) => [role, say({ op: "draw", role }).move])) });
+            at = say({ op: "apply", moves: Object.fromEntries(at.movers.map((role) => [role, say({ op: "sample", role }).move])) });
     return { lines, hashes };
 }
 
@@ -53,6 +53,35 @@ for (const game of ["hrg/tic-tac-toe.hrg", "hrg/chess.hrg", "gdl/tic-tac-toe.kif
         const { lines, hashes } = games(game), other = await native(lines);
         same("replies", other.length, hashes.length);
         hashes.forEach((h, i) => same(`reply ${i} to ${lines[i]}`, h, other[i]));
+    });
+
+/* Cells of a ring are switched until the third is connected with the first: recursion through what changes. */
+const RING = `
+(role r) (init (step 0)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
+(cell 1) (cell 2) (cell 3) (cell 4) (cell 5) (cell 6)
+(next-to 1 2) (next-to 2 3) (next-to 3 4) (next-to 4 5) (next-to 5 6) (next-to 6 1)
+(<= (link ?x ?y) (next-to ?x ?y)) (<= (link ?x ?y) (next-to ?y ?x))
+(<= (base (on ?x)) (cell ?x)) (<= (input r (toggle ?x)) (cell ?x))
+(<= (legal r (toggle ?x)) (cell ?x))
+(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= (next (on ?x)) (true (on ?x)) (does r (toggle ?y)) (distinct ?x ?y))
+(<= (next (on ?x)) (does r (toggle ?x)) (not (true (on ?x))))
+(<= (reach 1) (true (on 1))) (<= (reach ?y) (reach ?x) (link ?x ?y) (true (on ?y)))
+(<= terminal (true (step 5))) (<= terminal (reach 3))
+(<= (goal r 100) (reach 3)) (<= (goal r 0) (not (reach 3)))`;
+
+/* Networks are compiled to modules there: hundreds of games at once, with the results of the program. */
+for (const game of ["gdl/tic-tac-toe.kif", "gdl/connect-four.kif", "gdl/breakthrough.kif", "gdl/light-cycles.kif", "gdl/knights-tour.kif", "gdl/rock-paper-scissors.kif", "ring.kif"])
+    await test(`3000 random games of ${game} at once`, async () => {
+        const lines = [{ op: "load", ...(game === "ring.kif" ? { name: game, text: RING } : { game }) }, { op: "run", playouts: 3000 }].map((r) => JSON.stringify(r)), results = (r) => ({ ...r, seconds: 0 });
+        const child = spawn(program, ["session", "--backend", "interp"], { stdio: ["pipe", "pipe", "inherit"] });
+        let text = "";
+        child.stdout.setEncoding("utf8").on("data", (d) => (text += d));
+        child.stdin.end(lines.join("\n") + "\n");
+        await new Promise((done) => child.on("close", done));
+        const other = JSON.parse(text.trim().split("\n")[1]), mine = lines.map((l) => JSON.parse(ask(l)))[1];
+        same("it runs", other.ok, true);
+        same("results", results(mine), results(other));
     });
 
 const TYPES = { html: "text/html", js: "text/javascript", mjs: "text/javascript", css: "text/css", wasm: "application/wasm", svg: "image/svg+xml" };
@@ -77,8 +106,8 @@ for (const game of ["hrg/tic-tac-toe.hrg", "lud/tic-tac-toe.lud", "gdl/tic-tac-t
         await b.open(url + "#/play/" + game);
         await b.wait(`document.querySelector(".play .seat") && document.querySelector("h1").textContent === "Tic tac toe"`);
         await b.run(`for (const i of document.querySelectorAll(".seat input")) { i.value = "0.25"; i.dispatchEvent(new Event("change")); }`);
-        for (let i = 0; i < 9 && !(await b.run(`document.querySelector(".status").textContent.includes("over")`)); i++) {
-            await b.wait(`/to move|over/.test(document.querySelector(".status").textContent)`, "a move to make", 60);
+        for (let i = 0; i < 9 && !(await b.run(`document.querySelector(".status")?.textContent.includes("over")`)); i++) {
+            await b.wait(`/to move|over/.test(document.querySelector(".status")?.textContent ?? "")`, "a move to make", 60);
             if (await b.run(`Boolean(document.querySelector(".site.live"))`)) await b.click(`document.querySelector(".site.live")`);
             await b.wait(`document.querySelectorAll(".history li").length > ${2 * i} || document.querySelector(".status").textContent.includes("over")`, "an answer", 60);
         }

@@ -13,6 +13,24 @@ static const signed char roles[] = {1, 2, KEEPER};
 static const unsigned char kinds[] = {0, 0, 2 | 4 | 8, 1 | 8 | 16};
 static const double widths[] = {0, 0, 2, 0};
 
+static void copy_state(unsigned char *to, const unsigned char *from)
+{
+    memcpy(to, from, STATE);
+}
+
+static int do_match(native_frame *x, uint32_t node)
+{
+    (void)node;
+    x->paths = 1;
+    return 1;
+}
+
+static uint32_t do_open(native_frame *x, uint32_t node)
+{
+    (void)x, (void)node;
+    return 0;
+}
+
 static uint32_t do_list(native_frame *x, uint32_t node)
 {
     (void)node;

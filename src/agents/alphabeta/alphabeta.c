@@ -141,7 +141,7 @@ static lud_status deepen(agent *a, alphabeta *s, uint32_t role, uint32_t *chosen
     }
     for (int depth = 1; depth <= most && !s->stopped; depth++) {
         uint32_t candidate = best;
-        uint64_t before = s->nodes;
+        uint64_t before = s->nodes, known = s->remembered;
         int value = search_root(s, depth, values, &candidate);
         /* a depth that was not finished counts as far as it found something better */
         if (s->stopped && value <= -VALUE_INFINITE)
@@ -159,7 +159,7 @@ static lud_status deepen(agent *a, alphabeta *s, uint32_t role, uint32_t *chosen
         report(a, s, done, value, depth, role);
         if (a->explain && !s->stopped)
             explain(a, s);
-        bool whole = s->nodes - before <= count; /* nothing below the moves: all is seen */
+        bool whole = s->nodes - before <= count && s->remembered == known; /* nothing below the moves: all is seen */
         if (abs(value) >= VALUE_CERTAIN || (whole && depth > 1))
             break;
         level_list(s, &s->levels[0]); /* explaining used the lists */

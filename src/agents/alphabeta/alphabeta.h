@@ -67,6 +67,7 @@ typedef struct alphabeta {
     double low[2], range;
     const agent_budget *budget;
     uint64_t nodes, limit;
+    uint64_t remembered; /* positions whose value was known */
     bool stopped;
     lud_status status; /* why it cannot go on */
 } alphabeta;

@@ -295,8 +295,10 @@ static int search(alphabeta *s, uint32_t ply, uint32_t parent_role, int depth, i
     if (known && known->depth >= depth) {
         int value = transpositions_value(known, ply);
         if (known->bound == BOUND_EXACT || (known->bound == BOUND_LOWER && value >= high) ||
-            (known->bound == BOUND_UPPER && value <= low))
+            (known->bound == BOUND_UPPER && value <= low)) {
+            s->remembered++;
             return own ? value : -value;
+        }
     }
     sort_moves(s, l, first);
     int value = follow_all(s, ply, depth, low, high, &best);

@@ -485,6 +485,7 @@ static bool begin(agent *a, uint32_t role, uint64_t seed)
     search *s = a->own;
     (void)role, (void)seed;
     store_clear(&s->store);
+    s->root = 0;
     memset(s->history, 0, HISTORY * sizeof *s->history);
     return true;
 }
@@ -514,4 +515,5 @@ const agent_kind agent_mcts = {
     .think = think,
     .begin = begin,
     .destroy = destroy,
+    .branches = mcts_branches,
 };

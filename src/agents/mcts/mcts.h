@@ -7,6 +7,7 @@
  *     tree.c     an iteration over positions, and proofs
  *     sets.c     an iteration over information sets
  *     playout.c  random games, with their moves where these are wanted
+ *     branches.c the tree for those who look at it
  *
  * Scores are scaled to 0..1 by the bounds that the rules state. */
 #ifndef LUDENS_AGENTS_MCTS_MCTS_H
@@ -231,5 +232,10 @@ void learn_rave(worker *w);
 void learn_history_of(worker *w, const visit *v, const arm *a);
 /* Throws away until half of the memory is free. All other threads wait. */
 void collect(search *s);
+
+/* ---- branches.c ---- */
+
+uint32_t mcts_branches(const agent *a, const char *const *path, uint32_t length, agent_branch *list,
+                       uint32_t capacity);
 
 #endif

@@ -1,7 +1,7 @@
 /* Replaces expressions whose value is known: entries of constant maps at literal keys, variables
  * that nothing ever assigns, operations on literals (`propagate_constants` of the RG tool chain
- * without the flow of values along paths). A check that always holds becomes a skip edge, one
- * that never holds loses its edge. A literal keeps the type of what it replaces by a cast, so
+ * without the flow of values along paths), searches whose target skips and tags lead to. A check that always holds
+ * becomes a skip edge, one that never holds loses its edge. A literal keeps the type of what it replaces by a cast, so
  * that the result is well typed under RG's rules; where no type name offers itself, nothing
  * is changed. */
 #include "automaton/passes/pipeline.h"
@@ -13,6 +13,8 @@
 
 typedef struct folder {
     ir_game *g;
+    arena *a;
+    ir_graph graph;
     bitset assigned; /* variables */
     uint32_t changes;
 } folder;
@@ -91,6 +93,33 @@ static ir_expr truth(folder *f, bool value, src_span at)
     ir_expr e = irb_expr(f->g, value ? IR_TRUE : IR_FALSE, IR_NONE, IR_NONE, IR_NONE, at);
     ir_expr_type(f->g, e);
     return e;
+}
+
+/* Nothing can keep a search from its target: skips and tags alone lead there. */
+static bool always_found(folder *f, ir_node from, ir_node to)
+{
+    ir_node n = from;
+    if (n == to)
+        return true;
+    arena *a = arena_child(f->a);
+    bitset seen = bitset_new(a, f->g->nodes.count);
+    vec_u32 queue = {0};
+    bool found = false;
+    vec_push(a, &queue, from);
+    bitset_add(&seen, from);
+    for (uint32_t head = 0; head < queue.count && !found; head++) {
+        n = vec_at(&queue, head);
+        for (uint32_t i = f->graph.out_start[n]; i < f->graph.out_start[n + 1]; i++) {
+            const ir_edge_data *e = &vec_at(&f->g->edges, f->graph.out[i]);
+            if (e->removed || (e->label != IR_SKIP && e->label != IR_TAG))
+                continue;
+            found |= e->to == to;
+            if (bitset_insert(&seen, e->to))
+                vec_push(a, &queue, e->to);
+        }
+    }
+    arena_done(a);
+    return found;
 }
 
 static ir_expr fold(folder *f, ir_expr e);
@@ -181,7 +210,7 @@ static ir_expr fold(folder *f, ir_expr e)
     ir_type type = x.op == IR_CAST ? x.type : ir_expr_type(g, e);
     switch (x.op) {
     case IR_SYM: case IR_INT: case IR_TRUE: case IR_FALSE: return e;
-    case IR_REACH: return x.a == x.b ? truth(f, true, x.span) : e;
+    case IR_REACH: return always_found(f, x.a, x.b) ? truth(f, true, x.span) : e;
     case IR_CONST: case IR_VAR: return fold_access(f, e, x);
     case IR_CAST: {
         ir_expr a = fold(f, x.a);
@@ -237,7 +266,7 @@ static ir_expr fold_target(folder *f, ir_expr e)
 
 uint32_t ir_pass_fold_constants(ir_game *g, arena *scratch)
 {
-    folder f = {g, bitset_new(scratch, g->variables.count), 0};
+    folder f = {g, scratch, ir_graph_make(g, scratch), bitset_new(scratch, g->variables.count), 0};
     bitset_add(&f.assigned, g->player);
     bitset_add(&f.assigned, g->goals);
     bitset_add(&f.assigned, g->visible);

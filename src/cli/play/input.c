@@ -176,7 +176,7 @@ static void save(play *p, const char *path, bool overwrite)
         return;
     }
     failure f = {0};
-    if (!save_write(&p->w, p->seats, p->o->with.seed, p->file, p->rules_hash, path, &f)) {
+    if (!save_write(&p->w, p->seats, &p->o->with, p->file, p->rules_hash, path, &f)) {
         failure_report(p->o, &f, p->w.ctx, PLAY_TITLE);
         return;
     }

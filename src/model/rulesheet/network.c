@@ -220,6 +220,8 @@ static void free_machine(lud_game *game)
     circuit_model *m = game->machine;
     if (m)
         backend_close(&m->backend);
+    if (m && m->module_open)
+        native_engine->close(m->module);
     rulesheet_done(game);
 }
 

@@ -9,6 +9,7 @@
 #include "circuit/passes/control.h"
 #include "model/backend.h"
 #include "model/rulesheet/rulesheet.h"
+#include "native/emit_module.h"
 
 /* A network to evaluate states with. */
 typedef struct circuit_view {
@@ -25,6 +26,8 @@ typedef struct circuit_model {
         views[1 + CONTROL_MAX]; /* for all states; for those where one fact of the control holds */
     net_control control;
     backend backend; /* for many games at once */
+    module_part *module[MODULE_PARTS]; /* the same where there is an engine for modules; tried at the first use */
+    bool module_tried, module_open;
     uint32_t fact_gate; /* gate of fact 0: they follow one another */
     const char **texts; /* of moves, each once, sorted */
     uint32_t text_count;

@@ -314,6 +314,20 @@ static void one_done(void *user, slice_end end, uint32_t plies, const int32_t *g
     x->done(x->user, statuses[end], &result, scores);
 }
 
+/* The parts as functions of a module; NULL: there is no engine, or it does not take the network. */
+static module_part *const *module_parts(circuit_model *m)
+{
+    if (!native_engine)
+        return NULL;
+    if (!m->module_tried) {
+        native_module module = native_network_module(m->net, m->schedule);
+        m->module_tried = true;
+        m->module_open = module.bytes && native_engine->open(&module, m->module);
+        free(module.bytes);
+    }
+    return m->module_open ? m->module : NULL;
+}
+
 lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
                             const lud_playout_options *options, playout_done done, void *user)
 {
@@ -326,7 +340,7 @@ lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, u
         r->slices = slices_new(m->net, m->schedule);
     if (!r->slices)
         return LUD_ERR_MEMORY;
-    slices_use(r->slices, compiled ? compiled->parts : NULL);
+    slices_use(r->slices, compiled ? compiled->parts : module_parts(m));
     bool played = slices_play(r->slices, state, lud_rng_next(rng), count,
                               ctx->game->limits.max_plies, ctx->game->control, one_done, &x);
     if (!compiled)

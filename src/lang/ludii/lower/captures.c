@@ -247,16 +247,15 @@ static lu_cond is_captive(lu *x, lu_num site, const void *data)
 
 typedef struct enclosed {
     capture c; /* first: the members are found by it */
-    ir_var free;
+    ir_node next; /* the next way */
 } enclosed;
 
-static void note_free(lu *x, lu_num site, const void *data)
+/* A free neighbour is enough: the group is not enclosed. */
+static void find_free(lu *x, lu_num site, const void *data)
 {
     const enclosed *e = data;
-    ir_node after = lu_node(x);
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0))), after, x->at);
-    lu_set(x, e->free, lu_known(1));
-    lu_go(x, after);
+    ir_node after = lu_branch(x, lu_compare(x, IR_EQ, lu_what_at(x, site), lu_known(0)));
+    lu_go(x, e->next);
     x->cur = after;
 }
 
@@ -272,14 +271,12 @@ void lu_effect_enclose(lu *x, const ludii_value *v)
     int32_t most = (int32_t)x->default_count - 1;
     const vec_u32 *near = lu_neighbours(x, direction ? lu_word(x, direction) : "Adjacent");
     ir_var marks = lu_new_marks(x, LU_OWN), i = lu_scratch(x, "i", 0, most + 1);
-    e.free = lu_scratch(x, "free", 0, 1);
     lu_loop ways = lu_loop_begin(x, e.c.way, lu_known(0), lu_known((int32_t)e.c.r->width));
     begin_way(&e.c);
     irb_skip(x->g, lu_branch(x, is_target(&e.c)), ways.next, x->at);
     lu_clear_marks(x, LU_OWN, marks);
-    lu_set(x, e.free, lu_known(0));
-    lu_fill f = lu_fill_from(x, &(lu_filling){LU_OWN, marks, near, is_captive, note_free, &e}, lu_clamp(x, site_here(&e.c), 0, most, 0));
-    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, e.free), lu_known(0))), ways.next, x->at);
+    e.next = ways.next;
+    lu_fill f = lu_fill_from(x, &(lu_filling){LU_OWN, marks, near, is_captive, find_free, &e}, lu_clamp(x, site_here(&e.c), 0, most, 0));
     lu_loop all = lu_loop_begin(x, i, lu_known(0), lu_read(x, f.count));
     lu_set(x, lu_context_var(x, LU_BETWEEN), lu_at(x, f.queue, lu_read(x, i)));
     affect(&e.c);

@@ -58,7 +58,16 @@ static lu_cond compare(lu *x, const ludii_value *v, ir_op op)
         lu_cond same = same_sites(x, a, lu_sites(x, v->items[1]));
         return op == IR_EQ ? same : lu_not(x, same);
     }
+    const ludii_value *before = x->compared;
+    const int32_t enough = x->enough;
+    if (v->items[1] && v->items[1]->class == LIB_NONE && v->items[1]->node->kind == LUDII_ATOM && !v->items[1]->node->string) {
+        lu_num b = lu_int(x, v->items[1]);
+        x->compared = b.known && b.value >= 0 && b.value < INT32_MAX ? v->items[0] : NULL;
+        x->enough = b.value + (b.value < INT32_MAX);
+    }
     lu_num a = lu_int(x, v->items[0]);
+    x->compared = before;
+    x->enough = enough;
     return lu_compare(x, op, a, lu_who(x, v->items[1]));
 }
 

@@ -55,6 +55,8 @@ typedef struct membership {
     ir_var kind;   /* whose pieces */
     ir_var other;  /* marks or a flag for what lies around */
     ir_var number; /* of what was marked around */
+    int32_t enough; /* where that is counted no further, or 0 */
+    ir_node done;
 } membership;
 
 static lu_cond is_member(lu *x, lu_num site, const void *data)
@@ -83,7 +85,7 @@ static ir_var fill_group(lu *x, const ludii_value *v, void (*border)(lu *x, lu_n
     int32_t last = last_site(x, m->on);
     ir_var start = lu_scratch(x, "start", -2, last), marks = lu_new_marks(x, m->on);
     lu_num outer = lu_keep(x, LU_TO, "outer");
-    ir_node after = lu_node(x);
+    ir_node after = m->done = lu_node(x);
     m->condition = lu_arg(x, v, "if");
     m->kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1);
     lu_set(x, start, lu_clamp(x, at ? lu_int(x, at) : lu_context_num(x, LU_LAST_TO), -2, last, -1));
@@ -128,6 +130,9 @@ static void count_free(lu *x, lu_num site, const void *data)
     irb_skip(x->g, lu_branch(x, lu_not(x, lu_is_in_marks(x, m->other, site))), after, x->at);
     lu_set_at(x, m->other, site, lu_known(1));
     lu_set(x, m->number, lu_op(x, IR_ADD, lu_read(x, m->number), lu_known(1)));
+    ir_node less = m->enough ? lu_branch(x, lu_compare(x, IR_GE, lu_read(x, m->number), lu_known(m->enough))) : lu_node(x);
+    lu_go(x, m->enough ? m->done : less);
+    x->cur = less;
     lu_go(x, after);
     x->cur = after;
 }
@@ -136,6 +141,7 @@ lu_num lu_count_liberties(lu *x, const ludii_value *v)
 {
     lu_ground on = lu_ground_of(x, v);
     membership m = {.on = on, .other = lu_new_marks(x, on), .number = lu_scratch(x, "liberties", 0, last_site(x, on) + 1)};
+    m.enough = x->compared == v ? x->enough : 0;
     lu_clear_marks(x, on, m.other);
     fill_group(x, v, count_free, &m, m.number);
     return lu_read(x, m.number);

@@ -207,6 +207,8 @@ struct lu {
     ir_node cur;
     uint32_t fresh;
     lu_num c[LU_CONTEXTS];
+    const ludii_value *compared; /* a number that is only compared with a constant: */
+    int32_t enough;              /* from this on all values are alike */
     ir_var context[LU_CONTEXTS]; /* IR_NONE until used */
 
     const ludii_value *game, *rules;

@@ -75,6 +75,119 @@ static lu_cond is_coloured(lu *x, lu_num site, const void *data)
                   lu_compare(x, IR_EQ, lu_who_at(x, site), lu_read(x, c->who)));
 }
 
+/* ---- holes by counting ----
+ *
+ * On a board of which neighbours are triangles all over (cells of hexagons), a connected group of sites has as many holes
+ * as 1 - sites + pairs - triangles of neighbours in it (Euler). So whether it cuts off sites is a sum over its members. */
+
+enum { SIDES_MAX = 6 };
+
+static bool is_near(const vec_u32 *near, uint32_t a, uint32_t b)
+{
+    for (uint32_t i = 0; i < near[a].count; i++)
+        if (near[a].data[i] == b)
+            return true;
+    return false;
+}
+
+/* The neighbours of a site, each next to the one before, are a path or (*closed) a ring. */
+static bool has_link(const vec_u32 *near, uint32_t site, bool *closed, uint32_t *corners)
+{
+    const vec_u32 *l = &near[site];
+    uint32_t ends = 0, met = 1, reached = 1;
+    *corners = 0;
+    for (uint32_t i = 0; i < l->count; i++) {
+        uint32_t beside = 0;
+        if (!is_near(near, l->data[i], site))
+            return false;
+        for (uint32_t k = 0; k < l->count; k++)
+            beside += is_near(near, l->data[i], l->data[k]);
+        if (beside == 0 || beside > 2)
+            return false;
+        ends += beside == 1;
+        *corners += beside;
+    }
+    for (uint32_t before = 0; before != reached;) {
+        before = reached;
+        for (uint32_t i = 0; i < l->count; i++)
+            for (uint32_t k = 0; k < l->count; k++)
+                if (reached >> i & 1 && is_near(near, l->data[i], l->data[k]))
+                    reached |= 1u << k;
+    }
+    for (uint32_t i = 1; i < l->count; i++)
+        met += reached >> i & 1;
+    *corners /= 2;
+    *closed = ends == 0;
+    return l->count >= 2 && met == l->count && (ends == 0 || ends == 2);
+}
+
+/* The whole board is a disc of triangles, with the outer sites as its rim. */
+static bool is_disc(lu *x, const vec_u32 *near, const vec_u32 *across)
+{
+    const gr_sites *s = lu_sites_on(x, LU_OWN);
+    const vec_u32 *rim = &s->region[GR_OUTER];
+    uint32_t links = 0, corners = 0, outer = 0;
+    for (uint32_t i = 0; i < x->default_count; i++) {
+        bool closed, on_rim = false;
+        uint32_t here;
+        if (near[i].count > SIDES_MAX || across[i].count != near[i].count || !has_link(near, i, &closed, &here))
+            return false;
+        for (uint32_t k = 0; k < near[i].count; k++)
+            if (!is_near(across, i, near[i].data[k]))
+                return false;
+        for (uint32_t k = 0; k < rim->count; k++)
+            on_rim |= rim->data[k] == i;
+        if (on_rim == closed)
+            return false;
+        outer += on_rim;
+        links += near[i].count;
+        corners += here;
+    }
+    /* one rim: a ring of outer sites, of which a surface with several would have more */
+    return outer == rim->count && 6 * x->default_count + 2 * corners == 3 * links + 6;
+}
+
+/* Six times what one site adds to sites - pairs + triangles, for each set of its neighbours in the group. */
+static ir_const weights(lu *x, const vec_u32 *near)
+{
+    const uint32_t n = x->default_count, sets = 1u << SIDES_MAX;
+    int32_t *value = ARENA_ARRAY(x->a, int32_t, (size_t)n * sets);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t set = 0; set < sets; set++) {
+            int32_t sum = 6;
+            for (uint32_t a = 0; a < near[i].count; a++)
+                for (uint32_t b = 0; set >> a & 1 && b < near[i].count; b++)
+                    sum += a == b ? -3 : set >> b & 1 && is_near(near, near[i].data[a], near[i].data[b]);
+            value[i * sets + set] = sum;
+        }
+    return lu_table2(x, 0, value, n, sets, 0);
+}
+
+static lu_cond has_hole(lu *x, const vec_u32 *near, ir_var group, lu_fill f)
+{
+    const int32_t last = (int32_t)x->default_count - 1, most = 1 << SIDES_MAX;
+    const lu_region *sides = lu_near_on(x, near, LU_OWN, LU_OWN, lu_read(x, f.count));
+    int32_t powers[SIDES_MAX];
+    for (int32_t k = 0; k < SIDES_MAX; k++)
+        powers[k] = 1 << k;
+    ir_const power = lu_table(x, 0, powers, SIDES_MAX, 0), weight = weights(x, near);
+    ir_var i = lu_scratch(x, "member", 0, last + 1), at = lu_scratch(x, "at", 0, last), k = lu_scratch(x, "side", 0, SIDES_MAX),
+           set = lu_scratch(x, "beside", 0, most - 1), sum = lu_scratch(x, "sum", -64 * last - 64, 64 * last + 64);
+    lu_set(x, sum, lu_known(0));
+    lu_loop all = lu_loop_begin(x, i, lu_known(0), lu_read(x, f.count));
+    lu_set(x, at, lu_clamp(x, lu_at(x, f.queue, lu_read(x, i)), 0, last, 0));
+    lu_set(x, set, lu_known(0));
+    lu_loop each = lu_loop_begin(x, k, lu_known(0), lu_known((int32_t)sides->width));
+    lu_num beside = lu_look2(x, sides->list, lu_read(x, at), lu_read(x, k));
+    irb_skip(x->g, lu_branch(x, lu_is_in_marks(x, group, beside)), each.next, x->at);
+    lu_set(x, set, lu_clamp(x, lu_op(x, IR_ADD, lu_read(x, set), lu_look(x, power, lu_read(x, k))), 0, most - 1, 0));
+    lu_loop_end(x, &each);
+    lu_num more = lu_op(x, IR_ADD, lu_read(x, sum), lu_look2(x, weight, lu_read(x, at), lu_read(x, set)));
+    lu_set(x, sum, lu_clamp(x, more, -64 * last - 64, 64 * last + 64, 0));
+    lu_loop_end(x, &all);
+    return lu_compare(x, IR_LE, lu_read(x, sum), lu_known(0));
+}
+
 /* The group of the last move cuts sites off from the rim of the board. */
 lu_cond lu_is_loop(lu *x, const ludii_value *v)
 {
@@ -106,11 +219,14 @@ lu_cond lu_is_loop(lu *x, const ludii_value *v)
     lu_num first = lu_clamp(x, lu_read(x, at), 0, last, 0);
     lu_check(x, is_coloured(x, first, &c));
     lu_clear_marks(x, LU_OWN, group);
+    const vec_u32 *near = lu_neighbours(x, word),
+                  *across = lu_neighbours(x, strcmp(word, "Orthogonal") == 0 ? "Adjacent" : "Orthogonal");
+    lu_fill f = lu_fill_from(x, &(lu_filling){LU_OWN, group, near, is_coloured, NULL, &c}, first);
+    if (!surround && is_disc(x, near, across)) {
+        lu_check(x, has_hole(x, near, group, f));
+        return lu_try_end(x, t);
+    }
     lu_clear_marks(x, LU_OWN, outside);
-    lu_fill_from(x, &(lu_filling){LU_OWN, group, lu_neighbours(x, word), is_coloured, NULL, &c},
-                 first);
-    const vec_u32 *across =
-        lu_neighbours(x, strcmp(word, "Orthogonal") == 0 ? "Adjacent" : "Orthogonal");
     lu_loop l = lu_each_site(x, lu_region_of(x, &lu_sites_on(x, LU_OWN)->region[GR_OUTER]), rim);
     lu_cond free = lu_not(x, lu_or(x, lu_is_in_marks(x, group, lu_read(x, rim)),
                                    lu_is_in_marks(x, outside, lu_read(x, rim))));

@@ -33,15 +33,17 @@ void lu_remember_positions(lu *x)
     x->remembered = lu_variable(x, "remembered", 0, most, 0);
 }
 
+/* A game that has come to Ludii's limit of turns is a draw. */
 void lu_remember_position(lu *x)
 {
-    lu_num n = lu_read(x, x->remembered), first = lu_op(x, IR_MUL, n, lu_known(2));
-    first.high -= 2; /* one more is a fault, at the counter */
+    const int32_t most = TURNS_MAX * (int32_t)x->players;
+    ir_node go_on = lu_branch(x, lu_compare(x, IR_GE, lu_read(x, x->remembered), lu_known(most)));
+    lu_draw(x);
+    x->cur = go_on;
+    lu_num n = lu_clamp(x, lu_read(x, x->remembered), 0, most - 1, 0), first = lu_op(x, IR_MUL, n, lu_known(2));
     for (int32_t i = 0; i < 2; i++)
         lu_set_at(x, x->positions, lu_op(x, IR_ADD, first, lu_known(i)), position_hash(x, i + 1));
-    lu_num next = lu_op(x, IR_ADD, n, lu_known(1));
-    next.high = n.high;
-    lu_set(x, x->remembered, next);
+    lu_set(x, x->remembered, lu_op(x, IR_ADD, n, lu_known(1)));
 }
 
 /* ---- one position ---- */

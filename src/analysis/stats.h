@@ -1,6 +1,6 @@
 /* A little statistics. */
-#ifndef LUDENS_CONTEST_STATS_H
-#define LUDENS_CONTEST_STATS_H
+#ifndef LUDENS_ANALYSIS_STATS_H
+#define LUDENS_ANALYSIS_STATS_H
 
 #include <stddef.h>
 #include <stdint.h>

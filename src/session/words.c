@@ -1,15 +1,17 @@
-#include "lsp/words.h"
+#include "session/words.h"
 
 #include "ludens.h"
 #include "session/memory.h"
 #include "session/output.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ITEMS_MAX = 400, KIND_WORD = 1, KIND_KEYWORD = 14 };
 
-json_t *words_grammar(const char *path)
+const json_t *words_grammar(json_t *kept, const char *path)
 {
     const char *dot = strrchr(path, '.');
     const char *library = !dot                        ? NULL
@@ -18,11 +20,13 @@ json_t *words_grammar(const char *path)
                                                       : NULL;
     if (!library)
         return NULL;
-    char *text =
-        lud_grammar(&(lud_grammar_request){.library = library, .form = "json"}, NULL, NULL);
-    json_t *grammar = text ? json_loads(text, 0, NULL) : NULL;
-    lud_free(text);
-    return grammar;
+    if (!json_object_get(kept, library)) {
+        char *text =
+            lud_grammar(&(lud_grammar_request){.library = library, .form = "json"}, NULL, NULL);
+        json_object_set_new(kept, library, text ? json_loads(text, 0, NULL) : NULL);
+        lud_free(text);
+    }
+    return json_object_get(kept, library);
 }
 
 /* The word that an alternative such as `(board <graph>)` begins with; its length. */
@@ -73,42 +77,66 @@ static void add_ludemes(json_t *items, json_t *seen, const json_t *grammar, cons
         }
 }
 
-json_t *words_complete(const document *d, const json_t *grammar, size_t at)
+static bool of_word(char c)
 {
-    size_t length, begin = document_word(d, at, &length);
+    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* The word around a byte: its beginning and length (0: none). */
+static size_t word_at(const char *text, size_t size, size_t at, size_t *length)
+{
+    size_t begin = at, end = at;
+    while (begin > 0 && of_word(text[begin - 1]))
+        begin--;
+    while (end < size && of_word(text[end]))
+        end++;
+    *length = end - begin;
+    return begin;
+}
+
+size_t words_offset(const char *text, size_t length, uint64_t line, uint64_t column)
+{
+    size_t at = 0;
+    for (; line > 1 && at < length; at++)
+        line -= text[at] == '\n';
+    for (; column > 1 && at < length && text[at] != '\n'; column--)
+        do
+            at++;
+        while (at < length && ((unsigned char)text[at] & 0xc0) == 0x80);
+    return at;
+}
+
+json_t *words_complete(const char *text, size_t size, const json_t *grammar, size_t at)
+{
+    size_t length, begin = word_at(text, size, at, &length);
     json_t *items = json_array(), *seen = json_object();
     length = at - begin; /* what stands before the cursor */
-    add_ludemes(items, seen, grammar, d->text + begin, length);
-    for (size_t i = 0; i < d->length;) {
-        size_t n, from = document_word(d, i, &n);
-        if (n > length && n > 1 && from != begin &&
-            memcmp(d->text + from, d->text + begin, length) == 0)
-            add_item(items, seen, d->text + from, n, KIND_WORD, "", "");
+    add_ludemes(items, seen, grammar, text + begin, length);
+    for (size_t i = 0; i < size;) {
+        size_t n, from = word_at(text, size, i, &n);
+        if (n > length && n > 1 && from != begin && memcmp(text + from, text + begin, length) == 0)
+            add_item(items, seen, text + from, n, KIND_WORD, "", "");
         i = from + n > i ? from + n : i + 1;
     }
     json_decref(seen);
     return items;
 }
 
-json_t *words_hover(const document *d, const json_t *grammar, size_t at)
+char *words_meaning(const char *text, size_t size, const json_t *grammar, size_t at)
 {
-    size_t length, begin = document_word(d, at, &length), i, k, found = 0;
+    size_t length, begin = word_at(text, size, at, &length), i, k, found = 0;
     json_t *rule, *alternative;
-    buffer text = {0};
+    buffer out = {0};
     json_array_foreach (json_object_get(grammar, "rules"), i, rule)
         json_array_foreach (json_object_get(rule, "alternatives"), k, alternative) {
             const char *word;
             size_t n = head_of(text_of(alternative, "text"), &word);
-            if (n == 0 || n != length || memcmp(word, d->text + begin, n) != 0 || found++ >= 8)
+            if (n == 0 || n != length || memcmp(word, text + begin, n) != 0 || found++ >= 8)
                 continue;
-            buffer_addf(&text, "%s`%s`\n\n%s\n", text.length ? "\n" : "",
+            buffer_addf(&out, "%s`%s`\n\n%s\n", out.length ? "\n" : "",
                         text_of(alternative, "text"), text_of(alternative, "help"));
             if (*text_of(alternative, "example"))
-                buffer_addf(&text, "\n    %s\n", text_of(alternative, "example"));
+                buffer_addf(&out, "\n    %s\n", text_of(alternative, "example"));
         }
-    json_t *hover = text.text ? json_pack("{s{ss so}}", "contents", "kind", "markdown", "value",
-                                          json_text(text.text))
-                              : NULL;
-    buffer_done(&text);
-    return hover;
+    return out.text;
 }

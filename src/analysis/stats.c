@@ -1,4 +1,4 @@
-#include "contest/stats.h"
+#include "analysis/stats.h"
 
 #include <math.h>
 #include <stdlib.h>

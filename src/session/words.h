@@ -1,0 +1,21 @@
+/* What there is to say of words in rules, for editors: ludemes with their help and examples, from the tables of
+ * the class grammar; words of the text itself in every language. Places are bytes of the text. */
+#ifndef LUDENS_SESSION_WORDS_H
+#define LUDENS_SESSION_WORDS_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The grammar of a file's language as `ludens grammar --json` writes it, kept in the object `kept`; NULL: its words
+ * follow from no table. */
+const json_t *words_grammar(json_t *kept, const char *path);
+/* The byte at a line and a column, both from 1, columns in characters. */
+size_t words_offset(const char *text, size_t length, uint64_t line, uint64_t column);
+/* Items to complete the word at a byte with, as the Language Server Protocol has them: those of the grammar, then words
+ * of the text. */
+json_t *words_complete(const char *text, size_t length, const json_t *grammar, size_t at);
+/* What the word at a byte means, as Markdown, to be freed; NULL: nothing is known. */
+char *words_meaning(const char *text, size_t length, const json_t *grammar, size_t at);
+
+#endif
