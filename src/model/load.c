@@ -133,7 +133,7 @@ static bool blank(const char *text, size_t length)
 {
     size_t mark = length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     for (size_t i = mark; i < length; i++)
-        if (text[i] == 0 || !strchr(" \t\r\n", text[i]))
+        if (text[i] == 0 || !strchr(" \t\r\n\v\f", text[i]))
             return false;
     return true;
 }

@@ -172,7 +172,7 @@ LOC 0 { PLAYER white { PAYOFF :(ex x, y, z Mark(x, y, z)) MOVES [Put -> 1]; [Cha
 LOC 1 { PLAYER black { PAYOFF :(not ex x, y, z Mark(x, y, z)) MOVES [Put -> 0]; [Take -> 0] } PLAYER white { PAYOFF 0 } }
 START [ | Stone:1 {}; Mark:3 {} | w { a1 -> 1, b1 -> 2, b2 -> -1 } ] "
  . . .
- . S .
+ . . .
  . . .
 "
 END
@@ -188,4 +188,26 @@ for game in forced.toss counted.toss counted.rg; do
     out_has '4 +1,151 '
 done
 run 0 run --lockstep -n 5 "$WORK/counted.toss"
+# Payoffs that are sums are counted, too: two stones worth 2 and -1, three pairs beside each other, twice 1 for the mark.
+cat >"$WORK/paid.toss" <<'END'
+PLAYERS one, two
+RULE Put: [ x | Stone:1 {} | ] -> [ x | Stone (x) | ] emb Stone pre not ex y Stone(y)
+LOC 0 {
+  PLAYER one { PAYOFF Sum (x | Stone(x) : w(x)) - 2 * :(ex x Stone(x)) MOVES [Put -> 0] }
+  PLAYER two { PAYOFF Sum (x, y | Stone(x) and (R(x, y) or R(y, x)) : w(y) * 3) + 1.0 }
+}
+START [ | Stone:1 {} | w { a1 -> 2, b1 -> 5, c1 -> -1 } ] "
+ Stone . Stone
+"
+END
+sed 's/^LOC 0/RULE force: [ z | | ] -> [ z | | ] update :force(z) := 1\nLOC 9 { PLAYER one { PAYOFF 0 MOVES [force -> 9] } }\nLOC 0/' \
+    "$WORK/paid.toss" >"$WORK/forced.toss"
+"$LUDENS" translate --to rg "$WORK/paid.toss" >"$WORK/paid.rg"
+for game in paid.toss forced.toss paid.rg; do
+    run 0 run -n 1 "$WORK/$game"
+    out_has '^one +-1\.00'
+    out_has '^two +31\.00'
+done
+run 0 info --backend interp "$WORK/paid.toss"
+out_has '^machine +automaton'
 finish

@@ -236,16 +236,41 @@ static bool is_rounded(double score)
     return (error < 0 ? -error : error) > 1e-12 * (size > 1 ? size : 1);
 }
 
-static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
+bool toss_paid_by_formulas(const toss_node *n)
 {
     const toss_node *leaves[TOSS_LEAVES_MAX + 1];
     uint32_t count = 0;
     bool fine = true;
-    toss_find_leaves(seat->payoff.root, leaves, &count);
-    if (count > TOSS_LEAVES_MAX) {
-        toss_refuse(x, seat->payoff.root->span, "this payoff asks for more than 8 formulas", NULL);
+    toss_find_leaves(n, leaves, &count);
+    if (count <= TOSS_LEAVES_MAX)
+        toss_payoff(n, leaves, count, 0, &fine);
+    return fine && count <= TOSS_LEAVES_MAX;
+}
+
+static void add_score(toss_lowering *x, double score, vec_u32 *scores)
+{
+    ir_sym s = toss_score(x, score);
+    for (uint32_t i = 0; i < scores->count; i++)
+        if (scores->data[i] == s)
+            return;
+    vec_push(x->scratch, scores, s);
+}
+
+static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
+{
+    const toss_node *leaves[TOSS_LEAVES_MAX + 1];
+    uint32_t count = 0;
+    int32_t low, high;
+    bool fine = true;
+    if (!toss_paid_by_formulas(seat->payoff.root)) {
+        if (!toss_count_range(x, seat->payoff.root, &low, &high))
+            toss_refuse(x, seat->payoff.root->span,
+                        "this payoff is neither made of numbers and up to 8 `:(..)`, nor a short sum of integers", NULL);
+        for (; !x->failed && low <= high; low++)
+            add_score(x, low, scores);
         return;
     }
+    toss_find_leaves(seat->payoff.root, leaves, &count);
     for (uint32_t h = 0; h < 1u << count && fine; h++) {
         double score = toss_payoff(seat->payoff.root, leaves, count, h, &fine);
         if (fine && !(score > -SCORE_MAX && score < SCORE_MAX)) {
@@ -257,16 +282,8 @@ static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
             toss_refuse(x, seat->payoff.root->span, "payoffs have at most nine decimals", NULL);
             return;
         }
-        ir_sym s = toss_score(x, score);
-        bool known = false;
-        for (uint32_t i = 0; i < scores->count; i++)
-            known |= scores->data[i] == s;
-        if (!known)
-            vec_push(x->scratch, scores, s);
+        add_score(x, score, scores);
     }
-    if (!fine)
-        toss_refuse(x, seat->payoff.root->span,
-                    "payoffs are sums and products of numbers and `:(..)` so far", NULL);
 }
 
 static void declare_scores(toss_lowering *x, src_span at)

@@ -372,13 +372,11 @@ static void lower_rule(toss_lowering *x, uint32_t index, const guards *known, bo
 
 /* ---- the end ---- */
 
-static ir_node set_score(toss_lowering *x, uint32_t player, double score, ir_node from, src_span at)
+static ir_expr goal_of(toss_lowering *x, const toss_seat *seat)
 {
-    ir_node to = toss_fresh(x, at);
-    ir_expr cell =
-        irb_expr_index(x->g, variable(x, x->g->goals, at), symbol(x, x->players[player], at), at);
-    irb_assign(x->g, from, to, cell, symbol(x, toss_score(x, score), at), at);
-    return to;
+    src_span at = seat->span;
+    return irb_expr_index(x->g, variable(x, x->g->goals, at),
+                          symbol(x, x->players[seat->player_index], at), at);
 }
 
 static void pay(toss_lowering *x, const toss_seat *seat, const toss_node *const *leaves,
@@ -388,7 +386,7 @@ static void pay(toss_lowering *x, const toss_seat *seat, const toss_node *const 
     bool fine = true;
     if (at_leaf == count) {
         double score = toss_payoff(seat->payoff.root, leaves, count, holds, &fine);
-        irb_skip(x->g, set_score(x, seat->player_index, score, from, at), to, at);
+        irb_assign(x->g, from, to, goal_of(x, seat), symbol(x, toss_score(x, score), at), at);
         return;
     }
     toss_env *env = toss_new_env(x, seat->payoff.slots);
@@ -408,9 +406,12 @@ static void end_game(toss_lowering *x, const toss_location *l, ir_node from)
         const toss_node *leaves[TOSS_LEAVES_MAX + 1];
         uint32_t count = 0;
         ir_node to = toss_fresh(x, l->span);
-        if (seat->has_payoff)
+        bool by_formulas = seat->has_payoff && toss_paid_by_formulas(seat->payoff.root);
+        if (by_formulas)
             toss_find_leaves(seat->payoff.root, leaves, &count);
-        if (seat->has_payoff)
+        if (seat->has_payoff && !by_formulas)
+            toss_count_score(x, seat->payoff.root, toss_new_env(x, seat->payoff.slots), goal_of(x, seat), from, to);
+        else if (seat->has_payoff)
             pay(x, seat, leaves, count, 0, 0, from, to);
         else
             irb_skip(x->g, from, to, l->span);

@@ -97,6 +97,9 @@ ir_expr toss_fluent_cell(toss_lowering *x, const toss_fluent *fl, const ir_var *
 
 /* lower_count.c: of a comparison whose variables are bound, by counting; IR_NONE: it cannot be counted. */
 ir_expr toss_count_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated);
+/* Of a payoff: between what it is, and the edges that find out and assign the score. */
+bool toss_count_range(toss_lowering *x, const toss_node *n, int32_t *low, int32_t *high);
+void toss_count_score(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr goal, ir_node from, ir_node to);
 
 /* A loop of v over all elements, in order: from -> first .. last -> first or to. */
 void toss_loop(toss_lowering *x, ir_var v, ir_node from, ir_node first, ir_node last, ir_node to, src_span at);
@@ -125,6 +128,7 @@ enum { TOSS_LEAVES_MAX = 8 };
 bool toss_declare(toss_lowering *x);
 /* The formulas `:(..)` of a payoff, and its value while those of `holds` hold. */
 void toss_find_leaves(const toss_node *n, const toss_node **leaves, uint32_t *count);
+bool toss_paid_by_formulas(const toss_node *n); /* not by sums */
 double toss_payoff(const toss_node *n, const toss_node *const *leaves, uint32_t count, uint32_t holds, bool *fine);
 ir_sym toss_score(toss_lowering *x, double score);
 ir_sym toss_symbol(toss_lowering *x, const char *text);

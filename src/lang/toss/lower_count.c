@@ -308,6 +308,48 @@ static const toss_numbers *numbers_of(toss_lowering *x, int32_t low, int32_t hig
     return n;
 }
 
+/* From `from` to `to` the parts of both are added, the other one's with the sign turned. */
+static counting count_between(toss_lowering *x, const toss_node *n, const toss_node *one, const toss_node *other,
+                              const extent *r, const toss_env *env, ir_node from, ir_node to)
+{
+    counting c = {x, numbers_of(x, (int32_t)r->low, (int32_t)r->high, n->span), IR_NONE, n->span};
+    const uint64_t key = hash_mix((uint64_t)(uintptr_t)n) ^ 17;
+    const uint32_t *known = map_get(&x->constants, key);
+    c.sum = known ? *known : toss_declare_variable(x, "sum", numbers_type(&c), number(&c, 0), n->span);
+    map_put(&x->constants, key, c.sum);
+    ir_node start = toss_fresh(x, n->span), middle = other ? toss_fresh(x, n->span) : to;
+    irb_assign(x->g, from, start, variable(&c, c.sum), irb_expr_symbol(x->g, c.numbers->symbols[-c.numbers->low], c.at), c.at);
+    add_part(&c, one, 1, env, start, middle);
+    if (other)
+        add_part(&c, other, -1, env, middle, to);
+    return c;
+}
+
+/* What a table says of the sum: a function of the number, and of what kind of table it is. */
+static ir_expr look_up(const counting *c, const char *hint, uint64_t kind, ir_type to, ir_sym (*of)(const counting *c, double value, uint64_t kind))
+{
+    toss_lowering *x = c->x;
+    const double range[3] = {c->numbers->low, c->numbers->high, (double)kind};
+    const uint64_t hash = hash_bytes(range, sizeof range, 19);
+    const uint32_t *there = map_get(&x->constants, hash);
+    ir_const table = there ? *there : IR_NONE;
+    if (!there) {
+        uint32_t count = (uint32_t)(c->numbers->high - c->numbers->low) + 1;
+        ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
+        for (uint32_t i = 0; i < count; i++)
+            entries[i] = (ir_value_entry){i ? irb_value_symbol(x->g, c->numbers->symbols[i], c->at) : IR_NONE,
+                                          irb_value_symbol(x->g, of(c, c->numbers->low + (double)i, kind), c->at), c->at};
+        table = toss_new_constant(x, hint, hash, irb_arrow_type(x->g, numbers_type(c), to, c->at),
+                                  irb_value_map(x->g, entries, count, c->at), c->at);
+    }
+    return irb_expr_index(x->g, irb_expr_const(x->g, table, c->at), variable(c, c->sum), c->at);
+}
+
+static ir_sym whether(const counting *c, double value, uint64_t sign)
+{
+    return satisfies((toss_sign)sign, value) ? c->x->one : c->x->zero;
+}
+
 /* IR_NONE: it is not made up of such parts, or there would be too many numbers. */
 ir_expr toss_count_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
 {
@@ -316,35 +358,40 @@ ir_expr toss_count_condition(toss_lowering *x, const toss_node *n, const toss_en
     measure(&r, n->kids[1], -1, 1);
     if (!r.fine || x->count == 0 || !(r.high - r.low < NUMBERS_MAX))
         return IR_NONE;
-    counting c = {x, numbers_of(x, (int32_t)r.low, (int32_t)r.high, n->span), IR_NONE, n->span};
-    const uint64_t key = hash_mix((uint64_t)(uintptr_t)n) ^ 17;
-    const uint32_t *known = map_get(&x->constants, key);
-    if (!known) {
-        c.sum = toss_declare_variable(x, "sum", numbers_type(&c), number(&c, 0), n->span);
-        map_put(&x->constants, key, c.sum);
-    } else {
-        c.sum = *known;
-    }
-    ir_node from = toss_fresh(x, n->span), start = toss_fresh(x, n->span), middle = toss_fresh(x, n->span),
-            end = toss_fresh(x, n->span), to = toss_fresh(x, n->span);
-    irb_assign(x->g, from, start, variable(&c, c.sum), irb_expr_symbol(x->g, c.numbers->symbols[-c.numbers->low], c.at), c.at);
-    add_part(&c, n->kids[0], 1, env, start, middle);
-    add_part(&c, n->kids[1], -1, env, middle, end);
-    uint32_t count = (uint32_t)(c.numbers->high - c.numbers->low) + 1;
-    double range[3] = {c.numbers->low, c.numbers->high, n->sign};
-    uint64_t hash = hash_bytes(range, sizeof range, 19);
-    const uint32_t *there = map_get(&x->constants, hash);
-    ir_const table = there ? *there : IR_NONE;
-    if (!there) {
-        ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
-        for (uint32_t i = 0; i < count; i++)
-            entries[i] = (ir_value_entry){i ? irb_value_symbol(x->g, c.numbers->symbols[i], c.at) : IR_NONE,
-                                          irb_value_symbol(x->g, satisfies(n->sign, c.numbers->low + (double)i) ? x->one : x->zero, c.at), c.at};
-        ir_type type = irb_arrow_type(x->g, numbers_type(&c), irb_named_type(x->g, x->bool_type, c.at), c.at);
-        table = toss_new_constant(x, "enough", hash, type, irb_value_map(x->g, entries, count, c.at), c.at);
-    }
-    ir_expr holds = irb_expr_index(x->g, irb_expr_const(x->g, table, c.at), variable(&c, c.sum), c.at);
+    ir_node from = toss_fresh(x, n->span), end = toss_fresh(x, n->span), to = toss_fresh(x, n->span);
+    counting c = count_between(x, n, n->kids[0], n->kids[1], &r, env, from, end);
+    ir_expr holds = look_up(&c, "enough", n->sign, irb_named_type(x->g, x->bool_type, c.at), whether);
     irb_check(x->g, end, to, irb_expr(x->g, IR_EQ, holds, irb_expr_symbol(x->g, x->one, c.at), IR_NONE, c.at), c.at);
     ir_expr e = irb_expr_reach(x->g, from, to, c.at);
     return negated ? irb_expr(x->g, IR_NOT, e, IR_NONE, IR_NONE, c.at) : e;
+}
+
+/* ---- payoffs ---- */
+
+bool toss_count_range(toss_lowering *x, const toss_node *n, int32_t *low, int32_t *high)
+{
+    extent r = {x, 0, 0, true};
+    measure(&r, n, 1, 1);
+    if (!r.fine || x->count == 0 || !(r.high - r.low < NUMBERS_MAX))
+        return false;
+    *low = (int32_t)r.low;
+    *high = (int32_t)r.high;
+    return true;
+}
+
+static ir_sym score(const counting *c, double value, uint64_t kind)
+{
+    (void)kind;
+    return toss_score(c->x, value);
+}
+
+void toss_count_score(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr goal, ir_node from, ir_node to)
+{
+    enum { SCORES = 100 }; /* no sign */
+    extent r = {x, 0, 0, true};
+    measure(&r, n, 1, 1);
+    ir_node end = toss_fresh(x, n->span);
+    counting c = count_between(x, n, n, NULL, &r, env, from, end);
+    ir_type type = irb_named_type(x->g, intern_cstr(x->f->names, "Score"), c.at);
+    irb_assign(x->g, end, to, goal, look_up(&c, "worth", SCORES, type, score), c.at);
 }

@@ -60,6 +60,7 @@ static void join_state(walk *w, zrf_state *s, const zrf_state *t)
     join_bytes(&s->to, &t->to, 1);
     s->moved |= t->moved;
     s->from |= t->from;
+    s->vacant &= t->vacant;
 }
 
 /* What the body of a loop may have done before its condition is asked. */
@@ -70,6 +71,7 @@ static void loosen(walk *w, zrf_state *s, const zrf_code *code)
         switch (i->op) {
         case ZRF_I_GO:
             s->moved = true;
+            s->vacant = false;
             s->at = ZRF_NONE;
             memset(s->here, 0, s->slot_count * sizeof *s->here);
             break;
@@ -128,6 +130,7 @@ static ir_node go(walk *w, const zrf_instruction *i, ir_node at, src_span span)
         return IR_NONE;
     ir_node n = zrf_assign(x, at, zrf_var(x, x->cur), zrf_target_expr(w->c, &w->s, t), span);
     w->s.moved = true;
+    w->s.vacant = false;
     memset(w->s.here, 0, w->s.slot_count * sizeof *w->s.here);
     w->s.at = known;
     if (known != ZRF_NONE)
@@ -162,6 +165,12 @@ static ir_node set_mark(walk *w, const zrf_instruction *i, ir_node at, src_span 
 
 /* ---- checks ---- */
 
+/* Whoever asks for attacks has put a piece on the target. */
+static bool finds_vacant(const walk *w, const zrf_check *check)
+{
+    return w->c->mode == ZRF_ATTACK && check->test == ZRF_C_EMPTY && check->target.kind == ZRF_T_HERE;
+}
+
 static ir_node verify(walk *w, const zrf_check *check, ir_node at)
 {
     int folded = zrf_fold(w->c, &w->s, check);
@@ -169,6 +178,7 @@ static ir_node verify(walk *w, const zrf_check *check, ir_node at)
         return folded ? at : IR_NONE;
     src_span span = zrf_at(w->x->z->f, check->node);
     if (check->test != ZRF_C_AND) {
+        w->s.vacant |= finds_vacant(w, check);
         at = zrf_keep_probes(w->c, &w->s, check, at, span);
         return zrf_check_edge(w->x, at, zrf_test_expr(w->c, &w->s, check), span);
     }
@@ -227,6 +237,7 @@ static ir_node branch(walk *w, const zrf_instruction *i, ir_node at, bool adds, 
     zrf_state before = copy_state(w, &w->s);
     uint64_t behind = w->behind, next = w->next;
     w->behind = next;
+    w->s.vacant |= finds_vacant(w, i->check);
     yes = lower_code(w, &i->then, yes, adds);
     zrf_state after_yes = w->s;
     w->s = before;
@@ -254,6 +265,7 @@ static ir_node repeat(walk *w, const zrf_instruction *i, ir_node at, bool adds, 
     zrf_state before = copy_state(w, &w->s);
     uint64_t behind = w->behind;
     w->behind = hash_mix(w->next + i->same);
+    w->s.vacant |= finds_vacant(w, i->check);
     yes = lower_code(w, &i->then, yes, adds || code_adds(&i->then, 0));
     w->behind = behind;
     if (yes != IR_NONE && yes != head)
@@ -428,7 +440,10 @@ static ir_node forget(walk *w, ir_node at, src_span span)
 static ir_node add(walk *w, const zrf_instruction *i, ir_node at, bool adds, src_span span)
 {
     uint32_t count = i->pieces.count ? i->pieces.count : 1;
-    for (uint32_t k = 0; k < count; k++)
+    bool hits = !w->s.vacant || w->s.to != ZRF_NEVER;
+    for (uint32_t k = 0; k < w->s.slot_count; k++)
+        hits |= zrf_noted(w->s.slots[k]);
+    for (uint32_t k = 0; k < count && hits; k++)
         irb_skip(w->x->g, at,
                  zrf_tail(w->c, &w->s, i, i->pieces.count ? i->pieces.data[k] : ZRF_NONE, span),
                  span);
@@ -552,7 +567,7 @@ static uint64_t key_of_state(const walk *w, uint64_t h)
         }
     h = hash_bytes(s->flags, w->x->z->flags.count, h);
     h = hash_bytes(s->position_flags, w->x->z->position_flags.count, h);
-    uint64_t rest[] = {s->at,       s->mark,    s->to,      s->moved,  s->from,
+    uint64_t rest[] = {s->at,       s->mark,    s->to,      s->moved,  s->from, s->vacant,
                        w->c->piece, w->c->type, w->c->drop, w->c->away};
     return hash_bytes(rest, sizeof rest, h);
 }

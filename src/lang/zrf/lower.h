@@ -37,6 +37,7 @@ typedef struct zrf_state {
     uint8_t to;
     bool moved; /* cur may be elsewhere than at the start */
     bool from;  /* from may be elsewhere */
+    bool vacant; /* of an attack: nothing stands where the walk stands, so it is not the target */
     uint32_t slot_count;
 } zrf_state;
 
