@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "model/move_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,62 +121,6 @@ static void *runner_new(const lud_game *game)
 
 /* ---- lists of moves ---- */
 
-typedef struct move_list {
-    uint32_t *words, *ends; /* move i is words [ends[i - 1], ends[i]) */
-    uint32_t count, capacity, word_capacity;
-} move_list;
-
-static void list_free(void *list)
-{
-    move_list *l = list;
-    free(l->words);
-    free(l->ends);
-    free(l);
-}
-static uint32_t list_count(const void *list) { return ((const move_list *)list)->count; }
-static uint64_t list_weight(const void *list) { return ((const move_list *)list)->count; }
-static lud_move list_at(const void *list, uint32_t i)
-{
-    const move_list *l = list;
-    uint32_t from = i ? l->ends[i - 1] : 0;
-    return (lud_move){l->words + from, l->ends[i] - from, 1};
-}
-
-static bool moves_init(lud_moves *moves)
-{
-    moves->list = calloc(1, sizeof(move_list));
-    moves->free_list = list_free;
-    moves->count = list_count;
-    moves->weight = list_weight;
-    moves->at = list_at;
-    return moves->list != NULL;
-}
-
-static bool list_add(move_list *l, const uint32_t *words, uint32_t count)
-{
-    uint32_t used = l->count ? l->ends[l->count - 1] : 0;
-    if (l->count == l->capacity) {
-        uint32_t capacity = l->capacity ? 2 * l->capacity : 16;
-        uint32_t *more = realloc(l->ends, capacity * sizeof *more);
-        if (!more)
-            return false;
-        l->ends = more;
-        l->capacity = capacity;
-    }
-    if (used + count + 1 > l->word_capacity) {
-        uint32_t capacity = 2 * (used + count) + 16,
-                 *more = realloc(l->words, capacity * sizeof *more);
-        if (!more)
-            return false;
-        l->words = more;
-        l->word_capacity = capacity;
-    }
-    if (count)
-        memcpy(l->words + used, words, count * sizeof *words);
-    l->ends[l->count++] = used + count;
-    return true;
-}
-
 void answerset_draw_words(const int64_t *draws, uint32_t count, uint32_t *words)
 {
     words[0] = ANSWERSET_DRAWS;
@@ -226,7 +171,7 @@ static lud_status list_chance(answerset_runner *r, move_list *out)
     for (uint64_t i = 0; i < total; i++) {
         answerset_outcome(g, i, r->draws);
         answerset_draw_words(r->draws, g->draws->count, r->words);
-        if (!list_add(out, r->words, 2 * g->draws->count + 1))
+        if (!move_list_add(out, r->words, 2 * g->draws->count + 1))
             return LUD_ERR_MEMORY;
     }
     return LUD_OK;
@@ -242,9 +187,9 @@ static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool 
     if (role == 0)
         return list_chance(ctx->runner, out);
     for (uint32_t i = 0; i < g->candidate_count; i++)
-        if (!list_add(out, &g->candidate_numbers[i], 1))
+        if (!move_list_add(out, &g->candidate_numbers[i], 1))
             return LUD_ERR_MEMORY;
-    return list_add(out, NULL, 0) ? LUD_OK : LUD_ERR_MEMORY;
+    return move_list_add(out, NULL, 0) ? LUD_OK : LUD_ERR_MEMORY;
 }
 
 static lud_status draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
@@ -570,7 +515,7 @@ static const machine_ops ops = {
     .free = free_machine,
     .runner_new = runner_new,
     .runner_free = runner_free,
-    .moves_init = moves_init,
+    .moves_init = move_list_init,
     .terminal = terminal,
     .movers = movers,
     .scores = scores,

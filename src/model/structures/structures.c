@@ -4,6 +4,7 @@
 
 #include "base/map.h"
 #include "base/rng.h"
+#include "model/move_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,37 +143,6 @@ static machine_fault fault(const lud_context *ctx)
 
 /* ---- lists of moves ---- */
 
-typedef struct move_list {
-    uint32_t *words, *ends; /* move i is words [ends[i - 1], ends[i]) */
-    uint32_t count, capacity, word_capacity;
-} move_list;
-
-static void list_free(void *list)
-{
-    move_list *l = list;
-    free(l->words);
-    free(l->ends);
-    free(l);
-}
-static uint32_t list_count(const void *list) { return ((const move_list *)list)->count; }
-static uint64_t list_weight(const void *list) { return ((const move_list *)list)->count; }
-static lud_move list_at(const void *list, uint32_t i)
-{
-    const move_list *l = list;
-    uint32_t from = i ? l->ends[i - 1] : 0;
-    return (lud_move){l->words + from, l->ends[i] - from, 1};
-}
-
-static bool moves_init(lud_moves *moves)
-{
-    moves->list = calloc(1, sizeof(move_list));
-    moves->free_list = list_free;
-    moves->count = list_count;
-    moves->weight = list_weight;
-    moves->at = list_at;
-    return moves->list != NULL;
-}
-
 typedef struct listing {
     const void *state;
     uint32_t player;
@@ -186,29 +156,15 @@ static bool fill(toss_play *p, void *user)
     toss_choices all;
     if (!toss_play_list(p, w->state, w->player, &all))
         return false;
-    uint32_t words = 0;
-    for (uint32_t i = 0; i < all.count; i++)
-        words += all.data[i].count;
-    if (all.count > w->out->capacity || words > w->out->word_capacity) {
-        free(w->out->words);
-        free(w->out->ends);
-        w->out->words = malloc(2 * (words + 1) * sizeof *w->out->words);
-        w->out->ends = malloc(2 * (all.count + 1) * sizeof *w->out->ends);
-        w->out->capacity = w->out->words && w->out->ends ? 2 * (all.count + 1) : 0;
-        w->out->word_capacity = w->out->capacity ? 2 * (words + 1) : 0;
-        w->failed = w->out->capacity == 0;
-    }
-    for (uint32_t i = 0, used = 0; i < all.count && !w->failed; i++) {
-        memcpy(w->out->words + used, all.data[i].words, all.data[i].count * sizeof *w->out->words);
-        w->out->ends[w->out->count++] = used += all.data[i].count;
-    }
+    for (uint32_t i = 0; i < all.count && !w->failed; i++)
+        w->failed = !move_list_add(w->out, all.data[i].words, all.data[i].count);
     return true;
 }
 
 static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact,
                        lud_moves *moves)
 {
-    if (!moves->list && !moves_init(moves))
+    if (!moves->list && !move_list_init(moves))
         return LUD_ERR_MEMORY;
     listing w = {state, role - 1, moves->list, false};
     (void)exact;
@@ -593,7 +549,7 @@ static const machine_ops ops = {
     .free = free_machine,
     .runner_new = runner_new,
     .runner_free = runner_free,
-    .moves_init = moves_init,
+    .moves_init = move_list_init,
     .terminal = terminal,
     .movers = movers,
     .scores = scores,

@@ -1,0 +1,55 @@
+#include "model/move_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void list_free(void *list)
+{
+    move_list *l = list;
+    free(l->words);
+    free(l->ends);
+    free(l);
+}
+static uint32_t list_count(const void *list) { return ((const move_list *)list)->count; }
+static uint64_t list_weight(const void *list) { return ((const move_list *)list)->count; }
+static lud_move list_at(const void *list, uint32_t i)
+{
+    const move_list *l = list;
+    uint32_t from = i ? l->ends[i - 1] : 0;
+    return (lud_move){l->words + from, l->ends[i] - from, 1};
+}
+
+bool move_list_init(lud_moves *moves)
+{
+    moves->list = calloc(1, sizeof(move_list));
+    moves->free_list = list_free;
+    moves->count = list_count;
+    moves->weight = list_weight;
+    moves->at = list_at;
+    return moves->list != NULL;
+}
+
+bool move_list_add(move_list *l, const uint32_t *words, uint32_t count)
+{
+    uint32_t used = l->count ? l->ends[l->count - 1] : 0;
+    if (l->count == l->capacity) {
+        uint32_t capacity = l->capacity ? 2 * l->capacity : 16;
+        uint32_t *more = realloc(l->ends, capacity * sizeof *more);
+        if (!more)
+            return false;
+        l->ends = more;
+        l->capacity = capacity;
+    }
+    if (used + count + 1 > l->word_capacity) {
+        uint32_t capacity = 2 * (used + count) + 16,
+                 *more = realloc(l->words, capacity * sizeof *more);
+        if (!more)
+            return false;
+        l->words = more;
+        l->word_capacity = capacity;
+    }
+    if (count)
+        memcpy(l->words + used, words, count * sizeof *words);
+    l->ends[l->count++] = used + count;
+    return true;
+}
