@@ -14,7 +14,7 @@ const MOVES_LISTED = 300, SLICE = 0.25;
 export const CHOICES = ["variant", "ruleset", "options"] as const;
 
 /* Kept for a reload: what the server does not know. */
-interface Kept { game: string; seats: Seat[]; plies: Made[][]; paused: boolean; load: Rules }
+interface Kept { game: string; seats: Seat[]; plies: Made[][]; paused: boolean; delay: number; load: Rules }
 
 /* What the game was loaded by: a name of the library or a text, with options and a variant. */
 export type Rules = { game?: string; name?: string; text?: string; variant?: string; ruleset?: string; options?: string };
@@ -28,6 +28,7 @@ export class Play {
     private made = 0;              // how many of them lead here
     private seats: Seat[];
     private paused = false;
+    private delay = 0.2;           // seconds that a move of an agent takes at least, so that people can follow
     private flipped = false;
     private truth = false;
     private closed = false;
@@ -54,6 +55,7 @@ export class Play {
     constructor(private main: HTMLElement, private game: Opened, kept: Kept | null, private rules: Rules) {
         this.seats = game.roles.map((role, i) => kept?.seats[i] ?? { role, agent: i > 0 && !game.simultaneous ? "mcts" : "", seconds: 1 });
         this.paused = kept?.paused ?? false;
+        this.delay = kept?.delay ?? this.delay;
         this.layout();
     }
 
@@ -63,6 +65,8 @@ export class Play {
         const truth = h("label", { class: "row" }, h("input", { type: "checkbox", change: (e) => { this.truth = (e.target as HTMLInputElement).checked; void this.guard(() => this.refresh()); } }), "show everything");
         const panel = h("div", { class: "panel" }, this.status, this.problem, seatPanel(this.seats, () => this.step()),
             this.game.hidden ? truth : null,
+            h("label", { class: "row" }, "Agents take at least", h("input", { type: "number", min: 0, max: 10, step: 0.1, value: this.delay, "aria-label": "seconds that a move of an agent takes at least",
+                change: (e) => (this.delay = Math.min(10, Math.max(0, Number((e.target as HTMLInputElement).value) || 0))) }), "s"),
             h("div", { class: "row" }, button("New game", () => this.guard(() => this.restart())), button("Undo", () => this.guard(() => this.goTo(this.made - 1))),
                 button("Redo", () => this.guard(() => this.goTo(this.made + 1))), this.pauseButton, button("Step", () => this.guard(() => this.single())), button("Flip", () => this.flip())),
             this.variants(),
@@ -128,7 +132,7 @@ export class Play {
     }
 
     private keep() {
-        const kept: Kept = { game: this.game.game, seats: this.seats, plies: this.plies.slice(0, this.made), paused: this.paused, load: this.rules };
+        const kept: Kept = { game: this.game.game, seats: this.seats, plies: this.plies.slice(0, this.made), paused: this.paused, delay: this.delay, load: this.rules };
         sessionStorage.setItem("play", JSON.stringify(kept));
     }
 
@@ -352,7 +356,9 @@ export class Play {
                         this.drawMoves();
                         return;
                     }
-                    const move = role === "random" ? ((await ask("sample", { role })).move as string) : await this.think(role, seat!, turn);
+                    const begun = Date.now(), move = role === "random" ? ((await ask("sample", { role })).move as string) : await this.think(role, seat!, turn);
+                    const left = role === "random" ? 0 : begun + 1000 * this.delay - Date.now();
+                    if (turn === this.turn && left > 0) await new Promise((r) => setTimeout(r, left));
                     if (turn !== this.turn || move === null) return;
                     this.joint[role] = move;
                 } else {
