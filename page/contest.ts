@@ -3,7 +3,7 @@ import { button, h, put } from "./dom";
 import { ask, type Opened } from "./protocol";
 import { AGENTS } from "./seats";
 
-interface Standing { games: number; wins: number; draws: number; losses: number }
+interface Standing { games: number; wins: number; draws: number; losses: number; points: number }
 
 /* Difference of strength of a share of points, in Elo; none at the ends. */
 const elo = (share: number) => (share <= 0 ? "-∞" : share >= 1 ? "+∞" : ((-400 * Math.log10(1 / share - 1)) | 0).toString());
@@ -26,13 +26,18 @@ export async function showContest(main: HTMLElement, name: string): Promise<{ cl
             return h("tr", {}, h("th", { scope: "row" }, agent), ...[s.games, s.wins, s.draws, s.losses].map((n) => h("td", { class: "number" }, String(n))), h("td", { class: "number" }, s.games ? (100 * share).toFixed(1) + " %" : ""),
                 h("td", { class: "number" }, s.games ? `${(100 * Math.max(0, low)).toFixed(0)} to ${(100 * high).toFixed(0)} %` : ""), h("td", { class: "number" }, s.games ? elo(share) : ""));
         })));
-    const points = (s: Standing) => s.wins + s.draws / 2;
+    const points = (s: Standing) => s.points;
     const playOne = async (seats: string[], number: number) => {
         const agents = Object.fromEntries(roles.map((r, i) => [r, seats[i]])), r = await ask("match", { agents, seconds: Number(seconds.value), seed: number });
         if (closed) return;
         const moves = r.moves as { role: string; move: string }[], link = "#/play/" + name + "?moves=" + encodeURIComponent(JSON.stringify(moves.map((m) => [m.role, m.move])));
         list.append(h("li", {}, h("a", { href: link }, `${roles.map((role, i) => `${role}: ${seats[i]}`).join(", ")}`), ` ${r.scores ? roles.map((role) => r.scores[role]).join(" : ") : "not finished"}, ${r.plies} plies`));
         if (!r.scores) return;
+        if (roles.length === 1) { // alone: the score itself counts
+            const s = standings.get(seats[0])!, [low, high] = game.scores ?? [0, 100];
+            s.games++;
+            s.points += high > low ? (r.scores[roles[0]] - low) / (high - low) : 0;
+        }
         for (let i = 0; i < seats.length; i++)
             for (let k = 0; k < seats.length; k++) {
                 if (seats[i] === seats[k]) continue;
@@ -41,18 +46,19 @@ export async function showContest(main: HTMLElement, name: string): Promise<{ cl
                 if (mine > other) s.wins++;
                 else if (mine < other) s.losses++;
                 else s.draws++;
+                s.points = s.wins + s.draws / 2;
             }
         draw();
     };
     const start = button("Start", async () => {
-        if (running) { running = false; return; }
+        if (running) { running = false; start.disabled = true; return; } // the game in progress ends first
         const chosen = boxes.filter((b) => b.box.checked).map((b) => b.value);
         problem.textContent = chosen.length < 2 && roles.length > 1 ? "choose two agents at least" : "";
         if (problem.textContent) return;
         running = true;
         start.textContent = "Stop";
         standings.clear();
-        for (const agent of chosen) standings.set(agent, { games: 0, wins: 0, draws: 0, losses: 0 });
+        for (const agent of chosen) standings.set(agent, { games: 0, wins: 0, draws: 0, losses: 0, points: 0 });
         list.replaceChildren();
         draw();
         try {
@@ -61,12 +67,12 @@ export async function showContest(main: HTMLElement, name: string): Promise<{ cl
                 for (const a of chosen)
                     for (const b of chosen) {
                         if ((a === b && roles.length > 1) || !running || closed) continue;
-                        await playOne(roles.map((_, i) => (i % 2 === 0 ? a : b)), ++number);
+                        if (roles.length > 1 || a === b) await playOne(roles.map((_, i) => (i % 2 === 0 ? a : b)), ++number);
                     }
         } catch (e) {
             problem.textContent = e instanceof Error ? e.message : String(e);
         }
-        running = false;
+        running = start.disabled = false;
         start.textContent = "Start";
     }, { class: "main" });
     put(main, h("h1", {}, `Tournament of ${game.title}`), h("fieldset", { class: "row" }, h("legend", {}, "Agents"), ...boxes.map((b) => h("label", {}, b.box, " " + b.title))),

@@ -37,15 +37,16 @@ async function hints(cm: any, words: Words) {
 
 /* What the word under the pointer means, after a moment. */
 function showMeaning(cm: any, words: Words) {
-    let timer = 0, box: HTMLElement | null = null;
-    const away = () => { clearTimeout(timer); box?.remove(); box = null; };
+    let timer = 0, number = 0, box: HTMLElement | null = null;
+    const away = () => { number++; clearTimeout(timer); box?.remove(); box = null; };
     cm.getWrapperElement().addEventListener("mouseleave", away);
     cm.getWrapperElement().addEventListener("mousemove", (e: MouseEvent) => {
         away();
+        const mine = number;
         timer = window.setTimeout(async () => {
             const at = cm.coordsChar({ left: e.clientX, top: e.clientY }, "window"), line = cm.getLine(at.line) as string | undefined;
             const text = line === undefined ? null : await words.hover(at.line + 1, [...line.slice(0, at.ch)].length + 1);
-            if (!text || box) return;
+            if (!text || box || mine !== number || !cm.getWrapperElement().isConnected) return;
             box = document.createElement("pre");
             box.className = "meaning";
             box.textContent = text.replace(/`/g, "");

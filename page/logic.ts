@@ -174,24 +174,27 @@ export class LogicGame {
         this.results.replaceChildren(bar);
         for (let seed = 1; seed <= SEEDS && !this.closed; seed++) {
             let verdict = ((await ask("new", { seed })).verdict as string) ?? "";
-            for (let i = 0; i < STEPS_MAX && !verdict; i++) {
+            for (let i = 0; i < STEPS_MAX && !verdict && !this.closed; i++) {
                 const s = await this.strategy();
+                if (this.closed) return;
                 verdict = (await ask("apply", { do: s.do })).verdict as string;
             }
             ends[verdict || "no end"] = (ends[verdict || "no end"] ?? 0) + 1;
             bar.value = seed;
         }
+        if (this.closed) return;
         this.results.replaceChildren(h("p", {}, `${SEEDS} seeds: ` + Object.entries(ends).map(([v, n]) => `${v} ${n}`).join(", ")));
         await this.start({});
     }
 }
 
-export async function showLogic(main: HTMLElement, game: Opened): Promise<LogicGame> {
+/* `made` is told of it before anything is asked, so that it can be closed at any time. */
+export async function showLogic(main: HTMLElement, game: Opened, made: (game: LogicGame) => void) {
     const shown = new LogicGame(main, game);
+    made(shown);
     try {
         await shown.start({});
     } catch (e) {
         main.append(h("p", { class: "error", role: "alert" }, e instanceof Refused ? e.message : String(e)));
     }
-    return shown;
 }

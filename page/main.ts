@@ -48,5 +48,5 @@ async function show() {
 }
 
 window.addEventListener("hashchange", () => void show());
-window.addEventListener("session-lost", () => void show());
+window.addEventListener("session-lost", () => { if (/^#\/(play|mine)\//.test(location.hash)) void show(); });
 void show();

@@ -6,7 +6,7 @@ import { insidePanel } from "./inside";
 import { colourOf, styleOf, type Style } from "./pieces";
 import { Picker } from "./picker";
 import { ask, Refused, type Board, type Look, type Named, type Opened, type Reply, type Thoughts } from "./protocol";
-import { seatPanel, type Seat } from "./seats";
+import { goesOn, seatPanel, type Seat } from "./seats";
 
 export interface Made { role: string; move: string; way?: number }
 
@@ -71,8 +71,8 @@ export class Play {
                 button("Redo", () => this.guard(() => this.goTo(this.made + 1))), this.pauseButton, button("Step", () => this.guard(() => this.single())), button("Flip", () => this.flip())),
             this.variants(),
             this.moveTitle, this.moveList, this.thoughts, this.tree, h("h2", {}, "History"), this.history,
-            h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), button("Copy link", () => this.guard(() => this.share())),
-                button("Edit the rules", () => (location.hash = "#/edit/" + this.game.game)), file),
+            h("div", { class: "row" }, button("Save", () => this.guard(() => this.save())), button("Load", () => file.click()), this.rules.game ? button("Copy link", () => this.guard(() => this.share())) : null,
+                this.rules.game ? button("Edit the rules", () => (location.hash = "#/edit/" + this.game.game)) : null, file),
             this.rules.game ? h("div", { class: "row" }, h("a", { href: "#/analyse/" + this.game.game }, "Measures"), h("a", { href: "#/contest/" + this.game.game }, "Tournament")) : null);
         this.pauseButton.textContent = this.paused ? "Go on" : "Pause";
         this.main.replaceChildren(h("h1", {}, this.game.title), h("div", { class: "play" }, h("div", {}, this.boardPlace, this.facts, this.inside.element), panel));
@@ -92,14 +92,14 @@ export class Play {
         if (d?.variants?.length > 1)
             menus.push(h("label", {}, "Variant ", h("select", { change: (e) => again({ variant: (e.target as HTMLSelectElement).value }) },
                 ...d.variants.map((v: any) => h("option", { value: String(v.number), selected: this.rules.variant ? String(v.number) === this.rules.variant : v.usual }, v.title)))));
-        const chosen: Record<string, string> = Object.fromEntries((this.rules.options ?? "").split("\n").filter(Boolean).map((o) => o.split("/") as [string, string]));
+        const chosen: Record<string, string> = Object.fromEntries((d?.options ?? []).map((o: any) => [o.heading, o.active]));
         if (d?.rulesets?.length)
             menus.push(h("label", {}, "Ruleset ", h("select", { change: (e) => again({ ruleset: (e.target as HTMLSelectElement).value || undefined, options: undefined }) },
                 h("option", { value: "" }, "the usual one"), ...d.rulesets.map((r: string) => h("option", { value: r, selected: r === this.rules.ruleset }, r)))));
         for (const o of d?.options ?? [])
             menus.push(h("label", {}, o.heading + " ", h("select", { change: (e) => { chosen[o.heading] = (e.target as HTMLSelectElement).value;
                 void again({ options: Object.entries(chosen).map(([k, v]) => `${k}/${v}`).join("\n") }); } },
-                ...o.items.map((i: any) => h("option", { value: i.name ?? i, selected: (i.name ?? i) === (chosen[o.heading] ?? o.active) }, i.name ?? i)))));
+                ...o.items.map((i: any) => h("option", { value: i.name ?? i, selected: (i.name ?? i) === o.active }, i.name ?? i)))));
         return menus.length ? h("div", { class: "row" }, ...menus) : null;
     }
 
@@ -235,9 +235,12 @@ export class Play {
             if (turn !== this.turn || this.closed) return;
             try {
                 await action();
-            } finally { // also where it was refused: what can be done is shown anew
+            } catch (e) { // what can be done is shown anew, but nobody tries the same again by himself
+                this.setPaused(true);
                 await this.refresh();
+                throw e;
             }
+            await this.refresh();
         });
         this.changing = done.catch(() => undefined);
         return done;
@@ -280,8 +283,9 @@ export class Play {
         const person = Object.keys(moves).some((role) => this.seats.some((s) => s.role === role && !s.agent));
         const way = person ? await choose("This move leads to several positions. Which one?", Array.from({ length: ways }, (_, i) => `position ${i + 1}`)) : 0;
         await ask("undo");
-        await ask("apply", { moves, way: Math.max(0, way) });
-        return Math.max(0, way);
+        if (way < 0) throw new Error("the move was not made");
+        await ask("apply", { moves, way });
+        return way;
     }
 
     private async save() {
@@ -291,7 +295,9 @@ export class Play {
     }
 
     private async load(text: string) {
-        const trial = JSON.parse(text.split("\n")[0]);
+        let trial: any = null;
+        try { trial = JSON.parse(text.split("\n")[0]); } catch { /* said below */ }
+        if (!trial?.trial || !Array.isArray(trial.moves)) throw new Error("this file holds no trial: a line of JSON with the keys trial, game, moves");
         const chosen = (r: Rules) => JSON.stringify([r.variant ?? "", r.ruleset ?? "", r.options ?? ""]);
         if (chosen(trial) !== chosen(this.rules)) throw new Error("this trial was played with other options of the rules; choose them first");
         this.setPaused(true);
@@ -345,7 +351,7 @@ export class Play {
         await this.guard(async () => {
             for (const role of this.look.movers) {
                 if (this.joint[role] !== undefined) continue;
-                const list = await this.listOf(role), seat = this.seatOf(role);
+                const list = role === "random" ? [] : await this.listOf(role), seat = this.seatOf(role);
                 if (turn !== this.turn) return;
                 if (role !== "random" && list.length === 1 && this.look.movers.length > 1) {
                     this.joint[role] = list[0][0];
@@ -444,14 +450,15 @@ export class Play {
         this.drawMarks();
         this.drawMoves();
         let t: Thoughts | null = null;
-        for (let spent = 0; spent < seat.seconds - 1e-6; spent += SLICE) {
-            const reply: Reply = await ask("think", { role, agent: seat.agent, seconds: Math.min(SLICE, seat.seconds - spent) });
+        const slice = goesOn(seat.agent) ? SLICE : seat.seconds;
+        for (let spent = 0; spent < seat.seconds - 1e-6; spent += slice) {
+            const reply: Reply = await ask("think", { role, agent: seat.agent, seconds: Math.min(slice, seat.seconds - spent) });
             if (turn !== this.turn) return null;
             t = reply as unknown as Thoughts;
             if ((!this.game.hidden || this.truth) && this.look.movers.length === 1) this.drawThoughts(role, t); // nobody reads what others know or choose
             if (t.proven || seat.agent === "random" || !t.choices.length) break;
         }
-        if (t && t.choices.length && !this.game.hidden && seat.agent === "mcts") await this.showTree(role, seat.agent);
+        if (t && t.choices.length && !this.game.hidden && seat.agent === "mcts" && this.look.movers.length === 1) await this.showTree(role, seat.agent);
         if (t && t.choices.length && !this.game.hidden) this.curve.push({ ply: this.look.ply, value: t.value, role });
         return t ? t.best : null;
     }
@@ -528,7 +535,7 @@ export async function showPlay(main: HTMLElement, name: string, moves: Made[] | 
     main.replaceChildren(h("p", {}, "loading ..."));
     let opened: Opened;
     try {
-        opened = (await ask("load", load)) as unknown as Opened;
+        opened = (await ask("load", { seed: Math.floor(Math.random() * 2 ** 31), ...load })) as unknown as Opened;
     } catch (e) {
         if (mine === generation)
             main.replaceChildren(h("h1", {}, name), h("p", { class: "error", role: "alert" }, e instanceof Error ? e.message : String(e)),
@@ -537,7 +544,7 @@ export async function showPlay(main: HTMLElement, name: string, moves: Made[] | 
     }
     if (mine !== generation) return;
     if (opened.language === "asp") {
-        shown = await showLogic(main, opened);
+        await showLogic(main, opened, (game) => (shown = game));
         return;
     }
     const play = new Play(main, opened, same, load);

@@ -9,6 +9,9 @@ export const AGENTS: [string, string][] = [
     ["alphabeta:eval=payoff", "alpha-beta by payoffs"], ["nested", "nested search"], ["solver", "exact solver"],
 ];
 
+/* Agents that go on with what they know when they are asked again: their thoughts can be watched. */
+export const goesOn = (agent: string) => /^(mcts|alphabeta)\b/.test(agent);
+
 export function seatPanel(seats: Seat[], changed: () => void): HTMLElement {
     return h("div", {}, ...seats.map((s, i) => {
         const select = h("select", { "aria-label": `who plays ${s.role}` }, ...AGENTS.map(([value, title]) => h("option", { value, selected: value === s.agent }, title)));

@@ -34,6 +34,7 @@ typedef struct observer {
     unsigned char *state; /* after the last step */
     unsigned char *scratch;
     size_t size;
+    atomic_bool late; /* the deadline has passed */
     bool have_state, zero_sum;
     double *low, *scale; /* [role - 1] */
     double *curve;       /* [ply * roles + role - 1] */
@@ -194,6 +195,8 @@ static void count_sites(observer *v, const void *before, const void *after)
 static void stepped(void *user, const void *state)
 {
     observer *v = user;
+    if (analysis_late(v->o))
+        atomic_store(&v->late, true);
     if (v->have_state) {
         count_sites(v, v->state, state);
         v->plies++;
@@ -407,7 +410,7 @@ static uint64_t seed_of(const analysis_options *o, uint64_t number)
 
 static bool go_on(const analysis_options *o, uint64_t done)
 {
-    return !(o->stop && atomic_load(o->stop)) &&
+    return !(o->stop && atomic_load(o->stop)) && !analysis_late(o) &&
            !(o->progress && !o->progress(o->user, done, o->games + o->duels));
 }
 
@@ -421,7 +424,7 @@ static lud_status play_all(observer *v, table_of_agents *t)
                            .budgets = t->budgets,
                            .seed = seed_of(o, i),
                            .max_plies = o->max_plies,
-                           .stop = o->stop,
+                           .stop = o->deadline > 0 ? &v->late : o->stop,
                            .decided = decided,
                            .stepped = stepped,
                            .user = v};

@@ -22,6 +22,7 @@ typedef struct analysis_options {
     uint32_t depth;      /* of the growth of the state space; 0: as far as `states` go */
     uint64_t states;
     const atomic_bool *stop;
+    double deadline; /* of agent_clock; 0: none */
     bool (*progress)(void *user, uint64_t done, uint64_t total); /* games; false stops */
     void *user;
 } analysis_options;
@@ -74,6 +75,12 @@ typedef struct analysis {
     bool repeatable, stopped;
     char problem[AGENT_PROBLEM];
 } analysis;
+
+/* Whether its time is over. */
+static inline bool analysis_late(const analysis_options *o)
+{
+    return o->deadline > 0 && agent_clock() >= o->deadline;
+}
 
 /* LUD_ERR_ARGUMENT: the agent does not play this game (a->problem). analysis_done in any case. */
 lud_status analysis_run(const lud_game *game, const analysis_options *options, analysis *a);

@@ -102,7 +102,8 @@ static lud_status list_depths(space *s, const analysis_options *o, analysis *a)
             lud_status status = expand(s, first);
             if (status == LUD_ERR_MEMORY || status == LUD_LIMIT_STATES)
                 return status;
-            if (s->count > o->states || (o->stop && atomic_load(o->stop)))
+            if (s->count > o->states || (o->stop && atomic_load(o->stop)) ||
+                analysis_late(o))
                 return LUD_LIMIT_STATES;
         }
         end = s->count;

@@ -46,8 +46,10 @@ static void on_reply(void *user, const char *reply) { http_reply(user, OK, reply
 static bool same_token(const char *wanted, const char *given)
 {
     size_t n = strlen(wanted);
-    unsigned char differ = strlen(given) != n;
-    for (size_t i = 0; i < n && !differ; i++)
+    unsigned char differ = 0;
+    if (strlen(given) != n)
+        return false;
+    for (size_t i = 0; i < n; i++)
         differ |= (unsigned char)(wanted[i] ^ given[i]);
     return !differ;
 }

@@ -62,6 +62,13 @@ json_t *session_replay(session *s, const json_t *request)
         return session_error("type", "\"plies\" must be a whole number from 0");
     if (!save_same_rules(request, trial_rules_hash(s->rules, s->rules_length)))
         return session_error("trial", "these moves were made by other rules");
+    json_t *level = position_level_json(&s->w);
+    bool same_level = !json_object_get(request, "level") || json_equal(json_object_get(request, "level"), level);
+    json_decref(level);
+    if (!same_level)
+        return session_error("trial", "these moves were made on another level; \"new\" with its \"state\" and \"settings\" opens it");
+    uint32_t way = s->way, ways = s->ways;
+    json_t *open_moves = json_incref(s->open_moves);
     json_t *before = json_pack("{so}", "moves", save_moves(&s->w));
     json_t *trial = json_pack("{sO}", "moves", (json_t *)(uintptr_t)moves);
     session_forget(s);
@@ -71,8 +78,12 @@ json_t *session_replay(session *s, const json_t *request)
         reply =
             p.kind == FAILURE_FAULT ? session_fault(s, p.status) : session_error("illegal", p.text);
     failure ignored = {0};
-    if (!fine)
-        replay(s, before, &ignored);
+    if (!fine && replay(s, before, &ignored)) { /* an error changes nothing */
+        s->open_moves = json_incref(open_moves);
+        s->ways = ways;
+        s->way = way;
+    }
+    json_decref(open_moves);
     while (fine && plies && s->w.ply > json_integer_value(plies))
         walk_undo(&s->w);
     json_decref(before);

@@ -233,20 +233,23 @@ json_t *session_look(session *s, const json_t *request)
 {
     fact_boards all = {0};
     json_t *reply = session_position(s), *moves = json_object();
+    const json_t *who = json_object_get(request, "role");
+    int viewer = json_is_string(who) ? lud_role_find(s->game, json_string_value(who)) : -1;
+    bool blind = s->hidden && viewer >= 0 && !json_is_true(json_object_get(request, "truth"));
+    if (blind && viewer > 0) /* positions that the role cannot tell apart look the same */
+        json_object_set_new(reply, "hash", json_hash(lud_observe_hash(s->game, s->w.state, (uint32_t)viewer)));
     lud_status status = LUD_OK;
-    const json_t *role = json_object_get(request, "role");
     if (lud_board_count(s->game) == 0)
         facts_find_boards(s->game, s->w.state, &all);
     add_sight(s, reply, request, &all);
     for (uint32_t r = 0; r <= s->w.roles && status == LUD_OK; r++)
         if (walk_decides(&s->w, r) &&
-            (!s->hidden || !json_is_string(role) || r == 0 ||
-             strcmp(json_string_value(role), lud_role_name(s->game, r)) == 0))
+            (!s->hidden || !json_is_string(who) || viewer == (int)r))
             json_object_set_new(moves, lud_role_name(s->game, r),
                                 role_moves_json(s, &all, r, &status));
     facts_boards_done(&all);
     json_object_set_new(reply, "moves", moves);
-    const char *node = lud_node_name(s->game, s->w.state);
+    const char *node = blind ? NULL : lud_node_name(s->game, s->w.state);
     if (node)
         json_object_set_new(reply, "node", json_text(node));
     if (walk_terminal(&s->w))

@@ -1,6 +1,5 @@
 #include "session/measure.h"
 
-#include "base/clock.h"
 #include "analysis/stats.h"
 #include "session/memory.h"
 #include "session/operations.h"
@@ -89,14 +88,8 @@ json_t *measures_json(const lud_game *game, const analysis *a, const analysis_op
 
 /* ---- {"op":"analyse"} ---- */
 
-enum { GAMES_MAX = 10000, PLAYOUTS_MAX = 100000, STATES = 20000, SAMPLES = 20, PREFERRED = 60, PLIES_MAX = 2000 };
+enum { GAMES_MAX = 10000, PLAYOUTS_MAX = 100000, STATES = 20000, SAMPLES = 20, PREFERRED = 60, PLIES_MAX = 2000, THOUGHTS = 4 };
 static const double SECONDS_MAX = 60;
-
-static bool in_time(void *user, uint64_t done, uint64_t total)
-{
-    (void)done, (void)total;
-    return clock_wall() < *(const double *)user;
-}
 
 /* Whole numbers from 1, and seconds. False: one of them is something else. */
 static bool read_sizes(const json_t *request, analysis_options *how, double *seconds)
@@ -141,17 +134,18 @@ json_t *session_analyse(session *s, const json_t *request)
                             .max_plies = plies && plies < PLIES_MAX ? plies : PLIES_MAX,
                             .preferred = PREFERRED,
                             .samples = SAMPLES,
-                            .states = STATES,
-                            .progress = in_time};
+                            .states = STATES};
     if (!read_sizes(request, &how, &seconds))
         return session_error("type", "\"games\" and \"playouts\" must be whole numbers from 1, \"seconds\" a number up to 60");
     if (strncmp(how.agent, "external", 8) == 0 && !s->with.load.trust)
         return session_error("agent", "external agents are programs of their own, and may not be started here");
-    double deadline = clock_wall() + seconds;
-    how.user = &deadline;
+    how.deadline = agent_clock() + seconds;
+    how.budget.seconds = seconds / THOUGHTS; /* of one that would not end in time */
     lud_status status = analysis_run(s->game, &how, &a);
     json_t *reply =
-        status == LUD_OK
+        status == LUD_OK && a.finished + a.timeouts + a.faults == 0
+            ? session_error("limit_time", "no game ended in this time")
+        : status == LUD_OK
             ? json_pack("{sb so so}", "ok", 1, "analysis", measures_json(s->game, &a, &how, s->path),
                         "titles", titles_json(&a))
             : session_error(a.problem[0] ? "agent" : session_status(status),

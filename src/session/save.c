@@ -53,6 +53,9 @@ json_t *save_trial(const walk *w, json_t *players, const setup *with, const char
     json_t *trial =
         trial_json(&head, save_moves(w), walk_terminal(w) ? position_scores_json(w) : NULL);
     json_object_set_new(trial, "players", players);
+    json_t *level = position_level_json(w);
+    if (level)
+        json_object_set_new(trial, "level", level);
     return trial;
 }
 

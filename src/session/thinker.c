@@ -40,6 +40,8 @@ static bool open_seat(session *s, seat *fresh, failure *p)
     match_budget standard = {.seconds = 1};
     if (seat_open(fresh, &s->w, s->path, &standard, p))
         return true;
+    if (!strstr(p->text, "memory"))
+        return false;
     char *who = app_strdup(fresh->who);
     for (uint32_t i = 0; i < SEATS_KEPT; i++)
         seat_close(&s->thinkers->seats[i]);
@@ -58,6 +60,11 @@ static seat *seat_of(session *s, const char *who, uint32_t role, failure *p)
     for (uint32_t i = 0; i < SEATS_KEPT; i++)
         if (t->seats[i].who && t->roles[i] == role && strcmp(t->seats[i].who, who) == 0)
             return &t->seats[i];
+    seat known = {0};
+    bool fine = seat_read(&known, who, p);
+    seat_close(&known);
+    if (!fine)
+        return NULL;
     uint32_t place = t->next++ % SEATS_KEPT;
     seat *fresh = &t->seats[place];
     seat_close(fresh);
@@ -216,6 +223,8 @@ json_t *session_tree(session *s, const json_t *request)
     if (!t || !t->agent->kind->branches)
         return session_error("agent", t ? "this agent keeps no tree"
                                         : "this agent has not thought for this role; \"think\" asks it");
+    if (lud_movers(s->game, s->w.state) & (lud_movers(s->game, s->w.state) - 1))
+        return session_error("agent", "where several roles decide at once there is no tree of moves");
     if (s->hidden)
         return session_error("agent", "with hidden information there is no tree of positions");
     return branches_json(s, t->agent, moves, (uint32_t)length);
@@ -248,7 +257,7 @@ json_t *session_sample(session *s, const json_t *request)
 
 typedef struct tally {
     uint64_t games, *wins, draws, plies;
-    double *sums;
+    double *sums, top; /* top: the highest score, of one role */
     uint32_t roles;
     lud_status status;
 } tally;
@@ -268,7 +277,7 @@ static void count_game(void *user, lud_status status, const lud_playout_result *
     }
     for (uint32_t i = 0; i < t->roles; i++)
         equal += scores[i] >= scores[best];
-    t->wins[best] += equal == 1;
+    t->wins[best] += t->roles == 1 ? scores[0] >= t->top : equal == 1;
     t->draws += equal > 1;
     t->games++;
     t->plies += result->plies;
@@ -283,6 +292,9 @@ json_t *session_run(session *s, const json_t *request)
     tally t = {.roles = s->w.roles,
                .wins = app_alloc((s->w.roles + 1) * sizeof *t.wins),
                .sums = app_alloc((s->w.roles + 1) * sizeof *t.sums)};
+    double low;
+    if (!lud_score_bounds(s->game, 1, &low, &t.top) || low >= t.top)
+        t.top = INFINITY;
     lud_rng rng;
     lud_rng_seed(&rng, s->seed, s->playouts++);
     double begin = clock_wall();

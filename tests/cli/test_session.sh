@@ -284,6 +284,32 @@ for game in asp/3-coins.lp asp/4-patrol.lp toss/bounce.toss; do
     run 0 session
     json_line 4 best.? string
 done
+# who does not see the cards sees no traces of them
+input '{"op":"load","game":"hrg/kuhn-poker.hrg"}' '{"op":"apply","moves":{"random":"jack"}}' '{"op":"look","role":"younger"}' \
+    '{"op":"new"}' '{"op":"apply","moves":{"random":"king"}}' '{"op":"look","role":"younger"}' '{"op":"look","role":"younger","truth":true}'
+run 0 session
+is 'two deals look the same' "$(sed -n 3p "$WORK/out")" "$(sed -n 6p "$WORK/out")"
+json_line 3 moves '{}'
+json_line 7 node.? string
+
+# measures end in time; a trial keeps its level; a single role wins by the best score
+input '{"op":"load","game":"toss/concurrent-tic-tac-toe.toss"}' '{"op":"analyse","games":100000,"playouts":2,"seconds":0.001,"agent":"random"}' \
+    '{"op":"analyse","games":9999,"playouts":2,"seconds":0.2,"agent":"random"}' '{"op":"load","game":"gdl/lights-out.kif"}' '{"op":"run","playouts":50}' \
+    '{"op":"load","game":"asp/4-patrol.lp"}' '{"op":"new","seed":99}' '{"op":"apply","do":[]}' '{"op":"trial"}' '{"op":"replay","moves":[],"level":{"state":[],"settings":[]}}'
+run 0 session
+error 2 type
+json_line 3 ok true
+json_line 5 wins.player 0
+json_line 9 trial.level.state.0.? string
+error 10 trial
+
+# a replay that is refused leaves open what was open
+input '{"op":"apply","moves":{"a":"m"}}' '{"op":"replay","moves":[{"role":"a","move":"nothing"}]}' '{"op":"moves"}' '{"op":"undo"}' '{"op":"apply","moves":{"a":"m"}}' '{"op":"moves"}'
+run 0 session "$DATA/ways.rg"
+json_line 1 ways 2
+json_line 3 moves.b '["x","y"]'
+is 'moves after all ways' "$(sed -n 3p "$WORK/out")" "$(sed -n 6p "$WORK/out")"
+
 # words of rules: how one goes on, and what it means
 input '{"op":"complete","name":"x.lud","text":"(game \"é\" (playe","line":1,"column":17}' '{"op":"hover","name":"x.lud","text":"(is Line 3)","line":1,"column":3}' \
     '{"op":"complete","name":"x.rg","text":"type\nplayer pl","line":2,"column":10}' '{"op":"hover","name":"x.rg","text":"a","line":1,"column":1}' \
