@@ -304,11 +304,13 @@ json_line 9 trial.level.state.0.? string
 error 10 trial
 
 # a replay that is refused leaves open what was open
-input '{"op":"apply","moves":{"a":"m"}}' '{"op":"replay","moves":[{"role":"a","move":"nothing"}]}' '{"op":"moves"}' '{"op":"undo"}' '{"op":"apply","moves":{"a":"m"}}' '{"op":"moves"}'
+input '{"op":"apply","moves":{"a":"m"}}' '{"op":"replay","moves":[{"role":"a","move":"nothing"}]}' '{"op":"moves"}' '{"op":"apply","moves":{"b":"x"}}' \
+    '{"op":"new"}' '{"op":"apply","moves":{"a":"m"}}' '{"op":"replay","moves":[{"role":"a","move":"nothing"}]}' '{"op":"moves"}' '{"op":"apply","moves":{"b":"y"}}'
 run 0 session "$DATA/ways.rg"
 json_line 1 ways 2
-json_line 3 moves.b '["x","y"]'
-is 'moves after all ways' "$(sed -n 3p "$WORK/out")" "$(sed -n 6p "$WORK/out")"
+error 2 illegal
+json_line 4 terminal true
+json_line 9 terminal true
 
 # words of rules: how one goes on, and what it means
 input '{"op":"complete","name":"x.lud","text":"(game \"é\" (playe","line":1,"column":17}' '{"op":"hover","name":"x.lud","text":"(is Line 3)","line":1,"column":3}' \
