@@ -69,15 +69,17 @@ export function makeEditor(text: string, _language: string, comment: string, wor
     showMeaning(cm, words);
     setTimeout(() => cm.refresh(), 0);
     let marks: any[] = [];
+    /* Our columns are characters, those of the editor UTF-16 code units. */
+    const spot = (line: number, column: number) => ({ line: line - 1, ch: [...(cm.getLine(line - 1) ?? "")].slice(0, column - 1).join("").length });
     return {
         element: place,
         text: () => cm.getValue(),
         set: (t) => cm.setValue(t),
         mark: (list: Diagnostic[]) => {
             marks.forEach((m) => m.clear());
-            marks = list.filter((d) => d.line > 0).map((d) => cm.markText({ line: d.line - 1, ch: d.column - 1 }, { line: d.end_line - 1, ch: Math.max(d.end_column - 1, d.column) },
+            marks = list.filter((d) => d.line > 0).map((d) => cm.markText(spot(d.line, d.column), spot(d.end_line, Math.max(d.end_column, d.end_line === d.line ? d.column + 1 : 1)),
                 { className: d.severity === "error" ? "cm-wrong" : "cm-doubtful", title: d.message + (d.hint ? "\n" + d.hint : "") }));
         },
-        go: (line, column) => { cm.setCursor({ line: line - 1, ch: column - 1 }); cm.focus(); },
+        go: (line, column) => { cm.setCursor(spot(line, column)); cm.focus(); },
     };
 }

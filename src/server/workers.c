@@ -28,7 +28,8 @@ typedef struct request {
 typedef struct journal {
     char **lines;
     size_t count, capacity, bytes;
-    bool lost; /* it grew too long */
+    bool begun; /* the second line is a "new" */
+    bool lost;  /* it grew too long */
 } journal;
 
 typedef struct worker {
@@ -91,12 +92,12 @@ static bool journal_note(journal *j, const char *line, size_t length, const char
     json_t *asked = json_loadb(line, length, 0, NULL);
     const char *op = json_string_value(json_object_get(asked, "op"));
     bool load = op && strcmp(op, "load") == 0, begin = op && strcmp(op, "new") == 0,
-         quit = op && strcmp(op, "quit") == 0;
-    if (load || begin)
-        journal_clear(j, load ? 0 : 1);
-    if (load || begin ||
-        (op && (strcmp(op, "apply") == 0 || strcmp(op, "undo") == 0 || strcmp(op, "replay") == 0 ||
-                strcmp(op, "strategy") == 0)))
+         again = op && strcmp(op, "replay") == 0, quit = op && strcmp(op, "quit") == 0;
+    if (load || begin || again) /* what was before does not matter any more */
+        journal_clear(j, load ? 0 : again && j->begun ? 2 : 1);
+    j->begun = begin || (j->begun && !load);
+    if (load || begin || again ||
+        (op && (strcmp(op, "apply") == 0 || strcmp(op, "undo") == 0 || strcmp(op, "strategy") == 0)))
         journal_add(j, line, length);
     json_decref(asked);
     return quit;
@@ -138,6 +139,8 @@ static bool start_process(worker *w, const char **problem)
 {
     if (w->started)
         return true;
+    if (w->journal.lost) /* half of the way leads nowhere */
+        journal_clear(&w->journal, 0);
     if (!channel_open(&w->process, w->pool->options.command)) {
         *problem = strerror(errno);
         return false;

@@ -6,6 +6,8 @@
 #include "session/failure.h"
 #include "session/walk.h"
 
+#include <jansson.h>
+
 typedef struct seat {
     bool human;
     char *who; /* "human", "random", a description of an agent */
@@ -29,5 +31,7 @@ void seat_close(seat *s);
  * last asked is told first; a position that was taken back is told anew. False: the failure says why. */
 bool seat_choose(seat *s, walk *w, uint32_t role, uint64_t seed, uint32_t *index,
                  failure *p);
+/* All agents with their parameters, as `ludens agents --json` writes them. */
+json_t *seat_agents_json(void);
 
 #endif

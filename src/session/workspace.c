@@ -1,10 +1,10 @@
 #include "session/workspace.h"
 
-#include "agents/agent.h"
 #include "session/library.h"
 #include "session/memory.h"
 #include "session/operations.h"
 #include "session/output.h"
+#include "session/seat.h"
 #include "session/trace.h"
 #include "session/words.h"
 
@@ -33,28 +33,11 @@ static json_t *languages_json(void)
     return list;
 }
 
-static json_t *agents_json(void)
-{
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < agent_kind_count(); i++) {
-        const agent_kind *k = agent_kind_at(i);
-        json_t *parameters = json_array();
-        for (const agent_parameter *p = k->parameters;
-             p < k->parameters + AGENT_PARAMETERS && p->name; p++)
-            json_array_append_new(parameters, json_pack("{ss ss sf sf sf}", "name", p->name,
-                                                        "summary", p->summary, "standard",
-                                                        p->standard, "min", p->min, "max", p->max));
-        json_array_append_new(list, json_pack("{ss ss so}", "name", k->name, "summary", k->summary,
-                                              "parameters", parameters));
-    }
-    return list;
-}
-
 static json_t *op_hello(workspace *s, const json_t *request)
 {
     (void)s, (void)request;
     return json_pack("{sb si ss so so}", "ok", 1, "protocol", WORKSPACE_PROTOCOL, "version",
-                     lud_version(), "languages", languages_json(), "agents", agents_json());
+                     lud_version(), "languages", languages_json(), "agents", seat_agents_json());
 }
 
 static json_t *op_games(workspace *s, const json_t *request)
