@@ -200,7 +200,7 @@ await test("the tree of a search is opened move by move", async () => {
 });
 await test("the measures of a game as a report", async () => {
     await b.open(server.url + "#/analyse/hrg/tic-tac-toe.hrg");
-    await b.wait(`document.querySelector("input[type=number]")`);
+    await b.wait(`document.querySelector("h1")?.textContent.startsWith("Measures") && document.querySelector("input[type=number]")`);
     await b.run(`document.querySelector("input[type=number]").value = 8`);
     await b.click(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Measure")`);
     await b.wait(`document.querySelectorAll(".plot").length >= 2 && document.querySelector("main").textContent.includes("branching")`, "plots and measures", 60);
