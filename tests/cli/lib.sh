@@ -23,6 +23,25 @@ run() {
         fail "ludens ${*:1:8}: exit $code, expected $expected" "$(head -c 600 "$WORK/out")" "$(head -c 1500 "$WORK/err")"
     fi
 }
+# interrupted CODE ARGUMENT...: the same, but SIGINT is sent half a second after the program begins to
+# listen to it, however long that takes on a machine that is busy.
+interrupted() {
+    local expected=$1 code caught pid
+    shift
+    env --default-signal=INT "$LUDENS" "$@" </dev/null >"$WORK/out" 2>"$WORK/err" & pid=$!
+    for ((i = 0; i < 1200; i++)); do
+        caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' /proc/$pid/status 2>/dev/null) || break
+        [ $((0x${caught:-0} & 2)) = 0 ] || break
+        sleep 0.05
+    done
+    sleep 0.5
+    kill -INT $pid 2>/dev/null
+    wait $pid
+    code=$?
+    if [ $code -eq "$expected" ]; then pass; else
+        fail "interrupted ludens ${*:1:8}: exit $code, expected $expected" "$(head -c 600 "$WORK/out")" "$(head -c 1500 "$WORK/err")"
+    fi
+}
 input() { printf '%s\n' "$@" >"$WORK/in"; }
 # json PATH EXPECTED: a value in the JSON document on standard output.
 json() {

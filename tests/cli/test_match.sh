@@ -257,16 +257,13 @@ run 0 match "$SOURCE/games/hrg/peg-solitaire.hrg" nested -p 100 -n 5
 run 0 match "$SOURCE/games/gdl/lights-out.kif" nested -p 100 -n 2
 
 # training stops, keeps what finished rounds learnt, and stays within its memory
-timeout -s INT 1 "$LUDENS" train-eval -n 1M "$TTT" -o "$WORK/big.eval" 2>"$WORK/err"
+interrupted 130 train-eval -n 1M "$TTT" -o "$WORK/big.eval"
 err_has 'interrupted in the first round: nothing is stored'
 is 'a file of nothing' "$(ls "$WORK/big.eval" 2>/dev/null)" ''
 "$LUDENS" train-eval -n 20 -e 100000000 -r 1 "$TTT" -o - >/dev/null 2>&1 & # epochs are limited
 wait $!
 is 'too many epochs' $? 2
-run 130 train-eval -n 2000 -e 10000 "$TTT" -o "$WORK/big.eval" & pid=$!
-sleep 1
-pkill -INT -P $pid 2>/dev/null
-wait $pid
+interrupted 130 train-eval -n 2000 -e 10000 "$TTT" -o "$WORK/big.eval"
 run 0 train-eval -n 5000 -m 1M -r 1 -e 1 "$TTT" -o "$WORK/small.eval"
 err_has 'one of [0-9]+ games was played, as their positions take more than 1.00M bytes'
 
@@ -275,7 +272,7 @@ run 0 solve "$DATA/breakthrough-3x4.hrg" --moves
 is 'moves that are solved' "$(grep -cE '^  S__.* +(0|100) +[0-9]+ plies$' "$WORK/out")" 4
 run 3 solve "$SOURCE/games/hrg/chess.hrg" --nodes 20k
 run 3 solve "$DATA/breakthrough-4x5.hrg" --moves --seconds 0.3
-timeout -s INT 1 "$LUDENS" solve "$SOURCE/games/hrg/chess.hrg" >"$WORK/out" 2>"$WORK/err"
+interrupted 130 solve "$SOURCE/games/hrg/chess.hrg"
 out_has 'not solved: interrupted'
 out_lacks 'out of time'
 run 0 match "$DATA/breakthrough-4x5.hrg" solver random -n 1 # by its own default
