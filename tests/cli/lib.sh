@@ -16,7 +16,7 @@ run() {
     local expected=$1 code input=/dev/null
     shift
     [ -e "$WORK/in" ] && input=$WORK/in
-    timeout 60 "$LUDENS" "$@" <"$input" >"$WORK/out" 2>"$WORK/err"
+    timeout 240 "$LUDENS" "$@" <"$input" >"$WORK/out" 2>"$WORK/err"
     code=$?
     rm -f "$WORK/in"
     if [ $code -eq "$expected" ]; then pass; else

@@ -14,7 +14,7 @@ COMMANDS=(
 plain() { sed -E 's/"(cpu_seconds|seconds|playouts_per_second|moves_per_second)":[ 0-9.e+-]*//g'; }
 
 try() {
-    timeout 60 env LD_PRELOAD="$FAILMALLOC" "$LUDENS" "${words[@]}" <"$WORK/requests" 2>"$WORK/err.$id" >"$WORK/out.$id"
+    timeout 240 env LD_PRELOAD="$FAILMALLOC" "$LUDENS" "${words[@]}" <"$WORK/requests" 2>"$WORK/err.$id" >"$WORK/out.$id"
     local code=$?
     plain <"$WORK/out.$id" >"$WORK/plain.$id"
     return $code

@@ -56,7 +56,7 @@ for document in README.md docs/agents.md docs/analysis.md docs/answersets.md doc
         *) : >"$WORK/typed" ;;
         esac
         start=$SECONDS
-        timeout 60 bash -c "$command" <"$WORK/typed" >"$WORK/out" 2>&1
+        timeout 240 bash -c "$command" <"$WORK/typed" >"$WORK/out" 2>&1
         code=$?
         [ $((SECONDS - start)) -gt 8 ] && echo "slow: $command ($((SECONDS - start)) s)"
         plain "$WORK/expected" >"$WORK/a"

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 
 # The leaves at depth 0 to 2.
-leaves() { timeout 60 "$LUDENS" perft "$@" 2 2>&1 | awk 'NR > 1 { print $2 }' | tr '\n' ' '; }
+leaves() { timeout 240 "$LUDENS" perft "$@" 2 2>&1 | awk 'NR > 1 { print $2 }' | tr '\n' ' '; }
 
 for game in "$SOURCE"/games/hrg/*.hrg "$SOURCE"/games/rg/*.rg; do
     name=$(basename "$game")

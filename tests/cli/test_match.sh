@@ -157,7 +157,7 @@ for i in $(seq 1 40); do
     cp "$WORK/t.db" "$WORK/hurt.db"
     printf "\\$(printf %03o $((i * 37 % 256)))\\$(printf %03o $((i * 91 % 256)))\\377" |
         dd of="$WORK/hurt.db" bs=1 seek=$((i * 7919 % size)) conv=notrunc 2>/dev/null
-    timeout 60 "$LUDENS" tournament "$TTT" mcts montecarlo random -p 30 -n 3 --db "$WORK/hurt.db" --json >"$WORK/out" 2>"$WORK/err"
+    timeout 240 "$LUDENS" tournament "$TTT" mcts montecarlo random -p 30 -n 3 --db "$WORK/hurt.db" --json >"$WORK/out" 2>"$WORK/err"
     code=$?
     if [ $code -eq 0 ] && [ "$("$JSONGET" games "$WORK/out")" = 18 ]; then pass
     elif [ $code -ne 0 ] && [ $code -le 4 ] && [ -s "$WORK/err" ]; then pass

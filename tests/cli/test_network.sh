@@ -1,7 +1,7 @@
 # Networks: passes one by one, their text and back, the graph, and all ways of evaluating them.
 . "$(dirname "$0")/lib.sh"
 GAMES=$SOURCE/games/gdl
-perft() { timeout 60 "$LUDENS" perft --json "$@" 2>&1 | "$JSONGET" perft | tr -d '[] '; }
+perft() { timeout 240 "$LUDENS" perft --json "$@" 2>&1 | "$JSONGET" perft | tr -d '[] '; }
 
 passes=$("$LUDENS" info --json "$GAMES/tic-tac-toe.kif" | tr '{' '\n' | sed -n 's/.*"name": "\([a-z]*\)".*"changes".*/\1/p')
 is 'passes of a network' "$(echo $passes)" \

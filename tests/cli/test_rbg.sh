@@ -4,7 +4,7 @@
 export XDG_CACHE_HOME="$WORK/cache" LUDENS_CFLAGS=-O0
 GAMES=$SOURCE/games
 
-leaves() { timeout 60 "$LUDENS" perft "$@" 2>&1 | awk 'NR > 1 { print $2 }' | tr '\n' ' '; }
+leaves() { timeout 240 "$LUDENS" perft "$@" 2>&1 | awk 'NR > 1 { print $2 }' | tr '\n' ' '; }
 
 # same GAME OTHER DEPTH
 same() {
@@ -43,7 +43,7 @@ for game in "$GAMES"/rbg/*.rbg; do
 done
 
 # boards are drawn, the first row at the top
-draw() { printf 'quit\n' | timeout 20 "$LUDENS" play "$GAMES/rbg/$1.rbg" >"$WORK/out" 2>"$WORK/err"; }
+draw() { printf 'quit\n' | timeout 240 "$LUDENS" play "$GAMES/rbg/$1.rbg" >"$WORK/out" 2>"$WORK/err"; }
 draw breakthrough
 out_has '^ *7  bM bM bM bM bM bM bM bM$'
 out_has '^ *0  wM wM wM wM wM wM wM wM$'
@@ -58,7 +58,7 @@ out_has '^   12  *\.'
 draw qubic
 out_has '^ *3   \.  \.  \.  \.     \.  \.  \.  \.     '
 
-printf '{"id": 1, "op": "moves"}\n' | timeout 20 "$LUDENS" session "$GAMES/rbg/nim.rbg" >"$WORK/out" 2>"$WORK/err"
+printf '{"id": 1, "op": "moves"}\n' | timeout 240 "$LUDENS" session "$GAMES/rbg/nim.rbg" >"$WORK/out" 2>"$WORK/err"
 out_has '"here index_5 here index_6 here index_11"'
 run 0 moves "$GAMES/rbg/tic-tac-toe.rbg" --after 'rx1y1 index_4; rx0y0 index_10'
 out_has 'cross to move, 7 moves'
@@ -66,7 +66,7 @@ out_has 'cross to move, 7 moves'
 # limits end as diagnostics
 limit() { # CODE TEXT
     printf '%s' "$2" >"$WORK/limit.rbg"
-    timeout 20 "$LUDENS" check "$WORK/limit.rbg" >"$WORK/out" 2>"$WORK/err"
+    timeout 240 "$LUDENS" check "$WORK/limit.rbg" >"$WORK/out" 2>"$WORK/err"
     local code=$?
     is "exit code of $(head -c 60 "$WORK/limit.rbg")" $code $([ "$1" = E0004 ] && echo 3 || echo 1)
     err_has "error\[$1\]"

@@ -15,7 +15,7 @@ quick() {
     shift
     local expected=$1
     shift
-    timeout 100 sh "$limited" "$seconds" "$LUDENS" "$@" <"${INPUT:-/dev/null}" >"$WORK/out" 2>"$WORK/err"
+    timeout 240 sh "$limited" "$seconds" "$LUDENS" "$@" <"${INPUT:-/dev/null}" >"$WORK/out" 2>"$WORK/err"
     code=$?
     if [ $code -eq "$expected" ]; then pass; else
         fail "ludens ${*:1:8}: exit $code, expected $expected" "$(head -c 600 "$WORK/out")" "$(head -c 1500 "$WORK/err")"
@@ -202,7 +202,7 @@ late replay "$WORK/many"
 run 2 check --time-limit 0 "$GAMES/hrg/chess.hrg"
 run 2 check --time-limit x "$GAMES/hrg/chess.hrg"
 run 0 check --time-limit 100 "$GAMES/hrg/chess.hrg"
-{ sleep 2; echo '{"cmd":"quit"}'; } | timeout 20 "$LUDENS" session --time-limit 0.3 "$GAMES/hrg/chess.hrg" >"$WORK/out" 2>"$WORK/err"
+{ sleep 2; echo '{"cmd":"quit"}'; } | timeout 240 "$LUDENS" session --time-limit 0.3 "$GAMES/hrg/chess.hrg" >"$WORK/out" 2>"$WORK/err"
 is 'exit of a session whose time is up' "$?" 3
 
 finish

@@ -12,7 +12,7 @@ GAMES=$SOURCE/games
 show() {
     local columns=$1
     shift
-    timeout 60 "$TERMINAL" --marks "$columns" "$LUDENS" play --backend interp --seed 2 "$@" <"$WORK/in" >"$WORK/out" 2>"$WORK/err"
+    timeout 240 "$TERMINAL" --marks "$columns" "$LUDENS" play --backend interp --seed 2 "$@" <"$WORK/in" >"$WORK/out" 2>"$WORK/err"
     code=$?
 }
 has_line() { if grep -qxF -- "$1" "$WORK/out"; then pass; else fail "no line '$1'" "$(cat "$WORK/out")"; fi; }
