@@ -257,6 +257,12 @@ run 0 fmt --check "$WORK/once.rg"
 out_empty
 run 0 fmt --write "$WORK/f.rg"
 is 'fmt --write' "$(cmp "$WORK/f.rg" "$WORK/once.rg" && echo same)" same
+# comments within a pragma stay comments
+"$LUDENS" translate --to rg "$SOURCE/games/rbg/nim.rbg" 2>/dev/null | awk '{ print; print "// " NR "; x" }' >"$WORK/pragmas.rg"
+run 0 fmt "$WORK/pragmas.rg"
+cp "$WORK/out" "$WORK/laid.rg"
+is 'pragmas laid out twice' "$("$LUDENS" fmt "$WORK/laid.rg" | cmp - "$WORK/laid.rg" && echo same)" same
+is 'pragmas with comments' "$("$LUDENS" perft "$WORK/laid.rg" 3 | awk '{ print $1, $2 }')" "$("$LUDENS" perft "$SOURCE/games/rbg/nim.rbg" 3 | awk '{ print $1, $2 }')"
 run 2 fmt --write --check "$WORK/f.rg"
 run 2 fmt -
 echo 'type Player = {' >"$WORK/f.rg"

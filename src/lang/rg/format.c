@@ -140,28 +140,51 @@ static void put_comment(layouter *l, const rg_token *t)
         new_line(l);
 }
 
-/* An unknown pragma is text: kept as it is up to its `;`. */
+/* Where the line of a comment ends that begins at `at`, `at` itself when none does. */
+static uint32_t comment_end(const src_text *source, uint32_t at, uint32_t end)
+{
+    if (end - at < 2 || source->text[at] != '/' || source->text[at + 1] != '/')
+        return at;
+    while (at < end && source->text[at] != '\n')
+        at++;
+    return at;
+}
+
+/* A pragma is text up to its `;`: runs of blanks and line ends become one blank, except after a
+ * comment. What an unknown pragma has after `//` is no comment, a `;` there ends it. */
 static void put_pragma(layouter *l, rg_lexer *lexer, const rg_token *start)
 {
-    const char *text = l->source->text;
-    uint32_t end = start->span.start;
+    const src_text *source = l->source;
+    const char *text = source->text;
+    uint32_t begin = start->span.start, end = begin;
+    rg_lexer peek = {source, lexer->at, false};
+    rg_token name = rg_lex(&peek);
+    bool known = name.kind == RG_IDENT && rg_known_pragma(text + name.span.start, name.span.end - name.span.start);
     new_line(l);
-    while (end < l->source->length && text[end] != ';')
-        end++;
-    /* line ends and runs of blanks become one blank; comments cannot occur before `;` safely */
-    bool blank = false;
-    for (uint32_t i = start->span.start; i < end; i++) {
+    while (end < source->length && text[end] != ';') {
+        uint32_t after = known ? comment_end(source, end, source->length) : end;
+        end = after > end ? after : end + 1;
+    }
+    bool blank = false, broken = false;
+    for (uint32_t i = begin; i < end; i++) {
         if (strchr(" \t\r\n", text[i]) && text[i]) {
             blank = true;
             continue;
         }
-        if (blank)
+        if (broken)
+            indent(l);
+        else if (blank)
             put(l, " ", 1);
+        uint32_t line = comment_end(source, i, end), n = line > i ? line - i : 1;
+        broken = line > i && line < end;
         blank = false;
-        put(l, text + i, 1);
+        put(l, text + i, n);
+        i += n - 1;
     }
+    if (broken)
+        indent(l);
     put(l, ";", 1);
-    lexer->at = end < l->source->length ? end + 1 : end;
+    lexer->at = end < source->length ? end + 1 : end;
     l->statement = false;
     l->last = l->before = RG_END;
 }

@@ -36,4 +36,7 @@ rg_token rg_lex(rg_lexer *lexer);
 /* How a kind is called in messages: "`;`", "identifier". */
 const char *rg_kind_text(rg_kind kind);
 
+/* parse_pragma.c: whether a pragma of this name is read, and not kept as text. */
+bool rg_known_pragma(const char *name, uint32_t length);
+
 #endif

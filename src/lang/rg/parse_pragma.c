@@ -105,7 +105,7 @@ static bool pragma_body(parser *p, const char *name, rg_pragma *out)
     return false;
 }
 
-static bool known_pragma(const char *name)
+bool rg_known_pragma(const char *name, uint32_t length)
 {
     static const char *const names[] = {
         "artificialTag", "disjoint", "disjointExhaustive", "integer", "iterator", "repeat",
@@ -113,7 +113,7 @@ static bool known_pragma(const char *name)
         "translatedFromRbg",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0)
+        if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0)
             return true;
     return false;
 }
@@ -146,7 +146,7 @@ bool rg_parse_pragma(parser *p, rg_tree *tree)
     if (p->next.kind == RG_IDENT)
         name = arena_strndup(p->in->scratch, p->in->source->text + p->next.span.start,
                              p->next.span.end - p->next.span.start);
-    if (known_pragma(name)) {
+    if (rg_known_pragma(name, (uint32_t)strlen(name))) {
         rg_advance(p);
         rg_advance(p);
         if (!pragma_body(p, name, &pragma)) {
