@@ -9,6 +9,7 @@ struct lu_rays {
     ir_const table;      /* [facing *] [site][k] -> place on a chain, 0: none */
     ir_const site, next; /* of a place */
     uint32_t width, places;
+    bool turned; /* by where the piece on `from` looks, which moves change */
     bool facing; /* the table has a row for each facing and site: facing * sites + site */
     bool by_heading,
         last; /* the same for directions of the compass: that of the last move, or `heading` */

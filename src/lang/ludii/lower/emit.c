@@ -257,6 +257,7 @@ static void act(lu *x, const lu_move *m)
         lu_set_at(x, lu_state_var(x, LU_S_WHAT), to, m->piece);
         set_who(x, to, m->piece, false);
         break;
+    case LU_TURN: lu_set_at(x, lu_state_var(x, LU_S_ROTATION), to, m->state); break;
     case LU_SELECT:
     case LU_PASS: break;
     case LU_SWAP:
@@ -403,7 +404,7 @@ void lu_tag_num(lu *x, lu_num n) { tag(x, lu_e(x, n)); }
 
 static void tag_move(lu *x, const lu_move *m)
 {
-    static const char *const texts[] = {"Mov:@-@", "Add:@=#", "Sel:@", "Rem:@", "Pass", "Pro:@=#", "Swap:@-@", ""};
+    static const char *const texts[] = {"Mov:@-@", "Add:@=#", "Sel:@", "Rem:@", "Pass", "Pro:@=#", "Swap:@-@", "SetRotation:@r#", ""};
     bool both = m->kind == LU_MOVE || m->kind == LU_SWAP || m->two_sites;
     const char *text = m->other ? m->other : m->kind == LU_SELECT && both ? "Sel:@-@" : texts[m->kind];
     if (m->has_state && !m->other && !m->has_count && !x->stacks)
@@ -422,6 +423,8 @@ static void tag_move(lu *x, const lu_move *m)
         lu_tag_levels(x, m);
     if (m->kind == LU_ADD || m->kind == LU_PROMOTE)
         lu_tag_num(x, m->piece);
+    if (m->kind == LU_TURN)
+        lu_tag_num(x, m->state);
     if (m->kind == LU_MOVE && m->has_count)
         lu_tag_num(x, m->count);
     if (m->kind == LU_ADD && m->has_count) {

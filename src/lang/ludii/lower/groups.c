@@ -1,5 +1,6 @@
 /* Groups of sites: filled from one site on. */
 #include "lang/ludii/lower/groups.h"
+#include "lang/ludii/lower/lists.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <string.h>
@@ -205,18 +206,14 @@ lu_num lu_count_groups(lu *x, const ludii_value *v)
     return lu_read(x, sum);
 }
 
-lu_num lu_over_sizes(lu *x, const ludii_value *v, lu_num (*of)(lu *x, lu_num a, lu_num b))
+lu_num lu_over_sizes(lu *x, const ludii_value *v, lu_combine *combine)
 {
-    ir_var result = lu_scratch(x, "sizes", -1000000000, 1000000000), some = lu_scratch(x, "some", 0, 1);
+    lu_fold f = lu_fold_begin(x, combine);
     all_groups g;
-    lu_set(x, result, lu_known(0));
-    lu_set(x, some, lu_known(0));
     each_group_of(x, v, &g);
-    lu_num next = of(x, lu_read(x, result), lu_read(x, g.f.count));
-    lu_set(x, result, lu_choose_num(x, lu_compare(x, IR_EQ, lu_read(x, some), lu_known(0)), lu_read(x, g.f.count), next));
-    lu_set(x, some, lu_known(1));
+    lu_fold_number(x, &f, lu_read(x, g.f.count));
     end_groups(x, &g);
-    return lu_read(x, result);
+    return lu_read(x, f.result);
 }
 
 static lu_cond is_empty(lu *x, lu_num site, const void *data)

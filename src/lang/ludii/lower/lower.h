@@ -58,7 +58,7 @@ struct lu_afterwards {
     const lu_afterwards *outer;
 };
 
-typedef enum lu_kind { LU_MOVE, LU_ADD, LU_SELECT, LU_REMOVE, LU_PASS, LU_PROMOTE, LU_SWAP, LU_OTHER } lu_kind;
+typedef enum lu_kind { LU_MOVE, LU_ADD, LU_SELECT, LU_REMOVE, LU_PASS, LU_PROMOTE, LU_SWAP, LU_TURN, LU_OTHER } lu_kind;
 
 struct dice_use; /* of dice.c */
 
@@ -146,7 +146,7 @@ typedef struct lu_component {
 typedef struct lu_die {
     vec_u32 faces; /* what they show */
     vec_u32 slots; /* equally likely: the number of a face */
-    bool biased;
+    bool alike;
 } lu_die;
 
 typedef struct lu_area {
@@ -345,6 +345,9 @@ typedef ludens_loop lu_loop;
 lu_loop lu_loop_begin(lu *x, ir_var v, lu_num low, lu_num high);
 void lu_loop_end(lu *x, const lu_loop *l);
 
+/* turning.c: whether pieces are turned, and of how many rotations each has one. */
+bool lu_pieces_turn(const lu *x);
+uint32_t lu_turns(lu *x); /* directions.c */
 ir_var lu_state_var(lu *x, lu_state s);
 ir_var lu_context_var(lu *x, lu_context c);
 lu_num lu_context_num(lu *x, lu_context c);
@@ -498,7 +501,6 @@ void lu_find_bets(lu *x);
 void lu_may_exchange_seats(lu *x);
 
 /* The sizes of groups, one combined with the next. */
-lu_num lu_over_sizes(lu *x, const ludii_value *sizes, lu_num (*of)(lu *x, lu_num a, lu_num b));
 lu_num lu_next_of(lu *x, lu_num player);
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in);
 
