@@ -251,6 +251,9 @@ UNUSED static inline uint64_t equal64(const unsigned char *p, int v)
 #endif
 }
 
+/* The same of a value that may be no byte: then there are none. */
+UNUSED static inline uint64_t equal64_if(const unsigned char *p, int v) { return (unsigned)v > 255 ? 0 : equal64(p, v); }
+
 /* Drops the lowest bits of a set. */
 UNUSED static inline void shift_down(uint64_t *h, int words, int bits)
 {
