@@ -2,7 +2,7 @@
 #include "lang/ludii/lower/dice.h"
 #include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/stack.h"
-#include "lang/ludii/lower/grounds.h"
+#include "lang/ludii/lower/groups.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/puzzle.h"
 #include "lang/ludii/lower/tiles.h"
@@ -15,10 +15,14 @@ static lu_cond combine(lu *x, const ludii_value *v, bool all)
 {
     const ludii_value *list = v->count == 1 ? v->items[0] : v;
     lu_cond c = lu_truth(all);
+    lu_beside outer = x->beside;
+    x->beside = (lu_beside){.list = list};
     for (uint32_t i = 0; i < list->count && !(c.known && c.value != all); i++) {
+        x->beside.item = list->items[i];
         lu_cond next = lu_bool(x, list->items[i]);
         c = all ? lu_and(x, c, next) : lu_or(x, c, next);
     }
+    x->beside = outer;
     return c;
 }
 
@@ -408,6 +412,15 @@ static lu_cond can_connect(lu *x, lu_ground on, const ludii_value *list, lu_num 
     return all;
 }
 
+static lu_cond is_met(lu *x, const lu_region *r, ir_var marks)
+{
+    ir_var at = lu_scratch(x, "part", -2, (int32_t)lu_count_on(x, LU_OWN) - 1);
+    lu_try t = lu_try_begin(x);
+    lu_pick_site(x, r, at);
+    lu_check(x, lu_is_in_marks(x, marks, lu_read(x, at)));
+    return lu_try_end(x, t);
+}
+
 /* So many of the sides or corners of the board. */
 static lu_cond connects_parts(lu *x, const ludii_value *v, lu_num site, const ludii_value *kind, const vec_u32 *near)
 {
@@ -419,8 +432,9 @@ static lu_cond connects_parts(lu *x, const ludii_value *v, lu_num site, const lu
         return lu_truth(false);
     }
     lu_num sum = lu_known(0);
+    const lu_group *group = lu_group_at(x, v, site, near);
     for (uint32_t i = 0; i < n; i++)
-        sum = lu_op(x, IR_ADD, sum, lu_choose_num(x, reaches(x, LU_OWN, site, parts[i], near), lu_known(1), lu_known(0)));
+        sum = lu_op(x, IR_ADD, sum, lu_choose_num(x, is_met(x, parts[i], group->marks), lu_known(1), lu_known(0)));
     return lu_compare(x, IR_GE, sum, lu_known(wanted));
 }
 

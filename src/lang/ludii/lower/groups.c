@@ -48,6 +48,42 @@ lu_fill lu_fill_from(lu *x, const lu_filling *how, lu_num start)
     return f;
 }
 
+static lu_cond is_owned(lu *x, lu_num site, const void *owner)
+{
+    return lu_compare(x, IR_EQ, lu_who_at(x, site), lu_read(x, *(const ir_var *)owner));
+}
+
+static bool is_same(const lu *x, lu_num a, lu_num b)
+{
+    return a.known && b.known ? a.value == b.value : !a.known && !b.known && ir_expr_equal(x->g, a.e, b.e);
+}
+
+const lu_group *lu_group_at(lu *x, const ludii_value *v, lu_num site, const vec_u32 *near)
+{
+    const bool listed = x->beside.list && x->beside.item == v;
+    const lu_group *known = listed ? x->beside.group : NULL;
+    if (known && known->near == near && is_same(x, known->site, site))
+        return known;
+    const int32_t last = last_site(x, LU_OWN);
+    lu_group *g = ARENA_NEW(x->a, lu_group);
+    *g = (lu_group){.site = site, .near = near, .owner = lu_scratch(x, "owner", 0, (int32_t)x->players + 1), .marks = lu_new_marks(x, LU_OWN)};
+    ir_var start = lu_scratch(x, "start", -2, last);
+    ir_node after = lu_node(x);
+    lu_set(x, g->owner, lu_known(0));
+    lu_clear_marks(x, LU_OWN, g->marks);
+    lu_set(x, start, lu_clamp(x, site, -2, last, -1));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, start), lu_known(0))), after, x->at);
+    lu_num first = lu_clamp(x, lu_read(x, start), 0, last, 0);
+    lu_set(x, g->owner, lu_who_at(x, first));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, g->owner), lu_known(0))), after, x->at);
+    g->members = lu_fill_from(x, &(lu_filling){LU_OWN, g->marks, near, is_owned, NULL, &g->owner}, first);
+    lu_go(x, after);
+    x->cur = after;
+    if (listed)
+        x->beside.group = g;
+    return g;
+}
+
 /* ---- members ---- */
 
 typedef struct membership {

@@ -34,8 +34,7 @@ static void count_step(hop *h, int32_t max)
     lu *x = h->x;
     if (max >= h->most)
         return;
-    lu_set(x, h->length, lu_op(x, IR_ADD, lu_read(x, h->length), lu_known(1)));
-    lu_check(x, lu_compare(x, IR_LE, lu_read(x, h->length), lu_known(max)));
+    lu_count_step(x, h->length, lu_known(max));
 }
 
 static lu_cond is_hurdle(hop *h)
@@ -151,7 +150,7 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
     h.r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
     h.most = (int32_t)lu_longest_way(x);
     h.place = lu_place_var(x, h.r);
-    h.length = lu_scratch(x, "steps", 0, 1000);
+    h.length = lu_steps_var(x, lu_known(h.before > h.after ? h.before : h.after));
     lu_range hurdles = lu_range_of(x, range, 1);
     bool varies = !(hurdles.min.known && hurdles.max.known && hurdles.max.value >= 1 && hurdles.max.value < 100);
     if (varies) {

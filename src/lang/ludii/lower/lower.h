@@ -196,6 +196,13 @@ typedef struct lu_kept {
     lu_num n;
 } lu_kept;
 
+/* Conditions of a list, which are found out one after the other in the same position: the one that is looked at, and a group
+ * that was filled for one before it (groups.h). */
+typedef struct lu_beside {
+    const ludii_value *list, *item;
+    const struct lu_group *group;
+} lu_beside;
+
 struct lu {
     ludii_file *f;
     const lib *l;
@@ -283,6 +290,7 @@ struct lu {
     ir_var happened; /* set where an effect is reached, while it is asked; IR_NONE */
     int32_t team[24]; /* [player] */
     ir_var teams;
+    lu_beside beside;
     VEC(lu_kept) kept; /* numbers that were found out before */
     bool in_max; /* inside of a question about the longest sequence */
     ir_var stored[2]; /* hashes of a position that was remembered */
