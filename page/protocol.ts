@@ -88,28 +88,37 @@ export class HttpCarrier implements Carrier {
     }
 }
 
-/* The library itself, in a worker. */
+/* The library itself, in a worker; in a new one after the old one ended. */
 class WorkerCarrier implements Carrier {
-    private worker = new Worker("worker.js", { type: "module" });
+    private worker = this.start();
     private next = 1;
     private waiting = new Map<number, (reply: Reply) => void>();
 
-    constructor() {
-        this.worker.onmessage = (e) => {
-            this.waiting.get(e.data.id)?.(JSON.parse(e.data.reply) as Reply);
-            this.waiting.delete(e.data.id);
+    private start(): Worker {
+        const worker = new Worker("worker.js", { type: "module" });
+        worker.onmessage = ({ data }) => {
+            if (data.ended !== undefined) return this.restart(data.ended);
+            this.waiting.get(data.id)?.(JSON.parse(data.reply) as Reply);
+            this.waiting.delete(data.id);
         };
-        this.worker.onerror = (e) => {
-            const failure = { code: "worker", message: "the library has ended: " + e.message };
-            for (const answer of this.waiting.values()) answer({ ok: false, error: failure });
-            this.waiting.clear();
-        };
+        worker.onerror = (e) => this.restart(e.message);
+        return worker;
+    }
+
+    private restart(why: string) {
+        const failure = { code: "worker", message: "the library has ended, and begins anew: " + why };
+        this.worker.terminate();
+        this.worker = this.start();
+        for (const answer of this.waiting.values()) answer({ ok: false, error: failure });
+        this.waiting.clear();
     }
 
     ask(request: object): Promise<Reply> {
         const id = this.next++;
-        this.worker.postMessage({ id, request: JSON.stringify(request) });
-        return new Promise((answer) => this.waiting.set(id, answer));
+        return new Promise((answer) => {
+            this.waiting.set(id, answer);
+            this.worker.postMessage({ id, request: JSON.stringify(request) });
+        });
     }
 }
 

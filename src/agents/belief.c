@@ -1,6 +1,7 @@
 #include "agents/belief.h"
 
 #include "agents/joint.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,11 +39,6 @@ struct belief {
 };
 
 /* ---- percepts ---- */
-
-static int by_text(const void *x, const void *y)
-{
-    return strcmp(*(char *const *)x, *(char *const *)y);
-}
 
 /* Where the term at `p` ends: at a blank outside of parentheses. */
 static char *term_end(char *p)
@@ -90,7 +86,7 @@ static bool sort_terms(char *text)
             terms[count++] = p;
         p = last ? end : end + 1;
     }
-    qsort(terms, count, sizeof *terms, by_text);
+    qsort(terms, count, sizeof *terms, text_order);
     for (size_t i = 0; i < count; i++) {
         size_t piece = strlen(terms[i]);
         if (i > 0)

@@ -1,6 +1,7 @@
 /* Version control of games (Browne, "A class grammar for general games", 2017, section 4.5): seeded random games of a
  * library are kept as digests, and whatever changes how a game plays shows as a line that differs. The moves are drawn
  * from lists in the order of their texts, so that nothing but the rules decides about them. */
+#include "base/text.h"
 #include "cli/app.h"
 #include "cli/fault.h"
 #include "cli/interrupt.h"
@@ -46,8 +47,6 @@ const command_spec spec_trials = {
     .option = parse,
 };
 
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
 /* The texts of a role's legal moves, to be freed, in order. */
 static lud_status sorted_texts(walk *w, uint32_t role, char ***texts, uint32_t *count)
 {
@@ -58,7 +57,7 @@ static lud_status sorted_texts(walk *w, uint32_t role, char ***texts, uint32_t *
     for (uint32_t i = 0; i < *count; i++)
         (*texts)[i] = walk_text(w, lud_moves_at(moves, i));
     if (*count)
-        qsort(*texts, *count, sizeof **texts, by_text);
+        qsort(*texts, *count, sizeof **texts, text_order);
     return status == LUD_OK && *count == 0 ? LUD_ERR_STUCK : status;
 }
 

@@ -9,6 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #if defined(__x86_64__)
 #define ARCHITECTURE AUDIT_ARCH_X86_64
@@ -50,12 +51,10 @@ static const int allowed[] = {
     SYS_sched_yield,
     SYS_sched_getaffinity,
     SYS_getrusage,
-    SYS_prlimit64,
     SYS_exit,
     SYS_exit_group,
     SYS_set_robust_list,
     SYS_rseq,
-    SYS_tgkill,
     SYS_restart_syscall,
     SYS_sysinfo,
     SYS_ppoll,
@@ -73,7 +72,12 @@ enum { RULES = sizeof allowed / sizeof *allowed };
 
 static bool filter_calls(void)
 {
-    struct sock_filter code[RULES + 12];
+    /* calls that name a process may name this one only; its own limits go by the name 0 */
+    const struct own_call {
+        unsigned number, process;
+    } own[] = {{SYS_tgkill, (unsigned)getpid()}, {SYS_prlimit64, 0}};
+    enum { OWN = sizeof own / sizeof *own, OWN_LENGTH = 5 };
+    struct sock_filter code[RULES + OWN * OWN_LENGTH + 12];
     unsigned short n = 0;
     code[n++] =
         (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch));
@@ -83,7 +87,14 @@ static bool filter_calls(void)
         (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
     for (unsigned short i = 0; i < RULES; i++)
         code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)allowed[i],
-                                                 (unsigned char)(RULES + 5 - i), 0);
+                                                 (unsigned char)(RULES + OWN * OWN_LENGTH + 5 - i), 0);
+    for (const struct own_call *c = own; c < own + OWN; c++) {
+        code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, c->number, 0, OWN_LENGTH - 1);
+        code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args));
+        code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, c->process, 1, 0);
+        code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+        code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    }
     /* threads are made by clone where clone3, whose arguments a filter cannot see, is not there */
     code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1);
     code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);

@@ -1,5 +1,7 @@
 #include "session/zsg.h"
 
+#include "base/text.h"
+
 #include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -104,18 +106,13 @@ static uint32_t read_part(parts *p, const words *w, uint32_t i, const char **pla
     return i + 3;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static char *joined(parts *p)
 {
     size_t size = 1;
     for (uint32_t i = 0; i < p->count; i++)
         size += strlen(p->part[i]) + 3;
     char *text = malloc(size);
-    qsort(p->part, p->count, sizeof *p->part, by_text);
+    qsort(p->part, p->count, sizeof *p->part, text_order);
     if (text)
         text[0] = 0;
     for (uint32_t i = 0; i < p->count && text; i++)

@@ -211,7 +211,7 @@ static int judge(const subject *s, const sequence *q)
     pid_t child = fork();
     if (child == 0) {
         uint64_t once[LENGTH] = {0}, again[LENGTH] = {0};
-        alarm(SECONDS);
+        test_limit(SECONDS, TEST_WAIT);
         run(s, q, false, once);
         run(s, q, true, again);
         for (uint32_t i = 0; i < q->count; i++)

@@ -256,7 +256,6 @@ TEST(corpora)
     char folder[600];
     if (!getenv("LUDENS_SLOW"))
         SKIP("LUDENS_SLOW is not set");
-    alarm(0);
     snprintf(folder, sizeof folder, "%.500s/corpora/rg", shared ? shared : SOURCE_DIR "/../shared");
     int count = check_folder(folder, 3);
     snprintf(folder, sizeof folder, "%.500s/corpora/hrg",

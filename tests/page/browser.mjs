@@ -49,6 +49,8 @@ export class Browser {
             this.#send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }] })]);
     }
     open(url) { return this.#send("Page.navigate", { url }); }
+    /* Before all scripts of the pages opened from now on. */
+    before(source) { return this.#send("Page.addScriptToEvaluateOnNewDocument", { source }); }
     reload() { return this.#send("Page.reload"); }
 
     async run(expression, userGesture = false) {

@@ -7,7 +7,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,16 +46,33 @@ static bool takes_memory(void)
     free(p);
     return there;
 }
-static bool signals_parent(void) { return kill(getppid(), 0) == 0; }
+static pid_t parent; /* asked for outside, as the sandbox does not say */
+
+static bool signals_parent(void) { return kill(parent, 0) == 0; }
+static bool signals_thread_of_parent(void) { return syscall(SYS_tgkill, parent, parent, 0) == 0; }
+static bool signals_itself(void) { return syscall(SYS_tgkill, getpid(), getpid(), 0) == 0; }
+static bool limits_parent(void)
+{
+    struct rlimit l;
+    return syscall(SYS_prlimit64, parent, RLIMIT_CPU, NULL, &l) == 0;
+}
+static bool reads_limits(void)
+{
+    struct rlimit l;
+    return getrlimit(RLIMIT_CPU, &l) == 0;
+}
 
 /* How `tries` ends in a process of its own in the sandbox. */
 static int in_sandbox(bool (*tries)(void))
 {
+    parent = getpid();
     pid_t child = fork();
     if (child == 0)
         _exit(!enter_sandbox(UINT64_C(256) << 20, true) ? NO_SANDBOX : tries() ? FINE : REFUSED);
     int status;
-    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status)
+               ? WEXITSTATUS(status)
+               : -1;
 }
 
 TEST(computing_goes_on)
@@ -61,6 +80,8 @@ TEST(computing_goes_on)
     if (SANITIZED)
         SKIP("sanitizers make calls of their own");
     CHECK_INT(in_sandbox(makes_thread), FINE);
+    CHECK_INT(in_sandbox(signals_itself), FINE);
+    CHECK_INT(in_sandbox(reads_limits), FINE);
 }
 
 TEST(nothing_else_does)
@@ -72,6 +93,8 @@ TEST(nothing_else_does)
     CHECK_INT(in_sandbox(opens_socket), REFUSED);
     CHECK_INT(in_sandbox(takes_memory), REFUSED);
     CHECK_INT(in_sandbox(signals_parent), REFUSED);
+    CHECK_INT(in_sandbox(signals_thread_of_parent), REFUSED);
+    CHECK_INT(in_sandbox(limits_parent), REFUSED);
 }
 
 TEST_MAIN

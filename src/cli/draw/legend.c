@@ -1,5 +1,6 @@
 #include "cli/draw/legend.h"
 
+#include "base/text.h"
 #include "session/memory.h"
 #include "session/output.h"
 
@@ -180,16 +181,11 @@ const char *legend_form(legend *l, const char *content)
     return form;
 }
 
-static int compare_texts(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 void legend_learn(legend *l, const char *const *contents, size_t count)
 {
     const char **sorted = app_alloc((count + 1) * sizeof *sorted);
     memcpy((void *)sorted, (const void *)contents, count * sizeof *sorted);
-    qsort((void *)sorted, count, sizeof *sorted, compare_texts);
+    qsort((void *)sorted, count, sizeof *sorted, text_order);
     for (size_t i = 0; i < count; i++)
         legend_form(l, sorted[i]);
     free((void *)sorted);

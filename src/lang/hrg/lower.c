@@ -3,6 +3,8 @@
  * its own that no alternative outside of it starts from. */
 #include "lang/hrg/lower.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -272,11 +274,6 @@ ir_node hrg_lower_block(frame *f, const hrg_block *b, ir_node from)
 
 /* ---- the game ---- */
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static void append(hrg_world *w, char **text, size_t *used, size_t *size, const char *word)
 {
     size_t length = strlen(word);
@@ -299,7 +296,7 @@ static void artificial_pragma(lowering *l)
     const char **tags = ARENA_ARRAY(l->w->arena, const char *, n);
     for (uint32_t i = 0; i < n; i++)
         tags[i] = hrg_raw(l->w, l->artificial_list.data[i]);
-    qsort(tags, n, sizeof *tags, by_name);
+    qsort(tags, n, sizeof *tags, text_order);
     char *text = NULL;
     size_t used = 0, size = 0;
     append(l->w, &text, &used, &size, "artificialTag");

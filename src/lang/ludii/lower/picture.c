@@ -1,5 +1,6 @@
 /* How boards and hands are drawn: by the coordinates of the graph. */
 #include "automaton/view.h"
+#include "base/ranks.h"
 #include "lang/ludii/lower/grounds.h"
 
 #include <math.h>
@@ -8,32 +9,6 @@
 
 /* Coordinates that differ by less are one column or row. */
 static const double SAME = 1e-3;
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Sorted, each once. */
-static uint32_t distinct(double *values, uint32_t count)
-{
-    uint32_t n = 0;
-    qsort(values, count, sizeof *values, ascending);
-    for (uint32_t i = 0; i < count; i++)
-        if (n == 0 || values[i] - values[n - 1] > SAME)
-            values[n++] = values[i];
-    return n;
-}
-
-static int32_t rank(const double *values, uint32_t count, double value)
-{
-    uint32_t best = 0;
-    for (uint32_t i = 1; i < count; i++)
-        if (fabs(values[i] - value) < fabs(values[best] - value))
-            best = i;
-    return (int32_t)best;
-}
 
 /* Columns and rows of a board's places; whether they fill a rectangle. */
 static bool find_raster(arena *a, ir_view_location *places, uint32_t count, uint32_t board)
@@ -45,11 +20,11 @@ static bool find_raster(arena *a, ir_view_location *places, uint32_t count, uint
             xs[n] = places[i].x;
             ys[n++] = places[i].y;
         }
-    uint32_t columns = distinct(xs, n), rows = distinct(ys, n);
+    uint32_t columns = rank_values(xs, n, SAME), rows = rank_values(ys, n, SAME);
     for (uint32_t i = 0; i < count; i++)
         if (places[i].board == board) {
-            places[i].column = rank(xs, columns, places[i].x) + 1;
-            places[i].row = rank(ys, rows, places[i].y) + 1;
+            places[i].column = (int32_t)rank_of(xs, columns, places[i].x) + 1;
+            places[i].row = (int32_t)rank_of(ys, rows, places[i].y) + 1;
         }
     return (uint64_t)n * 10 >= (uint64_t)columns * rows * 7;
 }
