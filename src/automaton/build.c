@@ -306,6 +306,13 @@ void irb_any_keeper(ir_game *g)
     g->any_keeper = true;
 }
 
+void irb_simultaneous(ir_game *g)
+{
+    if (!g->simultaneous)
+        irb_pragma(g, "simultaneous", false, (src_span){0, 0});
+    g->simultaneous = true;
+}
+
 void irb_told(ir_game *g, ir_var v) { vec_at(&g->variables, v).told = true; }
 
 /* ---- built-ins ---- */

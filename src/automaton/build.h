@@ -74,6 +74,9 @@ void irb_disjoint(ir_game *g, ir_node node, const ir_node *targets, uint32_t cou
 /* Whichever word of the keeper is found first is taken: by the rules of the language all lead to the same
  * in the end, though their steps may differ. The pragma `@anyKeeper` in text. */
 void irb_any_keeper(ir_game *g);
+/* Players who decide one after the other, without a step of the keeper in between, decide at once. The pragma
+ * `@simultaneous` in text. */
+void irb_simultaneous(ir_game *g);
 /* Promises that tags tell what a player's move does to the variable: two paths with equal tags that meet have
  * left the same in it. */
 void irb_told(ir_game *g, ir_var v);

@@ -1,5 +1,6 @@
 /* Checks of declarations and edges. */
 #include "automaton/check_inside.h"
+#include "automaton/simultaneous.h"
 
 #include "automaton/build.h"
 #include "base/bitset.h"
@@ -337,6 +338,8 @@ bool ir_check(ir_game *g, diag_sink *sink, bool warn)
     if (sink->errors != before)
         return false;
     check_structure(&c, warn);
+    if (g->simultaneous)
+        ir_check_simultaneous(g, sink);
     if (warn)
         check_scores(&c);
     return sink->errors == before;

@@ -199,6 +199,8 @@ typedef struct ir_game {
     ir_type player_type;   /* resolved Player: the roles in order */
     ir_sym keeper, random;
     bool high_level;       /* the source is no RG: hints speak of its own constructs */
+    const char *full_hint; /* when `#first` finds no key; or NULL */
+    bool simultaneous;     /* players who decide one after the other decide at once */
     bool any_keeper;       /* of several paths of the keeper any may be taken */
     const struct ir_view *view; /* or NULL */
     const struct ir_heuristic *heuristic; /* or NULL */

@@ -132,6 +132,7 @@ static void add_values(flow *f, uint32_t place, ir_expr e)
             f->changed = true;
         break;
     }
+    case IR_FIRST: add_type(f, place, ir_type_at(f->g, ir_expr_type(f->g, x->a))->key); break;
     case IR_INT: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL:
     case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT:
     case IR_AND: case IR_OR: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break; /* no symbols */

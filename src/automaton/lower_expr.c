@@ -131,6 +131,7 @@ static void lower_arithmetic(lowering *x, const ir_expr_data *d)
 
 static void lower_hash(lowering *x, const ir_expr_data *d);
 static void lower_times(lowering *x, const ir_expr_data *d);
+static void lower_first(lowering *x, const ir_expr_data *d);
 
 /* acc = the value of a scalar: place in its family, or the integer itself. */
 void lower_value(lowering *x, ir_expr e)
@@ -147,6 +148,7 @@ void lower_value(lowering *x, ir_expr e)
         break;
     case IR_HASH: lower_hash(x, &d); break;
     case IR_TIMES: lower_times(x, &d); break;
+    case IR_FIRST: lower_first(x, &d); break;
     case IR_IF: {
         patches otherwise = {0}, end = {0};
         lower_jump(x, d.a, false, &otherwise);
@@ -246,6 +248,26 @@ static void lower_times(lowering *x, const ir_expr_data *d)
     code_word(x, m.slot->width);
     code_word(x, (uint32_t)m.slot->low);
     code_word(x, m.cells);
+    x->temporary = saved;
+}
+
+static void lower_first(lowering *x, const ir_expr_data *d)
+{
+    uint32_t saved = x->temporary, at = code_temporary(x), count;
+    map_value m = lower_map(x, d->a);
+    if (x->failed)
+        return;
+    code_op1(x, VM_PUT, at);
+    lower_value(x, d->b);
+    const int32_t *cells = plan_key_cells(x->p, m.slot, m.level, x->a, &count);
+    code_op3(x, VM_FIRST, at, m.space, m.slot->width);
+    code_word(x, m.slot->integer ? (uint32_t)m.slot->low : 0);
+    code_word(x, count);
+    code_word(x, x->lists.count);
+    code_word(x, (uint32_t)m.slot->keys[m.level].low);
+    code_word(x, code_span(x, d->span));
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(x->p->g->arena, &x->lists, cells[i]);
     x->temporary = saved;
 }
 
@@ -349,7 +371,7 @@ void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
     }
     case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: lower_compare(x, &d, when, p); break;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
-    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_OP_COUNT:
+    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT:
         assert(false); /* a condition */
         break;
     }

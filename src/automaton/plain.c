@@ -162,9 +162,35 @@ static void tell(plain *p, ir_edge id)
 
 /* ---- the whole ---- */
 
+/* The first key at which the map holds the value: each is looked at in turn. Where there is none, no path goes on. */
+static void look_through(plain *p, ir_edge id)
+{
+    ir_edge_data e = vec_at(&p->g->edges, id);
+    const ir_expr_data first = vec_at(&p->g->exprs, ir_bare(p->g, e.value));
+    ir_type looked = ir_expr_type(p->g, first.a), keys = ir_resolve(p->g, ir_type_at(p->g, looked)->key);
+    ir_type held = ir_resolve(p->g, ir_type_at(p->g, looked)->value);
+    ir_node from = e.from;
+    vec_at(&p->g->edges, id).removed = true;
+    for (uint32_t i = 0; i < ir_type_at(p->g, keys)->count; i++) {
+        ir_node on = new_node(p, e.span), found = new_node(p, e.span);
+        ir_sym key = ir_type_at(p->g, keys)->symbols[i];
+        ir_expr_data d = {.op = IR_SYM, .type = keys, .a = key, .b = IR_NONE, .c = IR_NONE, .span = e.span};
+        ir_expr symbol = new_expr(p, d);
+        d = (ir_expr_data){.op = IR_INDEX, .type = held, .a = first.a, .b = symbol, .c = IR_NONE, .span = e.span};
+        d = (ir_expr_data){.op = IR_EQ, .type = IR_NONE, .a = new_expr(p, d), .b = first.b, .c = IR_NONE, .span = e.span};
+        branch(p, from, new_expr(p, d), found, on, e.span);
+        add_edge(p, found, e.to, IR_ASSIGN, e.target, symbol, e.span);
+        from = on;
+    }
+}
+
 static bool rewrite(plain *p, ir_edge id)
 {
     ir_edge_data e = vec_at(&p->g->edges, id);
+    if (!e.removed && e.label == IR_ASSIGN && vec_at(&p->g->exprs, ir_bare(p->g, e.value)).op == IR_FIRST) {
+        look_through(p, id);
+        return true;
+    }
     if (e.removed)
         return false;
     if (e.label == IR_TAG) {

@@ -1,5 +1,7 @@
 #include "automaton/plan.h"
 
+#include "automaton/simultaneous.h"
+
 #include <string.h>
 
 /* ---- expressions ---- */
@@ -116,7 +118,7 @@ static ir_range plain_range(const plan *p, ir_expr e, const fact *facts)
     case IR_IF:
         return either(range_where(p, d.b, &(fact){d.a, true, facts}), range_where(p, d.c, &(fact){d.a, false, facts}));
     case IR_SYM: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_EQ: case IR_NE: case IR_LT:
-    case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_OP_COUNT: break;
+    case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_FIRST: case IR_OP_COUNT: break;
     }
     assert(false); /* an integer */
     return (ir_range){INT32_MIN, INT32_MAX};
@@ -185,6 +187,7 @@ bool plan_can_fault(const plan *p, ir_expr e)
         return number != IR_NONE && vec_at(&p->reaches, number).can_fault;
     }
     case IR_INDEX: return access_can_fault(p, e);
+    case IR_FIRST: return true;
     case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
         if (plan_arithmetic_can_fault(p, e))
             return true;
@@ -243,6 +246,17 @@ const int32_t *plan_declared_cells(const plan *p, const layout_slot *s, uint32_t
         }
         made *= size;
     }
+    return cells;
+}
+
+const int32_t *plan_key_cells(const plan *p, const layout_slot *s, uint32_t level, arena *a, uint32_t *count)
+{
+    const layout_key *k = &s->keys[level];
+    const ir_type_data *t = ir_type_at(p->g, k->type);
+    int32_t *cells = ARENA_ARRAY(a, int32_t, t->count + 1);
+    for (uint32_t i = 0; i < t->count; i++)
+        cells[i] = layout_code(p->g, t->symbols[i]) - k->low;
+    *count = t->count;
     return cells;
 }
 
@@ -494,11 +508,18 @@ static plan_loops plan_programs(plan *p)
 
 /* ---- the whole ---- */
 
+static bool is_role(const plan *p, ir_sym s)
+{
+    const ir_family *family = &vec_at(&p->g->families, vec_at(&p->g->symbols, p->g->keeper).family);
+    return s != IR_NONE && s >= family->first && s - family->first < family->count;
+}
+
 static void plan_decisions(plan *p, const plan_loops *loops)
 {
     const ir_game *g = p->g;
     const plan_program *x = &p->moves[PLAN_GENERATE];
     bitset is = ir_decisions(g, p->a);
+    const ir_partner *partners = g->simultaneous ? ir_partners(g, &p->graph, p->a) : NULL;
     const double *widths = x->widths;
     plan_decision *all = p->decisions = ARENA_ARRAY(g->arena, plan_decision, g->nodes.count + 1);
     for (ir_node n = 0; n < g->nodes.count; n++) {
@@ -506,6 +527,13 @@ static void plan_decisions(plan *p, const plan_loops *loops)
             continue;
         plan_decision *d = &all[n];
         d->is = true;
+        d->next = IR_NONE;
+        d->role = VM_ROLE_NONE;
+        if (g->simultaneous && is_role(p, partners[n].role)) {
+            d->role = p->players.roles[partners[n].role - vec_at(&g->families, vec_at(&g->symbols, g->keeper).family).first];
+            d->next = partners[n].next;
+            d->follows = partners[n].follows;
+        }
         d->span = vec_at(&g->nodes, n).span;
         if (d->span.end == 0 && p->graph.out_start[n] < p->graph.out_start[n + 1])
             d->span = vec_at(&g->edges, p->graph.out[p->graph.out_start[n]]).span;
@@ -578,8 +606,8 @@ plan *plan_make(ir_game *g)
         return NULL;
     }
     plan_loops loops = plan_programs(p);
-    plan_decisions(p, &loops);
     describe_players(p);
+    plan_decisions(p, &loops);
     return p;
 }
 

@@ -84,6 +84,8 @@ typedef struct plan_opening {
     uint32_t first_word, words; /* of the set of values that pass */
 } plan_opening;
 
+enum { VM_ROLE_KEEPER = -1, VM_ROLE_NONE = -2 };
+
 /* What is known of a decision point. */
 typedef struct plan_decision {
     bool is;            /* a decision point at all */
@@ -97,6 +99,9 @@ typedef struct plan_decision {
     uint32_t opening_count;
     bool searched; /* whether there is such a move is found by a search, of some at least */
     src_span span;      /* of an edge that hands over to it */
+    int role;           /* who decides, where that is known: else VM_ROLE_NONE */
+    ir_node next;       /* where the one decides who does so at once (simultaneous.h), or IR_NONE */
+    bool follows;       /* this is such a one */
 } plan_decision;
 
 /* What a choice writes, as stored in cells: low..high, or a list. */
@@ -106,8 +111,6 @@ typedef struct plan_domain {
     const int32_t *list; /* !range */
     uint32_t count;
 } plan_domain;
-
-enum { VM_ROLE_KEEPER = -1, VM_ROLE_NONE = -2 };
 
 /* Who moves, and who sees. */
 typedef struct plan_players {
@@ -198,6 +201,8 @@ static inline bool plan_step_can_fault(const plan *p, const plan_program *x, con
 uint32_t plan_tag_base(const plan *p, ir_type type);
 /* Cells, from the first one of the map at `level` of the slot on, that lie under declared keys, where
  * there are others; else NULL. Two maps are equal when they are equal there. */
+/* The cells of a map from a set under its declared keys, in their order (`level`: keys that lead to the map). */
+const int32_t *plan_key_cells(const plan *p, const layout_slot *s, uint32_t level, arena *a, uint32_t *count);
 const int32_t *plan_declared_cells(const plan *p, const layout_slot *s, uint32_t level, arena *a,
                                    uint32_t *count);
 

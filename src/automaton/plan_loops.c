@@ -106,6 +106,54 @@ static bool falls_but(const plan *p, ir_const c, ir_var v, int32_t *stop, uint32
     return rising == 1;
 }
 
+/* The same of symbols, which have no order: from all of them but one the table leads on, and never back. */
+static bool leads_but(const plan *p, ir_const c, ir_var v, ir_sym *stop, uint32_t *longest)
+{
+    const ir_game *g = p->g;
+    const ir_value_data *d = &vec_at(&g->values, vec_at(&g->constants, c).value);
+    const ir_type_data *t = ir_type_at(g, ir_resolve(g, vec_at(&g->variables, v).type));
+    if (t->kind != IR_TYPE_SET || d->kind != IR_VALUE_MAP || t->count == 0)
+        return false;
+    arena *a = arena_child(p->a);
+    uint32_t *place = ARENA_ARRAY(a, uint32_t, g->symbols.count + 1), *to = ARENA_ARRAY(a, uint32_t, t->count),
+             *length = ARENA_ARRAY(a, uint32_t, t->count), ends = 0, end = 0;
+    bool fine = true;
+    for (uint32_t k = 0; k < t->count; k++)
+        place[t->symbols[k]] = k + 1;
+    for (uint32_t pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < d->entry_count && fine; i++) {
+            const ir_value_entry *e = &d->entries[i];
+            const ir_value_data *value = &vec_at(&g->values, e->value);
+            uint32_t at = value->kind == IR_VALUE_SYM ? place[value->index] : 0;
+            fine = at != 0 && (e->key == IR_NONE || vec_at(&g->values, e->key).kind == IR_VALUE_SYM); /* of others nothing is known */
+            for (uint32_t k = 0; fine && e->key == IR_NONE && pass == 0 && k < t->count; k++)
+                to[k] = at - 1;
+            if (fine && e->key != IR_NONE && pass == 1 && place[vec_at(&g->values, e->key).index])
+                to[place[vec_at(&g->values, e->key).index] - 1] = at - 1;
+        }
+    for (uint32_t k = 0; k < t->count; k++)
+        if (to[k] == k) {
+            ends++;
+            end = k;
+        }
+    fine = fine && ends == 1;
+    *longest = 1;
+    for (uint32_t k = 0; k < t->count && fine; k++) {
+        uint32_t steps = 0, i = k;
+        for (; i != end && length[i] == 0 && steps <= t->count; steps++)
+            i = to[i];
+        fine = steps <= t->count; /* a way back */
+        const uint32_t whole = steps + length[i];
+        i = k;
+        for (uint32_t left = whole; fine && i != end && length[i] == 0; left--, i = to[i])
+            length[i] = left;
+        *longest = whole + 1 > *longest ? whole + 1 : *longest;
+    }
+    *stop = t->symbols[end];
+    arena_done(a);
+    return fine;
+}
+
 /* The table of v = T[v], or IR_NONE. */
 static ir_const chain_of(const plan *p, const ir_edge_data *e, ir_var *v)
 {
@@ -217,7 +265,13 @@ typedef struct change {
     ir_var v;
     int32_t step; /* 0: a chain */
     int32_t stop;
+    ir_sym stop_symbol; /* of a chain of symbols, or IR_NONE */
 } change;
+
+static bool is_stop(const ir_expr_data *x, const change *by)
+{
+    return by->stop_symbol == IR_NONE ? x->op == IR_INT && (int32_t)x->a == by->stop : x->op == IR_SYM && x->a == by->stop_symbol;
+}
 
 static bool condition_guards(const plan *p, ir_expr condition, const change *by)
 {
@@ -230,8 +284,7 @@ static bool condition_guards(const plan *p, ir_expr condition, const change *by)
         return false;
     if (step == 0) {
         const ir_expr_data *x = &vec_at(&p->g->exprs, c->a), *y = &vec_at(&p->g->exprs, c->b);
-        return (x->op == IR_VAR && x->a == v && y->op == IR_INT && (int32_t)y->a == by->stop) ||
-               (y->op == IR_VAR && y->a == v && x->op == IR_INT && (int32_t)x->a == by->stop);
+        return (x->op == IR_VAR && x->a == v && is_stop(y, by)) || (y->op == IR_VAR && y->a == v && is_stop(x, by));
     }
     if (c->op != IR_LT && c->op != IR_LE && c->op != IR_GT && c->op != IR_GE)
         return false;
@@ -313,7 +366,7 @@ static bool cut_counter(loops *l, const inners *all, bool *reached)
         int32_t step = step_of(l->p, in->e, &w);
         if (step == 0 || w != v)
             continue;
-        l->out->safe[in->id] = is_guarded(l, all, in, &(change){v, step, 0}, true, reached);
+        l->out->safe[in->id] = is_guarded(l, all, in, &(change){v, step, 0, IR_NONE}, true, reached);
         l->cut[in->id] = true;
     }
     if (v == IR_NONE)
@@ -329,7 +382,7 @@ static bool cut_chain(loops *l, const inners *all, bool *reached)
 {
     for (uint32_t i = 0; i < all->count; i++) {
         const inner *in = &vec_at(all, i);
-        change by = {0};
+        change by = {.stop_symbol = IR_NONE};
         uint32_t longest = 0;
         ir_const c = chain_of(l->p, in->e, &by.v);
         bool only = c != IR_NONE;
@@ -337,7 +390,7 @@ static bool cut_chain(loops *l, const inners *all, bool *reached)
             const ir_edge_data *e = vec_at(all, k).e;
             only = k == i || e->label != IR_ASSIGN || root_of(l->p, e->target) != by.v;
         }
-        if (only && falls_but(l->p, c, by.v, &by.stop, &longest) &&
+        if (only && (falls_but(l->p, c, by.v, &by.stop, &longest) || leads_but(l->p, c, by.v, &by.stop_symbol, &longest)) &&
             is_guarded(l, all, in, &by, false, reached)) {
             l->cut[in->id] = true;
             take_rounds(l, all, longest);

@@ -113,7 +113,7 @@ static int level(ir_op op)
     case IR_MUL: case IR_DIV: case IR_MOD: return 5;
     case IR_NOT: case IR_NEG: return 6;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST:
-    case IR_INDEX: case IR_IF: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break;
+    case IR_INDEX: case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: break;
     }
     return 7;
 }
@@ -136,7 +136,7 @@ static void put_expr(printer *p, ir_expr e, int outer)
         put(p, ir_node_name(p->g, d->b));
         put(p, ")");
         return;
-    case IR_HASH: case IR_TIMES:
+    case IR_HASH: case IR_TIMES: case IR_FIRST:
         put(p, op_texts[d->op]);
         for (uint32_t i = 0; i < ir_operands(d->op); i++) {
             put(p, i ? ", " : "(");
@@ -389,7 +389,7 @@ static const char *expr_beyond_rg(const ir_game *g, ir_expr e, bool top)
     case IR_INT: return "an integer";
     case IR_TRUE: case IR_FALSE: return "a truth value";
     case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_LT: case IR_LE: case IR_GT:
-    case IR_GE: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break;
+    case IR_GE: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: break;
     }
     return arena_printf(g->arena, "the operator `%s`", op_texts[d->op]);
 }

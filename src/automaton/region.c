@@ -106,7 +106,7 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
         return key == IR_NONE || ir_type_at(g, key)->kind == IR_TYPE_INT ||
                ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
     }
-    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_IF: return true;
+    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_IF: case IR_FIRST: return true;
     case IR_OP_COUNT: break;
     }
     assert(false); /* an operation */

@@ -205,6 +205,27 @@ static bool check_times(checker *c, const ir_expr_data *x)
     return false;
 }
 
+/* The type of the keys. */
+static ir_type check_first(checker *c, const ir_expr_data *x)
+{
+    ir_game *g = c->g;
+    ir_type m = check_infer(c, x->a), value = check_infer(c, x->b);
+    if (m == IR_NONE || value == IR_NONE)
+        return IR_NONE;
+    ir_type_data t = *ir_type_at(g, m);
+    bool fits = t.kind == IR_TYPE_ARROW && ir_type_at(g, ir_resolve(g, t.key))->kind == IR_TYPE_SET;
+    if (!fits || ir_type_at(g, ir_resolve(g, t.value))->kind == IR_TYPE_ARROW) {
+        diag_report(c->sink, DIAG_NOT_ARROW, g->source, vec_at(&g->exprs, x->a).span,
+                    "a map from symbols to symbols or integers was expected, this is %s", ir_type_text(g, m));
+        return IR_NONE;
+    }
+    if (!ir_assignable(g, t.value, value)) {
+        check_mismatch(c, vec_at(&g->exprs, x->b).span, "comparable to", t.value, value);
+        return IR_NONE;
+    }
+    return ir_resolve(g, t.key);
+}
+
 /* Resolved type, or IR_NONE after a report. */
 static ir_type infer_fresh(checker *c, ir_expr e)
 {
@@ -267,6 +288,7 @@ static ir_type infer_fresh(checker *c, ir_expr e)
         ok &= need_int(c, x.b) != NULL;
         return ok ? irb_int_type(g, 1, INT32_MAX, x.span) : IR_NONE;
     }
+    case IR_FIRST: return check_first(c, &x);
     case IR_TIMES: return check_times(c, &x) ? irb_int_type(g, 0, INT32_MAX, x.span) : IR_NONE;
     case IR_LT: case IR_LE: case IR_GT: case IR_GE: {
         bool ok = need_int(c, x.a) != NULL;

@@ -91,6 +91,7 @@ void vm_moves_done(vm_moves *v)
 outcome vm_fault_at(vm *m, lud_status status, src_span span, const char *message)
 {
     m->fault.status = status;
+    m->fault.full = false;
     m->fault.span = span;
     m->fault.other = (src_span){0, 0};
     snprintf(m->fault.message, sizeof m->fault.message, "%s", message);

@@ -100,6 +100,7 @@ uint32_t vm_percept_word(const vm *m, uint32_t role, uint32_t index);
 /* The fault of the last call that did not return LUD_OK. */
 typedef struct vm_fault {
     lud_status status;
+    bool full; /* no key was left (#first) */
     src_span span, other; /* other.end == 0: none */
     char message[256];
 } vm_fault;

@@ -334,6 +334,23 @@ op_TIMES: {
     NEXT(TIMES);
 }
 
+op_FIRST: {
+    const unsigned char *cells = (ip[2] == VM_SPACE_STATE ? state : tables) + m->temporaries[ip[1]];
+    const int32_t *list = m->code->lists + ip[6];
+    const uint32_t wanted = (uint32_t)acc - ip[4], count = ip[5];
+    uint32_t i = 0;
+    for (; i < count && layout_load(cells + (size_t)list[i] * ip[3], (uint8_t)ip[3]) != wanted; i++) {}
+    if (i == count) {
+        char text[96];
+        snprintf(text, sizeof text, "there is no room for another element: there may be %u", count);
+        vm_fault_at(m, LUD_LIMIT_STATES, m->code->spans[ip[8]], text);
+        m->fault.full = true;
+        return FAULT;
+    }
+    acc = list[i] + (int32_t)ip[7];
+    NEXT(FIRST);
+}
+
 op_JMP: GOTO(ip[1]);
 op_JEQK:
     if (acc == (int32_t)ip[1])

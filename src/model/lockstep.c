@@ -433,7 +433,7 @@ static bool one_game(pair *p, uint64_t number)
         p->result->differ = true; /* without words: out of memory */
         same = false;
     } else {
-        same = p->of[0].game->alike ? play_game(p, number)
+        same = p->of[0].game->alike && !p->of[0].game->info.simultaneous ? play_game(p, number)
                    : lockstep_joint_game(p, number);
     }
     arena_done(&p->arena);

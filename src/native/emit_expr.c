@@ -223,6 +223,23 @@ static const char *times(native_source *n, const ir_expr_data *d)
              emit_value(n, d->c));
 }
 
+static const char *first(native_source *n, const ir_expr_data *d)
+{
+    map_place m = place_of_map(n, d->a);
+    ir_expr keys[PLAN_CHAIN_MAX];
+    uint32_t level, count;
+    bool constant;
+    if (!m.at)
+        return emit_give_up(n, "an access is nested too deeply");
+    plan_chain(n->p, d->a, keys, &level, &constant);
+    const int32_t *cells = plan_key_cells(n->p, m.slot, level, n->a, &count);
+    const char *wanted = emit_value(n, d->b);
+    if (m.slot->integer)
+        wanted = F("wrap(%s, -%s)", wanted, emit_number(n, m.slot->low));
+    return F("first_key(x, %s, %u, %s, %u, %d, %s)", m.at, m.slot->width, declared_cells(n, cells, count), count,
+             m.slot->keys[level].low, wanted);
+}
+
 const char *emit_value(native_source *n, ir_expr e)
 {
     e = ir_bare(n->g, e);
@@ -240,6 +257,7 @@ const char *emit_value(native_source *n, ir_expr e)
     case IR_GE: case IR_NOT: case IR_AND: case IR_OR: return F("(%s)", emit_condition(n, e));
     case IR_HASH: return hash(n, &d);
     case IR_TIMES: return times(n, &d);
+    case IR_FIRST: return first(n, &d);
     case IR_CAST: case IR_OP_COUNT: break;
     }
     assert(false); /* a value */
@@ -312,7 +330,7 @@ const char *emit_condition(native_source *n, ir_expr e)
     case IR_GE: return comparison(n, &d, ">=");
     case IR_REACH: return plan_always(n->p, &d) ? "1" : reach(n, d.a, d.b);
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
-    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break;
+    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: break;
     }
     assert(false); /* a condition */
     return "0";

@@ -92,7 +92,7 @@ emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t val
         if (emit_evaluate(n, d.a, v, value, &a) != EVALUATED)
             return NOT_CONSTANT;
         return emit_evaluate(n, a ? d.b : d.c, v, value, out);
-    case IR_REACH: case IR_CAST: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break;
+    case IR_REACH: case IR_CAST: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: break;
     }
     return NOT_CONSTANT;
 }
@@ -405,7 +405,7 @@ const char *emit_mask_of(native_source *n, const emit_mask *m, ir_expr e)
         return right ? F("((%s) %s (%s))", left, d.op == IR_AND ? "&" : "|", right) : NULL;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST:
     case IR_INDEX: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_IF:
-    case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break;
+    case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: break;
     }
     return NULL;
 }

@@ -9,8 +9,8 @@ static void properties(native_source *n, text *out)
 {
     const ir_game *g = n->g;
     const layout_slot *player = &n->p->layout.variables[g->player];
-    text_add(n, out, F("\nenum { STATE = %u, END = %u, KEEPER = %d, HIDDEN = %d };\n",
-                       n->p->layout.state_size, g->end, VM_ROLE_KEEPER, n->p->hidden));
+    text_add(n, out, F("\nenum { STATE = %u, END = %u, KEEPER = %d, HIDDEN = %d, TOGETHER = %d };\n",
+                       n->p->layout.state_size, g->end, VM_ROLE_KEEPER, n->p->hidden, g->simultaneous));
     text_add(n, out, F("#define PLAYER(s) L%u(s + AT_%s)\n", player->width * 8, n->names[g->player]));
 }
 
@@ -52,6 +52,10 @@ void emit_play(native_source *n, text *out)
                            d->stepped | (d->listed && d->applied && (d->drawn || !n->p->decisions[i].drawn)) << 1 | d->drawn << 2 | d->can_stop << 3 |
                                !n->p->decisions[i].silent << 4 | d->repeats << 5 | d->counts << 6 | n->p->decisions[i].searched << 7));
     }
+    uint32_t nodes = g->simultaneous ? g->nodes.count : 1;
+    text_add(n, out, F("};\nstatic const unsigned char follows[%u] = {", nodes));
+    for (ir_node i = 0; i < nodes; i++)
+        text_add(n, out, F("%s%d", i ? (i % 24 ? "," : ",\n    ") : "", n->p->decisions[i].follows));
     text_add(n, out, F("};\nstatic const double widths[%u] = {", g->nodes.count));
     for (ir_node i = 0; i < g->nodes.count; i++)
         text_add(n, out, F("%s%.0f", i ? (i % 24 ? "," : ",\n    ") : "", n->decisions[i].width));

@@ -5,6 +5,7 @@
  *     copy_state                               what has to be put back
  *     PLAYER(s)                                who is to move, as a number of roles[]
  *     roles, kinds, widths                     [player] [node] [node]
+ *     TOGETHER, follows                        players decide at once; [node] those who do so with the one before
  *     do_list, do_open, do_draw, do_match, do_apply, do_step      the game's functions */
 #ifndef LUDENS_NATIVE_PLAYER_H
 #define LUDENS_NATIVE_PLAYER_H
@@ -57,9 +58,9 @@ static inline __attribute__((always_inline)) int keeper_step(native_frame *x, na
 }
 
 /* What a move led to is settled: it counts. */
-static inline void settled(native_playout *y)
+static inline void settled(native_playout *y, int goes_on)
 {
-    y->plies += (uint64_t)y->moved;
+    y->plies += (uint64_t)(y->moved & !goes_on);
     y->turns += (uint64_t)(y->moved & y->turn);
     y->moved = 0;
     y->steps = 0;
@@ -217,7 +218,7 @@ static int do_play(native_frame *const x, native_playout *const y)
             return 1;
         const uint32_t node = (uint32_t)L32(s);
         if (node == END) {
-            settled(y);
+            settled(y, 0);
             return 0;
         }
         const int role = roles[PLAYER(s)];
@@ -229,7 +230,7 @@ static int do_play(native_frame *const x, native_playout *const y)
         }
         if (role < 0)
             return 1;
-        settled(y);
+        settled(y, TOGETHER && follows[TOGETHER ? node : 0]);
         if (!(what & MAKES) || y->plies >= y->max_plies || !ply(x, y, node, what, role == 0))
             return 1;
     }

@@ -108,6 +108,18 @@ UNUSED static inline int equal_cells(const unsigned char *a, const unsigned char
     return 1;
 }
 
+/* The first of the keys at which a map holds the value. */
+UNUSED static inline int first_key(native_frame *x, const unsigned char *p, int width, const int *cells, int count, int low,
+                                   int value)
+{
+    for (int i = 0; i < count; i++) {
+        const unsigned char *const c = p + (long)cells[i] * width;
+        if ((width == 1 ? L8(c) : width == 2 ? L16(c) : L32(c)) == value)
+            return cells[i] + low;
+    }
+    return fault(x, low);
+}
+
 /* ---- moves ---- */
 
 /* A complete move: n words of it went through memory, k follow where this points to. */

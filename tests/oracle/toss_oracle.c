@@ -8,6 +8,7 @@
  * Usage: toss_oracle [PART-OF-A-NAME...] */
 #include "lang/toss/rewrite.h"
 #include "ludens.h"
+#include "toss_perft.h"
 
 #include <jansson.h>
 #include <stdarg.h>
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAME_TEXT = 1 << 16, STEPS = 100000000, FILES = 3, LEAVES = 200000, BEFORE_LONG_JUMPS = 40000 };
+enum { GAME_TEXT = 1 << 16, STEPS = 100000000, FILES = 3 };
 static const struct {
     const char *name;
     int lines;
@@ -308,10 +309,14 @@ static char *question(run *r, const json_t *line)
     return text;
 }
 
-/* The rule is the only move; behind it moves say what the relations hold. */
+/* The rule is the only move; behind it moves say what the relations hold, and which elements have the values that are
+ * expected. */
 static char *rewriting(run *r, const json_t *line)
 {
     char *text = calloc(1, GAME_TEXT);
+    json_t *functions = json_object_get(json_object_get(line, "result"), "functions"), *values, *value;
+    const char *function, *of;
+    uint32_t number = 0;
     add(text, "PLAYERS one\n%s\n", json_string_value(json_object_get(line, "rule")));
     for (uint32_t k = 0; k < r->s.relations.count; k++) {
         const toss_relation *q = &r->s.relations.data[k];
@@ -323,8 +328,14 @@ static char *rewriting(run *r, const json_t *line)
         add_elements(text, q->arity);
         add(text, ")\n");
     }
+    json_object_foreach(functions, function, values)
+        json_object_foreach(values, of, value)
+            add(text, "RULE val%u: [ t0 | | ] -> [ t0 | | ] pre %s(t0) = %.10g\n", number++, function, json_number_value(value));
     add(text, "LOC 0 { PLAYER one { PAYOFF 0 MOVES [r -> 1] } }\nLOC 1 { PLAYER one { PAYOFF 0 MOVES ");
     add_moves(text, "see", r->s.relations.count, 1);
+    if (number && r->s.relations.count)
+        add(text, "; ");
+    add_moves(text, "val", number, 1);
     add(text, " } }\nSTART %s\n", json_string_value(json_object_get(line, "structure")));
     return text;
 }
@@ -459,6 +470,30 @@ static json_t *renamed(run *r, const toss_rule *rule, const json_t *tuples, cons
     return list;
 }
 
+static bool check_values(run *r, const asked *a, const toss_rule *rule, const json_t *result, bool over, const char *id)
+{
+    json_t *functions = json_object_get(result, "functions"), *values, *value;
+    const char *function, *of;
+    uint32_t number = 0;
+    bool fine = true;
+    json_object_foreach(functions, function, values)
+        json_object_foreach(values, of, value) {
+            json_t *tuples = json_pack("[[s]]", of), *known = renamed(r, rule, tuples, json_object_get(result, "elements")), *tuple;
+            char name[30];
+            size_t i;
+            bool there = false;
+            snprintf(name, sizeof name, "val%u", number++);
+            json_t *all = over ? json_array() : tuples_of(a, name);
+            json_array_foreach(all, i, tuple)
+                there |= json_equal(tuple, json_array_get(known, 0));
+            if (!there)
+                printf("FAILED  %s as a game: %s(%s) is not %.10g\n", id, function, of, json_number_value(value));
+            fine &= there;
+            json_decref(tuples), json_decref(known), json_decref(all);
+        }
+    return fine;
+}
+
 static bool check_moves(run *r, asked *a, const json_t *line, const char *id)
 {
     toss_rule rule;
@@ -491,14 +526,14 @@ static bool check_moves(run *r, asked *a, const json_t *line, const char *id)
         json_decref(expected);
         json_decref(known);
     }
-    return fine;
+    return fine && check_values(r, a, &rule, result, over, id);
 }
 
 /* A location that nobody comes to, with what only structures can do: the game is played by its rules then, and has as many
  * positions. */
 static bool same_on_structures(const char *text, const asked *a, const char *id)
 {
-    static const char extra[] = "RULE force: [ z0 | | ] -> [ z0 | | ] update :force(z0) := 1\n"
+    static const char extra[] = "RULE force: [ z0 | | ] -> [ z0 | | ] dynamics :force(z0)' = 1\n"
                                 "LOC 9 { PLAYER one { PAYOFF 0 MOVES [force -> 9] } }\n";
     char *with = calloc(1, GAME_TEXT + sizeof extra);
     const char *start = strstr(text, "START");
@@ -548,95 +583,6 @@ static bool check_as_game(const json_t *line, unsigned *automata)
     }
     free(text);
     arena_done(&r.arena);
-    return fine;
-}
-
-/* ---- perft ---- */
-
-/* A row of the starting board. */
-static void add_row(char *text, const char *piece, int columns)
-{
-    for (int i = 0; i < columns; i++)
-        strcat(strcat(text, " "), piece);
-    strcat(text, "\n");
-}
-
-/* The game with a board of another size: its picture written anew. */
-static char *resized(const char *name, const char *text, int columns, int rows)
-{
-    const char *open = strrchr(text, '"');
-    while (open > text && open[-1] != '"')
-        open--;
-    bool pawns = strcmp(name, "breakthrough") == 0;
-    char *made = calloc(1, (size_t)(open - text) + 100 + (size_t)(rows * (2 * columns + 1)));
-    memcpy(made, text, (size_t)(open - text));
-    strcat(made, "\n");
-    for (int r = 0; r < rows; r++)
-        add_row(made, pawns && r < 2 ? "B" : pawns && r >= rows - 2 ? "W" : ".", columns);
-    return strcat(made, "\"\n");
-}
-
-static char *read_game(const char *name)
-{
-    static const char *const names[][2] = {{"connect4", "connect-four"}, {"checkers-english", "checkers"}};
-    char path[4096];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        name = strcmp(names[i][0], name) == 0 ? names[i][1] : name;
-    snprintf(path, sizeof path, SOURCE_DIR "/games/toss/%s.toss", name);
-    FILE *in = fopen(path, "rb");
-    char *text = in ? calloc(1, 1 << 16) : NULL;
-    if (in && fread(text, 1, (1 << 16) - 1, in) == 0)
-        text[0] = 0;
-    if (in)
-        fclose(in);
-    return text;
-}
-
-static bool same_counts(lud_game *game, const json_t *expected, const char *id)
-{
-    uint64_t counts[32] = {0};
-    uint32_t depth = 0;
-    int64_t most = strstr(id, "checkers") ? BEFORE_LONG_JUMPS : LEAVES; /* ours are several plies, those recorded are one */
-    while (depth < json_array_size(expected) && json_integer_value(json_array_get(expected, depth)) <= most)
-        depth++;
-    lud_context *ctx = lud_context_new(game);
-    bool fine = lud_perft(ctx, NULL, depth, NULL, counts) == LUD_OK;
-    for (uint32_t d = 1; d <= depth && fine; d++)
-        if (counts[d] != (uint64_t)json_integer_value(json_array_get(expected, d - 1))) {
-            printf("FAILED  %s: %llu leaves at depth %u\n", id, (unsigned long long)counts[d], d);
-            fine = false;
-        }
-    lud_context_free(ctx);
-    return fine;
-}
-
-/* 1: as recorded, 0: not, -1: there is no such game. */
-static int check_perft(const json_t *line, lud_backend backend)
-{
-    const char *name = json_string_value(json_object_get(line, "game")), *board = json_string_value(json_object_get(line, "board"));
-    const json_t *expected = json_object_get(line, "perft");
-    int columns = 0, rows = 0;
-    char *text = expected ? read_game(name) : NULL, id[200];
-    if (!text || sscanf(board, "%dx%d", &columns, &rows) != 2) {
-        free(text);
-        return -1;
-    }
-    snprintf(id, sizeof id, "%s %s", name, board);
-    bool resizable = strcmp(name, "gomoku") == 0 || strcmp(name, "breakthrough") == 0;
-    char *game_text = resizable ? resized(name, text, columns, rows) : strdup(text);
-    lud_options o;
-    lud_options_init(&o);
-    o.language = "toss";
-    o.backend = backend;
-    lud_diags *diags = lud_diags_new();
-    lud_game *game = lud_load_text(game_text, strlen(game_text), id, &o, diags);
-    if (!game)
-        printf("FAILED  %s: %s\n", id, lud_diags_render(diags, 0, false));
-    bool fine = game && same_counts(game, expected, id);
-    lud_game_free(game);
-    lud_diags_free(diags);
-    free(game_text);
-    free(text);
     return fine;
 }
 

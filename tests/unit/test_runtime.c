@@ -6,10 +6,11 @@
 
 /* ---- take one or two of some sticks; who takes the last wins ---- */
 
-enum { STATE = 8, END = 1, PLAY = 2, SETTLE = 3, KEEPER = -1, HIDDEN = 1 };
+enum { STATE = 8, END = 1, PLAY = 2, SETTLE = 3, KEEPER = -1, HIDDEN = 1, TOGETHER = 0 };
 enum { AT_player = 4, AT_sticks = 5, AT_last = 6 };
 #define PLAYER(s) L8(s + AT_player)
 static const signed char roles[] = {1, 2, KEEPER};
+static const unsigned char follows[] = {0};
 static const unsigned char kinds[] = {0, 0, 2 | 4 | 8, 1 | 8 | 16};
 static const double widths[] = {0, 0, 2, 0};
 

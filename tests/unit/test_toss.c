@@ -2,225 +2,10 @@
  * ply of random play. Then what once was wrong. */
 #include "lang/toss/rewrite.h"
 #include "ludens_structures.h"
+#include "random_toss.h"
 #include "test.h"
 
-enum { STEPS = 20000000, PLIES = 12, MOVES = 4000, TEXT = 1 << 16 };
-
-/* ---- random games ---- */
-
-typedef struct writing {
-    lud_rng rng;
-    char text[TEXT];
-    size_t length;
-    unsigned fresh; /* names of bound variables */
-    int definitions; /* that may be used */
-} writing;
-
-static uint32_t below(writing *w, uint32_t n) { return (uint32_t)lud_rng_below(&w->rng, n); }
-
-static void put(writing *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(writing *w, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(w->text + w->length, TEXT - w->length, format, args);
-    va_end(args);
-    w->length += (size_t)n;
-    if (w->length >= TEXT)
-        abort();
-}
-
-typedef struct scope {
-    char names[12][8];
-    uint32_t count;
-} scope;
-
-static const char *some_name(writing *w, const scope *s) { return s->names[below(w, s->count)]; }
-
-static void put_atom(writing *w, const scope *s)
-{
-    static const char *const unary[] = {"P", "Q", "S", "T", "A"}, *const binary[] = {"E", "C", "C"};
-    uint32_t kind = s->count ? below(w, 8) : 7;
-    if (kind < 3)
-        put(w, "%s(%s)", unary[below(w, 5)], some_name(w, s));
-    else if (kind < 5)
-        put(w, "%s(%s, %s)", binary[below(w, 3)], some_name(w, s), some_name(w, s));
-    else if (kind == 5)
-        put(w, "%s %s %s", some_name(w, s), below(w, 2) ? "=" : "!=", some_name(w, s));
-    else if (kind == 6 && w->definitions > 0)
-        put(w, "D(%s, %s)", some_name(w, s), some_name(w, s));
-    else if (kind == 6 || w->definitions < 2)
-        put(w, "%s", below(w, 4) ? "true" : "false");
-    else if (s->count && below(w, 2))
-        put(w, "F(%s)", some_name(w, s));
-    else
-        put(w, "%s", w->definitions > 2 ? "G()" : "true");
-}
-
-static void put_formula(writing *w, scope s, uint32_t depth);
-
-static void put_binder(writing *w, scope s, uint32_t depth)
-{
-    uint32_t count = 1 + below(w, 2), first = s.count;
-    put(w, "(%s ", below(w, 2) ? "ex" : "all");
-    for (uint32_t i = 0; i < count && s.count < 12; i++) {
-        snprintf(s.names[s.count++], sizeof *s.names, "v%u", w->fresh++ % 1000);
-        put(w, "%s%s", i ? ", " : "", s.names[first + i]);
-    }
-    put(w, " (");
-    put_formula(w, s, depth - 1);
-    put(w, "))");
-}
-
-static void put_let(writing *w, const scope *s, uint32_t depth)
-{
-    scope inner = *s;
-    unsigned name = w->fresh++ % 1000;
-    snprintf(inner.names[inner.count++], sizeof *inner.names, "l%u", name);
-    put(w, "(let L%u(l%u) = (", name, name);
-    put_formula(w, inner, depth - 1);
-    put(w, ") in (L%u(%s) %s ", name, some_name(w, s), below(w, 2) ? "and" : "or");
-    put_formula(w, *s, depth - 1);
-    put(w, "))");
-}
-
-static void put_formula(writing *w, scope s, uint32_t depth)
-{
-    static const char *const pairs[] = {"and", "and", "or", "or", "xor", "->", "<->"};
-    uint32_t kind = depth ? below(w, 11) : 10;
-    if (kind < 5) {
-        put(w, "((");
-        put_formula(w, s, depth - 1);
-        put(w, ") %s (", pairs[below(w, 7)]);
-        put_formula(w, s, depth - 1);
-        put(w, "))");
-    } else if (kind < 7 && s.count < 10) {
-        put_binder(w, s, depth);
-    } else if (kind == 7) {
-        put(w, "(not ");
-        put_formula(w, s, depth - 1);
-        put(w, ")");
-    } else if (kind == 8 && s.count > 1) {
-        put(w, "(tc %s, %s (", s.names[0], s.names[s.count - 1]);
-        put_formula(w, s, depth - 1);
-        put(w, "))");
-    } else if (kind == 9 && s.count && s.count < 10) {
-        put_let(w, &s, depth);
-    } else {
-        put_atom(w, &s);
-    }
-}
-
-static const scope left_names = {{"a", "b", "c"}, 3}, right_names = {{"p", "q", "r"}, 3};
-
-/* Tuples over the first `count` elements. */
-static void put_tuples(writing *w, const scope *s, uint32_t count, bool left)
-{
-    static const char *const unary[] = {"P", "Q", "S", "A"};
-    const char *separator = "";
-    for (int i = 0; i < 4; i++)
-        for (uint32_t e = 0; e < count; e++)
-            if (below(w, left ? 5 : 4) == 0) {
-                put(w, "%s%s%s (%s)", separator, left && below(w, 3) == 0 ? "_opt_" : "", unary[i], s->names[e]);
-                separator = "; ";
-            }
-    for (int i = 0; i < 2; i++)
-        if (below(w, 4) == 0) {
-            put(w, "%s%sE (%s, %s)", separator, left && below(w, 2) ? "_opt_" : "", s->names[below(w, count)], s->names[below(w, count)]);
-            separator = "; ";
-        }
-    if (left && count > 1 && below(w, 3) == 0)
-        put(w, "%sC (a, b)", separator);
-}
-
-static void put_rule(writing *w, int index)
-{
-    static const char *const embedded[] = {"P", "Q", "S", "E", "C"};
-    uint32_t count = 1 + below(w, 3);
-    bool mapped = below(w, 2);
-    scope left = left_names, right = mapped ? right_names : left_names;
-    left.count = right.count = count;
-    put(w, "RULE M%d:\n  [ %s | ", index, count == 1 ? "a" : count == 2 ? "a, b" : "a, b, c");
-    put_tuples(w, &left, count, true);
-    put(w, " | ] -> [ ");
-    for (uint32_t i = 0; i < count; i++)
-        put(w, "%s%s", i ? ", " : "", right.names[i]);
-    put(w, " | ");
-    put_tuples(w, &right, count, false);
-    put(w, " | ]\n");
-    const char *separator = "  emb ";
-    for (int i = 0; i < 5; i++)
-        if (below(w, i == 4 ? 8 : 2)) {
-            put(w, "%s%s", separator, embedded[i]);
-            separator = ", ";
-        }
-    if (mapped) {
-        uint32_t turn = below(w, count);
-        put(w, "\n  with [");
-        for (uint32_t i = 0; i < count; i++)
-            put(w, "%s%s <- %s", i ? ", " : "", right.names[i], left.names[(i + turn) % count]);
-        put(w, "]");
-    }
-    if (below(w, 3)) {
-        put(w, "\n  pre ");
-        put_formula(w, left, 3);
-    }
-    if (below(w, 3) == 0) {
-        put(w, "\n  post ");
-        put_formula(w, right, 3);
-    }
-    put(w, "\n");
-}
-
-static void put_start(writing *w)
-{
-    static const char *const unary[] = {"P", "Q", "S", "T", "A"};
-    put(w, "START [ n0, n1, n2, n3 | ");
-    for (int i = 0; i < 5; i++) {
-        put(w, "%s:1 {", unary[i]);
-        const char *separator = "";
-        for (int e = 0; e < 4; e++)
-            if (below(w, 4) == 0) {
-                put(w, "%s n%d", separator, e);
-                separator = ";";
-            }
-        put(w, " }; ");
-    }
-    put(w, "E:2 { (n0, n1); (n%u, n%u) }; C { (n0, n1); (n1, n2); (n%u, n3) } | ]\n", below(w, 4), below(w, 4), below(w, 4));
-}
-
-static void put_definition(writing *w, const char *head, uint32_t count)
-{
-    scope s = {{"x", "y"}, count};
-    put(w, "REL %s = ", head);
-    put_formula(w, s, 3);
-    put(w, "\n");
-    w->definitions++;
-}
-
-static void write_game(writing *w, uint64_t seed)
-{
-    scope none = {.count = 0};
-    memset(w, 0, sizeof *w);
-    lud_rng_seed(&w->rng, seed, 0);
-    put(w, "PLAYERS 1, 2\n");
-    put_definition(w, "D(x, y)", 2);
-    put_definition(w, "F(x)", 1);
-    put_definition(w, "G()", 0);
-    for (int i = 0; i < 4; i++)
-        put_rule(w, i);
-    for (int l = 0; l < 2; l++) {
-        put(w, "LOC %d {\n  PLAYER %d { PAYOFF 2 * :(", l, 1 + l);
-        put_formula(w, none, 3);
-        put(w, ") - :(");
-        put_formula(w, none, 3);
-        put(w, ")\n    MOVES [M%d -> %d]; [M%d -> %d] }\n", 2 * l, 1 - l, 2 * l + 1, (int)below(w, 2));
-        put(w, "  PLAYER %d { PAYOFF :(", 2 - l);
-        put_formula(w, none, 2);
-        put(w, ") } }\n");
-    }
-    put_start(w);
-}
+enum { STEPS = 20000000, PLIES = 12, MOVES = 4000 };
 
 /* ---- both engines ---- */
 
@@ -400,7 +185,7 @@ TEST(both_engines_agree_on_random_games)
     uint64_t seed = first ? strtoull(first, NULL, 10) : 1, end = first ? seed + 1 : getenv("LUDENS_SLOW") ? 5000 : 500;
     uint32_t played = 0, refused = 0;
     for (; seed < end; seed++) {
-        write_game(&w, seed);
+        write_game(&w, seed, DISCRETE);
         int result = compare(w.text, seed);
         played += result >= 0;
         refused += result < 0;
@@ -464,7 +249,7 @@ static const char *loaded(const char *text)
 
 static const char *game_with(const char *definitions, const char *rule, const char *payoff, const char *start)
 {
-    static char text[TEXT];
+    static char text[RANDOM_TEXT];
     snprintf(text, sizeof text, "PLAYERS 1, 2\n%s\nRULE M: %s\nLOC 0 { PLAYER 1 { PAYOFF %s MOVES [M -> 0] } }\nSTART [ %s | ]\n", definitions, rule,
              payoff, start);
     return text;

@@ -188,7 +188,7 @@ static ir_expr fold_operation(folder *f, ir_expr e, ir_expr_data x)
     case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT: case IR_LE:
     case IR_GT: case IR_GE: break;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST:
-    case IR_INDEX: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: return e;
+    case IR_INDEX: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: return e;
     }
     bool known_b = literal(g, x.b, &b);
     if (x.op == IR_EQ || x.op == IR_NE) {
@@ -228,7 +228,7 @@ static ir_expr fold(folder *f, ir_expr e)
     }
     case IR_INDEX: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE:
     case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES:
-    case IR_OP_COUNT:
+    case IR_FIRST: case IR_OP_COUNT:
         break;
     }
     uint32_t before = f->changes;

@@ -295,6 +295,7 @@ static int64_t eval(walker *x, ir_expr e)
     case IR_REACH:
     case IR_HASH:
     case IR_TIMES:
+    case IR_FIRST:
     case IR_CAST:
     case IR_OP_COUNT: break;
     }

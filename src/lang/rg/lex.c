@@ -77,7 +77,7 @@ static rg_kind hash_token(const char *p, const char *end, const char **after, in
     static const struct {
         const char *word;
         rg_kind kind;
-    } words[] = {{"true", RG_TRUE}, {"false", RG_FALSE}, {"hash", RG_HASH}, {"times", RG_TIMES}};
+    } words[] = {{"true", RG_TRUE}, {"false", RG_FALSE}, {"hash", RG_HASH}, {"times", RG_TIMES}, {"first", RG_FIRST}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (begins_with(p, end, words[i].word))
             return *after = p + strlen(words[i].word), words[i].kind;

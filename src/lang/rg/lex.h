@@ -16,7 +16,7 @@ typedef enum rg_kind {
     RG_DOLLAR2, RG_AT,
     /* automaton text only */
     RG_PLUS, RG_MINUS, RG_SLASH, RG_PERCENT, RG_LT, RG_LE, RG_GT, RG_GE, RG_AND, RG_OR, RG_RANGE,
-    RG_TRUE, RG_FALSE, RG_HASH, RG_TIMES
+    RG_TRUE, RG_FALSE, RG_HASH, RG_TIMES, RG_FIRST
 } rg_kind;
 
 typedef struct rg_token {

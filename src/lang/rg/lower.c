@@ -142,6 +142,8 @@ static void lower_pragma(lowering *x, const rg_pragma *pragma)
     ir_game *g = x->g;
     if (strcmp(pragma->text, "anyKeeper") == 0)
         irb_any_keeper(g);
+    else if (strcmp(pragma->text, "simultaneous") == 0)
+        irb_simultaneous(g);
     else
         irb_pragma(g, pragma->text, pragma->about_nodes, pragma->span);
     const uint32_t *node = pragma->disjoint ? map_get(&g->node_by_name, pragma->node.name) : NULL;

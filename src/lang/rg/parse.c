@@ -305,8 +305,8 @@ static rg_expr *parse_extended_primary(parser *p)
         e->op = rg_at(p, RG_TRUE) ? IR_TRUE : IR_FALSE;
         rg_advance(p);
         break;
-    case RG_HASH: case RG_TIMES:
-        e->op = rg_at(p, RG_HASH) ? IR_HASH : IR_TIMES;
+    case RG_HASH: case RG_TIMES: case RG_FIRST:
+        e->op = rg_at(p, RG_HASH) ? IR_HASH : rg_at(p, RG_TIMES) ? IR_TIMES : IR_FIRST;
         rg_advance(p);
         if (!parse_operands(p, e))
             return NULL;
@@ -343,7 +343,7 @@ static rg_expr *parse_extended_primary(parser *p)
 
 static bool extended_start(rg_kind k)
 {
-    return k == RG_INT || k == RG_TRUE || k == RG_FALSE || k == RG_HASH || k == RG_TIMES || k == RG_BANG || k == RG_MINUS ||
+    return k == RG_INT || k == RG_TRUE || k == RG_FALSE || k == RG_HASH || k == RG_TIMES || k == RG_FIRST || k == RG_BANG || k == RG_MINUS ||
            k == RG_QUESTION || k == RG_LPAREN;
 }
 

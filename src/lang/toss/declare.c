@@ -8,7 +8,7 @@
 
 /* ---- which relations rules change ---- */
 
-static bool is_optional(const toss_file *f, name_id name)
+bool toss_is_optional(const toss_file *f, name_id name)
 {
     return strncmp(intern_text(f->names, name), "_opt_", 5) == 0;
 }
@@ -19,7 +19,7 @@ static const toss_relation *on_right(const toss_rule *r, name_id name)
     return q && q->tuples.count ? q : NULL;
 }
 
-static bool is_embedded(const toss_rule *r, name_id name)
+bool toss_is_embedded(const toss_rule *r, name_id name)
 {
     for (uint32_t i = 0; i < r->emb.count; i++)
         if (r->emb.data[i].to == name)
@@ -30,7 +30,7 @@ static bool is_embedded(const toss_rule *r, name_id name)
 static void add_fluent(toss_lowering *x, name_id name)
 {
     const uint32_t *arity = map_get(&x->f->arity_by_name, name);
-    if (is_optional(x->f, name) || map_has(&x->fluent_by_name, name) || !arity)
+    if (toss_is_optional(x->f, name) || map_has(&x->fluent_by_name, name) || !arity)
         return;
     toss_fluent fl = {.name = name, .arity = *arity, .piece = *arity == 1, .variable = IR_NONE};
     map_put(&x->fluent_by_name, name, x->fluents.count);
@@ -43,7 +43,7 @@ static bool changes(const toss_rule *r, name_id name)
     const toss_relation *left = toss_find_relation(&r->left, name), *right = on_right(r, name);
     uint32_t before = left ? left->tuples.count : 0, after = right ? right->tuples.count : 0;
     uint32_t tuple[TOSS_ARITY_MAX];
-    if (!right && !is_embedded(r, name))
+    if (!right && !toss_is_embedded(r, name))
         return false;
     for (uint32_t t = 0; right && t < after; t += right->arity) {
         for (uint32_t k = 0; k < right->arity; k++)
@@ -60,8 +60,44 @@ static bool has_optional(const toss_file *f, const toss_rule *r, name_id name)
     return toss_find_relation(&r->left, optional) != NULL;
 }
 
+/* Relations of START that nothing says of elements that are there no more, or of copies. */
+static void add_all(toss_lowering *x)
+{
+    for (uint32_t i = 0; i < x->s->relations.count; i++)
+        if (x->s->relations.data[i].tuples.count)
+            add_fluent(x, x->s->relations.data[i].name);
+}
+
+static void find_present(toss_lowering *x)
+{
+    const char *text = "present";
+    for (uint32_t i = 0; i < x->f->rules.count; i++) {
+        const toss_rule *r = &x->f->rules.data[i];
+        x->makes |= toss_rule_makes(r);
+        x->deletes |= toss_rule_deletes(r);
+        for (uint32_t k = 0; k < r->right.elements.count; k++)
+            x->copies |= r->replaced[k] != TOSS_NONE && toss_heir(r, r->replaced[k]) != k;
+    }
+    x->present = NAME_NONE;
+    if (!x->makes && !x->deletes)
+        return;
+    while (map_has(&x->f->arity_by_name, intern_cstr(x->f->names, text)))
+        text = arena_printf(x->arena, "%s_", text);
+    x->present = intern_cstr(x->f->names, text);
+    map_put(&x->f->arity_by_name, x->present, 1);
+    toss_relation *there = toss_add_relation(x->s, x->present, 1);
+    for (uint32_t e = 0; e < x->given; e++)
+        toss_add_tuple(x->s, there, &e);
+}
+
 static void find_fluents(toss_lowering *x)
 {
+    if (x->present != NAME_NONE) {
+        add_fluent(x, x->present);
+        x->fluents.data[0].piece = false;
+    }
+    if (x->copies || (x->makes && x->deletes))
+        add_all(x);
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
         const toss_rule *r = &x->f->rules.data[i];
         for (uint32_t k = 0; k < r->right.relations.count; k++)
@@ -86,9 +122,9 @@ static bool conflict(toss_lowering *x, toss_fluent *a, toss_fluent *b)
     for (uint32_t i = 0; i < x->f->rules.count; i++) {
         const toss_rule *r = &x->f->rules.data[i];
         const toss_relation *ra = on_right(r, a->name), *rb = on_right(r, b->name);
-        if ((ra && !is_embedded(r, b->name)) || (rb && !is_embedded(r, a->name)))
+        if ((ra && !toss_is_embedded(r, b->name)) || (rb && !toss_is_embedded(r, a->name)))
             return true;
-        if (is_embedded(r, a->name) != is_embedded(r, b->name) &&
+        if (toss_is_embedded(r, a->name) != toss_is_embedded(r, b->name) &&
             (has_optional(x->f, r, a->name) || has_optional(x->f, r, b->name)))
             return true; /* what is cleared must not be the other one, which stays */
         for (uint32_t t = 0; ra && rb && t < ra->tuples.count; t++)
@@ -103,7 +139,7 @@ static void find_pieces(toss_lowering *x)
     for (uint32_t b = 0; b < x->fluents.count; b++)
         for (uint32_t a = 0; a < b; a++)
             if (x->fluents.data[a].piece && x->fluents.data[b].piece &&
-                conflict(x, &x->fluents.data[a], &x->fluents.data[b]))
+                (x->copies || conflict(x, &x->fluents.data[a], &x->fluents.data[b])))
                 x->fluents.data[b].piece = false;
 }
 
@@ -126,8 +162,12 @@ ir_sym toss_symbol(toss_lowering *x, const char *text)
 static const char *fresh_text(toss_lowering *x, const char *hint)
 {
     const char *text = hint;
-    for (uint32_t i = 2; map_has(&x->g->symbol_by_name, intern_cstr(x->f->names, text)); i++)
+    name_id name = intern_cstr(x->f->names, text);
+    for (uint32_t i = 2; map_has(&x->g->symbol_by_name, name) || irb_find_variable(x->g, name) != IR_NONE ||
+                         irb_find_constant(x->g, name) != IR_NONE; i++) {
         text = arena_printf(x->arena, "%s_%u", hint, i);
+        name = intern_cstr(x->f->names, text);
+    }
     return text;
 }
 
@@ -383,8 +423,9 @@ static void declare_variables(toss_lowering *x, src_span at)
                         NULL);
             continue;
         }
+        ir_type key = fl->name == x->present ? irb_named_type(x->g, x->element_type, at) : element;
         for (uint32_t k = 0; k < fl->arity; k++)
-            type = irb_arrow_type(x->g, element, type, at);
+            type = irb_arrow_type(x->g, key, type, at);
         const toss_relation *q = toss_find_relation(x->s, fl->name);
         fl->variable = toss_declare_variable(x, toss_text(x->f, fl->name), type,
                                              initial_relation(x, q, tuple, 0, fl->arity, at), at);
@@ -417,8 +458,12 @@ bool toss_declare(toss_lowering *x)
     map_init(&x->table_by_atom, x->scratch);
     map_init(&x->static_by_name, x->scratch);
     map_init(&x->shared_by_definition, x->scratch);
+    find_present(x);
     find_fluents(x);
+    if (x->present != NAME_NONE)
+        toss_guard_elements(x);
     find_pieces(x);
+    toss_find_valued(x);
     x->players = ARENA_ARRAY(x->arena, ir_sym, x->f->players.count + 1);
     for (uint32_t i = 0; i < x->f->players.count; i++)
         x->players[i] = toss_symbol(x, intern_text(x->f->names, x->f->players.data[i].to));
@@ -438,5 +483,6 @@ bool toss_declare(toss_lowering *x)
     if (x->failed)
         return false;
     declare_variables(x, at);
+    toss_declare_valued(x, at);
     return !x->failed;
 }

@@ -505,6 +505,8 @@ static void derive_payoff(deriving *d, const toss_seat *seat)
 const struct ir_heuristic *toss_heuristic(toss_lowering *x)
 {
     deriving d = {.x = x};
+    if (x->present != NAME_NONE) /* patterns are of elements that stay */
+        return NULL;
     for (uint32_t p = 0; p < x->f->players.count; p++) {
         bool done = false;
         d.role = p;

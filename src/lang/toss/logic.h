@@ -15,6 +15,8 @@ typedef struct toss_logic {
     toss_relation **fixed; /* [serial] fixed points that are known already */
     const toss_parameter *parameters; /* of the move; `low` is what was chosen */
     uint32_t parameter_count;
+    const name_id *names; /* for elements that rules make: the first that is free; NULL: names made of theirs */
+    uint32_t name_count;
 } toss_logic;
 
 void toss_logic_init(toss_logic *l, toss_file *f, const toss_structure *s, arena *scratch, uint64_t max_steps);

@@ -23,353 +23,6 @@ static ir_expr variable(toss_lowering *x, ir_var v, src_span at)
     return irb_expr_var(x->g, v, at);
 }
 
-/* ---- guards ---- */
-
-/* Conditions of a rule that its match has nothing to do with, as `not WhiteWins()`: those that all
- * rules of a location share are decided once, before any of them. */
-typedef VEC(const toss_node *) guards;
-
-/* A definition without arguments, or the negation of one. */
-static const toss_node *sentence_of(const toss_node *n, bool *negated)
-{
-    for (*negated = false; n->op == TOSS_NOT; n = n->kids[0])
-        *negated = !*negated;
-    return n->op == TOSS_ATOM && n->definition && n->count == 0 ? n : NULL;
-}
-
-static bool same_guard(const toss_node *a, const toss_node *b)
-{
-    bool not_a, not_b;
-    const toss_node *s = sentence_of(a, &not_a), *t = sentence_of(b, &not_b);
-    return s && t && not_a == not_b && s->definition == t->definition;
-}
-
-static bool is_guard(const guards *all, const toss_node *n)
-{
-    for (uint32_t i = 0; i < all->count; i++)
-        if (same_guard(all->data[i], n))
-            return true;
-    return false;
-}
-
-static void find_guards(toss_lowering *x, const toss_node *n, guards *all)
-{
-    bool negated;
-    if (n->op == TOSS_AND) {
-        find_guards(x, n->kids[0], all);
-        find_guards(x, n->kids[1], all);
-    } else if (sentence_of(n, &negated) && !is_guard(all, n))
-        vec_push(x->scratch, all, n);
-}
-
-static guards common_guards(toss_lowering *x, const toss_seat *mover)
-{
-    guards common = {0};
-    for (uint32_t i = 0; i < mover->moves.count; i++) {
-        const toss_rule *r = &x->f->rules.data[mover->moves.data[i].rule_index];
-        guards own = {0}, both = {0};
-        if (r->has_pre)
-            find_guards(x, r->pre.root, &own);
-        for (uint32_t k = 0; k < own.count; k++)
-            if (i == 0 || is_guard(&common, own.data[k]))
-                vec_push(x->scratch, &both, own.data[k]);
-        common = both;
-    }
-    return common;
-}
-
-/* ---- what a rule demands ---- */
-
-typedef struct rule_work {
-    toss_lowering *x;
-    const toss_rule *r;
-    const guards *known; /* that hold */
-    uint32_t index;
-    ir_var *vars; /* [left element] */
-    toss_env *env;
-    uint32_t right_of[TOSS_SLOTS_MAX]; /* [left element] right element */
-} rule_work;
-
-static toss_node *make_atom(rule_work *w, name_id name, const uint32_t *slots, uint32_t count)
-{
-    toss_node *n = ARENA_NEW(w->x->scratch, toss_node);
-    const uint32_t *defined = map_get(&w->x->f->definition_by_name, name);
-    *n = (toss_node){
-        .op = TOSS_ATOM, .name = name, .count = count, .bound = TOSS_NONE, .span = w->r->span};
-    n->slots = ARENA_ARRAY(w->x->scratch, uint32_t, count + 1);
-    memcpy(n->slots, slots, count * sizeof *slots);
-    n->definition = defined ? w->x->f->definitions.data[*defined] : NULL;
-    return n;
-}
-
-static bool is_optional(rule_work *w, name_id name)
-{
-    return strncmp(intern_text(w->x->f->names, name), "_opt_", 5) == 0;
-}
-
-static void demand_tuples(rule_work *w, toss_conjuncts *all)
-{
-    for (uint32_t i = 0; i < w->r->left.relations.count; i++) {
-        const toss_relation *q = &w->r->left.relations.data[i];
-        for (uint32_t t = 0; t < q->tuples.count && !is_optional(w, q->name); t += q->arity)
-            toss_add_conjunct(w->x, all, make_atom(w, q->name, q->tuples.data + t, q->arity),
-                              w->env, false);
-    }
-}
-
-static bool left_has(rule_work *w, name_id name, const uint32_t *tuple)
-{
-    name_id optional = intern_printf(w->x->f->names, "_opt_%s", intern_text(w->x->f->names, name));
-    const toss_relation *q = toss_find_relation(&w->r->left, name),
-                        *o = toss_find_relation(&w->r->left, optional);
-    return (q && toss_holds(&w->r->left, q, tuple)) || (o && toss_holds(&w->r->left, o, tuple));
-}
-
-/* Another piece is demanded of the element. */
-static bool has_piece(rule_work *w, uint32_t element)
-{
-    for (uint32_t i = 0; i < w->x->fluents.count; i++) {
-        const toss_relation *q = w->x->fluents.data[i].piece
-                                     ? toss_find_relation(&w->r->left, w->x->fluents.data[i].name)
-                                     : NULL;
-        if (q && toss_holds(&w->r->left, q, &element))
-            return true;
-    }
-    return false;
-}
-
-/* Embedded relations hold among the matched elements where L has them, and nowhere else. */
-static void demand_nothing_else(rule_work *w, toss_conjuncts *all, name_id name, uint32_t arity,
-                                uint32_t *tuple, uint32_t at)
-{
-    const toss_fluent *fl = toss_find_fluent(w->x, name);
-    if (at < arity) {
-        for (tuple[at] = 0; tuple[at] < w->r->left.elements.count; tuple[at]++)
-            demand_nothing_else(w, all, name, arity, tuple, at + 1);
-        return;
-    }
-    if (left_has(w, name, tuple) || (fl && fl->piece && has_piece(w, tuple[0])))
-        return;
-    toss_add_conjunct(w->x, all, make_atom(w, name, tuple, arity), w->env, true);
-}
-
-/* An element that equals itself: it is bound even when nothing else is said of it. */
-static void demand_different(rule_work *w, toss_conjuncts *all)
-{
-    for (uint32_t i = 0; i < w->r->left.elements.count; i++)
-        for (uint32_t k = 0; k < i || (i == 0 && k == 0 && all->count == 0); k++)
-            toss_add_conjunct(w->x, all, toss_same(w->x, k, i, w->r->span), w->env, k != i);
-}
-
-static void demand_condition(rule_work *w, toss_conjuncts *all, const toss_node *n)
-{
-    if (n->op == TOSS_AND) {
-        demand_condition(w, all, n->kids[0]);
-        demand_condition(w, all, n->kids[1]);
-    } else if (!is_guard(w->known, n))
-        toss_add_conjunct(w->x, all, n, w->env, false);
-}
-
-/* Left elements are the first slots, as the parameters of `pre` are. */
-static toss_conjuncts demands(rule_work *w)
-{
-    toss_conjuncts all = {0};
-    uint32_t tuple[TOSS_ARITY_MAX];
-    w->env = toss_new_env(w->x, w->r->has_pre ? w->r->pre.slots : w->r->left.elements.count);
-    demand_tuples(w, &all);
-    for (uint32_t i = 0; i < w->r->emb.count; i++) {
-        name_id name = w->r->emb.data[i].to;
-        demand_nothing_else(w, &all, name, *map_get(&w->x->f->arity_by_name, name), tuple, 0);
-    }
-    demand_different(w, &all);
-    if (w->r->has_pre)
-        demand_condition(w, &all, w->r->pre.root);
-    return all;
-}
-
-/* ---- what a rule does ---- */
-
-static ir_node assign(rule_work *w, ir_node from, ir_expr target, ir_sym value)
-{
-    src_span at = w->r->span;
-    ir_node to = toss_fresh(w->x, at);
-    irb_assign(w->x->g, from, to, target, symbol(w->x, value, at), at);
-    return to;
-}
-
-static bool right_has(rule_work *w, name_id name, const uint32_t *left, uint32_t arity)
-{
-    const toss_relation *q = toss_find_relation(&w->r->right, name);
-    uint32_t tuple[TOSS_ARITY_MAX];
-    for (uint32_t i = 0; i < arity; i++)
-        tuple[i] = w->right_of[left[i]];
-    return q && toss_holds(&w->r->right, q, tuple);
-}
-
-static bool is_embedded(const toss_rule *r, name_id name)
-{
-    for (uint32_t i = 0; i < r->emb.count; i++)
-        if (r->emb.data[i].to == name)
-            return true;
-    return false;
-}
-
-static bool demanded(rule_work *w, name_id name, const uint32_t *tuple)
-{
-    const toss_relation *q = toss_find_relation(&w->r->left, name);
-    return q && toss_holds(&w->r->left, q, tuple);
-}
-
-/* What the board shows on an element after the rule; only where that may be new. */
-static ir_node put_piece(rule_work *w, ir_node from, uint32_t element)
-{
-    ir_sym after = IR_NONE, before = IR_NONE;
-    bool gone = false;
-    for (uint32_t i = 0; i < w->x->fluents.count; i++) {
-        const toss_fluent *fl = &w->x->fluents.data[i];
-        if (!fl->piece)
-            continue;
-        gone |= is_embedded(w->r, fl->name) && left_has(w, fl->name, &element);
-        before = demanded(w, fl->name, &element) ? fl->symbol : before;
-        after = right_has(w, fl->name, &element, 1) ? fl->symbol : after;
-    }
-    if (after == IR_NONE && gone)
-        after = w->x->none; /* what may be there is all embedded: otherwise the optional one would
-                               be no piece */
-    if (after == IR_NONE || after == before)
-        return from;
-    return assign(w, from,
-                  irb_expr_index(w->x->g, variable(w->x, w->x->board, w->r->span),
-                                 variable(w->x, w->vars[element], w->r->span), w->r->span),
-                  after);
-}
-
-static ir_node put_relation(rule_work *w, const toss_fluent *fl, ir_node from, uint32_t *tuple,
-                            uint32_t at)
-{
-    if (at < fl->arity) {
-        for (tuple[at] = 0; tuple[at] < w->r->left.elements.count; tuple[at]++)
-            from = put_relation(w, fl, from, tuple, at + 1);
-        return from;
-    }
-    bool after = right_has(w, fl->name, tuple, fl->arity), before = demanded(w, fl->name, tuple);
-    ir_var vars[TOSS_ARITY_MAX];
-    bool may_be = before || left_has(w, fl->name, tuple);
-    if (after == before && after)
-        return from;
-    if (!after && (!is_embedded(w->r, fl->name) || !may_be))
-        return from;
-    for (uint32_t i = 0; i < fl->arity; i++)
-        vars[i] = w->vars[tuple[i]];
-    return assign(w, from, toss_fluent_cell(w->x, fl, vars, w->r->span),
-                  after ? w->x->one : w->x->zero);
-}
-
-static ir_node take_effect(rule_work *w, ir_node from)
-{
-    uint32_t tuple[TOSS_ARITY_MAX];
-    for (uint32_t e = 0; e < w->r->left.elements.count && w->x->board != IR_NONE; e++)
-        from = put_piece(w, from, e);
-    for (uint32_t i = 0; i < w->x->fluents.count; i++)
-        if (!w->x->fluents.data[i].piece)
-            from = put_relation(w, &w->x->fluents.data[i], from, tuple, 0);
-    if (w->x->played[w->index] != IR_NONE)
-        from = assign(w, from, variable(w->x, w->x->played[w->index], w->r->span), w->x->one);
-    return from;
-}
-
-static void demand_after(rule_work *w, ir_node from, ir_node to)
-{
-    src_span at = w->r->span;
-    if (!w->r->has_post) {
-        irb_skip(w->x->g, from, to, at);
-        return;
-    }
-    toss_env *env = toss_new_env(w->x, w->r->post.slots);
-    for (uint32_t l = 0; l < w->r->left.elements.count; l++)
-        env->of[w->right_of[l]] = w->vars[l];
-    toss_conjuncts all = {0};
-    toss_add_conjunct(w->x, &all, w->r->post.root, env, false);
-    toss_follow(w->x, &all, from, to, at);
-}
-
-/* A match that several witnesses allow is one move, with one state behind it. */
-static void forget_witnesses(rule_work *w, uint32_t first, ir_node from, ir_node to)
-{
-    toss_lowering *x = w->x;
-    for (uint32_t i = first; i < x->most; i++)
-        from = assign(w, from, variable(x, x->pool.data[i], w->r->span), x->nowhere);
-    irb_skip(x->g, from, to, w->r->span);
-}
-
-/* Every element of R replaces one of L, and all are replaced. */
-static bool keeps_elements(rule_work *w)
-{
-    uint32_t n = w->r->left.elements.count;
-    bool fine = n == w->r->right.elements.count && n < TOSS_SLOTS_MAX;
-    for (uint32_t i = 0; i < n && fine; i++)
-        w->right_of[i] = TOSS_NONE;
-    for (uint32_t i = 0; i < n && fine; i++) {
-        uint32_t left = w->r->replaced[i];
-        fine = left != TOSS_NONE && w->right_of[left] == TOSS_NONE;
-        if (fine)
-            w->right_of[left] = i;
-    }
-    if (!fine)
-        toss_refuse(w->x, w->r->span,
-                    "an automaton cannot create or delete elements",
-                    "each element of the right side has to replace one of the left");
-    return fine;
-}
-
-/* The paths of one rule; with tags, the name of the rule and the images in the order of L. */
-static void lower_rule(toss_lowering *x, uint32_t index, const guards *known, bool tags,
-                       ir_node from, ir_node to)
-{
-    rule_work w = {.x = x, .r = &x->f->rules.data[index], .known = known, .index = index};
-    src_span at = w.r->span;
-    uint32_t used = x->used, n = w.r->left.elements.count;
-    if (w.r->dynamics.count || w.r->has_inv || w.r->updates.count)
-        toss_refuse(x, at, "rules that change values are no automaton's", NULL);
-    if (x->failed || !keeps_elements(&w))
-        return;
-    for (uint32_t i = 0; i < w.r->before.count; i++) {
-        const toss_pair *p = &w.r->before.data[i];
-        ir_node behind = toss_fresh(x, at);
-        irb_check(x->g, from, behind,
-                  irb_expr(x->g, IR_EQ,
-                           variable(x, x->played[*map_get(&x->f->rule_by_name, p->to)], at),
-                           symbol(x, p->unwanted ? x->zero : x->one, at), IR_NONE, at),
-                  at);
-        from = behind;
-    }
-    if (tags) {
-        ir_node behind = toss_fresh(x, at);
-        irb_tag(x->g, from, behind, symbol(x, x->rules[index], at), at);
-        from = behind;
-    }
-    /* the variables of the match are fixed, so that they are known behind every path */
-    w.vars = ARENA_ARRAY(x->scratch, ir_var, n + 1);
-    toss_conjuncts all = demands(&w);
-    for (uint32_t i = 0; i < n; i++)
-        w.vars[i] = w.env->wanted[i] = toss_take_variable(x);
-    uint32_t images = x->most = x->used;
-    ir_node matched = toss_fresh(x, at);
-    toss_follow(x, &all, from, matched, at);
-    for (uint32_t i = 0; i < n && tags; i++) {
-        ir_node behind = toss_fresh(x, at);
-        irb_tag(x->g, matched, behind, variable(x, w.vars[i], at), at);
-        matched = behind;
-    }
-    bool effects = tags || w.r->has_post;
-    ir_node after = effects ? take_effect(&w, matched) : matched;
-    ir_node fine = tags ? toss_fresh(x, at) : to;
-    demand_after(&w, after, fine);
-    if (tags)
-        forget_witnesses(&w, images, fine, to);
-    x->used = used;
-}
-
 /* ---- the end ---- */
 
 static ir_expr goal_of(toss_lowering *x, const toss_seat *seat)
@@ -410,7 +63,8 @@ static void end_game(toss_lowering *x, const toss_location *l, ir_node from)
         if (by_formulas)
             toss_find_leaves(seat->payoff.root, leaves, &count);
         if (seat->has_payoff && !by_formulas)
-            toss_count_score(x, seat->payoff.root, toss_new_env(x, seat->payoff.slots), goal_of(x, seat), from, to);
+            toss_count_score(x, seat->payoff.root, toss_new_env(x, seat->payoff.slots),
+                             goal_of(x, seat), from, to);
         else if (seat->has_payoff)
             pay(x, seat, leaves, count, 0, 0, from, to);
         else
@@ -423,22 +77,35 @@ static void end_game(toss_lowering *x, const toss_location *l, ir_node from)
 
 /* ---- locations ---- */
 
-static const toss_seat *mover_of(toss_lowering *x, const toss_location *l)
+/* Those who have moves, in the order of the seats. */
+typedef VEC(const toss_seat *) movers;
+
+static movers movers_of(toss_lowering *x, const toss_location *l)
 {
-    const toss_seat *mover = NULL;
+    movers all = {0};
+    uint32_t seats = 0;
+    for (uint32_t i = 0; i < l->seats.count; i++)
+        seats += l->seats.data[i].moves.count > 0;
     for (uint32_t i = 0; i < l->seats.count; i++) {
-        if (l->seats.data[i].moves.count && mover)
-            toss_refuse(x, l->span,
-                        "an automaton has one player at a time",
-                        NULL);
-        mover = l->seats.data[i].moves.count ? &l->seats.data[i] : mover;
-        for (uint32_t k = 0; k < l->seats.data[i].moves.count; k++)
-            if (l->seats.data[i].moves.data[k].parameters.count)
-                toss_refuse(x, l->seats.data[i].moves.data[k].span, "moves with parameters are no automaton's", NULL);
+        const toss_seat *seat = &l->seats.data[i];
+        if (seat->moves.count)
+            vec_push(x->scratch, &all, seat);
+        for (uint32_t k = 0; k < seat->moves.count; k++) {
+            const toss_move *m = &seat->moves.data[k];
+            if (m->parameters.count)
+                toss_refuse(x, m->span, "moves with parameters are no automaton's", NULL);
+            for (uint32_t o = 0; o < k && seats > 1; o++)
+                if (seat->moves.data[o].rule_index == m->rule_index)
+                    toss_refuse(x, m->span, "this rule is offered twice",
+                                "one rule goes to one location here");
+            if (all.count > 1 && m->target != all.data[0]->moves.data[0].target)
+                toss_refuse(x, m->span, "players who move at once have to go to one location",
+                            NULL);
+        }
     }
     if (l->universal.count)
         toss_refuse(x, l->universal.data[0].span, "an automaton has no UNIVERSAL rules", NULL);
-    return mover;
+    return all;
 }
 
 static uint32_t location_index(const toss_file *f, uint32_t number)
@@ -447,26 +114,6 @@ static uint32_t location_index(const toss_file *f, uint32_t number)
     while (f->locations.data[i].number != number)
         i++;
     return i;
-}
-
-/* One search, whichever location asks; `known` holds. */
-static ir_expr can_apply(toss_lowering *x, uint32_t rule, const guards *known)
-{
-    src_span at = x->f->rules.data[rule].span;
-    uint64_t key = hash_mix(rule + 1);
-    for (uint32_t i = 0; i < known->count; i++) {
-        bool negated;
-        const toss_node *sentence = sentence_of(known->data[i], &negated);
-        key += hash_mix((uint64_t)(uintptr_t)sentence->definition * 2 + negated); /* in any order */
-    }
-    const uint32_t *searches = map_get(&x->searches, key);
-    if (!searches) {
-        ir_node from = toss_fresh(x, at), to = toss_fresh(x, at);
-        map_put(&x->searches, key, from);
-        map_put(&x->searches, key + 1, to);
-        lower_rule(x, rule, known, false, from, to);
-    }
-    return irb_expr_reach(x->g, *map_get(&x->searches, key), *map_get(&x->searches, key + 1), at);
 }
 
 /* Both ways out of a node. */
@@ -480,39 +127,178 @@ static ir_node divide(toss_lowering *x, ir_node from, ir_expr yes, ir_expr no, i
     return on;
 }
 
+static void change_player(toss_lowering *x, ir_node from, ir_node to, ir_sym who, src_span at)
+{
+    irb_assign(x->g, from, to, variable(x, x->g->player, at), symbol(x, who, at), at);
+}
+
+/* ---- what the keeper does for a player ---- */
+
+static ir_node forget(toss_lowering *x, ir_node from, ir_var v, src_span at)
+{
+    ir_node to = toss_fresh(x, at);
+    irb_assign(x->g, from, to, variable(x, v, at), symbol(x, x->nowhere, at), at);
+    return to;
+}
+
+static uint32_t left_count(const toss_lowering *x, const toss_move *m)
+{
+    return x->f->rules.data[m->rule_index].left.elements.count;
+}
+
+/* Elements of the largest left side. */
+static uint32_t most_images(const toss_lowering *x, const toss_seat *s)
+{
+    uint32_t most = 0;
+    for (uint32_t k = 0; k < s->moves.count; k++)
+        most = left_count(x, &s->moves.data[k]) > most ? left_count(x, &s->moves.data[k]) : most;
+    return most;
+}
+
+/* A rule that makes elements is applied behind the move: where there is no room for another one the
+ * move is legal nevertheless, and making it fails. */
+static void apply_later(toss_lowering *x, const toss_move *m, const toss_guards *known,
+                        ir_node from, ir_node to)
+{
+    src_span at = m->span;
+    const ir_var *images = toss_kept_images(x, 0);
+    ir_node chosen = toss_fresh(x, at), keeper = toss_fresh(x, at), done = toss_fresh(x, at);
+    toss_lower_rule(x, m->rule_index, known, true, images, from, chosen);
+    change_player(x, chosen, keeper, x->g->keeper, at);
+    toss_lower_effect(x, m->rule_index, images, keeper, done);
+    for (uint32_t i = 0; i < left_count(x, m); i++)
+        done = forget(x, done, images[i], at);
+    change_player(x, done, to, x->g->keeper, at);
+}
+
+/* Matches of players who come later lose what is gone. */
+static ir_node lose_gone(toss_lowering *x, const toss_move *m, uint32_t seat, const movers *all,
+                         ir_node from)
+{
+    const toss_rule *r = &x->f->rules.data[m->rule_index];
+    src_span at = m->span;
+    const ir_var *own = toss_kept_images(x, seat);
+    for (uint32_t l = 0; l < r->left.elements.count; l++)
+        for (uint32_t later = seat + 1; later < all->count && toss_heir(r, l) == TOSS_NONE;
+             later++) {
+            for (uint32_t i = 0; i < most_images(x, all->data[later]); i++) {
+                ir_expr theirs = variable(x, toss_kept_images(x, later)[i], at),
+                        lost = variable(x, own[l], at);
+                ir_node on = toss_fresh(x, at);
+                ir_node gone = divide(x, from, irb_expr(x->g, IR_EQ, theirs, lost, IR_NONE, at),
+                                      irb_expr(x->g, IR_NE, theirs, lost, IR_NONE, at), on, at);
+                irb_assign(x->g, gone, on, theirs, symbol(x, x->nowhere, at), at);
+                from = on;
+            }
+        }
+    return from;
+}
+
+/* What a player chose among players who move at once is applied, unless the match is gone. */
+static ir_node apply_choice(toss_lowering *x, const movers *all, uint32_t seat, ir_node from)
+{
+    const toss_seat *s = all->data[seat];
+    const ir_var *images = toss_kept_images(x, seat);
+    ir_node to = toss_fresh(x, s->span),
+            *ways = ARENA_ARRAY(x->scratch, ir_node, s->moves.count + 1);
+    for (uint32_t k = 0; k < s->moves.count && !x->failed; k++) {
+        const toss_move *m = &s->moves.data[k];
+        src_span at = m->span;
+        ir_node way = ways[k] = toss_fresh(x, at), applied = toss_fresh(x, at);
+        irb_check(x->g, from, way,
+                  irb_expr(x->g, IR_EQ, variable(x, toss_kept_rule(x, seat), at),
+                           symbol(x, x->rules[m->rule_index], at), IR_NONE, at),
+                  at);
+        if (seat > 0) {
+            ir_expr fine = toss_still_matched(x, m->rule_index, images);
+            way = divide(x, way, fine, irb_expr(x->g, IR_NOT, fine, IR_NONE, IR_NONE, at), to, at);
+        }
+        toss_lower_effect(x, m->rule_index, images, way, applied);
+        irb_skip(x->g, lose_gone(x, m, seat, all, applied), to, at);
+    }
+    irb_disjoint(x->g, from, ways, s->moves.count, true);
+    return to;
+}
+
+/* One after the other says what he does, which nobody sees; then the keeper does it. */
+static void move_at_once(toss_lowering *x, const movers *all, const toss_guards *known,
+                         ir_node move, ir_node target)
+{
+    src_span at = all->data[0]->span;
+    for (uint32_t p = 0; p < all->count && !x->failed; p++) {
+        const toss_seat *s = all->data[p];
+        ir_node chosen = toss_fresh(x, at), next = toss_fresh(x, at);
+        for (uint32_t k = 0; k < s->moves.count && !x->failed; k++) {
+            const toss_move *m = &s->moves.data[k];
+            ir_node matched = toss_fresh(x, at);
+            toss_lower_rule(x, m->rule_index, &known[p], true, toss_kept_images(x, p), move,
+                            matched);
+            irb_assign(x->g, matched, chosen, variable(x, toss_kept_rule(x, p), at),
+                       symbol(x, x->rules[m->rule_index], at), at);
+        }
+        bool last = p + 1 == all->count;
+        change_player(x, chosen, next,
+                      last ? x->g->keeper : x->players[all->data[p + 1]->player_index], at);
+        move = next;
+    }
+    for (uint32_t p = 0; p < all->count && !x->failed; p++)
+        move = apply_choice(x, all, p, move);
+    for (uint32_t p = 0; p < all->count; p++) {
+        for (uint32_t i = 0; i < most_images(x, all->data[p]); i++)
+            move = forget(x, move, toss_kept_images(x, p)[i], at);
+        move = forget(x, move, toss_kept_rule(x, p), at);
+    }
+    change_player(x, move, target, x->g->keeper, at);
+    irb_simultaneous(x->g);
+}
+
 static void lower_location(locations *all, uint32_t index)
 {
     toss_lowering *x = all->x;
     const toss_location *l = &x->f->locations.data[index];
-    const toss_seat *mover = mover_of(x, l);
+    const movers who = movers_of(x, l);
     src_span at = l->span;
     ir_node keeper = all->nodes[index].keeper, over = toss_fresh(x, at);
-    if (!mover) {
+    if (who.count == 0 || x->failed) {
         irb_skip(x->g, keeper, over, at);
         end_game(x, l, over);
         return;
     }
-    guards known = common_guards(x, mover);
-    toss_env *env = toss_new_env(x, 0);
-    for (uint32_t i = 0; i < known.count; i++)
-        keeper = divide(x, keeper, toss_condition(x, known.data[i], env, false),
-                        toss_condition(x, known.data[i], env, true), over, at);
-    ir_node ahead = toss_fresh(x, at), found = toss_fresh(x, at);
-    for (uint32_t i = 0; i < mover->moves.count && !x->failed; i++)
-        irb_check(x->g, ahead, found, can_apply(x, mover->moves.data[i].rule_index, &known), at);
-    ir_expr can_move = irb_expr_reach(x->g, ahead, found, at);
-    ir_node turn = divide(x, keeper, can_move,
-                          irb_expr(x->g, IR_NOT, can_move, IR_NONE, IR_NONE, at), over, at);
+    toss_guards *known = ARENA_ARRAY(x->scratch, toss_guards, who.count);
+    for (uint32_t p = 0; p < who.count && !x->failed; p++) { /* all of them need a move */
+        const toss_seat *mover = who.data[p];
+        toss_env *env = toss_new_env(x, 0);
+        known[p] = toss_common_guards(x, mover);
+        for (uint32_t i = 0; i < known[p].count; i++)
+            keeper = divide(x, keeper, toss_condition(x, known[p].data[i], env, false),
+                            toss_condition(x, known[p].data[i], env, true), over, at);
+        ir_node ahead = toss_fresh(x, at), found = toss_fresh(x, at);
+        for (uint32_t i = 0; i < mover->moves.count && !x->failed; i++)
+            irb_check(x->g, ahead, found,
+                      toss_can_apply(x, mover->moves.data[i].rule_index, &known[p]), at);
+        ir_expr can_move = irb_expr_reach(x->g, ahead, found, at);
+        keeper = divide(x, keeper, can_move, irb_expr(x->g, IR_NOT, can_move, IR_NONE, IR_NONE, at),
+                        over, at);
+    }
     end_game(x, l, over);
     ir_node move = all->nodes[index].mover;
-    irb_assign(x->g, turn, move, variable(x, x->g->player, at),
-               symbol(x, x->players[mover->player_index], at), at);
+    const toss_seat *mover = who.data[0];
+    change_player(x, keeper, move, x->players[mover->player_index], at);
+    if (who.count > 1) {
+        ir_node target = all->nodes[location_index(x->f, mover->moves.data[0].target)].keeper;
+        move_at_once(x, &who, known, move, target);
+        return;
+    }
     for (uint32_t i = 0; i < mover->moves.count && !x->failed; i++) {
         const toss_move *m = &mover->moves.data[i];
-        ir_node after = toss_fresh(x, at);
-        lower_rule(x, m->rule_index, &known, true, move, after);
-        irb_assign(x->g, after, all->nodes[location_index(x->f, m->target)].keeper,
-                   variable(x, x->g->player, at), symbol(x, x->g->keeper, at), m->span);
+        ir_node after = toss_fresh(x, at),
+                target = all->nodes[location_index(x->f, m->target)].keeper;
+        if (toss_rule_makes(&x->f->rules.data[m->rule_index])) {
+            apply_later(x, m, known, move, target);
+            continue;
+        }
+        toss_lower_rule(x, m->rule_index, known, true, NULL, move, after);
+        change_player(x, after, target, x->g->keeper, m->span);
     }
 }
 

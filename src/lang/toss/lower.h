@@ -46,12 +46,32 @@ typedef struct toss_shared {
 
 typedef struct toss_numbers toss_numbers;
 
+/* A function whose values rules change: integers, of which there are finitely many. */
+typedef struct toss_valued {
+    name_id name;
+    double low, high;
+    const toss_numbers *numbers;
+    ir_var variable; /* element -> number */
+} toss_valued;
+
+/* What `pre` says of a value. */
+typedef struct toss_bound {
+    name_id function;
+    uint32_t slot;
+    double low, high;
+} toss_bound;
+
+typedef VEC(const toss_node *) toss_guards; /* sentences, or their negations */
+
 typedef struct toss_lowering {
     toss_file *f;
     ir_game *g;
     arena *arena, *scratch;
     toss_structure *s;
-    uint32_t count; /* elements */
+    uint32_t count; /* elements, those that may come too */
+    uint32_t given; /* of START */
+    bool makes, deletes, copies; /* what some rule does with elements */
+    name_id present; /* the relation of those that are there; NAME_NONE: all are */
     uint64_t max_steps;
     bool failed;
 
@@ -63,6 +83,10 @@ typedef struct toss_lowering {
     VEC(ir_var) pool;  /* variables for elements */
     uint32_t used;     /* of the pool, at this place */
     uint32_t most;     /* of the pool, in this rule */
+    VEC(toss_valued) valued;
+    VEC(toss_bound) bounds; /* of the rule whose updates are looked at */
+    VEC(ir_var *) kept_images; /* [player who moves at once with others] */
+    vec_u32 kept_rules;
     ir_var *played;    /* [rule] IR_NONE: nothing asks for it */
     VEC(toss_static *) tables;
     map table_by_node, table_by_atom, static_by_name;
@@ -101,6 +125,16 @@ ir_expr toss_count_condition(toss_lowering *x, const toss_node *n, const toss_en
 bool toss_count_range(toss_lowering *x, const toss_node *n, int32_t *low, int32_t *high);
 void toss_count_score(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr goal, ir_node from, ir_node to);
 
+/* Of updates: the same for what a value becomes. */
+bool toss_measure(toss_lowering *x, const toss_node *n, double *low, double *high);
+void toss_count_value(toss_lowering *x, const toss_node *n, const toss_env *env, ir_node from, ir_node to);
+ir_expr toss_counted_value(toss_lowering *x, const toss_node *n, const toss_numbers *as);
+/* The term has no variables, and nothing changes it. */
+bool toss_fixed_number(toss_lowering *x, const toss_node *n, double *value);
+const toss_numbers *toss_numbers_of(toss_lowering *x, int32_t low, int32_t high, src_span at);
+ir_type toss_numbers_type(toss_lowering *x, const toss_numbers *n, src_span at);
+ir_sym toss_number_symbol(const toss_numbers *n, double value);
+
 /* A loop of v over all elements, in order: from -> first .. last -> first or to. */
 void toss_loop(toss_lowering *x, ir_var v, ir_node from, ir_node first, ir_node last, ir_node to, src_span at);
 
@@ -124,6 +158,8 @@ ir_type toss_element_map(toss_lowering *x, ir_type to, src_span at);
 uint32_t toss_free_slots(const toss_node *n, uint32_t *slots);
 
 /* declare.c */
+bool toss_is_optional(const toss_file *f, name_id name); /* `_opt_Q` */
+bool toss_is_embedded(const toss_rule *r, name_id name);
 enum { TOSS_LEAVES_MAX = 8 };
 bool toss_declare(toss_lowering *x);
 /* The formulas `:(..)` of a payoff, and its value while those of `holds` hold. */
@@ -139,6 +175,38 @@ ir_var toss_declare_variable(toss_lowering *x, const char *hint, ir_type type, i
 
 /* heuristic.c: what payoffs say of how far a player is, or NULL. After the lowering. */
 const struct ir_heuristic *toss_heuristic(toss_lowering *x);
+
+/* lower_rule.c */
+toss_guards toss_common_guards(toss_lowering *x, const toss_seat *mover);
+/* The paths of one rule; with tags, the name of the rule and the images in the order of L. `kept`: instead of what the rule
+ * does the images are kept in these variables, for toss_lower_effect. */
+void toss_lower_rule(toss_lowering *x, uint32_t index, const toss_guards *known, bool tags, const ir_var *kept,
+                     ir_node from, ir_node to);
+void toss_lower_effect(toss_lowering *x, uint32_t index, const ir_var *images, ir_node from, ir_node to);
+/* Whether the left side is still there, `pre` or not. */
+ir_expr toss_still_matched(toss_lowering *x, uint32_t index, const ir_var *images);
+ir_expr toss_can_apply(toss_lowering *x, uint32_t rule, const toss_guards *known);
+/* What a player chose whose rule is applied later: as many variables as a left side has elements, and the rule. */
+const ir_var *toss_kept_images(toss_lowering *x, uint32_t player);
+ir_var toss_kept_rule(toss_lowering *x, uint32_t player);
+
+/* lower_elements.c */
+void toss_guard_elements(toss_lowering *x); /* formulas and left sides speak of elements that are there */
+ir_node toss_remove_element(toss_lowering *x, ir_var element, ir_node from, src_span at);
+ir_node toss_make_element(toss_lowering *x, ir_var element, ir_node from, src_span at);
+ir_node toss_copy_elements(toss_lowering *x, const toss_rule *r, const ir_var *left, const ir_var *right, ir_node from);
+ir_node toss_fill_elements(toss_lowering *x, const toss_rule *r, const ir_var *right, ir_node from);
+
+/* lower_values.c */
+/* Finds the functions that rules change, and between what their values are. */
+void toss_find_valued(toss_lowering *x);
+void toss_declare_valued(toss_lowering *x, src_span at);
+const toss_valued *toss_find_function(const toss_lowering *x, name_id name);
+/* New values: what they will be, found in the structure before; then what becomes of it. */
+ir_node toss_find_updates(toss_lowering *x, const toss_rule *r, const ir_var *left, ir_node from);
+ir_node toss_make_updates(toss_lowering *x, const toss_rule *r, const ir_var *right, ir_node from);
+ir_node toss_clear_values(toss_lowering *x, ir_var element, ir_node from, src_span at);
+ir_node toss_copy_values(toss_lowering *x, ir_var from_element, ir_var to_element, ir_node from, src_span at);
 
 /* lower.c */
 bool toss_lower(toss_lowering *x);

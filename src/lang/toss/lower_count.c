@@ -68,8 +68,25 @@ static const toss_node *split_product(toss_lowering *x, const toss_node *n, doub
 typedef struct extent {
     toss_lowering *x;
     double low, high; /* with 0 between them, whatever has been added so far */
+    double values;    /* most of a function that rules change */
     bool fine;
 } extent;
+
+/* Of a function that rules change. */
+static void value_range(const toss_lowering *x, const toss_node *n, double *least, double *most)
+{
+    const toss_valued *v = toss_find_function(x, n->name);
+    double low = v->low, high = v->high;
+    for (uint32_t i = 0; i < x->bounds.count; i++) {
+        const toss_bound *b = &x->bounds.data[i];
+        if (b->function == n->name && b->slot == n->slots[0] && fmax(low, b->low) <= fmin(high, b->high)) {
+            low = fmax(low, b->low);
+            high = fmin(high, b->high);
+        }
+    }
+    *least = low;
+    *most = high;
+}
 
 static void measure(extent *r, const toss_node *n, double factor, double times)
 {
@@ -100,12 +117,34 @@ static void measure(extent *r, const toss_node *n, double factor, double times)
             low = fmin(0, factor);
             high = fmax(0, factor);
             break;
+        case TOSS_VALUE: {
+            double least, most;
+            value_range(r->x, n, &least, &most);
+            r->values = fmax(r->values, toss_find_function(r->x, n->name)->high - toss_find_function(r->x, n->name)->low + 1);
+            low = fmin(0, fmin(factor * least, factor * most));
+            high = fmax(0, fmax(factor * least, factor * most));
+            break;
+        }
         case TOSS_SUM: measure(r, n->kids[1], factor, times * pow(r->x->count, n->count)); return;
         default: r->fine = false; return;
         }
     }
     r->low += times * low;
     r->high += times * high;
+}
+
+static extent extent_of(toss_lowering *x, const toss_node *n)
+{
+    extent r = {.x = x, .fine = true};
+    measure(&r, n, 1, 1);
+    return r;
+}
+
+/* Tables of numbers are no larger than others. */
+static bool can_count(const extent *r)
+{
+    const double numbers = r->high - r->low + 1;
+    return r->fine && r->x->count > 0 && numbers <= NUMBERS_MAX && numbers * r->values <= TOSS_TABLE_MAX;
 }
 
 /* ---- tables ---- */
@@ -130,7 +169,11 @@ static ir_value adding(const counting *c, double value)
     return irb_value_map(c->x->g, entries, count, c->at);
 }
 
-static ir_type numbers_type(const counting *c) { return irb_named_type(c->x->g, c->numbers->type, c->at); }
+ir_type toss_numbers_type(toss_lowering *x, const toss_numbers *n, src_span at) { return irb_named_type(x->g, n->type, at); }
+
+ir_sym toss_number_symbol(const toss_numbers *n, double value) { return n->symbols[(int32_t)value - n->low]; }
+
+static ir_type numbers_type(const counting *c) { return toss_numbers_type(c->x, c->numbers, c->at); }
 
 /* What is added for the elements from `first` on, as nested maps: to a number the sum. */
 static ir_value table_value(const counting *c, const double *values, uint32_t depth, const ir_value *by_value)
@@ -179,6 +222,30 @@ static void add_values(const counting *c, const double *values, const uint32_t *
     for (uint32_t i = 0; i < count; i++)
         e = irb_expr_index(x->g, e, variable(c, env->of[slots[i]]), c->at);
     irb_assign(x->g, from, to, variable(c, c->sum), irb_expr_index(x->g, e, variable(c, c->sum), c->at), c->at);
+}
+
+/* Adds the value of a function that rules change. */
+static void add_function(const counting *c, const toss_node *n, double factor, const toss_env *env, ir_node from, ir_node to)
+{
+    toss_lowering *x = c->x;
+    const toss_valued *v = toss_find_function(x, n->name);
+    const double key[5] = {v->low, v->high, factor, c->numbers->low, c->numbers->high};
+    uint64_t hash = hash_bytes(key, sizeof key, 37);
+    const uint32_t *known = map_get(&x->constants, hash);
+    ir_const table = known ? *known : IR_NONE;
+    if (!known) {
+        uint32_t count = (uint32_t)(v->numbers->high - v->numbers->low) + 1;
+        ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, count + 1);
+        for (uint32_t i = 0; i < count; i++)
+            entries[i] = (ir_value_entry){i ? irb_value_symbol(x->g, v->numbers->symbols[i], c->at) : IR_NONE,
+                                          adding(c, factor * (v->low + i)), c->at};
+        ir_type type = irb_arrow_type(x->g, numbers_type(c), numbers_type(c), c->at);
+        table = toss_new_constant(x, "plus", hash, irb_arrow_type(x->g, toss_numbers_type(x, v->numbers, c->at), type, c->at),
+                                  irb_value_map(x->g, entries, count, c->at), c->at);
+    }
+    ir_expr value = irb_expr_index(x->g, variable(c, v->variable), variable(c, env->of[n->slots[0]]), c->at);
+    ir_expr row = irb_expr_index(x->g, irb_expr_const(x->g, table, c->at), value, c->at);
+    irb_assign(x->g, from, to, variable(c, c->sum), irb_expr_index(x->g, row, variable(c, c->sum), c->at), c->at);
 }
 
 static ir_const next_table(toss_lowering *x, src_span at)
@@ -266,6 +333,7 @@ static void add_part(const counting *c, const toss_node *n, double factor, const
         return;
     }
     case TOSS_INDICATOR: add_if(c, n->kids[0], NULL, factor, env, from, to); return;
+    case TOSS_VALUE: add_function(c, n, factor, env, from, to); return;
     default: { /* a sum */
         toss_env *inside = ARENA_NEW(x->scratch, toss_env);
         uint32_t used = x->used;
@@ -291,7 +359,7 @@ static bool satisfies(toss_sign sign, double d)
     return d >= 0;
 }
 
-static const toss_numbers *numbers_of(toss_lowering *x, int32_t low, int32_t high, src_span at)
+const toss_numbers *toss_numbers_of(toss_lowering *x, int32_t low, int32_t high, src_span at)
 {
     for (uint32_t i = 0; i < x->numbers.count; i++)
         if (x->numbers.data[i]->low == low && x->numbers.data[i]->high == high)
@@ -308,15 +376,21 @@ static const toss_numbers *numbers_of(toss_lowering *x, int32_t low, int32_t hig
     return n;
 }
 
-/* From `from` to `to` the parts of both are added, the other one's with the sign turned. */
-static counting count_between(toss_lowering *x, const toss_node *n, const toss_node *one, const toss_node *other,
-                              const extent *r, const toss_env *env, ir_node from, ir_node to)
+static counting counting_of(toss_lowering *x, const toss_node *n, const extent *r)
 {
-    counting c = {x, numbers_of(x, (int32_t)r->low, (int32_t)r->high, n->span), IR_NONE, n->span};
+    counting c = {x, toss_numbers_of(x, (int32_t)r->low, (int32_t)r->high, n->span), IR_NONE, n->span};
     const uint64_t key = hash_mix((uint64_t)(uintptr_t)n) ^ 17;
     const uint32_t *known = map_get(&x->constants, key);
     c.sum = known ? *known : toss_declare_variable(x, "sum", numbers_type(&c), number(&c, 0), n->span);
     map_put(&x->constants, key, c.sum);
+    return c;
+}
+
+/* From `from` to `to` the parts of both are added, the other one's with the sign turned. */
+static counting count_between(toss_lowering *x, const toss_node *n, const toss_node *one, const toss_node *other,
+                              const extent *r, const toss_env *env, ir_node from, ir_node to)
+{
+    counting c = counting_of(x, n, r);
     ir_node start = toss_fresh(x, n->span), middle = other ? toss_fresh(x, n->span) : to;
     irb_assign(x->g, from, start, variable(&c, c.sum), irb_expr_symbol(x->g, c.numbers->symbols[-c.numbers->low], c.at), c.at);
     add_part(&c, one, 1, env, start, middle);
@@ -353,10 +427,10 @@ static ir_sym whether(const counting *c, double value, uint64_t sign)
 /* IR_NONE: it is not made up of such parts, or there would be too many numbers. */
 ir_expr toss_count_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated)
 {
-    extent r = {x, 0, 0, true};
+    extent r = {.x = x, .fine = true};
     measure(&r, n->kids[0], 1, 1);
     measure(&r, n->kids[1], -1, 1);
-    if (!r.fine || x->count == 0 || !(r.high - r.low < NUMBERS_MAX))
+    if (!can_count(&r))
         return IR_NONE;
     ir_node from = toss_fresh(x, n->span), end = toss_fresh(x, n->span), to = toss_fresh(x, n->span);
     counting c = count_between(x, n, n->kids[0], n->kids[1], &r, env, from, end);
@@ -370,13 +444,11 @@ ir_expr toss_count_condition(toss_lowering *x, const toss_node *n, const toss_en
 
 bool toss_count_range(toss_lowering *x, const toss_node *n, int32_t *low, int32_t *high)
 {
-    extent r = {x, 0, 0, true};
-    measure(&r, n, 1, 1);
-    if (!r.fine || x->count == 0 || !(r.high - r.low < NUMBERS_MAX))
-        return false;
-    *low = (int32_t)r.low;
-    *high = (int32_t)r.high;
-    return true;
+    double least, most;
+    bool fine = toss_measure(x, n, &least, &most);
+    *low = fine ? (int32_t)least : 0;
+    *high = fine ? (int32_t)most : 0;
+    return fine;
 }
 
 static ir_sym score(const counting *c, double value, uint64_t kind)
@@ -388,10 +460,52 @@ static ir_sym score(const counting *c, double value, uint64_t kind)
 void toss_count_score(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr goal, ir_node from, ir_node to)
 {
     enum { SCORES = 100 }; /* no sign */
-    extent r = {x, 0, 0, true};
-    measure(&r, n, 1, 1);
+    extent r = extent_of(x, n);
     ir_node end = toss_fresh(x, n->span);
     counting c = count_between(x, n, n, NULL, &r, env, from, end);
     ir_type type = irb_named_type(x->g, intern_cstr(x->f->names, "Score"), c.at);
     irb_assign(x->g, end, to, goal, look_up(&c, "worth", SCORES, type, score), c.at);
+}
+
+/* ---- values ---- */
+
+bool toss_measure(toss_lowering *x, const toss_node *n, double *low, double *high)
+{
+    extent r = extent_of(x, n);
+    *low = r.low;
+    *high = r.high;
+    return can_count(&r);
+}
+
+bool toss_fixed_number(toss_lowering *x, const toss_node *n, double *value)
+{
+    uint32_t slots[TOSS_SLOTS_MAX], count, cells;
+    const double *values = fixed_values(x, n, slots, &count, &cells);
+    if (!values || count > 0)
+        return false;
+    *value = values[0];
+    return true;
+}
+
+void toss_count_value(toss_lowering *x, const toss_node *n, const toss_env *env, ir_node from, ir_node to)
+{
+    extent r = extent_of(x, n);
+    x->bounds.count = 0; /* they are of this frame alone */
+    count_between(x, n, n, NULL, &r, env, from, to);
+}
+
+static ir_sym as_number(const counting *c, double value, uint64_t kind)
+{
+    const toss_numbers *n = c->x->numbers.data[kind - NUMBERS_MAX];
+    return toss_number_symbol(n, fmin(fmax(value, n->low), n->high));
+}
+
+ir_expr toss_counted_value(toss_lowering *x, const toss_node *n, const toss_numbers *as)
+{
+    extent r = extent_of(x, n);
+    counting c = counting_of(x, n, &r);
+    uint32_t index = 0;
+    while (x->numbers.data[index] != as)
+        index++;
+    return look_up(&c, "now", NUMBERS_MAX + index, toss_numbers_type(x, as, n->span), as_number);
 }

@@ -117,9 +117,15 @@ static toss_structure *use_rule(toss_play *p, const toss_structure *s, const tos
     toss_logic_init(&l, &p->f, s, p->scratch, p->max_steps);
     l.parameters = count ? parameters : &standard;
     l.parameter_count = count ? count : 1;
+    l.names = p->names;
+    l.name_count = p->capacity;
     toss_structure *to = toss_rewrite(&l, r, image, right);
     if (!heard(p, &l))
         return NULL;
+    if (to->elements.count > p->capacity) {
+        toss_play_full(p);
+        return NULL;
+    }
     if (!r->has_post || !check)
         return to;
     toss_logic_init(&after, &p->f, to, p->scratch, p->max_steps);
@@ -352,13 +358,27 @@ static bool still_there(toss_play *p, const toss_structure *s, const toss_rule *
     return match(p, s, r, false, is_image, &w) && w.found;
 }
 
-/* Elements by their names, TOSS_NONE: gone. */
-static bool find_image(const toss_structure *s, const name_id *names, uint32_t count,
-                       uint32_t *image)
+/* Elements that are gone since the matches were found: others may have their names by now. */
+typedef VEC(name_id) gone_names;
+
+static void note_gone(toss_play *p, const toss_rule *r, const name_id *names, gone_names *gone)
 {
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < r->left.elements.count; i++)
+        if (toss_heir(r, i) == TOSS_NONE)
+            vec_push(p->scratch, gone, names[i]);
+}
+
+/* Elements by their names; false: one is gone. */
+static bool find_image(const toss_structure *s, const name_id *names, uint32_t count,
+                       const gone_names *gone, uint32_t *image)
+{
+    for (uint32_t i = 0; i < count; i++) {
         if ((image[i] = toss_find_element(s, names[i])) == TOSS_NONE)
             return false;
+        for (uint32_t k = 0; k < gone->count; k++)
+            if (gone->data[k] == names[i])
+                return false;
+    }
     return true;
 }
 
@@ -386,13 +406,16 @@ static const toss_structure *use_universal(toss_play *p, const toss_location *l,
             &p->f.rules.data[*map_get(&p->f.rule_by_name, l->universal.data[i].to)];
         collecting all = {.p = p, .s = s, .count = r->left.elements.count};
         uint32_t *image = ARENA_ARRAY(p->scratch, uint32_t, all.count + 1);
+        gone_names gone = {0};
         if (!match(p, s, r, true, collect, &all))
             return NULL;
         for (uint32_t k = 0; all.count && k < all.names.count && s; k += all.count) {
-            if (!find_image(s, all.names.data + k, all.count, image) ||
+            if (!find_image(s, all.names.data + k, all.count, &gone, image) ||
                 !still_there(p, s, r, image))
                 continue;
             const toss_structure *next = use_rule(p, s, r, image, NULL, 0, true);
+            if (next)
+                note_gone(p, r, all.names.data + k, &gone);
             s = p->problem ? NULL : next ? next : s;
         }
     }
@@ -450,6 +473,7 @@ bool toss_play_apply(toss_play *p, void *state, const toss_choice *chosen, bool 
         return !p->problem;
     void *next = ARENA_ARRAY(p->scratch, uint64_t, p->size / 8 + 1);
     memcpy(next, state, p->size);
+    gone_names gone = {0};
     for (uint32_t player = 0; player < players && s; player++) {
         if (!(h->movers >> (player + 1) & 1))
             continue;
@@ -466,9 +490,10 @@ bool toss_play_apply(toss_play *p, void *state, const toss_choice *chosen, bool 
                 (toss_parameter){m->parameters.data[i].name, get_number(c->words + 1 + 2 * i), 0};
         for (uint32_t i = 0; i < count; i++)
             names[i] = before->elements.data[slot_element[c->words[1 + 2 * n + i]]];
-        if (!find_image(s, names, count, image) || (s != before && !still_there(p, s, r, image)))
+        if (!find_image(s, names, count, &gone, image) || (s != before && !still_there(p, s, r, image)))
             continue;
         s = use_rule(p, s, r, image, parameters, n, false);
+        note_gone(p, r, names, &gone);
         ((unsigned char *)next)[p->played + c->words[0]] = 1;
     }
     s = s ? use_universal(p, l, s) : NULL;

@@ -67,35 +67,14 @@ static bool add_updated(toss_play *p, const toss_updates *list)
     return true;
 }
 
-static bool makes_elements(const toss_rule *r)
-{
-    for (uint32_t i = 0; i < r->right.elements.count; i++)
-        for (uint32_t k = 0; k <= i; k++)
-            if (r->replaced[i] == TOSS_NONE || (k < i && r->replaced[i] == r->replaced[k]))
-                return true;
-    return false;
-}
-
 bool toss_lay_out(toss_play *p)
 {
-    enum { SPARE = 32 };
     const toss_file *f = &p->f;
-    uint32_t count = f->start.elements.count;
-    bool grows = false;
-    for (uint32_t i = 0; i < f->rules.count; i++)
-        grows |= makes_elements(&f->rules.data[i]);
-    p->capacity = f->capacity > count ? f->capacity : grows && !f->capacity ? count + SPARE : count;
-    p->names = ARENA_ARRAY(p->arena, name_id, p->capacity + 1);
+    p->capacity = toss_capacity(f);
+    p->names = toss_element_names(f, p->capacity, p->arena);
     map_init(&p->slot_by_name, p->arena);
-    for (uint32_t e = 0, n = 1; e < p->capacity; e++) {
-        if (e < count)
-            p->names[e] = f->start.elements.data[e];
-        else
-            do
-                p->names[e] = intern_printf(f->names, "n%u", n++);
-            while (map_has(&p->slot_by_name, p->names[e]));
+    for (uint32_t e = 0; e < p->capacity; e++)
         map_put(&p->slot_by_name, p->names[e], e);
-    }
     p->scores = sizeof(toss_head);
     p->alive = p->scores + f->players.count * sizeof(double);
     p->played = p->alive + (p->capacity + 7) / 8 * 8;
@@ -164,34 +143,26 @@ bool toss_play_fail(toss_play *p, diag_code code, src_span at, const char *probl
     return false;
 }
 
-/* Elements that are new get the first slots that are free. */
+bool toss_play_full(toss_play *p)
+{
+    p->full = true;
+    return toss_play_fail(p, DIAG_TOO_LARGE, p->f.start.span,
+                          arena_printf(p->scratch, "there is no room for another element: there may be %u", p->capacity));
+}
+
+/* Each element has the name of its slot, those that there is no room for have none. */
 bool toss_pack(toss_play *p, const toss_structure *s, void *state)
 {
     unsigned char *bytes = state;
-    uint32_t *slot = ARENA_ARRAY(p->scratch, uint32_t, s->elements.count + 1), free = 0;
+    uint32_t *slot = ARENA_ARRAY(p->scratch, uint32_t, s->elements.count + 1);
     memset(bytes + p->alive, 0, p->played - p->alive);
     if (p->spaces.count)
         memset(bytes + p->spaces.data[0].offset, 0, p->size - p->spaces.data[0].offset);
     for (uint32_t e = 0; e < s->elements.count; e++) {
         const uint32_t *known = map_get(&p->slot_by_name, s->elements.data[e]);
-        slot[e] = known ? *known : TOSS_NONE;
-        if (known)
-            bytes[p->alive + *known] = 1;
-    }
-    for (uint32_t e = 0; e < s->elements.count; e++) {
-        while (slot[e] == TOSS_NONE && free < p->capacity && bytes[p->alive + free])
-            free++;
-        if (slot[e] == TOSS_NONE && free == p->capacity) {
-            p->full = true;
-            return toss_play_fail(
-                p, DIAG_TOO_LARGE, p->f.start.span,
-                arena_printf(
-                    p->scratch,
-                    "there is no room for another element: there may be %u (DATA capacity: %u)",
-                    p->capacity, p->capacity));
-        }
-        if (slot[e] == TOSS_NONE)
-            bytes[p->alive + (slot[e] = free)] = 1;
+        if (!known)
+            return toss_play_full(p);
+        bytes[p->alive + (slot[e] = *known)] = 1;
     }
     ((toss_head *)state)->elements = s->elements.count;
     for (uint32_t i = 0; i < p->spaces.count; i++) {

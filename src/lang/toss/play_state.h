@@ -10,7 +10,8 @@ bool toss_lay_out(toss_play *p);
 toss_structure *toss_unpack(toss_play *p, const void *state, uint32_t **slots);
 /* False when there is no room for all elements. */
 bool toss_pack(toss_play *p, const toss_structure *s, void *state);
-/* Both return false. */
+/* All return false. */
+bool toss_play_full(toss_play *p);
 bool toss_play_fail(toss_play *p, diag_code code, src_span at, const char *problem);
 bool toss_play_refuse(toss_file *f, src_span at, const char *what, const char *hint);
 

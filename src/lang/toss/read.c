@@ -15,17 +15,24 @@ static bool parse(const lang_input *in, diag_sink *sink, toss_file *f)
 static ir_game *lower(const lang_input *in, toss_file *f)
 {
     arena *scratch = in->scratch;
+    toss_structure all; /* with the elements that may come */
+    toss_structure_copy(&all, &f->start, scratch);
     toss_lowering x = {.f = f,
                        .arena = scratch,
                        .scratch = scratch,
-                       .s = &f->start,
-                       .count = f->start.elements.count,
+                       .s = &all,
+                       .count = toss_capacity(f),
+                       .given = f->start.elements.count,
                        .max_steps = in->limits->max_steps};
+    const name_id *names = toss_element_names(f, x.count, scratch);
+    for (uint32_t e = x.given; e < x.count; e++)
+        toss_element(&all, names[e]);
     x.g = ir_game_new(in->keep, in->names, in->source, f->sink);
     x.g->high_level = true;
     if (!toss_declare(&x) || !irb_builtins(x.g) || !toss_lower(&x))
         return NULL;
     x.g->heuristic = toss_heuristic(&x);
+    x.g->full_hint = "`DATA capacity: N` in the rules makes room for N elements";
     x.g->sink = in->sink;
     return x.g;
 }

@@ -186,6 +186,9 @@ typedef struct rewriting {
 
 static name_id fresh_name(const rewriting *w, name_id name)
 {
+    for (uint32_t i = 0; w->l->names && i < w->l->name_count; i++)
+        if (toss_find_element(w->to, w->l->names[i]) == TOSS_NONE)
+            return w->l->names[i];
     for (uint32_t i = 1;; i++) {
         name_id fresh = intern_printf(w->l->f->names, "%s%u", intern_text(w->l->f->names, name), i);
         if (toss_find_element(w->l->s, fresh) == TOSS_NONE && toss_find_element(w->to, fresh) == TOSS_NONE)
@@ -194,19 +197,11 @@ static name_id fresh_name(const rewriting *w, name_id name)
 }
 
 /* The first right element that replaces a left one keeps its name and place. */
-static uint32_t heir_of(const toss_rule *r, uint32_t left)
-{
-    for (uint32_t i = 0; i < r->right.elements.count; i++)
-        if (r->replaced[i] == left)
-            return i;
-    return TOSS_NONE;
-}
-
 static void make_elements(rewriting *w)
 {
     const toss_structure *s = w->l->s;
     for (uint32_t e = 0; e < s->elements.count; e++) {
-        uint32_t left = w->left_of[e], heir = left == TOSS_NONE ? TOSS_NONE : heir_of(w->r, left);
+        uint32_t left = w->left_of[e], heir = left == TOSS_NONE ? TOSS_NONE : toss_heir(w->r, left);
         w->kept[e] = TOSS_NONE;
         if (left != TOSS_NONE && heir == TOSS_NONE)
             continue;
@@ -218,7 +213,7 @@ static void make_elements(rewriting *w)
     }
     for (uint32_t i = 0; i < w->r->right.elements.count; i++) {
         uint32_t left = w->r->replaced[i];
-        if (left == TOSS_NONE || heir_of(w->r, left) != i)
+        if (left == TOSS_NONE || toss_heir(w->r, left) != i)
             w->right[i] = toss_element(w->to, fresh_name(w, w->r->right.elements.data[i]));
     }
 }

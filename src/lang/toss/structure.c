@@ -150,3 +150,55 @@ void toss_structure_copy(toss_structure *to, const toss_structure *from, arena *
                 toss_set_value(to, copy, e, fn->values.data[e]);
     }
 }
+
+/* ---- elements that come and go ---- */
+
+uint32_t toss_heir(const toss_rule *r, uint32_t left)
+{
+    for (uint32_t i = 0; i < r->right.elements.count; i++)
+        if (r->replaced[i] == left)
+            return i;
+    return TOSS_NONE;
+}
+
+bool toss_rule_deletes(const toss_rule *r)
+{
+    for (uint32_t i = 0; i < r->left.elements.count; i++)
+        if (toss_heir(r, i) == TOSS_NONE)
+            return true;
+    return false;
+}
+
+bool toss_rule_makes(const toss_rule *r)
+{
+    for (uint32_t i = 0; i < r->right.elements.count; i++)
+        if (r->replaced[i] == TOSS_NONE || toss_heir(r, r->replaced[i]) != i)
+            return true;
+    return false;
+}
+
+uint32_t toss_capacity(const toss_file *f)
+{
+    enum { SPARE = 32 };
+    uint32_t count = f->start.elements.count;
+    bool grows = false;
+    for (uint32_t i = 0; i < f->rules.count; i++)
+        grows |= toss_rule_makes(&f->rules.data[i]);
+    if (!grows)
+        return count;
+    return f->capacity > count ? f->capacity : f->capacity ? count : count + SPARE;
+}
+
+name_id *toss_element_names(const toss_file *f, uint32_t capacity, arena *a)
+{
+    name_id *names = ARENA_ARRAY(a, name_id, capacity + 1);
+    for (uint32_t e = 0, n = 1; e < capacity; e++) {
+        if (e < f->start.elements.count)
+            names[e] = f->start.elements.data[e];
+        else
+            do
+                names[e] = intern_printf(f->names, "n%u", n++);
+            while (toss_find_element(&f->start, names[e]) != TOSS_NONE);
+    }
+    return names;
+}

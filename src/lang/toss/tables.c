@@ -22,7 +22,7 @@ static bool static_below(toss_lowering *x, const toss_node *n, const toss_node *
 {
     const toss_node *inner[64];
     if (n->op == TOSS_PARAMETER || n->op == TOSS_VALUE)
-        return n->op == TOSS_VALUE; /* functions are constant, or the game is refused */
+        return n->op == TOSS_VALUE && !toss_find_function(x, n->name);
     if (n->op == TOSS_ATOM && n->local) {
         for (uint32_t i = 0; i < depth; i++)
             if (binders[i] == n->local)

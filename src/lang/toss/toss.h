@@ -245,6 +245,14 @@ void toss_add_tuple(toss_structure *s, toss_relation *r, const uint32_t *tuple);
 toss_function *toss_add_function(toss_structure *s, name_id name);
 void toss_set_value(toss_structure *s, toss_function *fn, uint32_t element, double value);
 double toss_value(const toss_structure *s, name_id function, uint32_t element);
+/* Whether the rule deletes an element, or makes one: new, or a copy of another. */
+bool toss_rule_deletes(const toss_rule *r);
+bool toss_rule_makes(const toss_rule *r);
+/* The right element that has the place of the left one, TOSS_NONE: it is deleted. */
+uint32_t toss_heir(const toss_rule *r, uint32_t left);
+/* Elements that there may be at once in a game, and their names: those of START, then n1, n2, .. */
+uint32_t toss_capacity(const toss_file *f);
+name_id *toss_element_names(const toss_file *f, uint32_t capacity, arena *a);
 /* Column and row of a cell of the picture, from 1 on; false: it is none. */
 bool toss_place(const toss_file *f, const toss_structure *s, uint32_t element, int32_t *x, int32_t *y);
 

@@ -18,13 +18,6 @@ static bool terminal(const lud_game *game, const void *state)
     return vm_terminal(automaton_of(game)->code, state);
 }
 
-static uint64_t movers(const lud_game *game, const void *state)
-{
-    const vm_code *code = automaton_of(game)->code;
-    int role = vm_terminal(code, state) ? VM_ROLE_NONE : vm_role(code, state);
-    return role >= 0 ? UINT64_C(1) << role : 0;
-}
-
 static void scores(const lud_game *game, const void *state, double *out)
 {
     const automaton_model *m = automaton_of(game);
@@ -103,27 +96,20 @@ static lud_status start(lud_context *ctx, void *state)
 static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact,
                        lud_moves *moves)
 {
-    (void)role; /* one role at a time: checked by the caller */
     automaton_worked(ctx, 1);
-    return vm_list(automaton_vm(ctx), state, exact, moves->list);
+    return vm_list(automaton_vm(ctx), automaton_turn(ctx, state, role), exact, moves->list);
 }
 
 static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, uint32_t way,
                         uint32_t *ways)
 {
-    int role = vm_role(automaton_of(ctx->game)->code, state);
-    if (role < 0)
+    if (vm_role(automaton_of(ctx->game)->code, state) < 0)
         return LUD_ERR_TERMINAL;
     vm *m = automaton_vm(ctx);
     vm_percepts_clear(m);
     vm_listen(m, true);
     memcpy(ctx->state, state, ctx->game->state_size);
-    vm_way taken = {.way = way};
-    lud_status s = vm_apply(m, ctx->state, joint[role].words, joint[role].count, &taken);
-    if (ways)
-        *ways = taken.ways;
-    if (s == LUD_OK && way >= taken.ways) /* a move that can be made in one way only is made without counting */
-        s = LUD_ERR_ARGUMENT;
+    lud_status s = automaton_make(ctx, m, ctx->state, joint, way, ways);
     if (s == LUD_OK)
         s = vm_settle(m, ctx->state);
     vm_listen(m, false);
@@ -152,8 +138,9 @@ static const char *fault_hint(const ir_game *g, lud_status status)
 static machine_fault fault(const lud_context *ctx)
 {
     const vm_fault *f = vm_last_fault(((automaton_runner *)ctx->runner)->vm);
-    return (machine_fault){f->status, ctx->game->source, f->span, f->message,
-                           fault_hint(automaton_of(ctx->game)->ir, f->status)};
+    const ir_game *g = automaton_of(ctx->game)->ir;
+    const char *full = g->full_hint ? g->full_hint : "the map of `#first` has as many keys as its type declares";
+    return (machine_fault){f->status, ctx->game->source, f->span, f->message, f->full ? full : fault_hint(g, f->status)};
 }
 
 static machine_place place(const lud_game *game, const void *state)
@@ -249,6 +236,17 @@ static void info_now(const lud_game *game, lud_info *info) { backend_info(&autom
 
 static bool native_wait(const lud_game *game) { return backend_wait(&automaton_of(game)->backend); }
 
+static void runner_free(void *runner)
+{
+    automaton_runner *r = runner;
+    if (r->vm)
+        vm_free(r->vm);
+    for (uint32_t i = 0; i < 64; i++)
+        free(r->words[i].data);
+    free(r->aside);
+    free(r);
+}
+
 static void *runner_new(const lud_game *game)
 {
     automaton_runner *r = calloc(1, sizeof *r);
@@ -256,16 +254,11 @@ static void *runner_new(const lud_game *game)
         return NULL;
     r->model = game->machine;
     r->vm = vm_new(r->model->code, &game->limits, &game->contexts, game->control);
-    if (r->vm)
+    r->aside = r->model->ir->simultaneous ? malloc(game->state_size) : NULL;
+    if (r->vm && (r->aside || !r->model->ir->simultaneous))
         return r;
-    free(r);
+    runner_free(r);
     return NULL;
-}
-
-static void runner_free(void *runner)
-{
-    vm_free(((automaton_runner *)runner)->vm);
-    free(runner);
 }
 
 vm *automaton_vm(const lud_context *ctx)
@@ -326,7 +319,7 @@ static const machine_ops ops = {
     .info = info_now,
     .native_wait = native_wait,
     .terminal = terminal,
-    .movers = movers,
+    .movers = automaton_movers,
     .scores = scores,
     .site_linked = automaton_site_linked,
     .site_location = automaton_site_location,
@@ -483,6 +476,8 @@ bool automaton_attach(lud_game *game, void *program, const lud_options *options,
     automaton_find_estimates(game, m);
     info->chance = has_chance(ir);
     info->hidden = m->code->hidden;
+    for (ir_node n = 0; n < ir->nodes.count; n++)
+        info->simultaneous |= ir->simultaneous && m->code->decisions[n].next != IR_NONE;
     info->nodes = live_nodes(ir, scratch);
     info->edges = live_edges(ir);
     arena_done(scratch);

@@ -50,6 +50,11 @@ typedef struct automaton_runner {
     automaton_model *model;
     bool native;
     uint32_t work; /* plies not yet added to the model's */
+    /* where players decide at once */
+    unsigned char *aside;   /* a state: as it is for one who comes later */
+    VEC(uint32_t) words[64]; /* [role] of the moves drawn last */
+    lud_move said[64];      /* [role] by those who decided so far */
+    uint64_t who;
 } automaton_runner;
 
 /* The interpreter of a context, with compiled functions as soon as these are there. To be called
@@ -107,6 +112,15 @@ lud_estimate_term automaton_estimate_term_at(const lud_game *game, uint32_t term
 void automaton_estimate_all(const lud_game *game, const void *state, double *by_role);
 double automaton_estimate_term_value(const lud_game *game, const void *state, uint32_t term);
 
+/* together.c: players who decide at once */
+uint64_t automaton_movers(const lud_game *game, const void *state);
+/* The state in which a role decides: that of the first of them, with his turn. */
+const void *automaton_turn(const lud_context *ctx, const void *state, uint32_t role);
+/* A copy of the move that lives until the role draws again. False: out of memory. */
+bool automaton_keep(lud_context *ctx, uint32_t role, lud_move *move);
+/* Makes the moves of all who decide in the state, without the keeper's steps. `way` is shared out among them. */
+lud_status automaton_make(lud_context *ctx, vm *m, void *state, const lud_move *joint, uint32_t way, uint32_t *ways);
+
 /* play.c */
 lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lud_rng *rng,
                           lud_move *move);
@@ -114,6 +128,12 @@ lud_status automaton_playout(lud_context *ctx, void *state, lud_rng *rng,
                              const lud_playout_options *options, lud_playout_result *result);
 lud_status automaton_perft(lud_context *ctx, const void *state, uint32_t depth,
                            const lud_perft_options *options, uint64_t *counts);
+
+/* Those who decide in the node do so with others who come after them. */
+static inline bool automaton_goes_on(const vm_code *code, const void *state)
+{
+    return code->g->simultaneous && code->decisions[vm_node(state)].next != IR_NONE;
+}
 
 static inline const automaton_model *automaton_of(const lud_game *game) { return game->machine; }
 

@@ -21,6 +21,7 @@ typedef struct state_list {
 /* A position whose moves, or whose outcomes, are gone through. */
 typedef struct frame {
     bool decision; /* by a player or by chance: below it another stretch of the keeper begins */
+    bool last;     /* of those who decide at once */
     bool listed;   /* `moves` are made in `state`, or else `states` follow */
     vm_moves moves;
     state_list states;
@@ -214,7 +215,8 @@ static void open_moves(perft *p, frame *f, const void *state, const plan_decisio
     p->status = vm_list(p->m, state, false, &f->moves);
     if (p->status == LUD_OK) {
         f->count = f->moves.count;
-        p->counts[f->below] += f->count;
+        if (f->last)
+            p->counts[f->below] += f->count;
         if (state != f->state)
             memcpy(f->state, state, p->ctx->game->state_size);
     }
@@ -231,13 +233,14 @@ static bool open_position(perft *p, frame *f, const void *state, uint32_t level)
     int role = vm_role(p->code, state);
     const plan_decision *d = &p->code->decisions[vm_node(state)];
     f->decision = role != VM_ROLE_KEEPER;
-    f->below = level + f->decision;
+    f->last = f->decision && !automaton_goes_on(p->code, state);
+    f->below = level + f->last;
     f->next = 0;
     f->run = p->run;
     f->stretch = p->stretch;
     if (!f->decision || role == 0 || (p->duplicates && !d->single)) {
         open_states(p, f, state, role);
-        if (p->status == LUD_OK && f->decision)
+        if (p->status == LUD_OK && f->last)
             p->counts[f->below] += f->count;
     } else {
         open_moves(p, f, state, d);
@@ -305,21 +308,36 @@ static bool add_branch(void *user, const void *state, const uint32_t *words, uin
 
 static uint64_t leaves_below(perft *p, const void *state)
 {
+    bool made = !(p->code->g->simultaneous && p->code->decisions[vm_node(state)].follows);
     memset(p->counts, 0, sizeof *p->counts * (p->depth + 1));
-    p->counts[1] = 1;
-    if (p->depth > 1)
-        search(p, state, 1, 1);
+    p->counts[made] = 1;
+    if (p->depth > made)
+        search(p, state, made, 1);
     return p->counts[p->depth];
 }
 
+/* Below the move that was made to `state`: of those who decide at once, the next one has his first. */
+static bool divide(perft *p, const void *state, const char *before);
+
+static bool tell(perft *p, const void *state, const char *text, bool more, uint64_t leaves)
+{
+    if (more)
+        return divide(p, state, text);
+    p->options->divide(p->options->user, text, leaves);
+    return true;
+}
+
 /* Leaves below each first move, counted on the side. Chance outcomes with equal results are
- * listed one by one. With duplicates every path counts, else one way of each move. */
-static bool divide(perft *p, const void *state)
+ * listed one by one. With duplicates every path counts, else one way of each move; those who decide at once have them
+ * together then. */
+static bool divide(perft *p, const void *state, const char *before)
 {
     const lud_game *game = p->ctx->game;
     vm_moves v = {0};
     branch_list b = {.p = p, .moves = &v, .states = {.size = game->state_size, .most = UINT32_MAX}};
     uint64_t *all = p->counts, *sums;
+    bool together = automaton_goes_on(p->code, state) && !p->duplicates, more = true;
+    unsigned char *next = arena_alloc(&p->arena, game->state_size);
     p->status = vm_list(p->m, state, p->duplicates, &v);
     p->counts = ARENA_ARRAY(&p->arena, uint64_t, p->depth + 1);
     sums = ARENA_ARRAY(&p->arena, uint64_t, v.count + 1);
@@ -330,23 +348,22 @@ static bool divide(perft *p, const void *state)
         for (uint32_t i = 0; i < b.numbers.count && p->status == LUD_OK; i++)
             sums[b.numbers.data[i]] += leaves_below(p, b.states.bytes + i * game->state_size);
     }
-    bool more = true;
     for (uint32_t i = 0; p->status == LUD_OK && more && i < v.count; i++) {
         lud_move move = {v.words + v.starts[i], v.starts[i + 1] - v.starts[i], v.weights[i]};
         size_t length = lud_move_text(game, move, NULL, 0);
         char *text = arena_alloc(&p->arena, length + 1);
         lud_move_text(game, move, text, length + 1);
+        if (*before)
+            text = arena_printf(&p->arena, "%s | %s", before, text);
         if (!p->duplicates) {
-            unsigned char *next = frame_at(p, 0)->state;
             memcpy(next, state, game->state_size);
             p->status = vm_apply(p->m, next, move.words, move.count, NULL);
-            if (p->status == LUD_OK)
+            if (p->status == LUD_OK && !together)
                 sums[i] = leaves_below(p, next);
         }
-        if (p->status != LUD_OK)
+        if (p->status != LUD_OK || !tell(p, next, text, together, sums[i]))
             break;
-        p->options->divide(p->options->user, text, sums[i]);
-        if (p->options->progress)
+        if (p->options->progress && !*before)
             more = p->options->progress(p->options->user, i + 1, v.count);
     }
     p->counts = all;
@@ -369,7 +386,7 @@ static lud_status perft_from(lud_context *ctx, const void *state, uint32_t depth
         q->status = LUD_ERR_MEMORY;
     } else {
         if (search(&p, state, 0, 1) && options->divide)
-            divide(&p, state);
+            divide(&p, state, "");
     }
     for (uint32_t i = 0; i < q->frames.count; i++) {
         vm_moves_done(&q->frames.data[i]->moves);

@@ -58,11 +58,17 @@ static lud_status play_ply(lud_context *ctx, vm *m, void *state, lud_rng *rng,
     }
     y->moved = 1;
     y->turn = !chance;
-    if (options->watch) {
-        lud_move joint[64];
+    if (options->watch) { /* those who decide at once are told of together */
+        automaton_runner *r = ctx->runner;
         int role = vm_role(code, state);
-        joint[role] = (lud_move){words, count, 0};
-        options->watch(options->user, UINT64_C(1) << role, joint);
+        bool more = automaton_goes_on(code, state);
+        r->said[role] = (lud_move){words, count, 0};
+        r->who |= UINT64_C(1) << role;
+        if (more && !automaton_keep(ctx, (uint32_t)role, &r->said[role]))
+            return LUD_ERR_MEMORY;
+        if (!more)
+            options->watch(options->user, r->who, r->said);
+        r->who = more ? r->who : 0;
     }
     return vm_apply(m, state, words, count, &way);
 }
@@ -75,8 +81,11 @@ lud_status automaton_draw(lud_context *ctx, const void *state, uint32_t role, lu
     bool certain;
     automaton_worked(ctx, 1);
     vm_sample_reset(m); /* what was drawn before must not matter */
-    if (role > 0)
-        return vm_sample(m, state, rng, v, &move->words, &move->count, &certain);
+    if (role > 0) {
+        lud_status drawn = vm_sample(m, automaton_turn(ctx, state, role), rng, v, &move->words, &move->count, &certain);
+        bool alone = drawn != LUD_OK || !automaton_of(ctx->game)->ir->simultaneous;
+        return alone || automaton_keep(ctx, role, move) ? drawn : LUD_ERR_MEMORY;
+    }
     lud_status s = vm_list(m, state, true, v);
     if (s != LUD_OK)
         return s;
@@ -93,6 +102,7 @@ static lud_status play_out(lud_context *ctx, void *state, lud_rng *rng,
     const vm_code *code = automaton_of(game)->code;
     vm *m = automaton_vm(ctx);
     vm_sample_reset(m);
+    ((automaton_runner *)ctx->runner)->who = 0;
     while (!vm_terminal(code, state)) {
         if (machine_stopped(ctx))
             return LUD_INTERRUPTED;
@@ -108,7 +118,7 @@ static lud_status play_out(lud_context *ctx, void *state, lud_rng *rng,
             s = vm_settle(m, state);
         if (s != LUD_OK)
             return s;
-        y->plies += (uint64_t)y->moved;
+        y->plies += (uint64_t)(y->moved && !(code->g->simultaneous && code->decisions[vm_node(state)].follows));
         y->turns += (uint64_t)(y->moved && y->turn);
         y->moved = 0;
         y->steps = 0;

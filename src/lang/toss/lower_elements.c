@@ -1,0 +1,334 @@
+/* Elements that come and go. There are as many symbols as there may be elements at once, and a
+ * relation says which of them are there: quantifiers, sums, fixed points and the left sides of
+ * rules speak of those alone. */
+#include "lang/toss/lower.h"
+
+enum { OPENED_MAX = 8 };
+
+/* ---- formulas ---- */
+
+/* Whether it says of no element that is not there that it holds: its relations do not. `opened`:
+ * definitions so far. */
+static bool implies(const toss_lowering *x, const toss_node *n, uint32_t slot, uint32_t opened)
+{
+    switch ((int)n->op) {
+    case TOSS_ATOM:
+        for (uint32_t i = 0; i < n->count && !n->local; i++)
+            if (n->slots[i] == slot &&
+                (n->definition
+                     ? opened < OPENED_MAX && implies(x, n->definition->body, i, opened + 1)
+                     : !x->deletes || toss_find_fluent(x, n->name)))
+                return true;
+        return false;
+    case TOSS_AND:
+        return implies(x, n->kids[0], slot, opened) || implies(x, n->kids[1], slot, opened);
+    case TOSS_OR:
+        return implies(x, n->kids[0], slot, opened) && implies(x, n->kids[1], slot, opened);
+    case TOSS_EX:
+        for (uint32_t i = 0; i < n->count; i++)
+            if (n->slots[i] == slot)
+                return false;
+        return implies(x, n->kids[0], slot, opened);
+    default: return false;
+    }
+}
+
+static toss_node *pair(toss_lowering *x, toss_op op, toss_node *a, toss_node *b)
+{
+    toss_node *n = ARENA_NEW(x->scratch, toss_node);
+    *n = (toss_node){.op = op, .kid_count = 2, .bound = TOSS_NONE, .span = b->span};
+    n->kids = ARENA_ARRAY(x->scratch, toss_node *, 2);
+    n->kids[0] = a;
+    n->kids[1] = b;
+    return n;
+}
+
+/* The variables of the node are elements that are there, for its first formula. */
+static void guard_variables(toss_lowering *x, toss_node *n, toss_op by)
+{
+    toss_node *inside = n->kids[0];
+    for (uint32_t i = 0; i < n->count; i++) {
+        const toss_node *said =
+            by == TOSS_IMPLIES ? inside->op == TOSS_IMPLIES ? inside->kids[0] : NULL : inside;
+        if (said && implies(x, said, n->slots[i], 0))
+            continue;
+        toss_node *there = ARENA_NEW(x->scratch, toss_node);
+        *there = (toss_node){.op = TOSS_ATOM,
+                             .name = x->present,
+                             .count = 1,
+                             .bound = TOSS_NONE,
+                             .span = inside->span};
+        there->slots = &n->slots[i];
+        n->kids[0] = pair(x, by, there, n->kids[0]);
+    }
+    if (n->plan)
+        n->plan = toss_plan_quantifier(x->f, n);
+}
+
+static void guard(toss_lowering *x, toss_node *n)
+{
+    for (uint32_t i = 0; i < n->kid_count; i++)
+        guard(x, n->kids[i]);
+    switch ((int)n->op) {
+    case TOSS_EX:
+    case TOSS_SUM:
+    case TOSS_TC:
+    case TOSS_LFP:
+    case TOSS_GFP: guard_variables(x, n, TOSS_AND); break;
+    case TOSS_ALL: guard_variables(x, n, TOSS_IMPLIES); break;
+    default: break;
+    }
+}
+
+/* Elements of the left side of which nothing else says it. */
+static void guard_rule(toss_lowering *x, toss_rule *r)
+{
+    uint32_t n = r->left.elements.count;
+    bool *said = ARENA_ARRAY(x->scratch, bool, n + 1);
+    for (uint32_t i = 0; i < r->left.relations.count; i++) {
+        const toss_relation *q = &r->left.relations.data[i];
+        bool tells = toss_find_fluent(x, q->name) ||
+                     (!x->deletes && !map_has(&x->f->definition_by_name, q->name) &&
+                      !toss_is_optional(x->f, q->name));
+        for (uint32_t t = 0; t < q->tuples.count && tells; t++)
+            said[q->tuples.data[t]] = true;
+    }
+    toss_relation *there = toss_add_relation(&r->left, x->present, 1);
+    for (uint32_t e = 0; e < n; e++)
+        if (!said[e])
+            toss_add_tuple(&r->left, there, &e);
+}
+
+void toss_guard_elements(toss_lowering *x)
+{
+    toss_file *f = x->f;
+    for (uint32_t i = 0; i < f->definitions.count; i++)
+        guard(x, f->definitions.data[i]->body);
+    for (uint32_t i = 0; i < f->rules.count; i++) {
+        toss_rule *r = &f->rules.data[i];
+        if (r->has_pre)
+            guard(x, r->pre.root);
+        if (r->has_post)
+            guard(x, r->post.root);
+        for (uint32_t k = 0; k < r->updates.count; k++)
+            guard(x, r->updates.data[k].value.root);
+        guard_rule(x, r);
+    }
+    for (uint32_t i = 0; i < f->locations.count; i++)
+        for (uint32_t k = 0; k < f->locations.data[i].seats.count; k++)
+            if (f->locations.data[i].seats.data[k].has_payoff)
+                guard(x, f->locations.data[i].seats.data[k].payoff.root);
+}
+
+/* ---- what rules do ---- */
+
+static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at)
+{
+    return irb_expr_symbol(x->g, s, at);
+}
+static ir_expr variable(toss_lowering *x, ir_var v, src_span at)
+{
+    return irb_expr_var(x->g, v, at);
+}
+
+static ir_node assign(toss_lowering *x, ir_node from, ir_expr target, ir_expr value, src_span at)
+{
+    ir_node to = toss_fresh(x, at);
+    irb_assign(x->g, from, to, target, value, at);
+    return to;
+}
+
+static ir_expr present(toss_lowering *x, ir_var element, src_span at)
+{
+    return toss_fluent_cell(x, toss_find_fluent(x, x->present), &element, at);
+}
+
+/* Tuples of a relation, where `open` with all elements, one after the other: what is to be done
+ * with each is between two nodes. */
+typedef struct tuples {
+    toss_lowering *x;
+    const toss_fluent *fl;
+    ir_var vars[TOSS_ARITY_MAX];
+    bool open[TOSS_ARITY_MAX];
+    src_span at;
+    void (*visit)(struct tuples *t, ir_node from, ir_node to);
+    const struct copying *copying;
+} tuples;
+
+static void each_tuple(tuples *t, uint32_t at, ir_node from, ir_node to)
+{
+    toss_lowering *x = t->x;
+    while (at < t->fl->arity && !t->open[at])
+        at++;
+    if (at == t->fl->arity) {
+        t->visit(t, from, to);
+        return;
+    }
+    ir_node first = toss_fresh(x, t->at), last = toss_fresh(x, t->at);
+    t->vars[at] = toss_take_variable(x);
+    toss_loop(x, t->vars[at], from, first, last, to, t->at);
+    each_tuple(t, at + 1, first, last);
+}
+
+static ir_node through(tuples *t, ir_node from)
+{
+    toss_lowering *x = t->x;
+    uint32_t used = x->used;
+    ir_node to = toss_fresh(x, t->at);
+    each_tuple(t, 0, from, to);
+    x->used = used;
+    return to;
+}
+
+static void clear(tuples *t, ir_node from, ir_node to)
+{
+    toss_lowering *x = t->x;
+    irb_assign(x->g, from, to, toss_fluent_cell(x, t->fl, t->vars, t->at),
+               symbol(x, x->zero, t->at), t->at);
+}
+
+ir_node toss_remove_element(toss_lowering *x, ir_var element, ir_node from, src_span at)
+{
+    if (x->board != IR_NONE)
+        from = assign(x, from,
+                      irb_expr_index(x->g, variable(x, x->board, at), variable(x, element, at), at),
+                      symbol(x, x->none, at), at);
+    for (uint32_t i = 0; i < x->fluents.count; i++)
+        for (uint32_t k = 0; k < x->fluents.data[i].arity && !x->fluents.data[i].piece; k++) {
+            tuples t = {.x = x, .fl = &x->fluents.data[i], .at = at, .visit = clear};
+            for (uint32_t o = 0; o < t.fl->arity; o++)
+                t.open[o] = o != k;
+            t.vars[k] = element;
+            from = through(&t, from);
+        }
+    return toss_clear_values(x, element, from, at);
+}
+
+ir_node toss_make_element(toss_lowering *x, ir_var element, ir_node from, src_span at)
+{
+    const toss_fluent *fl = toss_find_fluent(x, x->present);
+    ir_expr free = irb_expr(x->g, IR_FIRST, variable(x, fl->variable, at), symbol(x, x->zero, at),
+                            IR_NONE, x->f->start.span);
+    from = assign(x, from, variable(x, element, at), free, x->f->start.span);
+    return assign(x, from, present(x, element, at), symbol(x, x->one, at), at);
+}
+
+/* ---- copies ---- */
+
+/* Right elements that replace the same left one: the first has its place, the others get what it
+ * had. */
+typedef struct copying {
+    const toss_rule *r;
+    const ir_var *left, *right; /* variables of elements */
+    bool embedded;              /* tuples among matched elements do not count */
+    ir_var old[TOSS_ARITY_MAX]; /* of the tuple that is copied */
+} copying;
+
+static bool is_copy(const toss_rule *r, uint32_t right)
+{
+    return r->replaced[right] != TOSS_NONE && toss_heir(r, r->replaced[right]) != right;
+}
+
+/* To `outside` when some element of the tuple was not matched, else to `inside`. */
+static void look_outside(const tuples *t, ir_node from, ir_node outside, ir_node inside)
+{
+    toss_lowering *x = t->x;
+    const copying *c = t->copying;
+    uint32_t last = 0;
+    for (uint32_t k = 0; k < t->fl->arity; k++)
+        last = t->open[k] ? k : last;
+    for (uint32_t k = 0; k <= last; k++) {
+        ir_node other = k == last ? inside : toss_fresh(x, t->at);
+        for (uint32_t l = 0; l < c->r->left.elements.count && t->open[k]; l++) {
+            ir_node next = l + 1 == c->r->left.elements.count ? outside : toss_fresh(x, t->at),
+                    both[2] = {other, next};
+            ir_expr e = variable(x, t->vars[k], t->at), matched = variable(x, c->left[l], t->at);
+            irb_check(x->g, from, other, irb_expr(x->g, IR_EQ, e, matched, IR_NONE, t->at), t->at);
+            irb_check(x->g, from, next, irb_expr(x->g, IR_NE, e, matched, IR_NONE, t->at), t->at);
+            irb_disjoint(x->g, from, both, 2, true);
+            from = next;
+        }
+        from = t->open[k] ? other : from;
+    }
+}
+
+static void copy_tuple(tuples *t, ir_node from, ir_node to)
+{
+    toss_lowering *x = t->x;
+    const copying *c = t->copying;
+    ir_var old[TOSS_ARITY_MAX];
+    for (uint32_t k = 0; k < t->fl->arity; k++)
+        old[k] = t->open[k] ? t->vars[k] : c->old[k];
+    if (c->embedded) {
+        ir_node outside = toss_fresh(x, t->at);
+        look_outside(t, from, outside, to);
+        from = outside;
+    }
+    irb_assign(x->g, from, to, toss_fluent_cell(x, t->fl, t->vars, t->at),
+               toss_fluent_cell(x, t->fl, old, t->at), t->at);
+}
+
+/* The tuples with copies at so many of the places, each of them any copy: with more of them later,
+ * since what the loops meet of those that are not copied yet is void. */
+static ir_node copy_places(tuples *t, copying *c, uint32_t at, uint32_t left, ir_node from)
+{
+    if (at == t->fl->arity) {
+        bool all = true;
+        for (uint32_t k = 0; k < at; k++)
+            all &= !t->open[k];
+        return left || (c->embedded && all) ? from : through(t, from);
+    }
+    t->open[at] = true;
+    from = copy_places(t, c, at + 1, left, from);
+    t->open[at] = false;
+    for (uint32_t i = 0; i < c->r->right.elements.count && left; i++)
+        if (is_copy(c->r, i)) {
+            t->vars[at] = c->right[i];
+            c->old[at] = c->left[c->r->replaced[i]];
+            t->open[at] = false;
+            from = copy_places(t, c, at + 1, left - 1, from);
+        }
+    return from;
+}
+
+ir_node toss_copy_elements(toss_lowering *x, const toss_rule *r, const ir_var *left,
+                           const ir_var *right, ir_node from)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < r->right.elements.count; i++)
+        any |= is_copy(r, i);
+    for (uint32_t i = 0; i < x->fluents.count && any; i++) {
+        const toss_fluent *fl = &x->fluents.data[i];
+        copying c = {
+            .r = r, .left = left, .right = right, .embedded = toss_is_embedded(r, fl->name)};
+        tuples t = {.x = x, .fl = fl, .at = r->span, .visit = copy_tuple, .copying = &c};
+        for (uint32_t copies = 1; copies <= fl->arity && fl->name != x->present; copies++)
+            from = copy_places(&t, &c, 0, copies, from);
+    }
+    for (uint32_t i = 0; i < r->right.elements.count; i++)
+        if (is_copy(r, i))
+            from = toss_copy_values(x, left[r->replaced[i]], right[i], from, r->span);
+    return from;
+}
+
+/* Tuples of the right side with elements that the rule makes. */
+ir_node toss_fill_elements(toss_lowering *x, const toss_rule *r, const ir_var *right, ir_node from)
+{
+    for (uint32_t i = 0; i < r->right.relations.count; i++) {
+        const toss_relation *q = &r->right.relations.data[i];
+        const toss_fluent *fl = toss_find_fluent(x, q->name);
+        for (uint32_t t = 0; fl && t < q->tuples.count; t += q->arity) {
+            ir_var vars[TOSS_ARITY_MAX];
+            bool made = false;
+            for (uint32_t k = 0; k < q->arity; k++) {
+                uint32_t e = q->tuples.data[t + k], replaced = r->replaced[e];
+                made |= replaced == TOSS_NONE || toss_heir(r, replaced) != e;
+                vars[k] = right[e];
+            }
+            if (made)
+                from = assign(x, from, toss_fluent_cell(x, fl, vars, r->span),
+                              symbol(x, fl->piece ? fl->symbol : x->one, r->span), r->span);
+        }
+    }
+    return from;
+}

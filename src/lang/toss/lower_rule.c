@@ -1,0 +1,479 @@
+/* Rules: what one demands of the structure, and what it does to it. */
+#include "lang/toss/lower.h"
+
+#include <string.h>
+
+static ir_expr symbol(toss_lowering *x, ir_sym s, src_span at)
+{
+    return irb_expr_symbol(x->g, s, at);
+}
+static ir_expr variable(toss_lowering *x, ir_var v, src_span at)
+{
+    return irb_expr_var(x->g, v, at);
+}
+
+/* ---- guards ---- */
+
+/* Conditions of a rule that its match has nothing to do with, as `not WhiteWins()`: those that all
+ * rules of a location share are decided once, before any of them. */
+/* A definition without arguments, or the negation of one. */
+static const toss_node *sentence_of(const toss_node *n, bool *negated)
+{
+    for (*negated = false; n->op == TOSS_NOT; n = n->kids[0])
+        *negated = !*negated;
+    return n->op == TOSS_ATOM && n->definition && n->count == 0 ? n : NULL;
+}
+
+static bool same_guard(const toss_node *a, const toss_node *b)
+{
+    bool not_a, not_b;
+    const toss_node *s = sentence_of(a, &not_a), *t = sentence_of(b, &not_b);
+    return s && t && not_a == not_b && s->definition == t->definition;
+}
+
+static bool is_guard(const toss_guards *all, const toss_node *n)
+{
+    for (uint32_t i = 0; i < all->count; i++)
+        if (same_guard(all->data[i], n))
+            return true;
+    return false;
+}
+
+static void find_guards(toss_lowering *x, const toss_node *n, toss_guards *all)
+{
+    bool negated;
+    if (n->op == TOSS_AND) {
+        find_guards(x, n->kids[0], all);
+        find_guards(x, n->kids[1], all);
+    } else if (sentence_of(n, &negated) && !is_guard(all, n))
+        vec_push(x->scratch, all, n);
+}
+
+toss_guards toss_common_guards(toss_lowering *x, const toss_seat *mover)
+{
+    toss_guards common = {0};
+    for (uint32_t i = 0; i < mover->moves.count; i++) {
+        const toss_rule *r = &x->f->rules.data[mover->moves.data[i].rule_index];
+        toss_guards own = {0}, both = {0};
+        if (r->has_pre)
+            find_guards(x, r->pre.root, &own);
+        for (uint32_t k = 0; k < own.count; k++)
+            if (i == 0 || is_guard(&common, own.data[k]))
+                vec_push(x->scratch, &both, own.data[k]);
+        common = both;
+    }
+    return common;
+}
+
+/* ---- what a rule demands ---- */
+
+typedef struct rule_work {
+    toss_lowering *x;
+    const toss_rule *r;
+    const toss_guards *known; /* that hold */
+    uint32_t index;
+    const ir_var *vars; /* [left element] */
+    toss_env *env;
+    uint32_t
+        *right_of; /* [left element] the right element in its place, TOSS_NONE: it is deleted */
+    ir_var *right; /* [right element] */
+} rule_work;
+
+static toss_node *make_atom(rule_work *w, name_id name, const uint32_t *slots, uint32_t count)
+{
+    toss_node *n = ARENA_NEW(w->x->scratch, toss_node);
+    const uint32_t *defined = map_get(&w->x->f->definition_by_name, name);
+    *n = (toss_node){
+        .op = TOSS_ATOM, .name = name, .count = count, .bound = TOSS_NONE, .span = w->r->span};
+    n->slots = ARENA_ARRAY(w->x->scratch, uint32_t, count + 1);
+    memcpy(n->slots, slots, count * sizeof *slots);
+    n->definition = defined ? w->x->f->definitions.data[*defined] : NULL;
+    return n;
+}
+
+static void demand_tuples(rule_work *w, toss_conjuncts *all)
+{
+    for (uint32_t i = 0; i < w->r->left.relations.count; i++) {
+        const toss_relation *q = &w->r->left.relations.data[i];
+        for (uint32_t t = 0; t < q->tuples.count && !toss_is_optional(w->x->f, q->name);
+             t += q->arity)
+            toss_add_conjunct(w->x, all, make_atom(w, q->name, q->tuples.data + t, q->arity),
+                              w->env, false);
+    }
+}
+
+static bool left_has(rule_work *w, name_id name, const uint32_t *tuple)
+{
+    name_id optional = intern_printf(w->x->f->names, "_opt_%s", intern_text(w->x->f->names, name));
+    const toss_relation *q = toss_find_relation(&w->r->left, name),
+                        *o = toss_find_relation(&w->r->left, optional);
+    return (q && toss_holds(&w->r->left, q, tuple)) || (o && toss_holds(&w->r->left, o, tuple));
+}
+
+/* Another piece is demanded of the element. */
+static bool has_piece(rule_work *w, uint32_t element)
+{
+    for (uint32_t i = 0; i < w->x->fluents.count; i++) {
+        const toss_relation *q = w->x->fluents.data[i].piece
+                                     ? toss_find_relation(&w->r->left, w->x->fluents.data[i].name)
+                                     : NULL;
+        if (q && toss_holds(&w->r->left, q, &element))
+            return true;
+    }
+    return false;
+}
+
+/* Embedded relations hold among the matched elements where L has them, and nowhere else. */
+static void demand_nothing_else(rule_work *w, toss_conjuncts *all, name_id name, uint32_t arity,
+                                uint32_t *tuple, uint32_t at)
+{
+    const toss_fluent *fl = toss_find_fluent(w->x, name);
+    if (at < arity) {
+        for (tuple[at] = 0; tuple[at] < w->r->left.elements.count; tuple[at]++)
+            demand_nothing_else(w, all, name, arity, tuple, at + 1);
+        return;
+    }
+    if (left_has(w, name, tuple) || (fl && fl->piece && has_piece(w, tuple[0])))
+        return;
+    toss_add_conjunct(w->x, all, make_atom(w, name, tuple, arity), w->env, true);
+}
+
+/* An element that equals itself: it is bound even when nothing else is said of it. */
+static void demand_different(rule_work *w, toss_conjuncts *all)
+{
+    for (uint32_t i = 0; i < w->r->left.elements.count; i++)
+        for (uint32_t k = 0; k < i || (i == 0 && k == 0 && all->count == 0); k++)
+            toss_add_conjunct(w->x, all, toss_same(w->x, k, i, w->r->span), w->env, k != i);
+}
+
+static void demand_condition(rule_work *w, toss_conjuncts *all, const toss_node *n)
+{
+    if (n->op == TOSS_AND) {
+        demand_condition(w, all, n->kids[0]);
+        demand_condition(w, all, n->kids[1]);
+    } else if (!is_guard(w->known, n))
+        toss_add_conjunct(w->x, all, n, w->env, false);
+}
+
+/* Left elements are the first slots, as the parameters of `pre` are. `conditions`: more than the
+ * left side. */
+static toss_conjuncts demands(rule_work *w, bool conditions)
+{
+    toss_conjuncts all = {0};
+    uint32_t tuple[TOSS_ARITY_MAX];
+    w->env = toss_new_env(w->x, w->r->has_pre ? w->r->pre.slots : w->r->left.elements.count);
+    demand_tuples(w, &all);
+    for (uint32_t i = 0; i < w->r->emb.count; i++) {
+        name_id name = w->r->emb.data[i].to;
+        demand_nothing_else(w, &all, name, *map_get(&w->x->f->arity_by_name, name), tuple, 0);
+    }
+    demand_different(w, &all);
+    if (w->r->has_pre && conditions)
+        demand_condition(w, &all, w->r->pre.root);
+    return all;
+}
+
+/* ---- what a rule does ---- */
+
+static ir_node assign(rule_work *w, ir_node from, ir_expr target, ir_sym value)
+{
+    src_span at = w->r->span;
+    ir_node to = toss_fresh(w->x, at);
+    irb_assign(w->x->g, from, to, target, symbol(w->x, value, at), at);
+    return to;
+}
+
+static bool right_has(rule_work *w, name_id name, const uint32_t *left, uint32_t arity)
+{
+    const toss_relation *q = toss_find_relation(&w->r->right, name);
+    uint32_t tuple[TOSS_ARITY_MAX];
+    for (uint32_t i = 0; i < arity; i++)
+        if ((tuple[i] = w->right_of[left[i]]) == TOSS_NONE)
+            return false;
+    return q && toss_holds(&w->r->right, q, tuple);
+}
+
+static bool demanded(rule_work *w, name_id name, const uint32_t *tuple)
+{
+    const toss_relation *q = toss_find_relation(&w->r->left, name);
+    return q && toss_holds(&w->r->left, q, tuple);
+}
+
+/* What the board shows on an element after the rule; only where that may be new. */
+static ir_node put_piece(rule_work *w, ir_node from, uint32_t element)
+{
+    ir_sym after = IR_NONE, before = IR_NONE;
+    bool gone = false;
+    for (uint32_t i = 0; i < w->x->fluents.count; i++) {
+        const toss_fluent *fl = &w->x->fluents.data[i];
+        if (!fl->piece)
+            continue;
+        gone |= toss_is_embedded(w->r, fl->name) && left_has(w, fl->name, &element);
+        before = demanded(w, fl->name, &element) ? fl->symbol : before;
+        after = right_has(w, fl->name, &element, 1) ? fl->symbol : after;
+    }
+    if (after == IR_NONE && gone)
+        after = w->x->none; /* what may be there is all embedded: otherwise the optional one would
+                               be no piece */
+    if (after == IR_NONE || after == before)
+        return from;
+    return assign(w, from,
+                  irb_expr_index(w->x->g, variable(w->x, w->x->board, w->r->span),
+                                 variable(w->x, w->vars[element], w->r->span), w->r->span),
+                  after);
+}
+
+static ir_node put_relation(rule_work *w, const toss_fluent *fl, ir_node from, uint32_t *tuple,
+                            uint32_t at)
+{
+    if (at < fl->arity) {
+        for (tuple[at] = 0; tuple[at] < w->r->left.elements.count; tuple[at]++)
+            if (w->right_of[tuple[at]] != TOSS_NONE)
+                from = put_relation(w, fl, from, tuple, at + 1);
+        return from;
+    }
+    bool after = right_has(w, fl->name, tuple, fl->arity), before = demanded(w, fl->name, tuple);
+    ir_var vars[TOSS_ARITY_MAX];
+    bool may_be = before || left_has(w, fl->name, tuple);
+    if (after == before && after)
+        return from;
+    if (!after && (!toss_is_embedded(w->r, fl->name) || !may_be))
+        return from;
+    for (uint32_t i = 0; i < fl->arity; i++)
+        vars[i] = w->vars[tuple[i]];
+    return assign(w, from, toss_fluent_cell(w->x, fl, vars, w->r->span),
+                  after ? w->x->one : w->x->zero);
+}
+
+/* Elements that go are gone before others come: those take their places. */
+static ir_node take_effect(rule_work *w, ir_node from)
+{
+    toss_lowering *x = w->x;
+    uint32_t tuple[TOSS_ARITY_MAX], n = w->r->left.elements.count;
+    src_span at = w->r->span;
+    from = toss_find_updates(x, w->r, w->vars, from);
+    for (uint32_t e = 0; e < n; e++)
+        if (w->right_of[e] == TOSS_NONE)
+            from = toss_remove_element(x, w->vars[e], from, at);
+    for (uint32_t i = 0; i < w->r->right.elements.count; i++)
+        if (w->right[i] == IR_NONE)
+            from = toss_make_element(x, w->right[i] = toss_take_variable(x), from, at);
+    from = toss_copy_elements(x, w->r, w->vars, w->right, from);
+    for (uint32_t e = 0; e < n && x->board != IR_NONE; e++)
+        if (w->right_of[e] != TOSS_NONE)
+            from = put_piece(w, from, e);
+    for (uint32_t i = 0; i < x->fluents.count; i++)
+        if (!x->fluents.data[i].piece)
+            from = put_relation(w, &x->fluents.data[i], from, tuple, 0);
+    from = toss_fill_elements(x, w->r, w->right, from);
+    from = toss_make_updates(x, w->r, w->right, from);
+    if (x->played[w->index] != IR_NONE)
+        from = assign(w, from, variable(x, x->played[w->index], at), x->one);
+    return from;
+}
+
+static void demand_after(rule_work *w, ir_node from, ir_node to)
+{
+    src_span at = w->r->span;
+    if (!w->r->has_post) {
+        irb_skip(w->x->g, from, to, at);
+        return;
+    }
+    toss_env *env = toss_new_env(w->x, w->r->post.slots);
+    for (uint32_t i = 0; i < w->r->right.elements.count; i++)
+        env->of[i] = w->right[i];
+    toss_conjuncts all = {0};
+    toss_add_conjunct(w->x, &all, w->r->post.root, env, false);
+    toss_follow(w->x, &all, from, to, at);
+}
+
+/* A match that several witnesses allow is one move, with one state behind it. */
+static void forget_witnesses(rule_work *w, uint32_t first, ir_node from, ir_node to)
+{
+    toss_lowering *x = w->x;
+    for (uint32_t i = first; i < x->most; i++)
+        from = assign(w, from, variable(x, x->pool.data[i], w->r->span), x->nowhere);
+    irb_skip(x->g, from, to, w->r->span);
+}
+
+static rule_work start_rule(toss_lowering *x, uint32_t index, const toss_guards *known)
+{
+    rule_work w = {.x = x, .r = &x->f->rules.data[index], .known = known, .index = index};
+    uint32_t n = w.r->left.elements.count;
+    w.right_of = ARENA_ARRAY(x->scratch, uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        w.right_of[i] = toss_heir(w.r, i);
+    return w;
+}
+
+/* Elements of the right side are those of the left one in whose place they are; others are made by
+ * the rule. */
+static void bind_images(rule_work *w, const ir_var *vars)
+{
+    const toss_rule *r = w->r;
+    w->vars = vars;
+    w->right = ARENA_ARRAY(w->x->scratch, ir_var, r->right.elements.count + 1);
+    for (uint32_t i = 0; i < r->right.elements.count; i++) {
+        uint32_t left = r->replaced[i];
+        w->right[i] = left != TOSS_NONE && w->right_of[left] == i ? vars[left] : IR_NONE;
+    }
+}
+
+/* `post`, of what the rule would lead to. */
+static ir_node foresee(rule_work *w, ir_node from)
+{
+    src_span at = w->r->span;
+    if (!w->r->has_post)
+        return from;
+    ir_node start = toss_fresh(w->x, at), end = toss_fresh(w->x, at), behind = toss_fresh(w->x, at);
+    demand_after(w, take_effect(w, start), end);
+    irb_check(w->x->g, from, behind, irb_expr_reach(w->x->g, start, end, at), at);
+    return behind;
+}
+
+void toss_lower_rule(toss_lowering *x, uint32_t index, const toss_guards *known, bool tags,
+                     const ir_var *kept, ir_node from, ir_node to)
+{
+    rule_work w = start_rule(x, index, known);
+    src_span at = w.r->span;
+    uint32_t used = x->used, n = w.r->left.elements.count;
+    if (w.r->dynamics.count || w.r->has_inv)
+        toss_refuse(x, at, "an automaton has no time", NULL);
+    if (x->failed)
+        return;
+    for (uint32_t i = 0; i < w.r->before.count; i++) {
+        const toss_pair *p = &w.r->before.data[i];
+        ir_node behind = toss_fresh(x, at);
+        irb_check(x->g, from, behind,
+                  irb_expr(x->g, IR_EQ,
+                           variable(x, x->played[*map_get(&x->f->rule_by_name, p->to)], at),
+                           symbol(x, p->unwanted ? x->zero : x->one, at), IR_NONE, at),
+                  at);
+        from = behind;
+    }
+    if (tags) {
+        ir_node behind = toss_fresh(x, at);
+        irb_tag(x->g, from, behind, symbol(x, x->rules[index], at), at);
+        from = behind;
+    }
+    /* the variables of the match are fixed, so that they are known behind every path */
+    ir_var *vars = ARENA_ARRAY(x->scratch, ir_var, n + 1);
+    toss_conjuncts all = demands(&w, true);
+    for (uint32_t i = 0; i < n; i++)
+        vars[i] = w.env->wanted[i] = toss_take_variable(x);
+    uint32_t images = x->most = x->used;
+    ir_node matched = toss_fresh(x, at);
+    toss_follow(x, &all, from, matched, at);
+    for (uint32_t i = 0; i < n && tags; i++) {
+        ir_node behind = toss_fresh(x, at);
+        irb_tag(x->g, matched, behind, variable(x, vars[i], at), at);
+        matched = behind;
+    }
+    bind_images(&w, vars);
+    if (kept) {
+        ir_node fine = foresee(&w, matched), forgot = toss_fresh(x, at);
+        forget_witnesses(&w, images, fine, forgot);
+        for (uint32_t i = 0; i < n; i++) {
+            ir_node behind = i + 1 == n ? to : toss_fresh(x, at);
+            irb_assign(x->g, forgot, behind, variable(x, kept[i], at), variable(x, vars[i], at),
+                       at);
+            forgot = behind;
+        }
+        if (n == 0)
+            irb_skip(x->g, forgot, to, at);
+    } else {
+        ir_node after = tags || w.r->has_post ? take_effect(&w, matched) : matched;
+        ir_node fine = tags ? toss_fresh(x, at) : to;
+        demand_after(&w, after, fine);
+        if (tags)
+            forget_witnesses(&w, images, fine, to);
+    }
+    x->used = used;
+}
+
+void toss_lower_effect(toss_lowering *x, uint32_t index, const ir_var *images, ir_node from,
+                       ir_node to)
+{
+    rule_work w = start_rule(x, index, NULL);
+    uint32_t used = x->most = x->used;
+    bind_images(&w, images);
+    from = take_effect(&w, from);
+    forget_witnesses(&w, used, from, to);
+    x->used = used;
+}
+
+ir_expr toss_still_matched(toss_lowering *x, uint32_t index, const ir_var *images)
+{
+    rule_work w = start_rule(x, index, NULL);
+    src_span at = w.r->span;
+    uint32_t used = x->used;
+    ir_node from = toss_fresh(x, at), to = toss_fresh(x, at);
+    toss_conjuncts all = demands(&w, false);
+    for (uint32_t i = 0; i < w.r->left.elements.count; i++)
+        w.env->of[i] = images[i];
+    toss_follow(x, &all, from, to, at);
+    x->used = used;
+    return irb_expr_reach(x->g, from, to, at);
+}
+
+/* ---- what is kept until later ---- */
+
+static void keep_for(toss_lowering *x, uint32_t player)
+{
+    src_span at = x->f->start.span;
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < x->f->rules.count; i++)
+        most = x->f->rules.data[i].left.elements.count > most
+                   ? x->f->rules.data[i].left.elements.count
+                   : most;
+    while (x->kept_images.count <= player) {
+        ir_var *images = ARENA_ARRAY(x->scratch, ir_var, most + 1);
+        for (uint32_t i = 0; i < most; i++)
+            images[i] =
+                toss_declare_variable(x, "image", irb_named_type(x->g, x->element_or_none, at),
+                                      irb_value_symbol(x->g, x->nowhere, at), at);
+        vec_push(x->scratch, &x->kept_images, images);
+        vec_push(x->scratch, &x->kept_rules, IR_NONE);
+    }
+}
+
+const ir_var *toss_kept_images(toss_lowering *x, uint32_t player)
+{
+    keep_for(x, player);
+    return x->kept_images.data[player];
+}
+
+ir_var toss_kept_rule(toss_lowering *x, uint32_t player)
+{
+    src_span at = x->f->start.span;
+    keep_for(x, player);
+    if (x->kept_rules.data[player] == IR_NONE) {
+        ir_sym *symbols = ARENA_ARRAY(x->arena, ir_sym, x->f->rules.count + 1);
+        memcpy(symbols, x->rules, x->f->rules.count * sizeof *symbols);
+        symbols[x->f->rules.count] = x->nowhere;
+        ir_type type = irb_set_type(x->g, symbols, x->f->rules.count + 1, at);
+        x->kept_rules.data[player] =
+            toss_declare_variable(x, "chosen", type, irb_value_symbol(x->g, x->nowhere, at), at);
+    }
+    return x->kept_rules.data[player];
+}
+
+/* One search, whichever location asks; `known` holds. */
+ir_expr toss_can_apply(toss_lowering *x, uint32_t rule, const toss_guards *known)
+{
+    src_span at = x->f->rules.data[rule].span;
+    uint64_t key = hash_mix(rule + 1);
+    for (uint32_t i = 0; i < known->count; i++) {
+        bool negated;
+        const toss_node *sentence = sentence_of(known->data[i], &negated);
+        key += hash_mix((uint64_t)(uintptr_t)sentence->definition * 2 + negated); /* in any order */
+    }
+    const uint32_t *searches = map_get(&x->searches, key);
+    if (!searches) {
+        ir_node from = toss_fresh(x, at), to = toss_fresh(x, at);
+        map_put(&x->searches, key, from);
+        map_put(&x->searches, key + 1, to);
+        toss_lower_rule(x, rule, known, false, NULL, from, to);
+    }
+    return irb_expr_reach(x->g, *map_get(&x->searches, key), *map_get(&x->searches, key + 1), at);
+}

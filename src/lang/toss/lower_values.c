@@ -1,0 +1,341 @@
+/* Functions whose values rules change. A function becomes a map to the integers that it can have:
+ * found from the values at first and from what rules put there, within what `pre` says of the same
+ * value (`:n(x) < 5`). */
+#include "lang/toss/lower.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WIDEST = 511, ROUNDS = 16 };
+
+const toss_valued *toss_find_function(const toss_lowering *x, name_id name)
+{
+    for (uint32_t i = 0; i < x->valued.count; i++)
+        if (x->valued.data[i].name == name)
+            return &x->valued.data[i];
+    return NULL;
+}
+
+/* ---- which functions ---- */
+
+static bool names(const toss_node *n, name_id function)
+{
+    bool found = n->op == TOSS_VALUE && n->name == function;
+    for (uint32_t i = 0; i < n->kid_count && !found; i++)
+        found = names(n->kids[i], function);
+    return found;
+}
+
+/* Some formula or payoff speaks of it, or an update of another function that one speaks of. */
+static bool is_read(const toss_lowering *x, name_id function, uint32_t depth)
+{
+    const toss_file *f = x->f;
+    for (uint32_t i = 0; i < f->definitions.count; i++)
+        if (names(f->definitions.data[i]->body, function))
+            return true;
+    for (uint32_t i = 0; i < f->rules.count; i++) {
+        const toss_rule *r = &f->rules.data[i];
+        if ((r->has_pre && names(r->pre.root, function)) ||
+            (r->has_post && names(r->post.root, function)))
+            return true;
+        for (uint32_t k = 0; k < r->updates.count; k++)
+            if (r->updates.data[k].function != function &&
+                names(r->updates.data[k].value.root, function) &&
+                (depth == 0 || is_read(x, r->updates.data[k].function, depth - 1)))
+                return true;
+    }
+    for (uint32_t i = 0; i < f->locations.count; i++)
+        for (uint32_t k = 0; k < f->locations.data[i].seats.count; k++)
+            if (f->locations.data[i].seats.data[k].has_payoff &&
+                names(f->locations.data[i].seats.data[k].payoff.root, function))
+                return true;
+    return false;
+}
+
+static void add(toss_lowering *x, name_id name)
+{
+    if (!toss_find_function(x, name))
+        vec_push(x->scratch, &x->valued, ((toss_valued){.name = name, .variable = IR_NONE}));
+}
+
+static bool is_position(const toss_lowering *x, name_id name)
+{
+    static const char *const positions[] = {"x", "y", "vx", "vy"};
+    for (int i = 0; i < 4; i++)
+        if (strcmp(toss_text(x->f, name), positions[i]) == 0)
+            return true;
+    return false;
+}
+
+/* What the rule gives an element that it makes; false: nothing. */
+static bool given_value(const toss_lowering *x, const toss_rule *r, const toss_function *fn,
+                        uint32_t right)
+{
+    return right < fn->given.count && fn->given.data[right] && r->replaced[right] == TOSS_NONE &&
+           !is_position(x, fn->name);
+}
+
+static void add_changed(toss_lowering *x)
+{
+    for (uint32_t i = 0; i < x->f->rules.count; i++) {
+        const toss_rule *r = &x->f->rules.data[i];
+        for (uint32_t k = 0; k < r->updates.count; k++)
+            add(x, r->updates.data[k].function);
+        for (uint32_t k = 0; k < r->right.functions.count; k++)
+            for (uint32_t e = 0; e < r->right.elements.count; e++)
+                if (given_value(x, r, &r->right.functions.data[k], e))
+                    add(x, r->right.functions.data[k].name);
+    }
+    for (uint32_t i = 0; i < x->s->functions.count; i++)
+        if ((x->copies || (x->makes && x->deletes)) && is_read(x, x->s->functions.data[i].name, 8))
+            add(x, x->s->functions.data[i].name);
+}
+
+/* ---- between what ---- */
+
+typedef struct hull {
+    double low, high;
+    bool fine;
+} hull;
+
+static void include(hull *h, double low, double high)
+{
+    h->low = fmin(h->low, low);
+    h->high = fmax(h->high, high);
+}
+
+static void include_value(hull *h, double value)
+{
+    h->fine &= isfinite(value) && fabs(floor(value) - value) <= 0;
+    include(h, value, value);
+}
+
+static void add_bound(toss_lowering *x, const toss_node *value, toss_sign sign, double number)
+{
+    toss_bound b = {value->name, value->slots[0], -INFINITY, INFINITY};
+    if (sign == TOSS_EQ || sign == TOSS_GE || sign == TOSS_GT)
+        b.low = number + (sign == TOSS_GT);
+    if (sign == TOSS_EQ || sign == TOSS_LE || sign == TOSS_LT)
+        b.high = number - (sign == TOSS_LT);
+    vec_push(x->scratch, &x->bounds, b);
+}
+
+static void find_bounds(toss_lowering *x, const toss_node *n)
+{
+    static const toss_sign turned[] = {
+        [TOSS_EQ] = TOSS_EQ, [TOSS_NE] = TOSS_NE, [TOSS_LT] = TOSS_GT,
+        [TOSS_LE] = TOSS_GE, [TOSS_GT] = TOSS_LT, [TOSS_GE] = TOSS_LE};
+    double number;
+    if (n->op == TOSS_AND) {
+        find_bounds(x, n->kids[0]);
+        find_bounds(x, n->kids[1]);
+    } else if (n->op == TOSS_COMPARE && n->kids[0]->op == TOSS_VALUE &&
+               toss_fixed_number(x, n->kids[1], &number)) {
+        add_bound(x, n->kids[0], n->sign, number);
+    } else if (n->op == TOSS_COMPARE && n->kids[1]->op == TOSS_VALUE &&
+               toss_fixed_number(x, n->kids[0], &number)) {
+        add_bound(x, n->kids[1], turned[n->sign], number);
+    }
+}
+
+static void bound_by(toss_lowering *x, const toss_rule *r)
+{
+    x->bounds.count = 0;
+    if (r->has_pre)
+        find_bounds(x, r->pre.root);
+}
+
+/* All values that the function has or gets, if all functions have such as they are said to have
+ * now. */
+static hull hull_of(toss_lowering *x, name_id function)
+{
+    hull h = {0, 0, true};
+    for (uint32_t e = 0; e < x->count; e++)
+        include_value(&h, toss_value(x->s, function, e));
+    for (uint32_t i = 0; i < x->f->rules.count; i++) {
+        const toss_rule *r = &x->f->rules.data[i];
+        for (uint32_t k = 0; k < r->right.functions.count; k++)
+            for (uint32_t e = 0;
+                 e < r->right.elements.count && r->right.functions.data[k].name == function; e++)
+                if (given_value(x, r, &r->right.functions.data[k], e))
+                    include_value(&h, r->right.functions.data[k].values.data[e]);
+        bound_by(x, r);
+        for (uint32_t k = 0; k < r->updates.count && h.fine; k++) {
+            double low, high;
+            if (r->updates.data[k].function != function)
+                continue;
+            h.fine = toss_measure(x, r->updates.data[k].value.root, &low, &high);
+            if (h.fine)
+                include(&h, low, high);
+        }
+        x->bounds.count = 0;
+    }
+    return h;
+}
+
+static void drop(toss_lowering *x, uint32_t index)
+{
+    for (uint32_t i = index; i + 1 < x->valued.count; i++)
+        x->valued.data[i] = x->valued.data[i + 1];
+    x->valued.count--;
+}
+
+/* One round over all functions: each gets what follows from what all have now. `grows`: and what it
+ * had before. */
+static bool go_round(toss_lowering *x, bool grows, bool *changed, uint32_t *bad)
+{
+    *changed = false;
+    for (uint32_t i = 0; i < x->valued.count; i++) {
+        toss_valued *v = &x->valued.data[i];
+        hull h = hull_of(x, v->name);
+        if (grows)
+            include(&h, v->low, v->high);
+        *bad = i;
+        if (!h.fine || h.low < -WIDEST || h.high > WIDEST)
+            return false;
+        h.low = grows ? h.low : fmax(h.low, v->low);
+        h.high = grows ? h.high : fmin(h.high, v->high);
+        *changed |= h.low < v->low || h.high > v->high || h.low > v->low || h.high < v->high;
+        v->low = h.low;
+        v->high = h.high;
+    }
+    return true;
+}
+
+/* From the values at first upwards. What does not come to an end soon may reach as far as it can,
+ * and goes back to what follows from that. False: a function has too many values. */
+static bool find_ranges(toss_lowering *x, uint32_t *bad)
+{
+    bool changed = true;
+    for (uint32_t i = 0; i < x->valued.count; i++)
+        x->valued.data[i].low = x->valued.data[i].high = 0;
+    for (int round = 0; round < ROUNDS && changed; round++)
+        if (!go_round(x, true, &changed, bad))
+            return false;
+    if (!changed)
+        return true;
+    for (uint32_t i = 0; i < x->valued.count; i++)
+        x->valued.data[i].low = -WIDEST, x->valued.data[i].high = WIDEST;
+    for (int round = 0; round < ROUNDS && changed; round++)
+        if (!go_round(x, false, &changed, bad))
+            return false;
+    return true;
+}
+
+void toss_find_valued(toss_lowering *x)
+{
+    uint32_t bad = 0;
+    add_changed(x);
+    while (!find_ranges(x, &bad)) {
+        name_id name = x->valued.data[bad].name;
+        if (is_read(x, name, 8)) {
+            toss_refuse(x, x->f->start.span,
+                        arena_printf(x->arena,
+                                     "values of `%s` are no integers, or no end of them is known",
+                                     toss_text(x->f, name)),
+                        "`pre` can say how far it goes: `:n(x) < 100`");
+            return;
+        }
+        drop(x, bad); /* nobody asks for it */
+    }
+}
+
+/* ---- the maps ---- */
+
+static ir_expr cell(toss_lowering *x, const toss_valued *v, ir_var element, src_span at)
+{
+    return irb_expr_index(x->g, irb_expr_var(x->g, v->variable, at),
+                          irb_expr_var(x->g, element, at), at);
+}
+
+static ir_node assign(toss_lowering *x, const toss_valued *v, ir_var element, ir_expr value,
+                      ir_node from, src_span at)
+{
+    ir_node to = toss_fresh(x, at);
+    irb_assign(x->g, from, to, cell(x, v, element, at), value, at);
+    return to;
+}
+
+void toss_declare_valued(toss_lowering *x, src_span at)
+{
+    for (uint32_t i = 0; i < x->valued.count; i++) {
+        toss_valued *v = &x->valued.data[i];
+        ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
+        v->numbers = toss_numbers_of(x, (int32_t)v->low, (int32_t)v->high, at);
+        for (uint32_t e = 0; e < x->count; e++)
+            entries[e] = (ir_value_entry){
+                irb_value_symbol(x->g, x->elements[e], at),
+                irb_value_symbol(x->g, toss_number_symbol(v->numbers, toss_value(x->s, v->name, e)),
+                                 at),
+                at};
+        entries[x->count] = (ir_value_entry){
+            IR_NONE, irb_value_symbol(x->g, toss_number_symbol(v->numbers, 0), at), at};
+        v->variable =
+            toss_declare_variable(x, toss_text(x->f, v->name),
+                                  toss_element_map(x, toss_numbers_type(x, v->numbers, at), at),
+                                  irb_value_map(x->g, entries, x->count + 1, at), at);
+    }
+}
+
+/* ---- what rules do ---- */
+
+ir_node toss_find_updates(toss_lowering *x, const toss_rule *r, const ir_var *left, ir_node from)
+{
+    for (uint32_t i = 0; i < r->updates.count; i++) {
+        const toss_update *u = &r->updates.data[i];
+        bound_by(x, r);
+        if (!toss_find_function(x, u->function))
+            continue;
+        toss_env *env = toss_new_env(x, u->value.slots);
+        ir_node to = toss_fresh(x, u->span);
+        for (uint32_t l = 0; l < r->left.elements.count; l++)
+            env->of[l] = left[l];
+        toss_count_value(x, u->value.root, env, from, to);
+        from = to;
+    }
+    x->bounds.count = 0;
+    return from;
+}
+
+ir_node toss_make_updates(toss_lowering *x, const toss_rule *r, const ir_var *right, ir_node from)
+{
+    for (uint32_t k = 0; k < r->right.functions.count; k++) {
+        const toss_function *fn = &r->right.functions.data[k];
+        const toss_valued *v = toss_find_function(x, fn->name);
+        for (uint32_t e = 0; v && e < r->right.elements.count; e++)
+            if (given_value(x, r, fn, e))
+                from =
+                    assign(x, v, right[e],
+                           irb_expr_symbol(x->g, toss_number_symbol(v->numbers, fn->values.data[e]),
+                                           r->span),
+                           from, r->span);
+    }
+    bound_by(x, r);
+    for (uint32_t i = 0; i < r->updates.count; i++) {
+        const toss_update *u = &r->updates.data[i];
+        const toss_valued *v = toss_find_function(x, u->function);
+        if (v)
+            from = assign(x, v, right[toss_find_element(&r->right, u->element)],
+                          toss_counted_value(x, u->value.root, v->numbers), from, u->span);
+    }
+    x->bounds.count = 0;
+    return from;
+}
+
+ir_node toss_clear_values(toss_lowering *x, ir_var element, ir_node from, src_span at)
+{
+    for (uint32_t i = 0; i < x->valued.count; i++)
+        from = assign(x, &x->valued.data[i], element,
+                      irb_expr_symbol(x->g, toss_number_symbol(x->valued.data[i].numbers, 0), at),
+                      from, at);
+    return from;
+}
+
+ir_node toss_copy_values(toss_lowering *x, ir_var from_element, ir_var to_element, ir_node from,
+                         src_span at)
+{
+    for (uint32_t i = 0; i < x->valued.count; i++)
+        from = assign(x, &x->valued.data[i], to_element,
+                      cell(x, &x->valued.data[i], from_element, at), from, at);
+    return from;
+}
