@@ -182,4 +182,36 @@ run 0 moves "$WORK/pairs.lud" --after 'Add:0=1; Add:5=2; Add:10=1' # one step an
 out_has 'P2 to move'
 run 0 moves "$WORK/pairs.lud" --after 'Add:0=1; Add:15=2; Add:3=1' # three and three
 out_has 'The game is over'
+# ---- for each number
+
+cat >"$WORK/values.lud" <<'END'
+(game "Values" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules
+        (play (forEach Value min:2 max:(+ 3 (count Pieces All)) (move Add (to (intersection (sites Empty) (sites {(value)}))))))
+        (end (if (no Moves Next) (result Mover Win)))))
+END
+run 0 moves "$WORK/values.lud" --after 'Add:2=1'
+out_has '^P2 to move, 2 moves'
+out_has 'Add:4=2$'
+run 0 run -n 20 --lockstep "$WORK/values.lud"
+sed 's/(forEach Value.*/(move Add (to (sites Empty)) (then (forEach Value min:0 max:2 (if (is Empty (value)) (add (to (value))))))))/' "$WORK/values.lud" >"$WORK/effects.lud"
+run 0 moves "$WORK/effects.lud" --after 'Add:4=1'
+out_has '^P2 to move, 5 moves'
+run 0 run -n 20 --lockstep "$WORK/effects.lud"
+
+# ---- defines within options count for the whole game
+
+cat >"$WORK/within.lud" <<'END'
+(define "Place" (move Add (to ("Where"))))
+(game "Within" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules (play <Play:play>) (end (if (no Moves Next) (result Mover Win)))))
+(option "Play" <Play> args:{ <play> } {
+    (item "Anywhere" <(define "Where" (sites Empty)) ("Place")> "On any cell.")*
+    (item "Edge" <(define "Where" (intersection (sites Empty) (sites Outer))) ("Place")> "On the edge.")
+})
+END
+run 0 moves "$WORK/within.lud"
+out_has ', 9 moves'
+run 0 moves --option Play/Edge "$WORK/within.lud"
+out_has ', 8 moves'
 finish

@@ -168,7 +168,7 @@ static const ludeme nonDecision_effect_take[] = {
 
 static const ludeme nonDecision_operators_foreach[] = {
     ABSTRACT("ForEach", "forEach", "Effect Moves", "moves for each of several things"),
-    FORM("ForEach.Value", "for each number of a range", "Value min:<Int> max:<Int> <Moves> [<Then>]"),
+    FORM_AS(PLAYS(.moves = lu_for_value, .effect = lu_effect_for_value), "ForEach.Value", "for each number of a range", "Value min:<Int> max:<Int> <Moves> [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_site, .effect = lu_effect_for_site), "ForEach.Site", "for each site of a region", "Site <Sites> <Moves> [noMoveYet:<Moves>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_direction), "ForEach.Direction", "for each direction from a site",
            "Direction [<From>] [<Direction>] [<Between>] (<To> | <Moves>) [<Then>]"),
