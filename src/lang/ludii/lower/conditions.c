@@ -7,6 +7,7 @@
 #include "lang/ludii/lower/puzzle.h"
 #include "lang/ludii/lower/tiles.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- logic and comparisons ---- */
@@ -53,6 +54,15 @@ static lu_cond same_sites(lu *x, const lu_region *a, const lu_region *b)
     return lu_not(x, lu_try_end(x, t));
 }
 
+/* A number of a comparison, and the other one is a constant: from more than that on all are alike. */
+static void note_compared(lu *x, const ludii_value *number, const ludii_value *other)
+{
+    const char *w = other && other->node->kind == LUDII_ATOM && !other->node->string ? lu_word(x, other) : "";
+    const long n = *w >= '0' && *w <= '9' ? strtol(w, NULL, 10) : INT32_MAX;
+    x->compared = n < INT32_MAX ? number : NULL;
+    x->enough = n < INT32_MAX ? (int32_t)n + 1 : 0;
+}
+
 static lu_cond compare(lu *x, const ludii_value *v, ir_op op)
 {
     if (lu_compares_values(x, v))
@@ -64,15 +74,13 @@ static lu_cond compare(lu *x, const ludii_value *v, ir_op op)
     }
     const ludii_value *before = x->compared;
     const int32_t enough = x->enough;
-    if (v->items[1] && v->items[1]->class == LIB_NONE && v->items[1]->node->kind == LUDII_ATOM && !v->items[1]->node->string) {
-        lu_num b = lu_int(x, v->items[1]);
-        x->compared = b.known && b.value >= 0 && b.value < INT32_MAX ? v->items[0] : NULL;
-        x->enough = b.value + (b.value < INT32_MAX);
-    }
+    note_compared(x, v->items[0], v->items[1]);
     lu_num a = lu_int(x, v->items[0]);
+    note_compared(x, v->items[1], v->items[0]);
+    lu_num b = lu_who(x, v->items[1]);
     x->compared = before;
     x->enough = enough;
-    return lu_compare(x, op, a, lu_who(x, v->items[1]));
+    return lu_compare(x, op, a, b);
 }
 
 lu_cond lu_equal(lu *x, const ludii_value *v) { return compare(x, v, IR_EQ); }

@@ -365,12 +365,12 @@ static lu_num heading_now(lu *x, const lu_rays *r)
 }
 
 /* That of the piece that moves. */
-static lu_num facing_of_piece(lu *x)
+lu_num lu_facing_row(lu *x, lu_num what)
 {
     int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
     for (uint32_t i = 0; i < x->components.count; i++)
         facing[i] = (int32_t)(facing_index(x, x->components.data[i].facing) * x->default_count);
-    return lu_look(x, lu_table(x, 0, facing, x->components.count, 0), lu_what_at(x, lu_context_num(x, LU_FROM)));
+    return lu_look(x, lu_table(x, 0, facing, x->components.count, 0), what);
 }
 
 lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k)
@@ -385,7 +385,7 @@ lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k)
     }
     lu_num row = lu_clamp(x, site, 0, (int32_t)x->default_count - 1, -1);
     if (r->facing) {
-        lu_num base = r->by_heading ? lu_op(x, IR_MUL, heading_now(x, r), lu_known((int32_t)x->default_count)) : facing_of_piece(x);
+        lu_num base = r->by_heading ? lu_op(x, IR_MUL, heading_now(x, r), lu_known((int32_t)x->default_count)) : lu_facing_row(x, lu_what_at(x, lu_context_num(x, LU_FROM)));
         row = lu_choose_num(x, lu_compare(x, IR_GE, row, lu_known(0)), lu_op(x, IR_ADD, base, row), lu_known(-1));
     }
     return lu_look2(x, r->table, row, k);

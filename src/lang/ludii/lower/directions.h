@@ -19,6 +19,8 @@ struct lu_rays {
     const lu_rays *otherwise; /* where the condition does not hold */
     lu_cond when;
 };
+/* Of a kind of piece: the first of the rows for the way that it looks. */
+lu_num lu_facing_row(lu *x, lu_num what);
 const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard);
 /* The same for one who looks in a direction that lu_heading gives. */
 const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard,

@@ -214,6 +214,7 @@ struct lu {
     ir_node cur;
     uint32_t fresh;
     lu_num c[LU_CONTEXTS];
+    const lu_num *stands[LU_CONTEXTS]; /* what stands for a context variable in a condition, or NULL */
     const ludii_value *compared; /* a number that is only compared with a constant: */
     int32_t enough;              /* from this on all values are alike */
     ir_var context[LU_CONTEXTS]; /* IR_NONE until used */

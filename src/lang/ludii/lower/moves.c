@@ -610,6 +610,18 @@ static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_reg
                       const ludii_value *moves)
 {
     kinds which = begin_kinds(x, in, who);
+    lu_at_once o;
+    if (lu_goes_at_once(x, moves, k, &o)) {
+        const ir_node entry = x->cur;
+        for (uint32_t i = 0; i < o.count; i++) {
+            x->cur = entry;
+            lu_pick_site(x, where, o.site);
+            lu_num what = lu_what_at(x, lu_read(x, o.site));
+            check_kind(x, &which, what);
+            lu_go_at_once(x, &o, which.one ? which.kind : what, i, k->found);
+        }
+        return;
+    }
     lu_pick_site(x, where, lu_context_var(x, LU_FROM));
     lu_num what = lu_what_at(x, from_now(x));
     lu_use use = *k;
