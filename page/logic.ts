@@ -2,7 +2,10 @@
 import { announce, button, h, put, svg } from "./dom";
 import { ask, Refused, type Opened } from "./protocol";
 
-interface Step { observe: string[]; input: string[]; state: string[]; settings: string[]; memory: string[]; done: string; verdict: string }
+interface Step { observe: string[]; input: string[]; state: string[]; settings: string[]; memory: string[]; done: string[]; verdict: string }
+
+/* What was played before a reload: the level, by how it began, and what was done on it. */
+export interface LogicKept { game: string; seed: number; how: object; done: string[][] }
 
 const SEEDS = 100, STEPS_MAX = 1000;
 
@@ -33,6 +36,13 @@ function labelOf(item: string, labels: Map<string, string>): string {
     } else if (label) return label.replace(/^"|"$/g, "");
     return item[0].toUpperCase() + item.replace(/\D/g, "").slice(0, 2);
 }
+
+export function keptLogic(name: string): LogicKept | null {
+    const text = sessionStorage.getItem("logic"), kept = text ? (JSON.parse(text) as LogicKept) : null;
+    return kept?.game === name ? kept : null;
+}
+
+const shortened = (actions: string[]) => actions.map((a) => a.replace(/^do\((.*)\)$/, "$1")).join(", ");
 
 const colour = (name: string) => (/^hex_[0-9a-f]{3,6}$/i.test(name) ? "#" + name.slice(4) : /^[a-z]+$/i.test(name) ? name : "");
 
@@ -69,6 +79,7 @@ function drawGrid(facts: string[], settings: string[], truth: boolean): Element 
 
 export class LogicGame {
     private steps: Step[] = [];
+    private how: object;
     private shown = 0; // the step that is looked at
     private truth = false;
     private closed = false;
@@ -84,12 +95,13 @@ export class LogicGame {
     private program = h("textarea", { rows: 10, spellcheck: "false", style: "width:100%;font-family:monospace", placeholder: "the stored strategy", "aria-label": "strategy: a logic program" });
     private results = h("div", { role: "status" });
 
-    constructor(private main: HTMLElement, private game: Opened) {
+    constructor(private main: HTMLElement, private game: Opened, private seed: number) {
+        this.how = { seed };
         const view = h("select", { "aria-label": "what is shown", change: (e) => { this.truth = (e.target as HTMLSelectElement).value === "truth"; this.draw(); } },
             h("option", { value: "player" }, "what the player sees"), h("option", { value: "truth" }, "the truth"));
         this.line.addEventListener("input", () => { this.shown = Number(this.line.value); this.draw(); });
         const panel = h("div", { class: "panel" }, this.status, this.problem, h("div", { class: "row" }, view,
-            button("Start again", () => void this.guard(() => this.start({}))), button("Another level", () => void this.guard(() => this.start({ generate: true, seed: Math.floor(Math.random() * 2 ** 31) })))),
+            button("Start again", () => void this.guard(() => this.start(this.how))), button("Another level", () => void this.guard(() => this.start({ generate: true, seed: Math.floor(Math.random() * 2 ** 31) })))),
             h("h2", {}, "Actions"), this.actions,
             h("div", { class: "row" }, button("Step back", () => void this.guard(() => this.back())), button("Step by the strategy", () => void this.guard(() => this.strategyStep())), button("Play to the end", () => void this.guard(() => this.playOut()))),
             h("label", {}, "Timeline", this.line), this.history, h("details", { open: true }, h("summary", {}, "Memory"), this.memory), h("details", {}, h("summary", {}, "Facts"), this.facts),
@@ -113,11 +125,18 @@ export class LogicGame {
 
     async start(how: object) {
         const reply = await ask("new", how);
-        this.steps = [await this.position("", (reply.verdict as string) ?? "")];
+        this.how = how;
+        this.steps = [await this.position([], (reply.verdict as string) ?? "")];
         await this.show();
     }
 
-    private async position(done: string, verdict: string): Promise<Step> {
+    /* As it was; where the rules are others now, as far as that can be played. */
+    async begin(kept: LogicKept | null) {
+        await this.start(kept?.how ?? this.how);
+        for (const actions of kept?.done ?? []) await this.act(actions);
+    }
+
+    private async position(done: string[], verdict: string): Promise<Step> {
         const o = await ask("observe"), s = await ask("state");
         return { observe: o.observe, input: o.input, memory: o.memory ?? [], state: s.state, settings: s.settings, done, verdict };
     }
@@ -125,12 +144,13 @@ export class LogicGame {
     private async show() {
         this.shown = this.steps.length - 1;
         const last = this.steps[this.shown];
+        if (!this.closed) sessionStorage.setItem("logic", JSON.stringify({ game: this.game.game, seed: this.seed, how: this.how, done: this.steps.slice(1).map((s) => s.done) }));
         this.line.max = this.line.value = String(this.shown);
         const moves = last.verdict ? [] : (((await ask("moves")).moves?.player ?? []) as string[]);
         put(this.actions, ...moves.map((m) => button(m.replace(/^do\((.*)\)$/, "$1") || "wait", () => void this.guard(() => this.act(m ? [m] : [])), { "data-move": m })));
         this.status.textContent = last.verdict ? { win: "Won", lose: "Lost", timeout: "Out of time" }[last.verdict] ?? last.verdict : `step ${this.shown}`;
         announce(this.status.textContent);
-        put(this.history, ...this.steps.slice(1).map((s, i) => h("li", {}, button(s.done || "wait", () => { this.shown = i + 1; this.line.value = String(i + 1); this.draw(); }))));
+        put(this.history, ...this.steps.slice(1).map((s, i) => h("li", {}, button(shortened(s.done) || "wait", () => { this.shown = i + 1; this.line.value = String(i + 1); this.draw(); }))));
         this.draw();
     }
 
@@ -142,9 +162,9 @@ export class LogicGame {
         this.facts.textContent = (this.truth ? s.state : s.observe).join("\n");
     }
 
-    private async act(actions: string[], more: object = {}) {
-        const reply = await ask("apply", { do: actions, ...more });
-        this.steps.push(await this.position(actions.map((a) => a.replace(/^do\((.*)\)$/, "$1")).join(", "), reply.verdict as string));
+    private async act(actions: string[]) {
+        const reply = await ask("apply", { do: actions });
+        this.steps.push(await this.position(actions, reply.verdict as string));
         await this.show();
     }
 
@@ -184,16 +204,16 @@ export class LogicGame {
         }
         if (this.closed) return;
         this.results.replaceChildren(h("p", {}, `${SEEDS} seeds: ` + Object.entries(ends).map(([v, n]) => `${v} ${n}`).join(", ")));
-        await this.start({});
+        await this.start(this.how);
     }
 }
 
 /* `made` is told of it before anything is asked, so that it can be closed at any time. */
-export async function showLogic(main: HTMLElement, game: Opened, made: (game: LogicGame) => void) {
-    const shown = new LogicGame(main, game);
+export async function showLogic(main: HTMLElement, game: Opened, seed: number, made: (game: LogicGame) => void) {
+    const kept = keptLogic(game.game), shown = new LogicGame(main, game, seed);
     made(shown);
     try {
-        await shown.start({});
+        await shown.begin(kept);
     } catch (e) {
         main.append(h("p", { class: "error", role: "alert" }, e instanceof Refused ? e.message : String(e)));
     }

@@ -1,7 +1,7 @@
 /* A game at the page: people and agents, one position after the other. */
 import { BoardView } from "./board";
 import { announce, button, choose, download, h, put, svg } from "./dom";
-import { showLogic } from "./logic";
+import { keptLogic, showLogic } from "./logic";
 import { insidePanel } from "./inside";
 import { colourOf, styleOf, type Style } from "./pieces";
 import { Picker } from "./picker";
@@ -532,10 +532,11 @@ export async function showPlay(main: HTMLElement, name: string, moves: Made[] | 
     const mine = generation, text = sessionStorage.getItem("play"), kept = text ? (JSON.parse(text) as Kept) : null;
     const load = rules ?? (!moves && kept?.game === name ? kept.load : { game: name });
     const same = kept && kept.game === name && !moves && JSON.stringify(kept.load) === JSON.stringify(load) ? kept : null;
+    const seed = keptLogic(name)?.seed ?? Math.floor(Math.random() * 2 ** 31);
     main.replaceChildren(h("p", {}, "loading ..."));
     let opened: Opened;
     try {
-        opened = (await ask("load", { seed: Math.floor(Math.random() * 2 ** 31), ...load })) as unknown as Opened;
+        opened = (await ask("load", { seed, ...load })) as unknown as Opened;
     } catch (e) {
         if (mine === generation)
             main.replaceChildren(h("h1", {}, name), h("p", { class: "error", role: "alert" }, e instanceof Error ? e.message : String(e)),
@@ -544,7 +545,7 @@ export async function showPlay(main: HTMLElement, name: string, moves: Made[] | 
     }
     if (mine !== generation) return;
     if (opened.language === "asp") {
-        await showLogic(main, opened, (game) => (shown = game));
+        await showLogic(main, opened, seed, (game) => (shown = game));
         return;
     }
     const play = new Play(main, opened, same, load);

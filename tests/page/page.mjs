@@ -64,6 +64,12 @@ await test("an answer-set game: actions, views, its strategy, a test of it", asy
     await b.click(named("Step back"));
     await steps(1);
     await b.run(`{ const s = document.querySelector("select[aria-label='what is shown']"); s.value = "truth"; s.dispatchEvent(new Event("change")); }`);
+    const said = await b.run(`document.querySelector(".boards svg").getAttribute("aria-label")`);
+    await b.reload();
+    await b.wait(`document.querySelector(".history li")`, "the step before the reload");
+    await steps(1);
+    await b.run(`{ const s = document.querySelector("select[aria-label='what is shown']"); s.value = "truth"; s.dispatchEvent(new Event("change")); }`);
+    same("the level after a reload", await b.run(`document.querySelector(".boards svg").getAttribute("aria-label")`), said);
     same("no fog in the truth", await b.run(`[...document.querySelectorAll(".boards text")].filter((t) => t.textContent === "?").length`), 0);
     await b.open(server.url + "#/play/asp/1-first-steps.lp");
     await b.wait(`document.querySelector("h1").textContent.includes("first") && document.querySelector(".moves button")`);
