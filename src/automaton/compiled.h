@@ -13,12 +13,22 @@
 /* Ways in which moves begin at one decision point, and words of values that pass, of all of them. */
 enum { NATIVE_OPENINGS_MAX = 32, NATIVE_PASSING_WORDS = 256 };
 /* Paths drawn in vain before moves are listed, and listed for the rest of the playout. Where openings are counted, moves
- * are listed then and there only, unless so few of the numbers are moves that listing is less work: a move that is found
+ * are listed then and there only, or for some turns if so few of the numbers are moves that listing is less work: a move that is found
  * by a search costs most, others are listed about as fast as they are drawn. */
 enum { NATIVE_ATTEMPTS_MAX = 32, NATIVE_ATTEMPTS_SEARCHED = 128, NATIVE_ATTEMPTS_COUNTED = 12, NATIVE_NUMBERS_A_MOVE = 100 };
 __attribute__((unused)) static inline int list_rather(int searched, uint32_t numbers, uint32_t moves)
 {
     return searched ? numbers / NATIVE_NUMBERS_A_MOVE >= moves : numbers / moves >= moves / 2 + 2;
+}
+/* What is noted of a node: the number of the playout, and for how many turns moves are listed; numbers are so far apart. */
+enum { NATIVE_PLAYOUT_STEP = 16, NATIVE_LISTED_TURNS = 8, NATIVE_LISTED_ALWAYS = NATIVE_PLAYOUT_STEP - 1 };
+__attribute__((unused)) static inline int is_listed(uint32_t *noted, uint32_t playout)
+{
+    const uint32_t turns = *noted - playout;
+    if (turns == 0 || turns >= NATIVE_PLAYOUT_STEP)
+        return 0;
+    *noted -= turns <= NATIVE_LISTED_TURNS;
+    return 1;
 }
 
 typedef struct native_frame native_frame;
@@ -145,7 +155,7 @@ typedef struct native_playout {
     int enumerate;
     int moved, turn; /* a move was made whose consequences are not settled; by a player */
     uint32_t playout;
-    uint32_t *no_sampling; /* [node] playout in which drawing was given up there */
+    uint32_t *no_sampling; /* [node] where drawing was given up: see is_listed */
     uint32_t attempts;     /* paths drawn in vain before that */
     uint64_t max_plies, steps, plies, turns, choices;
     uint32_t choices_min, choices_max;

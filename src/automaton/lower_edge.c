@@ -33,7 +33,7 @@ static void lower_assign(lowering *x, const ir_edge_data *e)
         code_op1(x, VM_PUT, t);
     }
     lower_value(x, e->value);
-    if (plan_value_escapes(x->p, slot, e->value))
+    if (!plan_counts_safely(x->p, x->x, e) && plan_value_escapes(x->p, slot, e->value))
         code_op3(x, VM_RANGE, (uint32_t)slot->low, (uint32_t)slot->high, code_span(x, e->span));
     if (slot->integer && slot->low != 0)
         code_op1(x, VM_ADDK, 0u - (uint32_t)slot->low);

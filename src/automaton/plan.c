@@ -431,7 +431,7 @@ static bool program_can_fault(const plan *p, const plan_program *x)
 {
     for (uint32_t at = 0; at < x->r->count; at++)
         for (uint32_t i = 0; x->r->useful[at] && i < x->orders[at].count; i++)
-            if (plan_edge_can_fault(p, plan_edge_at(p, &x->orders[at], i)))
+            if (plan_step_can_fault(p, x, plan_edge_at(p, &x->orders[at], i)))
                 return true;
     return false;
 }
@@ -481,8 +481,15 @@ static plan_loops plan_programs(plan *p)
     for (uint32_t i = 0; i < p->reaches.count; i++)
         follow(p, vec_at(&p->reaches, i), add_reach, p);
     find_nesting(p);
-    find_faults(p);
     plan_loops loops = plan_find_loops(p, &p->moves[PLAN_GENERATE]);
+    plan_loops *inside = ARENA_ARRAY(p->a, plan_loops, p->reaches.count + 1);
+    for (uint32_t i = 0; i < p->reaches.count; i++) {
+        inside[i] = plan_find_loops(p, &vec_at(&p->reaches, i));
+        vec_at(&p->reaches, i).safe = inside[i].safe;
+    }
+    for (plan_search kind = PLAN_GENERATE; kind < PLAN_REACH; kind++)
+        p->moves[kind].safe = loops.safe;
+    find_faults(p);
     bool *sure = plan_find_sure(p, &p->moves[PLAN_GENERATE], &loops);
     p->moves[PLAN_GENERATE].sure = sure;
     p->moves[PLAN_GENERATE].widths = plan_find_widths(p, &p->moves[PLAN_GENERATE], &loops);
@@ -492,10 +499,9 @@ static plan_loops plan_programs(plan *p)
     }
     for (uint32_t i = 0; i < p->reaches.count; i++) {
         plan_program *x = &vec_at(&p->reaches, i);
-        plan_loops inside = plan_find_loops(p, x);
-        x->always = plan_find_sure(p, x, &inside)[0];
+        x->always = plan_find_sure(p, x, &inside[i])[0];
         x->can_fault &= !x->always;
-        plan_find_visits(p, x, &inside);
+        plan_find_visits(p, x, &inside[i]);
     }
     return loops;
 }

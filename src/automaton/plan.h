@@ -38,6 +38,7 @@ typedef struct plan_program {
     bool *visit;        /* [location] configurations are remembered here */
     uint32_t *visit_of; /* [location] number of the visit, or IR_NONE */
     const double *widths; /* [location] of listing: see plan_find_widths; else NULL */
+    const bool *safe;   /* [edge] a count that stays in range because of a check before */
     bool *sure;         /* [location] of moves: nothing can fail and no tag can follow; else NULL */
     /* of a reachability */
     bool can_fault; /* some expression on its way can end in a fault */
@@ -187,6 +188,15 @@ bool plan_value_escapes(const plan *p, const layout_slot *target, ir_expr value)
 /* Evaluation can end in a fault, that of reachabilities included. */
 bool plan_can_fault(const plan *p, ir_expr e);
 bool plan_edge_can_fault(const plan *p, const ir_edge_data *e);
+/* The same where a program comes to the edge. */
+static inline bool plan_counts_safely(const plan *p, const plan_program *x, const ir_edge_data *e)
+{
+    return x->safe[e - p->g->edges.data];
+}
+static inline bool plan_step_can_fault(const plan *p, const plan_program *x, const ir_edge_data *e)
+{
+    return !plan_counts_safely(p, x, e) && plan_edge_can_fault(p, e);
+}
 /* First word of the tags that values of the type are. */
 uint32_t plan_tag_base(const plan *p, ir_type type);
 /* Cells, from the first one of the map at `level` of the slot on, that lie under declared keys, where

@@ -289,7 +289,7 @@ static bool is_sure(const plan *p, const plan_program *x, uint32_t at, const boo
              (final || sure[to] || (loops->counted[at] && loops->part[to] == loops->part[at]));
         ok &= e->label == IR_SKIP || (e->label == IR_CHECK && order->count > 1) || e->label == IR_ASSIGN ||
               (e->label == IR_TAG && !x->r->moves);
-        ok = ok && (loops->safe[vec_at(order, i).edge] || !plan_edge_can_fault(p, e));
+        ok = ok && !plan_step_can_fault(p, x, e);
     }
     return ok;
 }

@@ -289,10 +289,17 @@ static bool condition_guards(const plan *p, ir_expr condition, const change *by)
     if (c->op != IR_LT && c->op != IR_LE && c->op != IR_GT && c->op != IR_GE)
         return false;
     const ir_expr_data *a = &vec_at(&p->g->exprs, c->a), *b = &vec_at(&p->g->exprs, c->b);
-    const ir_type_data *t = ir_type_at(p->g, ir_resolve(p->g, vec_at(&p->g->variables, v).type));
-    if (a->op != IR_VAR || a->a != v || b->op != IR_INT || t->kind != IR_TYPE_INT)
+    const ir_type_data *t = ir_type_at(p->g, ir_resolve(p->g, vec_at(&p->g->variables, v).type)), *other;
+    if (a->op != IR_VAR || a->a != v || (b->op != IR_INT && b->op != IR_VAR) || t->kind != IR_TYPE_INT)
         return false;
-    int64_t bound = (int32_t)b->a, last = c->op == IR_LT ? bound - 1 : c->op == IR_GT ? bound + 1 : bound;
+    int64_t bound = (int32_t)b->a;
+    if (b->op == IR_VAR) { /* at most as much as it can be */
+        other = ir_type_at(p->g, ir_resolve(p->g, vec_at(&p->g->variables, b->a).type));
+        if (other->kind != IR_TYPE_INT)
+            return false;
+        bound = step > 0 ? other->high : other->low;
+    }
+    const int64_t last = c->op == IR_LT ? bound - 1 : c->op == IR_GT ? bound + 1 : bound;
     if (c->op == IR_LT || c->op == IR_LE)
         return step > 0 && last + step <= t->high;
     return step < 0 && last + step >= t->low;

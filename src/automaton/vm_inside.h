@@ -60,7 +60,7 @@ struct vm {
     uint32_t ticket; /* which one: what is left of its number */
     uint32_t *sampled;
     uint32_t sampled_count, sampled_capacity;
-    uint32_t *no_sampling; /* [node] playout in which drawing was given up there */
+    uint32_t *no_sampling; /* [node] where drawing was given up: see is_listed */
     uint32_t playout;
     uint32_t drawn_from; /* numbers of the openings that were counted last */
 

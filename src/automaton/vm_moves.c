@@ -84,9 +84,10 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
 
 void vm_sample_reset(vm *m)
 {
-    if (++m->playout == 0) {
+    m->playout += NATIVE_PLAYOUT_STEP;
+    if (m->playout == 0) {
         memset(m->no_sampling, 0, (m->code->g->nodes.count + 1) * sizeof *m->no_sampling);
-        m->playout = 1;
+        m->playout = NATIVE_PLAYOUT_STEP;
     }
 }
 
@@ -176,7 +177,7 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
     const plan_decision *d = &m->code->decisions[node];
     bool failed = false;
     uint32_t paths;
-    if (d->drawn && m->no_sampling[node] != m->playout) {
+    if (d->drawn && !is_listed(&m->no_sampling[node], m->playout)) {
         if (state != m->state)
             memcpy(m->state, state, m->code->layout.state_size);
         m->matching = false;
@@ -190,14 +191,14 @@ lud_status vm_sample(vm *m, const void *state, lud_rng *rng, vm_moves *scratch,
             return LUD_OK;
         }
         if (!d->openings)
-            m->no_sampling[node] = m->playout;
+            m->no_sampling[node] = m->playout + NATIVE_LISTED_ALWAYS;
         failed = d->openings;
     }
     s = vm_list(m, state, false, scratch);
     if (s != LUD_OK)
         return s;
     if (failed && list_rather(d->searched, m->drawn_from, scratch->count))
-        m->no_sampling[node] = m->playout;
+        m->no_sampling[node] = m->playout + NATIVE_LISTED_TURNS;
     uint32_t i = rng_below(rng, scratch->count);
     *words = scratch->words + scratch->starts[i];
     *count = scratch->starts[i + 1] - scratch->starts[i];

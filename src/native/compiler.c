@@ -67,9 +67,12 @@ static void find_program(const char *name, char *path)
 static const char *machine_flags(void)
 {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-        __builtin_cpu_supports("popcnt"))
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("popcnt"))
+        return "";
+    /* the first Zen processors have pdep, but slowly */
+    if (!__builtin_cpu_supports("bmi2") || __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2"))
         return "-mavx2 -mbmi -mpopcnt";
+    return __builtin_cpu_supports("avx512bw") ? "-mavx2 -mbmi -mbmi2 -mpopcnt -mavx512bw" : "-mavx2 -mbmi -mbmi2 -mpopcnt";
 #endif
     return "";
 }

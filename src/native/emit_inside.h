@@ -264,6 +264,8 @@ void emit_copy_map(native_source *n, const ir_edge_data *e, uint32_t id, uint32_
 void emit_loop(native_source *n, uint32_t at, uint32_t tags);
 /* emit_scan.c: in front of a place of a loop, what makes it shorter */
 void emit_scan(native_source *n, uint32_t p);
+/* emit_short.c: there, too, a loop of few rounds without branches */
+void emit_short(native_source *n, uint32_t p);
 /* emit_choose.c */
 void emit_choose(native_source *n, const ir_edge_data *e, uint32_t tags);
 

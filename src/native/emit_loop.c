@@ -50,7 +50,7 @@ static void note_written(loop *l, const ir_edge_data *e, void *user)
 {
     native_source *n = l->n;
     bitset *kept = user;
-    l->stops |= plan_edge_can_fault(n->p, e);
+    l->stops |= plan_step_can_fault(n->p, n->x, e);
     ir_each_reach(n->g, e->target, note_reach, &l->stops);
     ir_each_reach(n->g, e->value, note_reach, &l->stops);
     if (e->label != IR_ASSIGN || plan_dead_store(n->p, n->x, e))
@@ -142,6 +142,7 @@ static void place(const loop *l, uint32_t p)
     if (n->x->visit_of[p] != IR_NONE)
         emit_line(n, F("if (++r%u > %d) {\n        halt(x);\n        goto D%u;\n    }", l->id, ROUNDS_MAX, l->id));
     emit_scan(n, p);
+    emit_short(n, p);
     for (; number + 1 < units; number++) {
         uint32_t last = first;
         while (!order->data[last].last_of_group)

@@ -17,10 +17,17 @@ static const char *holds(native_source *n, const emit_mask *m, ir_node from, ir_
     return words ? F("%s[%s]", words, m->word ? m->word : "0") : NULL;
 }
 
+/* A search is handed the scalars that matter to it. */
+static bool asks_about(const native_source *n, const ir_expr_data *reach, ir_var v)
+{
+    const region *r = n->p->reaches.data[plan_reach(n->p, reach->a, reach->b)].r;
+    return n->p->layout.variables[v].levels > 0 || bitset_has(&r->live[0], v);
+}
+
 bool emit_mentions(const native_source *n, ir_expr e, ir_var v)
 {
     const ir_expr_data *d = &n->g->exprs.data[e];
-    bool found = d->op == IR_REACH || (d->op == IR_VAR && d->a == v);
+    bool found = (d->op == IR_REACH && asks_about(n, d, v)) || (d->op == IR_VAR && d->a == v);
     for (uint32_t i = 0; i < ir_operands(d->op); i++)
         found |= emit_mentions(n, ir_operand(d, i), v);
     return found;
@@ -225,26 +232,26 @@ bool emit_find_pieces(native_source *n, const emit_mask *m, ir_expr key, emit_pi
     return true;
 }
 
-/* What cells of the slot hold where they are equal to the expression, which has to fit into a byte. */
-static const char *byte_value(native_source *n, const layout_slot *s, ir_expr other)
+/* What cells of the slot hold where they are equal to the expression; *function finds it, which may be no byte. */
+static const char *byte_value(native_source *n, const layout_slot *s, ir_expr other, const char **function)
 {
+    const int64_t base = s->integer ? s->low : 0;
     int32_t known;
-    int64_t base = s->integer ? s->low : 0, high = s->integer ? INT32_MAX : 255;
     uint32_t depth;
+    *function = "equal64";
     if (plan_known(n->p, other, &known))
         return known >= base && known <= base + 255 ? emit_stored(n, s, emit_number(n, known)) : NULL;
-    const layout_slot *from = layout_root(n->g, &n->p->layout, other, &depth);
-    if (!from || depth != from->levels || from->integer != s->integer)
-        return NULL;
     if (s->integer) {
-        ir_range r = plan_range(n->p, other);
-        high = r.low < base ? INT64_MAX : r.high - base;
-    } else if (from->width == 1) {
-        high = 255;
-    } else {
-        high = INT64_MAX;
+        const ir_range r = plan_range(n->p, other);
+        if (!emit_simple(n, other) || r.low - base < INT32_MIN || r.high - base > INT32_MAX)
+            return NULL;
+        *function = r.low < base || r.high - base > 255 ? "equal64_if" : "equal64";
+        return emit_stored(n, s, emit_value(n, other));
     }
-    return high <= 255 ? emit_stored(n, s, emit_value(n, other)) : NULL;
+    const layout_slot *from = layout_root(n->g, &n->p->layout, other, &depth);
+    if (!from || depth != from->levels || from->integer || from->width != 1)
+        return NULL;
+    return emit_stored(n, s, emit_value(n, other));
 }
 
 /* Slot of map[..][key], where the key depends on the scalar and nothing else does; NULL: no such map of bytes. */
@@ -265,7 +272,7 @@ static const layout_slot *plane_slot(native_source *n, const emit_mask *m, ir_ex
 }
 
 /* The values for which it holds what is stored for `value`, a C expression. */
-static const char *plane_of(native_source *n, const emit_mask *m, ir_expr access, const char *value)
+static const char *plane_of(native_source *n, const emit_mask *m, ir_expr access, const char *value, const char *function)
 {
     ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count;
@@ -288,7 +295,7 @@ static const char *plane_of(native_source *n, const emit_mask *m, ir_expr access
             int64_t high = low + (*row ? s->cells : 0) + (size_of(m) + 63) / 64 * 64;
             if (low < -PAD || high > n->p->layout.work_size + PAD)
                 return NULL;
-            one = F("equal64(s + (AT_%s + %lld%s%s%s%s), %s)", name, (long long)first, *row ? " + " : "", row,
+            one = F("%s(s + (AT_%s + %lld%s%s%s%s), %s)", function, name, (long long)first, *row ? " + " : "", row,
                     m->word ? " + 64 * (int)" : "", m->word ? m->word : "", value);
         } else {
             if (p->number < k->low || p->number > k->high)
@@ -307,8 +314,8 @@ static const char *plane_of(native_source *n, const emit_mask *m, ir_expr access
 static const char *plane(native_source *n, const emit_mask *m, ir_expr access, ir_expr other)
 {
     const layout_slot *s = emit_mentions(n, other, m->v) ? NULL : plane_slot(n, m, access);
-    const char *value = s ? byte_value(n, s, other) : NULL;
-    return value ? plane_of(n, m, access, value) : NULL;
+    const char *function, *value = s ? byte_value(n, s, other, &function) : NULL;
+    return value ? plane_of(n, m, access, value, function) : NULL;
 }
 
 enum { CONTENTS_MAX = 16 };
@@ -348,7 +355,7 @@ static const char *by_content(native_source *n, const emit_mask *m, ir_expr e)
     if (!s || values > CONTENTS_MAX || n->subject != IR_NONE || !emit_simple(n, e))
         return NULL;
     for (int32_t i = 0; i < values; i++) {
-        const char *plane_i = plane_of(n, m, access, F("%d", i));
+        const char *plane_i = plane_of(n, m, access, F("%d", i), "equal64");
         if (!plane_i)
             return NULL;
         n->subject = access;

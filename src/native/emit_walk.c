@@ -388,7 +388,7 @@ static void assign_scalar(native_source *n, const ir_edge_data *e, ir_var v, con
 const char *emit_right(native_source *n, const ir_edge_data *e, const layout_slot *s)
 {
     const char *right = emit_value(n, e->value);
-    return plan_value_escapes(n->p, s, e->value)
+    return !plan_counts_safely(n->p, n->x, e) && plan_value_escapes(n->p, s, e->value)
                ? F("in_range(x, %s, %s, %s)", right, emit_number(n, s->low), emit_number(n, s->high))
                : right;
 }

@@ -148,7 +148,7 @@ static inline int has_one_path(native_frame *x, native_playout *y, uint32_t node
 static inline int sample(native_frame *x, native_playout *y, uint32_t node, int what, uint32_t *numbers)
 {
     uint32_t n = (uint32_t)widths[node], attempts = y->attempts;
-    if (y->no_sampling[node] == y->playout)
+    if (is_listed(&y->no_sampling[node], y->playout))
         return 0;
     if (what & COUNTS) {
         begin(x);
@@ -170,7 +170,7 @@ static inline int sample(native_frame *x, native_playout *y, uint32_t node, int 
         }
     }
     if (!(what & COUNTS))
-        y->no_sampling[node] = y->playout;
+        y->no_sampling[node] = y->playout + NATIVE_LISTED_ALWAYS;
     return 0;
 }
 
@@ -180,6 +180,7 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     uint64_t random[4];
     uint32_t count = 0, numbers = 0;
     int drawn = 0;
+    const uint32_t listed = y->no_sampling[node];
     if (what & (STOPS | COUNTS | REPEATS))
         memcpy(random, x->random, sizeof random);
     if (!y->enumerate && !chance && (what & DRAWS)) {
@@ -194,10 +195,12 @@ static inline __attribute__((always_inline)) int ply(native_frame *x, native_pla
     if (drawn < 0 || (drawn == 0 && count == 0) || (drawn != 2 && !make_move(x, y, node, what))) {
         if (what & (STOPS | COUNTS | REPEATS))
             memcpy(x->random, random, sizeof random);
+        if (what & COUNTS)
+            y->no_sampling[node] = listed;
         return 0;
     }
     if (drawn == 0 && numbers && list_rather(what & SEARCHES, numbers, count))
-        y->no_sampling[node] = y->playout;
+        y->no_sampling[node] = y->playout + NATIVE_LISTED_TURNS;
     if (HIDDEN)
         x->perceive(x->host, x->m, x->m_count);
     if (count > 0 && y->enumerate && !chance)

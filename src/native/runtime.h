@@ -32,10 +32,14 @@ UNUSED static inline uint32_t nth_bit(const uint64_t *words, uint32_t i)
         i -= count;
         base += 64;
     }
+#if defined __BMI2__
+    return base + (uint32_t)__builtin_ctzll(__builtin_ia32_pdep_di(UINT64_C(1) << i, *words));
+#else
     uint64_t b = *words;
     while (i--)
         b &= b - 1;
     return base + (uint32_t)__builtin_ctzll(b);
+#endif
 }
 
 /* A piece of work: 1 when it is one too many. */
@@ -236,7 +240,12 @@ UNUSED static inline int first_visit(native_frame *x, uint32_t i)
 /* Bit i: p[i] == v. */
 UNUSED static inline uint64_t equal64(const unsigned char *p, int v)
 {
-#if defined __AVX2__
+#if defined __AVX512BW__
+    typedef char vector __attribute__((vector_size(64)));
+    vector a;
+    memcpy(&a, p, 64);
+    return (uint64_t)__builtin_ia32_cmpb512_mask(a, (vector){0} + (char)v, 0, ~UINT64_C(0));
+#elif defined __AVX2__
     typedef char vector __attribute__((vector_size(32)));
     const vector all = (vector){0} + (char)v;
     vector a, b;
@@ -262,6 +271,9 @@ UNUSED static inline uint64_t equal64(const unsigned char *p, int v)
     return bits;
 #endif
 }
+
+/* The same of a value that may be no byte: then there are none. */
+UNUSED static inline uint64_t equal64_if(const unsigned char *p, int v) { return (unsigned)v > 255 ? 0 : equal64(p, v); }
 
 /* Drops the lowest bits of a set. */
 UNUSED static inline void shift_down(uint64_t *h, int words, int bits)

@@ -198,6 +198,10 @@ run 0 moves "$WORK/biased.lud"
 out_has 'Roll:2~0,2~0$'
 out_has 'Roll:2~1,3~2$'
 out_lacks 'Roll:1'
+sed 's/d:3 num:2/faces:{0 0 1 1} num:2/' "$WORK/dice.lud" >"$WORK/alike.lud"
+run 0 moves "$WORK/alike.lud"
+out_has 'random to move, 16 moves'
+out_has 'Roll:0~1,1~2$'
 refused() { # an expression for sed, and what is said
     sed "$1" "$WORK/dice.lud" >"$WORK/refused.lud"
     run 1 moves "$WORK/refused.lud"

@@ -129,4 +129,89 @@ refused() {
 refused "$edges" "$draw" '(if (is Path Cell P1 length:2) (result P1 Win))' 'E1008.*`is Path` cannot be played yet'
 refused '(surakartaBoard (tri Hexagon 2))' '(move Pass)' '(if (no Moves Next) (result Mover Loss))' 'E1008.*loops on a board of this shape'
 
+# ---- pieces that turn
+
+cat >"$WORK/turn.lud" <<'END'
+(game "Turn" (players 2)
+    (equipment { (board (square 3)) (piece "Dart" Each N (or
+        (move Set Direction)
+        (move Step (directions {Forward FR}) (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))) })
+    (rules
+        (start { (place "Dart1" 1) (place "Dart2" 7 rotation:4) })
+        (play (forEach Piece))
+        (end (if (no Moves Next) (result Mover Win)))))
+END
+run 0 moves "$WORK/turn.lud"
+out_has 'P1 to move, 4 moves'
+out_has 'SetRotation:1r7$'
+out_has 'SetRotation:1r1$'
+out_has 'Mov:1-4$'
+out_has 'Mov:1-5$'
+run 0 moves "$WORK/turn.lud" --after 'SetRotation:1r1' # seen from the north the other one looks south, and southwest is to its right
+out_has 'Mov:7-4$'
+out_has 'Mov:7-3$'
+run 0 moves "$WORK/turn.lud" --after 'SetRotation:1r1; SetRotation:7r3'
+out_has 'P1 to move, 4 moves'
+out_has 'Mov:1-5$'
+out_has 'Mov:1-2$'
+run 0 moves "$WORK/turn.lud" --after 'SetRotation:1r1; SetRotation:7r3; Mov:1-5; SetRotation:7r4; SetRotation:5r0' # it is still turned where it goes
+out_has 'SetRotation:7r5$'
+printf '{"op":"state"}\n' | "$LUDENS" session "$WORK/turn.lud" >"$WORK/out"
+json state.C7 2r4
+run 0 run -n 50 --max-plies 60 --lockstep "$WORK/turn.lud"
+sed 's/(move Set Direction)/(move Set Direction {2 4})/' "$WORK/turn.lud" >"$WORK/given.lud"
+run 0 moves "$WORK/given.lud"
+out_has 'SetRotation:1r2$'
+out_has 'SetRotation:1r4$'
+sed 's/(move Set Direction)/(move Set Direction previous:False)/' "$WORK/turn.lud" >"$WORK/given.lud"
+run 0 moves "$WORK/given.lud"
+out_lacks 'r7'
+sed 's/{Forward FR}/{Rightward} bySite:True/' "$WORK/turn.lud" >"$WORK/site.lud"
+run 0 moves "$WORK/site.lud"
+out_has 'Mov:1-2$'
+
+# ---- a number for all pairs of sites
+
+cat >"$WORK/pairs.lud" <<'END'
+(game "Pairs" (players 2) (equipment { (board (square 4)) (piece "Disc" Each) })
+    (rules
+        (play (move Add (to (sites Empty))))
+        (end (if (<= 5 (+ (results from:(sites Occupied by:Mover) to:(sites Occupied by:Next) (count Steps (from) (to))))) (result Mover Win)))))
+END
+run 0 moves "$WORK/pairs.lud" --after 'Add:0=1; Add:5=2; Add:10=1' # one step and one step
+out_has 'P2 to move'
+run 0 moves "$WORK/pairs.lud" --after 'Add:0=1; Add:15=2; Add:3=1' # three and three
+out_has 'The game is over'
+# ---- for each number
+
+cat >"$WORK/values.lud" <<'END'
+(game "Values" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules
+        (play (forEach Value min:2 max:(+ 3 (count Pieces All)) (move Add (to (intersection (sites Empty) (sites {(value)}))))))
+        (end (if (no Moves Next) (result Mover Win)))))
+END
+run 0 moves "$WORK/values.lud" --after 'Add:2=1'
+out_has '^P2 to move, 2 moves'
+out_has 'Add:4=2$'
+run 0 run -n 20 --lockstep "$WORK/values.lud"
+sed 's/(forEach Value.*/(move Add (to (sites Empty)) (then (forEach Value min:0 max:2 (if (is Empty (value)) (add (to (value))))))))/' "$WORK/values.lud" >"$WORK/effects.lud"
+run 0 moves "$WORK/effects.lud" --after 'Add:4=1'
+out_has '^P2 to move, 5 moves'
+run 0 run -n 20 --lockstep "$WORK/effects.lud"
+
+# ---- defines within options count for the whole game
+
+cat >"$WORK/within.lud" <<'END'
+(define "Place" (move Add (to ("Where"))))
+(game "Within" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules (play <Play:play>) (end (if (no Moves Next) (result Mover Win)))))
+(option "Play" <Play> args:{ <play> } {
+    (item "Anywhere" <(define "Where" (sites Empty)) ("Place")> "On any cell.")*
+    (item "Edge" <(define "Where" (intersection (sites Empty) (sites Outer))) ("Place")> "On the edge.")
+})
+END
+run 0 moves "$WORK/within.lud"
+out_has ', 9 moves'
+run 0 moves --option Play/Edge "$WORK/within.lud"
+out_has ', 8 moves'
 finish

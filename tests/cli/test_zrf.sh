@@ -111,4 +111,15 @@ err_has 'open.zrf:3:4: warning.W1227.*pairs of directions'
 sed 's/(directions (e 1 0) (w -1 0))))/(directions (e 1 0) (w -1 0))) (symmetry Black (e w n) n))/' "$WORK/walk.zrf" >"$WORK/odd.zrf"
 run 0 check "$WORK/odd.zrf"
 err_has 'odd.zrf:2:137: warning.W1227.*pairs of directions'
+# files of 20 MB: what stands behind a game is read in seconds, brackets without an end are one message
+{ cat "$SOURCE/games/zrf/tic-tac-toe.zrf"; yes '; nothing is said here' | head -c 20000000; } >"$WORK/long.zrf"
+run 0 check "$WORK/long.zrf"
+run 0 perft "$WORK/long.zrf" 2
+out_has ' 72 '
+{ cat "$SOURCE/games/zrf/tic-tac-toe.zrf"; yes '(variant (title "V") (players A B))' | head -n 500000; } >"$WORK/long.zrf"
+run 0 perft "$WORK/long.zrf" 2
+head -c 20000000 /dev/zero | tr '\0' '(' >"$WORK/long.zrf"
+run 1 check "$WORK/long.zrf"
+err_has 'long.zrf:1:[0-9]+: error'
+rm "$WORK/long.zrf"
 finish

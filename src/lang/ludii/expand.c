@@ -330,12 +330,33 @@ static ludii_tokens finish(ludii_file *f, const ludii_tokens *tokens)
     return out;
 }
 
+/* What an option says may have defines in it, which count for the whole game. */
+static ludii_tokens lift_defines(ludii_file *f, ludii_tokens in)
+{
+    ludii_tokens out = {0};
+    uint32_t kept = 0;
+    for (uint32_t i = 0, next; i < in.count; i = next) {
+        bool define = in.data[i].kind == LUDII_OPEN && i + 1 < in.count && ludii_is(f, &in.data[i + 1], "define");
+        next = define ? ludii_skip(in.data, in.count, i) : i + 1;
+        if (!define)
+            continue;
+        ludii_define_add(f, f->text, 0, in.data + i, next - i);
+        for (; kept < i; kept++)
+            vec_push(f->arena, &out, in.data[kept]);
+        kept = next;
+    }
+    for (; kept && kept < in.count; kept++)
+        vec_push(f->arena, &out, in.data[kept]);
+    return kept ? out : in;
+}
+
 void ludii_expand(ludii_file *f)
 {
-    f->game = replace_markers(f, f->game.data, f->game.count);
+    f->game = lift_defines(f, replace_markers(f, f->game.data, f->game.count));
     for (uint32_t i = 0; i < f->defines.count && !f->exhausted; i++) {
         ludii_define *d = &f->defines.data[i];
-        ludii_tokens body = replace_markers(f, d->tokens, d->count);
+        ludii_tokens body = lift_defines(f, replace_markers(f, d->tokens, d->count));
+        d = &f->defines.data[i]; /* those in it stand behind it now */
         d->tokens = body.data;
         d->count = body.count;
     }

@@ -2,6 +2,7 @@
 #include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/moves.h"
 
 typedef struct walk {
     const lu_rays *r;
@@ -15,8 +16,8 @@ static void begin_walk(lu *x, walk *w, const lu_rays *r, const ludii_value *betw
     ir_var way = lu_scratch(x, "way", 0, (int32_t)r->width - 1);
     w->r = r;
     w->place = lu_scratch(x, "place", 0, (int32_t)r->places - 1);
-    w->steps = lu_scratch(x, "steps", 0, 1000);
     w->range = lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, standard_max);
+    w->steps = lu_steps_var(x, w->range.max);
     lu_set(x, w->steps, lu_known(1));
     lu_pick(x, way, 0, (int32_t)r->width - 1);
     lu_set(x, w->place, lu_ray(x, r, start, lu_read(x, way)));
@@ -30,8 +31,9 @@ static lu_cond far_enough(lu *x, const walk *w) { return lu_compare(x, IR_GE, lu
 /* One step further, as long as that is allowed. */
 static void walk_on(lu *x, const walk *w, ir_node again)
 {
-    lu_check(x, lu_compare(x, IR_LT, lu_read(x, w->steps), w->range.max));
-    lu_set(x, w->steps, lu_op(x, IR_ADD, lu_read(x, w->steps), lu_known(1)));
+    if (w->range.max.known && w->range.max.value <= 1)
+        return; /* the first was all */
+    lu_count_step(x, w->steps, w->range.max);
     lu_set(x, w->place, lu_look(x, w->r->next, lu_read(x, w->place)));
     lu_check(x, lu_compare(x, IR_NE, lu_read(x, w->place), lu_known(0)));
     lu_go(x, again);

@@ -2,11 +2,12 @@
 #include "lang/ludii/lower/dice.h"
 #include "lang/ludii/lower/directions.h"
 #include "lang/ludii/lower/stack.h"
-#include "lang/ludii/lower/grounds.h"
+#include "lang/ludii/lower/groups.h"
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/puzzle.h"
 #include "lang/ludii/lower/tiles.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- logic and comparisons ---- */
@@ -15,10 +16,14 @@ static lu_cond combine(lu *x, const ludii_value *v, bool all)
 {
     const ludii_value *list = v->count == 1 ? v->items[0] : v;
     lu_cond c = lu_truth(all);
+    lu_beside outer = x->beside;
+    x->beside = (lu_beside){.list = list};
     for (uint32_t i = 0; i < list->count && !(c.known && c.value != all); i++) {
+        x->beside.item = list->items[i];
         lu_cond next = lu_bool(x, list->items[i]);
         c = all ? lu_and(x, c, next) : lu_or(x, c, next);
     }
+    x->beside = outer;
     return c;
 }
 
@@ -49,6 +54,15 @@ static lu_cond same_sites(lu *x, const lu_region *a, const lu_region *b)
     return lu_not(x, lu_try_end(x, t));
 }
 
+/* A number of a comparison, and the other one is a constant: from more than that on all are alike. */
+static void note_compared(lu *x, const ludii_value *number, const ludii_value *other)
+{
+    const char *w = other && other->node->kind == LUDII_ATOM && !other->node->string ? lu_word(x, other) : "";
+    const long n = *w >= '0' && *w <= '9' ? strtol(w, NULL, 10) : INT32_MAX;
+    x->compared = n < INT32_MAX ? number : NULL;
+    x->enough = n < INT32_MAX ? (int32_t)n + 1 : 0;
+}
+
 static lu_cond compare(lu *x, const ludii_value *v, ir_op op)
 {
     if (lu_compares_values(x, v))
@@ -60,15 +74,13 @@ static lu_cond compare(lu *x, const ludii_value *v, ir_op op)
     }
     const ludii_value *before = x->compared;
     const int32_t enough = x->enough;
-    if (v->items[1] && v->items[1]->class == LIB_NONE && v->items[1]->node->kind == LUDII_ATOM && !v->items[1]->node->string) {
-        lu_num b = lu_int(x, v->items[1]);
-        x->compared = b.known && b.value >= 0 && b.value < INT32_MAX ? v->items[0] : NULL;
-        x->enough = b.value + (b.value < INT32_MAX);
-    }
+    note_compared(x, v->items[0], v->items[1]);
     lu_num a = lu_int(x, v->items[0]);
+    note_compared(x, v->items[1], v->items[0]);
+    lu_num b = lu_who(x, v->items[1]);
     x->compared = before;
     x->enough = enough;
-    return lu_compare(x, op, a, lu_who(x, v->items[1]));
+    return lu_compare(x, op, a, b);
 }
 
 lu_cond lu_equal(lu *x, const ludii_value *v) { return compare(x, v, IR_EQ); }
@@ -408,6 +420,15 @@ static lu_cond can_connect(lu *x, lu_ground on, const ludii_value *list, lu_num 
     return all;
 }
 
+static lu_cond is_met(lu *x, const lu_region *r, ir_var marks)
+{
+    ir_var at = lu_scratch(x, "part", -2, (int32_t)lu_count_on(x, LU_OWN) - 1);
+    lu_try t = lu_try_begin(x);
+    lu_pick_site(x, r, at);
+    lu_check(x, lu_is_in_marks(x, marks, lu_read(x, at)));
+    return lu_try_end(x, t);
+}
+
 /* So many of the sides or corners of the board. */
 static lu_cond connects_parts(lu *x, const ludii_value *v, lu_num site, const ludii_value *kind, const vec_u32 *near)
 {
@@ -419,8 +440,9 @@ static lu_cond connects_parts(lu *x, const ludii_value *v, lu_num site, const lu
         return lu_truth(false);
     }
     lu_num sum = lu_known(0);
+    const lu_group *group = lu_group_at(x, v, site, near);
     for (uint32_t i = 0; i < n; i++)
-        sum = lu_op(x, IR_ADD, sum, lu_choose_num(x, reaches(x, LU_OWN, site, parts[i], near), lu_known(1), lu_known(0)));
+        sum = lu_op(x, IR_ADD, sum, lu_choose_num(x, is_met(x, parts[i], group->marks), lu_known(1), lu_known(0)));
     return lu_compare(x, IR_GE, sum, lu_known(wanted));
 }
 

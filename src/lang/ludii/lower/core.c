@@ -331,7 +331,13 @@ lu_cond lu_compare(lu *x, ir_op op, lu_num a, lu_num b)
     return sure >= 0 ? lu_truth(sure) : condition(x, op, lu_e(x, a), lu_e(x, b));
 }
 
-lu_cond lu_not(lu *x, lu_cond c) { return c.known ? lu_truth(!c.value) : condition(x, IR_NOT, c.e, IR_NONE); }
+lu_cond lu_not(lu *x, lu_cond c)
+{
+    if (c.known)
+        return lu_truth(!c.value);
+    const ir_expr_data d = vec_at(&x->g->exprs, c.e);
+    return d.op == IR_NOT ? (lu_cond){.e = d.a} : condition(x, IR_NOT, c.e, IR_NONE);
+}
 
 lu_cond lu_and(lu *x, lu_cond a, lu_cond b)
 {
@@ -429,7 +435,7 @@ ir_node lu_branch(lu *x, lu_cond c)
         return no;
     }
     irb_check(x->g, from, to, c.e, AT);
-    irb_check(x->g, from, no, irb_expr(x->g, IR_NOT, c.e, IR_NONE, IR_NONE, AT), AT);
+    irb_check(x->g, from, no, lu_not(x, c).e, AT);
     return no;
 }
 

@@ -16,8 +16,10 @@ enum { FACES_MAX = 1000, DICE_MAX = 20, OUTCOMES_MAX = 1000000 };
 
 static void add_face(lu *x, lu_die *d, int32_t value, int32_t weight)
 {
+    for (uint32_t i = 0; i < d->faces.count; i++)
+        d->alike |= d->faces.data[i] == (uint32_t)value;
     vec_push(x->a, &d->faces, (uint32_t)value);
-    d->biased |= weight > 1;
+    d->alike |= weight > 1;
     for (int32_t i = 0; i < weight; i++)
         vec_push(x->a, &d->slots, d->faces.count - 1);
 }
@@ -175,7 +177,7 @@ static void throw_die(lu *x, uint32_t i)
     lu_num shown = lu_look(x, lu_table(x, 0, value, n, 0), lu_read(x, slot));
     lu_tag_word(x, i ? ",#" : "Roll:#");
     lu_tag_num(x, shown);
-    if (d->biased) { /* faces that are likelier have several outcomes */
+    if (d->alike) { /* faces that are likelier, or like another, have several outcomes */
         lu_tag_word(x, "~#");
         lu_tag_num(x, lu_read(x, slot));
     }

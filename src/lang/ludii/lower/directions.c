@@ -1,5 +1,6 @@
 /* Directions as tables: for each site the places on chains of sites that ways in these directions begin with. */
 #include "lang/ludii/lower/directions.h"
+#include "lang/ludii/lower/direction_words.h"
 #include "lang/ludii/lower/grounds.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -7,237 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ADJACENT = GR_DIRECTIONS, ORTHOGONAL, DIAGONAL, OFF_DIAGONAL, ALL, SAME_LAYER, UPWARD, DOWNWARD, CLOCKWISE, COUNTERCLOCKWISE, INWARD, OUTWARD, ROTATIONAL, KINDS_END };
-
-enum { NO_DIRECTION = GR_DIRECTIONS, HEADINGS };
-
 /* Ways by the steps that they go on by: of a relation, of no relation, of the other kinds. */
 enum { COMPASS = GR_RELATIONS, OTHER_KINDS, WAYS = OTHER_KINDS + KINDS_END - SAME_LAYER };
-
-/* Bits of compass directions and relations, and of those left out, for each direction that a piece may look in or that
- * the last move may have had. */
-typedef struct directions {
-    bool relative, last;
-    uint32_t mask[HEADINGS], minus[HEADINGS];
-} directions;
-
-int lu_compass(const char *name)
-{
-    for (int d = 0; d < GR_DIRECTIONS; d++)
-        if (strcmp(gr_direction_names[d], name) == 0)
-            return d;
-    return -1;
-}
-
-static const gr_sites *played(const lu *x) { return &x->b->sites[x->b->default_site]; }
-
-/* ---- words ---- */
-
-static uint32_t absolute(const char *w)
-{
-    static const char *const relations[] = {"Adjacent", "Orthogonal", "Diagonal", "OffDiagonal", "All", "SameLayer", "Upward", "Downward", "CW", "CCW", "In", "Out", "Rotational"};
-    for (uint32_t r = 0; r < KINDS_END - ADJACENT; r++)
-        if (strcmp(w, relations[r]) == 0)
-            return 1u << (ADJACENT + r);
-    int d = lu_compass(w);
-    return d >= 0 ? 1u << d : 0;
-}
-
-static bool listed(const vec_u32 *list, uint32_t s)
-{
-    for (uint32_t i = 0; i < list->count; i++)
-        if (list->data[i] == s)
-            return true;
-    return false;
-}
-
-/* Kinds of steps by where they lead: to another layer, around the middle of the board, to it or away from it. */
-static bool is_of_kind(const gr_sites *s, uint32_t kind, uint32_t site, uint32_t to)
-{
-    gr_point a = s->at[site], b = s->at[to], middle = {0};
-    if (kind <= DOWNWARD)
-        return kind == SAME_LAYER ? fabs(a.z - b.z) < 1e-6 : kind == UPWARD ? b.z > a.z + 1e-6 : b.z < a.z - 1e-6;
-    for (uint32_t i = 0; i < s->count; i++) {
-        middle.x += s->at[i].x / s->count;
-        middle.y += s->at[i].y / s->count;
-    }
-    double ax = a.x - middle.x, ay = a.y - middle.y, bx = b.x - middle.x, by = b.y - middle.y;
-    double from = hypot(ax, ay), end = hypot(bx, by), turn = ax * by - ay * bx;
-    bool around = fabs(from - end) < 0.01 * (from + end), straight = fabs(turn) < 0.01 * (from + end) * (from + end);
-    switch (kind) {
-    case CLOCKWISE: return around && turn < 0;
-    case COUNTERCLOCKWISE: return around && turn > 0;
-    case INWARD: return !around && straight && end < from;
-    case OUTWARD: return !around && straight && end > from;
-    default: return around || straight;
-    }
-}
-
-static bool covers(const gr_sites *s, uint32_t mask, uint32_t site, uint32_t d, uint32_t to)
-{
-    bool in = mask >> d & 1 || mask >> ALL & 1;
-    for (uint32_t r = 0; r < GR_RELATIONS && !in; r++)
-        in = mask >> (ADJACENT + r) & 1 && listed(&s->near[r][site], to);
-    for (uint32_t kind = SAME_LAYER; kind < KINDS_END && !in; kind++)
-        in = mask >> kind & 1 && is_of_kind(s, kind, site, to);
-    return in;
-}
-
-/* Neighbours of a site by a mask, clockwise from north, without those of another. */
-static void neighbours_but(lu *x, const gr_sites *s, uint32_t site, uint32_t mask, uint32_t minus, vec_u32 *out)
-{
-    for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
-        for (uint32_t i = 0; i < s->step[d][site].count; i++) {
-            uint32_t to = s->step[d][site].data[i];
-            if (covers(s, mask, site, d, to) && !covers(s, minus, site, d, to) && !listed(out, to))
-                vec_push(x->a, out, to);
-        }
-}
-
-const vec_u32 *lu_neighbours(lu *x, const char *word) { return lu_neighbours_on(x, LU_OWN, word); }
-
-const vec_u32 *lu_neighbours_on(lu *x, lu_ground on, const char *word)
-{
-    uint32_t mask = absolute(word), n = lu_count_on(x, on);
-    uint64_t key = mask | (uint64_t)on << 32;
-    uint32_t *known = map_get(&x->near_by_mask, key);
-    if (known)
-        return x->nears.data[*known];
-    vec_u32 *out = ARENA_ARRAY(x->a, vec_u32, n + 1);
-    map_put(&x->near_by_mask, key, x->nears.count);
-    vec_push(x->a, &x->nears, out);
-    for (uint32_t i = 0; mask && i < n; i++)
-        neighbours_but(x, lu_sites_on(x, on), i, mask, 0, &out[i]);
-    return out;
-}
-
-/* Compass directions in which some site has a neighbour of that relation. */
-static uint32_t supported(lu *x, uint32_t relation)
-{
-    const gr_sites *s = played(x);
-    uint32_t mask = 0;
-    for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
-        for (uint32_t i = 0; i < s->count; i++)
-            for (uint32_t k = 0; k < s->step[d][i].count; k++)
-                if (relation == ALL || listed(&s->near[relation - ADJACENT][i], s->step[d][i].data[k]))
-                    mask |= 1u << d;
-    return mask;
-}
-
-static int turn_to(uint32_t allowed, int from, int way, int times)
-{
-    int d = from;
-    for (int t = 0; t < times; t++)
-        for (int i = 0; i < GR_DIRECTIONS; i++) {
-            d = (d + way + GR_DIRECTIONS) % GR_DIRECTIONS;
-            if (allowed >> d & 1)
-                break;
-        }
-    return d;
-}
-
-static int nearest(uint32_t allowed, int d, int way)
-{
-    return allowed >> d & 1 ? d : turn_to(allowed, d, way, 1);
-}
-
-static uint32_t fan(uint32_t allowed, int middle)
-{
-    uint32_t mask = 0;
-    for (int i = -3; i <= 3; i++)
-        mask |= 1u << ((middle + i + GR_DIRECTIONS) % GR_DIRECTIONS);
-    return mask & allowed;
-}
-
-static uint32_t relative(uint32_t allowed, const char *w, int facing)
-{
-    int back = (facing + 8) % 16, right = (facing + 4) % 16, left = (facing + 12) % 16;
-    size_t n = strlen(w);
-    if (strcmp(w, "Forward") == 0)
-        return 1u << facing;
-    if (strcmp(w, "Backward") == 0)
-        return 1u << back;
-    if (strcmp(w, "Rightward") == 0)
-        return 1u << nearest(allowed, right, 1);
-    if (strcmp(w, "Leftward") == 0)
-        return 1u << nearest(allowed, left, -1);
-    if (strcmp(w, "Forwards") == 0)
-        return fan(allowed, facing);
-    if (strcmp(w, "Backwards") == 0)
-        return fan(allowed, back);
-    if (strcmp(w, "Rightwards") == 0)
-        return fan(allowed, right);
-    if (strcmp(w, "Leftwards") == 0)
-        return fan(allowed, left);
-    if (w[0] == 'F' && (w[1] == 'R' || w[1] == 'L') && n < 5)
-        return 1u << turn_to(allowed, facing, w[1] == 'R' ? 1 : -1, (int)n - 1);
-    if (w[0] == 'B' && (w[1] == 'R' || w[1] == 'L') && n < 5)
-        return 1u << turn_to(allowed, back, w[1] == 'R' ? -1 : 1, (int)n - 1);
-    return 0;
-}
-
-static void add_word(lu *x, directions *d, const ludii_value *v, uint32_t relation)
-{
-    const char *w = lu_word(x, v);
-    bool same = strcmp(w, "SameDirection") == 0, opposite = strcmp(w, "OppositeDirection") == 0;
-    uint32_t mask = absolute(w), allowed = mask ? 0 : supported(x, relation);
-    d->last |= same || opposite;
-    d->mask[NO_DIRECTION] |= mask;
-    for (int f = 0; f < GR_DIRECTIONS; f++) {
-        uint32_t m = mask ? mask : same || opposite ? 1u << (f + (same ? 0 : 8)) % GR_DIRECTIONS : relative(allowed, w, f);
-        if (!m) {
-            lu_refuse(x, v, arena_printf(x->a, "the direction `%s`", w));
-            return;
-        }
-        d->mask[f] |= m;
-    }
-    d->relative |= !mask && !same && !opposite;
-}
-
-static void add_list(lu *x, directions *d, const ludii_value *v, uint32_t relation)
-{
-    if (!lu_array_of(x, v)) {
-        add_word(x, d, v, relation);
-        return;
-    }
-    for (uint32_t i = 0; i < v->count; i++)
-        add_word(x, d, v->items[i], relation);
-}
-
-static void add_value(lu *x, directions *d, const ludii_value *v)
-{
-    const char *class = lu_class(x, v);
-    if (strcmp(class, "Directions") != 0) {
-        if (v->node->kind == LUDII_ATOM)
-            add_word(x, d, v, ADJACENT);
-        else if (strcmp(class, "DirectionsUnion") == 0) {
-            add_value(x, d, v->items[0]);
-            add_value(x, d, v->items[1]);
-        } else if (strcmp(class, "DirectionsDifference") == 0) {
-            directions without = {0};
-            add_value(x, d, v->items[0]);
-            add_value(x, &without, v->items[1]);
-            d->last |= without.last;
-            d->relative |= without.relative;
-            for (int f = 0; f < HEADINGS; f++)
-                d->minus[f] |= without.mask[f];
-        } else
-            lu_refuse_ludeme(x, v);
-        return;
-    }
-    const ludii_value *of = lu_arg(x, v, "of");
-    uint32_t mask = of ? absolute(lu_word(x, of)) : 1u << ADJACENT;
-    uint32_t relation = ADJACENT;
-    while (relation < ALL && !(mask >> relation & 1))
-        relation++;
-    if (lu_arg(x, v, "bySite"))
-        lu_refuse(x, v, "`bySite:`");
-    if (v->items[0])
-        add_list(x, d, v->items[0], relation);
-    else
-        for (int f = 0; f < HEADINGS; f++)
-            d->mask[f] |= mask;
-}
 
 /* ---- chains ---- */
 
@@ -290,29 +62,29 @@ static bool straight(const gr_sites *s, uint32_t site, uint32_t a, uint32_t b)
 /* Steps of a kind; those around the middle and to it are followed whatever they turn. */
 static void way_of_kind(lu *x, uint32_t kind, uint32_t site, uint32_t first, vec_u32 *way)
 {
-    const gr_sites *s = played(x);
+    const gr_sites *s = lu_played(x);
     const vec_u32 *all = lu_neighbours(x, "All");
     uint32_t wanted = kind;
     vec_u32 *steps = ARENA_ARRAY(x->a, vec_u32, s->count + 1);
-    if (!is_of_kind(s, kind, site, first))
+    if (!lu_step_is(s, kind, site, first))
         return;
     for (uint32_t i = 0; i < s->count; i++)
         for (uint32_t k = 0; k < all[i].count; k++)
-            if (is_of_kind(s, kind, i, all[i].data[k]))
+            if (lu_step_is(s, kind, i, all[i].data[k]))
                 vec_push(x->a, &steps[i], all[i].data[k]);
     if (kind <= DOWNWARD) {
         gr_radial(s, steps, site, first, x->a, way);
         return;
     }
     if (kind == ROTATIONAL)
-        for (kind = CLOCKWISE; !is_of_kind(s, kind, site, first);)
+        for (kind = CLOCKWISE; !lu_step_is(s, kind, site, first);)
             kind++;
     uint32_t at = first;
-    while (at != site && !listed(way, at)) { /* through the middle, too, where all of these directions are one */
+    while (at != site && !lu_contains(way, at)) { /* through the middle, too, where all of these directions are one */
         uint32_t next = GR_NONE;
         vec_push(x->a, way, at);
         for (uint32_t k = 0; k < steps[at].count && next == GR_NONE; k++)
-            if (is_of_kind(s, kind, at, steps[at].data[k]))
+            if (lu_step_is(s, kind, at, steps[at].data[k]))
                 next = steps[at].data[k];
         if (next == GR_NONE && wanted == ROTATIONAL && kind == INWARD)
             for (uint32_t k = 0; k < steps[at].count; k++)
@@ -327,14 +99,14 @@ static void way_of_kind(lu *x, uint32_t kind, uint32_t site, uint32_t first, vec
 /* Ways in a direction of the compass, or by steps of a relation or another kind. */
 static uint32_t way_from(lu *x, chains *c, uint32_t kind, uint32_t site, uint32_t first)
 {
-    const gr_sites *s = played(x);
+    const gr_sites *s = lu_played(x);
     vec_u32 way = {0};
     for (uint32_t d = 0; d < GR_DIRECTIONS && kind == COMPASS; d++)
-        if (listed(&s->step[d][site], first)) {
+        if (lu_contains(&s->step[d][site], first)) {
             gr_radial(s, s->step[d], site, first, x->a, &way);
             break;
         }
-    if (kind < COMPASS && listed(&s->near[kind][site], first))
+    if (kind < COMPASS && lu_contains(&s->near[kind][site], first))
         gr_radial(s, s->near[kind], site, first, x->a, &way);
     if (kind >= OTHER_KINDS)
         way_of_kind(x, SAME_LAYER + kind - OTHER_KINDS, site, first, &way);
@@ -355,7 +127,7 @@ static void make_chains(lu *x)
         x->way_start[k] = ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
     for (uint32_t i = 0; i < x->default_count; i++) {
         vec_u32 near = {0};
-        neighbours_but(x, played(x), i, 1u << ALL, 0, &near);
+        lu_neighbours_but(x, lu_played(x), i, 1u << ALL, 0, &near);
         x->way_first = x->way_first ? x->way_first : ARENA_ARRAY(x->a, vec_u32, x->default_count + 1);
         x->way_first[i] = near;
         for (uint32_t kind = 0; kind < (x->other_kinds ? WAYS : OTHER_KINDS); kind++)
@@ -375,10 +147,10 @@ static int32_t place_for(const lu *x, uint32_t mask, uint32_t site, uint32_t fir
 {
     uint32_t kind = COMPASS;
     for (uint32_t r = GR_RELATIONS; r-- > 0;)
-        if (mask >> (ADJACENT + r) & 1 && listed(&x->b->sites[x->b->default_site].near[r][site], first))
+        if (mask >> (ADJACENT + r) & 1 && lu_contains(&x->b->sites[x->b->default_site].near[r][site], first))
             kind = r;
     for (uint32_t r = SAME_LAYER; r < KINDS_END; r++)
-        if (mask >> r & 1 && is_of_kind(&x->b->sites[x->b->default_site], r, site, first))
+        if (mask >> r & 1 && lu_step_is(&x->b->sites[x->b->default_site], r, site, first))
             kind = OTHER_KINDS + r - SAME_LAYER;
     for (uint32_t k = 0; k < x->way_first[site].count; k++)
         if (x->way_first[site].data[k] == first)
@@ -424,7 +196,7 @@ static bool meets_again(lu *x, const int32_t *row, uint32_t width)
 static ir_const heading_table(lu *x)
 {
     enum { SITES_MAX = 500 };
-    const gr_sites *s = played(x);
+    const gr_sites *s = lu_played(x);
     uint32_t n = x->default_count;
     if (n > SITES_MAX)
         return IR_NONE;
@@ -445,7 +217,7 @@ static ir_const heading_table(lu *x)
 /* The same by how many rows and columns apart they are, for boards of one lattice that are too large for all pairs. */
 static lu_num heading_by_offset(lu *x, lu_num from, lu_num to)
 {
-    const gr_sites *s = played(x);
+    const gr_sites *s = lu_played(x);
     uint32_t rows = 0, columns = 0;
     int32_t *row = ARENA_ARRAY(x->a, int32_t, s->count), *column = ARENA_ARRAY(x->a, int32_t, s->count);
     for (uint32_t i = 0; i < s->count; i++) {
@@ -486,34 +258,34 @@ lu_num lu_heading(lu *x, lu_num from, lu_num to)
 }
 
 /* Rows of tables of directions: for each way that pieces look, for each heading, or one for all. */
-static uint32_t headings_of(lu *x, const directions *d, const lu_num *facing)
+static uint32_t headings_of(lu *x, const lu_direction_set *d, const lu_num *facing)
 {
     if (d->last && d->relative)
         lu_refuse(x, x->game, "directions relative to a piece and to the last move at once");
-    return d->last || (d->relative && facing) ? HEADINGS : d->relative ? facings_of(x) : 1;
+    return d->last || (d->relative && (facing || lu_pieces_turn(x))) ? HEADINGS : d->relative ? facings_of(x) : 1;
 }
 
 static uint32_t heading_at(const lu *x, uint32_t row, uint32_t rows) { return rows == HEADINGS ? row : rows == 1 ? 0 : (uint32_t)x->facings[row]; }
 
-static const lu_rays *rays_of(lu *x, const directions *d, const lu_num *facing)
+static const lu_rays *rays_of(lu *x, const lu_direction_set *d, const lu_num *facing)
 {
-    uint64_t key = hash_bytes(d->minus, sizeof d->minus, hash_bytes(d->mask, sizeof d->mask, (uint64_t)d->relative + 2u * d->last + 4u * (facing != NULL)));
+    uint64_t key = hash_bytes(d->minus, sizeof d->minus, hash_bytes(d->mask, sizeof d->mask, (uint64_t)d->relative + 2u * d->last + 4u * (facing != NULL) + 8u * (d->by_site != NULL) + 16u * d->relation));
     uint32_t *known = map_get(&x->rays_by_mask, key);
-    if (known && !facing)
+    if (known && !facing && !d->by_site)
         return x->rays.data[*known];
     make_chains(x);
     uint32_t n = x->default_count, headings = headings_of(x, d, facing), rows = headings * n, width = 1;
     vec_u32 *near = ARENA_ARRAY(x->a, vec_u32, rows);
     for (uint32_t r = 0; r < rows; r++) {
         uint32_t h = heading_at(x, r / n, headings);
-        neighbours_but(x, played(x), r % n, d->mask[h], d->minus[h], &near[r]);
+        lu_neighbours_but(x, lu_played(x), r % n, lu_mask_at(x, d, h, r % n), d->minus[h], &near[r]);
         width = near[r].count > width ? near[r].count : width;
     }
     int32_t *t = ARENA_ARRAY(x->a, int32_t, (size_t)rows * width);
     lu_rays *out = ARENA_NEW(x->a, lu_rays);
     for (uint32_t r = 0; r < rows; r++) {
         for (uint32_t k = 0; k < near[r].count; k++)
-            t[r * width + k] = place_for(x, d->mask[heading_at(x, r / n, headings)], r % n, near[r].data[k]);
+            t[r * width + k] = place_for(x, lu_mask_at(x, d, heading_at(x, r / n, headings), r % n), r % n, near[r].data[k]);
         out->ambiguous |= meets_again(x, t + r * width, width);
     }
     bool again = out->ambiguous;
@@ -524,6 +296,7 @@ static const lu_rays *rays_of(lu *x, const directions *d, const lu_num *facing)
         out->heading = (lu_num){.e = IR_NONE};
     else if (facing)
         out->heading = *facing;
+    out->turned = out->by_heading && !d->last && !facing;
     out->last = d->last;
     if (!known)
         map_put(&x->rays_by_mask, key, x->rays.count);
@@ -546,38 +319,58 @@ const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *stand
         r->own_width = a->width;
         return r;
     }
-    directions d = {0};
+    lu_direction_set d = {0};
     if (v)
-        add_value(x, &d, v);
+        lu_add_directions(x, &d, v);
     else
         for (int f = 0; f < HEADINGS; f++)
-            d.mask[f] = absolute(standard);
+            d.mask[f] = lu_direction_mask(standard);
     return rays_of(x, &d, facing);
 }
 
 const lu_rays *lu_along_last(lu *x, bool opposite)
 {
-    directions d = {.last = true};
+    lu_direction_set d = {.last = true};
     for (int f = 0; f < GR_DIRECTIONS; f++)
         d.mask[f] = 1u << (f + (opposite ? 8 : 0)) % GR_DIRECTIONS;
     return rays_of(x, &d, NULL);
 }
 
+/* Where a piece looks: the heading of its kind, and as many supported directions further, clockwise, as it was turned. */
+static lu_num heading_of_piece(lu *x, lu_num site)
+{
+    uint32_t allowed = lu_supported(x, ALL), turns = lu_turns(x);
+    int32_t *heading = ARENA_ARRAY(x->a, int32_t, x->components.count * turns);
+    for (uint32_t c = 0; c < x->components.count; c++)
+        for (uint32_t t = 0; t < turns; t++)
+            heading[c * turns + t] = lu_turn_to(allowed, x->components.data[c].facing < 0 ? 0 : x->components.data[c].facing, 1, (int)t);
+    lu_num turned = lu_clamp(x, lu_at(x, lu_state_var(x, LU_S_ROTATION), site), 0, (int32_t)turns - 1, 0);
+    return lu_look2(x, lu_table2(x, 0, heading, x->components.count, turns, 0), lu_what_at(x, site), turned);
+}
+
+uint32_t lu_turns(lu *x)
+{
+    uint32_t n = (uint32_t)__builtin_popcount(lu_supported(x, ALL));
+    return n ? n : 1;
+}
+
 /* The row of a table of directions, less the site. */
 static lu_num heading_now(lu *x, const lu_rays *r)
 {
+    if (r->turned)
+        return heading_of_piece(x, lu_context_num(x, LU_FROM));
     if (r->last)
         return lu_heading(x, lu_context_num(x, LU_LAST_FROM), lu_context_num(x, LU_LAST_TO));
     return r->heading;
 }
 
 /* That of the piece that moves. */
-static lu_num facing_of_piece(lu *x)
+lu_num lu_facing_row(lu *x, lu_num what)
 {
     int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
     for (uint32_t i = 0; i < x->components.count; i++)
         facing[i] = (int32_t)(facing_index(x, x->components.data[i].facing) * x->default_count);
-    return lu_look(x, lu_table(x, 0, facing, x->components.count, 0), lu_what_at(x, lu_context_num(x, LU_FROM)));
+    return lu_look(x, lu_table(x, 0, facing, x->components.count, 0), what);
 }
 
 lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k)
@@ -592,7 +385,7 @@ lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k)
     }
     lu_num row = lu_clamp(x, site, 0, (int32_t)x->default_count - 1, -1);
     if (r->facing) {
-        lu_num base = r->by_heading ? lu_op(x, IR_MUL, heading_now(x, r), lu_known((int32_t)x->default_count)) : facing_of_piece(x);
+        lu_num base = r->by_heading ? lu_op(x, IR_MUL, heading_now(x, r), lu_known((int32_t)x->default_count)) : lu_facing_row(x, lu_what_at(x, lu_context_num(x, LU_FROM)));
         row = lu_choose_num(x, lu_compare(x, IR_GE, row, lu_known(0)), lu_op(x, IR_ADD, base, row), lu_known(-1));
     }
     return lu_look2(x, r->table, row, k);
@@ -602,12 +395,12 @@ lu_num lu_ray(lu *x, const lu_rays *r, lu_num site, lu_num k)
 
 const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard)
 {
-    directions d = {0};
-    const gr_sites *s = played(x);
+    lu_direction_set d = {0};
+    const gr_sites *s = lu_played(x);
     if (v)
-        add_value(x, &d, v);
+        lu_add_directions(x, &d, v);
     else
-        d.mask[0] = absolute(standard);
+        d.mask[0] = lu_direction_mask(standard);
     make_chains(x);
     enum { WIDTH = 16 };
     uint32_t n = x->default_count, most = 1;
@@ -616,14 +409,14 @@ const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard)
         vec_u32 near = {0}, all = {0};
         uint32_t k = 0;
         bool related = d.mask[0] >> GR_DIRECTIONS; /* what lies across is a neighbour of the same kind, then */
-        neighbours_but(x, played(x), i, d.mask[0], 0, &near);
-        neighbours_but(x, played(x), i, 1u << ALL, 0, &all);
+        lu_neighbours_but(x, lu_played(x), i, d.mask[0], 0, &near);
+        lu_neighbours_but(x, lu_played(x), i, 1u << ALL, 0, &all);
         for (uint32_t a = 0; a < near.count && k < WIDTH; a++) {
             uint32_t opposite = GR_NONE;
             for (uint32_t b = 0; b < all.count; b++)
-                if (straight(s, i, near.data[a], all.data[b]) && (!related || listed(&near, all.data[b])))
+                if (straight(s, i, near.data[a], all.data[b]) && (!related || lu_contains(&near, all.data[b])))
                     opposite = all.data[b];
-            bool first = opposite == GR_NONE || !listed(&near, opposite);
+            bool first = opposite == GR_NONE || !lu_contains(&near, opposite);
             for (uint32_t b = a + 1; b < near.count && !first; b++)
                 first = near.data[b] == opposite;
             if (!first)
@@ -651,17 +444,17 @@ const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard)
 lu_num lu_ahead(lu *x, const ludii_value *v)
 {
     const ludii_value *direction = lu_item(x, v, "Direction"), *steps = lu_arg(x, v, "steps");
-    directions d = {0};
+    lu_direction_set d = {0};
     int32_t n = 1;
     if (steps && !lu_known_int(x, steps, &n))
         lu_refuse(x, steps, "`steps:` that change");
     if (direction)
-        add_value(x, &d, direction);
+        lu_add_directions(x, &d, direction);
     else {
-        uint32_t allowed = supported(x, ADJACENT);
+        uint32_t allowed = lu_supported(x, ADJACENT);
         d.relative = true;
         for (int f = 0; f < GR_DIRECTIONS; f++)
-            d.mask[f] = relative(allowed, "Forward", f);
+            d.mask[f] = lu_relative_mask(allowed, "Forward", f);
     }
     lu_num site = lu_as_site(x, lu_int(x, lu_item(x, v, "Int")));
     uint32_t count = x->default_count, rows = headings_of(x, &d, NULL);
@@ -671,8 +464,8 @@ lu_num lu_ahead(lu *x, const ludii_value *v)
         for (uint32_t i = 0; i < count; i++) {
             vec_u32 near = {0};
             uint32_t h = heading_at(x, r, rows);
-            neighbours_but(x, played(x), i, d.mask[h], d.minus[h], &near);
-            uint32_t place = near.count ? (uint32_t)place_for(x, d.mask[h], i, near.data[0]) : 0;
+            lu_neighbours_but(x, lu_played(x), i, lu_mask_at(x, &d, h, i), d.minus[h], &near);
+            uint32_t place = near.count ? (uint32_t)place_for(x, lu_mask_at(x, &d, h, i), i, near.data[0]) : 0;
             for (int32_t k = 1; k < n && place; k++)
                 place = x->chains->next.data[place];
             t[r * count + i] = place && n > 0 ? (int32_t)x->chains->site.data[place] : (int32_t)i;
@@ -681,6 +474,8 @@ lu_num lu_ahead(lu *x, const ludii_value *v)
         return lu_look2(x, lu_table2(x, 0, t, rows, count, -1), lu_heading(x, lu_context_num(x, LU_FROM), lu_context_num(x, LU_TO)), site);
     if (!d.relative)
         return lu_look(x, lu_table(x, 0, t, count, -1), site);
+    if (rows == HEADINGS)
+        return lu_look2(x, lu_table2(x, 0, t, rows, count, -1), heading_of_piece(x, site), site);
     int32_t *facing = ARENA_ARRAY(x->a, int32_t, x->components.count);
     for (uint32_t i = 1; i < x->components.count; i++)
         facing[i] = (int32_t)facing_index(x, x->components.data[i].facing);

@@ -9,6 +9,7 @@ struct lu_rays {
     ir_const table;      /* [facing *] [site][k] -> place on a chain, 0: none */
     ir_const site, next; /* of a place */
     uint32_t width, places;
+    bool turned; /* by where the piece on `from` looks, which moves change */
     bool facing; /* the table has a row for each facing and site: facing * sites + site */
     bool by_heading,
         last; /* the same for directions of the compass: that of the last move, or `heading` */
@@ -18,6 +19,8 @@ struct lu_rays {
     const lu_rays *otherwise; /* where the condition does not hold */
     lu_cond when;
 };
+/* Of a kind of piece: the first of the rows for the way that it looks. */
+lu_num lu_facing_row(lu *x, lu_num what);
 const lu_rays *lu_directions(lu *x, const ludii_value *v, const char *standard);
 /* The same for one who looks in a direction that lu_heading gives. */
 const lu_rays *lu_directions_from(lu *x, const ludii_value *v, const char *standard,

@@ -257,6 +257,7 @@ static void act(lu *x, const lu_move *m)
         lu_set_at(x, lu_state_var(x, LU_S_WHAT), to, m->piece);
         set_who(x, to, m->piece, false);
         break;
+    case LU_TURN: lu_set_at(x, lu_state_var(x, LU_S_ROTATION), to, m->state); break;
     case LU_SELECT:
     case LU_PASS: break;
     case LU_SWAP:
@@ -403,7 +404,7 @@ void lu_tag_num(lu *x, lu_num n) { tag(x, lu_e(x, n)); }
 
 static void tag_move(lu *x, const lu_move *m)
 {
-    static const char *const texts[] = {"Mov:@-@", "Add:@=#", "Sel:@", "Rem:@", "Pass", "Pro:@=#", "Swap:@-@", ""};
+    static const char *const texts[] = {"Mov:@-@", "Add:@=#", "Sel:@", "Rem:@", "Pass", "Pro:@=#", "Swap:@-@", "SetRotation:@r#", ""};
     bool both = m->kind == LU_MOVE || m->kind == LU_SWAP || m->two_sites;
     const char *text = m->other ? m->other : m->kind == LU_SELECT && both ? "Sel:@-@" : texts[m->kind];
     if (m->has_state && !m->other && !m->has_count && !x->stacks)
@@ -422,6 +423,8 @@ static void tag_move(lu *x, const lu_move *m)
         lu_tag_levels(x, m);
     if (m->kind == LU_ADD || m->kind == LU_PROMOTE)
         lu_tag_num(x, m->piece);
+    if (m->kind == LU_TURN)
+        lu_tag_num(x, m->state);
     if (m->kind == LU_MOVE && m->has_count)
         lu_tag_num(x, m->count);
     if (m->kind == LU_ADD && m->has_count) {
@@ -436,6 +439,30 @@ static void tag_move(lu *x, const lu_move *m)
 
 /* ---- what is left of a path ---- */
 
+/* What code says that is made once, though it is asked in several places; 0 where something is known in this place only. */
+static uint64_t shared_key(const lu *x, const ludii_value *v, uint32_t kind)
+{
+    bool bound = false;
+    for (uint32_t c = 0; c < LU_CONTEXTS; c++)
+        bound |= x->c[c].known;
+    return bound ? 0 : hash_mix((uint64_t)(uintptr_t)v + x->asks_moves + 2u * x->asks_threats + 4u * kind) | 1;
+}
+
+/* Of the position behind a move. */
+static lu_cond holds_afterwards(lu *x, const ludii_value *condition)
+{
+    const uint64_t key = shared_key(x, condition, 1u + x->in_max);
+    const uint32_t *known = key ? map_get(&x->memo, key) : NULL;
+    if (known)
+        return (lu_cond){.e = *known};
+    lu_try t = lu_try_begin(x);
+    lu_check(x, lu_bool(x, condition));
+    lu_cond c = lu_try_end(x, t);
+    if (key)
+        map_put(&x->memo, key, c.e);
+    return c;
+}
+
 static void filter(lu *x, const lu_use *k, const lu_move *m)
 {
     for (const lu_afterwards *f = k->filters; f; f = f->outer) {
@@ -444,7 +471,7 @@ static void filter(lu *x, const lu_use *k, const lu_move *m)
         lu_run_thens(x, k->thens, f->stop);
         bool outer = x->in_filter;
         x->in_filter = true;
-        lu_check(x, lu_bool(x, f->condition));
+        lu_check(x, holds_afterwards(x, f->condition));
         x->in_filter = outer;
         lu_check(x, lu_try_end(x, t));
     }
@@ -524,11 +551,8 @@ lu_cond lu_can_by_rules(lu *x, const ludii_value *moves)
 
 lu_cond lu_can(lu *x, const ludii_value *moves)
 {
-    bool bound = false;
-    for (uint32_t c = 0; c < LU_CONTEXTS; c++)
-        bound |= x->c[c].known;
-    uint64_t key = hash_mix((uint64_t)(uintptr_t)moves + x->asks_moves + 2u * x->asks_threats);
-    uint32_t *known = bound ? NULL : map_get(&x->memo, key);
+    const uint64_t key = shared_key(x, moves, 0);
+    const uint32_t *known = key ? map_get(&x->memo, key) : NULL;
     if (known)
         return (lu_cond){.e = *known};
     lu_use k = {.found = lu_node(x)};
@@ -536,7 +560,7 @@ lu_cond lu_can(lu *x, const ludii_value *moves)
     lu_moves(x, moves, &k);
     x->cur = k.found;
     lu_cond c = lu_try_end(x, t);
-    if (!bound)
+    if (key)
         map_put(&x->memo, key, c.e);
     return c;
 }

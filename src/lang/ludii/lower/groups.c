@@ -1,5 +1,6 @@
 /* Groups of sites: filled from one site on. */
 #include "lang/ludii/lower/groups.h"
+#include "lang/ludii/lower/lists.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <string.h>
@@ -45,6 +46,42 @@ lu_fill lu_fill_from(lu *x, const lu_filling *how, lu_num start)
     lu_loop_end(x, &sides);
     lu_loop_end(x, &each);
     return f;
+}
+
+static lu_cond is_owned(lu *x, lu_num site, const void *owner)
+{
+    return lu_compare(x, IR_EQ, lu_who_at(x, site), lu_read(x, *(const ir_var *)owner));
+}
+
+static bool is_same(const lu *x, lu_num a, lu_num b)
+{
+    return a.known && b.known ? a.value == b.value : !a.known && !b.known && ir_expr_equal(x->g, a.e, b.e);
+}
+
+const lu_group *lu_group_at(lu *x, const ludii_value *v, lu_num site, const vec_u32 *near)
+{
+    const bool listed = x->beside.list && x->beside.item == v;
+    const lu_group *known = listed ? x->beside.group : NULL;
+    if (known && known->near == near && is_same(x, known->site, site))
+        return known;
+    const int32_t last = last_site(x, LU_OWN);
+    lu_group *g = ARENA_NEW(x->a, lu_group);
+    *g = (lu_group){.site = site, .near = near, .owner = lu_scratch(x, "owner", 0, (int32_t)x->players + 1), .marks = lu_new_marks(x, LU_OWN)};
+    ir_var start = lu_scratch(x, "start", -2, last);
+    ir_node after = lu_node(x);
+    lu_set(x, g->owner, lu_known(0));
+    lu_clear_marks(x, LU_OWN, g->marks);
+    lu_set(x, start, lu_clamp(x, site, -2, last, -1));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, start), lu_known(0))), after, x->at);
+    lu_num first = lu_clamp(x, lu_read(x, start), 0, last, 0);
+    lu_set(x, g->owner, lu_who_at(x, first));
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, g->owner), lu_known(0))), after, x->at);
+    g->members = lu_fill_from(x, &(lu_filling){LU_OWN, g->marks, near, is_owned, NULL, &g->owner}, first);
+    lu_go(x, after);
+    x->cur = after;
+    if (listed)
+        x->beside.group = g;
+    return g;
 }
 
 /* ---- members ---- */
@@ -149,13 +186,17 @@ lu_num lu_count_liberties(lu *x, const ludii_value *v)
 
 /* ---- all groups ---- */
 
-/* Calls `begin` for the first site of each group, with the cursor where it is filled. */
-static lu_loop each_group(lu *x, lu_ground on, ir_var marks, ir_var site, lu_member *member, const void *data)
+/* The first site of each group, with the cursor where it is filled. */
+static lu_loop each_group(lu *x, lu_ground on, ir_var marks, ir_var site, lu_member *member, const membership *m)
 {
     lu_clear_marks(x, on, marks);
     lu_loop l = lu_loop_begin(x, site, lu_known(0), lu_known(last_site(x, on) + 1));
-    irb_skip(x->g, lu_branch(x, lu_not(x, lu_is_in_marks(x, marks, lu_read(x, site)))), l.next, x->at);
-    irb_skip(x->g, lu_branch(x, member(x, lu_read(x, site), data)), l.next, x->at);
+    lu_cond fresh = lu_not(x, lu_is_in_marks(x, marks, lu_read(x, site)));
+    if (m->condition) { /* which may take long */
+        irb_skip(x->g, lu_branch(x, fresh), l.next, x->at);
+        fresh = lu_truth(true);
+    }
+    irb_skip(x->g, lu_branch(x, lu_and(x, fresh, member(x, lu_read(x, site), m))), l.next, x->at);
     return l;
 }
 
@@ -167,13 +208,21 @@ typedef struct all_groups {
     lu_fill f;
 } all_groups;
 
-/* The groups of a player, or of sites with a property, of at least some size; the cursor is behind each of them. */
-static void each_group_of(lu *x, const ludii_value *v, all_groups *g)
+static void count_group(lu *x, const all_groups *g)
+{
+    lu_set(x, g->m.number, lu_op(x, IR_ADD, lu_read(x, g->m.number), lu_known(1)));
+    if (g->m.enough)
+        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_LT, lu_read(x, g->m.number), lu_known(g->m.enough))), g->l.done, x->at);
+}
+
+/* The groups of a player, or of sites with a property, of at least some size; the cursor is behind each of them. Where `sum` is
+ * given they are counted. */
+static void each_group_of(lu *x, const ludii_value *v, all_groups *g, ir_var sum)
 {
     const ludii_value *role = lu_item(x, v, "RoleType"), *of = lu_arg(x, v, "of"), *min = lu_arg(x, v, "min");
     lu_ground on = lu_ground_of(x, v);
     int32_t last = last_site(x, on);
-    *g = (all_groups){.m = {.on = on, .condition = lu_arg(x, v, "if"), .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1)}};
+    *g = (all_groups){.m = {.on = on, .condition = lu_arg(x, v, "if"), .number = sum, .enough = x->compared == v ? x->enough : 0, .kind = lu_scratch(x, "owner", 0, (int32_t)x->players + 1)}};
     g->marks = lu_new_marks(x, on);
     g->site = lu_scratch(x, "site", 0, last + 1);
     g->outer = lu_keep(x, LU_TO, "outer");
@@ -183,9 +232,13 @@ static void each_group_of(lu *x, const ludii_value *v, all_groups *g)
         lu_set(x, g->m.kind, of ? lu_int(x, of) : lu_role(x, role));
     g->least = min ? lu_keep_num(x, "least", lu_int(x, min)) : lu_known(0);
     g->l = each_group(x, on, g->marks, g->site, is_member, &g->m);
+    if (sum != IR_NONE && !min)
+        count_group(x, g);
     g->f = lu_fill_from(x, &(lu_filling){on, g->marks, directions_of(x, v, "Adjacent"), is_member, NULL, &g->m}, lu_clamp(x, lu_read(x, g->site), 0, last, 0));
     if (min)
         irb_skip(x->g, lu_branch(x, lu_compare(x, IR_GE, lu_read(x, g->f.count), g->least)), g->l.next, x->at);
+    if (sum != IR_NONE && min)
+        count_group(x, g);
 }
 
 static void end_groups(lu *x, all_groups *g)
@@ -199,24 +252,19 @@ lu_num lu_count_groups(lu *x, const ludii_value *v)
     ir_var sum = lu_scratch(x, "groups", 0, last_site(x, lu_ground_of(x, v)) + 1);
     all_groups g;
     lu_set(x, sum, lu_known(0));
-    each_group_of(x, v, &g);
-    lu_set(x, sum, lu_op(x, IR_ADD, lu_read(x, sum), lu_known(1)));
+    each_group_of(x, v, &g, sum);
     end_groups(x, &g);
     return lu_read(x, sum);
 }
 
-lu_num lu_over_sizes(lu *x, const ludii_value *v, lu_num (*of)(lu *x, lu_num a, lu_num b))
+lu_num lu_over_sizes(lu *x, const ludii_value *v, lu_combine *combine)
 {
-    ir_var result = lu_scratch(x, "sizes", -1000000000, 1000000000), some = lu_scratch(x, "some", 0, 1);
+    lu_fold f = lu_fold_begin(x, combine);
     all_groups g;
-    lu_set(x, result, lu_known(0));
-    lu_set(x, some, lu_known(0));
-    each_group_of(x, v, &g);
-    lu_num next = of(x, lu_read(x, result), lu_read(x, g.f.count));
-    lu_set(x, result, lu_choose_num(x, lu_compare(x, IR_EQ, lu_read(x, some), lu_known(0)), lu_read(x, g.f.count), next));
-    lu_set(x, some, lu_known(1));
+    each_group_of(x, v, &g, IR_NONE);
+    lu_fold_number(x, &f, lu_read(x, g.f.count));
     end_groups(x, &g);
-    return lu_read(x, result);
+    return lu_read(x, f.result);
 }
 
 static lu_cond is_empty(lu *x, lu_num site, const void *data)

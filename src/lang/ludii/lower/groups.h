@@ -27,4 +27,15 @@ typedef struct lu_fill {
 /* From a site that is a member, and on the board. */
 lu_fill lu_fill_from(lu *x, const lu_filling *how, lu_num start);
 
+/* The group of a site of the board's own type: who has it, 0 where nobody does, and its members. */
+typedef struct lu_group {
+    lu_num site;
+    const vec_u32 *near;
+    ir_var owner, marks;
+    lu_fill members;
+} lu_group;
+
+/* Asked by the condition v; filled once for conditions that stand beside each other in a list. */
+const lu_group *lu_group_at(lu *x, const ludii_value *v, lu_num site, const vec_u32 *near);
+
 #endif

@@ -3,6 +3,8 @@
 #include "lang/ludii/lower/lowerings.h"
 #include "lang/ludii/lower/moves.h"
 
+#include <string.h>
+
 typedef struct hop {
     lu *x;
     const ludii_value *v, *to, *between, *hurdle, *apply;
@@ -34,8 +36,7 @@ static void count_step(hop *h, int32_t max)
     lu *x = h->x;
     if (max >= h->most)
         return;
-    lu_set(x, h->length, lu_op(x, IR_ADD, lu_read(x, h->length), lu_known(1)));
-    lu_check(x, lu_compare(x, IR_LE, lu_read(x, h->length), lu_known(max)));
+    lu_count_step(x, h->length, lu_known(max));
 }
 
 static lu_cond is_hurdle(hop *h)
@@ -116,19 +117,28 @@ static void land(hop *h, bool at_once)
 }
 
 /* From the first hurdle on, when only the position says how many there shall be. */
-static void hop_varying(hop *h, const lu_range *hurdles)
+static void hop_varying(hop *h, const lu_range *hurdles, bool exact)
 {
     lu *x = h->x;
     ir_var passed = lu_scratch(x, "passed", 0, 1000);
     lu_set(x, passed, lu_known(1));
     ir_node head = lu_node(x);
+    lu_cond more = lu_compare(x, IR_LT, lu_read(x, passed), hurdles->max);
     lu_go(x, head);
     x->cur = head;
-    lu_cond enough = lu_compare(x, IR_GE, lu_read(x, passed), hurdles->min);
-    lu_check(x, lu_and(x, enough, lu_compare(x, IR_LE, lu_read(x, passed), hurdles->max)));
-    land(h, false);
-    x->cur = head;
-    lu_check(x, lu_compare(x, IR_LT, lu_read(x, passed), hurdles->max));
+    if (exact) { /* either more of them or the end: so a way has one path, not one for each number of hurdles */
+        ir_node enough = lu_branch(x, more), on = x->cur;
+        x->cur = enough;
+        lu_check(x, lu_compare(x, IR_EQ, lu_read(x, passed), hurdles->max));
+        land(h, false);
+        x->cur = on;
+    } else {
+        lu_cond enough = lu_compare(x, IR_GE, lu_read(x, passed), hurdles->min);
+        lu_check(x, lu_and(x, enough, lu_compare(x, IR_LE, lu_read(x, passed), hurdles->max)));
+        land(h, false);
+        x->cur = head;
+        lu_check(x, more);
+    }
     next_place(h);
     lu_at_place(x, LU_BETWEEN, h->r, h->place);
     lu_check(x, is_hurdle(h));
@@ -151,14 +161,15 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
     h.r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
     h.most = (int32_t)lu_longest_way(x);
     h.place = lu_place_var(x, h.r);
-    h.length = lu_scratch(x, "steps", 0, 1000);
+    h.length = lu_steps_var(x, lu_known(h.before > h.after ? h.before : h.after));
     lu_range hurdles = lu_range_of(x, range, 1);
     bool varies = !(hurdles.min.known && hurdles.max.known && hurdles.max.value >= 1 && hurdles.max.value < 100);
+    const bool exact = range && strcmp(lu_class(x, range), "Exact") == 0;
     if (varies) {
         if (h.apply)
             lu_refuse(x, range, "an effect on this number of hurdles");
-        hurdles.min = lu_keep_num(x, "least", hurdles.min);
         hurdles.max = lu_keep_num(x, "most", hurdles.max);
+        hurdles.min = exact ? hurdles.max : lu_keep_num(x, "least", hurdles.min);
     }
     lu_choose_way(x, k, h.r, h.place, true);
     if (hurdles.min.low <= 0) {
@@ -194,7 +205,7 @@ void lu_move_hop(lu *x, const ludii_value *v, const lu_use *k)
     } else
         h.first = IR_NONE;
     if (varies) {
-        hop_varying(&h, &hurdles);
+        hop_varying(&h, &hurdles, exact);
         return;
     }
     int32_t min = hurdles.min.known ? hurdles.min.value : 1, max = hurdles.max.known ? hurdles.max.value : 1;

@@ -58,7 +58,7 @@ struct lu_afterwards {
     const lu_afterwards *outer;
 };
 
-typedef enum lu_kind { LU_MOVE, LU_ADD, LU_SELECT, LU_REMOVE, LU_PASS, LU_PROMOTE, LU_SWAP, LU_OTHER } lu_kind;
+typedef enum lu_kind { LU_MOVE, LU_ADD, LU_SELECT, LU_REMOVE, LU_PASS, LU_PROMOTE, LU_SWAP, LU_TURN, LU_OTHER } lu_kind;
 
 struct dice_use; /* of dice.c */
 
@@ -146,7 +146,7 @@ typedef struct lu_component {
 typedef struct lu_die {
     vec_u32 faces; /* what they show */
     vec_u32 slots; /* equally likely: the number of a face */
-    bool biased;
+    bool alike;
 } lu_die;
 
 typedef struct lu_area {
@@ -196,6 +196,13 @@ typedef struct lu_kept {
     lu_num n;
 } lu_kept;
 
+/* Conditions of a list, which are found out one after the other in the same position: the one that is looked at, and a group
+ * that was filled for one before it (groups.h). */
+typedef struct lu_beside {
+    const ludii_value *list, *item;
+    const struct lu_group *group;
+} lu_beside;
+
 struct lu {
     ludii_file *f;
     const lib *l;
@@ -207,6 +214,7 @@ struct lu {
     ir_node cur;
     uint32_t fresh;
     lu_num c[LU_CONTEXTS];
+    const lu_num *stands[LU_CONTEXTS]; /* what stands for a context variable in a condition, or NULL */
     const ludii_value *compared; /* a number that is only compared with a constant: */
     int32_t enough;              /* from this on all values are alike */
     ir_var context[LU_CONTEXTS]; /* IR_NONE until used */
@@ -283,6 +291,7 @@ struct lu {
     ir_var happened; /* set where an effect is reached, while it is asked; IR_NONE */
     int32_t team[24]; /* [player] */
     ir_var teams;
+    lu_beside beside;
     VEC(lu_kept) kept; /* numbers that were found out before */
     bool in_max; /* inside of a question about the longest sequence */
     ir_var stored[2]; /* hashes of a position that was remembered */
@@ -345,6 +354,9 @@ typedef ludens_loop lu_loop;
 lu_loop lu_loop_begin(lu *x, ir_var v, lu_num low, lu_num high);
 void lu_loop_end(lu *x, const lu_loop *l);
 
+/* turning.c: whether pieces are turned, and of how many rotations each has one. */
+bool lu_pieces_turn(const lu *x);
+uint32_t lu_turns(lu *x); /* directions.c */
 ir_var lu_state_var(lu *x, lu_state s);
 ir_var lu_context_var(lu *x, lu_context c);
 lu_num lu_context_num(lu *x, lu_context c);
@@ -498,7 +510,6 @@ void lu_find_bets(lu *x);
 void lu_may_exchange_seats(lu *x);
 
 /* The sizes of groups, one combined with the next. */
-lu_num lu_over_sizes(lu *x, const ludii_value *sizes, lu_num (*of)(lu *x, lu_num a, lu_num b));
 lu_num lu_next_of(lu *x, lu_num player);
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in);
 

@@ -32,7 +32,7 @@ REGION(lu_sites_side) REGION(lu_sites_walk) REGION(lu_expand) REGION(lu_intersec
 REGION(lu_region_if) REGION(lu_filter) REGION(lu_sites_direction) REGION(lu_sites_move) REGION(lu_sites_line)
 
 MOVES(lu_move_add) MOVES(lu_move_step) MOVES(lu_move_slide) MOVES(lu_move_hop) MOVES(lu_move_leap) MOVES(lu_move_from_to)
-MOVES(lu_move_select) MOVES(lu_move_remove) MOVES(lu_move_simple) MOVES(lu_move_promote) MOVES(lu_moves_or) MOVES(lu_moves_if)
+MOVES(lu_for_value) EFFECT(lu_effect_for_value) MOVES(lu_move_turn) EFFECT(lu_effect_turn) MOVES(lu_move_select) MOVES(lu_move_remove) MOVES(lu_move_simple) MOVES(lu_move_promote) MOVES(lu_moves_or) MOVES(lu_moves_if)
 MOVES(lu_priority) MOVES(lu_for_piece) MOVES(lu_for_site) MOVES(lu_do) MOVES(lu_moves_and) MOVES(lu_for_direction)
 MOVES(lu_move_max) MOVES(lu_move_shoot) MOVES(lu_move_swap) MOVES(lu_pass_moves) MOVES(lu_capture_moves)
 

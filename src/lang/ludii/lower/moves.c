@@ -144,6 +144,23 @@ lu_range lu_range_of(lu *x, const ludii_value *range, int32_t standard_max)
     return r;
 }
 
+enum { STEPS_MAX = 1000 };
+
+static bool is_bound(lu_num max) { return max.known && max.value >= 1 && max.value <= STEPS_MAX; }
+
+/* Where a bound is known the counter has no other values: so it is seen how often a way can be gone on. */
+ir_var lu_steps_var(lu *x, lu_num max) { return lu_scratch(x, "steps", 0, is_bound(max) ? max.value : STEPS_MAX); }
+
+/* One more, if there may be more. */
+void lu_count_step(lu *x, ir_var steps, lu_num max)
+{
+    lu_num now = lu_read(x, steps);
+    lu_check(x, lu_compare(x, IR_LT, now, max));
+    if (is_bound(max))
+        now.high = max.value - 1;
+    lu_set(x, steps, lu_op(x, IR_ADD, now, lu_known(1)));
+}
+
 /* What is left on the way: on the first site and on those that were passed. */
 typedef struct trail {
     const lu_rays *r;
@@ -184,7 +201,7 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
     lu_bind_from(x, lu_item(x, v, "From"));
     const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
     lu_range range = lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, 1000);
-    ir_var place = lu_place_var(x, r), steps = lu_scratch(x, "steps", 0, 1000);
+    ir_var place = lu_place_var(x, r), steps = lu_steps_var(x, range.max);
     lu_choose_way(x, k, r, place, true);
     trail t = {.r = r};
     const ludii_value *left = between ? lu_arg(x, between, "trail") : NULL;
@@ -213,12 +230,10 @@ void lu_move_slide(lu *x, const ludii_value *v, const lu_use *k)
         lu_check(x, lu_bool(x, apply->items[0]));
     lu_emit(x, &use, &(lu_move){.kind = LU_MOVE, .v = v, .tells_way = r->ambiguous, .behind = left ? leave_trail : NULL, .data = &t});
     x->cur = free;
+    if (range.limited)
+        lu_count_step(x, steps, range.max);
     lu_set(x, place, lu_look(x, r->next, lu_read(x, place)));
     lu_check(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)));
-    if (range.limited) {
-        lu_set(x, steps, lu_op(x, IR_ADD, lu_read(x, steps), lu_known(1)));
-        lu_check(x, lu_compare(x, IR_LE, lu_read(x, steps), range.max));
-    }
     lu_go(x, here);
     if (stop) {
         lu_move m = {.kind = LU_MOVE, .v = v, .tells_way = r->ambiguous, .behind = left ? leave_trail : NULL, .data = &t};
@@ -595,6 +610,18 @@ static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_reg
                       const ludii_value *moves)
 {
     kinds which = begin_kinds(x, in, who);
+    lu_at_once o;
+    if (lu_goes_at_once(x, moves, k, &o)) {
+        const ir_node entry = x->cur;
+        for (uint32_t i = 0; i < o.count; i++) {
+            x->cur = entry;
+            lu_pick_site(x, where, o.site);
+            lu_num what = lu_what_at(x, lu_read(x, o.site));
+            check_kind(x, &which, what);
+            lu_go_at_once(x, &o, which.one ? which.kind : what, i, k->found);
+        }
+        return;
+    }
     lu_pick_site(x, where, lu_context_var(x, LU_FROM));
     lu_num what = lu_what_at(x, from_now(x));
     lu_use use = *k;

@@ -13,8 +13,23 @@ void lu_bind_from(lu *x, const ludii_value *v);
 void lu_choose_way(lu *x, const lu_use *k, const lu_rays *r, ir_var place, bool tell);
 void lu_at_place(lu *x, lu_context c, const lu_rays *r, ir_var place);
 ir_var lu_place_var(lu *x, const lu_rays *r);
+/* A counter of the steps of a way, from 1 on, and one step more where fewer than `max` are made. */
+ir_var lu_steps_var(lu *x, lu_num max);
+void lu_count_step(lu *x, ir_var steps, lu_num max);
 /* circuits.c: along the tracks of a name. */
 void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *name);
 void lu_add_apply(lu *x, lu_move *m, const ludii_value *apply);
+
+/* at_once.c: whether a piece can step or hop, by conditions on the site it stands on, one for each of `count` ways. */
+typedef struct lu_at_once {
+    const ludii_value *v;
+    const lu_rays *rays;
+    bool hop;
+    ir_var site;
+    uint32_t count;
+} lu_at_once;
+/* Moves of this shape, of which nothing else is asked. */
+bool lu_goes_at_once(lu *x, const ludii_value *moves, const lu_use *k, lu_at_once *o);
+void lu_go_at_once(lu *x, const lu_at_once *o, lu_num what, uint32_t i, ir_node found);
 
 #endif

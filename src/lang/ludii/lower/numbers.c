@@ -2,6 +2,7 @@
 #include "lang/ludii/lower/dice.h"
 #include "lang/ludii/lower/stack.h"
 #include "lang/ludii/lower/grounds.h"
+#include "lang/ludii/lower/lists.h"
 #include "lang/ludii/lower/lowerings.h"
 
 #include <math.h>
@@ -252,11 +253,12 @@ static const ludii_value *list_of(const lu *x, const ludii_value *v)
     return a && lu_array_of(x, a) ? a : NULL;
 }
 
-static lu_num combine(lu *x, const ludii_value *v, lu_num (*of)(lu *x, lu_num a, lu_num b))
+static lu_num combine(lu *x, const ludii_value *v, lu_combine *of)
 {
     const ludii_value *list = v->count == 1 ? list_of(x, v) : v;
-    if (v->count == 1 && strcmp(lu_class(x, v->items[0]), "Sizes") == 0)
-        return lu_over_sizes(x, v->items[0], of);
+    lu_num made;
+    if (v->count == 1 && lu_over_list(x, v->items[0], of, &made))
+        return made;
     if (!list || !list->count) {
         lu_refuse_ludeme(x, v);
         return LU_NOTHING;

@@ -163,28 +163,30 @@ static ir_const weights(lu *x, const vec_u32 *near)
     return lu_table2(x, 0, value, n, sets, 0);
 }
 
-static lu_cond has_hole(lu *x, const vec_u32 *near, ir_var group, lu_fill f)
+static lu_cond has_hole(lu *x, const vec_u32 *near, ir_var group, lu_fill f, lu_cond there)
 {
-    const int32_t last = (int32_t)x->default_count - 1, most = 1 << SIDES_MAX;
+    const int32_t last = (int32_t)x->default_count - 1;
     const lu_region *sides = lu_near_on(x, near, LU_OWN, LU_OWN, lu_read(x, f.count));
-    int32_t powers[SIDES_MAX];
-    for (int32_t k = 0; k < SIDES_MAX; k++)
-        powers[k] = 1 << k;
-    ir_const power = lu_table(x, 0, powers, SIDES_MAX, 0), weight = weights(x, near);
-    ir_var i = lu_scratch(x, "member", 0, last + 1), at = lu_scratch(x, "at", 0, last), k = lu_scratch(x, "side", 0, SIDES_MAX),
-           set = lu_scratch(x, "beside", 0, most - 1), sum = lu_scratch(x, "sum", -64 * last - 64, 64 * last + 64);
+    ir_const weight = weights(x, near);
+    ir_var i = lu_scratch(x, "member", 0, last + 1), at = lu_scratch(x, "at", 0, last), set = lu_scratch(x, "beside", 0, (1 << SIDES_MAX) - 1),
+           sum = lu_scratch(x, "sum", -64 * last - 64, 64 * last + 64);
+    ir_node after = lu_node(x);
+    lu_set(x, sum, lu_known(1));
+    irb_skip(x->g, lu_branch(x, there), after, x->at);
     lu_set(x, sum, lu_known(0));
     lu_loop all = lu_loop_begin(x, i, lu_known(0), lu_read(x, f.count));
     lu_set(x, at, lu_clamp(x, lu_at(x, f.queue, lu_read(x, i)), 0, last, 0));
-    lu_set(x, set, lu_known(0));
-    lu_loop each = lu_loop_begin(x, k, lu_known(0), lu_known((int32_t)sides->width));
-    lu_num beside = lu_look2(x, sides->list, lu_read(x, at), lu_read(x, k));
-    irb_skip(x->g, lu_branch(x, lu_is_in_marks(x, group, beside)), each.next, x->at);
-    lu_set(x, set, lu_clamp(x, lu_op(x, IR_ADD, lu_read(x, set), lu_look(x, power, lu_read(x, k))), 0, most - 1, 0));
-    lu_loop_end(x, &each);
+    lu_num members = lu_known(0); /* a mark is 1 or 0 */
+    for (int32_t k = (int32_t)sides->width - 1; k >= 0; k--) {
+        lu_num beside = lu_look2(x, sides->list, lu_read(x, at), lu_known(k));
+        members = lu_op(x, IR_ADD, lu_op(x, IR_MUL, members, lu_known(2)), lu_at(x, group, beside));
+    }
+    lu_set(x, set, members);
     lu_num more = lu_op(x, IR_ADD, lu_read(x, sum), lu_look2(x, weight, lu_read(x, at), lu_read(x, set)));
     lu_set(x, sum, lu_clamp(x, more, -64 * last - 64, 64 * last + 64, 0));
     lu_loop_end(x, &all);
+    lu_go(x, after);
+    x->cur = after;
     return lu_compare(x, IR_LE, lu_read(x, sum), lu_known(0));
 }
 
@@ -204,6 +206,12 @@ lu_cond lu_is_loop(lu *x, const ludii_value *v)
         lu_refuse_ludeme(x, v);
         return lu_truth(false);
     }
+    const vec_u32 *near = lu_neighbours(x, word),
+                  *across = lu_neighbours(x, strcmp(word, "Orthogonal") == 0 ? "Adjacent" : "Orthogonal");
+    if (!surround && !number && is_disc(x, near, across)) {
+        const lu_group *own = lu_group_at(x, v, lu_context_num(x, LU_LAST_TO), near);
+        return has_hole(x, near, own->marks, own->members, lu_compare(x, IR_EQ, lu_read(x, own->owner), lu_context_num(x, LU_MOVER)));
+    }
     int32_t last = (int32_t)x->default_count - 1;
     ir_var group = lu_new_marks(x, LU_OWN), outside = lu_new_marks(x, LU_OWN),
            at = lu_scratch(x, "start", -2, last), rim = lu_scratch(x, "rim", -2, last + 1),
@@ -219,11 +227,9 @@ lu_cond lu_is_loop(lu *x, const ludii_value *v)
     lu_num first = lu_clamp(x, lu_read(x, at), 0, last, 0);
     lu_check(x, is_coloured(x, first, &c));
     lu_clear_marks(x, LU_OWN, group);
-    const vec_u32 *near = lu_neighbours(x, word),
-                  *across = lu_neighbours(x, strcmp(word, "Orthogonal") == 0 ? "Adjacent" : "Orthogonal");
     lu_fill f = lu_fill_from(x, &(lu_filling){LU_OWN, group, near, is_coloured, NULL, &c}, first);
     if (!surround && is_disc(x, near, across)) {
-        lu_check(x, has_hole(x, near, group, f));
+        lu_check(x, has_hole(x, near, group, f, lu_truth(true)));
         return lu_try_end(x, t);
     }
     lu_clear_marks(x, LU_OWN, outside);

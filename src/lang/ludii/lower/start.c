@@ -60,8 +60,8 @@ static void put_hidden(lu *x, const ludii_value *v, uint32_t piece, int32_t site
 {
     put(x, v, piece, site, count, state);
     hide(x, v, site);
-    if (lu_arg(x, v, "rotation"))
-        lu_refuse(x, lu_arg(x, v, "rotation"), "the argument `rotation:`");
+    if (site >= 0 && site < (int32_t)x->sites && !x->failed)
+        x->start[LU_S_ROTATION][site] = number_arg(x, v, "rotation", 0);
 }
 
 static uint32_t piece_of(lu *x, const ludii_value *v)

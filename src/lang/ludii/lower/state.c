@@ -92,6 +92,8 @@ void lu_find_state(lu *x)
         lu_state_var(x, LU_S_STATE);
     if (lu_mentions(x, x->game, "Score") || lu_mentions(x, x->game, "AddScore") || lu_mentions(x, x->game, "ByScore") || words_in(x, "SetPlayerType", "Score"))
         lu_state_var(x, LU_S_SCORE);
+    if (lu_pieces_turn(x))
+        lu_state_var(x, LU_S_ROTATION);
     for (uint32_t i = 0; i < x->sites; i++)
         if (x->start[LU_S_STATE][i])
             lu_state_var(x, LU_S_STATE);

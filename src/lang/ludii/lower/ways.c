@@ -35,6 +35,40 @@ void lu_for_site(lu *x, const ludii_value *v, const lu_use *k)
     lu_moves(x, moves, &use);
 }
 
+/* ---- for each number ---- */
+
+/* Paths that go once more around the loop take a greater number. */
+void lu_for_value(lu *x, const ludii_value *v, const lu_use *k)
+{
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    ir_var value = lu_context_var(x, LU_VALUE);
+    lu_num low = lu_int(x, lu_arg(x, v, "min")), high = lu_keep_num(x, "high", lu_int(x, lu_arg(x, v, "max")));
+    lu_set(x, value, low);
+    ir_node each = lu_node(x);
+    lu_go(x, each);
+    x->cur = each;
+    lu_check(x, lu_compare(x, IR_LE, lu_read(x, value), high));
+    ir_node chosen = x->cur;
+    lu_set(x, value, lu_op(x, IR_ADD, lu_read(x, value), lu_known(1)));
+    lu_go(x, each);
+    x->cur = chosen;
+    lu_moves(x, lu_item(x, v, "Moves"), &use);
+}
+
+void lu_effect_for_value(lu *x, const ludii_value *v)
+{
+    lu_num outer = lu_keep(x, LU_VALUE, "outer"), low = lu_int(x, lu_arg(x, v, "min")),
+           high = lu_keep_num(x, "high", lu_int(x, lu_arg(x, v, "max")));
+    ir_var each = lu_scratch(x, "value", -1000000000, 1000000000);
+    lu_loop l = lu_loop_begin(x, each, low, lu_op(x, IR_ADD, high, lu_known(1)));
+    lu_set(x, lu_context_var(x, LU_VALUE), lu_read(x, each));
+    lu_effect(x, lu_item(x, v, "Moves"));
+    lu_loop_end(x, &l);
+    lu_set(x, lu_context_var(x, LU_VALUE), outer);
+    if (lu_item(x, v, "Then"))
+        lu_effect(x, lu_item(x, v, "Then")->items[0]);
+}
+
 /* ---- ways ---- */
 
 /* Whether moves of a piece begin where the last move ended, whatever piece it is. */

@@ -20,7 +20,7 @@ static const ludeme decision[] = {
            "Remove [<SiteType>] (<Int> | <Sites>) [at:<WhenType>] [count:<Int>] [<Then>]"),
     FORM("Move.SetTrumpSuit", "choose the trump suit", "Set TrumpSuit (<Int> | <IntsDifference>) [<Then>]"),
     FORM("Move.SetNextPlayer", "choose who moves next", "Set NextPlayer (<Player> | <Ints>) [<Then>]"),
-    FORM("Move.SetDirection", "turn a piece",
+    FORM_AS(PLAYS(.moves = lu_move_turn, .effect = lu_effect_turn), "Move.SetDirection", "turn a piece",
            "Set Direction [<To>] [{<Int>} | <Int>] [previous:<Boolean>] [next:<Boolean>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_add), "Move.Site", "put a piece on a site, or claim one",
            "<MoveSiteType> [<MovePiece>] <To> [count:<Int>] [stack:boolean] [<Then>]"),
@@ -130,7 +130,7 @@ static const ludeme nonDecision_effect_set[] = {
            "<SetPlayerType> (<Player> | <RoleType>) <Int> [<Then>]"),
     FORM_AS(PLAYS(.effect = lu_effect_set_pending), "Set.Pending", "mark sites for the next turn", "Pending [<Int> | <Sites>] [<Then>]"),
     FORM_AS(PLAYS(.effect = lu_effect_set_value), "Set.Value", "set the counter, the pot or the variable", "<SetValueType> [<Int>] [<Then>]"),
-    FORM("Set.Direction", "turn a piece",
+    FORM_AS(PLAYS(.effect = lu_effect_turn), "Set.Direction", "turn a piece",
            "Direction [<To>] [{<Int>} | <Int>] [previous:<Boolean>] [next:<Boolean>] [<Then>]"),
     FORM_AS(PLAYS(.effect = lu_effect_next_player), "Set.NextPlayer", "say who moves next", "NextPlayer (<Player> | <Ints>) [<Then>]"),
     FORM("Set.TrumpSuit", "set the trump suit", "TrumpSuit (<Int> | <IntsDifference>) [<Then>]"),
@@ -168,7 +168,7 @@ static const ludeme nonDecision_effect_take[] = {
 
 static const ludeme nonDecision_operators_foreach[] = {
     ABSTRACT("ForEach", "forEach", "Effect Moves", "moves for each of several things"),
-    FORM("ForEach.Value", "for each number of a range", "Value min:<Int> max:<Int> <Moves> [<Then>]"),
+    FORM_AS(PLAYS(.moves = lu_for_value, .effect = lu_effect_for_value), "ForEach.Value", "for each number of a range", "Value min:<Int> max:<Int> <Moves> [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_site, .effect = lu_effect_for_site), "ForEach.Site", "for each site of a region", "Site <Sites> <Moves> [noMoveYet:<Moves>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_direction), "ForEach.Direction", "for each direction from a site",
            "Direction [<From>] [<Direction>] [<Between>] (<To> | <Moves>) [<Then>]"),
