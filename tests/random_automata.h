@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { TEXT_MAX = 16384 };
-enum features { PLAIN = 0, INTEGERS = 1, HIDDEN = 2, MAPS = 4 };
+enum features { PLAIN = 0, INTEGERS = 1, HIDDEN = 2, MAPS = 4, FIRSTS = 8 };
 
 typedef struct writer {
     char text[TEXT_MAX];
@@ -180,6 +180,8 @@ static void put_label(writer *w, uint32_t node, uint32_t count, bool forward)
     static const char *const maps[] = {"m = mm", "m = turn[v]", "mm = m", "m == mm", "m != turn[w]", "gap = m",
                                        "gap == m", "gap != mm", "big = huge", "big[v] = huge[w]", "huge[w][#7] = x",
                                        "N(big[v][#7]) == N(huge[w][#1999])", "big == huge", "big[v] != huge[x]"};
+    static const char *const firsts[] = {"v = #first(next, w)", "x = #first(m, n0)", "m[v] = #first(next, w)", "N(#first(next, x)) == N(w)",
+                                         "w = #first(m, v)"};
     if ((w->features & INTEGERS) && below(w, 5) < 2) {
         put_integer_label(w, forward);
         return;
@@ -190,6 +192,10 @@ static void put_label(writer *w, uint32_t node, uint32_t count, bool forward)
     }
     if ((w->features & MAPS) && below(w, 5) == 0) {
         put(w, "%s", pick(w, maps, sizeof maps / sizeof *maps));
+        return;
+    }
+    if ((w->features & FIRSTS) && below(w, 5) == 0) {
+        put(w, "%s", pick(w, firsts, sizeof firsts / sizeof *firsts));
         return;
     }
     switch (below(w, 12)) {

@@ -139,20 +139,19 @@ void ir_check_simultaneous(ir_game *g, diag_sink *sink)
                 g, sink, n,
                 "some moves lead to another player, who would decide at once, and others do not");
     }
-    for (ir_node n = 0; n < g->nodes.count && sink->errors == before; n++) {
+    const bool fine = sink->errors == before;
+    for (ir_node n = 0; n < g->nodes.count && fine; n++) {
         ir_var shared;
-        if (all[n].next == IR_NONE)
+        if (all[n].next == IR_NONE || (all[n].follows && are_different(g, all, n)))
             continue;
-        if (!are_different(g, all, n)) {
-            complain(g, sink, n,
-                     "a player would decide twice at once: the keeper has to come in between");
-            break;
-        }
         if (!r) {
             r = region_of_moves(g, &graph, a);
             region_find_live(g, &graph, r, a);
         }
-        if (!all[n].follows && !are_independent(g, &graph, r, all, n, a, &shared))
+        if (!are_different(g, all, n))
+            complain(g, sink, n,
+                     "a player would decide twice at once: the keeper has to come in between");
+        else if (!are_independent(g, &graph, r, all, n, a, &shared))
             complain(g, sink, n,
                      arena_printf(g->arena,
                                   "which moves there are for those who decide at once depends on "

@@ -43,8 +43,10 @@ static void choose_functions(native_source *n)
         const plan_edges *order = plan_order(n->x, r->nodes[p]);
         for (uint32_t i = 0; i < order->count; i++) {
             const ir_edge_data *e = plan_edge_at(n->p, order, i);
+            if (r->moves && ir_assigns_player(n->g, e)) /* where that leads to need not be here */
+                continue;
             bool inside = n->loop_of[p] && n->loop_of[p] == n->loop_of[r->local[e->to]];
-            if (!(r->moves && ir_assigns_player(n->g, e)) && !inside)
+            if (!inside)
                 in[r->local[e->to]]++;
         }
     }

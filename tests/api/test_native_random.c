@@ -120,6 +120,7 @@ static void compare_all(enum features features, uint32_t count, uint32_t least)
 TEST(integers) { compare_all(INTEGERS, 30, 10); }
 TEST(hidden_tags) { compare_all(HIDDEN, 30, 10); }
 TEST(maps) { compare_all(MAPS, 30, 10); }
+TEST(first_keys) { compare_all(FIRSTS, 30, 10); }
 TEST(all_together) { compare_all(INTEGERS | HIDDEN | MAPS, 40, 10); }
 
 TEST_MAIN

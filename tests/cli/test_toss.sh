@@ -66,7 +66,7 @@ run 0 match -n 6 --nodes 300 "$SOURCE/games/toss/connect-four.toss" alphabeta:ev
 run 1 match -n 1 --nodes 300 "$SOURCE/games/hrg/tic-tac-toe.hrg" alphabeta:eval=payoff alphabeta:eval=none
 
 # What no automaton says is played on structures, with the same games.
-sed 's/^  emb X, O/  emb X, O update :n(cell) := :n(cell) + 1/; s/^START \[ | X:1 {}; O:1 {} |/START [ | X:1 {}; O:1 {} | n { a1 -> 0 }/' \
+sed 's/^  emb X, O/  emb X, O update :n(cell) := :n(cell) + 1/; s/^  pre not/  pre :n(cell) >= 0 and not/; s/^START \[ | X:1 {}; O:1 {} |/START [ | X:1 {}; O:1 {} | n { a1 -> 0 }/' \
     "$SOURCE/games/toss/tic-tac-toe.toss" >"$WORK/counted.toss"
 run 0 info "$WORK/counted.toss"
 out_has 'machine +structures'
@@ -91,6 +91,61 @@ run 0 perft "$WORK/grow.toss" 5
 out_has '5 +4 '
 run 3 moves "$WORK/grow.toss" --after 'Branch r; Branch n1; Branch n2; Branch n3; Branch n4; Branch n5'
 err_has 'no room for another element: there may be 6'
+
+# The same with values that end somewhere is an automaton, and ends where there is no room in the same way.
+sed 's/:h(x) + 1/:h(x) + 1 pre :h(x) < 9/' "$WORK/grow.toss" >"$WORK/bounded.toss"
+run 0 info "$WORK/bounded.toss"
+out_has 'machine +automaton'
+run 0 moves "$WORK/bounded.toss" --after 'Branch r; Branch n1; Branch n2'
+out_has 'Prune n2 n3'
+for backend in interp native; do
+    run 0 perft --backend $backend "$WORK/bounded.toss" 5
+    out_has '5 +4 '
+    run 3 moves --backend $backend "$WORK/bounded.toss" --after 'Branch r; Branch n1; Branch n2; Branch n3; Branch n4; Branch n5'
+    err_has 'no room for another element: there may be 6'
+    err_has 'DATA capacity: N'
+done
+run 0 run --lockstep -n 20 "$WORK/bounded.toss"
+"$LUDENS" translate --to rg "$WORK/bounded.toss" >"$WORK/bounded.rg"
+run 0 perft "$WORK/bounded.rg" 5
+out_has '5 +4 '
+# Copies get what the first of them had, but for what is said to be exact.
+cat >"$WORK/copies.toss" <<'END'
+PLAYERS one
+RULE Copy: [ x | M (x) | ] -> [ x, z | M (x) | ] emb M with [ x <- x, z <- x ]
+RULE See: [ a, b | E (a, b) | ] -> [ a, b | | ]
+LOC 0 { PLAYER one { PAYOFF 0 MOVES [Copy -> 1] } }
+LOC 1 { PLAYER one { PAYOFF 0 MOVES [See -> 1] } }
+START [ a, b, c | E { (a, b); (b, c); (b, b) }; M (b) | ]
+END
+run 0 info "$WORK/copies.toss"
+out_has 'machine +automaton'
+run 0 moves "$WORK/copies.toss" --after 'Copy b'
+out_has 'See a n1'
+out_has 'See n1 b'
+out_has 'See b n1'
+out_has 'See n1 c'
+
+# Players who move at once, one ply, on both back ends and in the automaton's own text.
+AT_ONCE=$SOURCE/games/toss/concurrent-tic-tac-toe.toss
+run 0 info "$AT_ONCE"
+out_has 'machine +automaton'
+out_has 'simultaneous +yes'
+"$LUDENS" translate --to rg "$AT_ONCE" >"$WORK/at-once.rg"
+for game in "$AT_ONCE" "$WORK/at-once.rg"; do
+    run 0 perft --backend native "$game" 3
+    out_has '3 +115,416 '
+done
+run 0 perft --divide "$AT_ONCE" 2
+out_has '64 +Cross a1 . Nought a1'
+out_has '49 +Cross a1 . Nought b1'
+run 0 run --lockstep -n 20 "$AT_ONCE"
+GUESS=$SOURCE/tests/data/at_once.aut
+run 0 perft --divide "$GUESS" 1
+out_has '1 +right . left'
+run 0 perft --count-duplicates "$GUESS" 1
+out_has '1 +8 '
+run 0 run --lockstep -n 20 "$GUESS"
 
 # Rules that are applied everywhere after a move, and fixed points of what changes.
 cat >"$WORK/flood.toss" <<'END'
@@ -176,7 +231,7 @@ START [ | Stone:1 {}; Mark:3 {} | w { a1 -> 1, b1 -> 2, b2 -> -1 } ] "
  . . .
 "
 END
-sed 's/^LOC 0/RULE force: [ z | | ] -> [ z | | ] update :force(z) := 1\nLOC 9 { PLAYER white { PAYOFF 0 MOVES [force -> 9] } }\nLOC 0/' \
+sed 's/^LOC 0/RULE force: [ z | | ] -> [ z | | ] dynamics :force(z)'"'"' = 1\nLOC 9 { PLAYER white { PAYOFF 0 MOVES [force -> 9] } }\nLOC 0/' \
     "$WORK/counted.toss" >"$WORK/forced.toss"
 run 0 info --backend interp "$WORK/forced.toss"
 out_has '^machine +structures'
@@ -200,7 +255,7 @@ START [ | Stone:1 {} | w { a1 -> 2, b1 -> 5, c1 -> -1 } ] "
  Stone . Stone
 "
 END
-sed 's/^LOC 0/RULE force: [ z | | ] -> [ z | | ] update :force(z) := 1\nLOC 9 { PLAYER one { PAYOFF 0 MOVES [force -> 9] } }\nLOC 0/' \
+sed 's/^LOC 0/RULE force: [ z | | ] -> [ z | | ] dynamics :force(z)'"'"' = 1\nLOC 9 { PLAYER one { PAYOFF 0 MOVES [force -> 9] } }\nLOC 0/' \
     "$WORK/paid.toss" >"$WORK/forced.toss"
 "$LUDENS" translate --to rg "$WORK/paid.toss" >"$WORK/paid.rg"
 for game in paid.toss forced.toss paid.rg; do

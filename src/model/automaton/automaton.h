@@ -118,7 +118,7 @@ uint64_t automaton_movers(const lud_game *game, const void *state);
 const void *automaton_turn(const lud_context *ctx, const void *state, uint32_t role);
 /* A copy of the move that lives until the role draws again. False: out of memory. */
 bool automaton_keep(lud_context *ctx, uint32_t role, lud_move *move);
-/* Makes the moves of all who decide in the state, without the keeper's steps. `way` is shared out among them. */
+/* Makes the moves of all who decide in the state, without the keeper's steps. */
 lud_status automaton_make(lud_context *ctx, vm *m, void *state, const lud_move *joint, uint32_t way, uint32_t *ways);
 
 /* play.c */

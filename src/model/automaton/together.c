@@ -51,39 +51,21 @@ bool automaton_keep(lud_context *ctx, uint32_t role, lud_move *move)
     return true;
 }
 
+/* Moves of those who come before others lead to one node: only the last can be made in several
+ * ways. */
 lud_status automaton_make(lud_context *ctx, vm *m, void *state, const lud_move *joint, uint32_t way,
                           uint32_t *ways)
 {
     const vm_code *code = automaton_of(ctx->game)->code;
-    automaton_runner *r = ctx->runner;
-    uint32_t all = 1;
-    for (bool more = true; more;) {
+    for (;;) {
         const lud_move *move = &joint[vm_role(code, state)];
-        vm_way taken = {.way = 0};
-        more = automaton_goes_on(code, state);
-        if (!more)
-            taken.way = way;
-        else if (way)
-            memcpy(r->aside, state, ctx->game->state_size);
+        bool more = automaton_goes_on(code, state);
+        vm_way taken = {.way = more ? 0 : way};
         lud_status s = vm_apply(m, state, move->words, move->count, &taken);
-        if (s == LUD_OK && more && way % taken.ways) { /* another one of his */
-            uint32_t own = way % taken.ways;
-            way /= taken.ways;
-            taken.way = own;
-            memcpy(state, r->aside, ctx->game->state_size);
-            s = vm_apply(m, state, move->words, move->count, &taken);
-        } else if (s == LUD_OK && more) {
-            way /= taken.ways;
-        }
-        all *= taken.ways;
-        if (s == LUD_OK && !more &&
-            taken.way >=
-                taken.ways) /* a move that can be made in one way only is made without counting */
-            s = LUD_ERR_ARGUMENT;
         if (ways)
-            *ways = all;
-        if (s != LUD_OK)
-            return s;
+            *ways = taken.ways;
+        if (s != LUD_OK || !more)
+            /* a move that can be made in one way only is made without counting */
+            return s == LUD_OK && way >= taken.ways ? LUD_ERR_ARGUMENT : s;
     }
-    return LUD_OK;
 }
