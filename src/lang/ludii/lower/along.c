@@ -18,7 +18,8 @@ static void begin_walk(lu *x, walk *w, const lu_rays *r, const ludii_value *betw
     w->place = lu_scratch(x, "place", 0, (int32_t)r->places - 1);
     w->range = lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, standard_max);
     w->steps = lu_steps_var(x, w->range.max);
-    lu_set(x, w->steps, lu_known(1));
+    if (w->range.limited)
+        lu_set(x, w->steps, lu_known(1));
     lu_pick(x, way, 0, (int32_t)r->width - 1);
     lu_set(x, w->place, lu_ray(x, r, start, lu_read(x, way)));
     lu_check(x, lu_compare(x, IR_NE, lu_read(x, w->place), lu_known(0)));
@@ -26,14 +27,18 @@ static void begin_walk(lu *x, walk *w, const lu_rays *r, const ludii_value *betw
 
 static lu_num here(lu *x, const walk *w) { return lu_look(x, w->r->site, lu_read(x, w->place)); }
 
-static lu_cond far_enough(lu *x, const walk *w) { return lu_compare(x, IR_GE, lu_read(x, w->steps), w->range.min); }
+static lu_cond far_enough(lu *x, const walk *w)
+{
+    return w->range.limited ? lu_compare(x, IR_GE, lu_read(x, w->steps), w->range.min) : lu_truth(true);
+}
 
 /* One step further, as long as that is allowed. */
 static void walk_on(lu *x, const walk *w, ir_node again)
 {
     if (w->range.max.known && w->range.max.value <= 1)
         return; /* the first was all */
-    lu_count_step(x, w->steps, w->range.max);
+    if (w->range.limited) /* else the way ends by itself */
+        lu_count_step(x, w->steps, w->range.max);
     lu_set(x, w->place, lu_look(x, w->r->next, lu_read(x, w->place)));
     lu_check(x, lu_compare(x, IR_NE, lu_read(x, w->place), lu_known(0)));
     lu_go(x, again);
