@@ -204,11 +204,10 @@ map_value lower_map(lowering *x, ir_expr e)
 }
 
 /* Number of the list of the cells that count, or NONE: all. */
-static uint32_t declared_cells(lowering *x, const map_value *m, uint32_t *count)
+static uint32_t list_of(lowering *x, const int32_t *cells, uint32_t count)
 {
-    const int32_t *cells = plan_declared_cells(x->p, m->slot, m->level, x->a, count);
     uint32_t start = x->lists.count;
-    for (uint32_t i = 0; cells && i < *count; i++)
+    for (uint32_t i = 0; cells && i < count; i++)
         vec_push(x->p->g->arena, &x->lists, cells[i]);
     return cells ? start : IR_NONE;
 }
@@ -226,7 +225,8 @@ static void lower_hash(lowering *x, const ir_expr_data *d)
         if (x->failed)
             return;
         cells = m.cells;
-        uint32_t list = declared_cells(x, &m, &cells);
+        const int32_t *declared = plan_declared_cells(x->p, m.slot, m.level, x->a, &cells);
+        uint32_t list = list_of(x, declared, cells);
         code_op3(x, VM_HASHM, t, m.space, m.slot->width);
         code_word(x, list == IR_NONE ? m.cells : cells);
         code_word(x, list);
@@ -279,10 +279,11 @@ static void lower_map_equal(lowering *x, ir_expr a, ir_expr b, bool when_equal, 
     map_value right = lower_map(x, b);
     if (x->failed)
         return;
-    uint32_t list = declared_cells(x, &left, &cells);
+    const int32_t *compared = plan_compared_cells(x->p, left.slot, left.level, right.slot, right.level, x->a, &cells);
+    uint32_t list = list_of(x, compared, cells);
     code_op3(x, VM_EQM, t, left.space, right.space);
     code_word(x, left.slot->width);
-    code_word(x, cells);
+    code_word(x, compared ? cells : left.cells);
     code_word(x, list);
     code_jump(x, when_equal ? VM_JEQK : VM_JNEK, 1, p);
     x->temporary = saved;

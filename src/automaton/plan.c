@@ -249,6 +249,27 @@ const int32_t *plan_declared_cells(const plan *p, const layout_slot *s, uint32_t
     return cells;
 }
 
+const int32_t *plan_compared_cells(const plan *p, const layout_slot *x, uint32_t x_level, const layout_slot *y, uint32_t y_level, arena *a,
+                                   uint32_t *count)
+{
+    uint32_t others;
+    const int32_t *own = plan_declared_cells(p, x, x_level, a, count), *other = plan_declared_cells(p, y, y_level, a, &others);
+    if (!own || !other) {
+        *count = own ? *count : others;
+        return own ? own : other;
+    }
+    int32_t *both = ARENA_ARRAY(a, int32_t, *count + 1);
+    bool *in_other = ARENA_ARRAY(a, bool, y->cells);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < others; i++)
+        in_other[other[i]] = true;
+    for (uint32_t i = 0; i < *count; i++)
+        if ((uint32_t)own[i] < y->cells && in_other[own[i]])
+            both[n++] = own[i];
+    *count = n;
+    return both;
+}
+
 const int32_t *plan_key_cells(const plan *p, const layout_slot *s, uint32_t level, arena *a, uint32_t *count)
 {
     const layout_key *k = &s->keys[level];

@@ -199,11 +199,14 @@ static inline bool plan_step_can_fault(const plan *p, const plan_program *x, con
 }
 /* First word of the tags that values of the type are. */
 uint32_t plan_tag_base(const plan *p, ir_type type);
-/* Cells, from the first one of the map at `level` of the slot on, that lie under declared keys, where
- * there are others; else NULL. Two maps are equal when they are equal there. */
 /* The cells of a map from a set under its declared keys, in their order (`level`: keys that lead to the map). */
 const int32_t *plan_key_cells(const plan *p, const layout_slot *s, uint32_t level, arena *a, uint32_t *count);
+/* Cells, from the first one of the map at `level` of the slot on, that lie under declared keys, where
+ * there are others; else NULL. */
 const int32_t *plan_declared_cells(const plan *p, const layout_slot *s, uint32_t level, arena *a,
+                                   uint32_t *count);
+/* Those of two maps that lie under declared keys of both: the maps are equal when they are equal there. */
+const int32_t *plan_compared_cells(const plan *p, const layout_slot *x, uint32_t x_level, const layout_slot *y, uint32_t y_level, arena *a,
                                    uint32_t *count);
 
 /* ---- edges ---- */

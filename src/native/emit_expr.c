@@ -175,7 +175,7 @@ static const char *declared_cells(native_source *n, const int32_t *cells, uint32
 typedef struct map_place {
     const char *at; /* NULL: nested too deeply */
     const layout_slot *slot;
-    uint32_t cells, listed;
+    uint32_t level, cells, listed;
     const int32_t *list; /* the cells that count, or NULL: all */
     bool gap; /* they do not lie one behind the other */
 } map_place;
@@ -188,6 +188,7 @@ static map_place place_of_map(native_source *n, ir_expr e)
     map_place m = {.slot = plan_chain(n->p, e, keys, &count, &constant)};
     if (!m.slot)
         return m;
+    m.level = count;
     m.list = plan_declared_cells(n->p, m.slot, count, n->a, &m.listed);
     m.cells = count ? m.slot->keys[count - 1].stride : m.slot->cells;
     for (uint32_t i = 0; m.list && i < m.listed; i++)
@@ -271,8 +272,10 @@ static const char *map_equal(native_source *n, ir_expr a, ir_expr b)
     map_place x = place_of_map(n, a), y = place_of_map(n, b);
     if (!x.at || !y.at)
         return emit_give_up(n, "an access is nested too deeply");
-    if (y.list)
-        return F("equal_cells(%s, %s, %s, %u, %u)", x.at, y.at, declared_cells(n, y.list, y.listed), y.listed, y.slot->width);
+    uint32_t count;
+    const int32_t *list = plan_compared_cells(n->p, x.slot, x.level, y.slot, y.level, n->a, &count);
+    if (list)
+        return F("equal_cells(%s, %s, %s, %u, %u)", x.at, y.at, declared_cells(n, list, count), count, y.slot->width);
     return F("memcmp(%s, %s, %u) == 0", x.at, y.at, y.cells * y.slot->width);
 }
 

@@ -188,6 +188,11 @@ json difference.message.? string
 spoil draw int 'x->found_tags = 0'
 run 1 run -n 5 --lockstep "$GAME"
 err_has 'differ in the move drawn'
+# maps are equal under the keys of both
+for backend in interp native; do
+    run 0 perft --passes none --count-duplicates --backend $backend "$DATA/gap_maps.aut" 1
+    out_has '^ +1 +6 '
+done
 export LUDENS_CC=no-such-compiler
 run 4 run -n 5 --lockstep "$DATA/chance.rg"
 err_has 'nothing to compare with: no native code: there is no compiler'
