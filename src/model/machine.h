@@ -67,14 +67,22 @@ static inline uint64_t machine_memory(const lud_game *game)
     return game->limits.max_memory / (contexts ? contexts : 1);
 }
 
-/* Machine-neutral list of moves; the machine fills it. */
-struct lud_moves {
-    void *list;
-    void (*free_list)(void *list);
+/* How a machine keeps its lists of moves, which are all zero at first. */
+typedef struct list_kind {
+    size_t size;
+    void (*free)(void *list);
     uint32_t (*count)(const void *list);
     uint64_t (*weight)(const void *list);
     lud_move (*at)(const void *list, uint32_t index);
+} list_kind;
+
+/* Machine-neutral list of moves; the machine fills it. */
+struct lud_moves {
+    void *list; /* NULL: of no machine yet */
+    const list_kind *kind;
 };
+/* Makes it an empty list of that kind. False: out of memory. */
+bool moves_begin(lud_moves *moves, const list_kind *kind);
 
 typedef struct machine_fault {
     lud_status status;
@@ -111,7 +119,7 @@ struct machine_ops {
     void (*free)(lud_game *game); /* what does not live in the arena */
     void *(*runner_new)(const lud_game *game);
     void (*runner_free)(void *runner);
-    bool (*moves_init)(lud_moves *moves); /* false: out of memory */
+    const list_kind *lists;
     /* what changes in the background, written over a copy of lud_game.info; NULL: nothing */
     void (*info)(const lud_game *game, lud_info *info);
     bool (*native_wait)(const lud_game *game); /* NULL: there is no native code */

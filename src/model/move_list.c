@@ -19,15 +19,7 @@ static lud_move list_at(const void *list, uint32_t i)
     return (lud_move){l->words + from, l->ends[i] - from, 1};
 }
 
-bool move_list_init(lud_moves *moves)
-{
-    moves->list = calloc(1, sizeof(move_list));
-    moves->free_list = list_free;
-    moves->count = list_count;
-    moves->weight = list_weight;
-    moves->at = list_at;
-    return moves->list != NULL;
-}
+const list_kind move_list_kind = {sizeof(move_list), list_free, list_count, list_weight, list_at};
 
 bool move_list_add(move_list *l, const uint32_t *words, uint32_t count)
 {

@@ -9,8 +9,8 @@ typedef struct move_list {
     uint32_t count, capacity, word_capacity;
 } move_list;
 
-/* For machine_ops.moves_init; every move weighs as much. */
-bool move_list_init(lud_moves *moves);
+/* For machine_ops.lists; every move weighs as much. */
+extern const list_kind move_list_kind;
 /* False: no memory. */
 bool move_list_add(move_list *l, const uint32_t *words, uint32_t count);
 

@@ -145,7 +145,7 @@ lud_context *lud_context_new(const lud_game *game)
     ctx->state = calloc(1, game->state_size + 1);
     ctx->runner = game->ops->runner_new(game);
     ctx->moves = lud_moves_new();
-    if (!ctx->state || !ctx->runner || !ctx->moves || !game->ops->moves_init(ctx->moves)) {
+    if (!ctx->state || !ctx->runner || !ctx->moves || !moves_begin(ctx->moves, game->ops->lists)) {
         lud_context_free(ctx);
         return NULL;
     }
@@ -279,21 +279,37 @@ lud_diagnostic lud_fault(lud_context *ctx)
 
 lud_moves *lud_moves_new(void) { return calloc(1, sizeof(lud_moves)); }
 
+static void end_moves(lud_moves *moves)
+{
+    if (moves->list)
+        moves->kind->free(moves->list);
+    moves->list = NULL;
+}
+
+bool moves_begin(lud_moves *moves, const list_kind *kind)
+{
+    if (moves->kind != kind) /* it may have been used with a game of another machine */
+        end_moves(moves);
+    moves->kind = kind;
+    if (!moves->list)
+        moves->list = calloc(1, kind->size);
+    return moves->list != NULL;
+}
+
 void lud_moves_free(lud_moves *moves)
 {
     if (!moves)
         return;
-    if (moves->list)
-        moves->free_list(moves->list);
+    end_moves(moves);
     free(moves);
 }
 
-uint32_t lud_moves_count(const lud_moves *m) { return m->list ? m->count(m->list) : 0; }
-uint64_t lud_moves_weight(const lud_moves *m) { return m->list ? m->weight(m->list) : 0; }
+uint32_t lud_moves_count(const lud_moves *m) { return m->list ? m->kind->count(m->list) : 0; }
+uint64_t lud_moves_weight(const lud_moves *m) { return m->list ? m->kind->weight(m->list) : 0; }
 
 lud_move lud_moves_at(const lud_moves *m, uint32_t index)
 {
-    return m->list && index < m->count(m->list) ? m->at(m->list, index) : (lud_move){NULL, 0, 0};
+    return m->list && index < m->kind->count(m->list) ? m->kind->at(m->list, index) : (lud_move){NULL, 0, 0};
 }
 
 lud_status lud_start(lud_context *ctx, void *state)
@@ -318,12 +334,7 @@ static lud_status may_decide(const lud_context *ctx, const void *state, uint32_t
 lud_status lud_moves_list(lud_context *ctx, const void *state, uint32_t role, lud_moves *moves)
 {
     const lud_game *game = ctx->game;
-    /* a list may have been used with a game of another machine */
-    if (moves->list && moves->free_list != ctx->moves->free_list) {
-        moves->free_list(moves->list);
-        moves->list = NULL;
-    }
-    if (!moves->list && !game->ops->moves_init(moves))
+    if (!moves_begin(moves, game->ops->lists))
         return remember(ctx, LUD_ERR_MEMORY);
     lud_status s = may_decide(ctx, state, role);
     return remember(ctx, s == LUD_OK ? game->ops->list(ctx, state, role, true, moves) : s);

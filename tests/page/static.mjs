@@ -114,7 +114,7 @@ for (const game of ["hrg/tic-tac-toe.hrg", "lud/tic-tac-toe.lud", "gdl/tic-tac-t
         await b.wait(`document.querySelector(".status").textContent.includes("over")`, "the end", 60);
     });
 await test("a library that ended begins anew, and the game goes on", async () => {
-    await b.before(`{ const Plain = Worker; window.Worker = class extends Plain { constructor(...a) { super(...a); window.library = this; } }; }`);
+    await b.before(`{ const Plain = Worker; window.Worker = class extends Plain { constructor(...a) { super(...a); window.worker = this; } }; }`);
     await b.run(`sessionStorage.clear()`);
     await b.open(url + "?#/play/hrg/hex.hrg");
     await b.wait(`document.querySelector(".site.live")`);
@@ -122,7 +122,7 @@ await test("a library that ended begins anew, and the game goes on", async () =>
     await b.click(`document.querySelector(".site.live")`);
     await b.wait(`document.querySelectorAll(".history li").length === 1`);
     const first = await b.run(`document.querySelector(".history li").textContent`);
-    await b.run(`window.library.postMessage({ id: 0, request: null })`); // no text: the worker fails
+    await b.run(`window.worker.postMessage({ id: 0, request: null })`); // no text: the worker fails
     await b.wait(`document.querySelector(".site.live")`);
     for (let i = 0; i < 50 && (await b.run(`document.querySelectorAll(".history li").length`)) < 2; i++) {
         await b.run(`document.querySelector(".site.live")?.dispatchEvent(new MouseEvent("click", { bubbles: true }))`);

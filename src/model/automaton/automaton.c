@@ -72,15 +72,7 @@ static lud_move list_at(const void *list, uint32_t i)
     return move;
 }
 
-static bool moves_init(lud_moves *moves)
-{
-    moves->list = calloc(1, sizeof(vm_moves));
-    moves->free_list = list_free;
-    moves->count = list_count;
-    moves->weight = list_weight;
-    moves->at = list_at;
-    return moves->list != NULL;
-}
+static const list_kind lists = {sizeof(vm_moves), list_free, list_count, list_weight, list_at};
 
 static lud_status start(lud_context *ctx, void *state)
 {
@@ -315,7 +307,7 @@ static const machine_ops ops = {
     .free = free_machine,
     .runner_new = runner_new,
     .runner_free = runner_free,
-    .moves_init = moves_init,
+    .lists = &lists,
     .info = info_now,
     .native_wait = native_wait,
     .terminal = terminal,

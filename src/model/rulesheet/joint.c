@@ -16,15 +16,7 @@ static lud_move list_at(const void *list, uint32_t i)
     return (lud_move){l->words + (size_t)i * l->width, l->width, 1};
 }
 
-bool joint_moves_init(lud_moves *moves)
-{
-    moves->list = calloc(1, sizeof(joint_list));
-    moves->free_list = list_free;
-    moves->count = list_count;
-    moves->weight = list_weight;
-    moves->at = list_at;
-    return moves->list != NULL;
-}
+const list_kind joint_list_kind = {sizeof(joint_list), list_free, list_count, list_weight, list_at};
 
 bool joint_list_room(joint_list *list, uint32_t count, uint32_t width)
 {
@@ -132,7 +124,7 @@ static void search(counting *c, uint32_t level)
             c->status = s;
             return;
         }
-        joint *= s == LUD_OK ? moves->count(moves->list) : 0;
+        joint *= s == LUD_OK ? lud_moves_count(moves) : 0;
     }
     c->counts[level + 1] += joint;
     c->firsts = level == 0 ? joint : c->firsts;
@@ -159,7 +151,7 @@ lud_status joint_perft(lud_context *ctx, const void *state, uint32_t depth,
     c.joint = calloc(lists, sizeof *c.joint);
     bool ready = c.states && c.moves && c.joint;
     for (size_t i = 0; ready && i < lists; i++)
-        ready = game->ops->moves_init(&c.moves[i]);
+        ready = moves_begin(&c.moves[i], game->ops->lists);
     if (!ready)
         c.status = LUD_ERR_MEMORY;
     else if (state)
@@ -170,7 +162,7 @@ lud_status joint_perft(lud_context *ctx, const void *state, uint32_t depth,
         search(&c, 0);
     for (size_t i = 0; c.moves && i < lists; i++)
         if (c.moves[i].list)
-            c.moves[i].free_list(c.moves[i].list);
+            c.moves[i].kind->free(c.moves[i].list);
     free(c.states);
     free(c.moves);
     free(c.joint);

@@ -13,7 +13,7 @@ typedef struct joint_list {
 
 enum { JOINT_ROLES_MAX = 64 };
 
-bool joint_moves_init(lud_moves *moves);
+extern const list_kind joint_list_kind;
 /* Room for so many; false: out of memory. */
 bool joint_list_room(joint_list *list, uint32_t count, uint32_t width);
 

@@ -97,7 +97,7 @@ lud_status rulesheet_playout(lud_context *ctx, void *state, lud_rng *rng, const 
 
 /* The operations that do not depend on the evaluator. */
 #define RULESHEET_OPERATIONS                                                                       \
-    .moves_init = joint_moves_init, .terminal = rulesheet_terminal, .movers = rulesheet_movers,    \
+    .lists = &joint_list_kind, .terminal = rulesheet_terminal, .movers = rulesheet_movers,    \
     .scores = rulesheet_scores, .hash = rulesheet_hash, .observe = rulesheet_observe,              \
     .fault = rulesheet_fault, .draw = rulesheet_draw, .playout = rulesheet_playout,                \
     .perft = joint_perft, .features = rulesheet_features

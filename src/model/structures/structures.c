@@ -164,7 +164,7 @@ static bool fill(toss_play *p, void *user)
 static lud_status list(lud_context *ctx, const void *state, uint32_t role, bool exact,
                        lud_moves *moves)
 {
-    if (!moves->list && !move_list_init(moves))
+    if (!moves_begin(moves, &move_list_kind))
         return LUD_ERR_MEMORY;
     listing w = {state, role - 1, moves->list, false};
     (void)exact;
@@ -549,7 +549,7 @@ static const machine_ops ops = {
     .free = free_machine,
     .runner_new = runner_new,
     .runner_free = runner_free,
-    .moves_init = move_list_init,
+    .lists = &move_list_kind,
     .terminal = terminal,
     .movers = movers,
     .scores = scores,
