@@ -241,4 +241,17 @@ END
 run 0 moves "$WORK/threats.lud"
 out_has '^P1 to move, 4 moves'
 out_has 'Add:6=1$'
+
+# ---- moves that are the same for several sites or numbers are one
+
+for each in 'Site (sites {1 2})' 'Value min:1 max:3' 'Value min:1 max:2 (forEach Site (sites {1 2})'; do
+    case $each in *'(forEach'*) close=')' ;; *) close= ;; esac
+    cat >"$WORK/each.lud" <<END
+(game "Each" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules (play (forEach $each (move Add (to (sites Empty)) (then (addScore Mover 1))))$close) (end (if (is Line 3) (result Mover Win)))))
+END
+    run 0 moves "$WORK/each.lud"
+    out_has '^P1 to move, 9 moves'
+    run 0 run -n 10 --lockstep "$WORK/each.lud"
+done
 finish

@@ -113,6 +113,7 @@ struct lu_use {
     lu_thens *filter_stop;
     const struct dice_use *die;
     bool by_level; /* the same moves once for each piece of a stack */
+    bool each;     /* made for each of several sites or numbers */
     ir_var rank;   /* or once for each of `ranks` pieces, whichever begins */
     uint32_t ranks;
 };
