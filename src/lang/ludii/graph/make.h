@@ -10,7 +10,6 @@ typedef struct maker {
     const lib *l;
     arena *arena;
     gr_site site; /* that sizes count */
-    uint32_t store_columns; /* of a mancala board with stores */
     bool failed;
 } maker;
 

@@ -106,12 +106,14 @@ static uint32_t shared_corners(const gr_face *f, const gr_face *other)
     return n;
 }
 
-/* How far the way from one cell to another turns at the vertex between them. */
-static double deviation(gr_point from, gr_point over, gr_point to)
+static double angle_between(double a, double b)
 {
-    double turn = fabs(bearing(from, over) - bearing(over, to));
+    const double turn = fabs(a - b);
     return turn > PI ? 2 * PI - turn : turn;
 }
+
+/* How far the way from one cell to another turns at the vertex between them. */
+static double deviation(gr_point from, gr_point over, gr_point to) { return angle_between(bearing(from, over), bearing(over, to)); }
 
 /* Of the cells that meet cell c in the vertex alone, the one straight across is its diagonal neighbour. */
 static void meet_at(const finder *x, gr_sites *s, uint32_t c, uint32_t v)
@@ -182,16 +184,17 @@ static void find_cells(const finder *x, gr_sites *s)
 
 /* ---- vertices and edges ---- */
 
-/* The corner of a face that is straight across from v, if no edge leads there. */
+/* The corner of a face that is seen from v most nearly where its middle is, if no edge leads there; of equal ones the first. */
 static void look_across(const finder *x, gr_sites *s, const gr_face *f, uint32_t v)
 {
     uint32_t across = GR_NONE;
     double least = 4;
     for (uint32_t i = 0; i < f->count; i++) {
-        uint32_t other = f->corners[i];
-        double turn = other == v ? least : deviation(s->at[v], f->centre, s->at[other]);
-        if (turn < least - 1e-9 && !holds(&s->near[GR_ORTHOGONAL][v], other)) {
-            least = turn;
+        const uint32_t other = f->corners[i];
+        const double off = other == v ? 4 : angle_between(bearing(s->at[v], f->centre), bearing(s->at[v], s->at[other]));
+        const bool nearer = off < least - 1e-9;
+        if (other != v && nearer && !holds(&s->near[GR_ORTHOGONAL][v], other)) {
+            least = off;
             across = other;
         }
     }
