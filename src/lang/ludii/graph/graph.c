@@ -161,6 +161,44 @@ void graph_sort(graph *g)
         g->faces.data[i] = faces[r[i].index];
 }
 
+/* ---- edges of vertices ---- */
+
+typedef struct edge_angle {
+    double angle;
+    uint32_t edge;
+} edge_angle;
+
+static int by_edge_angle(const void *x, const void *y)
+{
+    const edge_angle *a = x, *b = y;
+    if (a->angle != b->angle)
+        return a->angle < b->angle ? -1 : 1;
+    return a->edge < b->edge ? -1 : a->edge > b->edge;
+}
+
+const vec_u32 *graph_edges_around(const graph *g)
+{
+    arena *a = g->arena;
+    vec_u32 *all = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1);
+    for (uint32_t e = 0; e < g->edges.count; e++) {
+        vec_push(a, &all[g->edges.data[e].a], e);
+        vec_push(a, &all[g->edges.data[e].b], e);
+    }
+    for (uint32_t v = 0; v < g->vertices.count; v++) {
+        edge_angle *t = ARENA_ARRAY(a, edge_angle, all[v].count + 1);
+        for (uint32_t k = 0; k < all[v].count; k++) {
+            const gr_edge *e = &g->edges.data[all[v].data[k]];
+            const gr_point *p = &g->vertices.data[v], *q = &g->vertices.data[e->a == v ? e->b : e->a];
+            t[k] = (edge_angle){.angle = atan2(q->y - p->y, q->x - p->x), .edge = all[v].data[k]};
+        }
+        if (all[v].count)
+            qsort(t, all[v].count, sizeof *t, by_edge_angle);
+        for (uint32_t k = 0; k < all[v].count; k++)
+            all[v].data[k] = t[k].edge;
+    }
+    return all;
+}
+
 /* ---- faces from edges ---- */
 
 typedef struct half_edge {

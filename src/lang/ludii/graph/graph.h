@@ -50,6 +50,8 @@ void graph_add_face(graph *g, const uint32_t *corners, uint32_t count);
 gr_point graph_middle(const graph *g, const gr_edge *e);
 /* Numbers vertices, edges and faces row by row from the bottom, each row from the left. */
 void graph_sort(graph *g);
+/* The edges at each vertex by their angle, of which one due west is the last. */
+const vec_u32 *graph_edges_around(const graph *g);
 /* Finds all faces anew: what edges enclose. */
 void graph_find_faces(graph *g);
 /* Keeps the vertices that `keep` is true for, with the edges and faces between them. */

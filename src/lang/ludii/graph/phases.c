@@ -6,8 +6,6 @@
  * its ends. */
 #include "lang/ludii/graph/board.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The other cell at a side of cell c, GR_NONE at the border. */
@@ -38,40 +36,6 @@ static vec_u32 *cells_by_side(const graph *g, arena *a)
 }
 
 enum { COLOURS = 4, WORK_MAX = 20000000 };
-
-typedef struct turned {
-    double angle;
-    uint32_t edge;
-} turned;
-
-static int by_angle(const void *x, const void *y)
-{
-    const turned *a = x, *b = y;
-    return a->angle < b->angle ? -1 : a->angle > b->angle;
-}
-
-/* The edges of each vertex around it. */
-static vec_u32 *edges_around(const graph *g, arena *a)
-{
-    vec_u32 *all = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1);
-    for (uint32_t e = 0; e < g->edges.count; e++) {
-        vec_push(a, &all[g->edges.data[e].a], e);
-        vec_push(a, &all[g->edges.data[e].b], e);
-    }
-    for (uint32_t v = 0; v < g->vertices.count; v++) {
-        turned *t = ARENA_ARRAY(a, turned, all[v].count + 1);
-        for (uint32_t k = 0; k < all[v].count; k++) {
-            const gr_edge *e = &g->edges.data[all[v].data[k]];
-            const gr_point *p = &g->vertices.data[v], *q = &g->vertices.data[e->a == v ? e->b : e->a];
-            t[k] = (turned){.angle = atan2(q->y - p->y, q->x - p->x), .edge = all[v].data[k]};
-        }
-        if (all[v].count)
-            qsort(t, all[v].count, sizeof *t, by_angle);
-        for (uint32_t k = 0; k < all[v].count; k++)
-            all[v].data[k] = t[k].edge;
-    }
-    return all;
-}
 
 static vec_u32 *vertices_by_edge(const graph *g, const vec_u32 *around, arena *a)
 {
@@ -179,7 +143,7 @@ static const uint32_t *colour(const vec_u32 *next, uint32_t count, arena *a)
 
 void gr_find_phases(gr_board *b, arena *a)
 {
-    const vec_u32 *around = edges_around(b->graph, a);
+    const vec_u32 *around = graph_edges_around(b->graph);
     b->sites[GR_CELL].phase = colour(cells_by_side(b->graph, a), b->sites[GR_CELL].count, a);
     b->sites[GR_VERTEX].phase = colour(vertices_by_edge(b->graph, around, a), b->sites[GR_VERTEX].count, a);
     b->sites[GR_EDGE].phase = colour(edges_by_vertex(b->graph, around, a), b->sites[GR_EDGE].count, a);
