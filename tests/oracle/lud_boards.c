@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOARDS = 162, PATH = 1200, EXACT = 149 };
+enum { BOARDS = 162, PATH = 1200, EXACT = 150 };
 
 static const char *root;
 static int exact, wrong, skipped;

@@ -96,3 +96,187 @@ void graph_repeat(graph *g, uint32_t rows, uint32_t columns, gr_point row, gr_po
                 graph_add_edge(g, last, first);
         }
 }
+
+/* ---- bricks ---- */
+
+static uint32_t corner(graph *g, int x, int y) { return graph_vertex(g, (gr_point){x, y, 0}); }
+
+/* Of so many unit squares side by side, or on each other: all their corners are corners of the brick. */
+static void add_brick(graph *g, int row, int column, int wide, int high)
+{
+    uint32_t corners[6], n = 0;
+    for (int y = 0; y <= high; y++)
+        corners[n++] = corner(g, column, row + y);
+    for (int x = 1; x <= wide; x++)
+        corners[n++] = corner(g, column + x, row + high);
+    for (int y = high - 1; y >= 0; y--)
+        corners[n++] = corner(g, column + wide, row + y);
+    for (int x = wide - 1; x > 0; x--)
+        corners[n++] = corner(g, column + x, row);
+    for (uint32_t i = 0; i < n; i++)
+        graph_add_edge(g, corners[i], corners[(i + 1) % n]);
+    graph_add_face(g, corners, n);
+}
+
+/* One of two squares, or the half of it that is within the columns. */
+static void lay_brick(graph *g, int row, int column, int columns, bool trim)
+{
+    const bool left = trim && column == 0, right = trim && column >= columns - 1;
+    add_brick(g, row, column + left, left || right ? 1 : 2, 1);
+}
+
+graph *graph_brick_wall(arena *a, uint32_t rows, uint32_t columns, bool trim)
+{
+    graph *g = graph_new(a);
+    for (int r = 0; r < (int)rows; r++)
+        for (int c = r % 2; c < 2 * (int)columns + 1; c += 2)
+            lay_brick(g, r, c, 2 * (int)columns + 1, trim);
+    graph_sort(g);
+    return g;
+}
+
+graph *graph_brick_diamond(arena *a, uint32_t side, uint32_t middle, bool trim)
+{
+    graph *g = graph_new(a);
+    const int n = (int)side;
+    for (int r = 0; r < 2 * (n + (int)middle); r++)
+        for (int c = (r + 1) % 2; c < 2 * n; c += 2)
+            if (r + c >= n - 1 && c - r < n && r + c < 3 * n - 1 && r - c <= n)
+                lay_brick(g, r, c, 2 * n, trim);
+    graph_sort(g);
+    return g;
+}
+
+/* Rings of bricks around half a brick. */
+graph *graph_brick_spiral(arena *a, uint32_t rings)
+{
+    graph *g = graph_new(a);
+    const int n = (int)rings;
+    add_brick(g, n - 1, n - 1, 1, 1);
+    for (int ring = 1; ring < n; ring++)
+        for (int k = 0; k < 2 * ring; k += 2) {
+            add_brick(g, n - ring + k, n - ring - 1, 1, 2);
+            add_brick(g, n + ring - 1, n - ring + k, 2, 1);
+            add_brick(g, n - ring - 1 + k, n + ring - 1, 1, 2);
+            add_brick(g, n - ring - 1, n - ring - 1 + k, 2, 1);
+        }
+    graph_sort(g);
+    return g;
+}
+
+/* ---- hexagons of quadrilaterals ---- */
+
+static gr_point between(gr_point a, gr_point b, double part)
+{
+    return (gr_point){a.x + part * (b.x - a.x), a.y + part * (b.y - a.y), 0};
+}
+
+static gr_point turned(gr_point p, double angle)
+{
+    return (gr_point){p.x * cos(angle) - p.y * sin(angle), p.y * cos(angle) + p.x * sin(angle), 0};
+}
+
+/* A quadrilateral with n rows and columns, turned about the middle of the board; `mirrored`: on the other side of the y axis. */
+static void add_quadrilateral(graph *g, const gr_point corners[4], uint32_t n, double angle, bool mirrored)
+{
+    uint32_t *row = ARENA_ARRAY(g->arena, uint32_t, n + 1);
+    for (uint32_t r = 0; r <= n; r++) {
+        uint32_t last = GR_NONE;
+        for (uint32_t c = 0; c <= n; c++) {
+            gr_point p = between(between(corners[0], corners[3], (double)r / n), between(corners[1], corners[2], (double)r / n), (double)c / n);
+            p.x = mirrored ? -p.x : p.x;
+            const uint32_t v = graph_vertex(g, turned(p, angle));
+            if (c)
+                graph_add_edge(g, last, v);
+            if (r)
+                graph_add_edge(g, row[c], v);
+            last = row[c] = v;
+        }
+    }
+}
+
+/* Three sections of two quadrilaterals each, apart from one another; a triangle in the middle, and edges at the border. */
+static void add_thirds(graph *g, double n)
+{
+    const double down = -n * ROOT3 / 2, most = n / (n + 0.5);
+    const gr_point middle = {0, 0, 0}, foot = {0, down, 0}, corner = {-n / 2, down, 0}, side = {-n, 0, 0};
+    const gr_point top = between(foot, middle, most), left = between(corner, side, most / 2), right = {-left.x, left.y, 0};
+    for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t half = 0; half < 2; half++)
+            add_quadrilateral(g, (const gr_point[]){corner, left, top, foot}, (uint32_t)n, 2 * PI * k / 3, half);
+    for (uint32_t k = 0; k < 3; k++) {
+        const double angle = 2 * PI * k / 3, next = 2 * PI * (k + 1) / 3;
+        graph_add_edge(g, graph_vertex(g, turned(top, angle)), graph_vertex(g, turned(top, next)));
+        graph_add_edge(g, graph_vertex(g, turned(right, angle)), graph_vertex(g, turned(left, next)));
+    }
+}
+
+graph *graph_quadhex(arena *a, uint32_t layers, bool thirds)
+{
+    graph *g = graph_new(a);
+    const double n = layers, up = n * ROOT3 / 2;
+    const gr_point middle = {0, 0, 0}, top = {0, up, 0}, corner = {n / 2, up, 0}, side = {0.75 * n, up / 2, 0};
+    if (thirds)
+        add_thirds(g, n);
+    for (uint32_t k = 0; k < 6 && !thirds; k++)
+        add_quadrilateral(g, (const gr_point[]){middle, top, corner, side}, layers, PI * k / 3, false);
+    graph_find_faces(g);
+    graph_sort(g);
+    return g;
+}
+
+/* ---- polygons, diagonals ---- */
+
+graph *graph_regular(arena *a, uint32_t sides)
+{
+    graph *g = graph_new(a);
+    for (uint32_t k = 0; k < sides; k++) {
+        const double angle = PI / 2 + 2 * PI * k / sides, radius = sides / (2 * PI);
+        graph_add_vertex(g, (gr_point){radius * cos(angle), radius * sin(angle), 0});
+    }
+    for (uint32_t k = 0; k < sides; k++)
+        graph_add_edge(g, k, (k + 1) % sides);
+    graph_find_faces(g);
+    graph_sort(g);
+    return g;
+}
+
+static void add_radiating(graph *g, int row, int column, int steps)
+{
+    for (int k = 0; k < steps; k++)
+        for (int way = 0; way < 4; way++) {
+            const int dx = way % 2 ? -1 : 1, dy = way / 2 ? -1 : 1;
+            const uint32_t from = graph_vertex_at(g, (gr_point){column + k * dx, row + k * dy, 0});
+            const uint32_t to = graph_vertex_at(g, (gr_point){column + (k + 1) * dx, row + (k + 1) * dy, 0});
+            if (from != GR_NONE && to != GR_NONE)
+                graph_add_edge(g, from, to);
+        }
+}
+
+void graph_add_diagonals(graph *g, int first_row, int last_row, int first_column, int last_column, gr_diagonals kind)
+{
+    const int row = (first_row + last_row) / 2, column = (first_column + last_column) / 2;
+    if (kind == GR_NO_DIAGONALS)
+        return;
+    for (int r = first_row; r <= last_row && kind != GR_RADIATING; r++)
+        for (int c = first_column; c <= last_column; c++) {
+            uint32_t at[4];
+            bool whole = true;
+            for (int i = 0; i < 4; i++) {
+                at[i] = graph_vertex_at(g, (gr_point){c + i % 2, r + i / 2, 0});
+                whole &= at[i] != GR_NONE;
+            }
+            const bool rising = kind == GR_ALTERNATING ? (r + c) % 2 == 0 : (r < row) != (c < column);
+            if (whole && kind == GR_SOLID) {
+                const uint32_t centre = graph_vertex(g, (gr_point){c + 0.5, r + 0.5, 0});
+                for (int i = 0; i < 4; i++)
+                    graph_add_edge(g, at[i], centre);
+            } else if (whole) {
+                graph_add_edge(g, at[rising ? 0 : 1], at[rising ? 3 : 2]);
+            }
+        }
+    if (kind == GR_RADIATING)
+        add_radiating(g, row, column, (last_row - first_row > last_column - first_column ? last_row - first_row : last_column - first_column) / 2 + 1);
+    graph_find_faces(g);
+    graph_sort(g);
+}
