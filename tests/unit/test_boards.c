@@ -163,6 +163,9 @@ TEST(bricks_and_quadrilaterals)
     check_counts("(board (brick 2 2 trim:True))", 15, 19, 5);
     check_counts("(board (brick Diamond 2))", 16, 19, 4);
     check_counts("(board (brick Spiral 2))", 16, 20, 5);
+    check_counts("(board (celtic 1))", 8, 12, 5);
+    check_counts("(board (celtic 2))", 16, 28, 13); /* 12 corners of 4 squares and one between them, and 4 + 4 ends */
+    check_counts("(board (celtic {2 2 2 2}))", 8, 12, 5);
     check_counts("(board (quadhex 2))", 37, 60, 24);
     check_counts("(board (quadhex 2 thirds:True))", 45, 72, 28);
 }
@@ -188,7 +191,7 @@ static void refused(const char *equipment, const char *expected)
 
 TEST(what_cannot_be_made)
 {
-    refused("(board (celtic 5))", "`Celtic` cannot be played yet");
+    refused("(board (clip (square 3) (poly {{0 0} {1 0} {0 1}})))", "`Clip` cannot be played yet");
     refused("(board (tri {100 100}))", "more than 20000 vertices");
     refused("(board (hex {1000 3}))", "200 long at most");
     refused("(board (splitCrossings (complete (square 12))) use:Vertex)", "too many edges cross");

@@ -36,6 +36,7 @@ static const gr_lattice lattices[] = {
     [GR_T3464_ON_CORNER] = {{1.5 + HALF3, 0.5 + HALF3, 0}, {-1.5 - HALF3, 0.5 + HALF3, 0}, .rings = {{6, 1, 0}, {12, BESIDE, 15}}},
     [GR_T3636] = {{2, 0, 0}, {-1, ROOT3, 0}, .rings = {{6, 1, 0}}},
     [GR_T4612] = {{3 + ROOT3, 0, 0}, {-1.5 - HALF3, HALF3 * (3 + ROOT3), 0}, .rings = {{12, TWELVE, 15}}},
+    [GR_KNOTS] = {{ROOT2, 0, 0}, {0, ROOT2, 0}, .rings = {{4, ROOT2 / 2, 0}}},
     [GR_T488] = {{1 + ROOT2, 0, 0}, {0, 1 + ROOT2, 0}, .rings = {{8, EIGHT, 22.5}}},
 };
 
@@ -120,7 +121,7 @@ const gr_point *gr_six_sides(arena *a, gr_lattice_kind kind, const int *sides, u
 }
 
 /* North first, or east. A side below zero turns to the left and runs backwards. */
-const gr_point *gr_four_sides(arena *a, bool north_first, const int *sides, uint32_t count, uint32_t *corners)
+const gr_point *gr_four_sides(arena *a, bool north_first, double step, const int *sides, uint32_t count, uint32_t *corners)
 {
     static const int north[4][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}}, east[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     outline o = {0};
@@ -129,8 +130,8 @@ const gr_point *gr_four_sides(arena *a, bool north_first, const int *sides, uint
     vec_push(a, &o, at);
     for (uint32_t i = 0; i < count; i++) {
         turn = (turn + (sides[i] < 0 ? 3 : 1)) % 4;
-        at.x += sides[i] * (north_first ? north : east)[turn][0];
-        at.y += sides[i] * (north_first ? north : east)[turn][1];
+        at.x += step * sides[i] * (north_first ? north : east)[turn][0];
+        at.y += step * sides[i] * (north_first ? north : east)[turn][1];
         vec_push(a, &o, at);
     }
     *corners = o.count;

@@ -397,7 +397,7 @@ static const struct {
               {"Hole", hole},           {"Keep", keep},     {"Tiling", gr_make_tiling}, {"Spiral", spiral}, {"Repeat", repeat},
               {"Intersect", intersect}, {"SplitCrossings", split_crossings},    {"Subdivide", subdivide},
               {"Dual", dual},           {"MakeFaces", make_faces},              {"Renumber", renumber},
-              {"Brick", gr_make_brick}, {"Quadhex", gr_make_quadhex}};
+              {"Brick", gr_make_brick}, {"Quadhex", gr_make_quadhex}, {"Celtic", gr_make_celtic}};
 
 graph *gr_make(maker *m, const ludii_value *v)
 {

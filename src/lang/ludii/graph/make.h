@@ -34,6 +34,7 @@ graph *gr_make_hex(maker *m, const ludii_value *v);
 graph *gr_make_tri(maker *m, const ludii_value *v);
 graph *gr_make_tiling(maker *m, const ludii_value *v);
 graph *gr_make_brick(maker *m, const ludii_value *v);
+graph *gr_make_celtic(maker *m, const ludii_value *v);
 graph *gr_make_quadhex(maker *m, const ludii_value *v);
 graph *gr_make_shape(maker *m, const ludii_value *v);
 

@@ -59,11 +59,11 @@ static gr_extent squared(maker *m, const ludii_value *how, gr_lattice_kind kind,
     const gr_point *points = NULL;
     if (how->class == LIB_NONE) {
         const int *sides = sides_of(m, how);
-        points = sides ? gr_four_sides(m->arena, north_first, sides, how->count, &corners) : NULL;
+        points = sides ? gr_four_sides(m->arena, north_first, kind == GR_KNOTS ? sqrt(2) : 1, sides, how->count, &corners) : NULL;
     } else {
         points = gr_polygon(m, how, &corners);
     }
-    return gr_outline(kind, points, corners, 2);
+    return gr_outline(kind, points, corners, kind == GR_KNOTS ? 1 : 2);
 }
 
 static graph *by_two_sides(maker *m, const ludii_value *v, gr_lattice_kind kind, int one, int other, int margin)
@@ -236,6 +236,16 @@ graph *gr_make_brick(maker *m, const ludii_value *v)
     if (is(shape, "Spiral"))
         return graph_brick_spiral(m->arena, n);
     return graph_brick_diamond(m->arena, n, is(shape, "Prism") ? other : 0, trim);
+}
+
+/* Rows and columns, or an outline of sides that begins to the east. */
+graph *gr_make_celtic(maker *m, const ludii_value *v)
+{
+    const bool sized = v->count == 2;
+    const uint32_t rows = sized ? gr_size(m, v->items[0]) : 1, columns = sized && v->items[1] ? gr_size(m, v->items[1]) : rows;
+    graph *g = tiles(m, v, sized ? gr_rhombus(GR_KNOTS, (int)rows, (int)columns) : squared(m, v->items[0], GR_KNOTS, false));
+    graph_close_knots(g);
+    return g;
 }
 
 graph *gr_make_quadhex(maker *m, const ludii_value *v)

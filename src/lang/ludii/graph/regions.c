@@ -72,45 +72,6 @@ typedef struct border {
     bool *covered;          /* vertices on or within a ring that was found */
 } border;
 
-static uint32_t other_end(const graph *g, uint32_t edge, uint32_t v)
-{
-    return g->edges.data[edge].a == v ? g->edges.data[edge].b : g->edges.data[edge].a;
-}
-
-/* Of the edges at a vertex that is furthest to the left, that which falls most. */
-static uint32_t first_edge(const border *b, uint32_t v)
-{
-    uint32_t best = GR_NONE;
-    double least = INFINITY;
-    for (uint32_t i = 0; i < b->edges_of[v].count; i++) {
-        const gr_point *p = &b->g->vertices.data[v], *q = &b->g->vertices.data[other_end(b->g, b->edges_of[v].data[i], v)];
-        const double angle = atan2(q->x - p->x, p->y - q->y);
-        if (angle < least) {
-            least = angle;
-            best = b->edges_of[v].data[i];
-        }
-    }
-    return best;
-}
-
-/* Against the clock, turning to the right wherever there is a way, until it comes back to where it began. */
-static void walk_ring(const border *b, uint32_t first, vec_u32 *ring, vec_u32 *edges)
-{
-    uint32_t at = first, edge = first_edge(b, first);
-    vec_push(b->arena, ring, first);
-    while (edge != GR_NONE && edges->count < 2 * b->g->edges.count) {
-        vec_push(b->arena, edges, edge);
-        at = other_end(b->g, edge, at);
-        if (at == first)
-            return;
-        vec_push(b->arena, ring, at);
-        uint32_t i = 0;
-        while (b->edges_of[at].data[i] != edge)
-            i++;
-        edge = b->edges_of[at].data[(i + 1) % b->edges_of[at].count];
-    }
-}
-
 static bool within(const graph *g, gr_point p, const vec_u32 *ring)
 {
     bool in = false;
@@ -144,7 +105,7 @@ static void find_border(border *b)
         vec_u32 ring = {0}, edges = {0};
         if (b->covered[first])
             continue;
-        walk_ring(b, first, &ring, &edges);
+        graph_walk_ring(b->g, b->edges_of, first, &ring, &edges);
         for (uint32_t k = 0; k < ring.count; k++)
             b->vertices[ring.data[k]] = b->covered[ring.data[k]] = true;
         for (uint32_t k = 0; k < edges.count; k++)

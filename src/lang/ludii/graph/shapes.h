@@ -36,6 +36,8 @@ graph *graph_brick_diamond(arena *a, uint32_t side, uint32_t middle, bool trim);
 graph *graph_brick_spiral(arena *a, uint32_t rings);
 /* A hexagon of quadrilaterals, in six sections or in three. */
 graph *graph_quadhex(arena *a, uint32_t layers, bool thirds);
+/* Closes the ends of knots around the outside: over a corner to the next one but one, or to the next by a new corner. */
+void graph_close_knots(graph *g);
 graph *graph_regular(arena *a, uint32_t sides);
 graph *graph_mancala(arena *a, uint32_t rows, uint32_t columns, bool stores);
 

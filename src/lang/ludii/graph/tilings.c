@@ -225,6 +225,57 @@ graph *graph_quadhex(arena *a, uint32_t layers, bool thirds)
     return g;
 }
 
+/* ---- knots ---- */
+
+/* How far a ring turns to the left at a place. */
+static double turn_at(const graph *g, const vec_u32 *ring, uint32_t i)
+{
+    const gr_point *a = &g->vertices.data[ring->data[(i + ring->count - 1) % ring->count]], *b = &g->vertices.data[ring->data[i % ring->count]],
+                   *c = &g->vertices.data[ring->data[(i + 1) % ring->count]];
+    const double turn = atan2(c->y - b->y, c->x - b->x) - atan2(b->y - a->y, b->x - a->x);
+    return turn > PI ? turn - 2 * PI : turn < -PI ? turn + 2 * PI : turn;
+}
+
+static void close_end(graph *g, const vec_u32 *ring, uint32_t i)
+{
+    const uint32_t before = ring->data[(i + ring->count - 1) % ring->count], at = ring->data[i], next = ring->data[(i + 1) % ring->count],
+                   after = ring->data[(i + 2) % ring->count];
+    const gr_point b = g->vertices.data[before], c = g->vertices.data[at], d = g->vertices.data[next];
+    if (turn_at(g, ring, i + 1) < -PI / 4) {
+        graph_add_edge(g, at, after);
+        graph_add_face(g, (const uint32_t[]){next, after, at}, 3);
+        return;
+    }
+    const bool flat = fabs(turn_at(g, ring, i)) < PI / 10;
+    const gr_point out = flat ? (gr_point){d.y - c.y, c.x - d.x, 0} : (gr_point){c.x - b.x, c.y - b.y, 0};
+    const uint32_t corner = graph_add_vertex(g, (gr_point){(c.x + d.x) / 2 + 0.9 * out.x, (c.y + d.y) / 2 + 0.9 * out.y, 0});
+    graph_add_edge(g, at, corner);
+    graph_add_edge(g, corner, next);
+    graph_add_face(g, (const uint32_t[]){at, next, corner}, 3);
+}
+
+/* Of ends that lie straight on, every other one. */
+void graph_close_knots(graph *g)
+{
+    vec_u32 ring = {0}, edges = {0};
+    uint32_t first = 0, straight = 0;
+    for (uint32_t v = 1; v < g->vertices.count; v++)
+        first = g->vertices.data[v].x < g->vertices.data[first].x - 1e-9 ? v : first;
+    if (g->vertices.count)
+        graph_walk_ring(g, graph_edges_around(g), first, &ring, &edges);
+    bool *ends = ARENA_ARRAY(g->arena, bool, ring.count + 1);
+    for (uint32_t i = 0; i < ring.count; i++) {
+        const double turn = turn_at(g, &ring, i);
+        const bool left = turn > PI / 4, on = fabs(turn) < PI / 10;
+        straight = left ? 0 : straight + on;
+        ends[i] = left || (on && straight % 2 == 0);
+    }
+    for (uint32_t i = 0; i < ring.count; i++)
+        if (ends[i])
+            close_end(g, &ring, i);
+    graph_sort(g);
+}
+
 /* ---- polygons, diagonals ---- */
 
 graph *graph_regular(arena *a, uint32_t sides)
