@@ -13,6 +13,8 @@ int lu_compass(const char *name)
     return -1;
 }
 
+static const uint32_t COMPASS_MASK = 0xffff, AXIAL_MASK = 0x1111;
+
 const gr_sites *lu_played(const lu *x) { return &x->b->sites[x->b->default_site]; }
 
 uint32_t lu_direction_mask(const char *w)
@@ -21,6 +23,8 @@ uint32_t lu_direction_mask(const char *w)
     for (uint32_t r = 0; r < KINDS_END - ADJACENT; r++)
         if (strcmp(w, relations[r]) == 0)
             return 1u << (ADJACENT + r);
+    if (strcmp(w, "Axial") == 0 || strcmp(w, "Angled") == 0) /* along the axes of the board, or not */
+        return w[1] == 'x' ? AXIAL_MASK : COMPASS_MASK & ~AXIAL_MASK;
     int d = lu_compass(w);
     return d >= 0 ? 1u << d : 0;
 }
