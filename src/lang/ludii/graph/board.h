@@ -19,7 +19,8 @@ typedef struct gr_sites {
     bool layered;
     const uint32_t *phase;            /* colour class: neighbours over a side or edge have different ones */
     vec_u32 *near[GR_RELATIONS];           /* [site] clockwise from north */
-    vec_u32 *step[GR_DIRECTIONS];          /* [site] neighbours of any kind in that direction */
+    vec_u32 *step[GR_DIRECTIONS];          /* [site] neighbours of any kind in that direction, at the same height */
+    vec_u32 *slope[2][GR_DIRECTIONS];      /* the same higher up, and lower down; NULL on boards that are flat */
     vec_u32 region[GR_REGIONS];            /* ascending */
 } gr_sites;
 

@@ -23,7 +23,7 @@ typedef struct measured {
     const gr_sites *s;
     arena *arena;
     gr_point middle;
-    double width, height, unit;
+    double width, height, near;
     placed *order;
 } measured;
 
@@ -37,7 +37,7 @@ static measured measure(const gr_sites *s, arena *a)
         high = fmax(high, s->at[i].y);
     }
     measured m = {s, a, {(left + right) / 2, (low + high) / 2, 0}, right - left, high - low, 0, ARENA_ARRAY(a, placed, s->count + 1)};
-    m.unit = s->count ? (m.width + m.height) / 2 / sqrt(s->count) : 0;
+    m.near = fmax(EXACT, s->count ? NEAR * (m.width + m.height) / 2 / sqrt(s->count) : 0);
     return m;
 }
 
@@ -87,13 +87,13 @@ static int best_lines(const measured *m, gr_point from, int first, int last, uin
     double least = INFINITY;
     int best = first;
     for (int degrees = first; degrees <= last && least >= FINE; degrees += STEP) {
-        const double error = lines(m, from, degrees, NEAR * m->unit, out);
+        const double error = lines(m, from, degrees, m->near, out);
         if (error < least) {
             least = error;
             best = degrees;
         }
     }
-    lines(m, from, best, NEAR * m->unit, out);
+    lines(m, from, best, m->near, out);
     return best;
 }
 
@@ -122,7 +122,7 @@ void gr_find_rows(gr_sites *s, arena *a)
     best_lines(&m, beside, rise + COLUMN_FIRST, rise + COLUMN_LAST, column);
     for (uint32_t i = 0; i < s->count; i++)
         m.order[i] = (placed){s->at[i].z, i};
-    number(&m, NEAR * m.unit, layer);
+    number(&m, m.near, layer);
     for (uint32_t i = 0; i < s->count; i++)
         s->layered |= layer[i] > 0;
     if (!ambiguous(s, a))

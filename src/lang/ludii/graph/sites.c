@@ -14,6 +14,7 @@ typedef struct finder {
     arena *arena;
     vec_u32 *faces_of; /* [vertex] */
     const vec_u32 *edges_of;
+    double level; /* what differs more in height is higher or lower; 0 where all is flat */
 } finder;
 
 /* ---- sites ---- */
@@ -83,9 +84,18 @@ static void sort_list(arena *a, const gr_sites *s, uint32_t site, vec_u32 *list)
 
 /* ---- directions ---- */
 
+enum { SAME_LEVEL, HIGHER, LOWER };
+
+static uint32_t level_of(const finder *x, gr_point from, gr_point to)
+{
+    const double rise = to.z - from.z;
+    return x->level > 0 && rise > x->level ? HIGHER : x->level > 0 && rise < -x->level ? LOWER : SAME_LEVEL;
+}
+
 static void look_at(const finder *x, gr_point from, gr_point to, vec_u32 *turns)
 {
-    vec_push(x->arena, turns, (uint32_t)lround(bearing(from, to) / (4 * PI / GR_DIRECTIONS)) % (GR_DIRECTIONS / 2));
+    const uint32_t turn = (uint32_t)lround(bearing(from, to) / (4 * PI / GR_DIRECTIONS)) % (GR_DIRECTIONS / 2);
+    vec_push(x->arena, turns, level_of(x, from, to) * (GR_DIRECTIONS / 2) + turn);
 }
 
 /* Where the vertices, edges and faces that a site touches lie, in eight directions. */
@@ -131,6 +141,8 @@ static bool needs_all(const finder *x, const gr_sites *s, gr_site kind, uint32_t
 /* Orders all lists, and makes those of the directions. */
 static void finish(const finder *x, gr_sites *s, gr_site kind)
 {
+    for (uint32_t d = 0; d < 2 * GR_DIRECTIONS && x->level > 0; d++)
+        s->slope[d / GR_DIRECTIONS][d % GR_DIRECTIONS] = ARENA_ARRAY(x->arena, vec_u32, s->count + 1);
     for (uint32_t i = 0; i < s->count; i++) {
         vec_u32 all = {0};
         for (uint32_t r = 0; r < GR_RELATIONS; r++) {
@@ -142,7 +154,8 @@ static void finish(const finder *x, gr_sites *s, gr_site kind)
         const uint32_t apart = needs_all(x, s, kind, i, &all) ? 1 : 2;
         for (uint32_t k = 0; k < all.count; k++) {
             const double turn = bearing(s->at[i], s->at[all.data[k]]) / (2 * PI / GR_DIRECTIONS * apart);
-            vec_push(x->arena, &s->step[(uint32_t)lround(turn) * apart % GR_DIRECTIONS][i], all.data[k]);
+            const uint32_t d = (uint32_t)lround(turn) * apart % GR_DIRECTIONS, level = level_of(x, s->at[i], s->at[all.data[k]]);
+            vec_push(x->arena, level ? &s->slope[level - HIGHER][d][i] : &s->step[d][i], all.data[k]);
         }
     }
     gr_find_rows(s, x->arena);
@@ -194,18 +207,42 @@ static void meet_at(const finder *x, gr_sites *s, uint32_t c, uint32_t v)
         add_once(x->arena, &s->near[GR_DIAGONAL][c], across);
 }
 
-/* An edge that goes straight on from the cell's middle over a corner leads to the cell beyond it, as with hexagons. */
+/* How far a point is from the line through two others. */
+static double off_line(gr_point p, gr_point a, gr_point b)
+{
+    return fabs((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / hypot(b.x - a.x, b.y - a.y);
+}
+
+static bool is_side(const gr_face *f, const gr_edge *e)
+{
+    for (uint32_t k = 0; k < f->count; k++) {
+        const uint32_t p = f->corners[k], q = f->corners[(k + 1) % f->count];
+        if ((p == e->a && q == e->b) || (p == e->b && q == e->a))
+            return true;
+    }
+    return false;
+}
+
+/* Where three edges meet, the one that leads away leads to the cells beyond it that lie about on its line, as with hexagons. */
 static void look_along_edge(const finder *x, gr_sites *s, uint32_t c, uint32_t v)
 {
     const gr_point *points = x->g->vertices.data;
-    for (uint32_t i = 0; i < x->edges_of[v].count; i++) {
-        const gr_edge *e = &x->g->edges.data[x->edges_of[v].data[i]];
-        uint32_t end = e->a == v ? e->b : e->a;
-        if (deviation(s->at[c], points[v], points[end]) > 0.1)
-            continue;
-        for (uint32_t k = 0; k < x->faces_of[end].count; k++)
-            if (!holds(&x->faces_of[v], x->faces_of[end].data[k]))
-                add_once(x->arena, &s->near[GR_DIAGONAL][c], x->faces_of[end].data[k]);
+    const gr_face *f = &x->g->faces.data[c];
+    const vec_u32 *edges = &x->edges_of[v];
+    uint32_t away = 0;
+    if (edges->count != 3)
+        return;
+    while (away < 3 && is_side(f, &x->g->edges.data[edges->data[away]]))
+        away++;
+    if (away == 3)
+        return;
+    const gr_edge *e = &x->g->edges.data[edges->data[away]];
+    const uint32_t end = e->a == v ? e->b : e->a;
+    for (uint32_t k = 0; k < x->faces_of[end].count; k++) {
+        const uint32_t other = x->faces_of[end].data[k];
+        const double off = off_line(points[v], s->at[c], s->at[other]) + off_line(points[end], s->at[c], s->at[other]);
+        if (other != c && !holds(&s->near[GR_ADJACENT][c], other) && off <= (0.1 + 1e-9) * hypot(s->at[other].x - s->at[c].x, s->at[other].y - s->at[c].y))
+            add_once(x->arena, &s->near[GR_DIAGONAL][c], other);
     }
 }
 
@@ -226,10 +263,10 @@ static void find_cells(const finder *x, gr_sites *s)
     s->at = at;
     for (uint32_t c = 0; c < s->count; c++) {
         const gr_face *f = &x->g->faces.data[c];
-        for (uint32_t i = 0; i < f->count; i++) {
+        for (uint32_t i = 0; i < f->count; i++)
             meet_at(x, s, c, f->corners[i]);
+        for (uint32_t i = 0; i < f->count; i++)
             look_along_edge(x, s, c, f->corners[i]);
-        }
         remove_all(&s->near[GR_OFF_DIAGONAL][c], &s->near[GR_DIAGONAL][c]);
     }
     finish(x, s, GR_CELL);
@@ -288,10 +325,23 @@ static void find_edges(const finder *x, gr_sites *s)
     finish(x, s, GR_EDGE);
 }
 
+/* A tenth of the mean length of edges, if some rise. */
+static double find_level(const graph *g)
+{
+    double sum = 0;
+    bool flat = true;
+    for (uint32_t e = 0; e < g->edges.count; e++) {
+        const gr_point *p = &g->vertices.data[g->edges.data[e].a], *q = &g->vertices.data[g->edges.data[e].b];
+        sum += hypot(hypot(p->x - q->x, p->y - q->y), p->z - q->z);
+        flat &= p->z == q->z;
+    }
+    return flat ? 0 : sum / g->edges.count / 10;
+}
+
 void gr_find_sites(gr_board *b, arena *a)
 {
     const graph *g = b->graph;
-    finder x = {g, a, ARENA_ARRAY(a, vec_u32, g->vertices.count + 1), graph_edges_around(g)};
+    finder x = {g, a, ARENA_ARRAY(a, vec_u32, g->vertices.count + 1), graph_edges_around(g), find_level(g)};
     for (uint32_t c = 0; c < g->faces.count; c++)
         for (uint32_t i = 0; i < g->faces.data[c].count; i++)
             vec_push(a, &x.faces_of[g->faces.data[c].corners[i]], c);
