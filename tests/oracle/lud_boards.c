@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOARDS = 162, PATH = 1200, EXACT = 153 };
+enum { BOARDS = 162, PATH = 1200, EXACT = 154 };
 
 static const char *root;
 static int exact, wrong, skipped;

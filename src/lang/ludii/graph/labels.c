@@ -9,7 +9,7 @@
 
 static const double PI = 3.14159265358979323846;
 #define NEAR 0.6     /* of the mean distance of sites: the most to the middle of a row */
-#define EXACT 0.0001 /* where rows have one height */
+#define EXACT 0.0005 /* where rows have one height */
 #define FINE 0.01    /* no other angle is looked for */
 
 enum { STEP = 15, ROW_LAST = 60, COLUMN_FIRST = 90, COLUMN_LAST = 120 }; /* degrees */

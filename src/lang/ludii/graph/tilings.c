@@ -44,15 +44,41 @@ graph *graph_t3464(arena *a, uint32_t n)
 
 /* ---- others ---- */
 
-/* Where the sites of a spiral are is for pictures: only the way along it matters. They are equally far apart on a
- * spiral of Archimedes with so many turns. */
+/* So many sites in the first turn that with twice as many in the second and four times as many in each further one the turns
+ * but the last hold no more than there are. */
+static uint32_t first_turn(uint32_t turns, uint32_t sites)
+{
+    uint32_t n = 1;
+    for (;; n++) {
+        uint64_t sum = 1;
+        for (uint32_t turn = 1; turn < turns; turn++)
+            sum += (uint64_t)n * (turn == 1 ? 1 : turn == 2 ? 2 : 4);
+        if (sum > sites || n == sites)
+            return n > 1 && sum > sites ? n - 1 : n;
+    }
+}
+
+/* As far from the middle as it has turned. The first sites of a turn are half a step back in the first two turns and every other
+ * one after these; twice each site is put half way between those beside it. */
 graph *graph_spiral(arena *a, uint32_t turns, uint32_t sites, bool clockwise)
 {
     graph *g = graph_new(a);
-    double whole = 2 * PI * turns;
+    double *angle = ARENA_ARRAY(a, double, sites + 2);
+    uint32_t steps = first_turn(turns, sites);
+    for (uint32_t turn = 1, i = 1; i <= sites; turn++) {
+        const double step = 2 * PI / steps, back = turn <= 2 || turn % 2 ? step / 2 : 0;
+        for (uint32_t k = 0; k < steps && i <= sites; k++)
+            angle[i++] = 2 * PI * turn - back + k * step;
+        steps *= turn <= 2 ? 2 : 1;
+    }
+    for (uint32_t pass = 0; pass < 2; pass++)
+        for (uint32_t i = 2; i < sites; i++)
+            angle[i] = (angle[i - 1] + angle[i + 1]) / 2;
+    if (sites > 2)
+        angle[1] -= (angle[2] - angle[1]) / 2;
     for (uint32_t i = 0; i < sites; i++) {
-        double t = sites > 1 ? whole * sqrt((double)i / (sites - 1)) : 0, r = i ? t + PI : 0;
-        graph_add_vertex(g, (gr_point){r * cos(t), (clockwise ? -r : r) * sin(t), 0});
+        const double r = i ? angle[i] : 0;
+        graph_add_vertex(g, (gr_point){(clockwise ? -r : r) * cos(r), r * sin(r), 0});
         if (i)
             graph_add_edge(g, i - 1, i);
     }
