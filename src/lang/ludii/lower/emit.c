@@ -444,12 +444,36 @@ static void tag_move(lu *x, const lu_move *m)
 
 /* ---- what is left of a path ---- */
 
+static bool is_bound(const lu *x, lu_context c) { return x->c[c].known || (x->stands && x->stands->of[c]); }
+
+lu_bound lu_unbind(lu *x)
+{
+    lu_bound b = {.stands = x->stands};
+    lu_num values[LU_CONTEXTS];
+    memcpy(b.c, x->c, sizeof b.c);
+    for (uint32_t c = 0; c < LU_CONTEXTS; c++)
+        if (is_bound(x, (lu_context)c))
+            values[c] = lu_context_num(x, (lu_context)c);
+    for (uint32_t c = 0; c < LU_CONTEXTS; c++)
+        if (is_bound(x, (lu_context)c))
+            lu_set(x, lu_context_var(x, (lu_context)c), values[c]);
+    memset(x->c, 0, sizeof x->c);
+    x->stands = NULL;
+    return b;
+}
+
+void lu_rebind(lu *x, const lu_bound *b)
+{
+    memcpy(x->c, b->c, sizeof x->c);
+    x->stands = b->stands;
+}
+
 /* What code says that is made once, though it is asked in several places; 0 where something is known in this place only. */
 static uint64_t shared_key(const lu *x, const ludii_value *v, uint32_t kind)
 {
     bool bound = false;
     for (uint32_t c = 0; c < LU_CONTEXTS; c++)
-        bound |= x->c[c].known;
+        bound |= is_bound(x, (lu_context)c);
     return bound ? 0 : hash_mix((uint64_t)(uintptr_t)v + x->asks_moves + 2u * x->asks_threats + 4u * kind) | 1;
 }
 
@@ -461,8 +485,10 @@ static lu_cond holds_afterwards(lu *x, const ludii_value *condition)
     if (known)
         return (lu_cond){.e = *known};
     lu_try t = lu_try_begin(x);
+    lu_bound b = lu_unbind(x);
     lu_check(x, lu_bool(x, condition));
     lu_cond c = lu_try_end(x, t);
+    lu_rebind(x, &b);
     if (key)
         map_put(&x->memo, key, c.e);
     return c;
@@ -553,9 +579,12 @@ lu_cond lu_can_by_rules(lu *x, const ludii_value *moves)
         return lu_can(x, moves);
     lu_use k = {.found = lu_node(x), .rules = true};
     lu_try t = lu_try_begin(x);
+    lu_bound b = lu_unbind(x);
     lu_moves(x, moves, &k);
     x->cur = k.found;
-    return lu_try_end(x, t);
+    lu_cond c = lu_try_end(x, t);
+    lu_rebind(x, &b);
+    return c;
 }
 
 lu_cond lu_can(lu *x, const ludii_value *moves)
@@ -566,9 +595,11 @@ lu_cond lu_can(lu *x, const ludii_value *moves)
         return (lu_cond){.e = *known};
     lu_use k = {.found = lu_node(x)};
     lu_try t = lu_try_begin(x);
+    lu_bound b = lu_unbind(x);
     lu_moves(x, moves, &k);
     x->cur = k.found;
     lu_cond c = lu_try_end(x, t);
+    lu_rebind(x, &b);
     if (key)
         map_put(&x->memo, key, c.e);
     return c;

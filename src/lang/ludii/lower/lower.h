@@ -120,6 +120,7 @@ struct lu_use {
     lu_thens *filter_stop;
     const struct dice_use *die;
     bool by_level; /* the same moves once for each piece of a stack */
+    bool each;     /* made for each of several sites or numbers */
     ir_var rank;   /* or once for each of `ranks` pieces, whichever begins */
     uint32_t ranks;
 };
@@ -203,6 +204,17 @@ typedef struct lu_kept {
     lu_num n;
 } lu_kept;
 
+/* What stands for context variables in a condition; NULL: the variables themselves. */
+typedef struct lu_stands {
+    const lu_num *of[LU_CONTEXTS];
+} lu_stands;
+
+/* Values of context variables that are put aside (emit.c). */
+typedef struct lu_bound {
+    lu_num c[LU_CONTEXTS];
+    const lu_stands *stands;
+} lu_bound;
+
 /* Conditions of a list, which are found out one after the other in the same position: the one that is looked at, and a group
  * that was filled for one before it (groups.h). */
 typedef struct lu_beside {
@@ -221,7 +233,7 @@ struct lu {
     ir_node cur;
     uint32_t fresh;
     lu_num c[LU_CONTEXTS];
-    const lu_num *stands[LU_CONTEXTS]; /* what stands for a context variable in a condition, or NULL */
+    const lu_stands *stands; /* of the condition that is looked at, or NULL */
     const ludii_value *compared; /* a number that is only compared with a constant: */
     int32_t enough;              /* from this on all values are alike */
     ir_var context[LU_CONTEXTS]; /* IR_NONE until used */
@@ -369,6 +381,10 @@ uint32_t lu_turns(lu *x); /* directions.c */
 ir_var lu_state_var(lu *x, lu_state s);
 ir_var lu_context_var(lu *x, lu_context c);
 lu_num lu_context_num(lu *x, lu_context c);
+/* Code that several places share, or that changes context variables, looks at the variables: they are set to what is known or
+ * stands for them, inside of a search, until lu_rebind. */
+lu_bound lu_unbind(lu *x);
+void lu_rebind(lu *x, const lu_bound *b);
 /* Context variables kept over code that changes them. */
 lu_num lu_keep_num(lu *x, const char *name, lu_num n);
 lu_num lu_keep(lu *x, lu_context c, const char *name);

@@ -69,10 +69,13 @@ lu_cond lu_has_moves(lu *x, lu_num who)
     if (x->asks_moves)
         return lu_truth(true);
     lu_try t = lu_try_begin(x);
+    lu_bound b = lu_unbind(x);
     lu_take_turn(x, who, !x->in_filter); /* of moves that are tried only, the records say so */
     lu_go(x, probe(x, &found));
     x->cur = found;
-    return lu_try_end(x, t);
+    lu_cond c = lu_try_end(x, t);
+    lu_rebind(x, &b);
+    return c;
 }
 
 static void auto_pass(lu *x, const lu_use *k)
