@@ -3,42 +3,18 @@
 #ifndef LUDENS_TEST_RANDOM_AUTOMATA_H
 #define LUDENS_TEST_RANDOM_AUTOMATA_H
 
-#include "ludens.h"
+#include "random_text.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-enum { TEXT_MAX = 16384 };
 enum features { PLAIN = 0, INTEGERS = 1, HIDDEN = 2, MAPS = 4, FIRSTS = 8 };
 
-typedef struct writer {
-    char text[TEXT_MAX];
-    size_t length;
-    enum features features;
-    uint32_t node, count; /* of the edge that is written; of nodes */
-    bool loops; /* edges lead back; then the keeper is not asked in between, to end some time */
-    lud_rng rng;
-} writer;
-
-static uint32_t below(writer *w, uint32_t n) { return (uint32_t)lud_rng_below(&w->rng, n); }
-
-static void put(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(writer *w, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(w->text + w->length, sizeof w->text - w->length, format, args);
-    va_end(args);
-    w->length += n > 0 && w->length + (size_t)n < sizeof w->text ? (size_t)n : 0;
-}
-
-static const char *pick(writer *w, const char *const *list, uint32_t n)
+static const char *pick(writing *w, const char *const *list, uint32_t n)
 {
     return list[below(w, n)];
 }
 
-static const char *scalar(writer *w)
+static const char *scalar(writing *w)
 {
     static const char *const all[] = {
         "v",  "w", "x", "n0", "n1", "n2", "next[v]", "next[w]", "m[v]", "m[x]", "next[next[x]]",
@@ -46,7 +22,7 @@ static const char *scalar(writer *w)
     return pick(w, all, sizeof all / sizeof *all);
 }
 
-static const char *variable(writer *w)
+static const char *variable(writing *w)
 {
     static const char *const all[] = {"v", "w", "x", "m[v]", "m[w]"};
     return pick(w, all, sizeof all / sizeof *all);
@@ -54,7 +30,7 @@ static const char *variable(writer *w)
 
 /* ---- integers: i and j in 0..12, c a map to them, k a map from them, p both ---- */
 
-static void put_integer(writer *w, int depth)
+static void put_integer(writing *w, int depth)
 {
     static const char *const leaves[] = {"i", "j", "c[v]", "c[w]", "#0", "#1", "#3", "#-2", "c[next[x]]"};
     static const char *const signs[] = {"+", "-", "*", "/", "%"};
@@ -98,7 +74,7 @@ static void put_integer(writer *w, int depth)
 }
 
 /* Mostly within the range of i and j; else it may be a fault. */
-static void put_small(writer *w)
+static void put_small(writing *w)
 {
     bool wild = below(w, 12) == 0;
     uint32_t divisor = 1 + below(w, 13);
@@ -108,7 +84,7 @@ static void put_small(writer *w)
         put(w, ") %% #%u", divisor);
 }
 
-static void put_comparison(writer *w)
+static void put_comparison(writing *w)
 {
     static const char *const signs[] = {"<", "<=", ">", ">=", "==", "!="};
     put_integer(w, 1);
@@ -116,7 +92,7 @@ static void put_comparison(writer *w)
     put_integer(w, 1);
 }
 
-static void put_integer_label(writer *w, bool forward)
+static void put_integer_label(writing *w, bool forward)
 {
     static const char *const targets[] = {"i", "j", "c[v]", "c[w]"};
     switch (below(w, forward ? 9 : 6)) {
@@ -162,7 +138,7 @@ static void put_integer_label(writer *w, bool forward)
     }
 }
 
-static void put_check(writer *w, uint32_t node, uint32_t count)
+static void put_check(writing *w, uint32_t node, uint32_t count)
 {
     if (below(w, 5) == 0 && node + 2 < count) {
         uint32_t from = node + 1 + below(w, count - node - 2);
@@ -173,7 +149,7 @@ static void put_check(writer *w, uint32_t node, uint32_t count)
     }
 }
 
-static void put_label(writer *w, uint32_t node, uint32_t count, bool forward)
+static void put_label(writing *w, uint32_t node, uint32_t count, bool forward)
 {
     static const char *const tags[] = {"$ s", "$ t", "$$ v", "$$ w"};
     static const char *const sights[] = {"visible[a] = 0", "visible[b] = 0", "visible[a] = 1", "visible[b] = 1"};
@@ -215,7 +191,7 @@ static void put_label(writer *w, uint32_t node, uint32_t count, bool forward)
     }
 }
 
-static void put_edge(writer *w, uint32_t node, uint32_t count)
+static void put_edge(writing *w, uint32_t node, uint32_t count)
 {
     static const char *const movers[] = {"a", "b", "b", "random", "keeper"};
     uint32_t to = node + 1 + below(w, 3);
@@ -237,7 +213,7 @@ static void put_edge(writer *w, uint32_t node, uint32_t count)
     }
 }
 
-static void write_game(writer *w, uint64_t seed, enum features features)
+static void write_game(writing *w, uint64_t seed, unsigned features)
 {
     lud_rng_seed(&w->rng, seed, 7);
     w->length = 0;
