@@ -18,7 +18,7 @@ ir_game *ir_game_new(arena *a, intern *names, const src_text *source, diag_sink 
     map_init(&g->variable_by_name, a);
     map_init(&g->node_by_name, a);
     map_init(&g->literal_types, a);
-    g->player = g->goals = g->visible = IR_NONE;
+    g->player = g->goals = g->visible = g->weight = IR_NONE;
     g->begin = irb_node(g, intern_cstr(names, "begin"), (src_span){0, 0});
     g->end = irb_node(g, intern_cstr(names, "end"), (src_span){0, 0});
     g->player_type = IR_NONE;
@@ -311,6 +311,15 @@ void irb_simultaneous(ir_game *g)
     if (!g->simultaneous)
         irb_pragma(g, "simultaneous", false, (src_span){0, 0});
     g->simultaneous = true;
+}
+
+void irb_weight(ir_game *g, ir_var v)
+{
+    const char *name = ir_name(g, vec_at(&g->variables, v).name);
+    if (g->weight != v)
+        irb_pragma(g, arena_printf(g->arena, "weight %s", name), false, (src_span){0, 0});
+    g->weight = v;
+    vec_at(&g->variables, v).local = true;
 }
 
 void irb_told(ir_game *g, ir_var v) { vec_at(&g->variables, v).told = true; }

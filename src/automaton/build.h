@@ -77,6 +77,9 @@ void irb_any_keeper(ir_game *g);
 /* Players who decide one after the other, without a step of the keeper in between, decide at once. The pragma
  * `@simultaneous` in text. */
 void irb_simultaneous(ir_game *g);
+/* A path of chance is as likely as the number that this variable holds at its end says (weight.h). The pragma `@weight
+ * name` in text. */
+void irb_weight(ir_game *g, ir_var v);
 /* Promises that tags tell what a player's move does to the variable: two paths with equal tags that meet have
  * left the same in it. */
 void irb_told(ir_game *g, ir_var v);

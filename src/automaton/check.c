@@ -1,6 +1,7 @@
 /* Checks of declarations and edges. */
 #include "automaton/check_inside.h"
 #include "automaton/simultaneous.h"
+#include "automaton/weight.h"
 
 #include "automaton/build.h"
 #include "base/bitset.h"
@@ -340,6 +341,8 @@ bool ir_check(ir_game *g, diag_sink *sink, bool warn)
     check_structure(&c, warn);
     if (g->simultaneous)
         ir_check_simultaneous(g, sink);
+    if (g->weight != IR_NONE)
+        ir_check_weight(g, sink);
     if (warn)
         check_scores(&c);
     return sink->errors == before;

@@ -53,6 +53,7 @@ typedef struct vm_code {
     const int32_t *lists;  /* domains without order */
     const src_span *spans; /* of faults */
     plan_players players;
+    const uint32_t *weights; /* [place in the family] what symbols that are weights stand for (weight.h) */
 } vm_code;
 
 #endif

@@ -201,6 +201,7 @@ typedef struct ir_game {
     bool high_level;       /* the source is no RG: hints speak of its own constructs */
     const char *full_hint; /* when `#first` finds no key; or NULL */
     bool simultaneous;     /* players who decide one after the other decide at once */
+    ir_var weight;         /* how likely a move of chance is (weight.h), or IR_NONE: every path alike */
     bool any_keeper;       /* of several paths of the keeper any may be taken */
     const struct ir_view *view; /* or NULL */
     const struct ir_heuristic *heuristic; /* or NULL */

@@ -80,7 +80,7 @@ struct vm {
 
     vm_moves *out;
     vm_moves branches; /* of a position whose successors are followed */
-    bool merge, count_only;
+    bool merge, count_only, weighs; /* weighs: paths have weights (weight.h) */
     uint64_t counted;
 
     uint64_t *percepts; /* role << 32 | word */
@@ -107,7 +107,9 @@ outcome vm_no_memory(vm *m);
 /* When steps reach look_at: FAULT, or FOUND with the next look_at. */
 outcome vm_look(vm *m);
 bool vm_list_add(vm_moves *v, const uint32_t *tags, uint32_t count);
-bool vm_list_merge(vm_moves *v, const uint32_t *tags, uint32_t count);
+/* Of the path of chance that was followed (weight.h). */
+uint32_t vm_weight_here(const vm *m);
+bool vm_list_merge(vm_moves *v, const uint32_t *tags, uint32_t count, uint32_t weight);
 bool vm_list_prepare(vm_moves *v);
 bool vm_list_room(vm_moves *v, uint32_t count);
 uint64_t vm_hash_words(const uint32_t *words, uint32_t count);

@@ -67,7 +67,7 @@ typedef struct rg_edge {
 
 typedef struct rg_pragma {
     const char *text;
-    bool about_nodes, disjoint, exhaustive;
+    bool about_nodes, disjoint, exhaustive, weight; /* weight: node is the variable */
     rg_name node;
     rg_names targets;
     src_span span;

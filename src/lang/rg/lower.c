@@ -136,6 +136,18 @@ static void lower_edge(lowering *x, const rg_edge *e)
     }
 }
 
+static void lower_weight(lowering *x, const rg_pragma *pragma)
+{
+    ir_var v = irb_find_variable(x->g, pragma->node.name);
+    if (v == IR_NONE)
+        diag_report(x->in->sink, DIAG_WEIGHT, x->in->source, pragma->node.span, "there is no variable `%s`",
+                    ir_name(x->g, pragma->node.name));
+    else if (x->g->weight != IR_NONE && x->g->weight != v)
+        diag_report(x->in->sink, DIAG_WEIGHT, x->in->source, pragma->span, "one variable holds the weights, not two");
+    else
+        irb_weight(x->g, v);
+}
+
 /* Nodes in pragmas that no edge has are left alone: the pragma then says nothing. */
 static void lower_pragma(lowering *x, const rg_pragma *pragma)
 {
@@ -144,6 +156,8 @@ static void lower_pragma(lowering *x, const rg_pragma *pragma)
         irb_any_keeper(g);
     else if (strcmp(pragma->text, "simultaneous") == 0)
         irb_simultaneous(g);
+    else if (pragma->weight)
+        lower_weight(x, pragma);
     else
         irb_pragma(g, pragma->text, pragma->about_nodes, pragma->span);
     const uint32_t *node = pragma->disjoint ? map_get(&g->node_by_name, pragma->node.name) : NULL;
