@@ -1,5 +1,5 @@
 /* Random automata, most of which no author would write: as RG, or with what only files *.aut can say (integers,
- * conditions on choices, computed tags), and with tags that some players do not see. */
+ * conditions on choices, computed tags, reals), and with tags that some players do not see. */
 #ifndef LUDENS_TEST_RANDOM_AUTOMATA_H
 #define LUDENS_TEST_RANDOM_AUTOMATA_H
 
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum features { PLAIN = 0, INTEGERS = 1, HIDDEN = 2, MAPS = 4, FIRSTS = 8 };
+enum features { PLAIN = 0, INTEGERS = 1, HIDDEN = 2, MAPS = 4, FIRSTS = 8, REALS = 16 };
 
 static const char *pick(writing *w, const char *const *list, uint32_t n)
 {
@@ -138,6 +138,65 @@ static void put_integer_label(writing *w, bool forward)
     }
 }
 
+/* ---- reals: r and s, d and e maps to them, rate a constant one ---- */
+
+static void put_real(writing *w, int depth)
+{
+    static const char *const leaves[] = {"r", "s", "d[v]", "d[next[x]]", "e[w]", "rate[v]", "rate[n1]", "half", "#0.1", "#-0.0", "#3.0",
+                                         "#-1e200", "#1e-300", "#0.30000000000000004"};
+    static const char *const signs[] = {"+", "-", "*", "/"};
+    uint32_t kind = depth > 0 ? below(w, 9) : 0, from = w->node + 1;
+    if (kind < 3) {
+        put(w, "%s", pick(w, leaves, sizeof leaves / sizeof *leaves));
+    } else if (kind == 3) {
+        put(w, "-(");
+        put_real(w, depth - 1);
+        put(w, ")");
+    } else if (kind == 4 && w->features & INTEGERS) {
+        put(w, "#real(");
+        put_integer(w, 1);
+        put(w, ")");
+    } else if (kind == 5) {
+        put(w, "(r %s s ? ", below(w, 2) ? "<" : "!=");
+        put_real(w, depth - 1);
+        put(w, " : ");
+        put_real(w, depth - 1);
+        put(w, ")");
+    } else if (kind == 6 && from + 1 < w->count) {
+        put(w, "(?(q%u -> q%u) ? ", from, from + 1 + below(w, w->count - from - 1));
+        put_real(w, depth - 1);
+        put(w, " : ");
+        put_real(w, depth - 1);
+        put(w, ")");
+    } else {
+        put(w, "(");
+        put_real(w, depth - 1);
+        put(w, " %s ", pick(w, signs, 4));
+        put_real(w, depth - 1);
+        put(w, ")");
+    }
+}
+
+static void put_real_label(writing *w)
+{
+    static const char *const signs[] = {"<", "<=", ">", ">=", "==", "!="};
+    static const char *const targets[] = {"r", "s", "d[v]", "d[n1]", "e[w]", "goals[a]", "goals[b]"};
+    static const char *const maps[] = {"d = e", "e = d", "d = rate", "d == e", "e != rate", "r = s", "d[v] = e[w]"};
+    uint32_t kind = below(w, 8);
+    if (kind == 0) {
+        put(w, "%s", pick(w, maps, sizeof maps / sizeof *maps));
+    } else if (kind < 3) {
+        put_real(w, 1);
+        put(w, " %s ", pick(w, signs, 6));
+        put_real(w, 1);
+    } else if (kind == 3 && w->features & INTEGERS) {
+        put(w, "i = #hash(%s, #hash(d, #7)) %% #5", below(w, 2) ? "r" : "(r + s)");
+    } else {
+        put(w, "%s = ", pick(w, targets, sizeof targets / sizeof *targets));
+        put_real(w, 2);
+    }
+}
+
 static void put_check(writing *w, uint32_t node, uint32_t count)
 {
     if (below(w, 5) == 0 && node + 2 < count) {
@@ -158,6 +217,10 @@ static void put_label(writing *w, uint32_t node, uint32_t count, bool forward)
                                        "N(big[v][#7]) == N(huge[w][#1999])", "big == huge", "big[v] != huge[x]"};
     static const char *const firsts[] = {"v = #first(next, w)", "x = #first(m, n0)", "m[v] = #first(next, w)", "N(#first(next, x)) == N(w)",
                                          "w = #first(m, v)"};
+    if ((w->features & REALS) && below(w, 5) < 2) {
+        put_real_label(w);
+        return;
+    }
     if ((w->features & INTEGERS) && below(w, 5) < 2) {
         put_integer_label(w, forward);
         return;
@@ -227,10 +290,13 @@ static void write_game(writing *w, uint64_t seed, unsigned features)
         put(w, "type N2 = {n0, n2};\ntype L = [#0..#1999];\nvar mm: N -> N = {:n1};\nvar gap: N2 -> N = {:n1};\n"
                "const turn: N -> N -> N = {n1: {n0: n2, :n1}, :{:n0}};\n"
                "var big: N -> L -> N = {:{:n0}};\nvar huge: N -> L -> N = {:{:n1}};\n");
-    put(w, "type Player = {a, b};\ntype Score = {0, 1};\ntype N = {n0, n1, n2};\ntype One = {n1};\n"
+    if (features & REALS)
+        put(w, "const rate: N -> #real = {n0: #0.25, :#-1.5};\nconst half: #real = #0.5;\nvar r: #real = #0.1;\nvar s: #real = #-7.25;\n"
+               "var d: N -> #real = {n2: #1e10, :#2.0};\nvar e: N -> #real = {:#0.0};\n");
+    put(w, "type Player = {a, b};\ntype Score = %s;\ntype N = {n0, n1, n2};\ntype One = {n1};\n"
            "const next: N -> N = {n0: n1, n1: n2, :n0};\n"
            "var v: N = n0;\nvar w: N = n1;\nvar x: N = n2;\nvar one: One = n1;\n"
-           "var m: N -> N = {n1: n2, :n0};\nbegin, q0: player = a;\n");
+           "var m: N -> N = {n1: n2, :n0};\nbegin, q0: player = a;\n", features & REALS ? "#real" : "{0, 1}");
     uint32_t count = 6 + below(w, 14);
     for (uint32_t n = 0; n < count; n++) {
         size_t start = w->length;

@@ -66,6 +66,8 @@ ir_type irb_int_type(ir_game *g, int32_t low, int32_t high, src_span at)
     return add_type(g, (ir_type_data){.kind = IR_TYPE_INT, .span = at, .low = low, .high = high});
 }
 
+ir_type irb_real_type(ir_game *g, src_span at) { return add_type(g, (ir_type_data){.kind = IR_TYPE_REAL, .span = at}); }
+
 ir_type irb_arrow_type(ir_game *g, ir_type key, ir_type value, src_span at)
 {
     return add_type(
@@ -113,6 +115,12 @@ ir_value irb_value_symbol(ir_game *g, ir_sym s, src_span at)
 ir_value irb_value_int(ir_game *g, int32_t i, src_span at)
 {
     return add_value(g, (ir_value_data){.kind = IR_VALUE_INT, .span = at, .integer = i});
+}
+
+ir_value irb_value_real(ir_game *g, double value, src_span at)
+{
+    assert(value - value <= 0);
+    return add_value(g, (ir_value_data){.kind = IR_VALUE_REAL, .span = at, .real = value + 0.0});
 }
 
 ir_value irb_value_const(ir_game *g, ir_const c, src_span at)
@@ -196,6 +204,15 @@ ir_expr irb_expr_symbol(ir_game *g, ir_sym s, src_span at)
 ir_expr irb_expr_int(ir_game *g, int32_t i, src_span at)
 {
     return irb_expr(g, IR_INT, (uint32_t)i, IR_NONE, IR_NONE, at);
+}
+
+ir_expr irb_expr_real(ir_game *g, double value, src_span at)
+{
+    uint64_t bits;
+    assert(value - value <= 0);
+    value += 0.0; /* no sign of 0 */
+    memcpy(&bits, &value, sizeof bits);
+    return irb_expr(g, IR_REAL, (uint32_t)bits, (uint32_t)(bits >> 32), IR_NONE, at);
 }
 
 ir_expr irb_expr_const(ir_game *g, ir_const c, src_span at)
@@ -412,12 +429,13 @@ static bool required_set(ir_game *g, const char *name, ir_type *place)
                     "`%s` is declared by a type that is not there, or by itself", name);
         return false;
     }
-    if (ir_type_at(g, *place)->kind != IR_TYPE_SET) {
+    const bool numbers = ir_type_at(g, *place)->kind == IR_TYPE_REAL && strcmp(name, "Score") == 0;
+    if (ir_type_at(g, *place)->kind != IR_TYPE_SET && !numbers) {
         diag_report(g->sink, DIAG_NOT_SET, g->source, at, "`%s` must be a set of symbols, not %s",
                     name, ir_type_text(g, *place));
         return false;
     }
-    if (ir_type_at(g, *place)->count == 0) {
+    if (ir_type_at(g, *place)->count == 0 && !numbers) {
         diag_report(g->sink, DIAG_EMPTY_SET, g->source, at, "`%s` must not be empty", name);
         return false;
     }
@@ -458,10 +476,12 @@ bool irb_builtins(ir_game *g)
     ok &= builtin_type(g, "Visibility",
                        irb_arrow_type(g, named(g, "Player"), named(g, "Bool"), nowhere));
     ok &= builtin_type(g, "PlayerOrSystem", actors);
-    ir_sym first_score = ir_type_at(g, score)->symbols[0];
+    const ir_type_data *scores = ir_type_at(g, score);
+    ir_value first_score = scores->kind == IR_TYPE_REAL ? irb_value_real(g, 0, nowhere)
+                                                        : irb_value_symbol(g, scores->symbols[0], nowhere);
     ir_sym one = irb_symbol(g, intern_cstr(g->names, "1"));
     ok &= builtin_variable(g, "goals", "Goals",
-                           constant_map(g, irb_value_symbol(g, first_score, nowhere)), &g->goals);
+                           constant_map(g, first_score), &g->goals);
     ok &= builtin_variable(g, "player", "PlayerOrSystem", irb_value_symbol(g, g->keeper, nowhere),
                            &g->player);
     ok &= builtin_variable(g, "visible", "Visibility",

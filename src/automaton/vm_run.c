@@ -336,6 +336,11 @@ op_FIRST: {
     NEXT(FIRST);
 }
 
+op_REAL:
+    if (vm_real(m, ip, &acc) == FAULT)
+        return FAULT;
+    NEXT(REAL);
+
 op_JMP: GOTO(ip[1]);
 op_JEQK:
     if (acc == (int32_t)ip[1])

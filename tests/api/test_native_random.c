@@ -121,6 +121,8 @@ TEST(integers) { compare_all(INTEGERS, 30, 10); }
 TEST(hidden_tags) { compare_all(HIDDEN, 30, 10); }
 TEST(maps) { compare_all(MAPS, 30, 10); }
 TEST(first_keys) { compare_all(FIRSTS, 30, 10); }
+TEST(reals) { compare_all(REALS, 30, 10); }
+TEST(reals_and_integers) { compare_all(REALS | INTEGERS, 30, 8); }
 TEST(all_together) { compare_all(INTEGERS | HIDDEN | MAPS, 40, 10); }
 
 TEST_MAIN

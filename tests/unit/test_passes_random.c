@@ -84,7 +84,7 @@ TEST(random_automata_keep_their_moves)
     writing *w = malloc(sizeof *w);
     for (uint64_t seed = from; seed < from + n && failures < 3; seed++) {
         outcome plain;
-        write_game(w, seed, seed % 2 ? INTEGERS : seed % 4 ? PLAIN : FIRSTS);
+        write_game(w, seed, seed % 6 == 5 ? REALS : seed % 2 ? INTEGERS : seed % 4 ? PLAIN : FIRSTS);
         /* a fault on a path that leads nowhere goes with the path; none may come in */
         if (!count(w, "none", &plain) || lud_status_is_limit(plain.status) || plain.status == LUD_ERR_RANGE)
             continue;
