@@ -4,6 +4,8 @@
  * that does not hold goes back to the last one, and all writes are remembered on a trail. */
 #include "automaton/lower.h"
 
+#include "automaton/weight.h"
+
 #include "automaton/vm.h"
 
 #include <string.h>
@@ -264,6 +266,18 @@ static bool decodes(const lowering *x)
 }
 #endif
 
+static const uint32_t *find_weights(const ir_game *g)
+{
+    const ir_type_data *t = g->weight == IR_NONE ? NULL : ir_type_at(g, ir_resolve(g, vec_at(&g->variables, g->weight).type));
+    if (!t || t->kind != IR_TYPE_SET)
+        return NULL;
+    const ir_family *family = &vec_at(&g->families, vec_at(&g->symbols, t->symbols[0]).family);
+    uint32_t *all = ARENA_ARRAY(g->arena, uint32_t, family->count);
+    for (uint32_t i = 0; i < family->count; i++)
+        all[i] = ir_symbol_weight(g, family->first + i);
+    return all;
+}
+
 static vm_code *complete(const lowering *x, const vm_entries *entries, const vm_openings *openings)
 {
     const plan *p = x->p;
@@ -283,7 +297,8 @@ static vm_code *complete(const lowering *x, const vm_entries *entries, const vm_
                       .stamp_count = p->stamp_count,
                       .lists = x->lists.data,
                       .spans = x->spans.data,
-                      .players = p->players};
+                      .players = p->players,
+                      .weights = find_weights(p->g)};
     return code;
 }
 

@@ -11,6 +11,10 @@ static void lower_assign(lowering *x, const ir_edge_data *e)
     ir_expr keys[PLAN_CHAIN_MAX];
     uint32_t count, saved = x->temporary;
     bool constant;
+    if (plan_type_of(x->p, e->target)->kind == IR_TYPE_REAL) {
+        lower_real_assign(x, e);
+        return;
+    }
     if (plan_type_of(x->p, e->target)->kind == IR_TYPE_ARROW) {
         uint32_t t = code_temporary(x);
         map_value target = lower_map(x, e->target);

@@ -118,7 +118,8 @@ static ir_range plain_range(const plan *p, ir_expr e, const fact *facts)
     case IR_IF:
         return either(range_where(p, d.b, &(fact){d.a, true, facts}), range_where(p, d.c, &(fact){d.a, false, facts}));
     case IR_SYM: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_EQ: case IR_NE: case IR_LT:
-    case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_FIRST: case IR_OP_COUNT: break;
+    case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_FIRST: case IR_REAL: case IR_TO_REAL:
+    case IR_OP_COUNT: break;
     }
     assert(false); /* an integer */
     return (ir_range){INT32_MIN, INT32_MAX};
@@ -167,6 +168,8 @@ static bool access_can_fault(const plan *p, ir_expr e)
 bool plan_arithmetic_can_fault(const plan *p, ir_expr e)
 {
     const ir_expr_data d = vec_at(&p->g->exprs, e);
+    if (plan_type_of(p, e)->kind == IR_TYPE_REAL)
+        return d.op != IR_NEG;
     ir_range r = plan_arithmetic(p, e);
     if (r.low < INT32_MIN || r.high > INT32_MAX)
         return true;
@@ -194,7 +197,8 @@ bool plan_can_fault(const plan *p, ir_expr e)
         break;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_CAST:
     case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
-    case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break;
+    case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_REAL: case IR_TO_REAL:
+    case IR_OP_COUNT: break;
     }
     bool can = false;
     for (uint32_t i = 0; i < ir_operands(d.op); i++)

@@ -93,10 +93,10 @@ bool ir_can_fault(const ir_game *g, ir_expr e)
         return false;
     const ir_expr_data *x = &vec_at(&g->exprs, e);
     switch (x->op) {
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE:
+    case IR_SYM: case IR_INT: case IR_REAL: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE:
     case IR_REACH:
         return false;
-    case IR_CAST: case IR_NOT: return ir_can_fault(g, x->a);
+    case IR_CAST: case IR_NOT: case IR_TO_REAL: return ir_can_fault(g, x->a);
     case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_AND: case IR_OR: case IR_HASH:
         return ir_can_fault(g, x->a) || ir_can_fault(g, x->b);
     case IR_TIMES: return ir_can_fault(g, x->a) || ir_can_fault(g, x->b) || ir_can_fault(g, x->c);

@@ -34,7 +34,7 @@ static bool add_store(short_loop *l, const ir_edge_data *e, bool guarded)
     if (e->label == IR_SKIP || (e->label == IR_ASSIGN && plan_dead_store(n->p, n->x, e)))
         return true;
     if (e->label != IR_ASSIGN || plan_step_can_fault(n->p, n->x, e) || l->stores++ == STORES_MAX ||
-        !emit_simple(n, e->value) || plan_type_of(n->p, e->target)->kind == IR_TYPE_ARROW)
+        !emit_simple(n, e->value) || emit_is_map(n, e->target))
         return false;
     const layout_slot *s = plan_chain(n->p, e->target, keys, &count, &constant);
     for (uint32_t i = 0; s && i < count; i++)

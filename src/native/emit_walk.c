@@ -351,6 +351,7 @@ void emit_copy_map(native_source *n, const ir_edge_data *e, uint32_t id, uint32_
     }
 }
 
+/* Of a map, or of a real. */
 static void assign_map(native_source *n, const ir_edge_data *e, const layout_slot *s,
                        const char *where, uint32_t count, uint32_t tags)
 {
@@ -358,9 +359,14 @@ static void assign_map(native_source *n, const ir_edge_data *e, const layout_slo
     bool undo = emit_needs_undo(n, e->to);
     emit_open(n, "");
     emit_line(n, F("const int p%u = %s;%s", id, where, emit_rule(n, e)));
+    if (plan_type_of(n->p, e->target)->kind == IR_TYPE_REAL)
+        emit_line(n, F("const double r%u = %s;", id, emit_real(n, e->value)));
     if (undo)
         emit_keep(n, id, bytes);
-    emit_copy_map(n, e, id, bytes);
+    if (s->real && plan_type_of(n->p, e->target)->kind == IR_TYPE_REAL)
+        emit_line(n, F("store_real(s + p%u, r%u);", id, id));
+    else
+        emit_copy_map(n, e, id, bytes);
     emit_go_to(n, e->to, tags);
     if (undo)
         emit_restore(n, id, bytes);
@@ -412,7 +418,7 @@ static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
         return;
     }
     const char *where = emit_offset(n, v, keys, count);
-    if (plan_type_of(n->p, e->target)->kind == IR_TYPE_ARROW) {
+    if (emit_is_map(n, e->target)) {
         n->copied[v] |= emit_keeps_state(n);
         assign_map(n, e, s, where, count, tags);
         return;

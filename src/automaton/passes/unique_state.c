@@ -21,7 +21,7 @@ static ir_value literal(const ir_game *g, ir_value v)
 static int64_t scalar_value(const ir_game *g, ir_value v)
 {
     v = literal(g, v);
-    if (v == IR_NONE || vec_at(&g->values, v).kind == IR_VALUE_MAP)
+    if (v == IR_NONE || vec_at(&g->values, v).kind == IR_VALUE_MAP || vec_at(&g->values, v).kind == IR_VALUE_REAL)
         return UNKNOWN;
     const ir_value_data *d = &vec_at(&g->values, v);
     return d->kind == IR_VALUE_INT ? d->integer : SYMBOLS + d->index;
@@ -295,6 +295,8 @@ static int64_t eval(walker *x, ir_expr e)
     case IR_REACH:
     case IR_HASH:
     case IR_TIMES:
+    case IR_REAL:
+    case IR_TO_REAL:
     case IR_FIRST:
     case IR_CAST:
     case IR_OP_COUNT: break;

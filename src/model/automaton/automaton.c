@@ -27,8 +27,11 @@ static void scores(const lud_game *game, const void *state, double *out)
     const ir_type_data *players = ir_type_at(g, g->player_type);
     for (uint32_t i = 0; i < players->count; i++) {
         uint32_t cell = (uint32_t)(layout_code(g, players->symbols[i]) - s->keys[0].low);
-        out[i] = m->score_of[layout_load((const unsigned char *)state + s->offset + cell * s->width,
-                                         s->width)];
+        const unsigned char *at = (const unsigned char *)state + s->offset + (size_t)cell * s->keys[0].stride * s->width;
+        if (s->real)
+            memcpy(&out[i], at, sizeof *out);
+        else
+            out[i] = m->score_of[layout_load(at, s->width)];
     }
 }
 
@@ -396,6 +399,8 @@ static void name_scores(lud_game *game, automaton_model *m)
     const ir_game *g = m->ir;
     ir_type goals = ir_resolve(g, g->variables.data[g->goals].type);
     const ir_type_data *score = ir_type_at(g, ir_resolve(g, ir_type_at(g, goals)->value));
+    if (score->kind == IR_TYPE_REAL)
+        return; /* what is stored is the score */
     const ir_family *family = &g->families.data[g->symbols.data[score->symbols[0]].family];
     m->score_of = ARENA_ARRAY(&game->arena, double, family->count);
     for (uint32_t i = 0; i < family->count; i++) {

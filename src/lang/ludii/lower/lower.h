@@ -153,8 +153,9 @@ typedef struct lu_component {
 
 typedef struct lu_die {
     vec_u32 faces; /* what they show */
-    vec_u32 slots; /* equally likely: the number of a face */
-    bool alike;
+    vec_u32 slots; /* numbers of the faces that can come up */
+    vec_u32 weights; /* [face] how likely it is */
+    bool alike; /* several show the same */
 } lu_die;
 
 typedef struct lu_area {
