@@ -62,6 +62,7 @@ typedef struct building {
     VEC(decision) decisions;
     uint32_t *decision_of; /* [node * roles + role] + 1 */
     uint32_t end_gate;
+    net_signal fault; /* what the keeper does ends in a fault */
     VEC(made_move) moves;
     map move_of; /* role and tags -> move */
     VEC(vec_u32) next; /* [fact] signals */

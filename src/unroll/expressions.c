@@ -1,14 +1,20 @@
-/* Expressions over symbolic values. A key outside of its map, or a result outside of its range, would be a fault: it is left out, and
- * the network refused (unroll.c), unless what leads there cannot be. */
+/* Expressions over symbolic values. A key outside of its map, or a result outside of its range, would be a fault: the case is left out,
+ * and when it would be met is noted (x->fault). */
 #include "unroll/inside.h"
 
 static const ir_expr_data *at(const unroller *x, ir_expr e) { return &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e)); }
 
-static void may_fault(unroller *x, ir_expr e, net_signal when)
+static void may_fault(unroller *x, net_signal when) { x->fault = u_or(x, x->fault, when); }
+
+/* What is evaluated only when the condition holds can only be at fault then. */
+static net_signal begin_under(unroller *x)
 {
-    if (when != NET_FALSE)
-        u_refuse(x, at(x, e)->span, "its rules may end in a fault here");
+    const net_signal outer = x->fault;
+    x->fault = NET_FALSE;
+    return outer;
 }
+
+static void end_under(unroller *x, net_signal outer, net_signal condition) { x->fault = u_or(x, outer, u_and(x, condition, x->fault)); }
 
 /* ---- cells ---- */
 
@@ -24,7 +30,7 @@ static uint32_t place_of(unroller *x, uint32_t env, const layout_slot *slot, con
             for (uint32_t b = 0; b < own.count; b++) {
                 const u_case c = vec_at(&x->cases, outer.first + a), d = vec_at(&x->cases, own.first + b);
                 if (d.code < k->low || d.code > k->high)
-                    may_fault(x, keys[i], u_and(x, c.when, d.when));
+                    may_fault(x, u_and(x, c.when, d.when));
                 else
                     u_push_case(x, c.code + (d.code - k->low) * (int32_t)k->stride, u_and(x, c.when, d.when));
             }
@@ -51,8 +57,8 @@ static bool find_chain(unroller *x, ir_expr e, chain *c)
 {
     ir_expr root = ir_bare(x->g, e);
     c->slot = plan_chain(x->p, e, c->keys, &c->count, &c->constant);
-    if (!c->slot) {
-        u_refuse(x, at(x, e)->span, "so many keys in a row");
+    if (!c->slot || c->slot->real) {
+        u_refuse(x, at(x, e)->span, c->slot ? "reals" : "so many keys in a row");
         return false;
     }
     while (vec_at(&x->g->exprs, root).op == IR_INDEX)
@@ -115,7 +121,7 @@ static uint32_t arithmetic(unroller *x, uint32_t env, ir_expr e)
             if (work_out(d.op == IR_NEG ? IR_SUB : d.op, c.code, r.code, &out))
                 u_push_case(x, (int32_t)out, when);
             else
-                may_fault(x, e, when);
+                may_fault(x, when);
         }
     return u_value_from(x, mark);
 }
@@ -135,8 +141,13 @@ uint32_t u_eval(unroller *x, uint32_t env, ir_expr e)
         const net_signal when = u_holds(x, env, d.a);
         if (when == NET_TRUE || when == NET_FALSE)
             return u_eval(x, env, when == NET_TRUE ? d.b : d.c);
+        net_signal outer = begin_under(x);
         const uint32_t yes = u_eval(x, env, d.b);
-        return u_choose(x, when, yes, u_eval(x, env, d.c));
+        end_under(x, outer, when);
+        outer = begin_under(x);
+        const uint32_t no = u_eval(x, env, d.c);
+        end_under(x, outer, when ^ 1);
+        return x->why ? 0 : u_choose(x, when, yes, no);
     }
     case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND:
     case IR_OR: {
@@ -148,6 +159,7 @@ uint32_t u_eval(unroller *x, uint32_t env, ir_expr e)
     }
     case IR_HASH: case IR_TIMES: u_refuse(x, d.span, "hashes of positions"); return 0;
     case IR_FIRST: u_refuse(x, d.span, "the operation `#first`"); return 0;
+    case IR_REAL: case IR_TO_REAL: u_refuse(x, d.span, "reals"); return 0;
     case IR_CAST: case IR_OP_COUNT: break;
     }
     assert(false); /* a value */
@@ -234,7 +246,8 @@ net_signal u_holds(unroller *x, uint32_t env, ir_expr e)
         const net_signal a = u_holds(x, env, d.a), decided = d.op == IR_AND ? NET_FALSE : NET_TRUE;
         if (a == decided)
             return a;
-        const net_signal b = u_holds(x, env, d.b);
+        const net_signal outer = begin_under(x), b = u_holds(x, env, d.b);
+        end_under(x, outer, d.op == IR_AND ? a : a ^ 1);
         return d.op == IR_AND ? u_and(x, a, b) : u_or(x, a, b);
     }
     case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: {
@@ -245,7 +258,7 @@ net_signal u_holds(unroller *x, uint32_t env, ir_expr e)
     }
     case IR_REACH: return u_reach(x, env, &d);
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_INDEX: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
-    case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: {
+    case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL: case IR_TO_REAL: {
         const uint32_t v = u_eval(x, env, e);
         return x->why ? NET_FALSE : compare_values(x, IR_EQ, v, u_constant(x, 1));
     }
@@ -269,7 +282,7 @@ uint32_t u_assign(unroller *x, uint32_t env, ir_expr target, uint32_t value)
         for (uint32_t i = 0; i < v.count; i++) {
             const u_case k = vec_at(&x->cases, v.first + i);
             if (k.code < c.slot->low || k.code > c.slot->high)
-                may_fault(x, target, k.when);
+                may_fault(x, k.when);
             else
                 u_push_case(x, k.code, k.when);
         }

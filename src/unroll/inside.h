@@ -24,6 +24,11 @@ typedef struct u_tag {
     uint32_t before, word;
 } u_tag;
 
+/* A reachability: whether its end is reached, and whether a fault is met on the way. */
+typedef struct u_found {
+    net_signal holds, fault;
+} u_found;
+
 /* Values, environments and lists of tags are kept once each, as numbers. An environment says which cells differ from the base. */
 typedef struct unroller {
     ir_game *g;
@@ -51,7 +56,9 @@ typedef struct unroller {
     uint32_t cells;
     uint32_t *base;    /* [cell] value */
     uint32_t *fact_of; /* [gate] the cell + 1 that a fact speaks of */
-    map reaches;       /* reachability and environment -> signal, for the present base */
+    map reaches;       /* reachability and environment -> place in `found`, for the present base */
+    VEC(u_found) found;
+    net_signal fault;  /* what is evaluated now ends in a fault */
     uint32_t depth;
 
     const char *why; /* what cannot be done; all the rest is moot then */
@@ -118,6 +125,7 @@ typedef struct u_search {
     bool keeper;
     VEC(u_config) configs;
     VEC(u_step) steps;
+    VEC(u_step) faults; /* from a configuration, when: without an end */
     map index;
     vec_u32 same;
 } u_search;
@@ -126,6 +134,8 @@ typedef struct u_search {
 void u_explore(u_search *s, ir_node start, uint32_t env);
 /* Which of them are reached: the least solution. */
 void u_solve(u_search *s);
+/* Whether a fault is met on the way. */
+net_signal u_faults(u_search *s);
 /* Which way on is taken: the first that comes to an end, as a search finds it. */
 void u_follow_first(u_search *s);
 net_signal u_reach(unroller *x, uint32_t env, const ir_expr_data *d);

@@ -50,6 +50,7 @@ void ub_keep_on(building *b, ir_node node, ir_sym who, uint32_t env, net_signal 
     u_search s = {.x = x, .a = x->a, .keeper = true};
     u_explore(&s, node, env);
     u_follow_first(&s);
+    b->fault = u_or(x, b->fault, u_and(x, when, u_faults(&s)));
     for (uint32_t i = 0; i < s.steps.count && !x->why; i++) {
         const u_step *t = &vec_at(&s.steps, i);
         if (t->to == IR_NONE && t->taken != NET_FALSE)

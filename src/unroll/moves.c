@@ -88,9 +88,10 @@ void ub_find_moves(building *b, decision *d)
     if (d->outcomes.count > 1)
         qsort(d->outcomes.data, d->outcomes.count, sizeof *d->outcomes.data, by_move);
     join_outcomes(b, d);
+    const net_signal fine = u_and(x, 2 * d->gate, u_faults(&s) ^ 1);
     for (uint32_t i = 0; i < d->outcomes.count && !x->why; i++) {
         const outcome *o = &vec_at(&d->outcomes, i);
-        const net_signal legal = u_and(x, 2 * d->gate, o->when);
+        const net_signal legal = u_and(x, fine, o->when);
         vec_push(x->a, &vec_at(&b->moves, o->move).legal, legal);
     }
 }
@@ -160,11 +161,12 @@ void ub_follow_moves(building *b, decision *d)
                 vec_push(x->a, &x->signals, vec_at(&d->outcomes, k).done);
         const net_signal here = u_and(x, 2 * d->gate, u_or_from(x, mark));
         arrivals all = {0};
+        b->fault = NET_FALSE;
         ub_set_base(b, d);
         merge_outcomes(b, d, like);
         x->base[x->first[x->g->player]] = u_constant(x, layout_code(x->g, like->who));
         ub_keep_on(b, like->node, like->who, U_NOTHING, NET_TRUE, &all, 0);
-        ub_note_next(b, &all, here);
+        ub_note_next(b, &all, u_and(x, here, b->fault ^ 1)); /* behind a fault nobody is to move */
     }
 }
 

@@ -118,9 +118,26 @@ void u_explore(u_search *s, ir_node start, uint32_t env)
             const ir_edge_data *e = &vec_at(&x->g->edges, graph->out[k]);
             if (s->r && (n == s->r->target || region_at(s->r, e->to) == IR_NONE || !s->r->useful[region_at(s->r, e->to)]))
                 continue;
+            const net_signal outer = x->fault;
+            x->fault = NET_FALSE;
             step(s, i, e);
+            if (x->fault != NET_FALSE)
+                vec_push(s->a, &s->faults, ((u_step){.from = i, .to = IR_NONE, .when = x->fault, .edge = e}));
+            x->fault = outer;
         }
     }
+}
+
+net_signal u_faults(u_search *s)
+{
+    unroller *x = s->x;
+    const uint32_t mark = x->signals.count;
+    for (uint32_t i = 0; i < s->faults.count; i++) {
+        const u_step *t = &vec_at(&s->faults, i);
+        const net_signal met = u_and(x, vec_at(&s->configs, t->from).signal, t->when);
+        vec_push(x->a, &x->signals, met);
+    }
+    return u_or_from(x, mark);
 }
 
 /* ---- least solutions ---- */
@@ -330,8 +347,11 @@ net_signal u_reach(unroller *x, uint32_t env, const ir_expr_data *d)
     env = u_keep(x, env, &r->live[region_at(r, d->a)]);
     const uint64_t key = (uint64_t)number << 32 | env;
     const uint32_t *known = map_get(&x->reaches, key);
-    if (known)
-        return *known;
+    if (known) {
+        const u_found f = vec_at(&x->found, *known);
+        x->fault = u_or(x, x->fault, f.fault);
+        return f.holds;
+    }
     if (++x->depth > NESTED_MAX)
         u_refuse(x, d->span, "searches inside of searches");
     arena *a = arena_child(x->a);
@@ -342,9 +362,11 @@ net_signal u_reach(unroller *x, uint32_t env, const ir_expr_data *d)
     for (uint32_t i = 0; i < s.configs.count && !x->why; i++)
         if (vec_at(&s.configs, i).node == d->b)
             vec_push(x->a, &x->signals, vec_at(&s.configs, i).signal);
-    const net_signal found = u_or_from(x, mark);
+    const u_found found = {u_or_from(x, mark), u_faults(&s)};
     arena_done(a);
     x->depth--;
-    map_put(&x->reaches, key, found);
-    return found;
+    vec_push(x->a, &x->found, found);
+    map_put(&x->reaches, key, x->found.count - 1);
+    x->fault = u_or(x, x->fault, found.fault);
+    return found.holds;
 }

@@ -66,12 +66,36 @@ static void find_decisions(building *b)
     }
 }
 
-/* Goals are what the variable `goals` holds. */
+/* The scores that there are, from the lowest to the highest; false: one is no number. */
+static bool find_scores(building *b, const layout_slot *s, double *low, double *high, bool *whole)
+{
+    unroller *x = &b->x;
+    *low = 0, *high = 0, *whole = true;
+    for (int32_t code = s->low; code <= s->high; code++) {
+        double value;
+        const char *text = ub_code_text(b, s, code);
+        if (!ir_score_value(text, &value)) {
+            u_refuse(x, (src_span){0, 0}, arena_printf(b->out, "the score `%s`, which is no number", text));
+            return false;
+        }
+        *low = value < *low ? value : *low;
+        *high = value > *high ? value : *high;
+        *whole &= value == (double)(int32_t)value;
+    }
+    return true;
+}
+
+/* Goals are what the variable `goals` holds. Networks have goals from 0 to 100, as rule sheets have: others are stretched. */
 static void make_goals(building *b)
 {
     unroller *x = &b->x;
     net_network *n = x->n;
     const layout_slot *s = &x->p->layout.variables[x->g->goals];
+    double low, high, value;
+    bool whole;
+    if (!find_scores(b, s, &low, &high, &whole))
+        return;
+    const bool stretched = low < 0 || high > 100 || !whole;
     for (uint32_t r = 0; r < b->role_count && !x->why; r++) {
         net_role *role = &vec_at(&n->roles, r);
         role->first_goal = n->goals.count;
@@ -79,16 +103,12 @@ static void make_goals(building *b)
             continue;
         const uint32_t cell = x->first[x->g->goals] + (uint32_t)(layout_code(x->g, b->roles[r]) - s->keys[0].low) * s->keys[0].stride;
         for (int32_t code = s->low; code <= s->high; code++) {
-            double value;
-            const char *text = ub_code_text(b, s, code);
-            if (!ir_score_value(text, &value) || value < 0 || value > 100 || value != (double)(int32_t)value) {
-                u_refuse(x, (src_span){0, 0}, arena_printf(b->out, "the score `%s`, which is no number from 0 to 100", text));
-                return;
-            }
             const bool can = b->stored[cell] ? ub_can_hold(b, cell, code) : ub_initial_code(b, cell) == code;
             const uint32_t gate = b->stored[cell] ? b->gate_of[ub_code_number(b, cell, code)] : 0;
             const net_signal holds = !can ? NET_FALSE : gate ? 2 * gate : NET_TRUE;
-            vec_push(b->out, &n->goals, ((net_valued){.text = arena_printf(b->out, "%d", (int)value), .value = (int32_t)value, .signal = holds}));
+            ir_score_value(ub_code_text(b, s, code), &value);
+            const int32_t points = (int32_t)(stretched ? 100 * (value - low) / (high - low) + 0.5 : value);
+            vec_push(b->out, &n->goals, ((net_valued){.text = arena_printf(b->out, "%d", points), .value = points, .signal = holds}));
             role->goal_count++;
         }
     }
