@@ -3,6 +3,16 @@
 
 enum { FACTS_MAX = 60000, CODES_MAX = 4000000, GROWTH_MAX = 8 /* then all codes of the type are taken */ };
 
+/* Some decision, or the end, depends on it. */
+static bool matters_later(const building *b, ir_var v)
+{
+    const unroller *x = &b->x;
+    bool matters = bitset_has(&x->live[x->g->end], v);
+    for (uint32_t i = 0; i < b->decisions.count && !matters; i++)
+        matters = bitset_has(&x->live[vec_at(&b->decisions, i).node], v);
+    return matters;
+}
+
 void ub_number_cells(building *b)
 {
     unroller *x = &b->x;
@@ -31,7 +41,7 @@ void ub_number_cells(building *b)
         for (uint32_t i = 0; i < (d->removed ? 0 : s->cells); i++) {
             const uint32_t cell = x->first[v] + i;
             x->variable_of[cell] = v;
-            b->stored[cell] = assigned[v] && !d->local && v != g->player && v != g->visible;
+            b->stored[cell] = assigned[v] && matters_later(b, v) && v != g->player && v != g->visible;
             b->low[cell] = s->low;
             b->high[cell] = s->high;
         }

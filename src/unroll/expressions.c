@@ -200,7 +200,8 @@ static bool one_place(unroller *x, uint32_t env, chain *c, ir_expr e, uint32_t *
 {
     if (!find_chain(x, e, c))
         return false;
-    const u_span place = vec_at(&x->values, place_of(x, env, c->slot, c->keys, c->count));
+    const uint32_t at_place = place_of(x, env, c->slot, c->keys, c->count);
+    const u_span place = vec_at(&x->values, at_place);
     if (place.count != 1 || vec_at(&x->cases, place.first).when != NET_TRUE) {
         u_refuse(x, at(x, e)->span, "a whole map at a place that is not known");
         return false;
@@ -275,7 +276,8 @@ uint32_t u_assign(unroller *x, uint32_t env, ir_expr target, uint32_t value)
     chain c;
     if (!find_chain(x, target, &c))
         return env;
-    const u_span place = vec_at(&x->values, place_of(x, env, c.slot, c.keys, c.count));
+    const uint32_t at_place = place_of(x, env, c.slot, c.keys, c.count);
+    const u_span place = vec_at(&x->values, at_place);
     if (c.slot->integer) { /* a value outside of the range is a fault */
         const u_span v = vec_at(&x->values, value);
         const uint32_t mark = x->stack.count;

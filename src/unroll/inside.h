@@ -6,7 +6,8 @@
 #include "circuit/gates.h"
 #include "unroll/unroll.h"
 
-/* A symbolic value: codes (places in a family, or integers), at most one of which is meant, each with the signal that says so. */
+/* A symbolic value: codes (places in a family, or integers), one of which is meant, each with the signal that says so. Where none is, there was
+ * a fault. */
 typedef struct u_case {
     int32_t code;
     net_signal when;
@@ -60,6 +61,8 @@ typedef struct unroller {
     VEC(u_found) found;
     net_signal fault;  /* what is evaluated now ends in a fault */
     uint32_t depth;
+    const bitset *live; /* [node] variables that matter from there on */
+    const uint32_t *order; /* [node] where loops and what lies behind them have lower numbers */
 
     const char *why; /* what cannot be done; all the rest is moot then */
     src_span where;
@@ -102,6 +105,9 @@ net_signal u_holds(unroller *x, uint32_t env, ir_expr e);
 uint32_t u_assign(unroller *x, uint32_t env, ir_expr target, uint32_t value);
 uint32_t u_assign_map(unroller *x, uint32_t env, ir_expr target, ir_expr value);
 
+/* ---- live.c ---- */
+bitset *u_find_live(const unroller *x, arena *a);
+
 /* ---- search.c ---- */
 typedef struct u_config {
     ir_node node;
@@ -118,11 +124,15 @@ typedef struct u_step {
     net_signal taken; /* u_follow_first */
 } u_step;
 
+struct u_merging;
 typedef struct u_search {
+    struct u_merging *merged; /* merge.c; or NULL */
     unroller *x;
     arena *a;
     const region *r; /* of a reachability, or NULL */
     bool keeper;
+    uint32_t limit;    /* of configurations; 0: none */
+    bool failed;       /* there are more; or, merged, it cannot be said which way is taken */
     VEC(u_config) configs;
     VEC(u_step) steps;
     VEC(u_step) faults; /* from a configuration, when: without an end */
@@ -132,6 +142,15 @@ typedef struct u_search {
 
 /* All configurations from a node on: of a reachability, or until `player` is assigned. */
 void u_explore(u_search *s, ir_node start, uint32_t env);
+/* The steps of one configuration. */
+void u_expand(u_search *s, uint32_t config);
+/* merge.c: a step to where paths may meet. */
+void u_arrive(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags, net_signal when);
+/* Where loops and what lies behind them come later, as numbers of nodes. */
+uint32_t *u_find_order(const unroller *x, arena *a);
+/* The same where paths that meet become one configuration, with values that depend on the path; signals are known at once.
+ * False: they cannot be. */
+bool u_explore_merged(u_search *s, ir_node start, uint32_t env);
 /* Which of them are reached: the least solution. */
 void u_solve(u_search *s);
 /* Whether a fault is met on the way. */

@@ -1,6 +1,8 @@
 /* What the keeper does between two decisions. */
 #include "unroll/building.h"
 
+enum { FEW_PATHS = 1000, PATHS_MAX = 50000 };
+
 /* Who can be to move behind an end of a search, and when: cases of the variable `player`. */
 u_span ub_movers_after(building *b, uint32_t env, ir_sym *first)
 {
@@ -47,9 +49,14 @@ void ub_keep_on(building *b, ir_node node, ir_sym who, uint32_t env, net_signal 
         vec_push(x->a, out, ((arrival){node, role, env, when}));
         return;
     }
-    u_search s = {.x = x, .a = x->a, .keeper = true};
+    u_search s = {.x = x, .a = x->a, .keeper = true, .limit = FEW_PATHS};
     u_explore(&s, node, env);
-    u_follow_first(&s);
+    if (s.failed && !x->why) {
+        s = (u_search){.x = x, .a = x->a, .keeper = true, .limit = PATHS_MAX};
+        if (!u_explore_merged(&s, node, env) && !x->why)
+            u_refuse(x, vec_at(&x->g->nodes, node).span, "too many paths of the keeper");
+    } else
+        u_follow_first(&s);
     b->fault = u_or(x, b->fault, u_and(x, when, u_faults(&s)));
     for (uint32_t i = 0; i < s.steps.count && !x->why; i++) {
         const u_step *t = &vec_at(&s.steps, i);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PATHS_MAX = 20000 };
+
 static const char *text_of(building *b, uint32_t tags)
 {
     unroller *x = &b->x;
@@ -68,9 +70,14 @@ void ub_find_moves(building *b, decision *d)
 {
     unroller *x = &b->x;
     ub_set_base(b, d);
-    u_search s = {.x = x, .a = x->a};
+    u_search s = {.x = x, .a = x->a, .limit = PATHS_MAX};
     u_explore(&s, d->node, U_NOTHING);
-    u_solve(&s);
+    if (s.failed && !x->why) {
+        s = (u_search){.x = x, .a = x->a, .limit = 4 * PATHS_MAX};
+        if (!u_explore_merged(&s, d->node, U_NOTHING))
+            u_refuse(x, (src_span){0, 0}, "too many paths");
+    } else
+        u_solve(&s);
     for (uint32_t i = 0; i < s.steps.count && !x->why; i++) {
         const u_step *t = &vec_at(&s.steps, i);
         if (t->to != IR_NONE)

@@ -16,6 +16,7 @@ static uint32_t find_config(u_search *s, ir_node node, uint32_t env, uint32_t ta
     }
     if (++s->x->configurations > s->x->limits.configurations)
         u_refuse(s->x, (src_span){0, 0}, "too many paths");
+    s->failed |= s->limit && s->configs.count > s->limit;
     vec_push(s->a, &s->configs, ((u_config){node, env, tags, NET_FALSE}));
     vec_push(s->a, &s->same, chain);
     map_put(&s->index, key, s->configs.count - 1);
@@ -26,8 +27,11 @@ static void go_on(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t en
 {
     if (when == NET_FALSE || s->x->why)
         return;
-    if (s->r)
-        env = u_keep(s->x, env, &s->r->live[region_at(s->r, e->to)]);
+    env = u_keep(s->x, env, s->r ? &s->r->live[region_at(s->r, e->to)] : &s->x->live[e->to]);
+    if (s->merged) {
+        u_arrive(s, from, e, env, tags, when);
+        return;
+    }
     const uint32_t to = find_config(s, e->to, env, tags);
     vec_push(s->a, &s->steps, ((u_step){.from = from, .to = to, .when = when, .edge = e}));
 }
@@ -82,7 +86,7 @@ static void step(u_search *s, uint32_t from, const ir_edge_data *e)
     if (!s->r && ir_assigns_player(x->g, e)) {
         const uint32_t role = u_eval(x, c.env, e->value);
         if (!x->why) /* what is chosen next is told by who chooses, and by what is kept */
-            vec_push(s->a, &s->steps, ((u_step){.from = from, .to = IR_NONE, .when = NET_TRUE, .edge = e, .env = u_assign(x, c.env, e->target, role)}));
+            vec_push(s->a, &s->steps, ((u_step){.from = from, .to = IR_NONE, .when = NET_TRUE, .edge = e, .env = u_keep(x, u_assign(x, c.env, e->target, role), &x->live[e->to])}));
         return;
     }
     switch (e->label) {
@@ -108,23 +112,28 @@ static void step(u_search *s, uint32_t from, const ir_edge_data *e)
 
 void u_explore(u_search *s, ir_node start, uint32_t env)
 {
-    unroller *x = s->x;
-    const ir_graph *graph = &x->p->graph;
+    const unroller *x = s->x;
     map_init(&s->index, s->a);
     find_config(s, start, env, U_NOTHING);
-    for (uint32_t i = 0; i < s->configs.count && !x->why; i++) {
-        const ir_node n = vec_at(&s->configs, i).node;
-        for (uint32_t k = graph->out_start[n]; k < graph->out_start[n + 1] && !x->why; k++) {
-            const ir_edge_data *e = &vec_at(&x->g->edges, graph->out[k]);
-            if (s->r && (n == s->r->target || region_at(s->r, e->to) == IR_NONE || !s->r->useful[region_at(s->r, e->to)]))
-                continue;
-            const net_signal outer = x->fault;
-            x->fault = NET_FALSE;
-            step(s, i, e);
-            if (x->fault != NET_FALSE)
-                vec_push(s->a, &s->faults, ((u_step){.from = i, .to = IR_NONE, .when = x->fault, .edge = e}));
-            x->fault = outer;
-        }
+    for (uint32_t i = 0; i < s->configs.count && !x->why && !s->failed; i++)
+        u_expand(s, i);
+}
+
+void u_expand(u_search *s, uint32_t i)
+{
+    unroller *x = s->x;
+    const ir_graph *graph = &x->p->graph;
+    const ir_node n = vec_at(&s->configs, i).node;
+    for (uint32_t k = graph->out_start[n]; k < graph->out_start[n + 1] && !x->why && !s->failed; k++) {
+        const ir_edge_data *e = &vec_at(&x->g->edges, graph->out[k]);
+        if (s->r && (n == s->r->target || region_at(s->r, e->to) == IR_NONE || !s->r->useful[region_at(s->r, e->to)]))
+            continue;
+        const net_signal outer = x->fault;
+        x->fault = NET_FALSE;
+        step(s, i, e);
+        if (x->fault != NET_FALSE)
+            vec_push(s->a, &s->faults, ((u_step){.from = i, .to = IR_NONE, .when = x->fault, .edge = e}));
+        x->fault = outer;
     }
 }
 

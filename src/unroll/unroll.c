@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { GATES_MAX = 3000000, MOVES_MAX = 100000, CONFIGURATIONS_MAX = 1000000, ROUNDS_MAX = 60 };
+enum { GATES_MAX = 3000000, MOVES_MAX = 100000, CONFIGURATIONS_MAX = 2000000, ROUNDS_MAX = 60 };
 
 /* ---- roles ---- */
 
@@ -142,6 +142,8 @@ static net_network *unroll(building *b)
     if (x->p->hidden)
         u_refuse(x, (src_span){0, 0}, "what players do not see");
     find_decisions(b);
+    x->live = u_find_live(x, x->a);
+    x->order = u_find_order(x, x->a);
     if (!x->why)
         ub_number_cells(b);
     if (x->why || !ub_make_facts(b))

@@ -128,6 +128,8 @@ uint32_t u_value_from(unroller *x, uint32_t mark)
         }
         all[kept++] = c;
     }
+    if (kept == 1) /* some case holds, where it matters */
+        all[0].when = NET_TRUE;
     const uint32_t value = intern_value(x, all, kept);
     x->stack.count = mark;
     return value;
