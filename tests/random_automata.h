@@ -1,44 +1,20 @@
 /* Random automata, most of which no author would write: as RG, or with what only files *.aut can say (integers,
- * conditions on choices, computed tags), and with tags that some players do not see. */
+ * conditions on choices, computed tags, reals), and with tags that some players do not see. */
 #ifndef LUDENS_TEST_RANDOM_AUTOMATA_H
 #define LUDENS_TEST_RANDOM_AUTOMATA_H
 
-#include "ludens.h"
+#include "random_text.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-enum { TEXT_MAX = 16384 };
-enum features { PLAIN = 0, INTEGERS = 1, HIDDEN = 2, MAPS = 4, FIRSTS = 8 };
+enum features { PLAIN = 0, INTEGERS = 1, HIDDEN = 2, MAPS = 4, FIRSTS = 8, REALS = 16 };
 
-typedef struct writer {
-    char text[TEXT_MAX];
-    size_t length;
-    enum features features;
-    uint32_t node, count; /* of the edge that is written; of nodes */
-    bool loops; /* edges lead back; then the keeper is not asked in between, to end some time */
-    lud_rng rng;
-} writer;
-
-static uint32_t below(writer *w, uint32_t n) { return (uint32_t)lud_rng_below(&w->rng, n); }
-
-static void put(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(writer *w, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(w->text + w->length, sizeof w->text - w->length, format, args);
-    va_end(args);
-    w->length += n > 0 && w->length + (size_t)n < sizeof w->text ? (size_t)n : 0;
-}
-
-static const char *pick(writer *w, const char *const *list, uint32_t n)
+static const char *pick(writing *w, const char *const *list, uint32_t n)
 {
     return list[below(w, n)];
 }
 
-static const char *scalar(writer *w)
+static const char *scalar(writing *w)
 {
     static const char *const all[] = {
         "v",  "w", "x", "n0", "n1", "n2", "next[v]", "next[w]", "m[v]", "m[x]", "next[next[x]]",
@@ -46,7 +22,7 @@ static const char *scalar(writer *w)
     return pick(w, all, sizeof all / sizeof *all);
 }
 
-static const char *variable(writer *w)
+static const char *variable(writing *w)
 {
     static const char *const all[] = {"v", "w", "x", "m[v]", "m[w]"};
     return pick(w, all, sizeof all / sizeof *all);
@@ -54,7 +30,7 @@ static const char *variable(writer *w)
 
 /* ---- integers: i and j in 0..12, c a map to them, k a map from them, p both ---- */
 
-static void put_integer(writer *w, int depth)
+static void put_integer(writing *w, int depth)
 {
     static const char *const leaves[] = {"i", "j", "c[v]", "c[w]", "#0", "#1", "#3", "#-2", "c[next[x]]"};
     static const char *const signs[] = {"+", "-", "*", "/", "%"};
@@ -98,7 +74,7 @@ static void put_integer(writer *w, int depth)
 }
 
 /* Mostly within the range of i and j; else it may be a fault. */
-static void put_small(writer *w)
+static void put_small(writing *w)
 {
     bool wild = below(w, 12) == 0;
     uint32_t divisor = 1 + below(w, 13);
@@ -108,7 +84,7 @@ static void put_small(writer *w)
         put(w, ") %% #%u", divisor);
 }
 
-static void put_comparison(writer *w)
+static void put_comparison(writing *w)
 {
     static const char *const signs[] = {"<", "<=", ">", ">=", "==", "!="};
     put_integer(w, 1);
@@ -116,7 +92,7 @@ static void put_comparison(writer *w)
     put_integer(w, 1);
 }
 
-static void put_integer_label(writer *w, bool forward)
+static void put_integer_label(writing *w, bool forward)
 {
     static const char *const targets[] = {"i", "j", "c[v]", "c[w]"};
     switch (below(w, forward ? 9 : 6)) {
@@ -162,7 +138,66 @@ static void put_integer_label(writer *w, bool forward)
     }
 }
 
-static void put_check(writer *w, uint32_t node, uint32_t count)
+/* ---- reals: r and s, d and e maps to them, rate a constant one ---- */
+
+static void put_real(writing *w, int depth)
+{
+    static const char *const leaves[] = {"r", "s", "d[v]", "d[next[x]]", "e[w]", "rate[v]", "rate[n1]", "half", "#0.1", "#-0.0", "#3.0",
+                                         "#-1e200", "#1e-300", "#0.30000000000000004"};
+    static const char *const signs[] = {"+", "-", "*", "/"};
+    uint32_t kind = depth > 0 ? below(w, 9) : 0, from = w->node + 1;
+    if (kind < 3) {
+        put(w, "%s", pick(w, leaves, sizeof leaves / sizeof *leaves));
+    } else if (kind == 3) {
+        put(w, "-(");
+        put_real(w, depth - 1);
+        put(w, ")");
+    } else if (kind == 4 && w->features & INTEGERS) {
+        put(w, "#real(");
+        put_integer(w, 1);
+        put(w, ")");
+    } else if (kind == 5) {
+        put(w, "(r %s s ? ", below(w, 2) ? "<" : "!=");
+        put_real(w, depth - 1);
+        put(w, " : ");
+        put_real(w, depth - 1);
+        put(w, ")");
+    } else if (kind == 6 && from + 1 < w->count) {
+        put(w, "(?(q%u -> q%u) ? ", from, from + 1 + below(w, w->count - from - 1));
+        put_real(w, depth - 1);
+        put(w, " : ");
+        put_real(w, depth - 1);
+        put(w, ")");
+    } else {
+        put(w, "(");
+        put_real(w, depth - 1);
+        put(w, " %s ", pick(w, signs, 4));
+        put_real(w, depth - 1);
+        put(w, ")");
+    }
+}
+
+static void put_real_label(writing *w)
+{
+    static const char *const signs[] = {"<", "<=", ">", ">=", "==", "!="};
+    static const char *const targets[] = {"r", "s", "d[v]", "d[n1]", "e[w]", "goals[a]", "goals[b]"};
+    static const char *const maps[] = {"d = e", "e = d", "d = rate", "d == e", "e != rate", "r = s", "d[v] = e[w]"};
+    uint32_t kind = below(w, 8);
+    if (kind == 0) {
+        put(w, "%s", pick(w, maps, sizeof maps / sizeof *maps));
+    } else if (kind < 3) {
+        put_real(w, 1);
+        put(w, " %s ", pick(w, signs, 6));
+        put_real(w, 1);
+    } else if (kind == 3 && w->features & INTEGERS) {
+        put(w, "i = #hash(%s, #hash(d, #7)) %% #5", below(w, 2) ? "r" : "(r + s)");
+    } else {
+        put(w, "%s = ", pick(w, targets, sizeof targets / sizeof *targets));
+        put_real(w, 2);
+    }
+}
+
+static void put_check(writing *w, uint32_t node, uint32_t count)
 {
     if (below(w, 5) == 0 && node + 2 < count) {
         uint32_t from = node + 1 + below(w, count - node - 2);
@@ -173,7 +208,7 @@ static void put_check(writer *w, uint32_t node, uint32_t count)
     }
 }
 
-static void put_label(writer *w, uint32_t node, uint32_t count, bool forward)
+static void put_label(writing *w, uint32_t node, uint32_t count, bool forward)
 {
     static const char *const tags[] = {"$ s", "$ t", "$$ v", "$$ w"};
     static const char *const sights[] = {"visible[a] = 0", "visible[b] = 0", "visible[a] = 1", "visible[b] = 1"};
@@ -182,6 +217,10 @@ static void put_label(writer *w, uint32_t node, uint32_t count, bool forward)
                                        "N(big[v][#7]) == N(huge[w][#1999])", "big == huge", "big[v] != huge[x]"};
     static const char *const firsts[] = {"v = #first(next, w)", "x = #first(m, n0)", "m[v] = #first(next, w)", "N(#first(next, x)) == N(w)",
                                          "w = #first(m, v)"};
+    if ((w->features & REALS) && below(w, 5) < 2) {
+        put_real_label(w);
+        return;
+    }
     if ((w->features & INTEGERS) && below(w, 5) < 2) {
         put_integer_label(w, forward);
         return;
@@ -215,7 +254,7 @@ static void put_label(writer *w, uint32_t node, uint32_t count, bool forward)
     }
 }
 
-static void put_edge(writer *w, uint32_t node, uint32_t count)
+static void put_edge(writing *w, uint32_t node, uint32_t count)
 {
     static const char *const movers[] = {"a", "b", "b", "random", "keeper"};
     uint32_t to = node + 1 + below(w, 3);
@@ -237,7 +276,7 @@ static void put_edge(writer *w, uint32_t node, uint32_t count)
     }
 }
 
-static void write_game(writer *w, uint64_t seed, enum features features)
+static void write_game(writing *w, uint64_t seed, unsigned features)
 {
     lud_rng_seed(&w->rng, seed, 7);
     w->length = 0;
@@ -251,10 +290,13 @@ static void write_game(writer *w, uint64_t seed, enum features features)
         put(w, "type N2 = {n0, n2};\ntype L = [#0..#1999];\nvar mm: N -> N = {:n1};\nvar gap: N2 -> N = {:n1};\n"
                "const turn: N -> N -> N = {n1: {n0: n2, :n1}, :{:n0}};\n"
                "var big: N -> L -> N = {:{:n0}};\nvar huge: N -> L -> N = {:{:n1}};\n");
-    put(w, "type Player = {a, b};\ntype Score = {0, 1};\ntype N = {n0, n1, n2};\ntype One = {n1};\n"
+    if (features & REALS)
+        put(w, "const rate: N -> #real = {n0: #0.25, :#-1.5};\nconst half: #real = #0.5;\nvar r: #real = #0.1;\nvar s: #real = #-7.25;\n"
+               "var d: N -> #real = {n2: #1e10, :#2.0};\nvar e: N -> #real = {:#0.0};\n");
+    put(w, "type Player = {a, b};\ntype Score = %s;\ntype N = {n0, n1, n2};\ntype One = {n1};\n"
            "const next: N -> N = {n0: n1, n1: n2, :n0};\n"
            "var v: N = n0;\nvar w: N = n1;\nvar x: N = n2;\nvar one: One = n1;\n"
-           "var m: N -> N = {n1: n2, :n0};\nbegin, q0: player = a;\n");
+           "var m: N -> N = {n1: n2, :n0};\nbegin, q0: player = a;\n", features & REALS ? "#real" : "{0, 1}");
     uint32_t count = 6 + below(w, 14);
     for (uint32_t n = 0; n < count; n++) {
         size_t start = w->length;

@@ -2,40 +2,13 @@
 #ifndef LUDENS_TEST_RANDOM_TOSS_H
 #define LUDENS_TEST_RANDOM_TOSS_H
 
-#include "ludens.h"
+#include "random_text.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { RANDOM_TEXT = 1 << 16 };
 /* What they are made of besides relations of one and two arguments: relations of three and fixed points, sums, elements
  * that come and go, values that rules change, players who move at once. */
 enum { DISCRETE = 0, FIXED = 1, SUMS = 2, COMING = 4, VALUES = 8, AT_ONCE = 16, FEATURES = 32 };
-
-typedef struct writing {
-    lud_rng rng;
-    char text[RANDOM_TEXT];
-    size_t length;
-    unsigned fresh; /* names of bound variables */
-    int definitions; /* that may be used */
-    unsigned features;
-} writing;
-
-static uint32_t below(writing *w, uint32_t n) { return (uint32_t)lud_rng_below(&w->rng, n); }
-
-static void put(writing *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(writing *w, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int n = vsnprintf(w->text + w->length, RANDOM_TEXT - w->length, format, args);
-    va_end(args);
-    w->length += (size_t)n;
-    if (w->length >= RANDOM_TEXT)
-        abort();
-}
 
 typedef struct scope {
     char names[12][8];

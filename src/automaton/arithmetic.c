@@ -1,5 +1,7 @@
 #include "automaton/arithmetic.h"
 
+#include <math.h>
+
 static int64_t modulo(int64_t a, int64_t b)
 {
     int64_t divisor = b < 0 ? -b : b, rest = a % divisor;
@@ -24,6 +26,24 @@ bool ir_arithmetic(ir_op op, int32_t a, int32_t b, int32_t *result)
         r = op == IR_DIV ? x / y : modulo(x, y);
     *result = (int32_t)r;
     return *result == r;
+}
+
+bool ir_real_arithmetic(ir_op op, double a, double b, double *result)
+{
+    double r = op == IR_NEG ? -a : op == IR_ADD ? a + b : op == IR_SUB ? a - b : op == IR_MUL ? a * b : a / b;
+    assert(op >= IR_NEG && op <= IR_DIV);
+    *result = r + 0.0; /* of two zeros only the one without a sign */
+    return isfinite(r);
+}
+
+bool ir_real_compare(ir_op op, double a, double b)
+{
+    assert(op >= IR_EQ && op <= IR_GE);
+    if (op == IR_EQ || op == IR_NE)
+        return (a >= b && a <= b) == (op == IR_EQ);
+    if (op == IR_LT || op == IR_GE)
+        return (a < b) == (op == IR_LT);
+    return (a <= b) == (op == IR_LE);
 }
 
 bool ir_compare(ir_op op, int32_t a, int32_t b)

@@ -6,6 +6,9 @@
 
 /* NEG (b is not used), ADD, SUB, MUL, DIV, MOD. False: a fault. */
 bool ir_arithmetic(ir_op op, int32_t a, int32_t b, int32_t *result);
+/* The same of reals, without MOD. False: a fault, since the result is no finite number. */
+bool ir_real_arithmetic(ir_op op, double a, double b, double *result);
+bool ir_real_compare(ir_op op, double a, double b);
 /* EQ, NE, LT, LE, GT, GE */
 bool ir_compare(ir_op op, int32_t a, int32_t b);
 

@@ -18,7 +18,7 @@ ir_game *ir_game_new(arena *a, intern *names, const src_text *source, diag_sink 
     map_init(&g->variable_by_name, a);
     map_init(&g->node_by_name, a);
     map_init(&g->literal_types, a);
-    g->player = g->goals = g->visible = IR_NONE;
+    g->player = g->goals = g->visible = g->weight = IR_NONE;
     g->begin = irb_node(g, intern_cstr(names, "begin"), (src_span){0, 0});
     g->end = irb_node(g, intern_cstr(names, "end"), (src_span){0, 0});
     g->player_type = IR_NONE;
@@ -65,6 +65,8 @@ ir_type irb_int_type(ir_game *g, int32_t low, int32_t high, src_span at)
 {
     return add_type(g, (ir_type_data){.kind = IR_TYPE_INT, .span = at, .low = low, .high = high});
 }
+
+ir_type irb_real_type(ir_game *g, src_span at) { return add_type(g, (ir_type_data){.kind = IR_TYPE_REAL, .span = at}); }
 
 ir_type irb_arrow_type(ir_game *g, ir_type key, ir_type value, src_span at)
 {
@@ -113,6 +115,12 @@ ir_value irb_value_symbol(ir_game *g, ir_sym s, src_span at)
 ir_value irb_value_int(ir_game *g, int32_t i, src_span at)
 {
     return add_value(g, (ir_value_data){.kind = IR_VALUE_INT, .span = at, .integer = i});
+}
+
+ir_value irb_value_real(ir_game *g, double value, src_span at)
+{
+    assert(value - value <= 0);
+    return add_value(g, (ir_value_data){.kind = IR_VALUE_REAL, .span = at, .real = value + 0.0});
 }
 
 ir_value irb_value_const(ir_game *g, ir_const c, src_span at)
@@ -196,6 +204,15 @@ ir_expr irb_expr_symbol(ir_game *g, ir_sym s, src_span at)
 ir_expr irb_expr_int(ir_game *g, int32_t i, src_span at)
 {
     return irb_expr(g, IR_INT, (uint32_t)i, IR_NONE, IR_NONE, at);
+}
+
+ir_expr irb_expr_real(ir_game *g, double value, src_span at)
+{
+    uint64_t bits;
+    assert(value - value <= 0);
+    value += 0.0; /* no sign of 0 */
+    memcpy(&bits, &value, sizeof bits);
+    return irb_expr(g, IR_REAL, (uint32_t)bits, (uint32_t)(bits >> 32), IR_NONE, at);
 }
 
 ir_expr irb_expr_const(ir_game *g, ir_const c, src_span at)
@@ -313,6 +330,15 @@ void irb_simultaneous(ir_game *g)
     g->simultaneous = true;
 }
 
+void irb_weight(ir_game *g, ir_var v)
+{
+    const char *name = ir_name(g, vec_at(&g->variables, v).name);
+    if (g->weight != v)
+        irb_pragma(g, arena_printf(g->arena, "weight %s", name), false, (src_span){0, 0});
+    g->weight = v;
+    vec_at(&g->variables, v).local = true;
+}
+
 void irb_told(ir_game *g, ir_var v) { vec_at(&g->variables, v).told = true; }
 
 /* ---- built-ins ---- */
@@ -403,12 +429,13 @@ static bool required_set(ir_game *g, const char *name, ir_type *place)
                     "`%s` is declared by a type that is not there, or by itself", name);
         return false;
     }
-    if (ir_type_at(g, *place)->kind != IR_TYPE_SET) {
+    const bool numbers = ir_type_at(g, *place)->kind == IR_TYPE_REAL && strcmp(name, "Score") == 0;
+    if (ir_type_at(g, *place)->kind != IR_TYPE_SET && !numbers) {
         diag_report(g->sink, DIAG_NOT_SET, g->source, at, "`%s` must be a set of symbols, not %s",
                     name, ir_type_text(g, *place));
         return false;
     }
-    if (ir_type_at(g, *place)->count == 0) {
+    if (ir_type_at(g, *place)->count == 0 && !numbers) {
         diag_report(g->sink, DIAG_EMPTY_SET, g->source, at, "`%s` must not be empty", name);
         return false;
     }
@@ -449,10 +476,12 @@ bool irb_builtins(ir_game *g)
     ok &= builtin_type(g, "Visibility",
                        irb_arrow_type(g, named(g, "Player"), named(g, "Bool"), nowhere));
     ok &= builtin_type(g, "PlayerOrSystem", actors);
-    ir_sym first_score = ir_type_at(g, score)->symbols[0];
+    const ir_type_data *scores = ir_type_at(g, score);
+    ir_value first_score = scores->kind == IR_TYPE_REAL ? irb_value_real(g, 0, nowhere)
+                                                        : irb_value_symbol(g, scores->symbols[0], nowhere);
     ir_sym one = irb_symbol(g, intern_cstr(g->names, "1"));
     ok &= builtin_variable(g, "goals", "Goals",
-                           constant_map(g, irb_value_symbol(g, first_score, nowhere)), &g->goals);
+                           constant_map(g, first_score), &g->goals);
     ok &= builtin_variable(g, "player", "PlayerOrSystem", irb_value_symbol(g, g->keeper, nowhere),
                            &g->player);
     ok &= builtin_variable(g, "visible", "Visibility",

@@ -27,6 +27,7 @@ ir_sym irb_symbol(ir_game *g, name_id name);
 void irb_symbol_place(ir_game *g, ir_sym s, int32_t x, int32_t y); /* board coordinates */
 ir_type irb_set_type(ir_game *g, const ir_sym *symbols, uint32_t count, src_span at);
 ir_type irb_int_type(ir_game *g, int32_t low, int32_t high, src_span at);
+ir_type irb_real_type(ir_game *g, src_span at);
 ir_type irb_arrow_type(ir_game *g, ir_type key, ir_type value, src_span at);
 ir_type irb_named_type(ir_game *g, name_id name, src_span at);
 /* Reports a duplicate and returns false. */
@@ -35,6 +36,7 @@ bool irb_typedef(ir_game *g, name_id name, ir_type type, src_span at);
 /* values */
 ir_value irb_value_symbol(ir_game *g, ir_sym s, src_span at);
 ir_value irb_value_int(ir_game *g, int32_t i, src_span at);
+ir_value irb_value_real(ir_game *g, double value, src_span at); /* finite */
 ir_value irb_value_const(ir_game *g, ir_const c, src_span at);
 /* The entries are copied. A missing default or duplicate keys are reported by the check. */
 ir_value irb_value_map(ir_game *g, const ir_value_entry *entries, uint32_t count, src_span at);
@@ -48,6 +50,7 @@ ir_var irb_find_variable(const ir_game *g, name_id name);   /* IR_NONE */
 /* expressions */
 ir_expr irb_expr_symbol(ir_game *g, ir_sym s, src_span at);
 ir_expr irb_expr_int(ir_game *g, int32_t i, src_span at);
+ir_expr irb_expr_real(ir_game *g, double value, src_span at); /* finite */
 ir_expr irb_expr_const(ir_game *g, ir_const c, src_span at);
 ir_expr irb_expr_var(ir_game *g, ir_var v, src_span at);
 ir_expr irb_expr_cast(ir_game *g, ir_type t, ir_expr e, src_span at);
@@ -77,6 +80,9 @@ void irb_any_keeper(ir_game *g);
 /* Players who decide one after the other, without a step of the keeper in between, decide at once. The pragma
  * `@simultaneous` in text. */
 void irb_simultaneous(ir_game *g);
+/* A path of chance is as likely as the number that this variable holds at its end says (weight.h). The pragma `@weight
+ * name` in text. */
+void irb_weight(ir_game *g, ir_var v);
 /* Promises that tags tell what a player's move does to the variable: two paths with equal tags that meet have
  * left the same in it. */
 void irb_told(ir_game *g, ir_var v);

@@ -1,6 +1,7 @@
 /* Checks of declarations and edges. */
 #include "automaton/check_inside.h"
 #include "automaton/simultaneous.h"
+#include "automaton/weight.h"
 
 #include "automaton/build.h"
 #include "base/bitset.h"
@@ -90,7 +91,7 @@ static bool check_types(checker *c)
     for (uint32_t i = 0; i < count; i++) {
         ir_type_data t = vec_at(&g->types, i);
         ir_type key = t.kind == IR_TYPE_ARROW ? ir_resolve(g, t.key) : IR_NONE;
-        if (key != IR_NONE && ir_type_at(g, key)->kind == IR_TYPE_ARROW)
+        if (key != IR_NONE && (ir_type_at(g, key)->kind == IR_TYPE_ARROW || ir_type_at(g, key)->kind == IR_TYPE_REAL))
             diag_report(c->sink, DIAG_NOT_SET, g->source, t.span,
                         "the keys of a map must be a set of symbols, not %s",
                         ir_type_text(g, t.key));
@@ -136,6 +137,12 @@ static void check_value(checker *c, ir_value v, ir_type type)
         if (t.kind != IR_TYPE_INT || d.integer < t.low || d.integer > t.high)
             diag_report(c->sink, DIAG_MISMATCH, g->source, d.span, "%d is not assignable to %s",
                         d.integer, ir_type_text(g, type));
+        return;
+    }
+    if (d.kind == IR_VALUE_REAL) {
+        if (t.kind != IR_TYPE_REAL)
+            diag_report(c->sink, DIAG_MISMATCH, g->source, d.span, "%s is not assignable to %s",
+                        ir_real_text(g->arena, d.real), ir_type_text(g, type));
         return;
     }
     if (t.kind != IR_TYPE_ARROW) {
@@ -340,6 +347,8 @@ bool ir_check(ir_game *g, diag_sink *sink, bool warn)
     check_structure(&c, warn);
     if (g->simultaneous)
         ir_check_simultaneous(g, sink);
+    if (g->weight != IR_NONE)
+        ir_check_weight(g, sink);
     if (warn)
         check_scores(&c);
     return sink->errors == before;

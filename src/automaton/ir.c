@@ -1,5 +1,6 @@
 #include "automaton/ir.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,7 @@ const char *ir_type_text(const ir_game *g, ir_type t)
     case IR_TYPE_NAME: return ir_name(g, d->name);
     case IR_TYPE_BOOL: return "condition";
     case IR_TYPE_INT: return arena_printf(g->arena, "[%d..%d]", d->low, d->high);
+    case IR_TYPE_REAL: return "#real";
     case IR_TYPE_ARROW: {
         bool nested = ir_type_at(g, d->key)->kind == IR_TYPE_ARROW;
         return arena_printf(g->arena, "%s%s%s -> %s", nested ? "(" : "", ir_type_text(g, d->key),
@@ -99,7 +101,7 @@ bool ir_expr_equal(const ir_game *g, ir_expr a, ir_expr b)
     if (x->op != y->op)
         return false;
     if (ir_operands(x->op) == 0)
-        return x->a == y->a && (x->op != IR_REACH || x->b == y->b);
+        return x->a == y->a && ((x->op != IR_REACH && x->op != IR_REAL) || x->b == y->b);
     for (uint32_t i = 0; i < ir_operands(x->op); i++)
         if (!ir_expr_equal(g, ir_operand(x, i), ir_operand(y, i)))
             return false;
@@ -147,6 +149,23 @@ ir_graph ir_graph_make(const ir_game *g, arena *a)
         graph.in[graph.in_start[e->to + 1]++] = i;
     }
     return graph;
+}
+
+void ir_real_digits(double value, char digits[IR_REAL_DIGITS])
+{
+    for (int n = 15; n <= 17; n++) {
+        snprintf(digits, IR_REAL_DIGITS, "%.*g", n, value);
+        double back = strtod(digits, NULL);
+        if (back >= value && back <= value)
+            break;
+    }
+}
+
+const char *ir_real_text(arena *a, double value)
+{
+    char digits[IR_REAL_DIGITS];
+    ir_real_digits(value, digits);
+    return arena_printf(a, "%s%s", digits, strpbrk(digits, ".e") ? "" : ".0");
 }
 
 static const char *skip_digits(const char *p) { return p + strspn(p, "0123456789"); }

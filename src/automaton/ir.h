@@ -37,6 +37,7 @@ typedef struct ir_family {
 typedef enum ir_type_kind {
     IR_TYPE_SET,   /* ordered list of symbols */
     IR_TYPE_INT,   /* integers low..high */
+    IR_TYPE_REAL,  /* 64-bit floating point, always finite; 0 has no sign */
     IR_TYPE_ARROW, /* total map from a set or integer type */
     IR_TYPE_NAME,  /* refers to a typedef, maybe declared later */
     IR_TYPE_BOOL   /* of conditions; never stored */
@@ -60,7 +61,7 @@ typedef struct ir_typedef {
 } ir_typedef;
 
 /* ---- values: literals of constants and initial values ---- */
-typedef enum ir_value_kind { IR_VALUE_SYM, IR_VALUE_INT, IR_VALUE_CONST, IR_VALUE_MAP } ir_value_kind;
+typedef enum ir_value_kind { IR_VALUE_SYM, IR_VALUE_INT, IR_VALUE_REAL, IR_VALUE_CONST, IR_VALUE_MAP } ir_value_kind;
 
 typedef struct ir_value_entry {
     ir_value key, value; /* key IR_NONE: the default */
@@ -72,6 +73,7 @@ typedef struct ir_value_data {
     src_span span;
     uint32_t index; /* symbol or constant */
     int32_t integer;
+    double real;
     const ir_value_entry *entries;
     uint32_t entry_count;
 } ir_value_data;
@@ -113,6 +115,16 @@ typedef struct ir_expr_data {
     uint32_t a, b, c;
     src_span span;
 } ir_expr_data;
+
+/* The number of a literal IR_REAL. */
+static inline double ir_real(const ir_expr_data *d)
+{
+    const uint64_t bits = (uint64_t)d->b << 32 | d->a;
+    double value;
+    assert(d->op == IR_REAL);
+    __builtin_memcpy(&value, &bits, sizeof value);
+    return value;
+}
 
 static inline ir_expr ir_operand(const ir_expr_data *d, uint32_t i)
 {
@@ -201,6 +213,7 @@ typedef struct ir_game {
     bool high_level;       /* the source is no RG: hints speak of its own constructs */
     const char *full_hint; /* when `#first` finds no key; or NULL */
     bool simultaneous;     /* players who decide one after the other decide at once */
+    ir_var weight;         /* how likely a move of chance is (weight.h), or IR_NONE: every path alike */
     bool any_keeper;       /* of several paths of the keeper any may be taken */
     const struct ir_view *view; /* or NULL */
     const struct ir_heuristic *heuristic; /* or NULL */
@@ -223,6 +236,11 @@ const char *ir_node_name(const ir_game *g, ir_node n);
 /* The type as text, for messages. In the game's arena. */
 const char *ir_type_text(const ir_game *g, ir_type t);
 
+/* In as few digits as needed to read back as the same number, but 15. */
+enum { IR_REAL_DIGITS = 32 };
+void ir_real_digits(double value, char digits[IR_REAL_DIGITS]);
+/* As the text form has it, behind `#`. */
+const char *ir_real_text(arena *a, double value);
 /* The number that a score's name stands for: 100, minus_1, 0_point_5 (names hold no signs). False: none. */
 bool ir_score_value(const char *name, double *value);
 

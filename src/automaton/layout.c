@@ -1,5 +1,6 @@
 #include "automaton/layout.h"
 
+#include "automaton/build.h"
 #include "automaton/check.h"
 #include "base/bitset.h"
 
@@ -133,7 +134,7 @@ static void add_values(flow *f, uint32_t place, ir_expr e)
         break;
     }
     case IR_FIRST: add_type(f, place, ir_type_at(f->g, ir_expr_type(f->g, x->a))->key); break;
-    case IR_INT: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL:
+    case IR_INT: case IR_REAL: case IR_TO_REAL: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL:
     case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT:
     case IR_AND: case IR_OR: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break; /* no symbols */
     }
@@ -206,14 +207,23 @@ static void make_slot(flow *f, layout_slot *slot, uint32_t number, ir_type type)
         slot->levels++;
         t = ir_resolve(g, ir_type_at(g, t)->value);
     }
+    const uint32_t keys = slot->levels;
+    slot->real = ir_type_at(g, t)->kind == IR_TYPE_REAL;
+    slot->levels += slot->real;
     slot->keys = ARENA_ARRAY(g->arena, layout_key, slot->levels);
     t = ir_resolve(g, type);
     f->first[number] = f->shapes.count;
-    for (uint32_t i = 0; i < slot->levels; i++) {
+    for (uint32_t i = 0; i < keys; i++) {
         ir_type key = ir_resolve(g, ir_type_at(g, t)->key);
         slot->keys[i].type = key;
         add_type(f, new_shape(f, key), key);
         t = ir_resolve(g, ir_type_at(g, t)->value);
+    }
+    if (slot->real) {
+        const src_span nowhere = {0, 0};
+        slot->keys[keys].type = irb_int_type(g, 0, 1, nowhere);
+        new_shape(f, slot->keys[keys].type);
+        t = irb_int_type(g, INT32_MIN, INT32_MAX, nowhere);
     }
     add_type(f, new_shape(f, t), t);
 }
@@ -275,6 +285,10 @@ static void fill(const ir_game *g, const layout_slot *slot, uint32_t level, ir_v
 {
     while (vec_at(&g->values, v).kind == IR_VALUE_CONST)
         v = vec_at(&g->constants, vec_at(&g->values, v).index).literal;
+    if (vec_at(&g->values, v).kind == IR_VALUE_REAL) {
+        memcpy(memory, &vec_at(&g->values, v).real, sizeof(double));
+        return;
+    }
     if (level == slot->levels) {
         layout_store(memory, slot->width, literal_cell(g, slot, v));
         return;

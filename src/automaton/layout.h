@@ -6,7 +6,10 @@
  * the first key outermost. RG's loose typing lets a variable hold a symbol outside of its
  * declared type and lets a map be read outside of its key type (then the default is read), so
  * the extents come from a flow analysis over the whole automaton, not from the types. Maps
- * that are ever assigned to or compared with each other get the same extents. */
+ * that are ever assigned to or compared with each other get the same extents.
+ *
+ * A real is a map of two cells of 4 bytes: its bits. So whoever moves or compares maps as bytes, puts them back or
+ * hashes them does so with reals, and nobody who works on single cells meets one. */
 #ifndef LUDENS_AUTOMATON_LAYOUT_H
 #define LUDENS_AUTOMATON_LAYOUT_H
 
@@ -23,6 +26,7 @@ typedef struct layout_key {
 typedef struct layout_slot {
     uint32_t levels; /* number of keys; 0: scalar */
     layout_key *keys;
+    bool real;         /* values are reals, of two cells each, under an inner key of the machine's own */
     bool integer;      /* what the cells hold */
     uint32_t family;   /* of symbols, otherwise */
     int32_t low, high; /* of the cells: place in the family (low is then not subtracted), or

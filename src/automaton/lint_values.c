@@ -271,7 +271,8 @@ static possible evaluate(const lint_values *v, ir_expr e, const uint64_t *state)
     }
     case IR_INT: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_NEG: case IR_ADD: case IR_SUB:
     case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
-    case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: break;
+    case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL:
+    case IR_TO_REAL: case IR_OP_COUNT: break;
     }
     out.unknown = true;
     return out;
@@ -342,7 +343,8 @@ static bool assume(const lint_values *v, ir_expr e, bool holds, uint64_t *state)
     }
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_REACH: case IR_CAST: case IR_INDEX: case IR_NEG:
     case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
-    case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: break;
+    case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL:
+    case IR_TO_REAL: case IR_OP_COUNT: break;
     }
     return true;
 }

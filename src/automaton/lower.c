@@ -4,6 +4,8 @@
  * that does not hold goes back to the last one, and all writes are remembered on a trail. */
 #include "automaton/lower.h"
 
+#include "automaton/weight.h"
+
 #include "automaton/vm.h"
 
 #include <string.h>
@@ -29,7 +31,7 @@ static void lower_path(lowering *x, task t, task_stack *tasks)
     bool resumed = t.next > 0 || t.open;
     code_patch(x, &t.from);
     while (n != IR_NONE && !x->failed) {
-        uint32_t at = program->r->local[n];
+        uint32_t at = region_at(program->r, n);
         if (!resumed) {
             if (x->label[at] != IR_NONE) {
                 code_op1(x, VM_JMP, x->label[at]);
@@ -84,7 +86,7 @@ static void lower_path(lowering *x, task t, task_stack *tasks)
 /* Code for everything reachable from the start; its address. */
 static uint32_t lower_from(lowering *x, ir_node start)
 {
-    uint32_t at = x->x->r->local[start];
+    uint32_t at = region_at(x->x->r, start);
     if (at == IR_NONE || !x->x->r->useful[at])
         return 0; /* FAIL */
     if (x->label[at] != IR_NONE)
@@ -264,6 +266,18 @@ static bool decodes(const lowering *x)
 }
 #endif
 
+static const uint32_t *find_weights(const ir_game *g)
+{
+    const ir_type_data *t = g->weight == IR_NONE ? NULL : ir_type_at(g, ir_resolve(g, vec_at(&g->variables, g->weight).type));
+    if (!t || t->kind != IR_TYPE_SET)
+        return NULL;
+    const ir_family *family = &vec_at(&g->families, vec_at(&g->symbols, t->symbols[0]).family);
+    uint32_t *all = ARENA_ARRAY(g->arena, uint32_t, family->count);
+    for (uint32_t i = 0; i < family->count; i++)
+        all[i] = ir_symbol_weight(g, family->first + i);
+    return all;
+}
+
 static vm_code *complete(const lowering *x, const vm_entries *entries, const vm_openings *openings)
 {
     const plan *p = x->p;
@@ -283,7 +297,8 @@ static vm_code *complete(const lowering *x, const vm_entries *entries, const vm_
                       .stamp_count = p->stamp_count,
                       .lists = x->lists.data,
                       .spans = x->spans.data,
-                      .players = p->players};
+                      .players = p->players,
+                      .weights = find_weights(p->g)};
     return code;
 }
 

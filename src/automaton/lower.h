@@ -51,6 +51,8 @@ uint32_t code_temporary(lowering *x);
 
 /* lower_expr.c: expressions, maps, conditions */
 void lower_value(lowering *x, ir_expr e);
+/* The machine's real = the value of a real. */
+void lower_real(lowering *x, ir_expr e);
 void lower_jump(lowering *x, ir_expr e, bool when, patches *p);
 map_value lower_map(lowering *x, ir_expr e);
 void lower_check_or_fail(lowering *x, ir_expr e);
@@ -59,6 +61,12 @@ void lower_check_or_fail(lowering *x, ir_expr e);
 bool lower_index(lowering *x, const layout_slot *slot, const ir_expr *keys, uint32_t count, int64_t *fixed);
 /* As plan_chain; too deep a nesting makes the lowering fail. */
 const layout_slot *lower_chain(lowering *x, ir_expr e, ir_expr *keys, uint32_t *count, bool *constant);
+
+/* lower_real.c */
+void lower_real_hash(lowering *x, const ir_expr_data *d);
+/* acc = whether it holds, 1 or 0 */
+void lower_real_compare(lowering *x, const ir_expr_data *d);
+void lower_real_assign(lowering *x, const ir_edge_data *e);
 
 /* lower_edge.c: assignments, choices, tags. Emits the edge's label; jumps taken when it cannot
  * be passed go to `otherwise` (NULL: fail). Returns the node to go on with, or IR_NONE when

@@ -170,7 +170,7 @@ void lower_value(lowering *x, ir_expr e)
         code_patch(x, &end);
         break;
     }
-    case IR_CAST: case IR_OP_COUNT: assert(false); /* a value */ break;
+    case IR_CAST: case IR_REAL: case IR_TO_REAL: case IR_OP_COUNT: assert(false); /* a value */ break;
     }
 }
 
@@ -214,6 +214,10 @@ static uint32_t list_of(lowering *x, const int32_t *cells, uint32_t count)
 
 static void lower_hash(lowering *x, const ir_expr_data *d)
 {
+    if (plan_type_of(x->p, d->a)->kind == IR_TYPE_REAL) {
+        lower_real_hash(x, d);
+        return;
+    }
     uint32_t saved = x->temporary, t = code_temporary(x), cells;
     lower_value(x, d->b);
     code_op1(x, VM_PUT, t);
@@ -299,6 +303,11 @@ static void lower_compare(lowering *x, const ir_expr_data *d, bool when, patches
         lower_map_equal(x, d->a, d->b, positive, p);
         return;
     }
+    if (plan_type_of(x->p, d->a)->kind == IR_TYPE_REAL) {
+        lower_real_compare(x, d);
+        code_jump(x, when ? VM_JEQK : VM_JNEK, 1, p);
+        return;
+    }
     int32_t known;
     if (equality && plan_known(x->p, d->b, &known)) {
         lower_value(x, d->a);
@@ -372,8 +381,8 @@ void lower_jump(lowering *x, ir_expr e, bool when, patches *p)
     }
     case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: lower_compare(x, &d, when, p); break;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
-    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT:
-        assert(false); /* a condition */
+    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL: case IR_TO_REAL:
+    case IR_OP_COUNT: assert(false); /* a condition */
         break;
     }
 }

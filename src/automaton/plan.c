@@ -118,7 +118,8 @@ static ir_range plain_range(const plan *p, ir_expr e, const fact *facts)
     case IR_IF:
         return either(range_where(p, d.b, &(fact){d.a, true, facts}), range_where(p, d.c, &(fact){d.a, false, facts}));
     case IR_SYM: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_EQ: case IR_NE: case IR_LT:
-    case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_FIRST: case IR_OP_COUNT: break;
+    case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_FIRST: case IR_REAL: case IR_TO_REAL:
+    case IR_OP_COUNT: break;
     }
     assert(false); /* an integer */
     return (ir_range){INT32_MIN, INT32_MAX};
@@ -167,6 +168,8 @@ static bool access_can_fault(const plan *p, ir_expr e)
 bool plan_arithmetic_can_fault(const plan *p, ir_expr e)
 {
     const ir_expr_data d = vec_at(&p->g->exprs, e);
+    if (plan_type_of(p, e)->kind == IR_TYPE_REAL)
+        return d.op != IR_NEG;
     ir_range r = plan_arithmetic(p, e);
     if (r.low < INT32_MIN || r.high > INT32_MAX)
         return true;
@@ -194,7 +197,8 @@ bool plan_can_fault(const plan *p, ir_expr e)
         break;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_CAST:
     case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
-    case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_OP_COUNT: break;
+    case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_REAL: case IR_TO_REAL:
+    case IR_OP_COUNT: break;
     }
     bool can = false;
     for (uint32_t i = 0; i < ir_operands(d.op); i++)
@@ -293,7 +297,7 @@ bool plan_dead_store(const plan *p, const plan_program *x, const ir_edge_data *e
 {
     if (x->kind != PLAN_GENERATE && x->kind != PLAN_REACH)
         return false;
-    uint32_t to = x->r->local[e->to];
+    uint32_t to = region_at(x->r, e->to);
     return to != IR_NONE && !bitset_has(&x->r->live[to], ir_target_variable(p->g, e->target)) &&
            !plan_edge_can_fault(p, e);
 }
@@ -563,7 +567,7 @@ static void plan_decisions(plan *p, const plan_loops *loops)
         d->single = vec_at(&g->nodes, n).single;
         d->deterministic = g->any_keeper || plan_is_deterministic(p, x, n);
         plan_walk(p, x, n, &d->plain, &d->silent);
-        d->width = x->r->local[n] == IR_NONE ? 0 : widths[x->r->local[n]];
+        d->width = region_at(x->r, n) == IR_NONE ? 0 : widths[region_at(x->r, n)];
         d->drawn = d->width > 0 && (d->single || (d->plain && !p->hidden));
         if (d->drawn)
             plan_find_openings(p, x, loops, n, d);
@@ -620,6 +624,7 @@ plan *plan_make(ir_game *g)
         return NULL;
     }
     p->graph = ir_graph_make(g, a);
+    plan_find_groups(p);
     map_init(&p->reach_index, a);
     p->domains = ARENA_ARRAY(a, plan_domain, g->edges.count + 1);
     if (!find_domains(p)) {

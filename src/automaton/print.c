@@ -34,6 +34,7 @@ static void put_n(printer *p, const char *s, size_t n)
 static void put(printer *p, const char *s) { put_n(p, s, strlen(s)); }
 
 static void put_int(printer *p, int32_t i) { put(p, arena_printf(p->a, "#%d", i)); }
+static void put_real(printer *p, double r) { put(p, arena_printf(p->a, "#%s", ir_real_text(p->a, r))); }
 
 /* Between the elements of a long list. */
 static void comma(printer *p)
@@ -67,6 +68,7 @@ static void put_type(printer *p, ir_type t)
         }
         put(p, d->count ? " }" : "}");
         break;
+    case IR_TYPE_REAL: put(p, "#real"); break;
     case IR_TYPE_BOOL: put(p, "condition"); break;
     }
 }
@@ -77,6 +79,7 @@ static void put_value(printer *p, ir_value v)
     switch (d->kind) {
     case IR_VALUE_SYM: put(p, ir_symbol_name(p->g, d->index)); break;
     case IR_VALUE_INT: put_int(p, d->integer); break;
+    case IR_VALUE_REAL: put_real(p, d->real); break;
     case IR_VALUE_CONST: put(p, ir_name(p->g, vec_at(&p->g->constants, d->index).name)); break;
     case IR_VALUE_MAP:
         put(p, "{ ");
@@ -113,7 +116,8 @@ static int level(ir_op op)
     case IR_MUL: case IR_DIV: case IR_MOD: return 5;
     case IR_NOT: case IR_NEG: return 6;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST:
-    case IR_INDEX: case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: break;
+    case IR_INDEX: case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL: case IR_TO_REAL:
+    case IR_OP_COUNT: break;
     }
     return 7;
 }
@@ -126,6 +130,7 @@ static void put_expr(printer *p, ir_expr e, int outer)
     switch (d->op) {
     case IR_SYM: put(p, ir_symbol_name(p->g, d->a)); return;
     case IR_INT: put_int(p, (int32_t)d->a); return;
+    case IR_REAL: put_real(p, ir_real(d)); return;
     case IR_CONST: put(p, ir_name(p->g, vec_at(&p->g->constants, d->a).name)); return;
     case IR_VAR: put(p, ir_name(p->g, vec_at(&p->g->variables, d->a).name)); return;
     case IR_TRUE: case IR_FALSE: put(p, d->op == IR_TRUE ? "#true" : "#false"); return;
@@ -136,7 +141,7 @@ static void put_expr(printer *p, ir_expr e, int outer)
         put(p, ir_node_name(p->g, d->b));
         put(p, ")");
         return;
-    case IR_HASH: case IR_TIMES: case IR_FIRST:
+    case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_TO_REAL:
         put(p, op_texts[d->op]);
         for (uint32_t i = 0; i < ir_operands(d->op); i++) {
             put(p, i ? ", " : "(");
@@ -387,9 +392,11 @@ static const char *expr_beyond_rg(const ir_game *g, ir_expr e, bool top)
     case IR_NOT:
         return top && vec_at(&g->exprs, d->a).op == IR_REACH ? NULL : "a negated condition";
     case IR_INT: return "an integer";
+    case IR_REAL: return "a real";
     case IR_TRUE: case IR_FALSE: return "a truth value";
     case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_LT: case IR_LE: case IR_GT:
-    case IR_GE: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: break;
+    case IR_GE: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_TO_REAL:
+    case IR_OP_COUNT: break;
     }
     return arena_printf(g->arena, "the operator `%s`", op_texts[d->op]);
 }
@@ -399,6 +406,8 @@ const char *ir_beyond_rg(const ir_game *g, arena *a)
     for (uint32_t i = 0; i < g->types.count; i++)
         if (vec_at(&g->types, i).kind == IR_TYPE_INT && vec_at(&g->types, i).span.end > 0)
             return "an integer type";
+        else if (vec_at(&g->types, i).kind == IR_TYPE_REAL)
+            return "the type of reals";
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);
         const char *what = NULL;

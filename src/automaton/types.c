@@ -77,7 +77,7 @@ bool ir_type_same(const ir_game *g, ir_type a, ir_type b)
     case IR_TYPE_SET: return check_set_subset(g, x, y) && check_set_subset(g, y, x);
     case IR_TYPE_INT: return x->low == y->low && x->high == y->high;
     case IR_TYPE_ARROW: return ir_type_same(g, x->key, y->key) && ir_type_same(g, x->value, y->value);
-    case IR_TYPE_NAME: case IR_TYPE_BOOL: break;
+    case IR_TYPE_REAL: case IR_TYPE_NAME: case IR_TYPE_BOOL: break;
     }
     return true;
 }
@@ -98,7 +98,7 @@ bool ir_assignable(const ir_game *g, ir_type to, ir_type from)
     case IR_TYPE_INT: return x->low <= y->high && y->low <= x->high;
     case IR_TYPE_ARROW:
         return ir_assignable(g, x->key, y->key) && ir_assignable(g, x->value, y->value);
-    case IR_TYPE_NAME: case IR_TYPE_BOOL: break;
+    case IR_TYPE_REAL: case IR_TYPE_NAME: case IR_TYPE_BOOL: break;
     }
     return true;
 }
@@ -188,6 +188,33 @@ static const ir_type_data *need_int(checker *c, ir_expr e)
     return NULL;
 }
 
+static bool is_real(checker *c, ir_expr e)
+{
+    ir_type t = check_infer(c, e);
+    return t != IR_NONE && ir_type_at(c->g, t)->kind == IR_TYPE_REAL;
+}
+
+/* Both operands of an operation are numbers of one kind. *reals: of which. */
+static bool need_numbers(checker *c, const ir_expr_data *x, bool *reals)
+{
+    const bool a = is_real(c, x->a), b = ir_operands(x->op) > 1 ? is_real(c, x->b) : a;
+    *reals = a && b;
+    if (*reals && x->op != IR_MOD)
+        return true;
+    const ir_expr odd = a != b ? (a ? x->b : x->a) : IR_NONE;
+    ir_type t = odd == IR_NONE ? IR_NONE : check_infer(c, odd);
+    if (t != IR_NONE && ir_type_at(c->g, t)->kind == IR_TYPE_INT) {
+        diag *d = diag_report(c->sink, DIAG_MISMATCH, c->g->source, vec_at(&c->g->exprs, odd).span,
+                              "a real was expected, this is %s", ir_type_text(c->g, t));
+        diag_set_hint(c->sink, d, "`#real(..)` makes one of an integer");
+        return false;
+    }
+    bool ok = need_int(c, x->a) != NULL;
+    if (ir_operands(x->op) > 1)
+        ok &= need_int(c, x->b) != NULL;
+    return ok;
+}
+
 static bool check_times(checker *c, const ir_expr_data *x)
 {
     ir_game *g = c->g;
@@ -214,7 +241,8 @@ static ir_type check_first(checker *c, const ir_expr_data *x)
         return IR_NONE;
     ir_type_data t = *ir_type_at(g, m);
     bool fits = t.kind == IR_TYPE_ARROW && ir_type_at(g, ir_resolve(g, t.key))->kind == IR_TYPE_SET;
-    if (!fits || ir_type_at(g, ir_resolve(g, t.value))->kind == IR_TYPE_ARROW) {
+    const ir_type_kind held = fits ? ir_type_at(g, ir_resolve(g, t.value))->kind : IR_TYPE_BOOL;
+    if (held != IR_TYPE_SET && held != IR_TYPE_INT) {
         diag_report(c->sink, DIAG_NOT_ARROW, g->source, vec_at(&g->exprs, x->a).span,
                     "a map from symbols to symbols or integers was expected, this is %s", ir_type_text(g, m));
         return IR_NONE;
@@ -226,6 +254,14 @@ static ir_type check_first(checker *c, const ir_expr_data *x)
     return ir_resolve(g, t.key);
 }
 
+static ir_type real_type(ir_game *g)
+{
+    for (uint32_t i = 0; i < g->types.count; i++)
+        if (vec_at(&g->types, i).kind == IR_TYPE_REAL)
+            return i;
+    return irb_real_type(g, (src_span){0, 0});
+}
+
 /* Resolved type, or IR_NONE after a report. */
 static ir_type infer_fresh(checker *c, ir_expr e)
 {
@@ -234,6 +270,7 @@ static ir_type infer_fresh(checker *c, ir_expr e)
     switch (x.op) {
     case IR_SYM: return check_literal_type(g, x.a);
     case IR_INT: return irb_int_type(g, (int32_t)x.a, (int32_t)x.a, x.span);
+    case IR_REAL: return real_type(g);
     case IR_CONST: return ir_resolve(g, vec_at(&g->constants, x.a).type);
     case IR_VAR: return ir_resolve(g, vec_at(&g->variables, x.a).type);
     case IR_TRUE: case IR_FALSE: return c->bool_type;
@@ -263,16 +300,16 @@ static ir_type infer_fresh(checker *c, ir_expr e)
         }
         return ir_resolve(g, ir_type_at(g, m)->value);
     }
-    case IR_NEG: {
-        const ir_type_data *a = need_int(c, x.a);
-        return a ? arithmetic_type(g, x.op, a, NULL, x.span) : IR_NONE;
+    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: {
+        bool reals;
+        if (!need_numbers(c, &x, &reals))
+            return IR_NONE;
+        if (reals)
+            return real_type(g);
+        const ir_type_data a = *ir_type_at(g, check_infer(c, x.a));
+        return arithmetic_type(g, x.op, &a, x.op == IR_NEG ? NULL : ir_type_at(g, check_infer(c, x.b)), x.span);
     }
-    case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: {
-        const ir_type_data *a = need_int(c, x.a);
-        ir_type_data left = a ? *a : (ir_type_data){0};
-        const ir_type_data *b = need_int(c, x.b);
-        return a && b ? arithmetic_type(g, x.op, &left, b, x.span) : IR_NONE;
-    }
+    case IR_TO_REAL: return need_int(c, x.a) ? real_type(g) : IR_NONE;
     case IR_EQ: case IR_NE: {
         ir_type a = check_infer(c, x.a), b = check_infer(c, x.b);
         if (a == IR_NONE || b == IR_NONE)
@@ -291,9 +328,8 @@ static ir_type infer_fresh(checker *c, ir_expr e)
     case IR_FIRST: return check_first(c, &x);
     case IR_TIMES: return check_times(c, &x) ? irb_int_type(g, 0, INT32_MAX, x.span) : IR_NONE;
     case IR_LT: case IR_LE: case IR_GT: case IR_GE: {
-        bool ok = need_int(c, x.a) != NULL;
-        ok &= need_int(c, x.b) != NULL;
-        return ok ? c->bool_type : IR_NONE;
+        bool reals;
+        return need_numbers(c, &x, &reals) ? c->bool_type : IR_NONE;
     }
     case IR_NOT: return check_is_condition(c, x.a) ? c->bool_type : IR_NONE;
     case IR_AND: case IR_OR: {

@@ -172,7 +172,7 @@ bool vm_list_prepare(vm_moves *v)
 }
 
 /* Adds a move, or one more way to make a move that is there already. */
-bool vm_list_merge(vm_moves *v, const uint32_t *tags, uint32_t count)
+bool vm_list_merge(vm_moves *v, const uint32_t *tags, uint32_t count, uint32_t weight)
 {
     if (2 * (v->count + 1) > v->table_size && !vm_list_prepare(v))
         return false;
@@ -181,14 +181,35 @@ bool vm_list_merge(vm_moves *v, const uint32_t *tags, uint32_t count)
         uint32_t *place = &v->table[at & mask];
         if (!*place) {
             *place = v->count + 1;
-            return vm_list_add(v, tags, count);
+            if (!vm_list_add(v, tags, count))
+                return false;
+            v->weights[v->count - 1] = weight;
+            v->repeated |= weight > 1;
+            return true;
         }
         uint32_t i = *place - 1;
         if (v->starts[i + 1] - v->starts[i] == count &&
             memcmp(v->words + v->starts[i], tags, count * sizeof *tags) == 0) {
-            v->weights[i]++;
+            v->weights[i] = weight < UINT32_MAX - v->weights[i] ? v->weights[i] + weight : UINT32_MAX;
             v->repeated = true;
             return true;
         }
     }
+}
+
+/* ---- trail ---- */
+
+bool vm_keep_block(vm *m, uint32_t offset, uint32_t length)
+{
+    if ((uint64_t)m->block_count + length + 4 > UINT32_MAX)
+        return false;
+    if (m->block_count + length + 4 > m->block_capacity &&
+        !vm_grow(&m->blocks, &m->block_capacity, 1, m->block_count + length + 4))
+        return false;
+    assert(offset + length <= m->code->layout.work_size && m->trail_count < m->trail_capacity);
+    memcpy(m->blocks + m->block_count, &length, 4);
+    memcpy(m->blocks + m->block_count + 4, m->state + offset, length);
+    m->trail[m->trail_count++] = (uint64_t)m->block_count << 32 | (uint64_t)offset << 2 | 3;
+    m->block_count += length + 4;
+    return true;
 }

@@ -195,7 +195,7 @@ static bool merge(vm_moves *out)
     for (uint32_t i = 0, from = 0; i < count; i++) {
         uint32_t to = out->starts[i + 1];
         /* the list only shrinks: what is read lies behind what is written */
-        if (!vm_list_merge(out, out->words + from, to - from))
+        if (!vm_list_merge(out, out->words + from, to - from, 1))
             return false;
         from = to;
     }

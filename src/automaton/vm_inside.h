@@ -57,6 +57,7 @@ struct vm {
     uint32_t final_node;
 
     lud_rng *rng; /* drawing a path at random, else NULL */
+    double real; /* the value of the real that was computed last */
     uint32_t ticket; /* which one: what is left of its number */
     uint32_t *sampled;
     uint32_t sampled_count, sampled_capacity;
@@ -80,7 +81,7 @@ struct vm {
 
     vm_moves *out;
     vm_moves branches; /* of a position whose successors are followed */
-    bool merge, count_only;
+    bool merge, count_only, weighs; /* weighs: paths have weights (weight.h) */
     uint64_t counted;
 
     uint64_t *percepts; /* role << 32 | word */
@@ -106,8 +107,12 @@ outcome vm_fault_here(vm *m, lud_status status, const char *message);
 outcome vm_no_memory(vm *m);
 /* When steps reach look_at: FAULT, or FOUND with the next look_at. */
 outcome vm_look(vm *m);
+/* vm_real.c: VM_REAL. */
+outcome vm_real(vm *m, const uint32_t *ip, int32_t *acc);
 bool vm_list_add(vm_moves *v, const uint32_t *tags, uint32_t count);
-bool vm_list_merge(vm_moves *v, const uint32_t *tags, uint32_t count);
+/* Of the path of chance that was followed (weight.h). */
+uint32_t vm_weight_here(const vm *m);
+bool vm_list_merge(vm_moves *v, const uint32_t *tags, uint32_t count, uint32_t weight);
 bool vm_list_prepare(vm_moves *v);
 bool vm_list_room(vm_moves *v, uint32_t count);
 uint64_t vm_hash_words(const uint32_t *words, uint32_t count);

@@ -45,6 +45,30 @@ static outcome list_exactly(vm *m, vm_moves *out)
     return o;
 }
 
+uint32_t vm_weight_here(const vm *m)
+{
+    const layout_slot *s = &m->code->layout.variables[m->code->g->weight];
+    uint32_t stored = layout_load(m->state + s->offset, s->width);
+    return s->integer ? stored + (uint32_t)s->low : m->code->weights[stored];
+}
+
+/* Paths of chance that have weights. */
+static outcome list_weighted(vm *m, vm_moves *out)
+{
+    const layout *l = &m->code->layout;
+    const layout_slot *s = &l->variables[m->code->g->weight];
+    list_clear(out);
+    if (!vm_list_prepare(out))
+        return vm_no_memory(m);
+    memcpy(m->state + s->offset, l->initial + s->offset, s->width);
+    m->merge = m->weighs = true;
+    outcome o = vm_first(m, vm_here(m)->exact);
+    while (o == FOUND)
+        o = vm_emit(m) == FAULT ? FAULT : vm_next(m);
+    m->weighs = false;
+    return o;
+}
+
 lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
 {
     lud_status s = vm_may_move(m, state);
@@ -60,16 +84,18 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
     outcome o = EXHAUSTED;
     /* where every path is met, moves met once have one path: nothing is left to count */
     bool quick = d->single || !exact || d->plain;
-    bool done = quick && m->compiled && vm_compiled_list(m, d, out);
-    if (!done && quick) {
+    const bool weighted = exact && m->code->g->weight != IR_NONE && vm_role(m->code, m->state) == 0;
+    bool done = !weighted && quick && m->compiled && vm_compiled_list(m, d, out);
+    if (weighted) {
+        o = list_weighted(m, out);
+    } else if (!done && quick) {
         list_clear(out);
         if (m->merge && !vm_list_prepare(out))
             return vm_no_memory(m), LUD_ERR_MEMORY;
         o = vm_first(m, vm_here(m)->generate);
     }
-    if (o != FAULT && exact && !d->single && (!quick || out->repeated)) {
+    if (o != FAULT && exact && !weighted && !d->single && (!quick || out->repeated))
         o = list_exactly(m, out);
-    }
     if (o == FAULT)
         return m->fault.status;
     if (out->count == 0)
@@ -77,6 +103,10 @@ lud_status vm_list(vm *m, const void *state, bool exact, vm_moves *out)
     out->total = out->count;
     for (uint32_t i = 0; exact && out->repeated && i < out->count; i++)
         out->total += out->weights[i] - 1;
+    if (out->total > UINT32_MAX) {
+        vm_fault_here(m, LUD_ERR_RANGE, "the weights of all moves together are more than 4294967295");
+        return LUD_ERR_RANGE;
+    }
     return LUD_OK;
 }
 

@@ -33,21 +33,6 @@ void vm_undo(vm *m, uint32_t mark)
     }
 }
 
-bool vm_keep_block(vm *m, uint32_t offset, uint32_t length)
-{
-    if ((uint64_t)m->block_count + length + 4 > UINT32_MAX)
-        return false;
-    if (m->block_count + length + 4 > m->block_capacity &&
-        !vm_grow(&m->blocks, &m->block_capacity, 1, m->block_count + length + 4))
-        return false;
-    assert(offset + length <= m->code->layout.work_size && m->trail_count < m->trail_capacity);
-    memcpy(m->blocks + m->block_count, &length, 4);
-    memcpy(m->blocks + m->block_count + 4, m->state + offset, length);
-    m->trail[m->trail_count++] = (uint64_t)m->block_count << 32 | (uint64_t)offset << 2 | 3;
-    m->block_count += length + 4;
-    return true;
-}
-
 /* ---- remembered configurations ---- */
 
 /* Entries are taken out in reverse order of insertion, which linear probing allows without
@@ -205,7 +190,7 @@ outcome vm_emit(vm *m)
     }
     if (m->out->count >= m->limits.max_states || m->out->word_count >= LIST_WORDS_MAX)
         return vm_fault_here(m, LUD_LIMIT_STATES, "there are more legal moves than the limit");
-    bool ok = m->merge ? vm_list_merge(m->out, m->tags, m->tag_count)
+    bool ok = m->merge ? vm_list_merge(m->out, m->tags, m->tag_count, m->weighs ? vm_weight_here(m) : 1)
                        : vm_list_add(m->out, m->tags, m->tag_count);
     return ok ? FOUND : vm_no_memory(m);
 }
@@ -350,6 +335,11 @@ op_FIRST: {
     acc = list[i] + (int32_t)ip[7];
     NEXT(FIRST);
 }
+
+op_REAL:
+    if (vm_real(m, ip, &acc) == FAULT)
+        return FAULT;
+    NEXT(REAL);
 
 op_JMP: GOTO(ip[1]);
 op_JEQK:

@@ -23,7 +23,7 @@ extern char **environ;
 #ifndef LUDENS_NATIVE_CFLAGS
 #define LUDENS_NATIVE_CFLAGS "-O2"
 #endif
-static const char always[] = "-std=gnu11 -shared -fPIC -fno-plt " LUDENS_NATIVE_CFLAGS;
+static const char always[] = "-std=gnu11 -shared -fPIC -fno-plt -ffp-contract=off " LUDENS_NATIVE_CFLAGS;
 
 /* ---- which ---- */
 

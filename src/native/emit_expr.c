@@ -203,6 +203,8 @@ static map_place place_of_map(native_source *n, ir_expr e)
 static const char *hash(native_source *n, const ir_expr_data *d)
 {
     const char *seed = emit_value(n, d->b);
+    if (plan_type_of(n->p, d->a)->kind == IR_TYPE_REAL)
+        return F("hash_real(%s, %s)", seed, emit_real(n, d->a));
     if (plan_type_of(n->p, d->a)->kind != IR_TYPE_ARROW)
         return F("hash_value(%s, %s)", seed, emit_value(n, d->a));
     map_place m = place_of_map(n, d->a);
@@ -241,6 +243,38 @@ static const char *first(native_source *n, const ir_expr_data *d)
              m.slot->keys[level].low, wanted);
 }
 
+/* ---- reals ---- */
+
+static const char *real_literal(native_source *n, double value)
+{
+    return value < 0 ? F("(%a)", value) : F("%a", value);
+}
+
+const char *emit_real(native_source *n, ir_expr e)
+{
+    e = ir_bare(n->g, e);
+    const ir_expr_data d = n->g->exprs.data[e];
+    switch (d.op) {
+    case IR_REAL: return real_literal(n, ir_real(&d));
+    case IR_VAR: case IR_CONST: case IR_INDEX: {
+        map_place m = place_of_map(n, e);
+        return m.at ? F("load_real(%s)", m.at) : emit_give_up(n, "an access is nested too deeply");
+    }
+    case IR_TO_REAL: return F("(double)%s", emit_value(n, d.a));
+    case IR_NEG: return F("negated_real(%s)", emit_real(n, d.a));
+    case IR_ADD: return F("finite_real(x, %s + %s)", emit_real(n, d.a), emit_real(n, d.b));
+    case IR_SUB: return F("finite_real(x, %s - %s)", emit_real(n, d.a), emit_real(n, d.b));
+    case IR_MUL: return F("finite_real(x, %s * %s)", emit_real(n, d.a), emit_real(n, d.b));
+    case IR_DIV: return F("finite_real(x, %s / %s)", emit_real(n, d.a), emit_real(n, d.b));
+    case IR_IF: return F("(%s ? %s : %s)", emit_condition(n, d.a), emit_real(n, d.b), emit_real(n, d.c));
+    case IR_SYM: case IR_INT: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST: case IR_MOD: case IR_EQ: case IR_NE:
+    case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_HASH: case IR_TIMES:
+    case IR_FIRST: case IR_OP_COUNT: break;
+    }
+    assert(false); /* a real */
+    return "0";
+}
+
 const char *emit_value(native_source *n, ir_expr e)
 {
     e = ir_bare(n->g, e);
@@ -259,7 +293,7 @@ const char *emit_value(native_source *n, ir_expr e)
     case IR_HASH: return hash(n, &d);
     case IR_TIMES: return times(n, &d);
     case IR_FIRST: return first(n, &d);
-    case IR_CAST: case IR_OP_COUNT: break;
+    case IR_CAST: case IR_REAL: case IR_TO_REAL: case IR_OP_COUNT: break;
     }
     assert(false); /* a value */
     return "0";
@@ -308,6 +342,8 @@ static const char *reach(native_source *n, ir_node from, ir_node to)
 
 static const char *comparison(native_source *n, const ir_expr_data *d, const char *sign)
 {
+    if (plan_type_of(n->p, d->a)->kind == IR_TYPE_REAL)
+        return F("%s %s %s", emit_real(n, d->a), sign, emit_real(n, d->b));
     return F("%s %s %s", emit_value(n, d->a), sign, emit_value(n, d->b));
 }
 
@@ -326,6 +362,8 @@ const char *emit_condition(native_source *n, ir_expr e)
     case IR_EQ: case IR_NE:
         if (plan_type_of(n->p, d.a)->kind == IR_TYPE_ARROW)
             return F("%s(%s)", d.op == IR_NE ? "!" : "", map_equal(n, d.a, d.b));
+        if (plan_type_of(n->p, d.a)->kind == IR_TYPE_REAL)
+            return F("%sequal_reals(%s, %s)", d.op == IR_NE ? "!" : "", emit_real(n, d.a), emit_real(n, d.b));
         return comparison(n, &d, d.op == IR_EQ ? "==" : "!=");
     case IR_LT: return comparison(n, &d, "<");
     case IR_LE: return comparison(n, &d, "<=");
@@ -333,7 +371,8 @@ const char *emit_condition(native_source *n, ir_expr e)
     case IR_GE: return comparison(n, &d, ">=");
     case IR_REACH: return plan_always(n->p, &d) ? "1" : reach(n, d.a, d.b);
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_CAST: case IR_INDEX: case IR_NEG: case IR_ADD:
-    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: break;
+    case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL: case IR_TO_REAL:
+    case IR_OP_COUNT: break;
     }
     assert(false); /* a condition */
     return "0";

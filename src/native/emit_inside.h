@@ -155,6 +155,14 @@ bool emit_wanted(const native_source *n, ir_node node);
 /* What a choice chooses from, as values: symbols by their index in the family, integers as they are. */
 plan_domain emit_domain(const native_source *n, const ir_edge_data *e);
 const char *emit_number(native_source *n, int32_t v);
+/* A map, or a real, which lies in memory like one (layout.h). */
+static inline bool emit_is_map(const native_source *n, ir_expr e)
+{
+    const ir_type_kind kind = plan_type_of(n->p, e)->kind;
+    return kind == IR_TYPE_ARROW || kind == IR_TYPE_REAL;
+}
+/* The value of a real, as a double. */
+const char *emit_real(native_source *n, ir_expr e);
 const char *emit_value(native_source *n, ir_expr e);
 const char *emit_condition(native_source *n, ir_expr e);
 /* Index in cells of a chain of accesses as a C expression, or (empty) only *fixed. */

@@ -20,7 +20,7 @@ static bool goes_round(const loop *l, const ir_edge_data *e)
 {
     const region *r = l->n->x->r;
     return !(r->moves && ir_assigns_player(l->n->g, e)) &&
-           l->n->loop_of[r->local[e->to]] == l->number;
+           l->n->loop_of[region_at(r, e->to)] == l->number;
 }
 
 static void note_reach(void *user, const ir_expr_data *reach)
@@ -93,7 +93,9 @@ static void store(const loop *l, const ir_edge_data *e)
     const uint32_t id = n->locals++;
     const char *where = emit_offset(n, v, keys, count);
     emit_open(n, "");
-    if (plan_type_of(n->p, e->target)->kind == IR_TYPE_ARROW) {
+    if (plan_type_of(n->p, e->target)->kind == IR_TYPE_REAL) {
+        emit_line(n, F("store_real(s + (%s), %s);%s", where, emit_real(n, e->value), emit_rule(n, e)));
+    } else if (plan_type_of(n->p, e->target)->kind == IR_TYPE_ARROW) {
         emit_line(n, F("const int p%u = %s;%s", id, where, emit_rule(n, e)));
         emit_copy_map(n, e, id, (count ? s->keys[count - 1].stride : s->cells) * s->width);
     } else {

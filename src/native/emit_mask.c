@@ -74,7 +74,7 @@ emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t val
         return ir_arithmetic(d.op, a, b, out) ? EVALUATED : NOT_CONSTANT;
     case IR_TRUE: case IR_FALSE: return *out = d.op == IR_TRUE, EVALUATED;
     case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE:
-        if (plan_type_of(n->p, d.a)->kind == IR_TYPE_ARROW || emit_evaluate(n, d.a, v, value, &a) != EVALUATED ||
+        if (emit_is_map(n, d.a) || emit_evaluate(n, d.a, v, value, &a) != EVALUATED ||
             emit_evaluate(n, d.b, v, value, &b) != EVALUATED)
             return NOT_CONSTANT;
         return *out = ir_compare(d.op, a, b), EVALUATED;
@@ -92,7 +92,8 @@ emit_evaluation emit_evaluate(native_source *n, ir_expr e, ir_var v, int32_t val
         if (emit_evaluate(n, d.a, v, value, &a) != EVALUATED)
             return NOT_CONSTANT;
         return emit_evaluate(n, a ? d.b : d.c, v, value, out);
-    case IR_REACH: case IR_CAST: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: break;
+    case IR_REACH: case IR_CAST: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL:
+    case IR_TO_REAL: case IR_OP_COUNT: break;
     }
     return NOT_CONSTANT;
 }
@@ -369,7 +370,7 @@ static const char *by_content(native_source *n, const emit_mask *m, ir_expr e)
 
 static const char *compared(native_source *n, const emit_mask *m, const ir_expr_data *d)
 {
-    if (plan_type_of(n->p, d->a)->kind == IR_TYPE_ARROW)
+    if (emit_is_map(n, d->a))
         return NULL;
     const char *word = constant_comparison(n, m, d);
     word = word ? word : row_comparison(n, m, d);
@@ -405,7 +406,8 @@ const char *emit_mask_of(native_source *n, const emit_mask *m, ir_expr e)
         return right ? F("((%s) %s (%s))", left, d.op == IR_AND ? "&" : "|", right) : NULL;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST:
     case IR_INDEX: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_IF:
-    case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: break;
+    case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL:
+    case IR_TO_REAL: case IR_OP_COUNT: break;
     }
     return NULL;
 }

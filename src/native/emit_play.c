@@ -9,8 +9,8 @@ static void properties(native_source *n, text *out)
 {
     const ir_game *g = n->g;
     const layout_slot *player = &n->p->layout.variables[g->player];
-    text_add(n, out, F("\nenum { STATE = %u, END = %u, KEEPER = %d, HIDDEN = %d, TOGETHER = %d };\n",
-                       n->p->layout.state_size, g->end, VM_ROLE_KEEPER, n->p->hidden, g->simultaneous));
+    text_add(n, out, F("\nenum { STATE = %u, END = %u, KEEPER = %d, HIDDEN = %d, TOGETHER = %d, WEIGHTED = %d };\n",
+                       n->p->layout.state_size, g->end, VM_ROLE_KEEPER, n->p->hidden, g->simultaneous, g->weight != IR_NONE));
     text_add(n, out, F("#define PLAYER(s) L%u(s + AT_%s)\n", player->width * 8, n->names[g->player]));
 }
 

@@ -304,7 +304,7 @@ static uint32_t walk_to_start(native_source *n, const plan_program *x)
         if (!e || node == x->r->target || n->recursive[place] || n->loop_of[place] || plan_edge_can_fault(n->p, e))
             break;
         if (e->label == IR_ASSIGN) {
-            if (n->g->exprs.data[e->target].op != IR_VAR || plan_type_of(n->p, e->target)->kind == IR_TYPE_ARROW ||
+            if (n->g->exprs.data[e->target].op != IR_VAR || emit_is_map(n, e->target) ||
                 !emit_simple(n, e->value))
                 break;
             const ir_var v = n->g->exprs.data[e->target].a;
@@ -318,7 +318,7 @@ static uint32_t walk_to_start(native_source *n, const plan_program *x)
         } else if (e->label != IR_SKIP && e->label != IR_TAG) {
             break;
         }
-        place = x->r->local[e->to];
+        place = region_at(x->r, e->to);
     }
     return place;
 }

@@ -190,7 +190,7 @@ void emit_pending(native_source *n)
 
 void emit_go_to(native_source *n, ir_node node, uint32_t tags)
 {
-    uint32_t at = n->x->r->local[node];
+    uint32_t at = region_at(n->x->r, node);
     bool room = tags < TAGS_LOCAL_MAX;
     bool end = emit_stops_early(n) && n->x->sure[at];
     bool changes = !emit_silent(n) && !n->varying && n->tags_before[at] == TAGS_VARY &&
@@ -276,11 +276,11 @@ static void write_position(native_source *n, const ir_edge_data *e, const char *
 static void emit_final(native_source *n, const ir_edge_data *e, uint32_t tags)
 {
     if (emit_stops_early(n)) {
-        found(n, n->x->r->local[e->from], tags);
+        found(n, region_at(n->x->r, e->from), tags);
         return;
     }
     const char *player = emit_value(n, e->value);
-    bool certain = !emit_matches(n) || !n->starts[n->x->r->local[e->from]];
+    bool certain = !emit_matches(n) || !n->starts[region_at(n->x->r, e->from)];
     if (!certain)
         emit_open(n, F("if (x->m_count == %s)", emit_tag_count(n, tags)));
     else if (!emit_keeps_state(n))
@@ -312,7 +312,7 @@ const char *emit_unless_found(const native_source *n)
 
 bool emit_needs_undo(const native_source *n, ir_node to)
 {
-    return !(emit_keeps_state(n) && n->total[n->x->r->local[to]]);
+    return !(emit_keeps_state(n) && n->total[region_at(n->x->r, to)]);
 }
 
 void emit_keep(native_source *n, uint32_t id, uint32_t bytes)
@@ -351,6 +351,7 @@ void emit_copy_map(native_source *n, const ir_edge_data *e, uint32_t id, uint32_
     }
 }
 
+/* Of a map, or of a real. */
 static void assign_map(native_source *n, const ir_edge_data *e, const layout_slot *s,
                        const char *where, uint32_t count, uint32_t tags)
 {
@@ -358,9 +359,14 @@ static void assign_map(native_source *n, const ir_edge_data *e, const layout_slo
     bool undo = emit_needs_undo(n, e->to);
     emit_open(n, "");
     emit_line(n, F("const int p%u = %s;%s", id, where, emit_rule(n, e)));
+    if (plan_type_of(n->p, e->target)->kind == IR_TYPE_REAL)
+        emit_line(n, F("const double r%u = %s;", id, emit_real(n, e->value)));
     if (undo)
         emit_keep(n, id, bytes);
-    emit_copy_map(n, e, id, bytes);
+    if (s->real && plan_type_of(n->p, e->target)->kind == IR_TYPE_REAL)
+        emit_line(n, F("store_real(s + p%u, r%u);", id, id));
+    else
+        emit_copy_map(n, e, id, bytes);
     emit_go_to(n, e->to, tags);
     if (undo)
         emit_restore(n, id, bytes);
@@ -412,7 +418,7 @@ static void emit_assign(native_source *n, const ir_edge_data *e, uint32_t tags)
         return;
     }
     const char *where = emit_offset(n, v, keys, count);
-    if (plan_type_of(n->p, e->target)->kind == IR_TYPE_ARROW) {
+    if (emit_is_map(n, e->target)) {
         n->copied[v] |= emit_keeps_state(n);
         assign_map(n, e, s, where, count, tags);
         return;
@@ -510,7 +516,7 @@ static const char *tags_agree(native_source *n, ir_node node, uint32_t tags)
 {
     const char *all = "";
     for (uint32_t steps = 0; steps < 8; steps++) {
-        const uint32_t at = n->x->r->local[node];
+        const uint32_t at = region_at(n->x->r, node);
         if (n->loop_of[at] || n->x->visit_of[at] != IR_NONE)
             break;
         const ir_edge_data *e = plan_only_edge(n->p, n->x, node);
@@ -536,7 +542,7 @@ static bool need_not_search(const native_source *n, const ir_edge_data *e)
     while (n->g->exprs.data[c].op == IR_NOT)
         c = ir_bare(n->g, n->g->exprs.data[c].a);
     return n->g->exprs.data[c].op == IR_REACH &&
-           (n->kind == EMIT_MATCH || (n->kind == EMIT_APPLY && !n->several[n->x->r->local[e->from]]));
+           (n->kind == EMIT_MATCH || (n->kind == EMIT_APPLY && !n->several[region_at(n->x->r, e->from)]));
 }
 
 void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32_t last, uint32_t tags)
@@ -656,7 +662,7 @@ static void open_visit(native_source *n, uint32_t id, uint32_t tags)
 
 static void emit_node(native_source *n, ir_node node, uint32_t tags)
 {
-    uint32_t at = n->x->r->local[node];
+    uint32_t at = region_at(n->x->r, node);
     if (!n->x->r->moves && node == n->x->r->target) {
         found(n, at, tags);
         return;

@@ -5,6 +5,7 @@
  *     copy_state                               what has to be put back
  *     PLAYER(s)                                who is to move, as a number of roles[]
  *     roles, kinds, widths                     [player] [node] [node]
+ *     WEIGHTED                                 moves of chance have weights: it is not for us
  *     TOGETHER, follows                        players decide at once; [node] those who do so with the one before
  *     do_list, do_open, do_draw, do_match, do_apply, do_step      the game's functions */
 #ifndef LUDENS_NATIVE_PLAYER_H
@@ -231,7 +232,7 @@ static int do_play(native_frame *const x, native_playout *const y)
         if (role < 0)
             return 1;
         settled(y, TOGETHER && follows[TOGETHER ? node : 0]);
-        if (!(what & MAKES) || y->plies >= y->max_plies || !ply(x, y, node, what, role == 0))
+        if (!(what & MAKES) || (WEIGHTED && role == 0) || y->plies >= y->max_plies || !ply(x, y, node, what, role == 0))
             return 1;
     }
 }

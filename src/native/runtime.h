@@ -67,6 +67,30 @@ UNUSED static int fault(native_frame *x, int v)
 /* For cells that hold an integer less the low end of its range. */
 UNUSED static inline int wrap(int a, int b) { return (int)((uint32_t)a + (uint32_t)b); }
 
+/* ---- reals: always finite, and 0 has no sign ---- */
+
+UNUSED static inline double load_real(const unsigned char *p)
+{
+    double r;
+    memcpy(&r, p, sizeof r);
+    return r;
+}
+UNUSED static inline void store_real(unsigned char *p, double r) { memcpy(p, &r, sizeof r); }
+UNUSED static inline double finite_real(native_frame *x, double r)
+{
+    if (!(r - r <= 0)) {
+        fault(x, 0);
+        return 0;
+    }
+    return r + 0.0;
+}
+/* Not 0.0 - r: gcc 12 makes -0.0 of it where it knows that r is no -0.0. */
+UNUSED static inline double negated_real(double r) { return r > 0 || r < 0 ? -r : 0.0; }
+UNUSED static inline int hash_real(int seed, double r) { return hash_cells(seed, (const unsigned char *)&r, 2, 4, 0); }
+UNUSED static inline int equal_reals(double a, double b) { return a >= b && a <= b; }
+
+/* ---- integers ---- */
+
 UNUSED static inline int add(native_frame *x, int a, int b)
 {
     int r;

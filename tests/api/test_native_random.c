@@ -8,7 +8,7 @@
 
 enum { DEPTH = 3, LEAVES_MAX = 2000 };
 
-static lud_game *load(const writer *w, const char *passes, lud_backend backend)
+static lud_game *load(const writing *w, const char *passes, lud_backend backend)
 {
     lud_options o;
     lud_options_init(&o);
@@ -68,7 +68,7 @@ typedef struct tally {
 } tally;
 
 /* False when they differ. */
-static bool compare(const writer *w, uint64_t seed, const char *passes, tally *t)
+static bool compare(const writing *w, uint64_t seed, const char *passes, tally *t)
 {
     lud_game *a = load(w, passes, LUD_BACKEND_INTERP), *b = a ? load(w, passes, LUD_BACKEND_NATIVE) : NULL;
     bool fine = true;
@@ -105,7 +105,7 @@ static void compare_all(enum features features, uint32_t count, uint32_t least)
     uint64_t n = games ? strtoull(games, NULL, 10) : count, from = first ? strtoull(first, NULL, 10) : 0;
     tally t = {0};
     uint32_t failures = 0;
-    writer *w = malloc(sizeof *w);
+    writing *w = malloc(sizeof *w);
     setenv("LUDENS_CFLAGS", "-O0", 1);
     for (uint64_t seed = from; seed < from + n && failures < 3; seed++) {
         write_game(w, seed, features);
@@ -121,6 +121,8 @@ TEST(integers) { compare_all(INTEGERS, 30, 10); }
 TEST(hidden_tags) { compare_all(HIDDEN, 30, 10); }
 TEST(maps) { compare_all(MAPS, 30, 10); }
 TEST(first_keys) { compare_all(FIRSTS, 30, 10); }
+TEST(reals) { compare_all(REALS, 30, 10); }
+TEST(reals_and_integers) { compare_all(REALS | INTEGERS, 30, 8); }
 TEST(all_together) { compare_all(INTEGERS | HIDDEN | MAPS, 40, 10); }
 
 TEST_MAIN

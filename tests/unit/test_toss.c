@@ -278,6 +278,21 @@ TEST(definitions_on_the_left_side)
     CHECK_STR(loaded(game_with(near, "[ a, b | | ] -> [ a, b | Near (a, b) | ]", "0", start)), "`Near` is a relation of the structure already");
 }
 
+/* Both arguments are one element, and the body has variables of its own in their places. */
+TEST(definitions_of_equal_arguments)
+{
+    static const char step[] = "[ a | P (a) | ] -> [ a | | ] emb P", start[] = "a, b, c, d | P (a); C { (a, b); (b, c); (c, d); (d, b) }";
+    static const char *const bodies[] = {
+        "lfp L(y) = ((y != x and not P(x)) or ex z (C(y, z) and L(z)))", "gfp L(y) = ((y != x or P(x)) and ex z (C(y, z) and L(z)))",
+        "tc x, y (C(x, y) and not P(y))", "ex z (C(x, z) and tc z, y (C(z, y) and not P(x)))"};
+    for (int i = 0; i < 4; i++) {
+        char definitions[400];
+        snprintf(definitions, sizeof definitions, "REL D(x, y) = %s\nREL F(x) = P(x) or D(x, x)", bodies[i]);
+        CHECK_INT(compare(game_with(definitions, step, ":(ex x D(x, x)) + 2 * :(all x F(x))", start), 1), 1);
+        CHECK_INT(compare(game_with(definitions, "[ a, b | C (a, b) | ] -> [ a, b | P (b) | ] emb P pre D(b, b) or F(a)", ":(ex x D(x, x))", start), 1), 1);
+    }
+}
+
 /* More elements than a formula has variables. */
 TEST(rules_with_many_elements)
 {

@@ -79,9 +79,13 @@ static lud_status list(side *s, uint32_t role)
     return status;
 }
 
+/* What needs room on structures to decide `post` may be decided before on the automaton: nothing is
+ * compared then. */
 static bool same_list(side *a, side *b, uint32_t role)
 {
     lud_status left = list(a, role), right = list(b, role);
+    if (left == LUD_OK && right == LUD_LIMIT_STATES)
+        return true;
     if (left != right || a->count != b->count) {
         printf("  listing: status %d and %d, %u and %u moves\n", left, right, a->count, b->count);
         return false;

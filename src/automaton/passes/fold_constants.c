@@ -22,7 +22,7 @@ typedef struct folder {
 static bool literal(const ir_game *g, ir_expr e, ir_expr_data *out)
 {
     *out = vec_at(&g->exprs, ir_bare(g, e));
-    return out->op == IR_SYM || out->op == IR_INT || out->op == IR_TRUE || out->op == IR_FALSE;
+    return out->op == IR_SYM || out->op == IR_INT || out->op == IR_REAL || out->op == IR_TRUE || out->op == IR_FALSE;
 }
 
 /* A cast of the literal to a named type equal to `type`; IR_NONE when there is none. */
@@ -95,12 +95,23 @@ static ir_expr truth(folder *f, bool value, src_span at)
     return e;
 }
 
+static bool is_free(const folder *f, ir_edge id)
+{
+    const ir_edge_data *e = &vec_at(&f->g->edges, id);
+    return !e->removed && (e->label == IR_SKIP || e->label == IR_TAG);
+}
+
 /* Nothing can keep a search from its target: skips and tags alone lead there. */
 static bool always_found(folder *f, ir_node from, ir_node to)
 {
     ir_node n = from;
+    bool begins = false;
     if (n == to)
         return true;
+    for (uint32_t i = f->graph.out_start[n]; i < f->graph.out_start[n + 1]; i++)
+        begins |= is_free(f, f->graph.out[i]);
+    if (!begins)
+        return false;
     arena *a = arena_child(f->a);
     bitset seen = bitset_new(a, f->g->nodes.count);
     vec_u32 queue = {0};
@@ -111,7 +122,7 @@ static bool always_found(folder *f, ir_node from, ir_node to)
         n = vec_at(&queue, head);
         for (uint32_t i = f->graph.out_start[n]; i < f->graph.out_start[n + 1]; i++) {
             const ir_edge_data *e = &vec_at(&f->g->edges, f->graph.out[i]);
-            if (e->removed || (e->label != IR_SKIP && e->label != IR_TAG))
+            if (!is_free(f, f->graph.out[i]))
                 continue;
             found |= e->to == to;
             if (bitset_insert(&seen, e->to))
@@ -139,6 +150,8 @@ static ir_expr fold_access(folder *f, ir_expr e, ir_expr_data x)
         result = typed_symbol(f, d->index, type, x.span);
     else if (d->kind == IR_VALUE_INT)
         result = irb_expr_int(g, d->integer, x.span);
+    else if (d->kind == IR_VALUE_REAL)
+        result = irb_expr_real(g, d->real, x.span);
     if (result == IR_NONE)
         return e;
     f->changes++;
@@ -154,6 +167,17 @@ static ir_expr fold_integers(folder *f, ir_expr e, ir_expr_data x, int32_t a, in
         return e; /* stays, and faults when run */
     f->changes++;
     return irb_expr_int(f->g, result, x.span);
+}
+
+static ir_expr fold_reals(folder *f, ir_expr e, ir_expr_data x, double a, double b)
+{
+    if (x.op >= IR_EQ && x.op <= IR_GE)
+        return truth(f, ir_real_compare(x.op, a, b), x.span);
+    double result;
+    if (!ir_real_arithmetic(x.op, a, b, &result))
+        return e; /* stays, and faults when run */
+    f->changes++;
+    return irb_expr_real(f->g, result, x.span);
 }
 
 static ir_expr fold_operation(folder *f, ir_expr e, ir_expr_data x)
@@ -184,13 +208,23 @@ static ir_expr fold_operation(folder *f, ir_expr e, ir_expr_data x)
         }
         return e;
     case IR_NEG:
-        return known_a && a.op == IR_INT ? fold_integers(f, e, x, (int32_t)a.a, 0) : e;
+        return !known_a            ? e
+               : a.op == IR_INT  ? fold_integers(f, e, x, (int32_t)a.a, 0)
+               : a.op == IR_REAL ? fold_reals(f, e, x, ir_real(&a), 0)
+                                 : e;
+    case IR_TO_REAL:
+        if (!known_a || a.op != IR_INT)
+            return e;
+        f->changes++;
+        return irb_expr_real(g, (int32_t)a.a, x.span);
     case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE: case IR_LT: case IR_LE:
     case IR_GT: case IR_GE: break;
     case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_CAST:
-    case IR_INDEX: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_OP_COUNT: return e;
+    case IR_INDEX: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL: case IR_OP_COUNT: return e;
     }
     bool known_b = literal(g, x.b, &b);
+    if (known_a && known_b && a.op == IR_REAL && b.op == IR_REAL)
+        return fold_reals(f, e, x, ir_real(&a), ir_real(&b));
     if (x.op == IR_EQ || x.op == IR_NE) {
         if (known_a && known_b)
             return truth(f, (a.op == b.op && a.a == b.a) == (x.op == IR_EQ), x.span);
@@ -209,7 +243,7 @@ static ir_expr fold(folder *f, ir_expr e)
     ir_expr_data x = vec_at(&g->exprs, e);
     ir_type type = x.op == IR_CAST ? x.type : ir_expr_type(g, e);
     switch (x.op) {
-    case IR_SYM: case IR_INT: case IR_TRUE: case IR_FALSE: return e;
+    case IR_SYM: case IR_INT: case IR_REAL: case IR_TRUE: case IR_FALSE: return e;
     case IR_REACH: return always_found(f, x.a, x.b) ? truth(f, true, x.span) : e;
     case IR_CONST: case IR_VAR: return fold_access(f, e, x);
     case IR_CAST: {
@@ -228,7 +262,7 @@ static ir_expr fold(folder *f, ir_expr e)
     }
     case IR_INDEX: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: case IR_EQ: case IR_NE:
     case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND: case IR_OR: case IR_IF: case IR_HASH: case IR_TIMES:
-    case IR_FIRST: case IR_OP_COUNT:
+    case IR_FIRST: case IR_TO_REAL: case IR_OP_COUNT:
         break;
     }
     uint32_t before = f->changes;

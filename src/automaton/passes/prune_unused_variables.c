@@ -16,7 +16,7 @@
 static bool needless(ir_game *g, const ir_edge_data *e, const bitset *live, const bitset *moves)
 {
     ir_var v = ir_target_variable(g, e->target);
-    if (v == g->goals || v == g->player || v == g->visible || vec_at(&g->variables, v).shown || bitset_has(&live[e->to], v) ||
+    if (v == g->goals || v == g->player || v == g->visible || v == g->weight || vec_at(&g->variables, v).shown || bitset_has(&live[e->to], v) ||
         ir_can_fault(g, e->target) || ir_can_fault(g, e->value))
         return false;
     if (e->label == IR_ASSIGN) /* an integer may be outside of the range */
@@ -59,7 +59,7 @@ uint32_t ir_pass_prune_unused_variables(ir_game *g, arena *scratch)
             expr_each(g, vec_at(&g->edges, i).target, note_used, &u);
         }
     for (ir_var v = 0; v < g->variables.count; v++) {
-        if (bitset_has(&u.used, v) || v == g->goals || v == g->player || v == g->visible || vec_at(&g->variables, v).shown ||
+        if (bitset_has(&u.used, v) || v == g->goals || v == g->player || v == g->visible || v == g->weight || vec_at(&g->variables, v).shown ||
             vec_at(&g->variables, v).removed)
             continue;
         vec_at(&g->variables, v).removed = true;

@@ -21,7 +21,7 @@ static ir_value literal(const ir_game *g, ir_value v)
 static int64_t scalar_value(const ir_game *g, ir_value v)
 {
     v = literal(g, v);
-    if (v == IR_NONE || vec_at(&g->values, v).kind == IR_VALUE_MAP)
+    if (v == IR_NONE || vec_at(&g->values, v).kind == IR_VALUE_MAP || vec_at(&g->values, v).kind == IR_VALUE_REAL)
         return UNKNOWN;
     const ir_value_data *d = &vec_at(&g->values, v);
     return d->kind == IR_VALUE_INT ? d->integer : SYMBOLS + d->index;
@@ -89,8 +89,8 @@ static uint32_t atom_at(walker *x, ir_var v, bool map_cell, int64_t cell)
     if (known)
         return *known;
     const ir_type_data *t = ir_type_at(x->g, cell_type(x->g, vec_at(&x->g->variables, v).type));
-    bool whole = t->kind == IR_TYPE_SET && x->tight.variables[v];
-    whole |= t->kind == IR_TYPE_INT && !x->copied[v];
+    bool whole = t->kind == IR_TYPE_SET && x->r->tight.variables[v];
+    whole |= t->kind == IR_TYPE_INT && !x->r->copied[v];
     uint64_t size = t->kind == IR_TYPE_INT ? (uint64_t)((int64_t)t->high - t->low + 1) : t->count;
     uint32_t id = IR_NONE;
     if (whole && size > 0 && size <= LARGE_MAX) {
@@ -295,6 +295,8 @@ static int64_t eval(walker *x, ir_expr e)
     case IR_REACH:
     case IR_HASH:
     case IR_TIMES:
+    case IR_REAL:
+    case IR_TO_REAL:
     case IR_FIRST:
     case IR_CAST:
     case IR_OP_COUNT: break;

@@ -67,7 +67,7 @@ static bool literal_within(const ir_game *g, ir_value v, ir_type type)
     const ir_value_data *d = &vec_at(&g->values, v);
     switch (d->kind) {
     case IR_VALUE_SYM: return type_has_symbol(g, type, d->index);
-    case IR_VALUE_INT: return false;
+    case IR_VALUE_INT: case IR_VALUE_REAL: return false;
     case IR_VALUE_CONST:
         return subset(g, cell_type(g, vec_at(&g->constants, d->index).type), type) &&
                literal_within(g, vec_at(&g->constants, d->index).literal,

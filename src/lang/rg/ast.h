@@ -14,7 +14,7 @@ typedef VEC(rg_name) rg_names;
 
 typedef struct rg_type rg_type;
 struct rg_type {
-    enum { RG_TYPE_SET, RG_TYPE_NAME, RG_TYPE_ARROW, RG_TYPE_INT } kind;
+    enum { RG_TYPE_SET, RG_TYPE_NAME, RG_TYPE_ARROW, RG_TYPE_INT, RG_TYPE_REAL } kind;
     src_span span;
     rg_names elements;
     name_id name;
@@ -29,21 +29,23 @@ typedef struct rg_entry {
     src_span span;
 } rg_entry;
 struct rg_value {
-    enum { RG_VALUE_NAME, RG_VALUE_INT, RG_VALUE_MAP } kind;
+    enum { RG_VALUE_NAME, RG_VALUE_INT, RG_VALUE_REAL, RG_VALUE_MAP } kind;
     src_span span;
     name_id name;
     int32_t integer;
+    double real;
     VEC(rg_entry) entries;
 };
 
 typedef struct rg_expr rg_expr;
 struct rg_expr {
-    enum { RG_EXPR_NAME, RG_EXPR_INT, RG_EXPR_CAST, RG_EXPR_ANY, RG_EXPR_INDEX, RG_EXPR_REACH,
+    enum { RG_EXPR_NAME, RG_EXPR_INT, RG_EXPR_REAL, RG_EXPR_CAST, RG_EXPR_ANY, RG_EXPR_INDEX, RG_EXPR_REACH,
            RG_EXPR_OP } kind;
     src_span span;
     rg_name name, other; /* reach: from and to */
     rg_type *type;       /* any */
     int32_t integer;
+    double real;
     ir_op op;
     rg_expr *a, *b, *c;
 };
@@ -67,7 +69,7 @@ typedef struct rg_edge {
 
 typedef struct rg_pragma {
     const char *text;
-    bool about_nodes, disjoint, exhaustive;
+    bool about_nodes, disjoint, exhaustive, weight; /* weight: node is the variable */
     rg_name node;
     rg_names targets;
     src_span span;

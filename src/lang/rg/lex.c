@@ -1,5 +1,6 @@
 #include "lang/rg/lex.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -71,16 +72,52 @@ static bool begins_with(const char *p, const char *end, const char *word)
     return (size_t)(end - p) >= n && memcmp(p, word, n) == 0;
 }
 
+static const char *skip_digits(const char *p, const char *end)
+{
+    while (p < end && *p >= '0' && *p <= '9')
+        p++;
+    return p;
+}
+
+/* Digits with a point, an exponent, or both; finite. */
+static bool real_token(const char *p, const char *end, const char **after, double *real)
+{
+    enum { LONGEST = 400 };
+    char text[LONGEST + 1];
+    const char *start = p, *whole = p + (p < end && *p == '-'), *q = skip_digits(whole, end);
+    bool found = false;
+    if (q == whole)
+        return false;
+    if (end - q >= 2 && q[0] == '.' && q[1] >= '0' && q[1] <= '9') {
+        q = skip_digits(q + 1, end);
+        found = true;
+    }
+    if (end - q >= 2 && (*q == 'e' || *q == 'E')) {
+        const char *digits = q + 1 + (q[1] == '-' || q[1] == '+'), *last = skip_digits(digits, end);
+        found |= last > digits;
+        q = last > digits ? last : q;
+    }
+    if (!found || q - start > LONGEST)
+        return false;
+    memcpy(text, start, (size_t)(q - start));
+    text[q - start] = 0;
+    *real = strtod(text, NULL);
+    *after = q;
+    return *real - *real <= 0; /* what is infinite is none */
+}
+
 /* After '#': an integer, a truth value or an operation of the automaton's text. */
-static rg_kind hash_token(const char *p, const char *end, const char **after, int32_t *integer)
+static rg_kind hash_token(const char *p, const char *end, const char **after, int32_t *integer, double *real)
 {
     static const struct {
         const char *word;
         rg_kind kind;
-    } words[] = {{"true", RG_TRUE}, {"false", RG_FALSE}, {"hash", RG_HASH}, {"times", RG_TIMES}, {"first", RG_FIRST}};
+    } words[] = {{"true", RG_TRUE}, {"false", RG_FALSE}, {"hash", RG_HASH}, {"times", RG_TIMES}, {"first", RG_FIRST}, {"real", RG_REAL_NAME}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (begins_with(p, end, words[i].word))
             return *after = p + strlen(words[i].word), words[i].kind;
+    if (real_token(p, end, after, real))
+        return RG_REAL;
     bool negative = p < end && *p == '-';
     const char *digits = p + negative;
     int64_t value = 0;
@@ -126,7 +163,7 @@ rg_token rg_lex(rg_lexer *x)
             p += n;
         token.kind = word_kind(start, (uint32_t)(p - start));
     } else if (*p == '#') {
-        token.kind = hash_token(p + 1, end, &p, &token.integer);
+        token.kind = hash_token(p + 1, end, &p, &token.integer, &token.real);
         if (token.kind == RG_OTHER)
             p = start + 1;
     } else {

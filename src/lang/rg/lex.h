@@ -16,13 +16,16 @@ typedef enum rg_kind {
     RG_DOLLAR2, RG_AT,
     /* automaton text only */
     RG_PLUS, RG_MINUS, RG_SLASH, RG_PERCENT, RG_LT, RG_LE, RG_GT, RG_GE, RG_AND, RG_OR, RG_RANGE,
-    RG_TRUE, RG_FALSE, RG_HASH, RG_TIMES, RG_FIRST
+    RG_TRUE, RG_FALSE, RG_HASH, RG_TIMES, RG_FIRST,
+    RG_REAL,       /* #0.5, #1e-3, #-2.0 */
+    RG_REAL_NAME   /* #real */
 } rg_kind;
 
 typedef struct rg_token {
     rg_kind kind;
     src_span span;
     int32_t integer;
+    double real;
     uint32_t newlines; /* line ends between the previous token and this one */
 } rg_token;
 

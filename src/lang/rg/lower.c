@@ -18,6 +18,7 @@ static ir_type lower_type(lowering *x, const rg_type *t)
             diag_report(x->in->sink, DIAG_EMPTY_SET, x->in->source, t->span,
                         "the range from %d to %d is empty", t->low, t->high);
         return irb_int_type(x->g, t->low, t->high, t->span);
+    case RG_TYPE_REAL: return irb_real_type(x->g, t->span);
     case RG_TYPE_ARROW: {
         ir_type key = lower_type(x, t->key);
         return irb_arrow_type(x->g, key, lower_type(x, t->value), t->span);
@@ -35,6 +36,8 @@ static ir_value lower_value(lowering *x, const rg_value *v)
 {
     if (v->kind == RG_VALUE_INT)
         return irb_value_int(x->g, v->integer, v->span);
+    if (v->kind == RG_VALUE_REAL)
+        return irb_value_real(x->g, v->real, v->span);
     if (v->kind == RG_VALUE_NAME) {
         ir_const c = irb_find_constant(x->g, v->name);
         return c != IR_NONE ? irb_value_const(x->g, c, v->span)
@@ -68,6 +71,7 @@ static ir_expr lower_expr(lowering *x, const rg_expr *e)
 {
     switch (e->kind) {
     case RG_EXPR_NAME: return lower_name(x, e->name);
+    case RG_EXPR_REAL: return irb_expr_real(x->g, e->real, e->span);
     case RG_EXPR_INT: return irb_expr_int(x->g, e->integer, e->span);
     case RG_EXPR_CAST: {
         ir_type t = irb_named_type(x->g, e->name.name, e->name.span);
@@ -136,6 +140,18 @@ static void lower_edge(lowering *x, const rg_edge *e)
     }
 }
 
+static void lower_weight(lowering *x, const rg_pragma *pragma)
+{
+    ir_var v = irb_find_variable(x->g, pragma->node.name);
+    if (v == IR_NONE)
+        diag_report(x->in->sink, DIAG_WEIGHT, x->in->source, pragma->node.span, "there is no variable `%s`",
+                    ir_name(x->g, pragma->node.name));
+    else if (x->g->weight != IR_NONE && x->g->weight != v)
+        diag_report(x->in->sink, DIAG_WEIGHT, x->in->source, pragma->span, "one variable holds the weights, not two");
+    else
+        irb_weight(x->g, v);
+}
+
 /* Nodes in pragmas that no edge has are left alone: the pragma then says nothing. */
 static void lower_pragma(lowering *x, const rg_pragma *pragma)
 {
@@ -144,6 +160,8 @@ static void lower_pragma(lowering *x, const rg_pragma *pragma)
         irb_any_keeper(g);
     else if (strcmp(pragma->text, "simultaneous") == 0)
         irb_simultaneous(g);
+    else if (pragma->weight)
+        lower_weight(x, pragma);
     else
         irb_pragma(g, pragma->text, pragma->about_nodes, pragma->span);
     const uint32_t *node = pragma->disjoint ? map_get(&g->node_by_name, pragma->node.name) : NULL;

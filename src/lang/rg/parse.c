@@ -151,6 +151,11 @@ rg_type *rg_parse_type(parser *p)
         if (!parse_integer(p, &t->low) || !expect(p, RG_RANGE, "") || !parse_integer(p, &t->high) ||
             !expect(p, RG_RBRACKET, ""))
             return NULL;
+    } else if (rg_at(p, RG_REAL_NAME)) {
+        if (!extended_only(p, p->token.span, "the type of reals"))
+            return NULL;
+        rg_advance(p);
+        t->kind = RG_TYPE_REAL;
     } else {
         rg_name name;
         t->kind = RG_TYPE_NAME;
@@ -224,6 +229,12 @@ static rg_value *parse_value(parser *p)
             return NULL;
         v->kind = RG_VALUE_INT;
         v->integer = p->token.integer;
+        rg_advance(p);
+    } else if (rg_at(p, RG_REAL)) {
+        if (!extended_only(p, p->token.span, "a real"))
+            return NULL;
+        v->kind = RG_VALUE_REAL;
+        v->real = p->token.real;
         rg_advance(p);
     } else if (parse_name(p, &name, "a value")) {
         v->name = name.name;
@@ -301,12 +312,17 @@ static rg_expr *parse_extended_primary(parser *p)
         e->integer = p->token.integer;
         rg_advance(p);
         break;
+    case RG_REAL:
+        e->kind = RG_EXPR_REAL;
+        e->real = p->token.real;
+        rg_advance(p);
+        break;
     case RG_TRUE: case RG_FALSE:
         e->op = rg_at(p, RG_TRUE) ? IR_TRUE : IR_FALSE;
         rg_advance(p);
         break;
-    case RG_HASH: case RG_TIMES: case RG_FIRST:
-        e->op = rg_at(p, RG_HASH) ? IR_HASH : rg_at(p, RG_TIMES) ? IR_TIMES : IR_FIRST;
+    case RG_HASH: case RG_TIMES: case RG_FIRST: case RG_REAL_NAME:
+        e->op = rg_at(p, RG_HASH) ? IR_HASH : rg_at(p, RG_TIMES) ? IR_TIMES : rg_at(p, RG_FIRST) ? IR_FIRST : IR_TO_REAL;
         rg_advance(p);
         if (!parse_operands(p, e))
             return NULL;
@@ -343,7 +359,7 @@ static rg_expr *parse_extended_primary(parser *p)
 
 static bool extended_start(rg_kind k)
 {
-    return k == RG_INT || k == RG_TRUE || k == RG_FALSE || k == RG_HASH || k == RG_TIMES || k == RG_FIRST || k == RG_BANG || k == RG_MINUS ||
+    return k == RG_INT || k == RG_TRUE || k == RG_FALSE || k == RG_HASH || k == RG_TIMES || k == RG_FIRST || k == RG_REAL || k == RG_REAL_NAME || k == RG_BANG || k == RG_MINUS ||
            k == RG_QUESTION || k == RG_LPAREN;
 }
 

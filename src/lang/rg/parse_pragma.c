@@ -100,6 +100,13 @@ static bool pragma_body(parser *p, const char *name, rg_pragma *out)
     if (strcmp(name, "simpleApply") == 0 || strcmp(name, "simpleApplyExhaustive") == 0)
         return pragma_apply(p, name);
     out->about_nodes = false;
+    if (strcmp(name, "weight") == 0) {
+        if (!pragma_names(p, name, &first, 1, "a variable"))
+            return false;
+        out->weight = true;
+        out->node = first.data[0];
+        return first.count == 1 || bad_pragma(p, name, "one variable");
+    }
     if (strcmp(name, "translatedFromRbg") == 0)
         return true;
     return false;
@@ -110,7 +117,7 @@ bool rg_known_pragma(const char *name, uint32_t length)
     static const char *const names[] = {
         "artificialTag", "disjoint", "disjointExhaustive", "integer", "iterator", "repeat",
         "unique", "tagIndex", "tagMaxIndex", "simpleApply", "simpleApplyExhaustive",
-        "translatedFromRbg",
+        "translatedFromRbg", "weight",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0)

@@ -50,12 +50,61 @@ static toss_node *copy(inlining *in, const toss_node *n)
     return c;
 }
 
+static bool binds_parameters(const toss_node *n)
+{
+    bool binds = n->op == TOSS_LFP || n->op == TOSS_GFP || n->op == TOSS_TC;
+    for (uint32_t i = 0; i < n->kid_count && !binds; i++)
+        binds = binds_parameters(n->kids[i]);
+    return binds;
+}
+
+static toss_node *new_node(const inlining *in, toss_op op, toss_node *a, toss_node *b)
+{
+    toss_node *n = ARENA_NEW(in->x->scratch, toss_node);
+    *n = (toss_node){.op = op, .kid_count = a ? b ? 2 : 1 : 0, .bound = TOSS_NONE, .span = in->at};
+    n->kids = ARENA_ARRAY(in->x->scratch, toss_node *, 2);
+    n->kids[0] = a;
+    n->kids[1] = b;
+    return n;
+}
+
+/* D(a, a) where the body binds variables of its own to what its arguments are: they must not be one, so it is
+ * ex b (a = b and D(a, b)). */
+static toss_node *with_equal(inlining *in, uint32_t slot, uint32_t fresh, toss_node *body)
+{
+    toss_node *same = new_node(in, TOSS_SAME, NULL, NULL), *ex;
+    same->slots = ARENA_ARRAY(in->x->scratch, uint32_t, 2);
+    same->slots[0] = slot;
+    same->slots[1] = fresh;
+    same->count = 2;
+    ex = new_node(in, TOSS_EX, new_node(in, TOSS_AND, same, body), NULL);
+    ex->slots = &same->slots[1];
+    ex->count = 1;
+    ex->plan = toss_plan_quantifier(in->x->f, ex);
+    return ex;
+}
+
 const toss_node *toss_inline(toss_lowering *x, const toss_node *atom, toss_env *env)
 {
+    const toss_node *body = atom->definition->body;
+    const bool apart = binds_parameters(body);
     inlining in = {.x = x, .env = env, .at = atom->span};
+    vec_u32 twins = {0};
     for (int i = 0; i < TOSS_SLOTS_MAX; i++)
         in.slot[i] = TOSS_NONE;
-    for (uint32_t i = 0; i < atom->count; i++)
-        in.slot[i] = atom->slots[i];
-    return copy(&in, atom->definition->body);
+    for (uint32_t i = 0; i < atom->count; i++) {
+        bool again = false;
+        for (uint32_t k = 0; k < i && apart; k++)
+            again |= atom->slots[k] == atom->slots[i];
+        if (again) {
+            vec_push(x->scratch, &twins, atom->slots[i]);
+            vec_push(x->scratch, &twins, slot_of(&in, i));
+        } else {
+            in.slot[i] = atom->slots[i];
+        }
+    }
+    toss_node *open = copy(&in, body);
+    for (uint32_t i = 0; i < twins.count && !x->failed; i += 2)
+        open = with_equal(&in, vec_at(&twins, i), vec_at(&twins, i + 1), open);
+    return open;
 }

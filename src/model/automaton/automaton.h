@@ -27,7 +27,7 @@ typedef struct automaton_feature {
     uint32_t low, last;     /* stored values low..low + last */
     uint32_t variable, cell;
     uint8_t width;
-    bool scaled;
+    bool scaled, real;
 } automaton_feature;
 
 typedef struct automaton_model {

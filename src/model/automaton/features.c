@@ -1,6 +1,7 @@
 /* States of automata as vectors of numbers, and what scores they can have. */
 #include "model/automaton/automaton.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,17 @@ enum { VALUES_MAX = 64, FEATURES_MAX = 1 << 20 };
 static void add_cells(automaton_model *m, uint32_t variable)
 {
     const layout_slot *s = &m->code->layout.variables[variable];
+    if (s->real) {
+        for (uint32_t i = 0; i < s->cells && m->feature_count < FEATURES_MAX; i += 2)
+            m->features[m->feature_cells++] = (automaton_feature){.first = m->feature_count++,
+                                                                  .offset = s->offset + i * s->width,
+                                                                  .variable = variable,
+                                                                  .cell = i,
+                                                                  .width = s->width,
+                                                                  .scaled = true,
+                                                                  .real = true};
+        return;
+    }
     uint32_t last = (uint32_t)s->high - (uint32_t)s->low;
     bool scaled = s->integer && last >= VALUES_MAX;
     uint32_t width = scaled ? 1 : last + 1;
@@ -59,6 +71,14 @@ uint32_t automaton_features(const lud_game *game, const void *state, uint32_t *i
     uint32_t count = 0;
     for (uint32_t i = 0; i < m->feature_cells; i++) {
         const automaton_feature *f = &m->features[i];
+        if (f->real) { /* into -1..1 */
+            double real;
+            memcpy(&real, (const unsigned char *)state + f->offset, sizeof real);
+            indices[count] = f->first;
+            values[count] = (float)(real / (1 + fabs(real)));
+            count += real < 0 || real > 0;
+            continue;
+        }
         uint32_t value = layout_load((const unsigned char *)state + f->offset, f->width) - f->low;
         if (value > f->last) /* a symbol of the family that the cell was not meant to hold */
             continue;
@@ -85,7 +105,7 @@ static void put_number(text_out *out, int64_t value)
 
 static void put_keys(const automaton_model *m, const layout_slot *s, uint32_t cell, text_out *out)
 {
-    for (uint32_t level = 0; level < s->levels; level++) {
+    for (uint32_t level = 0; level < s->levels - s->real; level++) {
         const layout_key *k = &s->keys[level];
         int32_t code = k->low + (int32_t)(cell / k->stride);
         cell %= k->stride;
@@ -133,6 +153,8 @@ bool automaton_score_bounds(const lud_game *game, uint32_t role, double *low, do
     const automaton_model *m = automaton_of(game);
     const layout_slot *s = &m->code->layout.variables[m->ir->goals];
     (void)role;
+    if (s->real)
+        return false;
     for (int32_t i = s->low; i <= s->high; i++) {
         double score = m->score_of[i];
         *low = i == s->low || score < *low ? score : *low;

@@ -87,8 +87,16 @@ static void visit_level(const visit_job *j, uint32_t level, uint32_t first, cons
         j->visitor->value(j->user, key, cell_text(j->g, j->slot, load_cell(j, first), text));
         return;
     }
+    if (j->slot->real && level + 1 == j->slot->levels) {
+        double real;
+        char digits[IR_REAL_DIGITS];
+        memcpy(&real, j->state + j->slot->offset + (size_t)first * j->slot->width, sizeof real);
+        ir_real_digits(real, digits);
+        j->visitor->value(j->user, key, digits);
+        return;
+    }
     const layout_key *k = &j->slot->keys[level];
-    bool shorten = j->brief && level + 1 == j->slot->levels && key_count(j->g, k) > 2;
+    bool shorten = !j->slot->real && j->brief && level + 1 == j->slot->levels && key_count(j->g, k) > 2;
     uint32_t standard = shorten ? most_frequent(j, k, first) : 0;
     j->visitor->begin(j->user, key);
     if (shorten)

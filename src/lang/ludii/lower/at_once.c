@@ -13,7 +13,7 @@ enum { WAYS_MAX = 16 };
 /* Nothing but whether there is such a move. */
 static bool only_asks(const lu *x, const lu_use *k)
 {
-    return !k->play && !k->run && !k->check && !k->longest && !k->filters && !k->other_mover && !k->avoids_stored && !k->aim && !k->die &&
+    return !k->play && !k->joint && !k->run && !k->check && !k->longest && !k->filters && !k->other_mover && !k->avoids_stored && !k->aim && !k->die &&
            !k->begun && !x->stacks && !(x->no_repeat && k->rules);
 }
 

@@ -4,6 +4,7 @@
  * player decides, and then chance throws all dice; where the ludeme itself stands nothing is left
  * to do. */
 #include "lang/ludii/lower/dice.h"
+#include "automaton/weight.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -19,8 +20,8 @@ static void add_face(lu *x, lu_die *d, int32_t value, int32_t weight)
     for (uint32_t i = 0; i < d->faces.count; i++)
         d->alike |= d->faces.data[i] == (uint32_t)value;
     vec_push(x->a, &d->faces, (uint32_t)value);
-    d->alike |= weight > 1;
-    for (int32_t i = 0; i < weight; i++)
+    vec_push(x->a, &d->weights, (uint32_t)weight);
+    if (weight > 0)
         vec_push(x->a, &d->slots, d->faces.count - 1);
 }
 
@@ -177,7 +178,7 @@ static void throw_die(lu *x, uint32_t i)
     lu_num shown = lu_look(x, lu_table(x, 0, value, n, 0), lu_read(x, slot));
     lu_tag_word(x, i ? ",#" : "Roll:#");
     lu_tag_num(x, shown);
-    if (d->alike) { /* faces that are likelier, or like another, have several outcomes */
+    if (d->alike) { /* which of several like faces it is */
         lu_tag_word(x, "~#");
         lu_tag_num(x, lu_read(x, slot));
     }
@@ -185,6 +186,36 @@ static void throw_die(lu *x, uint32_t i)
     lu_set_at(x, x->face, lu_known((int32_t)i),
               lu_look(x, lu_table(x, 0, face, n, 0), lu_read(x, slot)));
     lu_set(x, slot, lu_known(0));
+}
+
+/* How likely the throw is, where faces are not equally likely. */
+static void weigh_throw(lu *x, const ludii_value *v)
+{
+    lu_num weight = lu_known(1);
+    double most = 1;
+    bool biased = false;
+    for (uint32_t i = 0; i < x->dice.count; i++) {
+        const vec_u32 *w = &x->dice.data[i].weights;
+        int32_t *t = ARENA_ARRAY(x->a, int32_t, w->count), high = 1;
+        bool uneven = false;
+        for (uint32_t k = 0; k < w->count; k++) {
+            t[k] = (int32_t)w->data[k] > 0 ? (int32_t)w->data[k] : 1; /* a face without weight does not come up */
+            high = t[k] > high ? t[k] : high;
+            uneven |= t[k] != 1;
+        }
+        if (uneven)
+            weight = lu_op(x, IR_MUL, weight, lu_look(x, lu_table(x, 0, t, w->count, 1), lu_at(x, x->face, lu_known((int32_t)i))));
+        most *= uneven ? high : 1;
+        biased |= uneven;
+    }
+    if (most > IR_WEIGHT_MAX) {
+        lu_refuse(x, v, "dice of such weights together");
+        return;
+    }
+    if (biased && x->g->weight == IR_NONE)
+        irb_weight(x->g, lu_scratch(x, "weight", 1, (int32_t)most));
+    if (biased)
+        lu_set(x, x->g->weight, weight);
 }
 
 /* Chance throws the dice where the moves of the turn want that; the cursor goes on where they do
@@ -205,6 +236,7 @@ void lu_throw_first(lu *x, const ludii_value *moves, ir_sym role, ir_node decide
     x->cur = thrown;
     for (uint32_t i = 0; i < x->dice.count && !x->failed; i++)
         throw_die(x, i);
+    weigh_throw(x, moves);
     irb_assign(x->g, x->cur, decide, irb_expr_var(x->g, x->g->player, x->at),
                irb_expr_symbol(x->g, role, x->at), x->at);
     x->cur = no;

@@ -345,6 +345,8 @@ void lu_run_move(lu *x, const lu_move *m)
     if (m->die)
         lu_use_die(x, m->die);
     remember(x, m);
+    if (x->joint)
+        return; /* counted as one with those of the others */
     if (is_used(x, LU_S_MOVES))
         lu_set(x, x->vars[LU_S_MOVES], lu_op(x, IR_ADD, lu_read(x, x->vars[LU_S_MOVES]), lu_known(1)));
     if (is_used(x, LU_S_STUCK))
@@ -374,7 +376,10 @@ static ir_node thens_entry(lu *x, lu_thens *t)
         return t->entry;
     ir_node outer = x->cur;
     t->entry = x->cur = lu_node(x);
-    lu_effect(x, t->v);
+    if (t->late && x->joint)
+        lu_postpone(x, t->v);
+    else
+        lu_effect(x, t->v);
     lu_go(x, thens_entry(x, (lu_thens *)(uintptr_t)t->outer));
     x->cur = outer;
     return t->entry;
@@ -515,6 +520,8 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
         if (x->uses_next)
             lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_read(x, k->mover)));
     }
+    if (k->joint)
+        lu_check_joint_mover(x, k->joint, m);
     if (k->check) /* cheap, so before conditions on where the move leads */
         k->check(x, k, m);
     filter(x, k, m);
@@ -547,6 +554,8 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
     if (m->die)
         lu_tag_die(x, m->die);
     ir_node behind = lu_node(x);
+    if (x->joint)
+        lu_plan(x, behind);
     lu_end_ways(x, k, m, behind);
     x->cur = behind;
     lu_run_move(x, m);
@@ -558,7 +567,7 @@ lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then)
     lu_use out = *k;
     if (then) {
         lu_thens *t = ARENA_NEW(x->a, lu_thens);
-        *t = (lu_thens){then->items[0], k->thens, IR_NONE};
+        *t = (lu_thens){then->items[0], lu_flag(x, then, "applyAfterAllMoves", false), k->thens, IR_NONE};
         out.thens = t;
     }
     return out;

@@ -47,6 +47,7 @@ typedef enum lu_context {
 typedef struct lu_thens lu_thens;
 struct lu_thens {
     const ludii_value *v; /* what happens */
+    bool late;            /* after the moves of all who move at once */
     const lu_thens *outer;
     ir_node entry; /* code of this one and the outer ones, made once; IR_NONE */
 };
@@ -82,6 +83,8 @@ typedef struct lu_move {
     const ludii_value *v;
     const struct dice_use *die; /* used up by it */
     lu_ground from_on, to_on;
+    bool has_mover; /* who makes it, if the rules say so */
+    lu_num mover;
     bool no_sites; /* of bets: they begin and end nowhere, and these are shown */
     lu_num shown[2];
 } lu_move;
@@ -95,7 +98,11 @@ struct lu_longest {
     const lu_longest *outer;
 };
 
+/* One of the players who move at once, while its decision is lowered. */
+typedef struct lu_joint lu_joint;
+
 struct lu_use {
+    const lu_joint *joint; /* only the moves of this player are asked for */
     const lu_longest *longest;
     bool play; /* else: is there one? */
     bool rules; /* it is asked which moves there are by all rules, those against repetition included */
@@ -146,8 +153,9 @@ typedef struct lu_component {
 
 typedef struct lu_die {
     vec_u32 faces; /* what they show */
-    vec_u32 slots; /* equally likely: the number of a face */
-    bool alike;
+    vec_u32 slots; /* numbers of the faces that can come up */
+    vec_u32 weights; /* [face] how likely it is */
+    bool alike; /* several show the same */
 } lu_die;
 
 typedef struct lu_area {
@@ -267,12 +275,14 @@ struct lu {
     bool uses_who; /* pieces without an owner belong to who put them */
     bool uses_count, uses_pass, no_all_pass, uses_next, uses_turns;
     uint32_t depth;
+    lu_joint *joint; /* the player who decides at once with others, or NULL */
     ir_var aim; /* what a threat is aimed at */
     map threats;
     ir_node probe, probe_found; /* whether the mover can move */
     bool uses_state;
     ir_var told_way; /* the next move tells it, since two ways lead to one site */
     bool tells_way;
+    bool at_once; /* the players decide at once */
     bool swaps; /* the second player may swap sides */
     ir_var swapped, may_swap;
     ir_node turn_entry;
@@ -519,6 +529,15 @@ void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind); /* t
 
 /* ---- bets.c ---- */
 void lu_find_bets(lu *x);
+
+/* ---- simultaneous.c ---- */
+void lu_simultaneous(lu *x, ir_node turn_entry);
+void lu_check_joint_mover(lu *x, const lu_joint *j, const lu_move *m);
+/* In front of the end of a move: that what begins at `start` is to be done when all have decided. */
+void lu_plan(lu *x, ir_node start);
+void lu_end_joint_choice(lu *x);
+/* To be done after the moves of all. */
+void lu_postpone(lu *x, const ludii_value *effect);
 
 /* ---- swap.c ---- */
 void lu_may_exchange_seats(lu *x);

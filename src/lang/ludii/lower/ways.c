@@ -117,6 +117,10 @@ void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_va
 
 static void end_here(lu *x, ir_node behind)
 {
+    if (x->joint) {
+        lu_end_joint_choice(x);
+        return;
+    }
     irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at),
                irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
 }

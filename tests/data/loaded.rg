@@ -1,0 +1,36 @@
+// Two loaded dice, one after the other; the player bets on the second. Exercises: weights that are numerals, equal moves
+// of different weights, a path without a weight of its own.
+@weight heavy;
+type Player = { bettor };
+type Score = { 0, 1 };
+type Face = { one, two, six };
+type Numeral = { 1, 2, 3, 10 };
+const load: Face -> Numeral = { one: 2, two: 3, :10 };
+var first: Face = one;
+var second: Face = one;
+var bet: Face = one;
+var heavy: Numeral = 1;
+begin, r1: player = random;
+r1, r2: first = Face(*);
+r2, r3: heavy = load[first];
+r3, r4: $$ first;
+r1, r4: $ edge;
+r4, k1: player = keeper;
+k1, b1: player = bettor;
+b1, b2: bet = Face(*);
+b2, b3: $$ bet;
+b3, k2: player = keeper;
+k2, s1: player = random;
+s1, s2: second = Face(*);
+s2, s3: second == first;
+s2, s4: second != first;
+s3, s5: heavy = 3;
+s4, s5: ;
+s5, s6: $$ second;
+s6, s7: ;
+s7, k3: player = keeper;
+k3, k4: bet == second;
+k3, k5: bet != second;
+k4, k6: goals[bettor] = 1;
+k5, k6: goals[bettor] = 0;
+k6, end: player = keeper;
