@@ -193,7 +193,8 @@ static void compare_corners(check *c, const graph *g, const json_t *verts)
 /* Regions that are recorded; those that hold all sites are not. */
 static void compare_regions(check *c, const gr_sites *s, const json_t *regions)
 {
-    static const char *const names[] = {"top", "bottom", "left", "right", "outer", "inner"};
+    static const char *const names[] = {"top", "bottom", "left", "right", "outer", "inner", "corners", "cornersConvex", "cornersConcave",
+                                        "centre", "major", "minor", "side N", "side NE", "side E", "side SE", "side S", "side SW", "side W", "side NW"};
     for (uint32_t r = 0; r < GR_REGIONS; r++) {
         const json_t *recorded = json_object_get(regions, names[r]);
         bool same = !recorded || json_array_size(recorded) == s->region[r].count;
@@ -201,6 +202,10 @@ static void compare_regions(check *c, const gr_sites *s, const json_t *regions)
             same = json_integer_value(json_array_get(recorded, i)) == s->region[r].data[i];
         if (!same) {
             fault(c, names[r], 0);
+            if (verbose) {
+                print_list("made", &s->region[r], NULL);
+                print_list("recorded", NULL, recorded);
+            }
             return;
         }
     }

@@ -7,7 +7,12 @@
 
 typedef enum gr_relation { GR_ADJACENT, GR_ORTHOGONAL, GR_DIAGONAL, GR_OFF_DIAGONAL, GR_RELATIONS } gr_relation;
 
-typedef enum gr_region { GR_TOP, GR_BOTTOM, GR_LEFT, GR_RIGHT, GR_OUTER, GR_INNER, GR_REGIONS } gr_region;
+/* Sides are eight, clockwise from north. */
+typedef enum gr_region {
+    GR_TOP, GR_BOTTOM, GR_LEFT, GR_RIGHT, GR_OUTER, GR_INNER, GR_CORNERS, GR_CONVEX, GR_CONCAVE, GR_CENTRE,
+    GR_MAJOR, GR_MINOR, /* cells with the most corners, and others */
+    GR_SIDE_N, GR_REGIONS = GR_SIDE_N + 8
+} gr_region;
 
 /* Sixteen directions of the compass, clockwise from north. */
 enum { GR_DIRECTIONS = 16 };

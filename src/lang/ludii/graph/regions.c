@@ -1,6 +1,7 @@
 /* Regions that every board has. The top and its like are the sites furthest out; the border is a ring around each part of the
  * graph, and outer are the vertices and edges on it, cells that touch it, and edges across it that lack a cell at a side. */
 #include "lang/ludii/graph/board.h"
+#include "lang/ludii/graph/corners.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ static double far_out(gr_point p, gr_region r)
     }
 }
 
-static void find_sides(gr_sites *s, arena *a)
+static void find_ends(gr_sites *s, arena *a)
 {
     for (gr_region r = GR_TOP; r <= GR_RIGHT; r++) {
         double most = -INFINITY;
@@ -64,14 +65,6 @@ static void add_outer(gr_sites *s, uint32_t site, bool outer, arena *a)
 
 /* ---- the border ---- */
 
-typedef struct border {
-    const graph *g;
-    arena *arena;
-    const vec_u32 *edges_of;
-    bool *vertices, *edges; /* that are on it */
-    bool *covered;          /* vertices on or within a ring that was found */
-} border;
-
 static bool within(const graph *g, gr_point p, const vec_u32 *ring)
 {
     bool in = false;
@@ -92,10 +85,10 @@ static int from_left(const void *x, const void *y)
 }
 
 /* The rings around all parts of the graph, from left to right, so that what is within others is covered before. */
-static void find_border(border *b)
+static void find_border(const graph *g, const vec_u32 *edges_of, gr_border *b, arena *a)
 {
-    const graph *g = b->g;
-    const gr_point **order = ARENA_ARRAY(b->arena, const gr_point *, g->vertices.count + 1);
+    const gr_point **order = ARENA_ARRAY(a, const gr_point *, g->vertices.count + 1);
+    bool *covered = ARENA_ARRAY(a, bool, g->vertices.count + 1); /* on or within a ring that was found */
     for (uint32_t v = 0; v < g->vertices.count; v++)
         order[v] = &g->vertices.data[v];
     if (g->vertices.count)
@@ -103,25 +96,35 @@ static void find_border(border *b)
     for (uint32_t i = 0; i < g->vertices.count; i++) {
         const uint32_t first = (uint32_t)(order[i] - g->vertices.data);
         vec_u32 ring = {0}, edges = {0};
-        if (b->covered[first])
+        if (covered[first])
             continue;
-        graph_walk_ring(b->g, b->edges_of, first, &ring, &edges);
+        graph_walk_ring(g, edges_of, first, &ring, &edges);
+        vec_push(a, &b->rings, ring);
         for (uint32_t k = 0; k < ring.count; k++)
-            b->vertices[ring.data[k]] = b->covered[ring.data[k]] = true;
+            b->vertices[ring.data[k]] = covered[ring.data[k]] = true;
         for (uint32_t k = 0; k < edges.count; k++)
             b->edges[edges.data[k]] = true;
         for (uint32_t v = 0; v < g->vertices.count && ring.count > 2; v++)
-            b->covered[v] = b->covered[v] || within(g, g->vertices.data[v], &ring);
+            covered[v] = covered[v] || within(g, g->vertices.data[v], &ring);
     }
+}
+
+static void find_major(const graph *g, gr_sites *s, arena *a)
+{
+    uint32_t most = 0;
+    for (uint32_t c = 0; c < g->faces.count; c++)
+        most = g->faces.data[c].count > most ? g->faces.data[c].count : most;
+    for (uint32_t c = 0; c < g->faces.count; c++)
+        vec_push(a, &s->region[g->faces.data[c].count == most ? GR_MAJOR : GR_MINOR], c);
 }
 
 void gr_find_regions(gr_board *b, arena *a)
 {
     const graph *g = b->graph;
     const bool *inner = inner_edges(g, a);
-    border x = {g, a, graph_edges_around(g), ARENA_ARRAY(a, bool, g->vertices.count + 1), ARENA_ARRAY(a, bool, g->edges.count + 1),
-                ARENA_ARRAY(a, bool, g->vertices.count + 1)};
-    find_border(&x);
+    const vec_u32 *edges_of = graph_edges_around(g);
+    gr_border x = {.vertices = ARENA_ARRAY(a, bool, g->vertices.count + 1), .edges = ARENA_ARRAY(a, bool, g->edges.count + 1)};
+    find_border(g, edges_of, &x, a);
     for (uint32_t v = 0; v < g->vertices.count; v++)
         add_outer(&b->sites[GR_VERTEX], v, x.vertices[v], a);
     for (uint32_t e = 0; e < g->edges.count; e++)
@@ -133,5 +136,7 @@ void gr_find_regions(gr_board *b, arena *a)
         add_outer(&b->sites[GR_CELL], c, outer, a);
     }
     for (uint32_t k = 0; k < GR_SITES; k++)
-        find_sides(&b->sites[k], a);
+        find_ends(&b->sites[k], a);
+    find_major(g, &b->sites[GR_CELL], a);
+    gr_find_corners(b, &x, edges_of, a);
 }

@@ -486,9 +486,7 @@ const uint32_t *lu_walk_sites(lu *x, const ludii_value *walk, uint32_t *length, 
 lu_cond lu_is_flat(lu *x, lu_num site);
 const vec_u32 *lu_walk_ends(lu *x, const ludii_value *walks, bool rotations);
 uint32_t lu_longest_way(lu *x);
-const vec_u32 *lu_middle(lu *x, lu_ground on);
 uint32_t lu_board_parts(lu *x, const char *kind, const lu_region **out, uint32_t room);
-vec_u32 lu_hull(lu *x, lu_ground on); /* corners of the board, one after the other around it */
 const lu_region *lu_frozen(lu *x, const lu_region *r);
 const lu_region *lu_marked(lu *x, ir_var marks, const vec_u32 *domain);
 void lu_arrive(lu *x, lu_num site, lu_num piece, lu_num count, lu_num state);

@@ -145,32 +145,10 @@ lu_num lu_coord(lu *x, const ludii_value *v)
     return lu_known(-1);
 }
 
-/* The sites next to the mean of all. */
-const vec_u32 *lu_middle(lu *x, lu_ground on)
-{
-    const gr_sites *s = lu_sites_on(x, on);
-    vec_u32 *found = ARENA_NEW(x->a, vec_u32);
-    gr_point mean = {0};
-    double best = 1e18;
-    for (uint32_t i = 0; i < s->count; i++) {
-        mean.x += s->at[i].x / s->count;
-        mean.y += s->at[i].y / s->count;
-    }
-    for (uint32_t i = 0; i < s->count; i++) {
-        double dx = s->at[i].x - mean.x, dy = s->at[i].y - mean.y, d = sqrt(dx * dx + dy * dy);
-        if (d < best - 1e-3) {
-            best = d;
-            found->count = 0;
-        }
-        if (d < best + 1e-3)
-            vec_push(x->a, found, i);
-    }
-    return found;
-}
-
 lu_num lu_centre_point(lu *x, const ludii_value *v)
 {
-    return lu_known((int32_t)lu_middle(x, lu_ground_of(x, v))->data[0]);
+    const vec_u32 *centre = &lu_sites_on(x, lu_ground_of(x, v))->region[GR_CENTRE];
+    return lu_known(centre->count ? (int32_t)centre->data[0] : -1);
 }
 
 lu_num lu_hand_site(lu *x, const ludii_value *v)

@@ -254,80 +254,33 @@ const lu_region *lu_sites_start(lu *x, const ludii_value *v)
     return lu_region_numbered(x, all, x->components.count, name != NAME_NONE ? lu_known((int32_t)lu_component_find(x, name)) : lu_int(x, of));
 }
 
-static double outward(const gr_sites *s, uint32_t i, int direction)
-{
-    double angle = direction * 3.14159265358979323846 / 8;
-    return s->at[i].x * sin(angle) + s->at[i].y * cos(angle);
-}
-
-/* Which of eight directions of the compass a side of the hull faces. */
-static int faces(const gr_sites *s, uint32_t a, uint32_t b, gr_point middle)
-{
-    double dx = s->at[b].x - s->at[a].x, dy = s->at[b].y - s->at[a].y, nx = dy, ny = -dx;
-    double mx = (s->at[a].x + s->at[b].x) / 2 - middle.x, my = (s->at[a].y + s->at[b].y) / 2 - middle.y;
-    if (nx * mx + ny * my < 0)
-        nx = -nx, ny = -ny;
-    int eighth = (int)lround(atan2(nx, ny) / (3.14159265358979323846 / 4));
-    return 2 * ((eighth + 8) % 8);
-}
-
-static void add_line(lu *x, const gr_sites *s, uint32_t a, uint32_t b, vec_u32 *out)
-{
-    double dx = s->at[b].x - s->at[a].x, dy = s->at[b].y - s->at[a].y, length = sqrt(dx * dx + dy * dy);
-    for (uint32_t i = 0; i < s->count; i++)
-        if (fabs(dx * (s->at[i].y - s->at[a].y) - dy * (s->at[i].x - s->at[a].x)) < 0.01 * length)
-            vec_push(x->a, out, i);
-}
-
-/* The side of the board that faces a direction, or the sites furthest out in it. */
+/* The side of the board that faces a direction. */
 const lu_region *lu_sites_side(lu *x, const ludii_value *v)
 {
     const ludii_value *d = lu_item(x, v, "CompassDirection");
-    lu_ground on = lu_ground_of(x, v);
-    const gr_sites *s = lu_sites_on(x, on);
     int direction = d ? lu_compass(lu_word(x, d)) : -1;
-    vec_u32 out = {0}, corners = lu_hull(x, on);
-    gr_point middle = {0};
-    if (direction < 0) {
+    if (direction < 0)
         lu_refuse_ludeme(x, v);
-        return lu_region_of(x, &out);
-    }
-    for (uint32_t i = 0; i < corners.count; i++) {
-        middle.x += s->at[corners.data[i]].x / corners.count;
-        middle.y += s->at[corners.data[i]].y / corners.count;
-    }
-    for (uint32_t i = 0; i < corners.count; i++) {
-        uint32_t a = corners.data[i], b = corners.data[(i + 1) % corners.count];
-        if (a != b && faces(s, a, b, middle) == direction)
-            add_line(x, s, a, b, &out);
-    }
-    double most = -1e9;
-    for (uint32_t i = 0; i < s->count && !out.count; i++)
-        most = fmax(most, outward(s, i, direction));
-    for (uint32_t i = 0; i < s->count && most > -1e9; i++)
-        if (outward(s, i, direction) > most - 0.01)
-            vec_push(x->a, &out, i);
-    return lu_region_of(x, &out);
+    return lu_region_of(x, direction < 0 || direction % 2 ? &(vec_u32){0} : &lu_sites_on(x, lu_ground_of(x, v))->region[GR_SIDE_N + direction / 2]);
 }
 
 /* The sides of the board, with or without their ends, or its corners, one by one. */
 uint32_t lu_board_parts(lu *x, const char *kind, const lu_region **out, uint32_t room)
 {
     const gr_sites *s = &x->b->sites[x->b->default_site];
-    vec_u32 corners = lu_hull(x, LU_OWN);
-    bool ends = strcmp(kind, "Corners") == 0, sides = strcmp(kind, "Sides") == 0, inner = strcmp(kind, "SidesNoCorners") == 0;
+    const vec_u32 *corners = &s->region[GR_CORNERS];
+    const bool ends = strcmp(kind, "Corners") == 0, sides = strcmp(kind, "Sides") == 0, inner = strcmp(kind, "SidesNoCorners") == 0;
     uint32_t n = 0;
-    for (uint32_t i = 0; i < corners.count && n < room && (ends || sides || inner); i++) {
-        uint32_t a = corners.data[i], b = corners.data[(i + 1) % corners.count];
-        vec_u32 line = {0}, kept = {0};
-        if (ends)
-            vec_push(x->a, &kept, a);
-        else
-            add_line(x, s, a, b, &line);
-        for (uint32_t k = 0; k < line.count; k++)
-            if (sides || (line.data[k] != a && line.data[k] != b))
-                vec_push(x->a, &kept, line.data[k]);
-        out[n++] = lu_region_of(x, &kept);
+    for (uint32_t i = 0; i < corners->count && n < room && ends; i++)
+        out[n++] = lu_region_of(x, &(vec_u32){.data = corners->data + i, .count = 1});
+    for (uint32_t k = 0; k < 8 && n < room && (sides || inner); k++) {
+        const vec_u32 *side = &s->region[GR_SIDE_N + k];
+        vec_u32 kept = {0};
+        for (uint32_t i = 0; i < side->count; i++)
+            if (sides || !lu_contains(corners, side->data[i]))
+                vec_push(x->a, &kept, side->data[i]);
+        if (kept.count)
+            out[n++] = lu_region_of(x, &kept);
     }
     return n;
 }

@@ -133,34 +133,6 @@ static lu_cond holds_empty(lu *x, const lu_region *r, lu_num site)
 
 static const lu_region *of_board(lu *x, lu_ground on, gr_region which) { return lu_region_of(x, &lu_sites_on(x, on)->region[which]); }
 
-static double turns_left(gr_point a, gr_point b, gr_point c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
-
-static double between(gr_point a, gr_point b) { return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y); }
-
-/* Corners of the hull of all sites: walked around it, each time to the site that has none to its right. */
-vec_u32 lu_hull(lu *x, lu_ground on)
-{
-    const gr_sites *s = lu_sites_on(x, on);
-    vec_u32 out = {0};
-    uint32_t first = 0;
-    for (uint32_t i = 1; i < s->count; i++)
-        if (s->at[i].y < s->at[first].y - 1e-6 || (s->at[i].y < s->at[first].y + 1e-6 && s->at[i].x < s->at[first].x))
-            first = i;
-    for (uint32_t at = first; out.count < s->count;) {
-        uint32_t next = at;
-        vec_push(x->a, &out, at);
-        for (uint32_t i = 0; i < s->count; i++) {
-            double turn = next == at ? -1 : turns_left(s->at[at], s->at[next], s->at[i]);
-            if (i != at && (turn < -1e-6 || (turn < 1e-6 && between(s->at[at], s->at[i]) > between(s->at[at], s->at[next]))))
-                next = i;
-        }
-        at = next;
-        if (at == first)
-            break;
-    }
-    return out;
-}
-
 static lu_cond holds_flag(lu *x, const lu_region *r, lu_num site)
 {
     return lu_compare(x, IR_EQ, lu_at(x, r->var, site), lu_known(1));
@@ -212,21 +184,16 @@ static lu_cond holds_playable(lu *x, const lu_region *r, lu_num site)
 
 const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
 {
-    static const char *const names[GR_REGIONS] = {"Top", "Bottom", "Left", "Right", "Outer", "Inner"};
+    static const char *const names[] = {"Top", "Bottom", "Left", "Right", "Outer", "Inner", "Corners", "ConvexCorners", "ConcaveCorners", "Centre", "Major", "Minor"};
     const char *w = lu_word(x, v->items[0]);
     lu_ground on = lu_ground_of(x, v);
-    for (gr_region r = 0; r < GR_REGIONS; r++)
+    for (uint32_t r = 0; r < sizeof names / sizeof *names; r++)
         if (strcmp(w, names[r]) == 0)
-            return of_board(x, on, r);
+            return of_board(x, on, (gr_region)r);
     if (strcmp(w, "Board") == 0)
         return lu_all_on(x, on);
     if (strcmp(w, "Perimeter") == 0)
         return of_board(x, on, GR_OUTER);
-    if (strcmp(w, "Corners") == 0)
-    {
-        vec_u32 all = lu_hull(x, on);
-        return lu_region_of(x, &all);
-    }
     if (strcmp(w, "Pending") == 0)
         return flagged(x, LU_S_PENDING);
     if (strcmp(w, "ToClear") == 0)
@@ -237,9 +204,6 @@ const lu_region *lu_sites_simple(lu *x, const ludii_value *v)
         lu_region *r = dynamic_on(x, on, holds_playable);
         r->near = lu_neighbours_on(x, on, "Adjacent");
         return r;
-    }
-    if (strcmp(w, "Centre") == 0) {
-        return lu_region_of(x, lu_middle(x, on));
     }
     lu_refuse_ludeme(x, v);
     return lu_region_of(x, &(vec_u32){0});

@@ -162,6 +162,17 @@ const char *ludi_compass_side(dialect *d, const char *word)
     return compass_word(d, word);
 }
 
+/* Of boards of squares the row or column at the border. */
+static const char *sites_of_side(dialect *d, const char *word)
+{
+    const ludi *g = d->facts;
+    static const char *const straight[][2] = {{"w", "Left"}, {"e", "Right"}, {"n", "Top"}, {"s", "Bottom"}};
+    for (int i = 0; i < 4 && strcmp(g->tiling, "square") == 0; i++)
+        if (strcmp(word, straight[i][0]) == 0)
+            return dialect_print(d, "(sites %s)", straight[i][1]);
+    return dialect_print(d, "(sites Side %s)", ludi_compass_side(d, word));
+}
+
 /* The row so far from a player's own side, or from the other one. */
 static const char *row_of_player(dialect *d, uint32_t player, int k, bool far)
 {
@@ -201,7 +212,7 @@ const char *ludi_side(dialect *d, const ludii_value *v)
             return dialect_print(d, "(sites %s)", simple[i][1]);
     if (strcmp(word, "far") == 0)
         return each_player(d, row_of_player, 1, true);
-    return dialect_print(d, "(sites Side %s)", ludi_compass_side(d, word));
+    return sites_of_side(d, word);
 }
 
 /* ---- the beginning ---- */
@@ -254,7 +265,7 @@ static const char *area(dialect *d, const ludii_value *w, uint32_t owner)
     static const char *const sides = " n s e w ne nw se sw ";
     const char *at = strlen(word) < 3 ? strstr(sides, word) : NULL;
     if (at && at[-1] == ' ' && at[strlen(word)] == ' ')
-        return dialect_print(d, "(sites Side %s)", ludi_compass_side(d, word));
+        return sites_of_side(d, word);
     size_t letters = strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
     if (letters && word[letters] && !word[letters + strspn(word + letters, "0123456789")])
         return dialect_print(d, "(sites {\"%s\"})", compass_word(d, word));
