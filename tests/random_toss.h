@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* What they are made of besides relations of one and two arguments: relations of three and fixed points, sums, elements
- * that come and go, values that rules change, players who move at once. */
-enum { DISCRETE = 0, FIXED = 1, SUMS = 2, COMING = 4, VALUES = 8, AT_ONCE = 16, FEATURES = 32 };
+ * that come and go, values that rules change, players who move at once; fractions, and values without bounds. */
+enum { DISCRETE = 0, FIXED = 1, SUMS = 2, COMING = 4, VALUES = 8, AT_ONCE = 16, REALS = 32, FEATURES = 64 };
 
 typedef struct scope {
     char names[12][8];
@@ -97,7 +97,12 @@ static void put_term(writing *w, const scope *s, uint32_t depth)
 {
     scope inner = *s;
     uint32_t kind = depth ? below(w, 6) : 5;
-    if (kind == 0) {
+    if (w->features & REALS && depth && below(w, 4) == 0) {
+        static const char *const factors[] = {"* 0.3", "/ 7", "* -1.5", "+ 0.1", "* 2.5"};
+        put(w, "(");
+        put_term(w, s, depth - 1);
+        put(w, " %s)", factors[below(w, 5)]);
+    } else if (kind == 0) {
         put(w, "(");
         put_term(w, s, depth - 1);
         put(w, " %s ", below(w, 2) ? "+" : "-");
@@ -270,7 +275,8 @@ static void put_rule(writing *w, int index)
     if (below(w, 3) || w->features & VALUES) {
         put(w, "\n  pre ");
         if (w->features & VALUES)
-            put(w, "f(a) < %u and g(a) > -%u and ", 3 + below(w, 3), 3 + below(w, 3));
+            put(w, w->features & REALS && below(w, 2) ? "f(a) < %u.5 + g(a) * 0.%u and " : "f(a) < %u and g(a) > -%u and ", 3 + below(w, 3),
+                3 + below(w, 3));
         put(w, "(");
         put_formula(w, left, 3);
         put(w, ")");
@@ -300,6 +306,10 @@ static void put_start(writing *w)
     put(w, "E:2 { (n0, n1); (n%u, n%u) }; C { (n0, n1); (n1, n2); (n%u, n3) }", below(w, 4), below(w, 4), below(w, 4));
     if (w->features & FIXED)
         put(w, "; B { (n0, n1, n2); (n%u, n%u, n%u) }", below(w, 4), below(w, 4), below(w, 4));
+    if (w->features & VALUES && w->features & REALS) {
+        put(w, " | f { n0 -> 0.1, n1 -> 0.7, n2 -> %u, n3 -> -1.3 }; g { n%u -> 0.2 } ]\n", below(w, 3), below(w, 4));
+        return;
+    }
     put(w, w->features & VALUES ? " | f { n0 -> 1, n2 -> %u }; g { n%u -> -1 } ]\n" : " | ]\n", below(w, 3), below(w, 4));
 }
 

@@ -180,11 +180,13 @@ bool ir_score_value(const char *name, double *value)
     *value = strtod(whole, NULL);
     if (strncmp(end, point, strlen(point)) == 0) {
         const char *digits = end + strlen(point);
-        double unit = 1;
-        for (end = digits; *end >= '0' && *end <= '9'; end++)
-            *value += (*end - '0') * (unit /= 10);
+        char text[64];
+        end = skip_digits(digits);
         if (end == digits)
             return false;
+        int length = snprintf(text, sizeof text, "%.*s.%s", (int)(digits - strlen(point) - whole), whole, digits);
+        if (length < (int)sizeof text) /* else what is behind the point does not matter */
+            *value = strtod(text, NULL);
     }
     *value = negative ? -*value : *value;
     return *end == 0;

@@ -65,14 +65,25 @@ err_has 'nothing follows'
 run 0 match -n 6 --nodes 300 "$SOURCE/games/toss/connect-four.toss" alphabeta:eval=payoff alphabeta:eval=none
 run 1 match -n 1 --nodes 300 "$SOURCE/games/hrg/tic-tac-toe.hrg" alphabeta:eval=payoff alphabeta:eval=none
 
-# What no automaton says is played on structures, with the same games.
-sed 's/^  emb X, O/  emb X, O update :n(cell) := :n(cell) + 1/; s/^  pre not/  pre :n(cell) >= 0 and not/; s/^START \[ | X:1 {}; O:1 {} |/START [ | X:1 {}; O:1 {} | n { a1 -> 0 }/' \
-    "$SOURCE/games/toss/tic-tac-toe.toss" >"$WORK/counted.toss"
+# Values without bounds are reals, and what no automaton says is played on structures, with the same games.
+count_cells() { # what is asked of them
+    sed "s/^  emb X, O/  emb X, O update :n(cell) := :n(cell) + 1/; s/^  pre not/  pre $1 >= 0 and not/; s/^START \\[ | X:1 {}; O:1 {} |/START [ | X:1 {}; O:1 {} | n { a1 -> 0 }/" \
+        "$SOURCE/games/toss/tic-tac-toe.toss"
+}
+count_cells ':n(cell)' >"$WORK/counted.toss"
 run 0 info "$WORK/counted.toss"
-out_has 'machine +structures'
+out_has 'machine +automaton'
 run 0 perft "$WORK/counted.toss" 4
 out_has '4 +3,024 '
+run 0 run --lockstep -n 10 "$WORK/counted.toss"
 run 1 translate --to rg "$WORK/counted.toss"
+err_has 'the type of reals'
+count_cells ':n(cell) ^ 2' >"$WORK/powered.toss"
+run 0 info "$WORK/powered.toss"
+out_has 'machine +structures'
+run 0 perft "$WORK/powered.toss" 4
+out_has '4 +3,024 '
+run 1 translate --to rg "$WORK/powered.toss"
 err_has 'played on structures'
 
 # Elements that come and go, with room for six.
@@ -243,6 +254,31 @@ for game in forced.toss counted.toss counted.rg; do
     out_has '4 +1,151 '
 done
 run 0 run --lockstep -n 5 "$WORK/counted.toss"
+# Fractions are added in the order of the elements, on both machines.
+cat >"$WORK/shares.toss" <<'END'
+PLAYERS one, two
+RULE Take: [ x | Free (x) | ] -> [ x | Taken (x) | ] emb Free, Taken pre Sum (y | Taken(y) : :w(y)) + :w(x) <= 1.7
+LOC 0 {
+  PLAYER one { PAYOFF Sum (x, y | Taken(x) and E(x, y) : :w(x) * :w(y) / 3) MOVES [Take -> 0] }
+  PLAYER two { PAYOFF 0.1 - Sum (x | Free(x) : :w(x)) }
+}
+START [ a, b, c, d | Free { d; b; a; c }; Taken:1 {}; E { (a, c); (b, d); (c, b) } | w { a -> 0.1, b -> 0.7, c -> 1.25, d -> 0.2 } ]
+END
+run 0 info --backend interp "$WORK/shares.toss"
+out_has '^machine +automaton'
+sed 's/^LOC 0/RULE force: [ z | | ] -> [ z | | ] dynamics :force(z)'"'"' = 1\nLOC 9 { PLAYER one { PAYOFF 0 MOVES [force -> 9] } }\nLOC 0/' \
+    "$WORK/shares.toss" >"$WORK/forced.toss"
+run 0 info --backend interp "$WORK/forced.toss"
+out_has '^machine +structures'
+for game in forced.toss shares.toss; do
+    {
+        "$LUDENS" perft --backend interp "$WORK/$game" 4 | awk '{ print $1, $2 }'
+        "$LUDENS" run -n 2000 --json --backend interp "$WORK/$game" | grep -o '"scores": .*"wins"' | grep -o '"m[ai][nx]": [^,}]*'
+    } >"$WORK/$game.played"
+done
+is 'scores on both machines' "$(cmp "$WORK/forced.toss.played" "$WORK/shares.toss.played" && echo same)" same
+is 'scores of two players' "$(grep -c '"max": .*[0-9]' "$WORK/shares.toss.played")" 2
+run 0 run --lockstep -n 20 "$WORK/shares.toss"
 # Payoffs that are sums are counted, too: two stones worth 2 and -1, three pairs beside each other, twice 1 for the mark.
 cat >"$WORK/paid.toss" <<'END'
 PLAYERS one, two

@@ -228,6 +228,7 @@ TEST(long_formulas)
     CHECK_STR(asked(repeated("P(x)", " and P(x)", 50000)), "");
     CHECK_STR(asked(repeated("P(x)", " or P(x)", 50000)), "");
     CHECK_STR(asked(repeated("P(x)", " xor P(x)", 50000)), "this formula or term is more than 500 operators deep");
+    CHECK_STR(asked("ex x P(x) and 1e999 > 0"), "this number is too large");
     CHECK_STR(asked(repeated("1", "+1", 50000)), "this formula or term is more than 500 operators deep");
     CHECK_STR(asked(repeated("lfp T(x", ", x", 20)), "a relation has at most 16 arguments");
     CHECK_STR(asked("lfp T() = (T() or ex x P(x))"), "expected a variable, found `)`");

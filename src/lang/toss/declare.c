@@ -252,7 +252,7 @@ static const double SCORE_MAX = 1e12;
 ir_sym toss_score(toss_lowering *x, double score)
 {
     char text[40], *point;
-    snprintf(text, sizeof text, "%.9f", score < 0 ? -score : score);
+    snprintf(text, sizeof text, "%.9f", fabs(score));
     for (char *end = text + strlen(text);
          end[-1] == '0' || end[-1] == '.';) { /* 1.500 is 1.5, 2.0 is 2 */
         bool last = *--end == '.';
@@ -272,8 +272,8 @@ static bool is_rounded(double score)
 {
     char text[60];
     snprintf(text, sizeof text, "%.9f", score);
-    double error = strtod(text, NULL) - score, size = score < 0 ? -score : score;
-    return (error < 0 ? -error : error) > 1e-12 * (size > 1 ? size : 1);
+    double named = strtod(text, NULL);
+    return named < score || named > score;
 }
 
 bool toss_paid_by_formulas(const toss_node *n)
@@ -326,8 +326,44 @@ static void add_scores(toss_lowering *x, const toss_seat *seat, vec_u32 *scores)
     }
 }
 
+/* No set of scores: sums that are no short ones of integers, or many decimals. */
+static bool needs_reals(toss_lowering *x, const toss_seat *seat)
+{
+    const toss_node *leaves[TOSS_LEAVES_MAX + 1];
+    uint32_t count = 0;
+    int32_t low, high;
+    bool fine = true, needs = false;
+    if (!seat->has_payoff || !toss_is_real(x, seat->payoff.root))
+        return false;
+    if (!toss_paid_by_formulas(seat->payoff.root))
+        return !toss_count_range(x, seat->payoff.root, &low, &high);
+    toss_find_leaves(seat->payoff.root, leaves, &count);
+    for (uint32_t h = 0; h < 1u << count && !needs; h++) {
+        double score = toss_payoff(seat->payoff.root, leaves, count, h, &fine);
+        needs = fine && (!(score > -SCORE_MAX && score < SCORE_MAX) || is_rounded(score));
+    }
+    return needs;
+}
+
+static bool all_are_real(toss_lowering *x)
+{
+    bool needs = false, all = true;
+    for (uint32_t i = 0; i < x->f->locations.count; i++)
+        for (uint32_t k = 0; k < x->f->locations.data[i].seats.count; k++) {
+            const toss_seat *seat = &x->f->locations.data[i].seats.data[k];
+            needs |= needs_reals(x, seat);
+            all &= !seat->has_payoff || toss_is_real(x, seat->payoff.root);
+        }
+    return needs && all;
+}
+
 static void declare_scores(toss_lowering *x, src_span at)
 {
+    x->real_scores = all_are_real(x);
+    if (x->real_scores) {
+        irb_typedef(x->g, intern_cstr(x->f->names, "Score"), irb_real_type(x->g, at), at);
+        return;
+    }
     vec_u32 scores = {0};
     vec_push(x->scratch, &scores, toss_score(x, 0));
     for (uint32_t i = 0; i < x->f->locations.count; i++)

@@ -84,10 +84,10 @@ static bool is_prefix(const writer *x, uint32_t i)
            (i == 0 || !ends_operand(x, i - 1));
 }
 
-/* `P:1 {}` or `t: 0.1`: the colon belongs to the name before it. */
+/* `P:1 {}`, `t: 0.1` or `DATA capacity: 9`: the colon belongs to the name before it. */
 static bool is_label(const writer *x, uint32_t i)
 {
-    bool rule = i > 1 && is_word(x, i - 2, "RULE");
+    bool rule = i > 1 && (is_word(x, i - 2, "RULE") || is_word(x, i - 2, "DATA"));
     bool parameter =
         x->moves && x->open.count > 0 && x->open.data[x->open.count - 1].kind == TOSS_T_LBRACKET;
     return rule || parameter || (in_structure(x) && x->tokens[i].kind == TOSS_T_COLON);

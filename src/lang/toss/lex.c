@@ -1,5 +1,6 @@
 #include "lang/toss/toss.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,10 @@ static const char *read_token(toss_file *f, const char *p, const char *end, toss
         p = number_end(p, end);
         t->kind = TOSS_T_NUMBER;
         t->number = strtod(start, NULL);
+        if (!isfinite(t->number)) {
+            toss_error(f, DIAG_TOO_LARGE, (src_span){t->span.start, (uint32_t)(p - f->text->text)}, "this number is too large");
+            t->number = 0;
+        }
     } else if ((length = punctuation(p, end, &t->kind)) > 0) {
         p += length;
         return p;

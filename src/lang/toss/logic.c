@@ -1,6 +1,7 @@
 #include "lang/toss/logic.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 void toss_logic_init(toss_logic *l, toss_file *f, const toss_structure *s, arena *scratch, uint64_t max_steps)
@@ -263,25 +264,76 @@ bool toss_true(toss_logic *l, const toss_node *n, uint32_t *frame)
 
 /* ---- terms ---- */
 
+/* A value of a sum that is to be added in the order of its elements. */
+typedef struct addend {
+    const uint32_t *tuple;
+    uint32_t count;
+    double value;
+} addend;
+
 typedef struct adding {
     toss_logic *l;
-    const toss_node *term;
+    const toss_node *n;
     uint32_t *frame;
     double sum;
+    bool whole; /* integers so far, whose order does not matter */
+    arena *arena; /* of those that are kept; or NULL */
+    VEC(addend) all;
 } adding;
 
 static bool add(void *user, const uint32_t *frame)
 {
     adding *a = user;
-    (void)frame;
-    a->sum += toss_number(a->l, a->term, a->frame);
-    return step(a->l, a->term);
+    const toss_node *term = a->n->kids[1];
+    const double value = toss_number(a->l, term, a->frame);
+    a->sum += value;
+    a->whole &= value >= floor(value) && fabs(a->sum) < 9e15;
+    if (a->arena) {
+        uint32_t *tuple = ARENA_ARRAY(a->arena, uint32_t, a->n->count + 1);
+        for (uint32_t i = 0; i < a->n->count; i++)
+            tuple[i] = frame[a->n->slots[i]];
+        vec_push(a->arena, &a->all, ((addend){tuple, a->n->count, value}));
+    }
+    return step(a->l, term) && (a->whole || a->arena);
+}
+
+static int by_elements(const void *a, const void *b)
+{
+    const addend *x = a, *y = b;
+    uint32_t i = 0;
+    while (i + 1 < x->count && x->tuple[i] == y->tuple[i])
+        i++;
+    return x->count == 0 ? 0 : x->tuple[i] < y->tuple[i] ? -1 : x->tuple[i] > y->tuple[i];
+}
+
+/* Fractions are rounded when they are added, so that their order matters: it is that of the elements. */
+static double add_up(toss_logic *l, const toss_node *n, uint32_t *frame)
+{
+    adding a = {.l = l, .n = n, .frame = frame, .whole = true};
+    toss_search(l, n->plan, frame, add, &a);
+    if (a.whole || l->problem)
+        return a.sum;
+    a.arena = arena_child(l->scratch);
+    a.sum = 0;
+    toss_search(l, n->plan, frame, add, &a);
+    if (a.all.count && !l->problem)
+        qsort(a.all.data, a.all.count, sizeof *a.all.data, by_elements);
+    a.sum = 0;
+    for (uint32_t i = 0; i < a.all.count; i++)
+        a.sum += a.all.data[i].value;
+    arena_done(a.arena);
+    return a.sum;
 }
 
 static double fault(toss_logic *l, const toss_node *n, const char *problem)
 {
     fail(l, DIAG_TOSS_NUMBER, n->span, problem);
     return 0;
+}
+
+static double within_range(toss_logic *l, const toss_node *n, double value)
+{
+    return isfinite(value) ? value : fault(l, n, "a number that is too large");
 }
 
 double toss_number(toss_logic *l, const toss_node *n, uint32_t *frame)
@@ -291,11 +343,7 @@ double toss_number(toss_logic *l, const toss_node *n, uint32_t *frame)
     case TOSS_NUMBER: return n->number;
     case TOSS_INDICATOR: return toss_true(l, k[0], frame);
     case TOSS_VALUE: return toss_value(l->s, n->name, frame[n->slots[0]]);
-    case TOSS_SUM: {
-        adding a = {l, k[1], frame, 0};
-        toss_search(l, n->plan, frame, add, &a);
-        return a.sum;
-    }
+    case TOSS_SUM: return within_range(l, n, add_up(l, n, frame));
     case TOSS_NEG: return -toss_number(l, k[0], frame);
     case TOSS_PARAMETER:
         for (uint32_t i = 0; i < l->parameter_count; i++)
@@ -308,12 +356,12 @@ double toss_number(toss_logic *l, const toss_node *n, uint32_t *frame)
         return fault(l, n, "this parameter has no value here");
     double a = toss_number(l, k[0], frame), b = toss_number(l, k[1], frame);
     switch (n->op) {
-    case TOSS_ADD: return a + b;
-    case TOSS_SUB: return a - b;
-    case TOSS_MUL: return a * b;
-    case TOSS_DIV: return b != 0 ? a / b : fault(l, n, "a division by zero");
+    case TOSS_ADD: return within_range(l, n, a + b);
+    case TOSS_SUB: return within_range(l, n, a - b);
+    case TOSS_MUL: return within_range(l, n, a * b);
+    case TOSS_DIV: return b != 0 ? within_range(l, n, a / b) : fault(l, n, "a division by zero");
     case TOSS_POW:
-        return a < 0 && b != floor(b) ? fault(l, n, "a negative number to the power of a fraction") : a == 0 && b == 0 ? 1 : pow(a, b);
+        return a < 0 && b != floor(b) ? fault(l, n, "a negative number to the power of a fraction") : a == 0 && b == 0 ? 1 : within_range(l, n, pow(a, b));
     default: return 0;
     }
 }

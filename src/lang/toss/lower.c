@@ -60,9 +60,11 @@ static void end_game(toss_lowering *x, const toss_location *l, ir_node from)
         uint32_t count = 0;
         ir_node to = toss_fresh(x, l->span);
         bool by_formulas = seat->has_payoff && toss_paid_by_formulas(seat->payoff.root);
-        if (by_formulas)
+        if (by_formulas && !x->real_scores)
             toss_find_leaves(seat->payoff.root, leaves, &count);
-        if (seat->has_payoff && !by_formulas)
+        if (seat->has_payoff && x->real_scores)
+            toss_assign_real(x, seat->payoff.root, toss_new_env(x, seat->payoff.slots), goal_of(x, seat), from, to);
+        else if (seat->has_payoff && !by_formulas)
             toss_count_score(x, seat->payoff.root, toss_new_env(x, seat->payoff.slots),
                              goal_of(x, seat), from, to);
         else if (seat->has_payoff)

@@ -46,12 +46,13 @@ typedef struct toss_shared {
 
 typedef struct toss_numbers toss_numbers;
 
-/* A function whose values rules change: integers, of which there are finitely many. */
+/* A function whose values rules change: integers of which there are finitely many, or reals. */
 typedef struct toss_valued {
     name_id name;
     double low, high;
     const toss_numbers *numbers;
-    ir_var variable; /* element -> number */
+    ir_var variable; /* element -> number, or real */
+    bool real;
 } toss_valued;
 
 /* What `pre` says of a value. */
@@ -84,6 +85,7 @@ typedef struct toss_lowering {
     uint32_t used;     /* of the pool, at this place */
     uint32_t most;     /* of the pool, in this rule */
     VEC(toss_valued) valued;
+    bool real_scores; /* payoffs are reals */
     VEC(toss_bound) bounds; /* of the rule whose updates are looked at */
     VEC(ir_var *) kept_images; /* [player who moves at once with others] */
     vec_u32 kept_rules;
@@ -134,6 +136,17 @@ bool toss_fixed_number(toss_lowering *x, const toss_node *n, double *value);
 const toss_numbers *toss_numbers_of(toss_lowering *x, int32_t low, int32_t high, src_span at);
 ir_type toss_numbers_type(toss_lowering *x, const toss_numbers *n, src_span at);
 ir_sym toss_number_symbol(const toss_numbers *n, double value);
+
+/* lower_real.c: whether a term can be a real of the automaton. */
+bool toss_is_real(toss_lowering *x, const toss_node *n);
+/* A comparison of such terms whose variables are bound; IR_NONE: they are none. */
+ir_expr toss_real_condition(toss_lowering *x, const toss_node *n, const toss_env *env, bool negated);
+/* Edges that find out the value of such a term and assign it. */
+void toss_assign_real(toss_lowering *x, const toss_node *n, const toss_env *env, ir_expr target, ir_node from, ir_node to);
+/* A variable that keeps the value of this term. */
+ir_var toss_real_result(toss_lowering *x, const toss_node *n);
+/* The values of a function at first. */
+ir_value toss_real_values(toss_lowering *x, name_id function, src_span at);
 
 /* A loop of v over all elements, in order: from -> first .. last -> first or to. */
 void toss_loop(toss_lowering *x, ir_var v, ir_node from, ir_node first, ir_node last, ir_node to, src_span at);

@@ -119,8 +119,13 @@ static void measure(extent *r, const toss_node *n, double factor, double times)
             break;
         case TOSS_VALUE: {
             double least, most;
+            const toss_valued *v = toss_find_function(r->x, n->name);
+            if (!v || v->real) { /* no integers */
+                r->fine = false;
+                return;
+            }
             value_range(r->x, n, &least, &most);
-            r->values = fmax(r->values, toss_find_function(r->x, n->name)->high - toss_find_function(r->x, n->name)->low + 1);
+            r->values = fmax(r->values, v->high - v->low + 1);
             low = fmin(0, fmin(factor * least, factor * most));
             high = fmax(0, fmax(factor * least, factor * most));
             break;

@@ -378,14 +378,16 @@ ir_expr toss_condition(toss_lowering *x, const toss_node *n, const toss_env *env
                       : n->op == TOSS_LFP || n->op == TOSS_GFP     ? toss_fixed_condition(x, n, env, negated)
                       : n->op == TOSS_ATOM && n->local && !composed ? toss_local_condition(x, n, env, negated)
                                                                    : IR_NONE;
+    if (special == IR_NONE && n->op == TOSS_COMPARE && !x->failed)
+        special = toss_real_condition(x, n, env, negated);
     if (special != IR_NONE || x->failed)
         return special != IR_NONE ? special : constant(x, false, at);
     if (!composed) {
         bool fixed = n->op == TOSS_LFP || n->op == TOSS_GFP || n->op == TOSS_ATOM;
         toss_refuse(x, at,
                     fixed ? "the relation of this fixed point has too many arguments for a structure of this size"
-                          : "these numbers depend on relations that rules change, and are no short sums of "
-                            "integers",
+                          : "these numbers depend on what rules change, and are neither short sums of integers nor "
+                            "made by `+`, `-`, `*` and fixed divisors of elements that stay",
                     fixed ? NULL : "quantifiers can count to small numbers");
         return constant(x, false, at);
     }

@@ -187,6 +187,8 @@ static bool go_round(toss_lowering *x, bool grows, bool *changed, uint32_t *bad)
     *changed = false;
     for (uint32_t i = 0; i < x->valued.count; i++) {
         toss_valued *v = &x->valued.data[i];
+        if (v->real)
+            continue;
         hull h = hull_of(x, v->name);
         if (grows)
             include(&h, v->low, v->high);
@@ -222,21 +224,34 @@ static bool find_ranges(toss_lowering *x, uint32_t *bad)
     return true;
 }
 
+static bool can_be_real(toss_lowering *x, name_id function)
+{
+    bool can = x->present == NAME_NONE;
+    for (uint32_t i = 0; i < x->f->rules.count; i++)
+        for (uint32_t k = 0; k < x->f->rules.data[i].updates.count && can; k++)
+            if (x->f->rules.data[i].updates.data[k].function == function)
+                can = toss_is_real(x, x->f->rules.data[i].updates.data[k].value.root);
+    return can;
+}
+
 void toss_find_valued(toss_lowering *x)
 {
     uint32_t bad = 0;
     add_changed(x);
     while (!find_ranges(x, &bad)) {
         name_id name = x->valued.data[bad].name;
-        if (is_read(x, name, 8)) {
+        if (is_read(x, name, 8) && can_be_real(x, name)) {
+            x->valued.data[bad].real = true;
+        } else if (is_read(x, name, 8)) {
             toss_refuse(x, x->f->start.span,
                         arena_printf(x->arena,
                                      "values of `%s` are no integers, or no end of them is known",
                                      toss_text(x->f, name)),
                         "`pre` can say how far it goes: `:n(x) < 100`");
             return;
+        } else {
+            drop(x, bad); /* nobody asks for it */
         }
-        drop(x, bad); /* nobody asks for it */
     }
 }
 
@@ -260,6 +275,12 @@ void toss_declare_valued(toss_lowering *x, src_span at)
 {
     for (uint32_t i = 0; i < x->valued.count; i++) {
         toss_valued *v = &x->valued.data[i];
+        if (v->real) {
+            v->variable = toss_declare_variable(x, toss_text(x->f, v->name),
+                                                toss_element_map(x, irb_real_type(x->g, at), at),
+                                                toss_real_values(x, v->name, at), at);
+            continue;
+        }
         ir_value_entry *entries = ARENA_ARRAY(x->arena, ir_value_entry, x->count + 1);
         v->numbers = toss_numbers_of(x, (int32_t)v->low, (int32_t)v->high, at);
         for (uint32_t e = 0; e < x->count; e++)
@@ -284,13 +305,18 @@ ir_node toss_find_updates(toss_lowering *x, const toss_rule *r, const ir_var *le
     for (uint32_t i = 0; i < r->updates.count; i++) {
         const toss_update *u = &r->updates.data[i];
         bound_by(x, r);
-        if (!toss_find_function(x, u->function))
+        const toss_valued *v = toss_find_function(x, u->function);
+        if (!v)
             continue;
         toss_env *env = toss_new_env(x, u->value.slots);
         ir_node to = toss_fresh(x, u->span);
         for (uint32_t l = 0; l < r->left.elements.count; l++)
             env->of[l] = left[l];
-        toss_count_value(x, u->value.root, env, from, to);
+        if (v->real)
+            toss_assign_real(x, u->value.root, env,
+                             irb_expr_var(x->g, toss_real_result(x, u->value.root), u->span), from, to);
+        else
+            toss_count_value(x, u->value.root, env, from, to);
         from = to;
     }
     x->bounds.count = 0;
@@ -306,8 +332,8 @@ ir_node toss_make_updates(toss_lowering *x, const toss_rule *r, const ir_var *ri
             if (given_value(x, r, fn, e))
                 from =
                     assign(x, v, right[e],
-                           irb_expr_symbol(x->g, toss_number_symbol(v->numbers, fn->values.data[e]),
-                                           r->span),
+                           v->real ? irb_expr_real(x->g, fn->values.data[e], r->span)
+                                   : irb_expr_symbol(x->g, toss_number_symbol(v->numbers, fn->values.data[e]), r->span),
                            from, r->span);
     }
     bound_by(x, r);
@@ -316,7 +342,9 @@ ir_node toss_make_updates(toss_lowering *x, const toss_rule *r, const ir_var *ri
         const toss_valued *v = toss_find_function(x, u->function);
         if (v)
             from = assign(x, v, right[toss_find_element(&r->right, u->element)],
-                          toss_counted_value(x, u->value.root, v->numbers), from, u->span);
+                          v->real ? irb_expr_var(x->g, toss_real_result(x, u->value.root), u->span)
+                                  : toss_counted_value(x, u->value.root, v->numbers),
+                          from, u->span);
     }
     x->bounds.count = 0;
     return from;
