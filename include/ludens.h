@@ -229,7 +229,7 @@ LUD_API char *lud_format(const char *text, size_t length, const char *name,
  * NULL with diagnostics. */
 LUD_API char *lud_expand(const char *text, size_t length, const char *name, const lud_options *options,
                          lud_diags *diags);
-/* A game as text in another form: "rg", "automaton", "dot" (Graphviz) or, unless it was
+/* A game as text in another form: "rg", "automaton", "network", "dot" (Graphviz) or, unless it was
  * loaded for LUD_BACKEND_INTERP, "c"; rules in GDL as "kif" (prefix notation) or "infix". To be freed with
  * lud_free; NULL with a diagnostic when the game cannot be said in that form. */
 LUD_API char *lud_translate(const lud_game *game, const char *to, lud_diags *diags);

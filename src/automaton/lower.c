@@ -31,7 +31,7 @@ static void lower_path(lowering *x, task t, task_stack *tasks)
     bool resumed = t.next > 0 || t.open;
     code_patch(x, &t.from);
     while (n != IR_NONE && !x->failed) {
-        uint32_t at = program->r->local[n];
+        uint32_t at = region_at(program->r, n);
         if (!resumed) {
             if (x->label[at] != IR_NONE) {
                 code_op1(x, VM_JMP, x->label[at]);
@@ -86,7 +86,7 @@ static void lower_path(lowering *x, task t, task_stack *tasks)
 /* Code for everything reachable from the start; its address. */
 static uint32_t lower_from(lowering *x, ir_node start)
 {
-    uint32_t at = x->x->r->local[start];
+    uint32_t at = region_at(x->x->r, start);
     if (at == IR_NONE || !x->x->r->useful[at])
         return 0; /* FAIL */
     if (x->label[at] != IR_NONE)

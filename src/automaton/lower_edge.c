@@ -124,7 +124,7 @@ typedef struct fused_choice {
 static bool plain_node(const lowering *x, ir_node n)
 {
     const region *r = x->x->r;
-    uint32_t at = r->local[n];
+    uint32_t at = region_at(r, n);
     return at != IR_NONE && !x->x->visit[at] && (r->moves || n != r->target);
 }
 
@@ -199,7 +199,7 @@ static bool ends_in_tag(lowering *x, ir_node n, ir_var v)
             return false;
         if (e->label == IR_TAG) {
             const ir_expr_data *t = &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e->value));
-            uint32_t at = x->x->r->local[e->to];
+            uint32_t at = region_at(x->x->r, e->to);
             return t->op == IR_VAR && t->a == v && x->x->sure[at] && !x->x->visit[at];
         }
         if (e->label != IR_SKIP &&

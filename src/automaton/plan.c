@@ -297,7 +297,7 @@ bool plan_dead_store(const plan *p, const plan_program *x, const ir_edge_data *e
 {
     if (x->kind != PLAN_GENERATE && x->kind != PLAN_REACH)
         return false;
-    uint32_t to = x->r->local[e->to];
+    uint32_t to = region_at(x->r, e->to);
     return to != IR_NONE && !bitset_has(&x->r->live[to], ir_target_variable(p->g, e->target)) &&
            !plan_edge_can_fault(p, e);
 }
@@ -567,7 +567,7 @@ static void plan_decisions(plan *p, const plan_loops *loops)
         d->single = vec_at(&g->nodes, n).single;
         d->deterministic = g->any_keeper || plan_is_deterministic(p, x, n);
         plan_walk(p, x, n, &d->plain, &d->silent);
-        d->width = x->r->local[n] == IR_NONE ? 0 : widths[x->r->local[n]];
+        d->width = region_at(x->r, n) == IR_NONE ? 0 : widths[region_at(x->r, n)];
         d->drawn = d->width > 0 && (d->single || (d->plain && !p->hidden));
         if (d->drawn)
             plan_find_openings(p, x, loops, n, d);
@@ -624,6 +624,7 @@ plan *plan_make(ir_game *g)
         return NULL;
     }
     p->graph = ir_graph_make(g, a);
+    plan_find_groups(p);
     map_init(&p->reach_index, a);
     p->domains = ARENA_ARRAY(a, plan_domain, g->edges.count + 1);
     if (!find_domains(p)) {

@@ -38,7 +38,7 @@ typedef struct plan_program {
     bool *visit;        /* [location] configurations are remembered here */
     uint32_t *visit_of; /* [location] number of the visit, or IR_NONE */
     const double *widths; /* [location] of listing: see plan_find_widths; else NULL */
-    const bool *safe;   /* [edge] a count that stays in range because of a check before */
+    bitset safe;        /* edges: counts that stay in range because of a check before; no words: none */
     bool *sure;         /* [location] of moves: nothing can fail and no tag can follow; else NULL */
     /* of a reachability */
     bool can_fault; /* some expression on its way can end in a fault */
@@ -132,6 +132,7 @@ typedef struct plan {
     uint32_t stamp_count;
     /* ends with the plan */
     ir_graph graph;
+    uint32_t *group_start, *groups; /* [node + 1]; numbers of ir_game.disjoints by node */
     plan_program moves[PLAN_REACH]; /* [plan_search] */
     VEC(plan_program) reaches;
     map reach_index;
@@ -150,8 +151,8 @@ static inline bool plan_always(const plan *p, const ir_expr_data *reach)
 }
 static inline const plan_edges *plan_order(const plan_program *x, ir_node n)
 {
-    assert(x->r->local[n] < x->r->count);
-    return &x->orders[x->r->local[n]];
+    assert(region_at(x->r, n) < x->r->count);
+    return &x->orders[region_at(x->r, n)];
 }
 static inline const ir_edge_data *plan_edge_at(const plan *p, const plan_edges *order, uint32_t i)
 {
@@ -191,7 +192,7 @@ bool plan_edge_can_fault(const plan *p, const ir_edge_data *e);
 /* The same where a program comes to the edge. */
 static inline bool plan_counts_safely(const plan *p, const plan_program *x, const ir_edge_data *e)
 {
-    return x->safe[e - p->g->edges.data];
+    return x->safe.words && bitset_has(&x->safe, (uint32_t)(e - p->g->edges.data));
 }
 static inline bool plan_step_can_fault(const plan *p, const plan_program *x, const ir_edge_data *e)
 {
@@ -222,11 +223,12 @@ typedef struct plan_loops {
     uint32_t *part; /* [location] number of the component, all its cycles together; 0: none */
     bool *counted;  /* [location] in a component of such cycles only */
     double *rounds; /* [location] counted: no path meets it more often */
-    bool *safe;     /* [edge] counts, and stays in range because of a check before */
+    bitset safe;    /* edges: counts that stay in range because of a check before; no words: none */
 } plan_loops;
 plan_loops plan_find_loops(const plan *p, const plan_program *x);
 
 /* plan_facts.c: what plan_make asks, program by program */
+void plan_find_groups(plan *p);
 void plan_find_orders(plan *p, plan_program *x);
 void plan_find_visits(plan *p, plan_program *x, const plan_loops *loops);
 bool *plan_find_sure(const plan *p, const plan_program *x, const plan_loops *loops);

@@ -35,26 +35,21 @@ static void reverse_units(plan_edges *order)
 }
 
 /* Disjoint groups by node. */
-typedef struct groups {
-    uint32_t *start; /* [nodes + 1] into list */
-    uint32_t *list;  /* numbers of ir_game.disjoints */
-} groups;
-
-static groups find_groups(const plan *p, arena *a)
+void plan_find_groups(plan *p)
 {
     const ir_game *g = p->g;
-    groups all = {ARENA_ARRAY(a, uint32_t, g->nodes.count + 2), ARENA_ARRAY(a, uint32_t, g->disjoints.count + 1)};
+    uint32_t *start = p->group_start = ARENA_ARRAY(p->a, uint32_t, g->nodes.count + 2);
+    p->groups = ARENA_ARRAY(p->a, uint32_t, g->disjoints.count + 1);
     for (uint32_t i = 0; i < g->disjoints.count; i++)
-        all.start[vec_at(&g->disjoints, i).node + 2]++;
+        start[vec_at(&g->disjoints, i).node + 2]++;
     for (uint32_t n = 2; n < g->nodes.count + 2; n++)
-        all.start[n] += all.start[n - 1];
+        start[n] += start[n - 1];
     for (uint32_t i = 0; i < g->disjoints.count; i++)
-        all.list[all.start[vec_at(&g->disjoints, i).node + 1]++] = i;
-    return all;
+        p->groups[start[vec_at(&g->disjoints, i).node + 1]++] = i;
 }
 
 /* Groups of edges that exclude each other come first, each in edge order. */
-static void make_order(const plan *p, const plan_program *x, const groups *all, ir_node n, plan_edges *order, arena *a)
+static void make_order(const plan *p, const plan_program *x, ir_node n, plan_edges *order, arena *a)
 {
     const ir_game *g = p->g;
     edge_list out = {0};
@@ -62,8 +57,8 @@ static void make_order(const plan *p, const plan_program *x, const groups *all, 
     bool *taken = ARENA_ARRAY(a, bool, out.count + 1);
     order->data = ARENA_ARRAY(p->a, plan_edge, out.count);
     order->capacity = out.count;
-    for (uint32_t i = all->start[n]; i < all->start[n + 1]; i++) {
-        const ir_disjoint *d = &vec_at(&g->disjoints, all->list[i]);
+    for (uint32_t i = p->group_start[n]; i < p->group_start[n + 1]; i++) {
+        const ir_disjoint *d = &vec_at(&g->disjoints, p->groups[i]);
         vec_u32 members = {0};
         for (uint32_t j = 0; j < out.count; j++)
             for (uint32_t k = 0; k < d->count && !taken[j]; k++)
@@ -92,10 +87,9 @@ static void make_order(const plan *p, const plan_program *x, const groups *all, 
 void plan_find_orders(plan *p, plan_program *x)
 {
     arena *scratch = arena_child(p->a);
-    groups all = find_groups(p, scratch);
     x->orders = ARENA_ARRAY(p->a, plan_edges, x->r->count + 1);
     for (uint32_t at = 0; at < x->r->count; at++)
-        make_order(p, x, &all, x->r->nodes[at], &x->orders[at], scratch);
+        make_order(p, x, x->r->nodes[at], &x->orders[at], scratch);
     arena_done(scratch);
 }
 
@@ -212,7 +206,7 @@ static void paths_into_loops(const plan *p, const plan_program *x, const plan_lo
         ir_node n = r->nodes[at];
         for (uint32_t i = p->graph.in_start[n]; loops->counted[at] && i < p->graph.in_start[n + 1]; i++) {
             const ir_edge_data *e = &vec_at(&p->g->edges, p->graph.in[i]);
-            uint32_t from = r->local[e->from];
+            uint32_t from = region_at(r, e->from);
             if (from != IR_NONE && r->useful[from] && loops->part[from] != loops->part[at] && !(r->moves && ir_assigns_player(p->g, e)))
                 into[loops->part[at]] += x->visit[from] ? 1 : paths[from];
         }
@@ -233,7 +227,7 @@ static void find_explosions(const plan *p, const plan_program *x, const plan_loo
             float sum = loops->counted[at] ? into[loops->part[at]] : 0;
             for (uint32_t i = p->graph.in_start[n]; i < p->graph.in_start[n + 1] && !loops->counted[at]; i++) {
                 const ir_edge_data *e = &vec_at(&g->edges, p->graph.in[i]);
-                uint32_t from = r->local[e->from];
+                uint32_t from = region_at(r, e->from);
                 if (from == IR_NONE || !r->useful[from] || (r->moves && ir_assigns_player(g, e)))
                     continue;
                 sum += x->visit[from] ? 1 : paths[from];
@@ -283,7 +277,7 @@ static bool is_sure(const plan *p, const plan_program *x, uint32_t at, const boo
     for (uint32_t i = 0; i < order->count && ok; i++) {
         const ir_edge_data *e = plan_edge_at(p, order, i);
         bool final = x->r->moves && ir_assigns_player(p->g, e);
-        uint32_t to = x->r->local[e->to];
+        uint32_t to = region_at(x->r, e->to);
         ok = exhaustive && (order->count == 1 || vec_at(order, i).grouped) &&
              (i + 1 == order->count || !vec_at(order, i).last_of_group) &&
              (final || sure[to] || (loops->counted[at] && loops->part[to] == loops->part[at]));
@@ -303,8 +297,8 @@ bool *plan_find_sure(const plan *p, const plan_program *x, const plan_loops *loo
     for (uint32_t at = 0; at < r->count; at++)
         parts = loops->part[at] > parts ? loops->part[at] : parts;
     bool *fails = ARENA_ARRAY(p->a, bool, parts + 1);
-    if (!r->moves && r->local[r->target] != IR_NONE)
-        sure[r->local[r->target]] = true;
+    if (!r->moves && region_at(r, r->target) != IR_NONE)
+        sure[region_at(r, r->target)] = true;
     for (bool changed = true; changed;) {
         changed = false;
         memset(fails, 0, parts + 1);
@@ -333,10 +327,10 @@ void plan_walk(const plan *p, const plan_program *x, ir_node start, bool *plain,
     vec_u32 queue = {0};
     bool *seen = ARENA_ARRAY(p->a, bool, r->count + 1);
     *plain = *silent = true;
-    if (r->local[start] == IR_NONE)
+    if (region_at(r, start) == IR_NONE)
         return;
-    vec_push(p->a, &queue, r->local[start]);
-    seen[r->local[start]] = true;
+    vec_push(p->a, &queue, region_at(r, start));
+    seen[region_at(r, start)] = true;
     for (uint32_t head = 0; head < queue.count; head++) {
         uint32_t at = vec_at(&queue, head);
         *plain &= !x->visit[at];
@@ -344,10 +338,10 @@ void plan_walk(const plan *p, const plan_program *x, ir_node start, bool *plain,
         for (uint32_t i = 0; i < order->count; i++) {
             const ir_edge_data *e = plan_edge_at(p, order, i);
             *silent &= e->label != IR_TAG;
-            if (ir_assigns_player(p->g, e) || seen[r->local[e->to]])
+            if (ir_assigns_player(p->g, e) || seen[region_at(r, e->to)])
                 continue;
-            seen[r->local[e->to]] = true;
-            vec_push(p->a, &queue, r->local[e->to]);
+            seen[region_at(r, e->to)] = true;
+            vec_push(p->a, &queue, region_at(r, e->to));
         }
     }
 }
@@ -358,10 +352,10 @@ bool plan_is_deterministic(const plan *p, const plan_program *x, ir_node start)
     const region *r = x->r;
     vec_u32 queue = {0};
     bool *seen = ARENA_ARRAY(p->a, bool, r->count + 1);
-    if (r->local[start] == IR_NONE)
+    if (region_at(r, start) == IR_NONE)
         return true;
-    vec_push(p->a, &queue, r->local[start]);
-    seen[r->local[start]] = true;
+    vec_push(p->a, &queue, region_at(r, start));
+    seen[region_at(r, start)] = true;
     for (uint32_t head = 0; head < queue.count; head++) {
         uint32_t at = vec_at(&queue, head);
         const plan_edges *order = plan_order(x, r->nodes[at]);
@@ -369,10 +363,10 @@ bool plan_is_deterministic(const plan *p, const plan_program *x, ir_node start)
             const ir_edge_data *e = plan_edge_at(p, order, i);
             if (e->label == IR_CHOOSE || (i + 1 < order->count && vec_at(order, i).last_of_group))
                 return false;
-            if (ir_assigns_player(p->g, e) || seen[r->local[e->to]])
+            if (ir_assigns_player(p->g, e) || seen[region_at(r, e->to)])
                 continue;
-            seen[r->local[e->to]] = true;
-            vec_push(p->a, &queue, r->local[e->to]);
+            seen[region_at(r, e->to)] = true;
+            vec_push(p->a, &queue, region_at(r, e->to));
         }
     }
     return true;
@@ -394,7 +388,7 @@ double plan_edge_width(const plan *p, const plan_program *x, const ir_edge_data 
 {
     if (ir_assigns_player(p->g, e))
         return 1;
-    return (e->label == IR_CHOOSE ? choice_count(p, e) : 1) * widths[x->r->local[e->to]];
+    return (e->label == IR_CHOOSE ? choice_count(p, e) : 1) * widths[region_at(x->r, e->to)];
 }
 
 double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *order, uint32_t first, const double *widths)
@@ -411,14 +405,14 @@ double plan_unit_width(const plan *p, const plan_program *x, const plan_edges *o
 
 uint32_t plan_choice_width(const plan_program *x, const ir_edge_data *e)
 {
-    const double w = x->widths ? x->widths[x->r->local[e->to]] : 0;
+    const double w = x->widths ? x->widths[region_at(x->r, e->to)] : 0;
     return w < 1 ? 1 : (uint32_t)w;
 }
 
 /* An edge that leaves a counted loop, or cannot be taken there. */
 static bool leaves(const plan_program *x, const plan_loops *loops, const ir_game *g, const ir_edge_data *e)
 {
-    const uint32_t from = x->r->local[e->from], to = x->r->local[e->to];
+    const uint32_t from = region_at(x->r, e->from), to = region_at(x->r, e->to);
     return e->label == IR_TAG || ir_assigns_player(g, e) || to == IR_NONE || !x->r->useful[to] ||
            loops->part[to] != loops->part[from];
 }

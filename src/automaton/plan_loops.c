@@ -11,7 +11,7 @@ typedef struct loops {
     const plan *p;
     const plan_program *x;
     plan_loops *out;
-    bool *cut;          /* [edge] counts a variable whose cycles are dealt with */
+    bitset cut;         /* edges that count a variable whose cycles are dealt with; no words: none */
     uint32_t *part;     /* [location] its component in the present round */
     uint32_t parts;
     uint32_t *next;     /* [location] the next edge of the walk for components */
@@ -28,9 +28,11 @@ static bool stays(const loops *l, const ir_edge_data *e, uint32_t *to)
         return false;
     if (!r->moves && e->from == r->target)
         return false;
-    *to = r->local[e->to];
+    *to = region_at(r, e->to);
     return *to != IR_NONE && r->useful[*to];
 }
+
+static bool is_cut(const loops *l, ir_edge e) { return l->cut.words && bitset_has(&l->cut, e); }
 
 static bool next_edge(void *user, uint32_t node, uint32_t *to)
 {
@@ -39,7 +41,7 @@ static bool next_edge(void *user, uint32_t node, uint32_t *to)
     while (l->next[node] < order->count) {
         uint32_t i = l->next[node]++;
         const ir_edge_data *e = plan_edge_at(l->p, order, i);
-        if (!l->cut[vec_at(order, i).edge] && stays(l, e, to) && l->part[*to] == l->part[node])
+        if (!is_cut(l, vec_at(order, i).edge) && stays(l, e, to) && l->part[*to] == l->part[node])
             return true;
     }
     return false;
@@ -210,7 +212,7 @@ static void edges_inside(const loops *l, const uint32_t *members, uint32_t count
         const plan_edges *order = &l->x->orders[members[i]];
         for (uint32_t k = 0; k < order->count; k++) {
             const ir_edge_data *e = plan_edge_at(l->p, order, k);
-            if (!l->cut[vec_at(order, k).edge] && stays(l, e, &to) && l->part[to] == l->part[members[i]])
+            if (!is_cut(l, vec_at(order, k).edge) && stays(l, e, &to) && l->part[to] == l->part[members[i]])
                 vec_push(l->p->a, out, ((inner){e, vec_at(order, k).edge, members[i]}));
         }
     }
@@ -320,7 +322,7 @@ static bool is_entered(const loops *l, uint32_t at, const change *by)
     bool entered = at == 0 || first == end;
     for (uint32_t i = first; i < end && !entered; i++) {
         const ir_edge_data *e = &vec_at(&p->g->edges, p->graph.in[i]);
-        uint32_t from = r->local[e->from];
+        uint32_t from = region_at(r, e->from);
         bool inside = from != IR_NONE && l->part[from] == l->part[at] && !(r->moves && (e->label == IR_TAG || ir_assigns_player(p->g, e)));
         entered = !inside && !guards(p, e, by);
     }
@@ -340,7 +342,7 @@ static bool is_guarded(const loops *l, const inners *all, const inner *count, co
             const inner *in = &vec_at(all, i);
             ir_var w = IR_NONE;
             bool changes = (step_of(l->p, in->e, &w) != 0 || chain_of(l->p, in->e, &w) != IR_NONE) && w == by->v;
-            to = l->x->r->local[in->e->to];
+            to = region_at(l->x->r, in->e->to);
             if ((reached[in->from] || changes) && !reached[to] && !guards(l->p, in->e, by))
                 changed = reached[to] = true;
         }
@@ -366,8 +368,9 @@ static bool cut_counter(loops *l, const inners *all, bool *reached)
         int32_t step = step_of(l->p, in->e, &w);
         if (step == 0 || w != v)
             continue;
-        l->out->safe[in->id] = is_guarded(l, all, in, &(change){v, step, 0, IR_NONE}, true, reached);
-        l->cut[in->id] = true;
+        if (is_guarded(l, all, in, &(change){v, step, 0, IR_NONE}, true, reached))
+            bitset_add(&l->out->safe, in->id);
+        bitset_add(&l->cut, in->id);
     }
     if (v == IR_NONE)
         return false;
@@ -392,7 +395,7 @@ static bool cut_chain(loops *l, const inners *all, bool *reached)
         }
         if (only && (falls_but(l->p, c, by.v, &by.stop, &longest) || leads_but(l->p, c, by.v, &by.stop_symbol, &longest)) &&
             is_guarded(l, all, in, &by, false, reached)) {
-            l->cut[in->id] = true;
+            bitset_add(&l->cut, in->id);
             take_rounds(l, all, longest);
             return true;
         }
@@ -430,11 +433,14 @@ plan_loops plan_find_loops(const plan *p, const plan_program *x)
 {
     uint32_t n = x->r->count;
     plan_loops out = {.part = ARENA_ARRAY(p->a, uint32_t, n + 1), .counted = ARENA_ARRAY(p->a, bool, n + 1),
-                      .rounds = ARENA_ARRAY(p->a, double, n + 1), .safe = ARENA_ARRAY(p->a, bool, p->g->edges.count + 1)};
-    loops l = {.p = p, .x = x, .out = &out, .cut = ARENA_ARRAY(p->a, bool, p->g->edges.count + 1),
-               .part = ARENA_ARRAY(p->a, uint32_t, n + 1), .next = ARENA_ARRAY(p->a, uint32_t, n + 1)};
+                      .rounds = ARENA_ARRAY(p->a, double, n + 1)};
+    loops l = {.p = p, .x = x, .out = &out, .part = ARENA_ARRAY(p->a, uint32_t, n + 1), .next = ARENA_ARRAY(p->a, uint32_t, n + 1)};
     bool *reached = ARENA_ARRAY(p->a, bool, n + 1);
     find_components(&l);
+    if (l.pending.count) {
+        l.cut = bitset_new(p->a, p->g->edges.count);
+        out.safe = bitset_new(p->a, p->g->edges.count);
+    }
     number_parts(&l);
     memcpy(out.part, l.part, sizeof *l.part * n);
     for (uint32_t at = 0; at < n; at++)

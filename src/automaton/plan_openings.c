@@ -54,7 +54,7 @@ static bool asks(const openings *o, ir_expr e)
 
 static bool is_plain(const openings *o, ir_node n)
 {
-    const uint32_t at = o->x->r->local[n];
+    const uint32_t at = region_at(o->x->r, n);
     return at != IR_NONE && o->x->r->useful[at] && !o->x->sure[at] && !o->x->visit[at] && !o->loops->part[at];
 }
 
@@ -78,7 +78,7 @@ static bool is_costly(const openings *o, ir_node n)
     uint32_t count = 1;
     queue[0] = n;
     for (uint32_t head = 0; head < count; head++) {
-        const uint32_t at = r->local[queue[head]];
+        const uint32_t at = region_at(r, queue[head]);
         if (at == IR_NONE || !r->useful[at] || o->x->sure[at])
             continue;
         if (o->loops->part[at] && computes(o, o->loops->part[at]))
@@ -104,7 +104,7 @@ static void add_choice(openings *o, ir_edge id)
     const plan *p = o->p;
     const ir_edge_data *e = &vec_at(&p->g->edges, id);
     const plan_domain *d = &p->domains[id];
-    const uint32_t at = o->x->r->local[e->to];
+    const uint32_t at = region_at(o->x->r, e->to);
     const int64_t size = d->range ? (int64_t)d->high - d->low + 1 : d->count;
     if (at == IR_NONE || !o->x->r->useful[at] || size < 1)
         return; /* no path */
@@ -183,7 +183,7 @@ static void take(openings *o, const plan_edge *edge, uint32_t depth)
 
 static void expand(openings *o, ir_node n, uint32_t depth)
 {
-    const uint32_t at = o->x->r->local[n], before = o->condition_count;
+    const uint32_t at = region_at(o->x->r, n), before = o->condition_count;
     if (at == IR_NONE || !o->x->r->useful[at] || !o->fits)
         return;
     if (depth == DEPTH_MAX || !can_part(o, n)) {

@@ -123,27 +123,53 @@ void region_out(const ir_game *g, const ir_graph *graph, const region *r, ir_nod
         ir_edge id = graph->out[i];
         const ir_edge_data *e = &vec_at(&g->edges, id);
         bool final = r->moves && ir_assigns_player(g, e);
-        if (final || (r->local[e->to] != IR_NONE && r->useful[r->local[e->to]]))
+        if (final || (region_at(r, e->to) != IR_NONE && r->useful[region_at(r, e->to)]))
             vec_push(a, out, id);
     }
 }
 
-static void discover(const ir_game *g, const ir_graph *graph, region *r, vec_u32 *queue, arena *a)
+/* What edges read, found when first asked for. Of a reachability only what is live where it begins. */
+typedef struct region_reads {
+    ir_game *g;
+    ir_graph graph;
+    bitset *of;      /* [edge] */
+    map reaches;     /* from, to -> place in sets */
+    VEC(bitset) sets;
+    uint32_t *place; /* [node] while nodes are discovered: its place + 1 */
+    arena *a;
+} region_reads;
+
+/* Everything that can be walked to from the starts, which are in the queue. */
+static void discover(region_reads *x, region *r, vec_u32 *queue, arena *a)
 {
+    const ir_game *g = x->g;
+    const ir_graph *graph = &x->graph;
+    ir_node low = IR_NONE, high = 0;
+    for (uint32_t i = 0; i < queue->count; i++)
+        x->place[vec_at(queue, i)] = i + 1;
     for (uint32_t head = 0; head < queue->count; head++) {
         ir_node n = vec_at(queue, head);
+        low = n < low ? n : low;
+        high = n > high ? n : high;
         if (!r->moves && n == r->target)
             continue;
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
             const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
-            if ((r->moves && ir_assigns_player(g, e)) || r->local[e->to] != IR_NONE)
+            if ((r->moves && ir_assigns_player(g, e)) || x->place[e->to])
                 continue;
-            r->local[e->to] = queue->count;
             vec_push(a, queue, e->to);
+            x->place[e->to] = queue->count;
         }
     }
     r->nodes = queue->data;
     r->count = queue->count;
+    r->first = low;
+    r->span = queue->count ? high - low + 1 : 0;
+    r->places = ARENA_ARRAY(a, uint32_t, r->span + 1);
+    for (uint32_t i = 0; i < r->span; i++) {
+        r->places[i] = x->place[low + i] - 1; /* 0 - 1 is IR_NONE */
+        x->place[low + i] = 0;
+    }
 }
 
 static void find_useful(const ir_game *g, const ir_graph *graph, region *r, arena *a, arena *scratch)
@@ -164,7 +190,7 @@ static void find_useful(const ir_game *g, const ir_graph *graph, region *r, aren
         ir_node n = r->nodes[vec_at(&queue, head)];
         for (uint32_t j = graph->in_start[n]; j < graph->in_start[n + 1]; j++) {
             const ir_edge_data *e = &vec_at(&g->edges, graph->in[j]);
-            uint32_t from = r->local[e->from];
+            uint32_t from = region_at(r, e->from);
             if (from == IR_NONE || r->useful[from] || (r->moves && ir_assigns_player(g, e)) ||
                 (!r->moves && e->from == r->target))
                 continue;
@@ -201,7 +227,7 @@ static void find_cycles(const ir_game *g, const ir_graph *graph, region *r, aren
             const ir_edge_data *e = &g->edges.data[graph->out[f->next++]];
             if (r->moves && (e->label == IR_TAG || ir_assigns_player(g, e)))
                 continue;
-            uint32_t to = r->local[e->to];
+            uint32_t to = region_at(r, e->to);
             if (to == IR_NONE || !r->useful[to])
                 continue;
             if (state[to] == 1)
@@ -280,7 +306,7 @@ static void find_assigned(const ir_game *g, const ir_graph *graph, region *r, ar
         ir_node n = r->nodes[place];
         for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
             const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
-            uint32_t to = r->local[e->to];
+            uint32_t to = region_at(r, e->to);
             if (to == IR_NONE || (r->moves && ir_assigns_player(g, e)) || (!r->moves && n == r->target))
                 continue;
             copy(&passed, &assigned[place]);
@@ -294,16 +320,6 @@ static void find_assigned(const ir_game *g, const ir_graph *graph, region *r, ar
 }
 
 /* ---- what is live ---- */
-
-/* What edges read, found when first asked for. Of a reachability only what is live where it begins. */
-typedef struct region_reads {
-    ir_game *g;
-    ir_graph graph;
-    bitset *of;      /* [edge] */
-    map reaches;     /* from, to -> place in sets */
-    VEC(bitset) sets;
-    arena *a;
-} region_reads;
 
 typedef struct reading {
     region_reads *x;
@@ -327,19 +343,9 @@ static bitset live_at_start(region_reads *x, ir_node from, ir_node to)
 {
     arena *scratch = arena_child(x->a);
     vec_u32 nodes = {0};
-    uint32_t *local = ARENA_ARRAY(scratch, uint32_t, x->g->nodes.count + 1);
+    region r = {.target = to};
     vec_push(scratch, &nodes, from);
-    local[from] = 1;
-    for (uint32_t head = 0; head < nodes.count; head++) {
-        ir_node n = vec_at(&nodes, head);
-        for (uint32_t i = x->graph.out_start[n]; n != to && i < x->graph.out_start[n + 1]; i++) {
-            ir_node next = vec_at(&x->g->edges, x->graph.out[i]).to;
-            if (local[next])
-                continue;
-            vec_push(scratch, &nodes, next);
-            local[next] = nodes.count;
-        }
-    }
+    discover(x, &r, &nodes, scratch);
     bitset *live = ARENA_ARRAY(scratch, bitset, nodes.count), after = bitset_new(scratch, x->g->variables.count);
     for (uint32_t i = 0; i < nodes.count; i++)
         live[i] = bitset_new(scratch, x->g->variables.count);
@@ -349,7 +355,7 @@ static bitset live_at_start(region_reads *x, ir_node from, ir_node to)
             ir_node n = vec_at(&nodes, place);
             for (uint32_t i = x->graph.out_start[n]; n != to && i < x->graph.out_start[n + 1]; i++) {
                 ir_node next = vec_at(&x->g->edges, x->graph.out[i]).to;
-                add_live_at(x, &live[local[next] - 1], x->graph.out[i], &after, &live[place], &changed);
+                add_live_at(x, &live[region_at(&r, next)], x->graph.out[i], &after, &live[place], &changed);
             }
         }
     }
@@ -401,6 +407,7 @@ static region_reads *reads_for(ir_game *g, const ir_graph *graph)
         arena *a = graph->arena;
         region_reads *x = *graph->reads = ARENA_NEW(a, region_reads);
         *x = (region_reads){.g = g, .graph = *graph, .of = ARENA_ARRAY(a, bitset, g->edges.count + 1), .a = a};
+        x->place = ARENA_ARRAY(a, uint32_t, g->nodes.count + 1);
         map_init(&x->reaches, a);
     }
     return *graph->reads;
@@ -424,7 +431,7 @@ void region_find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
                 continue;
             for (uint32_t i = graph->out_start[n]; i < graph->out_start[n + 1]; i++) {
                 const ir_edge_data *e = &vec_at(&g->edges, graph->out[i]);
-                uint32_t to = r->local[e->to];
+                uint32_t to = region_at(r, e->to);
                 if (to != IR_NONE && r->useful[to] && !(r->moves && ir_assigns_player(g, e)))
                     add_live_at(reads, &live[to], graph->out[i], &after, &live[place], &changed);
             }
@@ -434,17 +441,10 @@ void region_find_live(ir_game *g, const ir_graph *graph, region *r, arena *a)
     arena_done(scratch);
 }
 
-static void local_reset(const ir_game *g, region *r, arena *a)
-{
-    r->local = ARENA_ARRAY(a, uint32_t, g->nodes.count + 1);
-    for (uint32_t i = 0; i < g->nodes.count; i++)
-        r->local[i] = IR_NONE;
-}
-
 static void find_facts(ir_game *g, const ir_graph *graph, region *r, vec_u32 *queue, arena *a)
 {
     arena *scratch = arena_child(a);
-    discover(g, graph, r, queue, a);
+    discover(reads_for(g, graph), r, queue, a);
     find_useful(g, graph, r, a, scratch);
     find_cycles(g, graph, r, a, scratch);
     find_assigned(g, graph, r, a, scratch);
@@ -456,14 +456,11 @@ region *region_of_moves(ir_game *g, const ir_graph *graph, arena *a)
     region *r = ARENA_NEW(a, region);
     r->moves = true;
     r->target = IR_NONE;
-    local_reset(g, r, a);
     bitset decisions = ir_decisions(g, a);
     vec_u32 queue = {0};
     for (ir_node n = 0; n < g->nodes.count; n++)
-        if (bitset_has(&decisions, n) && n != g->end) {
-            r->local[n] = queue.count;
+        if (bitset_has(&decisions, n) && n != g->end)
             vec_push(a, &queue, n);
-        }
     find_facts(g, graph, r, &queue, a);
     return r;
 }
@@ -472,9 +469,7 @@ region *region_of_reach(ir_game *g, const ir_graph *graph, ir_node from, ir_node
 {
     region *r = ARENA_NEW(a, region);
     r->target = to;
-    local_reset(g, r, a);
     vec_u32 queue = {0};
-    r->local[from] = 0;
     vec_push(a, &queue, from);
     find_facts(g, graph, r, &queue, a);
     return r;

@@ -12,13 +12,21 @@ typedef struct region {
     ir_node target; /* of a reachability */
     uint32_t count;
     ir_node *nodes;   /* the starts first, then in order of discovery */
-    uint32_t *local;  /* [node of the game] place in nodes, or IR_NONE */
+    ir_node first;    /* the lowest of them */
+    uint32_t span;
+    uint32_t *places; /* [node - first], of `span`: see region_at */
     bool *useful;     /* [place] some path leads to the goal of the search */
     bool *cyclic;     /* [place] start of an edge back, over edges without tags if moves */
     bitset *assigned; /* [place] variables that can have been assigned since the start */
     bitset *live;     /* [place] after region_find_live: variables whose value can still matter to this search; for moves
                          this is about which moves there are, not what they lead to */
 } region;
+
+/* The place of a node of the game in r->nodes, or IR_NONE. */
+static inline uint32_t region_at(const region *r, ir_node n)
+{
+    return n - r->first < r->span ? r->places[n - r->first] : IR_NONE; /* below the first: wraps */
+}
 
 /* Decision points: begin and all nodes that an assignment of player leads to. */
 bitset ir_decisions(const ir_game *g, arena *a);

@@ -99,7 +99,7 @@ static bool are_independent(ir_game *g, const ir_graph *graph, const region *r,
     bitset assigned = bitset_new(a, g->variables.count);
     for (ir_node n = first; all[n].next != IR_NONE; n = all[n].next) {
         ends_of(g, graph, n, &assigned, a);
-        const bitset *live = &r->live[r->local[all[n].next]];
+        const bitset *live = &r->live[region_at(r, all[n].next)];
         for (ir_var v = 0; v < g->variables.count; v++)
             if (v != g->player && bitset_has(&assigned, v) && bitset_has(live, v)) {
                 *shared = v;

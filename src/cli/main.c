@@ -10,6 +10,9 @@
 #include <errno.h>
 #include <jansson.h>
 #include <locale.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,8 +106,21 @@ static void out_of_memory(void)
     exit(EXIT_ENVIRONMENT);
 }
 
+/* Loading takes and frees blocks of a megabyte for each pass: to give each back to the system and to have it cleared anew takes a
+ * tenth of the time. */
+static void keep_freed_memory(void)
+{
+#ifdef __GLIBC__
+    enum { PAD = 16 << 20, KEPT = 64 << 20, MAPPED = 32 << 20 };
+    mallopt(M_MMAP_THRESHOLD, MAPPED);
+    mallopt(M_TOP_PAD, PAD);
+    mallopt(M_TRIM_THRESHOLD, KEPT);
+#endif
+}
+
 int main(int argc, char **argv)
 {
+    keep_freed_memory();
     signal(SIGPIPE, SIG_IGN);
     setlocale(LC_CTYPE, "");
     memory_on_end(out_of_memory);

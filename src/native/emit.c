@@ -38,7 +38,7 @@ static void emit_moves(native_source *n, const plan_program *x, emit_kind kind)
         d->repeats |= !decision->single;
         d->stepped |= kind == EMIT_STEP;
         d->width = decision->width;
-        uint32_t at = x->r->local[node];
+        uint32_t at = region_at(x->r, node);
         d->counts |= kind == EMIT_DRAW && decision->openings;
         if (kind == EMIT_DRAW && d->counts) {
             emit_openings(n, node);

@@ -17,7 +17,7 @@ typedef struct guard_list {
 /* A function can hold one more tag in its variables. */
 static bool can_hold(const native_source *n, uint32_t tags, ir_node to)
 {
-    uint32_t at = n->x->r->local[to];
+    uint32_t at = region_at(n->x->r, to);
     bool varies = n->tags_before[at] == TAGS_VARY && !n->x->sure[at];
     return tags < (n->varying ? TAGS_LOCAL_MAX : TAGS_FIXED_MAX) && (n->varying || !varies);
 }
@@ -37,7 +37,7 @@ static void find_guards(native_source *n, const ir_edge_data *e, uint32_t tags, 
     if (e->value != IR_NONE)
         l->data[l->count++] = e->value;
     while (l->count < GUARDS_MAX && !(l->count > 0 && plan_can_fault(n->p, l->data[l->count - 1]))) {
-        uint32_t at = x->r->local[l->behind];
+        uint32_t at = region_at(x->r, l->behind);
         bool ends = (!x->r->moves && l->behind == x->r->target) || (emit_stops_early(n) && x->sure[at]);
         if (ends || n->is_function[at] || n->loop_of[at] || x->visit_of[at] != IR_NONE)
             return;
@@ -62,7 +62,7 @@ static bool is_leaf(native_source *n, ir_node node, uint32_t *tags, uint32_t *en
     if (n->kind != EMIT_LIST)
         return false;
     for (uint32_t steps = 0; steps < 16; steps++) {
-        uint32_t at = x->r->local[node];
+        uint32_t at = region_at(x->r, node);
         *end = at;
         if (x->sure[at])
             return true;

@@ -27,7 +27,7 @@ static bool is_tail(native_source *n, uint32_t at)
             return true;
         if (e->label != IR_TAG && e->label != IR_SKIP)
             return false;
-        at = n->x->r->local[e->to];
+        at = region_at(n->x->r, e->to);
     }
     return false;
 }
@@ -45,9 +45,9 @@ static void choose_functions(native_source *n)
             const ir_edge_data *e = plan_edge_at(n->p, order, i);
             if (r->moves && ir_assigns_player(n->g, e)) /* where that leads to need not be here */
                 continue;
-            bool inside = n->loop_of[p] && n->loop_of[p] == n->loop_of[r->local[e->to]];
+            bool inside = n->loop_of[p] && n->loop_of[p] == n->loop_of[region_at(r, e->to)];
             if (!inside)
-                in[r->local[e->to]]++;
+                in[region_at(r, e->to)]++;
         }
     }
     for (uint32_t p = 0; p < r->count; p++)
@@ -70,7 +70,7 @@ static bool next_place(void *user, uint32_t place, uint32_t *to)
         const ir_edge_data *e = plan_edge_at(n->p, order, c->next[place]++);
         if (r->moves && ir_assigns_player(n->g, e))
             continue;
-        *to = r->local[e->to];
+        *to = region_at(r, e->to);
         n->recursive[place] |= *to == place;
         return true;
     }
@@ -80,7 +80,7 @@ static bool next_place(void *user, uint32_t place, uint32_t *to)
 /* The edge leads from one of the places (loop_of says so) to another. */
 static bool goes_round(const native_source *n, const ir_edge_data *e, uint32_t number)
 {
-    return !(n->x->r->moves && ir_assigns_player(n->g, e)) && n->loop_of[n->x->r->local[e->to]] == number;
+    return !(n->x->r->moves && ir_assigns_player(n->g, e)) && n->loop_of[region_at(n->x->r, e->to)] == number;
 }
 
 /* From the place a path goes round in one way at most, the last that is tried, and stores and checks are all that
@@ -151,7 +151,7 @@ static void count_tags(native_source *n)
                 const ir_edge_data *e = plan_edge_at(n->p, order, i);
                 if (r->moves && ir_assigns_player(n->g, e))
                     continue;
-                uint32_t after = n->tags_before[p], *at = &n->tags_before[r->local[e->to]];
+                uint32_t after = n->tags_before[p], *at = &n->tags_before[region_at(r, e->to)];
                 if (after != TAGS_VARY && e->label == IR_TAG && ++after > TAGS_FIXED_MAX)
                     after = TAGS_VARY;
                 after = join_tags(*at, after);
@@ -181,7 +181,7 @@ static bool few_tags(native_source *n)
                 const ir_edge_data *e = plan_edge_at(n->p, order, i);
                 if (r->moves && ir_assigns_player(n->g, e))
                     continue;
-                uint32_t after = most[p] + (e->label == IR_TAG), *at = &most[r->local[e->to]];
+                uint32_t after = most[p] + (e->label == IR_TAG), *at = &most[region_at(r, e->to)];
                 if (after > bound)
                     return false;
                 changed |= after > *at;
@@ -213,8 +213,8 @@ static void survey_decision(native_source *n, ir_node start, emit_decision *d)
     vec_u32 queue = {0};
     bool *seen = ARENA_ARRAY(n->facts, bool, r->count + 1);
     uint32_t stride = TAGS_UNKNOWN;
-    vec_push(n->facts, &queue, r->local[start]);
-    seen[r->local[start]] = true;
+    vec_push(n->facts, &queue, region_at(r, start));
+    seen[region_at(r, start)] = true;
     for (uint32_t head = 0; head < queue.count; head++) {
         uint32_t p = queue.data[head];
         if (is_end(n, p)) {
@@ -238,9 +238,9 @@ static void survey_decision(native_source *n, ir_node start, emit_decision *d)
                 stride = join_tags(stride, n->tags_before[p]);
                 continue;
             }
-            if (!seen[r->local[e->to]]) {
-                seen[r->local[e->to]] = true;
-                vec_push(n->facts, &queue, r->local[e->to]);
+            if (!seen[region_at(r, e->to)]) {
+                seen[region_at(r, e->to)] = true;
+                vec_push(n->facts, &queue, region_at(r, e->to));
             }
         }
     }
@@ -252,7 +252,7 @@ static void survey_decision(native_source *n, ir_node start, emit_decision *d)
 bool emit_wanted(const native_source *n, ir_node node)
 {
     const plan_decision *d = &n->p->decisions[node];
-    uint32_t at = n->x->r->local[node];
+    uint32_t at = region_at(n->x->r, node);
     return d->is && node != n->g->end && at != IR_NONE && n->x->r->useful[at];
 }
 
@@ -299,9 +299,9 @@ static void survey_decisions(native_source *n)
             const plan_edges *order = plan_order(n->x, r->nodes[p]);
             for (uint32_t i = 0; i < order->count; i++) {
                 const ir_edge_data *e = plan_edge_at(n->p, order, i);
-                if (ir_assigns_player(n->g, e) || n->starts[r->local[e->to]])
+                if (ir_assigns_player(n->g, e) || n->starts[region_at(r, e->to)])
                     continue;
-                n->starts[r->local[e->to]] = changed = true;
+                n->starts[region_at(r, e->to)] = changed = true;
             }
         }
     }
@@ -317,7 +317,7 @@ static bool is_total(const native_source *n, uint32_t p)
         ok = (order->count == 1 || order->data[i].grouped) &&
              (i + 1 == order->count || !order->data[i].last_of_group) &&
              (final ? !emit_matches(n) || !n->starts[p]
-                    : n->total[n->x->r->local[e->to]] || (n->loop_of[p] && goes_round(n, e, n->loop_of[p]))) &&
+                    : n->total[region_at(n->x->r, e->to)] || (n->loop_of[p] && goes_round(n, e, n->loop_of[p]))) &&
              (e->label != IR_CHECK || order->count > 1) && e->label != IR_CHOOSE &&
              (e->label != IR_TAG || emit_silent(n));
     }
@@ -357,7 +357,7 @@ static void find_branching(native_source *n)
         const plan_edges *order = plan_order(n->x, r->nodes[p]);
         for (uint32_t i = 0; n->recursive[p] && i < order->count; i++) {
             const ir_edge_data *e = plan_edge_at(n->p, order, i);
-            if (!(r->moves && ir_assigns_player(n->g, e)) && n->recursive[r->local[e->to]])
+            if (!(r->moves && ir_assigns_player(n->g, e)) && n->recursive[region_at(r, e->to)])
                 ways += e->label == IR_CHOOSE ? 2 : 1;
         }
         n->branching[p] = ways > 1 && !n->loop_of[p];

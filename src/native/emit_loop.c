@@ -20,7 +20,7 @@ static bool goes_round(const loop *l, const ir_edge_data *e)
 {
     const region *r = l->n->x->r;
     return !(r->moves && ir_assigns_player(l->n->g, e)) &&
-           l->n->loop_of[r->local[e->to]] == l->number;
+           l->n->loop_of[region_at(r, e->to)] == l->number;
 }
 
 static void note_reach(void *user, const ir_expr_data *reach)

@@ -17,7 +17,7 @@ typedef struct scan {
 static bool inside(const native_source *n, const ir_edge_data *e, uint32_t number)
 {
     const region *r = n->x->r;
-    return !(r->moves && ir_assigns_player(n->g, e)) && n->loop_of[r->local[e->to]] == number;
+    return !(r->moves && ir_assigns_player(n->g, e)) && n->loop_of[region_at(r, e->to)] == number;
 }
 
 /* v = v + 1, or v = (v + 1 <= most ? v + 1 : ..). */

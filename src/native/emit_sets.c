@@ -318,7 +318,7 @@ static uint32_t walk_to_start(native_source *n, const plan_program *x)
         } else if (e->label != IR_SKIP && e->label != IR_TAG) {
             break;
         }
-        place = x->r->local[e->to];
+        place = region_at(x->r, e->to);
     }
     return place;
 }

@@ -6,7 +6,7 @@ enum { NODES_MAX = 600, TURNS_MIN = 3, BOUND_MAX = 64 };
 static uint32_t node_of(const sets *z, uint32_t in_part, ir_node node)
 {
     const part *p = &z->parts.data[in_part];
-    return node == p->r->target ? p->success : p->first + p->r->local[node];
+    return node == p->r->target ? p->success : p->first + region_at(p->r, node);
 }
 
 int32_t sets_low(const native_source *n, ir_var v)
@@ -43,7 +43,7 @@ static void walk_part(const sets *z, part *p, uint32_t place)
             const ir_edge_data *e = plan_edge_at(z->n->p, order, i);
             if (e->label == IR_ASSIGN || e->label == IR_CHOOSE)
                 bitset_add(&p->changing, ir_target_variable(g, e->target));
-            const uint32_t to = p->r->local[e->to];
+            const uint32_t to = region_at(p->r, e->to);
             if (!p->met[to]) {
                 p->met[to] = true;
                 vec_push(z->n->a, &queue, to);
@@ -60,7 +60,7 @@ static ir_var chosen_at(const sets *z, const part *p, uint32_t place, ir_var v, 
     if (!next || next->label != IR_ASSIGN || n->g->exprs.data[next->target].op != IR_VAR)
         return IR_NONE;
     const ir_var x = n->g->exprs.data[next->target].a, k = x == v ? w : v;
-    const bitset *live = &p->r->live[p->r->local[next->to]];
+    const bitset *live = &p->r->live[region_at(p->r, next->to)];
     return (x == v || x == w) && !bitset_has(live, k) ? k : IR_NONE;
 }
 

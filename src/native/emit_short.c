@@ -22,7 +22,7 @@ typedef struct short_loop {
 static bool inside(const short_loop *l, const ir_edge_data *e)
 {
     const region *r = l->n->x->r;
-    return !(r->moves && ir_assigns_player(l->n->g, e)) && l->n->loop_of[r->local[e->to]] == l->number;
+    return !(r->moves && ir_assigns_player(l->n->g, e)) && l->n->loop_of[region_at(r, e->to)] == l->number;
 }
 
 static bool add_store(short_loop *l, const ir_edge_data *e, bool guarded)
@@ -54,7 +54,7 @@ static bool walk(short_loop *l, ir_node node, bool guarded)
         guarded &= node != l->next;
         const plan_edges *order = plan_order(n->x, node);
         const ir_edge_data *one = order->count ? plan_edge_at(n->p, order, 0) : NULL;
-        if (n->x->visit_of[n->x->r->local[node]] != IR_NONE || !one || order->count > 2 || !inside(l, one))
+        if (n->x->visit_of[region_at(n->x->r, node)] != IR_NONE || !one || order->count > 2 || !inside(l, one))
             return false;
         if (order->count == 1) {
             if (one->label == IR_CHECK || !add_store(l, one, guarded))

@@ -190,7 +190,7 @@ void emit_pending(native_source *n)
 
 void emit_go_to(native_source *n, ir_node node, uint32_t tags)
 {
-    uint32_t at = n->x->r->local[node];
+    uint32_t at = region_at(n->x->r, node);
     bool room = tags < TAGS_LOCAL_MAX;
     bool end = emit_stops_early(n) && n->x->sure[at];
     bool changes = !emit_silent(n) && !n->varying && n->tags_before[at] == TAGS_VARY &&
@@ -276,11 +276,11 @@ static void write_position(native_source *n, const ir_edge_data *e, const char *
 static void emit_final(native_source *n, const ir_edge_data *e, uint32_t tags)
 {
     if (emit_stops_early(n)) {
-        found(n, n->x->r->local[e->from], tags);
+        found(n, region_at(n->x->r, e->from), tags);
         return;
     }
     const char *player = emit_value(n, e->value);
-    bool certain = !emit_matches(n) || !n->starts[n->x->r->local[e->from]];
+    bool certain = !emit_matches(n) || !n->starts[region_at(n->x->r, e->from)];
     if (!certain)
         emit_open(n, F("if (x->m_count == %s)", emit_tag_count(n, tags)));
     else if (!emit_keeps_state(n))
@@ -312,7 +312,7 @@ const char *emit_unless_found(const native_source *n)
 
 bool emit_needs_undo(const native_source *n, ir_node to)
 {
-    return !(emit_keeps_state(n) && n->total[n->x->r->local[to]]);
+    return !(emit_keeps_state(n) && n->total[region_at(n->x->r, to)]);
 }
 
 void emit_keep(native_source *n, uint32_t id, uint32_t bytes)
@@ -516,7 +516,7 @@ static const char *tags_agree(native_source *n, ir_node node, uint32_t tags)
 {
     const char *all = "";
     for (uint32_t steps = 0; steps < 8; steps++) {
-        const uint32_t at = n->x->r->local[node];
+        const uint32_t at = region_at(n->x->r, node);
         if (n->loop_of[at] || n->x->visit_of[at] != IR_NONE)
             break;
         const ir_edge_data *e = plan_only_edge(n->p, n->x, node);
@@ -542,7 +542,7 @@ static bool need_not_search(const native_source *n, const ir_edge_data *e)
     while (n->g->exprs.data[c].op == IR_NOT)
         c = ir_bare(n->g, n->g->exprs.data[c].a);
     return n->g->exprs.data[c].op == IR_REACH &&
-           (n->kind == EMIT_MATCH || (n->kind == EMIT_APPLY && !n->several[n->x->r->local[e->from]]));
+           (n->kind == EMIT_MATCH || (n->kind == EMIT_APPLY && !n->several[region_at(n->x->r, e->from)]));
 }
 
 void emit_unit(native_source *n, const plan_edges *order, uint32_t first, uint32_t last, uint32_t tags)
@@ -662,7 +662,7 @@ static void open_visit(native_source *n, uint32_t id, uint32_t tags)
 
 static void emit_node(native_source *n, ir_node node, uint32_t tags)
 {
-    uint32_t at = n->x->r->local[node];
+    uint32_t at = region_at(n->x->r, node);
     if (!n->x->r->moves && node == n->x->r->target) {
         found(n, at, tags);
         return;

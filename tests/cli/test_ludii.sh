@@ -323,3 +323,15 @@ json_line 1 boards.0.lines.0 '[0,1]'
 json_line 2 contents.1 '["Man1 x9"]'
 json_line 2 moves.P1.list.3 '["Mov:C24-3",[[1,0],[0,3]]]'
 finish
+
+# Players who move at once: moves of the one are the other's pass, and what one of them sees does not depend on the other.
+cat >"$WORK/at_once.lud" <<'EOF'
+(game "Walk" (players 2) (mode Simultaneous)
+    (equipment {(board (square 4)) (piece "Pawn" Each (move Step Orthogonal (to if:(is Empty (to)))))})
+    (rules (start {(place "Pawn1" (sites Bottom)) (place "Pawn2" (sites Top))}) (play (forEach Piece)) (end (if (is Line 3) (result Mover Win)))))
+EOF
+run 0 moves "$WORK/at_once.lud"
+out_has '^P1 to move, 4 moves'
+out_has '^P2 to move, 1 move:'
+run 0 run -n 20 --max-plies 50 --lockstep "$WORK/at_once.lud"
+out_has 'interp and native agree'

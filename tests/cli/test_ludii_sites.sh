@@ -214,4 +214,44 @@ run 0 moves "$WORK/within.lud"
 out_has ', 9 moves'
 run 0 moves --option Play/Edge "$WORK/within.lud"
 out_has ', 8 moves'
+
+# ---- code that several places share knows nothing of where one of them asks: whether a piece can move is asked of all
+# ---- sites at once, with conditions that are asked again where it is moved; threats, of sites known and not
+
+cat >"$WORK/shared.lud" <<'END'
+(game "Shared" (players 2) (equipment { (board (square 4))
+        (piece "Disc" Each (move Step Orthogonal (to if:(and (is Empty (to))
+            (can Move (add (to (difference (sites Around (to) Orthogonal) (union (sites Occupied by:All) (sites {3}))))))))))
+    })
+    (rules (start { (place "Disc1" {0}) (place "Disc2" {2 5 7}) })
+        (play (if (can Move (forEach Piece)) (forEach Piece) (move Pass)))
+        (end (if (is Line 4) (result Mover Win)))))
+END
+run 0 moves "$WORK/shared.lud"
+out_has '^P1 to move, 1 move'
+out_has 'Mov:0-4$'
+cat >"$WORK/threats.lud" <<'END'
+(game "Threats" (players 2) (equipment { (board (square 3)) (piece "Disc" P1) (piece "Rook" P2 (move Slide Orthogonal)) })
+    (rules (start { (place "Disc1" 8) (place "Rook2" 0) })
+        (play (if (is Mover P1)
+            (move Add (to (sites Around 4 if:(is Threatened (id "Disc" P1) at:(to) (forEach Piece)))))
+            (forEach Piece)))
+        (end (if (is Line 3) (result Mover Win)))))
+END
+run 0 moves "$WORK/threats.lud"
+out_has '^P1 to move, 4 moves'
+out_has 'Add:6=1$'
+
+# ---- moves that are the same for several sites or numbers are one
+
+for each in 'Site (sites {1 2})' 'Value min:1 max:3' 'Value min:1 max:2 (forEach Site (sites {1 2})'; do
+    case $each in *'(forEach'*) close=')' ;; *) close= ;; esac
+    cat >"$WORK/each.lud" <<END
+(game "Each" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules (play (forEach $each (move Add (to (sites Empty)) (then (addScore Mover 1))))$close) (end (if (is Line 3) (result Mover Win)))))
+END
+    run 0 moves "$WORK/each.lud"
+    out_has '^P1 to move, 9 moves'
+    run 0 run -n 10 --lockstep "$WORK/each.lud"
+done
 finish

@@ -26,7 +26,7 @@ static int rank_of(const char *name)
         const char *folder;
         int rank;
     } ranks[] = {{"base/", 0},     {"automaton/", 1}, {"circuit/", 1}, {"answerset/", 1},
-                 {"lang/", 2},     {"native/", 2},    {"model/", 3},   {"agents/", 4},
+                 {"lang/", 2},     {"native/", 2}, {"unroll/", 2},    {"model/", 3},   {"agents/", 4},
                  {"analysis/", 5}, {"session/", 6}, {"contest/", 7},  {"ggp/", 7},
                  {"bench/", 7},    {"lsp/", 7},      {"server/", 8}, {"cli/", 9}};
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)

@@ -302,9 +302,99 @@ static bool exchanged(subject *s)
     return is;
 }
 
+/* Those who move at once: the moves of each, and which of them have the recorded text. */
+typedef struct joint {
+    lud_moves *lists[64];
+    uint32_t fitting[64][64], fits[64];
+    char **texts; /* of all, each behind the number of its player */
+    uint32_t count;
+} joint;
+
+static bool is_word(const char *text, const char *word)
+{
+    const char *at = strstr(text, word), *end = at ? at + strlen(word) : NULL;
+    return at && (at == text || at[-1] == ' ') && (!*end || *end == ' ');
+}
+
+static void list_joint(subject *s, joint *j, uint64_t movers, const char *chosen)
+{
+    for (uint32_t role = 1; role < 64; role++) {
+        j->lists[role] = lud_moves_new();
+        if (!(movers >> role & 1) || lud_moves_list(s->ctx, s->state, role, j->lists[role]) != LUD_OK)
+            continue;
+        const uint32_t n = lud_moves_count(j->lists[role]);
+        j->texts = realloc(j->texts, (j->count + n + 1) * sizeof *j->texts);
+        for (uint32_t i = 0; i < n; i++) {
+            char buffer[2000];
+            const int prefix = sprintf(buffer, "%u.", role);
+            lud_move_text(s->game, lud_moves_at(j->lists[role], i), buffer + prefix, sizeof buffer - (size_t)prefix);
+            unmark(buffer);
+            if (is_word(chosen, buffer) && j->fits[role] < 64)
+                j->fitting[role][j->fits[role]++] = i;
+            j->texts[j->count++] = strdup(buffer);
+        }
+    }
+}
+
+/* Of all ways in which the moves can be meant one that leads to the recorded position. */
+static bool make_joint(subject *s, const joint *j, uint32_t role, lud_move *choice, json_t *changes, char *why)
+{
+    bool found = false;
+    while (role < 64 && j->fits[role] == 0)
+        role++;
+    for (uint32_t i = 0; role < 64 && i < j->fits[role] && !found; i++) {
+        choice[role] = lud_moves_at(j->lists[role], j->fitting[role][i]);
+        found = make_joint(s, j, role + 1, choice, changes, why);
+    }
+    for (uint32_t way = 0, ways = role < 64 ? 0 : 1; way < ways && !found; way++) {
+        memcpy(s->next, s->state, lud_state_size(s->game));
+        lud_status status = lud_apply_joint_way(s->ctx, s->next, choice, way, &ways);
+        if (status != LUD_OK)
+            sprintf(why, "%s", lud_status_text(status));
+        found = status == LUD_OK && leads_to(s, changes, why);
+    }
+    return found;
+}
+
+/* Decisions of players who move at once, as recorded. */
+static bool joint_decision(subject *s, json_t *step, uint64_t movers)
+{
+    const char *chosen = json_string_value(json_array_get(step, 3)), *list = json_string_value(json_array_get(step, 5));
+    const json_int_t n = json_integer_value(json_array_get(step, 1));
+    joint *j = calloc(1, sizeof *j);
+    lud_move choice[64] = {0};
+    char own[9], why[600] = "";
+    list_joint(s, j, movers, chosen);
+    char *all = joined(j->texts, j->count, false);
+    hash_text(all, own);
+    bool fine = j->count == n && strcmp(own, json_string_value(json_array_get(step, 2))) == 0;
+    if (!fine && list)
+        list_difference(s, list, all);
+    if (!fine)
+        differs(s, "%u legal moves instead of %d: %.300s", j->count, (int)n, all);
+    for (uint32_t role = 1; role < 64 && fine; role++)
+        if ((movers >> role & 1) && !j->fits[role])
+            fine = differs(s, "%s is not legal", chosen);
+    if (fine && !make_joint(s, j, 1, choice, json_array_get(step, 4), why))
+        fine = differs(s, "after %s %s", chosen, why);
+    if (fine)
+        memcpy(s->state, s->next, lud_state_size(s->game));
+    for (uint32_t i = 0; i < j->count; i++)
+        free(j->texts[i]);
+    for (uint32_t role = 0; role < 64; role++)
+        lud_moves_free(j->lists[role]);
+    free(j->texts);
+    free(j);
+    free(all);
+    return fine;
+}
+
 /* A decision of a player as recorded. */
 static bool decision(subject *s, json_t *step)
 {
+    const uint64_t movers = lud_movers(s->game, s->state);
+    if (movers & (movers - 1))
+        return joint_decision(s, step, movers);
     int mover = (int)json_integer_value(json_array_get(step, 0));
     uint32_t n = (uint32_t)json_integer_value(json_array_get(step, 1));
     const char *hash = json_string_value(json_array_get(step, 2)), *chosen = json_string_value(json_array_get(step, 3));
@@ -314,8 +404,8 @@ static bool decision(subject *s, json_t *step)
         return differs(s, "over too early");
     if (exchanged(s)) /* sides are recorded, and seats decide */
         mover = 3 - mover;
-    if (lud_movers(s->game, s->state) != UINT64_C(1) << mover)
-        return differs(s, "player %d is to move, not %d", __builtin_ctzll(lud_movers(s->game, s->state)), mover);
+    if (movers != UINT64_C(1) << mover)
+        return differs(s, "player %d is to move, not %d", __builtin_ctzll(movers), mover);
     lud_status status = lud_moves_list(s->ctx, s->state, (uint32_t)mover, s->moves);
     if (status != LUD_OK)
         return differs(s, "%s", lud_status_text(status));

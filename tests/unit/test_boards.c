@@ -130,6 +130,44 @@ TEST(less_common_boards)
     check_counts("(board (square 3 pyramidal:true) use:Vertex)", 14, 36, 24);
     check_counts("(board (hex Rectangle 2 3))", 22, 27, 6);
     check_counts("(board (hex Limping 2))", 37, 48, 12);
+    check_counts("(board (shape 5))", 5, 5, 1);
+}
+
+TEST(tiles_in_lattices)
+{
+    check_counts("(board (tiling T31212 2))", 60, 78, 19); /* 7 dodecagons and 12 triangles */
+    check_counts("(board (tiling T333333_33434 2))", 102, 204, 103);
+    check_counts("(board (tiling T33336 2))", 72, 162, 91);
+    check_counts("(board (tiling T33344 3 4))", 30, 57, 28); /* three rows of squares, and triangles between them */
+    check_counts("(board (tiling T33434 1))", 14, 25, 12);
+    check_counts("(board (tiling T3464 {2 2}))", 72, 132, 61);
+    check_counts("(board (tiling T3464 2 3))", 66, 120, 55);
+    check_counts("(board (tiling T3636 2))", 30, 48, 19);
+    check_counts("(board (tiling T4612 2))", 84, 108, 25); /* 7 dodecagons, 12 squares, 6 hexagons */
+    check_counts("(board (tiling T488 3 4))", 62, 79, 18); /* 12 octagons and 6 squares */
+    check_counts("(board (hex {2 3}))", 37, 48, 12);       /* as `Limping` */
+    check_counts("(board (hex Prism 2 3))", 32, 41, 10);
+    check_counts("(board (tri {4 6 4 7 4}) use:Vertex)", 60, 153, 94);
+    check_counts("(board (tri Diamond 3) use:Vertex)", 9, 16, 8);
+    check_counts("(board (tri Rectangle 3 4) use:Vertex)", 11, 20, 10);
+    check_counts("(board (tri Star 1) use:Vertex)", 13, 24, 12);
+    check_counts("(board (square {4 3 -1 2 3}))", 28, 45, 18);
+    check_counts("(board (square Diamond 2))", 12, 16, 5);
+    check_counts("(board (square 2 diagonals:Concentric))", 9, 16, 8);
+    check_counts("(board (square (poly {{0 0} {0 3} {3 3} {3 0}}) diagonals:Solid))", 25, 60, 36);
+}
+
+TEST(bricks_and_quadrilaterals)
+{
+    check_counts("(board (brick 2 2))", 19, 23, 5);
+    check_counts("(board (brick 2 2 trim:True))", 15, 19, 5);
+    check_counts("(board (brick Diamond 2))", 16, 19, 4);
+    check_counts("(board (brick Spiral 2))", 16, 20, 5);
+    check_counts("(board (celtic 1))", 8, 12, 5);
+    check_counts("(board (celtic 2))", 16, 28, 13); /* 12 corners of 4 squares and one between them, and 4 + 4 ends */
+    check_counts("(board (celtic {2 2 2 2}))", 8, 12, 5);
+    check_counts("(board (quadhex 2))", 37, 60, 24);
+    check_counts("(board (quadhex 2 thirds:True))", 45, 72, 28);
 }
 
 TEST(mancala)
@@ -153,7 +191,9 @@ static void refused(const char *equipment, const char *expected)
 
 TEST(what_cannot_be_made)
 {
-    refused("(board (brick 5))", "`Brick` cannot be played yet");
+    refused("(board (clip (square 3) (poly {{0 0} {1 0} {0 1}})))", "`Clip` cannot be played yet");
+    refused("(board (tri {100 100}))", "more than 20000 vertices");
+    refused("(board (hex {1000 3}))", "200 long at most");
     refused("(board (splitCrossings (complete (square 12))) use:Vertex)", "too many edges cross");
     refused("(board (spiral turns:5 sites:88888))", "more than 20000 vertices");
     refused("(board (square 100000))", "from 1 to 200");
@@ -161,7 +201,7 @@ TEST(what_cannot_be_made)
     refused("(board (complete (square 30)))", "more than 20000 vertices");
     refused("(board (square (- 3 3)))", "from 1 to 200");
     refused("(board (graph vertices:{{0 0} {1 0}} edges:{{0 2}}))", "no vertex 2");
-    refused("(board (merge {(square 2) (square Diamond 2)}))", "`Square` cannot be played yet");
+    refused("(board (merge {(square 2) (square NoShape 2)}))", "`Square` cannot be played yet");
 }
 
 TEST_MAIN

@@ -28,7 +28,7 @@ static facts facts_of(const char *declarations, const char *head)
     plan *p = g ? plan_make(g) : NULL;
     if (p) {
         const plan_program *x = &p->moves[PLAN_GENERATE];
-        uint32_t at = x->r->local[node(g, head)];
+        uint32_t at = region_at(x->r, node(g, head));
         f = (facts){x->visit[at], x->sure[at]};
         plan_done(p);
     }

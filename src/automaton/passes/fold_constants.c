@@ -95,12 +95,23 @@ static ir_expr truth(folder *f, bool value, src_span at)
     return e;
 }
 
+static bool is_free(const folder *f, ir_edge id)
+{
+    const ir_edge_data *e = &vec_at(&f->g->edges, id);
+    return !e->removed && (e->label == IR_SKIP || e->label == IR_TAG);
+}
+
 /* Nothing can keep a search from its target: skips and tags alone lead there. */
 static bool always_found(folder *f, ir_node from, ir_node to)
 {
     ir_node n = from;
+    bool begins = false;
     if (n == to)
         return true;
+    for (uint32_t i = f->graph.out_start[n]; i < f->graph.out_start[n + 1]; i++)
+        begins |= is_free(f, f->graph.out[i]);
+    if (!begins)
+        return false;
     arena *a = arena_child(f->a);
     bitset seen = bitset_new(a, f->g->nodes.count);
     vec_u32 queue = {0};
@@ -111,7 +122,7 @@ static bool always_found(folder *f, ir_node from, ir_node to)
         n = vec_at(&queue, head);
         for (uint32_t i = f->graph.out_start[n]; i < f->graph.out_start[n + 1]; i++) {
             const ir_edge_data *e = &vec_at(&f->g->edges, f->graph.out[i]);
-            if (e->removed || (e->label != IR_SKIP && e->label != IR_TAG))
+            if (!is_free(f, f->graph.out[i]))
                 continue;
             found |= e->to == to;
             if (bitset_insert(&seen, e->to))

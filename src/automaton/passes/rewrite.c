@@ -5,26 +5,25 @@
 
 /* ---- nodes ---- */
 
-typedef struct roles_of {
-    const ir_game *g;
-    node_roles *r;
-} roles_of;
-
-static void note_reach(void *user, ir_expr e)
+/* Expressions are shared by many edges: each is looked at once. */
+static void note_reaches(const ir_game *g, ir_expr e, bitset *seen, node_roles *r)
 {
-    roles_of *x = user;
-    const ir_expr_data *d = &vec_at(&x->g->exprs, e);
-    if (d->op != IR_REACH)
+    if (e == IR_NONE || !bitset_insert(seen, e))
         return;
-    bitset_add(&x->r->start, d->a);
-    bitset_add(&x->r->target, d->b);
+    const ir_expr_data *d = &vec_at(&g->exprs, e);
+    if (d->op == IR_REACH) {
+        bitset_add(&r->start, d->a);
+        bitset_add(&r->target, d->b);
+    }
+    for (uint32_t i = 0; i < ir_operands(d->op); i++)
+        note_reaches(g, ir_operand(d, i), seen, r);
 }
 
 node_roles nodes_roles(const ir_game *g, arena *a)
 {
     uint32_t n = g->nodes.count;
     node_roles r = {bitset_new(a, n), bitset_new(a, n), bitset_new(a, n), bitset_new(a, n)};
-    roles_of x = {g, &r};
+    bitset seen = bitset_new(a, g->exprs.count);
     bitset_add(&r.decision, g->begin);
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);
@@ -32,8 +31,8 @@ node_roles nodes_roles(const ir_game *g, arena *a)
             continue;
         if (ir_assigns_player(g, e))
             bitset_add(&r.decision, e->to);
-        expr_each(g, e->value, note_reach, &x);
-        expr_each(g, e->target, note_reach, &x);
+        note_reaches(g, e->value, &seen, &r);
+        note_reaches(g, e->target, &seen, &r);
     }
     for (uint32_t i = 0; i < g->disjoints.count; i++) {
         const ir_disjoint *d = &vec_at(&g->disjoints, i);

@@ -279,7 +279,7 @@ static void mark_cycles(walk *x, bitset *not_unique)
     uint32_t *out = ARENA_ARRAY(x->a, uint32_t, g->nodes.count);
     bool *gone = ARENA_ARRAY(x->a, bool, g->nodes.count);
     vec_u32 queue = {0};
-#define PLAIN(e) ((e)->label != IR_TAG && !ir_assigns_player(g, (e)) && r->local[(e)->from] != IR_NONE)
+#define PLAIN(e) ((e)->label != IR_TAG && !ir_assigns_player(g, (e)) && region_at(r, (e)->from) != IR_NONE)
     for (uint32_t i = 0; i < g->edges.count; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, i);
         if (!e->removed && PLAIN(e)) {
@@ -331,6 +331,17 @@ static void group_edges(walk *x)
     }
 }
 
+static const bool *find_copied(ir_game *g, arena *a)
+{
+    bool *copied = ARENA_ARRAY(a, bool, g->variables.count + 1);
+    for (uint32_t i = 0; i < g->edges.count; i++) {
+        const ir_edge_data *e = &vec_at(&g->edges, i);
+        if (!e->removed && e->label == IR_ASSIGN && ir_type_at(g, ir_expr_type(g, e->target))->kind == IR_TYPE_ARROW)
+            copied[ir_target_variable(g, e->target)] = true;
+    }
+    return copied;
+}
+
 /* Whether the moves of a decision point differ by the values that their tags are made from. */
 static bool by_values(walk *x, ir_node start, const vec_u32 *nodes, uint32_t *steps)
 {
@@ -370,7 +381,7 @@ uint32_t ir_pass_unique(ir_game *g, arena *scratch)
               .end = g->nodes.count + g->edges.count};
     x.r = region_of_moves(g, &x.graph, scratch);
     group_edges(&x);
-    x.in = (unique_region){g, x.r, x.group};
+    x.in = (unique_region){g, x.r, x.group, values_tight(g, scratch), find_copied(g, scratch)};
     uint32_t value_steps = 0;
     bitset not_unique = bitset_new(scratch, g->nodes.count);
     bitset decisions = ir_decisions(g, scratch);
@@ -383,7 +394,7 @@ uint32_t ir_pass_unique(ir_game *g, arena *scratch)
     memcpy(x.cyclic.words, not_unique.words, (g->nodes.count + 63) / 64 * sizeof(uint64_t));
     bool gave_up = false;
     for (ir_node s = 0; s < g->nodes.count && !gave_up; s++) {
-        if (!bitset_has(&decisions, s) || s == g->end || x.r->local[s] == IR_NONE)
+        if (!bitset_has(&decisions, s) || s == g->end || region_at(x.r, s) == IR_NONE)
             continue;
         region_from(&x, s, &nodes, stamp, ++now);
         x.total += nodes.count; /* looking at places costs as well */

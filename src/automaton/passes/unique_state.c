@@ -89,8 +89,8 @@ static uint32_t atom_at(walker *x, ir_var v, bool map_cell, int64_t cell)
     if (known)
         return *known;
     const ir_type_data *t = ir_type_at(x->g, cell_type(x->g, vec_at(&x->g->variables, v).type));
-    bool whole = t->kind == IR_TYPE_SET && x->tight.variables[v];
-    whole |= t->kind == IR_TYPE_INT && !x->copied[v];
+    bool whole = t->kind == IR_TYPE_SET && x->r->tight.variables[v];
+    whole |= t->kind == IR_TYPE_INT && !x->r->copied[v];
     uint64_t size = t->kind == IR_TYPE_INT ? (uint64_t)((int64_t)t->high - t->low + 1) : t->count;
     uint32_t id = IR_NONE;
     if (whole && size > 0 && size <= LARGE_MAX) {

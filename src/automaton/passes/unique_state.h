@@ -2,7 +2,6 @@
 #ifndef LUDENS_AUTOMATON_PASSES_UNIQUE_STATE_H
 #define LUDENS_AUTOMATON_PASSES_UNIQUE_STATE_H
 
-#include "automaton/passes/rewrite.h"
 #include "automaton/passes/unique_inside.h"
 
 enum {
@@ -52,9 +51,8 @@ typedef struct walker {
     const ir_graph *graph;
     const unique_region *r;
     arena *a;
-    tight_slots tight;
-    bool *copied;     /* [variable] a map that others are assigned to as a whole */
-    bitset *relevant; /* [node] variables that some tag behind it is made from */
+    uint32_t *candidate, candidates; /* [variable] its number among those that tags can be made from, from 1 */
+    bitset *relevant;                /* [node] those of them that some tag behind it is made from */
     int64_t *values;  /* [variable] */
     bool *written;    /* [variable] maps */
     map tables;       /* value -> place in all_tables */
@@ -62,6 +60,7 @@ typedef struct walker {
     map atom_of;
     VEC(atom) atoms;
     VEC(fact) trail; /* masks before they were changed */
+    VEC(fact) known; /* of the path that is at its end */
     map choice_of;   /* choices so far and the next one -> number */
     map seen;
     VEC(path) paths;

@@ -40,20 +40,25 @@ static uint32_t with_choice(walker *x, uint32_t edge, uint32_t value)
 
 static void finish(walker *x)
 {
-    uint32_t facts = 0;
     if (x->paths.count == PATHS_MAX) {
         x->failed = true;
         return;
     }
     path p = {.choices = x->choices, .tag_count = x->tag_count};
-    fact *kept = ARENA_ARRAY(x->a, fact, x->trail.count + 1);
+    uint32_t facts = 0;
+    x->known.count = 0;
     for (uint32_t i = 0; i < x->trail.count; i++) {
         uint32_t id = vec_at(&x->trail, i).atom, j = 0;
-        while (j < facts && kept[j].atom != id)
+        while (j < facts && vec_at(&x->known, j).atom != id)
             j++;
-        if (j == facts)
-            kept[facts++] = (fact){id, vec_at(&x->atoms, id).mask};
+        if (j == facts) {
+            vec_push(x->a, &x->known, ((fact){id, vec_at(&x->atoms, id).mask}));
+            facts++;
+        }
     }
+    fact *kept = ARENA_ARRAY(x->a, fact, facts + 1);
+    if (facts > 0)
+        memcpy(kept, x->known.data, facts * sizeof *kept);
     int64_t *tags = ARENA_ARRAY(x->a, int64_t, x->tag_count + 1);
     memcpy(tags, x->tags, x->tag_count * sizeof *tags);
     p.tags = tags, p.facts = kept, p.fact_count = facts;
@@ -121,7 +126,7 @@ static void take_assignment(walker *x, const ir_edge_data *e)
         return;
     }
     const int64_t before = x->values[v];
-    if (bitset_has(&x->relevant[e->to], v)) {
+    if (x->candidate[v] && bitset_has(&x->relevant[e->to], x->candidate[v] - 1)) {
         assign(x, e, v);
     } else {
         unique_set_value(x, v, UNKNOWN);
@@ -247,33 +252,60 @@ static void go_to(walker *x, ir_node n)
 /* ---- what tags are made from ---- */
 
 typedef struct reading {
-    const walker *x;
+    walker *x;
     bitset *into;
     bool changed;
 } reading;
+
+static void note_candidate(void *user, ir_expr e)
+{
+    reading *r = user;
+    const ir_expr_data *d = &vec_at(&r->x->g->exprs, e);
+    if (d->op != IR_VAR || r->x->candidate[d->a])
+        return;
+    r->x->candidate[d->a] = ++r->x->candidates;
+    r->changed = true;
+}
+
+/* Numbers the variables that tags can be made from, whatever the way: few of all there are. False: there is no tag. */
+static bool find_candidates(walker *x, const vec_u32 *nodes)
+{
+    const ir_game *g = x->g;
+    bool tagged = false;
+    reading r = {.x = x, .changed = true};
+    x->candidate = ARENA_ARRAY(x->a, uint32_t, g->variables.count + 1);
+    while (r.changed) {
+        r.changed = false;
+        for (uint32_t i = nodes->count; i-- > 0;) {
+            ir_node n = vec_at(nodes, i);
+            for (uint32_t j = x->graph->out_start[n]; j < x->graph->out_start[n + 1]; j++) {
+                const ir_edge_data *e = &vec_at(&g->edges, x->graph->out[j]);
+                if (!unique_goes_on(x->r, e) || ir_assigns_player(g, e))
+                    continue;
+                tagged |= e->label == IR_TAG;
+                if (e->label == IR_TAG || (e->label == IR_ASSIGN && x->candidate[ir_target_variable(g, e->target)]))
+                    expr_each(x->g, e->value, note_candidate, &r);
+            }
+        }
+    }
+    return tagged;
+}
 
 static void note_variable(void *user, ir_expr e)
 {
     reading *r = user;
     const ir_expr_data *d = &vec_at(&r->x->g->exprs, e);
-    if (d->op != IR_VAR || bitset_has(r->into, d->a))
-        return;
-    bitset_add(r->into, d->a);
-    r->changed = true;
+    r->changed |= d->op == IR_VAR && bitset_insert(r->into, r->x->candidate[d->a] - 1);
 }
 
-/* Backwards, until nothing changes. False: there is no tag. */
-static bool find_relevant(walker *x, const vec_u32 *nodes)
+/* Backwards, until nothing changes. */
+static void find_relevant(walker *x, const vec_u32 *nodes)
 {
-    bool tagged = false;
-    const ir_game *g = x->g;
+    ir_game *g = x->g;
     x->relevant = ARENA_ARRAY(x->a, bitset, g->nodes.count);
-    bitset empty = bitset_new(x->a, g->variables.count),
-           behind = bitset_new(x->a, g->variables.count);
-    for (uint32_t i = 0; i < g->nodes.count; i++)
-        x->relevant[i] = empty;
+    bitset behind = bitset_new(x->a, x->candidates);
     for (uint32_t i = 0; i < nodes->count; i++)
-        x->relevant[vec_at(nodes, i)] = bitset_new(x->a, g->variables.count);
+        x->relevant[vec_at(nodes, i)] = bitset_new(x->a, x->candidates);
     reading r = {.x = x, .changed = true};
     while (r.changed) {
         r.changed = false;
@@ -284,21 +316,18 @@ static bool find_relevant(walker *x, const vec_u32 *nodes)
                 const ir_edge_data *e = &vec_at(&g->edges, x->graph->out[j]);
                 if (!unique_goes_on(x->r, e) || ir_assigns_player(g, e))
                     continue;
-                memcpy(behind.words, x->relevant[e->to].words,
-                       (g->variables.count + 63) / 64 * sizeof *behind.words);
-                tagged |= e->label == IR_TAG;
+                memcpy(behind.words, x->relevant[e->to].words, (x->candidates + 63) / 64 * sizeof *behind.words);
                 bool writes = e->label == IR_CHOOSE || e->label == IR_ASSIGN;
-                ir_var v = writes ? ir_target_variable(g, e->target) : IR_NONE;
-                bool made = e->label == IR_TAG || (e->label == IR_ASSIGN && bitset_has(&behind, v));
-                if (writes && vec_at(&g->exprs, e->target).op == IR_VAR)
-                    bitset_remove(&behind, v);
+                const uint32_t v = writes ? x->candidate[ir_target_variable(g, e->target)] : 0;
+                bool made = e->label == IR_TAG || (e->label == IR_ASSIGN && v && bitset_has(&behind, v - 1));
+                if (v && vec_at(&g->exprs, e->target).op == IR_VAR)
+                    bitset_remove(&behind, v - 1);
                 r.changed |= bitset_unite(r.into, &behind);
                 if (made)
                     expr_each(g, e->value, note_variable, &r);
             }
         }
     }
-    return tagged;
 }
 
 /* ---- comparing ---- */
@@ -412,21 +441,15 @@ static void find_start(walker *x, ir_node start)
 bool unique_by_values(ir_game *g, const ir_graph *graph, const unique_region *r, ir_node start,
                       const vec_u32 *nodes, uint32_t *steps, arena *a)
 {
-    walker x = {.g = g, .graph = graph, .r = r, .a = a, .tight = values_tight(g, a)};
+    walker x = {.g = g, .graph = graph, .r = r, .a = a};
     const uint32_t count = g->variables.count + 1;
     x.written = ARENA_ARRAY(a, bool, count);
-    x.copied = ARENA_ARRAY(a, bool, count);
     x.values = ARENA_ARRAY(a, int64_t, count);
     for (uint32_t i = 0; i < count; i++)
         x.values[i] = INITIAL;
-    for (uint32_t i = 0; i < g->edges.count; i++) {
-        const ir_edge_data *e = &vec_at(&g->edges, i);
-        if (!e->removed && e->label == IR_ASSIGN &&
-            ir_type_at(g, ir_expr_type(g, e->target))->kind == IR_TYPE_ARROW)
-            x.copied[ir_target_variable(g, e->target)] = true;
-    }
-    if (!find_relevant(&x, nodes))
+    if (!find_candidates(&x, nodes))
         return false;
+    find_relevant(&x, nodes);
     map_init(&x.tables, a);
     map_init(&x.atom_of, a);
     map_init(&x.choice_of, a);

@@ -5,6 +5,7 @@
 #include "automaton/passes/pipeline.h"
 #include "automaton/print.h"
 #include "base/map.h"
+#include "unroll/unroll.h"
 #include "native/emit.h"
 
 #include <stdlib.h>
@@ -277,9 +278,31 @@ void automaton_worked(const lud_context *ctx, uint32_t plies)
     r->work = 0;
 }
 
+static const char *unrolled_text(void *user, const uint32_t *words, uint32_t count, arena *a)
+{
+    char text[4096];
+    move_text(user, (lud_move){.words = words, .count = count}, text, sizeof text);
+    return arena_strndup(a, text, strlen(text));
+}
+
+/* The game as a network, as text; or what cannot be written so. */
+static const char *unrolled(const lud_game *game, arena *a, const char **problem)
+{
+    const char *why;
+    src_span where;
+    const char *text = unroll_to_text(automaton_of(game)->ir, unrolled_text, (void *)(uintptr_t)game, a, &why, &where);
+    if (!text) {
+        *problem = arena_printf(a, "this game cannot be written as a network: %s", why);
+        *problem = arena_strndup(&((lud_game *)(uintptr_t)game)->arena, *problem, strlen(*problem));
+    }
+    return text;
+}
+
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
 {
     const ir_game *g = automaton_of(game)->ir;
+    if (strcmp(to, "network") == 0)
+        return unrolled(game, a, problem);
     if (strcmp(to, "dot") == 0)
         return ir_print_dot(g, a);
     if (strcmp(to, "automaton") == 0)
@@ -297,7 +320,7 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
         const automaton_model *m = automaton_of(game);
         return backend_text(&m->backend, problem);
     }
-    *problem = "this game cannot be written in that form; its forms are rg, automaton, dot and c";
+    *problem = "this game cannot be written in that form; its forms are rg, automaton, network, dot and c";
     return NULL;
 }
 

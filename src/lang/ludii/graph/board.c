@@ -28,7 +28,6 @@ static graph *mancala(maker *m, const ludii_value *v)
         gr_refuse_class(m, v);
     bool stores = strcmp(store, "None") != 0;
     uint32_t columns = gr_size(m, v->items[1]);
-    m->store_columns = stores ? columns : 0;
     return graph_mancala(m->arena, gr_size(m, v->items[0]), columns, stores);
 }
 
@@ -59,15 +58,6 @@ static graph *any_board(maker *m, const ludii_value *game)
     return board ? gr_make(m, board->items[0]) : graph_rectangle(m->arena, GR_CELL, 3, 3, GR_NO_DIAGONALS);
 }
 
-/* The stores stand beside the rows; they count as part of the first one. */
-static void put_stores_in_row(gr_sites *s, uint32_t columns, arena *a)
-{
-    uint32_t *row = ARENA_ARRAY(a, uint32_t, s->count);
-    for (uint32_t i = 1; i + 1 < s->count; i++)
-        row[i] = (i - 1) / columns;
-    s->row = row;
-}
-
 /* Pairs of edges that meet: what tables of neighbours grow with. */
 static uint64_t meetings(const graph *g, arena *a)
 {
@@ -92,7 +82,5 @@ gr_board *ludii_board(ludii_file *f, const lib *l, const ludii_value *game)
     b->graph = g;
     b->default_site = m.site;
     gr_find_sites(b, f->arena);
-    if (m.store_columns)
-        put_stores_in_row(&b->sites[GR_VERTEX], m.store_columns, f->arena);
     return b;
 }

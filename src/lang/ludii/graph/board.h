@@ -15,10 +15,12 @@ enum { GR_DIRECTIONS = 16 };
 typedef struct gr_sites {
     uint32_t count;
     const gr_point *at;
-    const uint32_t *row, *column;     /* from 0; what labels are made of */
+    const uint32_t *row, *column, *layer; /* from 0; what labels are made of */
+    bool layered;
     const uint32_t *phase;            /* colour class: neighbours over a side or edge have different ones */
     vec_u32 *near[GR_RELATIONS];           /* [site] clockwise from north */
-    vec_u32 *step[GR_DIRECTIONS];          /* [site] neighbours of any kind in that direction */
+    vec_u32 *step[GR_DIRECTIONS];          /* [site] neighbours of any kind in that direction, at the same height */
+    vec_u32 *slope[2][GR_DIRECTIONS];      /* the same higher up, and lower down; NULL on boards that are flat */
     vec_u32 region[GR_REGIONS];            /* ascending */
 } gr_sites;
 
@@ -40,9 +42,9 @@ void gr_find_sites(gr_board *b, arena *a);
 void gr_find_phases(gr_board *b, arena *a);
 /* regions.c: what every board has. */
 void gr_find_regions(gr_board *b, arena *a);
-/* labels.c: rows and columns. */
+/* labels.c: rows, columns and layers. */
 void gr_find_rows(gr_sites *s, arena *a);
-/* "B3": letters for the column, a number for the row. */
+/* "B3": letters for the column, a number for the row; "B3/1" where there are layers. */
 const char *gr_label(const gr_sites *s, uint32_t site, arena *a);
 /* radials.c: the sites behind `first`, a step of `site`, as far as the way goes on straight by steps of that kind
  * ([site]: a direction, or a relation); `first` is the first of them. */

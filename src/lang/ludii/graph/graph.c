@@ -161,6 +161,82 @@ void graph_sort(graph *g)
         g->faces.data[i] = faces[r[i].index];
 }
 
+/* ---- edges of vertices ---- */
+
+typedef struct edge_angle {
+    double angle;
+    uint32_t edge;
+} edge_angle;
+
+static int by_edge_angle(const void *x, const void *y)
+{
+    const edge_angle *a = x, *b = y;
+    if (a->angle != b->angle)
+        return a->angle < b->angle ? -1 : 1;
+    return a->edge < b->edge ? -1 : a->edge > b->edge;
+}
+
+const vec_u32 *graph_edges_around(const graph *g)
+{
+    arena *a = g->arena;
+    vec_u32 *all = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1);
+    for (uint32_t e = 0; e < g->edges.count; e++) {
+        vec_push(a, &all[g->edges.data[e].a], e);
+        vec_push(a, &all[g->edges.data[e].b], e);
+    }
+    for (uint32_t v = 0; v < g->vertices.count; v++) {
+        edge_angle *t = ARENA_ARRAY(a, edge_angle, all[v].count + 1);
+        for (uint32_t k = 0; k < all[v].count; k++) {
+            const gr_edge *e = &g->edges.data[all[v].data[k]];
+            const gr_point *p = &g->vertices.data[v], *q = &g->vertices.data[e->a == v ? e->b : e->a];
+            t[k] = (edge_angle){.angle = atan2(q->y - p->y, q->x - p->x), .edge = all[v].data[k]};
+        }
+        if (all[v].count)
+            qsort(t, all[v].count, sizeof *t, by_edge_angle);
+        for (uint32_t k = 0; k < all[v].count; k++)
+            all[v].data[k] = t[k].edge;
+    }
+    return all;
+}
+
+static uint32_t other_end(const graph *g, uint32_t edge, uint32_t v)
+{
+    return g->edges.data[edge].a == v ? g->edges.data[edge].b : g->edges.data[edge].a;
+}
+
+/* Of the edges at a vertex that is furthest to the left, that which falls most. */
+static uint32_t first_edge(const graph *g, const vec_u32 *edges_of, uint32_t v)
+{
+    uint32_t best = GR_NONE;
+    double least = INFINITY;
+    for (uint32_t i = 0; i < edges_of[v].count; i++) {
+        const gr_point *p = &g->vertices.data[v], *q = &g->vertices.data[other_end(g, edges_of[v].data[i], v)];
+        const double angle = atan2(q->x - p->x, p->y - q->y);
+        if (angle < least) {
+            least = angle;
+            best = edges_of[v].data[i];
+        }
+    }
+    return best;
+}
+
+void graph_walk_ring(const graph *g, const vec_u32 *edges_of, uint32_t first, vec_u32 *ring, vec_u32 *edges)
+{
+    uint32_t at = first, edge = first_edge(g, edges_of, first);
+    vec_push(g->arena, ring, first);
+    while (edge != GR_NONE && edges->count < 2 * g->edges.count) {
+        vec_push(g->arena, edges, edge);
+        at = other_end(g, edge, at);
+        if (at == first)
+            return;
+        vec_push(g->arena, ring, at);
+        uint32_t i = 0;
+        while (edges_of[at].data[i] != edge)
+            i++;
+        edge = edges_of[at].data[(i + 1) % edges_of[at].count];
+    }
+}
+
 /* ---- faces from edges ---- */
 
 typedef struct half_edge {

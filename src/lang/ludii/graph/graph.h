@@ -50,6 +50,11 @@ void graph_add_face(graph *g, const uint32_t *corners, uint32_t count);
 gr_point graph_middle(const graph *g, const gr_edge *e);
 /* Numbers vertices, edges and faces row by row from the bottom, each row from the left. */
 void graph_sort(graph *g);
+/* The edges at each vertex by their angle, of which one due west is the last. */
+const vec_u32 *graph_edges_around(const graph *g);
+/* From a vertex that is furthest to the left along the outside, against the clock, turning to the right wherever there is a
+ * way, until it comes back. */
+void graph_walk_ring(const graph *g, const vec_u32 *edges_of, uint32_t first, vec_u32 *ring, vec_u32 *edges);
 /* Finds all faces anew: what edges enclose. */
 void graph_find_faces(graph *g);
 /* Keeps the vertices that `keep` is true for, with the edges and faces between them. */

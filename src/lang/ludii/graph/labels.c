@@ -1,98 +1,142 @@
-/* Rows and columns. Rows run along the x axis and columns along the y axis, except where all neighbours lie as in a
- * lattice of triangles: there columns lean to the left, or, if the lattice stands on a corner, rows rise to the right,
- * too. So they do in a lattice of squares that stands on a corner. */
+/* Rows, columns and layers. A row is what lies about as far from a line below the board, which rises by some degrees; a
+ * column, what lies as far from one beside it. The angles taken are those with which sites are nearest to their rows, fewer of
+ * them being better. Where two sites come to the same row and column so, rows are what has the same height exactly, and columns
+ * likewise. */
 #include "lang/ludii/graph/board.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static const double TAN30 = 0.57735026918962576;
-#define SAME_LINE 0.004
+static const double PI = 3.14159265358979323846;
+#define NEAR 0.6     /* of the mean distance of sites: the most to the middle of a row */
+#define EXACT 0.0005 /* where rows have one height */
+#define FINE 0.01    /* no other angle is looked for */
 
-typedef enum lattice { UPRIGHT, LEANING, ON_CORNER, SQUARES_ON_CORNER } lattice;
-
-/* Neighbours, up to six, at multiples of 60 degrees from north, or at those turned by 30; or all at 45 degrees. */
-static lattice lattice_of(const gr_sites *s)
-{
-    bool seen[12] = {0}, other = false, aslant = true;
-    uint32_t count = 0, most = 0;
-    for (uint32_t i = 0; i < s->count; i++) {
-        most = s->near[GR_ORTHOGONAL][i].count > most ? s->near[GR_ORTHOGONAL][i].count : most;
-        for (uint32_t k = 0; k < s->near[GR_ORTHOGONAL][i].count; k++) {
-            const gr_point *p = &s->at[i], *q = &s->at[s->near[GR_ORTHOGONAL][i].data[k]];
-            double turn = atan2(q->x - p->x, q->y - p->y) * 6 / 3.14159265358979323846;
-            int hour = (int)lround(turn);
-            aslant &= fabs(fabs(turn) - 1.5) < 0.02 || fabs(fabs(turn) - 4.5) < 0.02;
-            other |= fabs(turn - hour) > 0.02;
-            count += !seen[(hour + 12) % 12];
-            seen[(hour + 12) % 12] = true;
-        }
-    }
-    if (aslant && most)
-        return SQUARES_ON_CORNER;
-    bool odd = false, even = false;
-    for (uint32_t h = 0; h < 12; h += 2) {
-        even |= seen[h];
-        odd |= seen[h + 1];
-    }
-    if (other || count < 3 || most < 4 || odd == even)
-        return UPRIGHT;
-    return odd ? LEANING : ON_CORNER;
-}
+enum { STEP = 15, ROW_LAST = 60, COLUMN_FIRST = 90, COLUMN_LAST = 120 }; /* degrees */
 
 typedef struct placed {
     double distance;
     uint32_t site;
 } placed;
 
+typedef struct measured {
+    const gr_sites *s;
+    arena *arena;
+    gr_point middle;
+    double width, height, near;
+    placed *order;
+} measured;
+
+static measured measure(const gr_sites *s, arena *a)
+{
+    double left = INFINITY, right = -INFINITY, low = INFINITY, high = -INFINITY;
+    for (uint32_t i = 0; i < s->count; i++) {
+        left = fmin(left, s->at[i].x);
+        right = fmax(right, s->at[i].x);
+        low = fmin(low, s->at[i].y);
+        high = fmax(high, s->at[i].y);
+    }
+    measured m = {s, a, {(left + right) / 2, (low + high) / 2, 0}, right - left, high - low, 0, ARENA_ARRAY(a, placed, s->count + 1)};
+    m.near = fmax(EXACT, s->count ? NEAR * (m.width + m.height) / 2 / sqrt(s->count) : 0);
+    return m;
+}
+
 static int by_distance(const void *x, const void *y)
 {
     const placed *a = x, *b = y;
-    return a->distance < b->distance ? -1 : a->distance > b->distance;
+    if (a->distance != b->distance)
+        return a->distance < b->distance ? -1 : 1;
+    return a->site < b->site ? -1 : a->site > b->site;
 }
 
-/* Numbers of the lines x * dx + y * dy = constant, in order. */
-static const uint32_t *lines(const gr_sites *s, arena *a, double dx, double dy)
+/* Numbers sites by their distance, those within the margin of the mean of the ones before them alike. How far the last one of
+ * each number is off, and a little for each number. */
+static double number(const measured *m, double margin, uint32_t *out)
 {
-    placed *p = ARENA_ARRAY(a, placed, s->count + 1);
-    uint32_t *line = ARENA_ARRAY(a, uint32_t, s->count + 1), now = 0;
-    for (uint32_t i = 0; i < s->count; i++)
-        p[i] = (placed){s->at[i].x * dx + s->at[i].y * dy, i};
-    if (s->count)
-        qsort(p, s->count, sizeof *p, by_distance);
-    for (uint32_t i = 0; i < s->count; i++) {
-        now += i > 0 && p[i].distance - p[i - 1].distance > SAME_LINE;
-        line[p[i].site] = now;
+    double sum = 0, error = 0;
+    uint32_t members = 0, now = 0;
+    if (m->s->count)
+        qsort(m->order, m->s->count, sizeof *m->order, by_distance);
+    for (uint32_t i = 0; i < m->s->count; i++) {
+        const double d = m->order[i].distance;
+        const bool other = i > 0 && fabs(d - sum / members) > margin;
+        now += other;
+        sum = other ? d : sum + d;
+        members = other ? 1 : members + 1;
+        out[m->order[i].site] = now;
+        if (i + 1 == m->s->count || fabs(m->order[i + 1].distance - sum / members) > margin)
+            error += (sum / members - d) * (sum / members - d) / members;
     }
-    return line;
+    return error + 0.01 * (now + 1);
+}
+
+/* By the distance from a line through the point. */
+static double lines(const measured *m, gr_point from, double degrees, double margin, uint32_t *out)
+{
+    const double dx = cos(degrees * PI / 180), dy = sin(degrees * PI / 180);
+    for (uint32_t i = 0; i < m->s->count; i++) {
+        const double x = m->s->at[i].x - from.x, y = m->s->at[i].y - from.y;
+        m->order[i] = (placed){m->width > 0 ? fabs(x * dy - y * dx) : hypot(x, y), i};
+    }
+    return number(m, margin, out);
+}
+
+/* The angle with the least error. */
+static int best_lines(const measured *m, gr_point from, int first, int last, uint32_t *out)
+{
+    double least = INFINITY;
+    int best = first;
+    for (int degrees = first; degrees <= last && least >= FINE; degrees += STEP) {
+        const double error = lines(m, from, degrees, m->near, out);
+        if (error < least) {
+            least = error;
+            best = degrees;
+        }
+    }
+    lines(m, from, best, m->near, out);
+    return best;
+}
+
+static bool ambiguous(const gr_sites *s, arena *a)
+{
+    map seen;
+    map_init(&seen, a);
+    for (uint32_t i = 0; i < s->count; i++) {
+        const uint64_t key = ((uint64_t)s->layer[i] << 42) + ((uint64_t)s->row[i] << 21) + s->column[i];
+        if (map_has(&seen, key))
+            return true;
+        map_put(&seen, key, 1);
+    }
+    return false;
 }
 
 void gr_find_rows(gr_sites *s, arena *a)
 {
-    switch (lattice_of(s)) {
-    case UPRIGHT:
-        s->row = lines(s, a, 0, 1);
-        s->column = lines(s, a, 1, 0);
-        break;
-    case LEANING:
-        s->row = lines(s, a, 0, 1);
-        s->column = lines(s, a, 1, TAN30);
-        break;
-    case ON_CORNER:
-        s->row = lines(s, a, -TAN30, 1);
-        s->column = lines(s, a, TAN30, 1);
-        break;
-    case SQUARES_ON_CORNER:
-        s->row = lines(s, a, -1, 1);
-        s->column = lines(s, a, 1, 1);
-        break;
-    }
+    const measured m = measure(s, a);
+    const gr_point below = {m.middle.x, m.middle.y - 1.5 * m.height, 0}, beside = {m.middle.x - 1.5 * m.width, m.middle.y, 0};
+    uint32_t *row = ARENA_ARRAY(a, uint32_t, s->count + 1), *column = ARENA_ARRAY(a, uint32_t, s->count + 1), *layer = ARENA_ARRAY(a, uint32_t, s->count + 1);
+    s->row = row;
+    s->column = column;
+    s->layer = layer;
+    const int rise = best_lines(&m, below, 0, ROW_LAST, row);
+    best_lines(&m, beside, rise + COLUMN_FIRST, rise + COLUMN_LAST, column);
+    for (uint32_t i = 0; i < s->count; i++)
+        m.order[i] = (placed){s->at[i].z, i};
+    number(&m, m.near, layer);
+    for (uint32_t i = 0; i < s->count; i++)
+        s->layered |= layer[i] > 0;
+    if (!ambiguous(s, a))
+        return;
+    lines(&m, below, 0, EXACT, row);
+    lines(&m, beside, 90, EXACT, column);
 }
 
 const char *gr_label(const gr_sites *s, uint32_t site, arena *a)
 {
     uint32_t column = s->column[site];
-    char first = (char)('A' + (column / 26 + 25) % 26), last = (char)('A' + column % 26);
-    return column < 26 ? arena_printf(a, "%c%u", last, s->row[site] + 1)
-                       : arena_printf(a, "%c%c%u", first, last, s->row[site] + 1);
+    const char *letters = arena_printf(a, "%c", (char)('A' + column % 26));
+    for (; column >= 26; column /= 26)
+        letters = arena_printf(a, "%c%s", (char)('A' + (column / 26 + 25) % 26), letters);
+    return s->layered ? arena_printf(a, "%s%u/%u", letters, s->row[site] + 1, s->layer[site])
+                      : arena_printf(a, "%s%u", letters, s->row[site] + 1);
 }

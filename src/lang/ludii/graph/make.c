@@ -32,15 +32,15 @@ void gr_refuse_class(maker *m, const ludii_value *v)
     gr_refuse(m, v, arena_printf(m->arena, "the ludeme `%s` cannot be played yet", gr_class_name(m, v)));
 }
 
-static double number(maker *m, const ludii_value *v)
+double gr_number(maker *m, const ludii_value *v)
 {
     if (v->form == LIB_NONE)
         return strtod(gr_word(m, v), NULL);
     if (m->l->forms.data[v->form].bare)
-        return number(m, v->items[0]);
+        return gr_number(m, v->items[0]);
     const char *name = gr_class_name(m, v);
     name += strncmp(name, "Dim", 3) == 0 ? 3 : strncmp(name, "Int", 3) == 0 ? 3 : strncmp(name, "Float", 5) == 0 ? 5 : 0;
-    double x = v->count && v->items[0] ? number(m, v->items[0]) : 0, y = v->count > 1 && v->items[1] ? number(m, v->items[1]) : 0;
+    double x = v->count && v->items[0] ? gr_number(m, v->items[0]) : 0, y = v->count > 1 && v->items[1] ? gr_number(m, v->items[1]) : 0;
     if (strcmp(name, "Add") == 0)
         return x + y;
     if (strcmp(name, "Subtract") == 0)
@@ -61,7 +61,7 @@ enum { SIDE_MAX = 200 };
 
 uint32_t gr_size(maker *m, const ludii_value *v)
 {
-    double d = number(m, v);
+    double d = gr_number(m, v);
     if (!(d >= 1 && d <= SIDE_MAX) && !m->failed) {
         gr_refuse(m, v, arena_printf(m->arena, "a size of a board must be from 1 to %d", SIDE_MAX));
         return 1;
@@ -69,8 +69,7 @@ uint32_t gr_size(maker *m, const ludii_value *v)
     return m->failed ? 1 : (uint32_t)d;
 }
 
-/* Refuses what would have too many vertices, before it is made. */
-static bool too_many(maker *m, const ludii_value *v, double vertices)
+bool gr_too_many(maker *m, const ludii_value *v, double vertices)
 {
     if (vertices > GR_MAX_VERTICES && !m->failed)
         gr_refuse(m, v, arena_printf(m->arena, "the board has more than %d vertices", GR_MAX_VERTICES));
@@ -80,91 +79,13 @@ static bool too_many(maker *m, const ludii_value *v, double vertices)
 static gr_point point(maker *m, const ludii_value *v)
 {
     gr_point p = {0, 0, 0};
-    p.x = v->count > 0 ? number(m, v->items[0]) : 0;
-    p.y = v->count > 1 ? number(m, v->items[1]) : 0;
-    p.z = v->count > 2 ? number(m, v->items[2]) : 0;
+    p.x = v->count > 0 ? gr_number(m, v->items[0]) : 0;
+    p.y = v->count > 1 ? gr_number(m, v->items[1]) : 0;
+    p.z = v->count > 2 ? gr_number(m, v->items[2]) : 0;
     return p;
 }
 
 /* ---- generators ---- */
-
-static gr_diagonals diagonals(maker *m, const ludii_value *v)
-{
-    static const struct {
-        const char *name;
-        gr_diagonals kind;
-    } kinds[] = {{"", GR_NO_DIAGONALS}, {"Implied", GR_NO_DIAGONALS}, {"Alternating", GR_ALTERNATING},
-                 {"Solid", GR_SOLID}, {"Radiating", GR_RADIATING}};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(gr_word(m, v), kinds[i].name) == 0)
-            return kinds[i].kind;
-    gr_refuse(m, v, "these diagonals cannot be played yet");
-    return GR_NO_DIAGONALS;
-}
-
-static graph *rectangle(maker *m, const ludii_value *v)
-{
-    uint32_t rows = gr_size(m, v->items[0]), columns = v->items[1] ? gr_size(m, v->items[1]) : rows;
-    if (too_many(m, v, 2.0 * (rows + 1) * (columns + 1)))
-        return graph_new(m->arena);
-    return graph_rectangle(m->arena, m->site, rows, columns, diagonals(m, v->items[2]));
-}
-
-/* By polygon, which cannot be made yet, or by shape. */
-static graph *square(maker *m, const ludii_value *v)
-{
-    bool shaped = v->count == 3;
-    const char *shape = shaped ? gr_word(m, v->items[0]) : "?";
-    const ludii_value *last = shaped ? v->items[2] : NULL;
-    if (*shape && strcmp(shape, "Square") != 0) {
-        gr_refuse_class(m, v);
-        return graph_new(m->arena);
-    }
-    uint32_t n = gr_size(m, v->items[1]);
-    bool pyramid = strcasecmp(gr_word(m, last), "true") == 0;
-    if (too_many(m, v, (pyramid ? n : 2.0) * (n + 1) * (n + 1)))
-        return graph_new(m->arena);
-    if (pyramid)
-        return graph_pyramid(m->arena, n);
-    bool flat = last && strcasecmp(gr_word(m, last), "false") == 0;
-    return graph_rectangle(m->arena, m->site, n, n, flat ? GR_NO_DIAGONALS : diagonals(m, last));
-}
-
-static graph *hex(maker *m, const ludii_value *v)
-{
-    static const struct {
-        const char *shape;
-        graph *(*make)(arena *a, uint32_t n);
-    } shapes[] = {{"", graph_hex_hexagon},     {"Hexagon", graph_hex_hexagon}, {"Triangle", graph_hex_triangle}, {"Diamond", graph_hex_diamond},
-                  {"Star", graph_hex_star}, {"Limping", graph_hex_limping}};
-    bool shaped = v->count == 3;
-    const char *shape = shaped ? gr_word(m, v->items[0]) : "?";
-    uint32_t n = shaped ? gr_size(m, v->items[1]) : 1, columns = shaped && v->items[2] ? gr_size(m, v->items[2]) : n;
-    if (too_many(m, v, (strcmp(shape, "Star") == 0 ? 24.0 : 6.0) * n * (n > columns ? n : columns)))
-        return graph_new(m->arena);
-    if (strcmp(shape, "Rectangle") == 0)
-        return graph_hex_rectangle(m->arena, n, columns);
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes && shaped && !v->items[2]; i++)
-        if (strcmp(shape, shapes[i].shape) == 0)
-            return shapes[i].make(m->arena, n);
-    gr_refuse_class(m, v);
-    return graph_new(m->arena);
-}
-
-static graph *tri(maker *m, const ludii_value *v)
-{
-    const char *shape = v->count == 3 ? gr_word(m, v->items[0]) : "?";
-    bool plain = v->count == 3 && !v->items[2];
-    uint32_t n = plain ? gr_size(m, v->items[1]) : 1;
-    if (too_many(m, v, 3.0 * (n + 1) * (n + 1)))
-        return graph_new(m->arena);
-    if (plain && (!*shape || strcmp(shape, "Triangle") == 0))
-        return graph_tri_triangle(m->arena, m->site, n);
-    if (plain && strcmp(shape, "Hexagon") == 0)
-        return graph_tri_hexagon(m->arena, m->site, n);
-    gr_refuse_class(m, v);
-    return graph_new(m->arena);
-}
 
 static graph *circle(maker *m, const ludii_value *v)
 {
@@ -173,7 +94,7 @@ static graph *circle(maker *m, const ludii_value *v)
         gr_refuse_class(m, v);
     for (uint32_t i = 0; i < v->items[0]->count; i++)
         vec_push(m->arena, &rings, gr_size(m, v->items[0]->items[i]));
-    if (too_many(m, v, 200.0 * rings.count))
+    if (gr_too_many(m, v, 200.0 * rings.count))
         return graph_new(m->arena);
     return graph_circle(m->arena, rings.data, rings.count);
 }
@@ -188,32 +109,14 @@ static graph *morris(maker *m, const ludii_value *v)
     return graph_morris(m->arena, gr_size(m, v->items[0]), v->items[1] && strcasecmp(gr_word(m, v->items[1]->items[0]), "true") == 0);
 }
 
-static graph *shape(maker *m, const ludii_value *v)
-{
-    if (!v->items[0])
-        gr_refuse_class(m, v);
-    return graph_star(m->arena, gr_size(m, v->items[1]));
-}
-
-static graph *tiling(maker *m, const ludii_value *v)
-{
-    bool plain = v->count == 3 && !v->items[2] && strcmp(gr_word(m, v->items[0]), "T3464") == 0;
-    uint32_t n = plain ? gr_size(m, v->items[1]) : 1;
-    if (!plain)
-        gr_refuse_class(m, v);
-    return m->failed || too_many(m, v, 50.0 * n * n) ? graph_new(m->arena) : graph_t3464(m->arena, n);
-}
-
 static graph *spiral(maker *m, const ludii_value *v)
 {
-    double sites = number(m, v->items[1]);
-    if (too_many(m, v, sites))
+    double sites = gr_number(m, v->items[1]);
+    if (gr_too_many(m, v, sites))
         return graph_new(m->arena);
     return graph_spiral(m->arena, gr_size(m, v->items[0]), sites < 1 ? 1 : (uint32_t)sites,
                         strcasecmp(gr_word(m, v->items[2]), "false") != 0);
 }
-
-static const gr_point *polygon(maker *m, const ludii_value *v, uint32_t *count);
 
 static graph *repeat(maker *m, const ludii_value *v)
 {
@@ -227,8 +130,8 @@ static graph *repeat(maker *m, const ludii_value *v)
     }
     gr_point column = point(m, step->items[0]), row = point(m, step->items[1]);
     for (uint32_t i = 0; i < (list ? what->count : 1) && !m->failed; i++) {
-        const gr_point *points = polygon(m, list ? what->items[i] : what, &count);
-        if (!too_many(m, v, (double)rows * columns * count + g->vertices.count))
+        const gr_point *points = gr_polygon(m, list ? what->items[i] : what, &count);
+        if (!gr_too_many(m, v, (double)rows * columns * count + g->vertices.count))
             graph_repeat(g, rows, columns, row, column, points, count);
     }
     graph_find_faces(g);
@@ -239,7 +142,7 @@ static graph *repeat(maker *m, const ludii_value *v)
 /* A vertex by number, which has to be there. */
 static uint32_t vertex(maker *m, const graph *g, const ludii_value *v)
 {
-    double d = number(m, v);
+    double d = gr_number(m, v);
     if (!(d >= 0 && d < g->vertices.count) && !m->failed)
         gr_refuse(m, v, arena_printf(m->arena, "the graph has no vertex %g", d));
     return m->failed ? 0 : (uint32_t)d;
@@ -259,7 +162,7 @@ static void add_edges(maker *m, graph *g, const ludii_value *list)
 static graph *hand_made(maker *m, const ludii_value *v)
 {
     graph *g = graph_new(m->arena);
-    if (too_many(m, v, v->items[0]->count))
+    if (gr_too_many(m, v, v->items[0]->count))
         return g;
     for (uint32_t i = 0; i < v->items[0]->count; i++)
         graph_add_vertex(g, point(m, v->items[0]->items[i]));
@@ -273,29 +176,29 @@ static graph *hand_made(maker *m, const ludii_value *v)
 static graph *shift(maker *m, const ludii_value *v)
 {
     graph *g = gr_make(m, v->items[3]);
-    graph_shift(g, (gr_point){number(m, v->items[0]), number(m, v->items[1]), v->items[2] ? number(m, v->items[2]) : 0});
+    graph_shift(g, (gr_point){gr_number(m, v->items[0]), gr_number(m, v->items[1]), v->items[2] ? gr_number(m, v->items[2]) : 0});
     return g;
 }
 
 static graph *scale(maker *m, const ludii_value *v)
 {
     graph *g = gr_make(m, v->items[3]);
-    double x = number(m, v->items[0]);
-    graph_scale(g, (gr_point){x, v->items[1] ? number(m, v->items[1]) : x, v->items[2] ? number(m, v->items[2]) : 1});
+    double x = gr_number(m, v->items[0]);
+    graph_scale(g, (gr_point){x, v->items[1] ? gr_number(m, v->items[1]) : x, v->items[2] ? gr_number(m, v->items[2]) : 1});
     return g;
 }
 
 static graph *rotate(maker *m, const ludii_value *v)
 {
     graph *g = gr_make(m, v->items[1]);
-    graph_rotate(g, number(m, v->items[0]));
+    graph_rotate(g, gr_number(m, v->items[0]));
     return g;
 }
 
 static graph *skew(maker *m, const ludii_value *v)
 {
     graph *g = gr_make(m, v->items[1]);
-    graph_skew(g, number(m, v->items[0]));
+    graph_skew(g, gr_number(m, v->items[0]));
     return g;
 }
 
@@ -305,7 +208,7 @@ static graph *together(maker *m, const ludii_value *v, bool joining)
     bool list = v->items[0]->class == LIB_NONE;
     uint32_t count = list ? v->items[0]->count : 2;
     graph *g = graph_new(m->arena);
-    for (uint32_t i = 0; i < count && !too_many(m, v, g->vertices.count); i++)
+    for (uint32_t i = 0; i < count && !gr_too_many(m, v, g->vertices.count); i++)
         graph_append(g, gr_make(m, list ? v->items[0]->items[i] : v->items[i]), joining);
     if (v->items[v->count - 1] && v->items[v->count - 1]->class == LIB_NONE && !list)
         gr_refuse_class(m, v); /* connect:true */
@@ -325,7 +228,7 @@ static graph *unite(maker *m, const ludii_value *v) { return together(m, v, fals
 static graph *complete(maker *m, const ludii_value *v)
 {
     graph *g = gr_make(m, v->items[0]);
-    if (!too_many(m, v, (double)g->vertices.count * g->vertices.count / 2))
+    if (!gr_too_many(m, v, (double)g->vertices.count * g->vertices.count / 2))
         graph_complete(g);
     return g;
 }
@@ -394,7 +297,7 @@ static graph *add(maker *m, const ludii_value *v)
     const ludii_value *vertices = v->items[1], *edges = v->items[2], *cells = v->items[4];
     if (v->items[3] || is_true(m, v->items[5], false))
         gr_refuse_class(m, v);
-    for (uint32_t i = 0; vertices && i < vertices->count && !too_many(m, v, g->vertices.count); i++)
+    for (uint32_t i = 0; vertices && i < vertices->count && !gr_too_many(m, v, g->vertices.count); i++)
         graph_vertex(g, point(m, vertices->items[i]));
     for (uint32_t i = 0; edges && i < edges->count && !m->failed; i++) {
         const ludii_value *e = edges->items[i];
@@ -421,7 +324,7 @@ static bool *all_but(maker *m, const ludii_value *list, uint32_t count)
     for (uint32_t i = 0; i < count; i++)
         keep[i] = true;
     for (uint32_t i = 0; i < list->count; i++) {
-        double d = number(m, list->items[i]);
+        double d = gr_number(m, list->items[i]);
         if (list->items[i]->class == LIB_NONE && list->items[i]->items)
             gr_refuse(m, list->items[i], "parts of a graph can only be removed by number yet");
         else if (d >= 0 && d < count)
@@ -445,7 +348,7 @@ static void remove_edges(maker *m, graph *g, const ludii_value *list)
     graph_keep_edges(g, keep);
 }
 
-static const gr_point *polygon(maker *m, const ludii_value *v, uint32_t *count)
+const gr_point *gr_polygon(maker *m, const ludii_value *v, uint32_t *count)
 {
     VEC(gr_point) points = {0};
     for (uint32_t i = 0; i < v->items[0]->count; i++)
@@ -458,7 +361,7 @@ static graph *cut(maker *m, const ludii_value *v, bool keep_inside)
 {
     uint32_t count;
     graph *g = gr_make(m, v->items[0]);
-    const gr_point *points = polygon(m, v->items[1], &count);
+    const gr_point *points = gr_polygon(m, v->items[1], &count);
     if (count)
         (keep_inside ? graph_keep_inside : graph_hole)(g, points, count);
     return g;
@@ -487,20 +390,21 @@ static graph *remove_parts(maker *m, const ludii_value *v)
 static const struct {
     const char *class;
     graph *(*make)(maker *m, const ludii_value *v);
-} makers[] = {{"Rectangle", rectangle}, {"Square", square}, {"Hex", hex},         {"Tri", tri},     {"Circle", circle},
-              {"Wedge", wedge},         {"Morris", morris}, {"Shape", shape},     {"Shift", shift}, {"Scale", scale},
+} makers[] = {{"Rectangle", gr_make_rectangle}, {"Square", gr_make_square}, {"Hex", gr_make_hex}, {"Tri", gr_make_tri}, {"Circle", circle},
+              {"Wedge", wedge},         {"Morris", morris}, {"Shape", gr_make_shape}, {"Shift", shift}, {"Scale", scale},
               {"Rotate", rotate},       {"Skew", skew},     {"Merge", merge},     {"GraphUnion", unite},
               {"Complete", complete},   {"Graph", hand_made}, {"GraphAdd", add},  {"GraphRemove", remove_parts},
-              {"Hole", hole},           {"Keep", keep},     {"Tiling", tiling}, {"Spiral", spiral}, {"Repeat", repeat},
+              {"Hole", hole},           {"Keep", keep},     {"Tiling", gr_make_tiling}, {"Spiral", spiral}, {"Repeat", repeat},
               {"Intersect", intersect}, {"SplitCrossings", split_crossings},    {"Subdivide", subdivide},
-              {"Dual", dual},           {"MakeFaces", make_faces},              {"Renumber", renumber}};
+              {"Dual", dual},           {"MakeFaces", make_faces},              {"Renumber", renumber},
+              {"Brick", gr_make_brick}, {"Quadhex", gr_make_quadhex}, {"Celtic", gr_make_celtic}};
 
 graph *gr_make(maker *m, const ludii_value *v)
 {
     for (size_t i = 0; i < sizeof makers / sizeof *makers && !m->failed; i++)
         if (strcmp(gr_class_name(m, v), makers[i].class) == 0) {
             graph *g = makers[i].make(m, v);
-            too_many(m, v, g->vertices.count);
+            gr_too_many(m, v, g->vertices.count);
             return g;
         }
     gr_refuse_class(m, v);

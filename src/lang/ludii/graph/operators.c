@@ -83,7 +83,7 @@ static bool on_side(gr_point p, gr_point a, gr_point b)
 
 /* Whether the point is inside, by how often a ray to the right crosses the polygon. Polygons that are given clockwise
  * contain their sides, others do not, as the original widens them along what it takes for the outward normal. */
-static bool inside(gr_point p, const gr_point *polygon, uint32_t count)
+bool graph_inside(gr_point p, const gr_point *polygon, uint32_t count)
 {
     double area = 0;
     bool in = false;
@@ -122,7 +122,7 @@ void graph_hole(graph *g, const gr_point *polygon, uint32_t count)
 {
     bool *keep = ARENA_ARRAY(g->arena, bool, g->faces.count + 1);
     for (uint32_t i = 0; i < g->faces.count; i++)
-        keep[i] = !inside(g->faces.data[i].centre, polygon, count);
+        keep[i] = !graph_inside(g->faces.data[i].centre, polygon, count);
     graph_keep_faces(g, keep);
     graph_trim_edges(g);
 }
@@ -131,7 +131,7 @@ void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count)
 {
     bool *keep = ARENA_ARRAY(g->arena, bool, g->vertices.count + 1);
     for (uint32_t i = 0; i < g->vertices.count; i++)
-        keep[i] = inside(g->vertices.data[i], polygon, count);
+        keep[i] = graph_inside(g->vertices.data[i], polygon, count);
     graph_keep_vertices(g, keep);
 }
 

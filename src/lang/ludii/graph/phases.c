@@ -1,7 +1,12 @@
-/* Colours: from the first site on, and from the first that is left, that neighbour of the coloured ones comes next that
- * has most of them beside it, and gets the least colour that none of its neighbours has. Of equal ones the first that
- * was met comes first; the neighbours of a cell are met side by side, those of a vertex edge by edge. */
+/* Colours: from the first site on, all that are connected get the least of four colours that none of their neighbours has, in
+ * the order in which they were met; one around which there are two colours already comes first. From the first site that got
+ * none everything is done once more, as if it had the first colour, and again until all have one; of the colours that a site
+ * got the last one in their order counts. The neighbours of a cell are met side by
+ * side, those of a vertex by the angle of the edge, of which one due west is the last; the neighbours of an edge are those at
+ * its ends. */
 #include "lang/ludii/graph/board.h"
+
+#include <string.h>
 
 /* The other cell at a side of cell c, GR_NONE at the border. */
 static uint32_t beyond(const graph *g, const vec_u32 *faces_of, uint32_t c, uint32_t side)
@@ -30,80 +35,116 @@ static vec_u32 *cells_by_side(const graph *g, arena *a)
     return next;
 }
 
-static vec_u32 *vertices_by_edge(const graph *g, arena *a)
+enum { COLOURS = 4, WORK_MAX = 20000000 };
+
+static vec_u32 *vertices_by_edge(const graph *g, const vec_u32 *around, arena *a)
 {
     vec_u32 *next = ARENA_ARRAY(a, vec_u32, g->vertices.count + 1);
-    for (uint32_t e = 0; e < g->edges.count; e++) {
-        vec_push(a, &next[g->edges.data[e].a], g->edges.data[e].b);
-        vec_push(a, &next[g->edges.data[e].b], g->edges.data[e].a);
-    }
+    for (uint32_t v = 0; v < g->vertices.count; v++)
+        for (uint32_t k = 0; k < around[v].count; k++) {
+            const gr_edge *e = &g->edges.data[around[v].data[k]];
+            vec_push(a, &next[v], e->a == v ? e->b : e->a);
+        }
     return next;
 }
 
-static uint32_t least_free(const vec_u32 *next, const uint32_t *phase)
+static vec_u32 *edges_by_vertex(const graph *g, const vec_u32 *around, arena *a)
 {
-    for (uint32_t colour = 0;; colour++) {
-        bool used = false;
-        for (uint32_t i = 0; i < next->count; i++)
-            used |= phase[next->data[i]] == colour;
-        if (!used)
-            return colour;
+    vec_u32 *next = ARENA_ARRAY(a, vec_u32, g->edges.count + 1);
+    for (uint32_t e = 0; e < g->edges.count; e++)
+        for (uint32_t end = 0; end < 2; end++) {
+            const vec_u32 *others = &around[end ? g->edges.data[e].b : g->edges.data[e].a];
+            for (uint32_t k = 0; k < others->count; k++)
+                if (others->data[k] != e)
+                    vec_push(a, &next[e], others->data[k]);
+        }
+    return next;
+}
+
+/* How many neighbours have each colour, and what is left of the work that may be done. */
+typedef struct palette {
+    const vec_u32 *next;
+    uint32_t *phase, (*around)[COLOURS], *met;
+    int64_t work;
+} palette;
+
+static void give(palette *p, uint32_t site, uint32_t phase)
+{
+    const uint32_t before = p->phase[site];
+    if (before != GR_NONE && before >= phase)
+        return;
+    p->phase[site] = phase;
+    for (uint32_t i = 0; i < p->next[site].count; i++) {
+        uint32_t *around = p->around[p->next[site].data[i]];
+        around[phase]++;
+        if (before != GR_NONE)
+            around[before]--;
     }
 }
 
-static uint32_t coloured(const vec_u32 *next, const uint32_t *phase)
+static uint32_t colours_around(const palette *p, uint32_t site)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < next->count; i++)
-        n += phase[next->data[i]] != GR_NONE;
+    for (uint32_t c = 0; c < COLOURS; c++)
+        n += p->around[site][c] > 0;
     return n;
 }
 
-/* Takes the most constrained site out of the list. */
-static uint32_t take_next(vec_u32 *met, const vec_u32 *next, const uint32_t *phase)
+/* From one site over all that are connected with it; `met` grows both ways from its middle. */
+static void spread(palette *p, uint32_t first, uint32_t middle, bool *seen)
 {
-    uint32_t best = 0, most = 0;
-    for (uint32_t i = 0; i < met->count; i++) {
-        uint32_t n = coloured(&next[met->data[i]], phase);
-        if (n > most) {
-            most = n;
-            best = i;
+    uint32_t head = middle, tail = middle;
+    give(p, first, 0);
+    p->met[tail++] = first;
+    while (head < tail) {
+        const uint32_t site = p->met[head++];
+        uint32_t free = 0;
+        if (seen[site])
+            continue;
+        while (free < COLOURS && p->around[site][free])
+            free++;
+        if (free < COLOURS)
+            give(p, site, free);
+        seen[site] = true;
+        p->work -= p->next[site].count;
+        for (uint32_t i = 0; i < p->next[site].count; i++) {
+            const uint32_t other = p->next[site].data[i];
+            if (!seen[other] && colours_around(p, other) > 1)
+                p->met[--head] = other;
+            else if (!seen[other])
+                p->met[tail++] = other;
         }
     }
-    uint32_t site = met->data[best];
-    for (uint32_t i = best; i + 1 < met->count; i++)
-        met->data[i] = met->data[i + 1];
-    met->count--;
-    return site;
 }
 
 static const uint32_t *colour(const vec_u32 *next, uint32_t count, arena *a)
 {
-    uint32_t *phase = ARENA_ARRAY(a, uint32_t, count + 1);
+    uint32_t most = 1;
+    palette p = {.next = next, .phase = ARENA_ARRAY(a, uint32_t, count + 1), .work = WORK_MAX};
+    p.around = arena_alloc(a, sizeof *p.around * (count + 1));
     bool *seen = ARENA_ARRAY(a, bool, count + 1);
-    vec_u32 met = {0};
-    for (uint32_t i = 0; i < count; i++)
-        phase[i] = GR_NONE;
-    for (uint32_t first = 0; first < count; first++) {
-        if (!seen[first])
-            vec_push(a, &met, first);
-        while (met.count) {
-            uint32_t site = take_next(&met, next, phase);
-            phase[site] = least_free(&next[site], phase);
-            seen[site] = true;
-            for (uint32_t i = 0; i < next[site].count; i++) {
-                uint32_t other = next[site].data[i];
-                if (!seen[other])
-                    vec_push(a, &met, other);
-                seen[other] = true;
-            }
+    for (uint32_t i = 0; i < count; i++) {
+        p.phase[i] = GR_NONE;
+        most += next[i].count;
+    }
+    p.met = ARENA_ARRAY(a, uint32_t, 2 * most);
+    for (uint32_t first = 0; first < count;) {
+        if (p.phase[first] == GR_NONE && p.work > 0) {
+            memset(seen, 0, count);
+            spread(&p, first, most, seen);
+            first = 0;
+        } else {
+            p.phase[first] = p.phase[first] == GR_NONE ? 0 : p.phase[first];
+            first++;
         }
     }
-    return phase;
+    return p.phase;
 }
 
 void gr_find_phases(gr_board *b, arena *a)
 {
+    const vec_u32 *around = graph_edges_around(b->graph);
     b->sites[GR_CELL].phase = colour(cells_by_side(b->graph, a), b->sites[GR_CELL].count, a);
-    b->sites[GR_VERTEX].phase = colour(vertices_by_edge(b->graph, a), b->sites[GR_VERTEX].count, a);
+    b->sites[GR_VERTEX].phase = colour(vertices_by_edge(b->graph, around, a), b->sites[GR_VERTEX].count, a);
+    b->sites[GR_EDGE].phase = colour(edges_by_vertex(b->graph, around, a), b->sites[GR_EDGE].count, a);
 }

@@ -1,10 +1,11 @@
-/* Regions that every board has. The top and its like are the sites furthest out; the border are the vertices and
- * edges that do not have faces all around, and the outer sites those that touch it. */
+/* Regions that every board has. The top and its like are the sites furthest out; the border is a ring around each part of the
+ * graph, and outer are the vertices and edges on it, cells that touch it, and edges across it that lack a cell at a side. */
 #include "lang/ludii/graph/board.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-#define AS_FAR 0.001
+#define AS_FAR 0.01
 
 static double far_out(gr_point p, gr_region r)
 {
@@ -28,17 +29,15 @@ static void find_sides(gr_sites *s, arena *a)
     }
 }
 
-static bool is_side(const gr_face *f, const gr_edge *e)
+static bool has_side(const gr_face *f, uint32_t from, uint32_t to)
 {
-    for (uint32_t k = 0; k < f->count; k++) {
-        uint32_t p = f->corners[k], q = f->corners[(k + 1) % f->count];
-        if ((p == e->a && q == e->b) || (p == e->b && q == e->a))
-            return true;
-    }
-    return false;
+    bool has = false;
+    for (uint32_t k = 0; k < f->count; k++)
+        has |= f->corners[k] == from && f->corners[(k + 1) % f->count] == to;
+    return has;
 }
 
-/* For each edge whether it has cells on both sides. */
+/* For each edge whether it has cells on both sides: they run along it in opposite directions. */
 static const bool *inner_edges(const graph *g, arena *a)
 {
     bool *inner = ARENA_ARRAY(a, bool, g->edges.count + 1);
@@ -47,11 +46,13 @@ static const bool *inner_edges(const graph *g, arena *a)
         for (uint32_t i = 0; i < g->faces.data[c].count; i++)
             vec_push(a, &faces_of[g->faces.data[c].corners[i]], c);
     for (uint32_t e = 0; e < g->edges.count; e++) {
-        const vec_u32 *around = &faces_of[g->edges.data[e].a];
-        uint32_t n = 0;
-        for (uint32_t i = 0; i < around->count; i++)
-            n += is_side(&g->faces.data[around->data[i]], &g->edges.data[e]);
-        inner[e] = n > 1;
+        const gr_edge *x = &g->edges.data[e];
+        bool one = false, other = false;
+        for (uint32_t i = 0; i < faces_of[x->a].count; i++) {
+            one |= has_side(&g->faces.data[faces_of[x->a].data[i]], x->a, x->b);
+            other |= has_side(&g->faces.data[faces_of[x->a].data[i]], x->b, x->a);
+        }
+        inner[e] = one && other;
     }
     return inner;
 }
@@ -61,33 +62,74 @@ static void add_outer(gr_sites *s, uint32_t site, bool outer, arena *a)
     vec_push(a, &s->region[outer ? GR_OUTER : GR_INNER], site);
 }
 
-/* All faces, cells or not: holes are not part of the border. */
-static const graph *with_faces(const graph *g, arena *a)
+/* ---- the border ---- */
+
+typedef struct border {
+    const graph *g;
+    arena *arena;
+    const vec_u32 *edges_of;
+    bool *vertices, *edges; /* that are on it */
+    bool *covered;          /* vertices on or within a ring that was found */
+} border;
+
+static bool within(const graph *g, gr_point p, const vec_u32 *ring)
 {
-    graph *copy = graph_new(a);
-    graph_append(copy, g, false);
-    graph_find_faces(copy);
-    return copy;
+    bool in = false;
+    for (uint32_t i = 0, k = ring->count - 1; i < ring->count; k = i++) {
+        const gr_point *a = &g->vertices.data[ring->data[i]], *c = &g->vertices.data[ring->data[k]];
+        if ((a->y < p.y) != (c->y < p.y) && p.x > (c->x - a->x) * (p.y - a->y) / (c->y - a->y) + a->x)
+            in = !in;
+    }
+    return in;
+}
+
+static int from_left(const void *x, const void *y)
+{
+    const gr_point *a = *(const gr_point *const *)x, *b = *(const gr_point *const *)y;
+    if (a->x != b->x)
+        return a->x < b->x ? -1 : 1;
+    return a < b ? -1 : a > b;
+}
+
+/* The rings around all parts of the graph, from left to right, so that what is within others is covered before. */
+static void find_border(border *b)
+{
+    const graph *g = b->g;
+    const gr_point **order = ARENA_ARRAY(b->arena, const gr_point *, g->vertices.count + 1);
+    for (uint32_t v = 0; v < g->vertices.count; v++)
+        order[v] = &g->vertices.data[v];
+    if (g->vertices.count)
+        qsort(order, g->vertices.count, sizeof *order, from_left);
+    for (uint32_t i = 0; i < g->vertices.count; i++) {
+        const uint32_t first = (uint32_t)(order[i] - g->vertices.data);
+        vec_u32 ring = {0}, edges = {0};
+        if (b->covered[first])
+            continue;
+        graph_walk_ring(b->g, b->edges_of, first, &ring, &edges);
+        for (uint32_t k = 0; k < ring.count; k++)
+            b->vertices[ring.data[k]] = b->covered[ring.data[k]] = true;
+        for (uint32_t k = 0; k < edges.count; k++)
+            b->edges[edges.data[k]] = true;
+        for (uint32_t v = 0; v < g->vertices.count && ring.count > 2; v++)
+            b->covered[v] = b->covered[v] || within(g, g->vertices.data[v], &ring);
+    }
 }
 
 void gr_find_regions(gr_board *b, arena *a)
 {
     const graph *g = b->graph;
-    const bool *inner = inner_edges(with_faces(g, a), a);
-    bool *border = ARENA_ARRAY(a, bool, g->vertices.count + 1), *joined = ARENA_ARRAY(a, bool, g->vertices.count + 1);
-    for (uint32_t e = 0; e < g->edges.count; e++)
-        joined[g->edges.data[e].a] = joined[g->edges.data[e].b] = true;
-    for (uint32_t e = 0; e < g->edges.count; e++)
-        if (!inner[e])
-            border[g->edges.data[e].a] = border[g->edges.data[e].b] = true;
+    const bool *inner = inner_edges(g, a);
+    border x = {g, a, graph_edges_around(g), ARENA_ARRAY(a, bool, g->vertices.count + 1), ARENA_ARRAY(a, bool, g->edges.count + 1),
+                ARENA_ARRAY(a, bool, g->vertices.count + 1)};
+    find_border(&x);
     for (uint32_t v = 0; v < g->vertices.count; v++)
-        add_outer(&b->sites[GR_VERTEX], v, border[v] || !joined[v], a);
+        add_outer(&b->sites[GR_VERTEX], v, x.vertices[v], a);
     for (uint32_t e = 0; e < g->edges.count; e++)
-        add_outer(&b->sites[GR_EDGE], e, !inner[e], a);
+        add_outer(&b->sites[GR_EDGE], e, x.edges[e] || (x.vertices[g->edges.data[e].a] && x.vertices[g->edges.data[e].b] && !inner[e]), a);
     for (uint32_t c = 0; c < g->faces.count; c++) {
         bool outer = false;
         for (uint32_t i = 0; i < g->faces.data[c].count; i++)
-            outer |= border[g->faces.data[c].corners[i]];
+            outer |= x.vertices[g->faces.data[c].corners[i]];
         add_outer(&b->sites[GR_CELL], c, outer, a);
     }
     for (uint32_t k = 0; k < GR_SITES; k++)

@@ -26,6 +26,7 @@ static void add_diagonal(graph *g, uint32_t columns, uint32_t r, uint32_t c, gr_
             return;
         rising = r == c;
         break;
+    case GR_CONCENTRIC: rising = (r < rows / 2) != (c < columns / 2); break;
     case GR_ALTERNATING: break;
     }
     if (rising)
@@ -150,8 +151,7 @@ static void add_vertex_row(graph *g, double x, uint32_t row, uint32_t count)
         graph_add_vertex(g, (gr_point){x + c, row * ROOT3 / 2, 0});
 }
 
-/* Edges between all vertices at distance 1. */
-static void join_neighbours(graph *g)
+void graph_join_neighbours(graph *g)
 {
     for (uint32_t i = 0; i < g->vertices.count; i++)
         for (uint32_t k = i + 1; k < g->vertices.count; k++) {
@@ -169,7 +169,7 @@ graph *graph_tri_triangle(arena *a, gr_site site, uint32_t n)
     n += site == GR_CELL;
     for (uint32_t r = 0; r < n; r++)
         add_vertex_row(g, r * 0.5, r, n - r);
-    join_neighbours(g);
+    graph_join_neighbours(g);
     return g;
 }
 
@@ -181,7 +181,7 @@ graph *graph_tri_hexagon(arena *a, gr_site site, uint32_t n)
         uint32_t wider = r < n ? r : 2 * (n - 1) - r;
         add_vertex_row(g, -(double)wider / 2, r, n + wider);
     }
-    join_neighbours(g);
+    graph_join_neighbours(g);
     return g;
 }
 

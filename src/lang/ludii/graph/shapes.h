@@ -4,7 +4,7 @@
 
 #include "lang/ludii/graph/graph.h"
 
-typedef enum gr_diagonals { GR_NO_DIAGONALS, GR_ALTERNATING, GR_SOLID, GR_RADIATING } gr_diagonals;
+typedef enum gr_diagonals { GR_NO_DIAGONALS, GR_ALTERNATING, GR_SOLID, GR_RADIATING, GR_CONCENTRIC } gr_diagonals;
 
 /* Rows and columns of what is played on. */
 graph *graph_rectangle(arena *a, gr_site site, uint32_t rows, uint32_t columns, gr_diagonals diagonals);
@@ -30,6 +30,15 @@ graph *graph_spiral(arena *a, uint32_t turns, uint32_t sites, bool clockwise);
 graph *graph_pyramid(arena *a, uint32_t n);
 /* A polygon again and again, a row and a column apart. */
 void graph_repeat(graph *g, uint32_t rows, uint32_t columns, gr_point row, gr_point column, const gr_point *polygon, uint32_t count);
+/* Bricks of two unit squares; trimmed ones are halved where they stick out. */
+graph *graph_brick_wall(arena *a, uint32_t rows, uint32_t columns, bool trim);
+graph *graph_brick_diamond(arena *a, uint32_t side, uint32_t middle, bool trim);
+graph *graph_brick_spiral(arena *a, uint32_t rings);
+/* A hexagon of quadrilaterals, in six sections or in three. */
+graph *graph_quadhex(arena *a, uint32_t layers, bool thirds);
+/* Closes the ends of knots around the outside: over a corner to the next one but one, or to the next by a new corner. */
+void graph_close_knots(graph *g);
+graph *graph_regular(arena *a, uint32_t sides);
 graph *graph_mancala(arena *a, uint32_t rows, uint32_t columns, bool stores);
 
 void graph_shift(graph *g, gr_point by);
@@ -44,6 +53,12 @@ void graph_trim_edges(graph *g);
 void graph_hole(graph *g, const gr_point *polygon, uint32_t count);
 /* Keeps the vertices that are inside, and what is between them. */
 void graph_keep_inside(graph *g, const gr_point *polygon, uint32_t count);
+
+bool graph_inside(gr_point p, const gr_point *polygon, uint32_t count);
+/* Edges between all vertices at distance 1, and what they enclose; sorted. */
+void graph_join_neighbours(graph *g);
+/* Diagonals of the unit squares whose lower left corner is in these rows and columns. */
+void graph_add_diagonals(graph *g, int first_row, int last_row, int first_column, int last_column, gr_diagonals kind);
 
 /* Vertices where edges cross. False: there would be too many. */
 bool graph_split_crossings(graph *g);

@@ -13,7 +13,7 @@ enum { WAYS_MAX = 16 };
 /* Nothing but whether there is such a move. */
 static bool only_asks(const lu *x, const lu_use *k)
 {
-    return !k->play && !k->run && !k->check && !k->longest && !k->filters && !k->other_mover && !k->avoids_stored && !k->aim && !k->die &&
+    return !k->play && !k->joint && !k->run && !k->check && !k->longest && !k->filters && !k->other_mover && !k->avoids_stored && !k->aim && !k->die &&
            !k->begun && !x->stacks && !(x->no_repeat && k->rules);
 }
 
@@ -44,29 +44,29 @@ static lu_cond leads_on(lu *x, const lu_at_once *o, lu_num site, lu_num what, ui
     const lu_rays *r = o->rays;
     const ludii_value *between = o->hop ? lu_item(x, o->v, "Between") : NULL, *to = lu_item(x, o->v, "To");
     const ludii_value *hurdle = between ? lu_arg(x, between, "if") : NULL, *fits = to ? lu_arg(x, to, "if") : NULL;
-    const lu_num *outer_from = x->stands[LU_FROM], *outer_between = x->stands[LU_BETWEEN], *outer_to = x->stands[LU_TO];
+    const lu_stands *outer = x->stands;
+    lu_stands here = outer ? *outer : (lu_stands){0};
     const int32_t row = (int32_t)(facing * x->default_count);
     lu_num from = lu_clamp(x, site, 0, (int32_t)x->default_count - 1, -1);
     lu_cond c = r->facing ? lu_compare(x, IR_EQ, lu_facing_row(x, what), lu_known(row)) : lu_truth(true);
-    x->stands[LU_FROM] = &site;
+    here.of[LU_FROM] = &site;
+    x->stands = &here;
     if (row > 0)
         from = lu_choose_num(x, lu_compare(x, IR_GE, from, lu_known(0)), lu_op(x, IR_ADD, from, lu_known(row)), lu_known(-1));
     lu_num place = lu_look2(x, r->table, from, lu_known((int32_t)way)), there, over;
     c = lu_and(x, c, lu_compare(x, IR_NE, place, lu_known(0)));
     if (o->hop) {
         over = lu_look(x, r->site, place);
-        x->stands[LU_BETWEEN] = &over;
+        here.of[LU_BETWEEN] = &over;
         c = lu_and(x, c, hurdle ? lu_bool(x, hurdle) : lu_compare(x, IR_NE, lu_what_at(x, over), lu_known(0)));
         place = lu_look(x, r->next, place);
         c = lu_and(x, c, lu_compare(x, IR_NE, place, lu_known(0)));
     }
     there = lu_look(x, r->site, place);
-    x->stands[LU_TO] = &there;
+    here.of[LU_TO] = &there;
     if (fits)
         c = lu_and(x, c, lu_bool(x, fits));
-    x->stands[LU_FROM] = outer_from;
-    x->stands[LU_BETWEEN] = outer_between;
-    x->stands[LU_TO] = outer_to;
+    x->stands = outer;
     return c;
 }
 
@@ -76,14 +76,22 @@ static void note_search(void *user, const ir_expr_data *reach)
     *(bool *)user = true;
 }
 
-/* The condition is an expression, without code that prepares it: tried where no path comes. */
+static lu_cond leads_on_by(lu *x, const lu_at_once *o, lu_num what, uint32_t i)
+{
+    return leads_on(x, o, lu_read(x, o->site), what, i / o->rays->width, i % o->rays->width);
+}
+
+/* The conditions are expressions, without code that prepares them: tried where no path comes, and of any piece, so that nothing
+ * is known to fail that is asked of others. */
 static bool is_plain(lu *x, const lu_at_once *o)
 {
     const ir_node outer = x->cur, apart = x->cur = lu_node(x);
-    lu_cond c = leads_on(x, o, lu_read(x, o->site), lu_known(1), 0, 0);
     bool searches = false;
-    if (!c.known)
-        ir_each_reach(x->g, c.e, note_search, &searches);
+    for (uint32_t i = 0; i < o->count && x->cur == apart && !searches && !x->failed; i++) {
+        lu_cond c = leads_on_by(x, o, lu_what_at(x, lu_read(x, o->site)), i);
+        if (!c.known)
+            ir_each_reach(x->g, c.e, note_search, &searches);
+    }
     const bool plain = x->cur == apart && !searches && !x->failed;
     x->cur = outer;
     return plain;
@@ -106,6 +114,6 @@ bool lu_goes_at_once(lu *x, const ludii_value *moves, const lu_use *k, lu_at_onc
 
 void lu_go_at_once(lu *x, const lu_at_once *o, lu_num what, uint32_t i, ir_node found)
 {
-    lu_check(x, leads_on(x, o, lu_read(x, o->site), what, i / o->rays->width, i % o->rays->width));
+    lu_check(x, leads_on_by(x, o, what, i));
     lu_go(x, found);
 }

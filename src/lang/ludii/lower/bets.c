@@ -56,6 +56,8 @@ void lu_move_bet(lu *x, const ludii_value *v, const lu_use *k)
                      .other = part ? "Bet:-1*#$#" : "Bet:-1$#~#",
                      .act = place_bet,
                      .data = &b,
+                     .has_mover = true,
+                     .mover = b.player,
                      .no_sites = true};
         m.shown[!part] = b.amount;
         m.shown[part] = b.player;

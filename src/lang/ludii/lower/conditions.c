@@ -547,12 +547,15 @@ static lu_cond threatened(lu *x, lu_num site, lu_num threatening, const ludii_va
         lu_check(x, lu_not(x, lu_same_team(x, lu_read(x, other), owner)));
         enemy = lu_read(x, other);
     }
+    lu_bound bound = lu_unbind(x);
     lu_take_turn(x, enemy, false);
     if (moves && x->uses_next) /* who is next stays who comes after the real mover */
         lu_set(x, lu_context_var(x, LU_NEXT), follower);
     lu_go(x, threats(x, moves, &found));
     x->cur = found;
-    return lu_try_end(x, t);
+    lu_cond c = lu_try_end(x, t);
+    lu_rebind(x, &bound);
+    return c;
 }
 
 lu_cond lu_is_component(lu *x, const ludii_value *v)

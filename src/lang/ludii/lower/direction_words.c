@@ -13,6 +13,8 @@ int lu_compass(const char *name)
     return -1;
 }
 
+static const uint32_t COMPASS_MASK = 0xffff, AXIAL_MASK = 0x1111;
+
 const gr_sites *lu_played(const lu *x) { return &x->b->sites[x->b->default_site]; }
 
 uint32_t lu_direction_mask(const char *w)
@@ -21,6 +23,8 @@ uint32_t lu_direction_mask(const char *w)
     for (uint32_t r = 0; r < KINDS_END - ADJACENT; r++)
         if (strcmp(w, relations[r]) == 0)
             return 1u << (ADJACENT + r);
+    if (strcmp(w, "Axial") == 0 || strcmp(w, "Angled") == 0) /* along the axes of the board, or not */
+        return w[1] == 'x' ? AXIAL_MASK : COMPASS_MASK & ~AXIAL_MASK;
     int d = lu_compass(w);
     return d >= 0 ? 1u << d : 0;
 }
@@ -47,9 +51,11 @@ bool lu_step_is(const gr_sites *s, uint32_t kind, uint32_t site, uint32_t to)
     }
 }
 
+enum { NO_COMPASS = GR_DIRECTIONS }; /* up or down */
+
 static bool covers(const gr_sites *s, uint32_t mask, uint32_t site, uint32_t d, uint32_t to)
 {
-    bool in = mask >> d & 1 || mask >> ALL & 1;
+    bool in = (d < GR_DIRECTIONS && mask >> d & 1) || mask >> ALL & 1;
     for (uint32_t r = 0; r < GR_RELATIONS && !in; r++)
         in = mask >> (ADJACENT + r) & 1 && lu_contains(&s->near[r][site], to);
     for (uint32_t kind = SAME_LAYER; kind < KINDS_END && !in; kind++)
@@ -58,14 +64,22 @@ static bool covers(const gr_sites *s, uint32_t mask, uint32_t site, uint32_t d, 
 }
 
 /* Neighbours of a site by a mask, clockwise from north, without those of another. */
+static void add_neighbours(lu *x, const gr_sites *s, uint32_t site, const vec_u32 *steps, uint32_t d, uint32_t mask, uint32_t minus, vec_u32 *out)
+{
+    for (uint32_t i = 0; i < steps->count; i++) {
+        uint32_t to = steps->data[i];
+        if (covers(s, mask, site, d, to) && !covers(s, minus, site, d, to) && !lu_contains(out, to))
+            vec_push(x->a, out, to);
+    }
+}
+
 void lu_neighbours_but(lu *x, const gr_sites *s, uint32_t site, uint32_t mask, uint32_t minus, vec_u32 *out)
 {
-    for (uint32_t d = 0; d < GR_DIRECTIONS; d++)
-        for (uint32_t i = 0; i < s->step[d][site].count; i++) {
-            uint32_t to = s->step[d][site].data[i];
-            if (covers(s, mask, site, d, to) && !covers(s, minus, site, d, to) && !lu_contains(out, to))
-                vec_push(x->a, out, to);
-        }
+    for (uint32_t d = 0; d < GR_DIRECTIONS; d++) {
+        add_neighbours(x, s, site, &s->step[d][site], d, mask, minus, out);
+        for (uint32_t way = 0; way < 2 && s->slope[way][d]; way++)
+            add_neighbours(x, s, site, &s->slope[way][d][site], NO_COMPASS, mask, minus, out);
+    }
 }
 
 const vec_u32 *lu_neighbours(lu *x, const char *word) { return lu_neighbours_on(x, LU_OWN, word); }

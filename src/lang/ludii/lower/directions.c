@@ -106,6 +106,11 @@ static uint32_t way_from(lu *x, chains *c, uint32_t kind, uint32_t site, uint32_
             gr_radial(s, s->step[d], site, first, x->a, &way);
             break;
         }
+    for (uint32_t d = 0; d < 2 * GR_DIRECTIONS && kind == COMPASS && way.count == 0; d++) {
+        const vec_u32 *steps = s->slope[d / GR_DIRECTIONS][d % GR_DIRECTIONS];
+        if (steps && lu_contains(&steps[site], first))
+            gr_radial(s, steps, site, first, x->a, &way);
+    }
     if (kind < COMPASS && lu_contains(&s->near[kind][site], first))
         gr_radial(s, s->near[kind], site, first, x->a, &way);
     if (kind >= OTHER_KINDS)

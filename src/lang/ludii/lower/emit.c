@@ -345,6 +345,8 @@ void lu_run_move(lu *x, const lu_move *m)
     if (m->die)
         lu_use_die(x, m->die);
     remember(x, m);
+    if (x->joint)
+        return; /* counted as one with those of the others */
     if (is_used(x, LU_S_MOVES))
         lu_set(x, x->vars[LU_S_MOVES], lu_op(x, IR_ADD, lu_read(x, x->vars[LU_S_MOVES]), lu_known(1)));
     if (is_used(x, LU_S_STUCK))
@@ -374,7 +376,10 @@ static ir_node thens_entry(lu *x, lu_thens *t)
         return t->entry;
     ir_node outer = x->cur;
     t->entry = x->cur = lu_node(x);
-    lu_effect(x, t->v);
+    if (t->late && x->joint)
+        lu_postpone(x, t->v);
+    else
+        lu_effect(x, t->v);
     lu_go(x, thens_entry(x, (lu_thens *)(uintptr_t)t->outer));
     x->cur = outer;
     return t->entry;
@@ -439,12 +444,36 @@ static void tag_move(lu *x, const lu_move *m)
 
 /* ---- what is left of a path ---- */
 
+static bool is_bound(const lu *x, lu_context c) { return x->c[c].known || (x->stands && x->stands->of[c]); }
+
+lu_bound lu_unbind(lu *x)
+{
+    lu_bound b = {.stands = x->stands};
+    lu_num values[LU_CONTEXTS];
+    memcpy(b.c, x->c, sizeof b.c);
+    for (uint32_t c = 0; c < LU_CONTEXTS; c++)
+        if (is_bound(x, (lu_context)c))
+            values[c] = lu_context_num(x, (lu_context)c);
+    for (uint32_t c = 0; c < LU_CONTEXTS; c++)
+        if (is_bound(x, (lu_context)c))
+            lu_set(x, lu_context_var(x, (lu_context)c), values[c]);
+    memset(x->c, 0, sizeof x->c);
+    x->stands = NULL;
+    return b;
+}
+
+void lu_rebind(lu *x, const lu_bound *b)
+{
+    memcpy(x->c, b->c, sizeof x->c);
+    x->stands = b->stands;
+}
+
 /* What code says that is made once, though it is asked in several places; 0 where something is known in this place only. */
 static uint64_t shared_key(const lu *x, const ludii_value *v, uint32_t kind)
 {
     bool bound = false;
     for (uint32_t c = 0; c < LU_CONTEXTS; c++)
-        bound |= x->c[c].known;
+        bound |= is_bound(x, (lu_context)c);
     return bound ? 0 : hash_mix((uint64_t)(uintptr_t)v + x->asks_moves + 2u * x->asks_threats + 4u * kind) | 1;
 }
 
@@ -456,8 +485,10 @@ static lu_cond holds_afterwards(lu *x, const ludii_value *condition)
     if (known)
         return (lu_cond){.e = *known};
     lu_try t = lu_try_begin(x);
+    lu_bound b = lu_unbind(x);
     lu_check(x, lu_bool(x, condition));
     lu_cond c = lu_try_end(x, t);
+    lu_rebind(x, &b);
     if (key)
         map_put(&x->memo, key, c.e);
     return c;
@@ -489,6 +520,8 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
         if (x->uses_next)
             lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_read(x, k->mover)));
     }
+    if (k->joint)
+        lu_check_joint_mover(x, k->joint, m);
     if (k->check) /* cheap, so before conditions on where the move leads */
         k->check(x, k, m);
     filter(x, k, m);
@@ -521,6 +554,8 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
     if (m->die)
         lu_tag_die(x, m->die);
     ir_node behind = lu_node(x);
+    if (x->joint)
+        lu_plan(x, behind);
     lu_end_ways(x, k, m, behind);
     x->cur = behind;
     lu_run_move(x, m);
@@ -532,7 +567,7 @@ lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then)
     lu_use out = *k;
     if (then) {
         lu_thens *t = ARENA_NEW(x->a, lu_thens);
-        *t = (lu_thens){then->items[0], k->thens, IR_NONE};
+        *t = (lu_thens){then->items[0], lu_flag(x, then, "applyAfterAllMoves", false), k->thens, IR_NONE};
         out.thens = t;
     }
     return out;
@@ -544,9 +579,12 @@ lu_cond lu_can_by_rules(lu *x, const ludii_value *moves)
         return lu_can(x, moves);
     lu_use k = {.found = lu_node(x), .rules = true};
     lu_try t = lu_try_begin(x);
+    lu_bound b = lu_unbind(x);
     lu_moves(x, moves, &k);
     x->cur = k.found;
-    return lu_try_end(x, t);
+    lu_cond c = lu_try_end(x, t);
+    lu_rebind(x, &b);
+    return c;
 }
 
 lu_cond lu_can(lu *x, const ludii_value *moves)
@@ -557,9 +595,11 @@ lu_cond lu_can(lu *x, const ludii_value *moves)
         return (lu_cond){.e = *known};
     lu_use k = {.found = lu_node(x)};
     lu_try t = lu_try_begin(x);
+    lu_bound b = lu_unbind(x);
     lu_moves(x, moves, &k);
     x->cur = k.found;
     lu_cond c = lu_try_end(x, t);
+    lu_rebind(x, &b);
     if (key)
         map_put(&x->memo, key, c.e);
     return c;

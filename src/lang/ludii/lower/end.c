@@ -25,10 +25,10 @@ static void set_goal(lu *x, uint32_t p, int32_t value)
     x->cur = to;
 }
 
-/* Phases change once more when the game is over. */
+/* Phases change once more when the game is over, but where players decide at once. */
 static void stop(lu *x)
 {
-    if (x->phases.count > 1)
+    if (x->phases.count > 1 && !x->at_once)
         lu_change_phases(x);
     irb_assign(x->g, x->cur, x->g->end, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
 }

@@ -9,8 +9,8 @@ lu_num lu_context_num(lu *x, lu_context c)
 {
     if (x->c[c].known)
         return x->c[c];
-    if (x->stands[c])
-        return *x->stands[c];
+    if (x->stands && x->stands->of[c])
+        return *x->stands->of[c];
     if (c == LU_NEXT && !x->uses_next)
         return lu_next_of(x, lu_context_num(x, LU_MOVER));
     return lu_read(x, lu_context_var(x, c));

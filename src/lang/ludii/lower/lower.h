@@ -47,6 +47,7 @@ typedef enum lu_context {
 typedef struct lu_thens lu_thens;
 struct lu_thens {
     const ludii_value *v; /* what happens */
+    bool late;            /* after the moves of all who move at once */
     const lu_thens *outer;
     ir_node entry; /* code of this one and the outer ones, made once; IR_NONE */
 };
@@ -82,6 +83,8 @@ typedef struct lu_move {
     const ludii_value *v;
     const struct dice_use *die; /* used up by it */
     lu_ground from_on, to_on;
+    bool has_mover; /* who makes it, if the rules say so */
+    lu_num mover;
     bool no_sites; /* of bets: they begin and end nowhere, and these are shown */
     lu_num shown[2];
 } lu_move;
@@ -95,7 +98,11 @@ struct lu_longest {
     const lu_longest *outer;
 };
 
+/* One of the players who move at once, while its decision is lowered. */
+typedef struct lu_joint lu_joint;
+
 struct lu_use {
+    const lu_joint *joint; /* only the moves of this player are asked for */
     const lu_longest *longest;
     bool play; /* else: is there one? */
     bool rules; /* it is asked which moves there are by all rules, those against repetition included */
@@ -113,6 +120,7 @@ struct lu_use {
     lu_thens *filter_stop;
     const struct dice_use *die;
     bool by_level; /* the same moves once for each piece of a stack */
+    bool each;     /* made for each of several sites or numbers */
     ir_var rank;   /* or once for each of `ranks` pieces, whichever begins */
     uint32_t ranks;
 };
@@ -197,6 +205,17 @@ typedef struct lu_kept {
     lu_num n;
 } lu_kept;
 
+/* What stands for context variables in a condition; NULL: the variables themselves. */
+typedef struct lu_stands {
+    const lu_num *of[LU_CONTEXTS];
+} lu_stands;
+
+/* Values of context variables that are put aside (emit.c). */
+typedef struct lu_bound {
+    lu_num c[LU_CONTEXTS];
+    const lu_stands *stands;
+} lu_bound;
+
 /* Conditions of a list, which are found out one after the other in the same position: the one that is looked at, and a group
  * that was filled for one before it (groups.h). */
 typedef struct lu_beside {
@@ -215,7 +234,7 @@ struct lu {
     ir_node cur;
     uint32_t fresh;
     lu_num c[LU_CONTEXTS];
-    const lu_num *stands[LU_CONTEXTS]; /* what stands for a context variable in a condition, or NULL */
+    const lu_stands *stands; /* of the condition that is looked at, or NULL */
     const ludii_value *compared; /* a number that is only compared with a constant: */
     int32_t enough;              /* from this on all values are alike */
     ir_var context[LU_CONTEXTS]; /* IR_NONE until used */
@@ -256,12 +275,14 @@ struct lu {
     bool uses_who; /* pieces without an owner belong to who put them */
     bool uses_count, uses_pass, no_all_pass, uses_next, uses_turns;
     uint32_t depth;
+    lu_joint *joint; /* the player who decides at once with others, or NULL */
     ir_var aim; /* what a threat is aimed at */
     map threats;
     ir_node probe, probe_found; /* whether the mover can move */
     bool uses_state;
     ir_var told_way; /* the next move tells it, since two ways lead to one site */
     bool tells_way;
+    bool at_once; /* the players decide at once */
     bool swaps; /* the second player may swap sides */
     ir_var swapped, may_swap;
     ir_node turn_entry;
@@ -361,6 +382,10 @@ uint32_t lu_turns(lu *x); /* directions.c */
 ir_var lu_state_var(lu *x, lu_state s);
 ir_var lu_context_var(lu *x, lu_context c);
 lu_num lu_context_num(lu *x, lu_context c);
+/* Code that several places share, or that changes context variables, looks at the variables: they are set to what is known or
+ * stands for them, inside of a search, until lu_rebind. */
+lu_bound lu_unbind(lu *x);
+void lu_rebind(lu *x, const lu_bound *b);
 /* Context variables kept over code that changes them. */
 lu_num lu_keep_num(lu *x, const char *name, lu_num n);
 lu_num lu_keep(lu *x, lu_context c, const char *name);
@@ -506,6 +531,15 @@ void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind); /* t
 
 /* ---- bets.c ---- */
 void lu_find_bets(lu *x);
+
+/* ---- simultaneous.c ---- */
+void lu_simultaneous(lu *x, ir_node turn_entry);
+void lu_check_joint_mover(lu *x, const lu_joint *j, const lu_move *m);
+/* In front of the end of a move: that what begins at `start` is to be done when all have decided. */
+void lu_plan(lu *x, ir_node start);
+void lu_end_joint_choice(lu *x);
+/* To be done after the moves of all. */
+void lu_postpone(lu *x, const ludii_value *effect);
 
 /* ---- swap.c ---- */
 void lu_may_exchange_seats(lu *x);

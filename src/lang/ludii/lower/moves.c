@@ -315,8 +315,10 @@ void lu_move_from_to(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count"), *copy = lu_arg(x, v, "copy");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_move m = {.kind = LU_MOVE, .v = v, .shows_range = true};
-    if (lu_item(x, v, "RoleType"))
+    if (lu_item(x, v, "RoleType") && !x->at_once)
         lu_refuse(x, v, "a role of who moves");
+    else if (lu_item(x, v, "RoleType"))
+        m.mover = (m.has_mover = true, lu_role(x, lu_item(x, v, "RoleType")));
     m.from_on = lu_ground_of(x, from);
     m.to_on = lu_ground_of(x, to);
     bind_sites(x, from, LU_FROM);

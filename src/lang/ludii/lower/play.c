@@ -69,10 +69,13 @@ lu_cond lu_has_moves(lu *x, lu_num who)
     if (x->asks_moves)
         return lu_truth(true);
     lu_try t = lu_try_begin(x);
+    lu_bound b = lu_unbind(x);
     lu_take_turn(x, who, !x->in_filter); /* of moves that are tried only, the records say so */
     lu_go(x, probe(x, &found));
     x->cur = found;
-    return lu_try_end(x, t);
+    lu_cond c = lu_try_end(x, t);
+    lu_rebind(x, &b);
+    return c;
 }
 
 static void auto_pass(lu *x, const lu_use *k)
@@ -366,7 +369,8 @@ static void meta_rules(lu *x)
             meta_rule(x, m->items[i]);
     else if (m)
         meta_rule(x, m);
-    if (mode && mode->items[0] && !lu_word_is(x, mode->items[0], "Alternating"))
+    x->at_once = mode && mode->items[0] && lu_word_is(x, mode->items[0], "Simultaneous") && x->players > 1;
+    if (mode && mode->items[0] && !lu_word_is(x, mode->items[0], "Alternating") && !x->at_once)
         lu_refuse(x, mode, arena_printf(x->a, "the mode `%s`", lu_word(x, mode->items[0])));
 }
 
@@ -396,12 +400,14 @@ bool lu_play(lu *x)
             lu_refuse(x, x->phases.data[i].v, "a phase without play");
     x->made = lu_node(x);
     ir_node turn_entry = x->turn_entry = lu_node(x);
-    for (uint32_t i = 0; i < x->phases.count && !x->failed; i++)
+    if (x->at_once && !x->failed)
+        lu_simultaneous(x, turn_entry);
+    for (uint32_t i = 0; i < x->phases.count && !x->failed && !x->at_once; i++)
         decide(x, &x->phases.data[i]);
     if (!x->failed)
         after_move(x, turn_entry);
     x->cur = turn_entry;
-    if (!x->failed)
+    if (!x->failed && !x->at_once)
         turn(x);
     x->cur = x->g->begin;
     lu_random_start(x);

@@ -18,7 +18,7 @@ static const struct {
     [LU_S_WHAT] = {"what", 1, 0, 0, 0},          [LU_S_COUNT] = {"count", 1, 0, 30000, 0},  [LU_S_STATE] = {"state", 1, 0, 1000, 0},
     [LU_S_ROTATION] = {"rotation", 1, 0, 100, 0}, [LU_S_VALUE] = {"values", 1, 0, 1000, 0}, [LU_S_SCORE] = {"score", 2, -30000, 30000, 0},
     [LU_S_VAR] = {"var", 0, -30000, 30000, -1},   [LU_S_PENDING] = {"pending", 1, 0, 1, 0}, [LU_S_PASSES] = {"passes", 0, 0, 100, 0},
-    [LU_S_STUCK] = {"stuck", 2, 0, 1, 0},         [LU_S_COUNTER] = {"counter", 0, -1, 1000000, 0}, [LU_S_PHASE] = {"phase", 2, 0, 60, 0},
+    [LU_S_STUCK] = {"stuck", 2, 0, 1, 0},         [LU_S_COUNTER] = {"counter", 0, -1, 1000000, -1}, [LU_S_PHASE] = {"phase", 2, 0, 60, 0},
     [LU_S_TURNS] = {"turns", 0, 0, 1000000, 1},   [LU_S_MOVES] = {"moves", 0, 0, 1000000, 0}, [LU_S_SAME_TURN] = {"sameTurn", 0, 0, 1000000, 0},
     [LU_S_VISITED] = {"visited", 1, 0, 1, 0},     [LU_S_TO_CLEAR] = {"toClear", 1, 0, 1, 0}, [LU_S_ACTIVE] = {"active", 2, 0, 1, 1},
     [LU_S_RANK] = {"rank", 2, 0, 100, 0},         [LU_S_LEFT] = {"left", 0, 0, 20, 0},      [LU_S_TRIGGER] = {"trigger", 2, 0, 1, 0},
@@ -71,7 +71,7 @@ void lu_find_state(lu *x)
                     words_in(x, "SetStartSitesType", "Count") || lu_mentions(x, x->game, "Sow") ||
                     (x->containers.count > 1 && lu_mentions(x, x->game, "Add"));
     x->uses_count &= !x->stacks;
-    x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") || lu_mentions(x, x->game, "Was") ||
+    x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") || lu_mentions(x, x->game, "Was") || x->at_once ||
                      (x->players == 1 && words_in(x, "MoveSimpleType", "Pass"));
     if (x->puzzle)
         lu_start_puzzle(x);

@@ -32,6 +32,7 @@ void lu_for_site(lu *x, const ludii_value *v, const lu_use *k)
     lu_pick_site(x, lu_sites(x, sites), lu_context_var(x, LU_SITE));
     lu_set(x, lu_context_var(x, LU_TO), lu_context_num(x, LU_SITE));
     lu_set(x, lu_context_var(x, LU_FROM), lu_context_num(x, LU_SITE));
+    use.each = true;
     lu_moves(x, moves, &use);
 }
 
@@ -52,6 +53,7 @@ void lu_for_value(lu *x, const ludii_value *v, const lu_use *k)
     lu_set(x, value, lu_op(x, IR_ADD, lu_read(x, value), lu_known(1)));
     lu_go(x, each);
     x->cur = chosen;
+    use.each = true;
     lu_moves(x, lu_item(x, v, "Moves"), &use);
 }
 
@@ -115,6 +117,10 @@ void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_va
 
 static void end_here(lu *x, ir_node behind)
 {
+    if (x->joint) {
+        lu_end_joint_choice(x);
+        return;
+    }
     irb_assign(x->g, x->cur, behind, irb_expr_var(x->g, x->g->player, x->at),
                irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
 }
@@ -133,6 +139,34 @@ static void end_by_rank(lu *x, const lu_use *k, ir_node behind)
         end_here(x, behind);
 }
 
+static bool speaks(const lu *x, const ludii_value *v, lu_num (*of)(lu *, const ludii_value *))
+{
+    const ludeme_code *code = v ? lu_code(x, v) : NULL;
+    bool yes = code && code->number == of;
+    for (uint32_t i = 0; v && i < v->count && !yes; i++)
+        yes = speaks(x, v->items[i], of);
+    return yes;
+}
+
+/* What a move was made for, where nothing that happens speaks of it: the same move for several sites or numbers is one. */
+static void forget_each(lu *x, const lu_use *k, const lu_move *m)
+{
+    static const struct {
+        lu_context c;
+        lu_num (*number)(lu *, const ludii_value *);
+    } bound[] = {{LU_SITE, lu_site}, {LU_VALUE, lu_value_here}, {LU_FROM, lu_from}};
+    for (uint32_t i = 0; k->each && i < sizeof bound / sizeof *bound; i++) {
+        const lu_context c = bound[i].c;
+        bool spoken = (c == LU_FROM && !m->one_site) || ((m->act || m->behind || m->effect) && speaks(x, m->v, bound[i].number));
+        for (const lu_thens *t = k->thens; t && !spoken; t = t->outer)
+            spoken = speaks(x, t->v, bound[i].number);
+        for (uint32_t b = 0; b < m->befores && !spoken; b++)
+            spoken = speaks(x, m->before[b], bound[i].number) || speaks(x, m->guard[b], bound[i].number);
+        if (!spoken && x->context[c] != IR_NONE)
+            lu_set(x, x->context[c], c == LU_FROM ? lu_context_num(x, LU_TO) : lu_known(-1));
+    }
+}
+
 /* One way for each level and piece, which are forgotten: pieces that make the same move are as many
  * ways to make it. */
 void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind)
@@ -140,6 +174,7 @@ void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind)
     bool by_level = k->by_level && !m->has_level;
     if (k->ranks && m->kind == LU_PASS)
         lu_set(x, lu_context_var(x, LU_FROM), lu_known(-1));
+    forget_each(x, k, m);
     ir_node entry = x->cur;
     ir_var level = by_level ? lu_context_var(x, LU_LEVEL) : IR_NONE;
     for (uint32_t l = 0; by_level && l < x->height; l++) {

@@ -1,0 +1,111 @@
+/* A network in the making: what its facts, decisions and moves are. */
+#ifndef LUDENS_UNROLL_BUILDING_H
+#define LUDENS_UNROLL_BUILDING_H
+
+#include "unroll/inside.h"
+
+/* One way to make a move: when it is there, and what it leaves behind. */
+typedef struct outcome {
+    uint32_t move; /* of `made` */
+    net_signal when;
+    uint32_t env;
+    ir_node node; /* what comes then, */
+    ir_sym who;   /* and who is to move */
+    net_signal done; /* the move is made in this way */
+} outcome;
+
+/* A move of a role, maybe of several decision points. */
+typedef struct made_move {
+    uint32_t role, tags;
+    const char *text;
+    VEC(net_signal) legal;
+    uint32_t gate;
+} made_move;
+
+typedef struct decision {
+    ir_node node;
+    uint32_t role, gate; /* of the fact that it is where the game is */
+    ir_var mover;        /* a variable that holds the role, too, or IR_NONE */
+    VEC(outcome) outcomes;
+    vec_u32 next_inputs;
+} decision;
+
+/* Where the keeper arrives. */
+typedef struct arrival {
+    ir_node node;
+    uint32_t role;
+    uint32_t env;
+    net_signal when;
+} arrival;
+typedef VEC(arrival) arrivals;
+
+/* What cells can hold and which decisions can be reached, as far as it is known: grows from round to round, until nothing is
+ * added. What a cell never holds needs no fact, and what cannot be is not looked at. */
+typedef struct domains {
+    arena *a;
+    bitset codes, decisions;
+    uint32_t *growth; /* [variable] rounds in which it grew */
+    bool *grew;       /* [variable] in this round */
+    bool more, made;
+} domains;
+
+typedef struct building {
+    unroller x;
+    unroll_text *text;
+    void *user;
+    arena *out;
+    domains *known;
+    bool *stored;         /* [cell] it is part of the state */
+    uint32_t *first_code; /* [cell] the number of its lowest code among those of all cells */
+    uint32_t *gate_of;    /* [code] its fact, or 0: the cell never holds it */
+    int32_t *low, *high;
+    VEC(decision) decisions;
+    uint32_t *decision_of; /* [node * roles + role] + 1 */
+    uint32_t end_gate;
+    net_signal fault; /* what the keeper does ends in a fault */
+    VEC(made_move) moves;
+    map move_of; /* role and tags -> move */
+    VEC(vec_u32) next; /* [fact] signals */
+    const ir_sym *roles; /* [role] */
+    uint32_t role_count, random;
+} building;
+
+/* ---- cells.c ---- */
+void ub_number_cells(building *b);
+/* Facts for all that the cells of the state can hold, but where it is one thing, and for where the game is. */
+bool ub_make_facts(building *b);
+int32_t ub_initial_code(const building *b, uint32_t cell);
+const char *ub_code_text(const building *b, const layout_slot *s, int32_t code);
+uint32_t ub_code_number(const building *b, uint32_t cell, int32_t code);
+bool ub_can_hold(const building *b, uint32_t cell, int32_t code);
+void ub_may_hold(building *b, uint32_t cell, int32_t code);
+/* Cells of variables that keep growing, and that change at all, can hold anything from now on. */
+void ub_widen(building *b);
+/* What cells hold where the game is at a decision. */
+void ub_set_base(building *b, const decision *d);
+
+/* ---- keeper.c ---- */
+/* Who can be to move behind an end of a search, and when: cases of the variable `player`, whose family begins with `first`. */
+u_span ub_movers_after(building *b, uint32_t env, ir_sym *first);
+uint32_t ub_decision_at(const building *b, ir_node node, uint32_t role);
+/* From a node on, as long as the keeper is to move. */
+void ub_keep_on(building *b, ir_node node, ir_sym who, uint32_t env, net_signal when, arrivals *out, uint32_t depth);
+uint32_t ub_fact_at(const building *b, const arrival *a);
+/* What holds then, when it is taken from the decision point. */
+void ub_note_next(building *b, const arrivals *all, net_signal from);
+/* The state at the beginning, as the keeper leaves it. */
+void ub_find_start(building *b);
+
+/* ---- moves.c ---- */
+void ub_find_moves(building *b, decision *d);
+void ub_follow_moves(building *b, decision *d);
+/* The network's moves of each role, sorted by text; with `noop` for when it does not decide. */
+void ub_make_moves(building *b);
+/* When each outcome is what is done. */
+void ub_make_outcomes(building *b);
+
+/* ---- order.c ---- */
+/* Roles and facts in the order of their names; gates of moves behind those of facts, the others in the order in which they were made. */
+net_network *ub_in_order(building *b);
+
+#endif

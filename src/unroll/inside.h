@@ -1,0 +1,143 @@
+/* What the parts of the unroller share. */
+#ifndef LUDENS_UNROLL_INSIDE_H
+#define LUDENS_UNROLL_INSIDE_H
+
+#include "automaton/plan.h"
+#include "circuit/gates.h"
+#include "unroll/unroll.h"
+
+/* A symbolic value: codes (places in a family, or integers), at most one of which is meant, each with the signal that says so. */
+typedef struct u_case {
+    int32_t code;
+    net_signal when;
+} u_case;
+
+typedef struct u_span {
+    uint32_t first, count;
+} u_span;
+
+typedef struct u_pair {
+    uint32_t cell, value;
+} u_pair;
+
+typedef struct u_tag {
+    uint32_t before, word;
+} u_tag;
+
+/* A reachability: whether its end is reached, and whether a fault is met on the way. */
+typedef struct u_found {
+    net_signal holds, fault;
+} u_found;
+
+/* Values, environments and lists of tags are kept once each, as numbers. An environment says which cells differ from the base. */
+typedef struct unroller {
+    ir_game *g;
+    plan *p;
+    arena *a;
+    net_network *n;
+    gate_maker gates;
+    unroll_limits limits;
+    uint32_t configurations;
+
+    VEC(u_case) cases, stack;
+    VEC(u_span) values;
+    map value_of;
+    vec_u32 value_same;
+    VEC(u_pair) pairs, pair_stack;
+    VEC(u_span) envs;
+    map env_of;
+    vec_u32 env_same;
+    VEC(u_tag) tags;
+    map tag_of;
+    vec_u32 signals; /* a stack */
+
+    uint32_t *first; /* [variable] its first cell */
+    ir_var *variable_of; /* [cell] */
+    uint32_t cells;
+    uint32_t *base;    /* [cell] value */
+    uint32_t *fact_of; /* [gate] the cell + 1 that a fact speaks of */
+    map reaches;       /* reachability and environment -> place in `found`, for the present base */
+    VEC(u_found) found;
+    net_signal fault;  /* what is evaluated now ends in a fault */
+    uint32_t depth;
+
+    const char *why; /* what cannot be done; all the rest is moot then */
+    src_span where;
+} unroller;
+
+void u_refuse(unroller *x, src_span where, const char *why);
+
+/* ---- values.c ---- */
+net_signal u_and(unroller *x, net_signal a, net_signal b);
+net_signal u_or(unroller *x, net_signal a, net_signal b);
+/* Of the signals on the stack from the mark on, which it takes off. */
+net_signal u_or_from(unroller *x, uint32_t mark);
+net_signal u_and_from(unroller *x, uint32_t mark);
+/* No state makes both true, as far as their inputs tell. */
+bool u_exclude(unroller *x, net_signal a, net_signal b);
+
+uint32_t u_constant(unroller *x, int32_t code);
+/* The cases on the stack from the mark on, which it takes off. */
+uint32_t u_value_from(unroller *x, uint32_t mark);
+void u_push_case(unroller *x, int32_t code, net_signal when);
+static inline const u_case *u_cases(const unroller *x, uint32_t value, uint32_t *count)
+{
+    *count = vec_at(&x->values, value).count;
+    return x->cases.data + vec_at(&x->values, value).first;
+}
+/* when ? a : b */
+uint32_t u_choose(unroller *x, net_signal when, uint32_t a, uint32_t b);
+
+enum { U_NOTHING = 0 }; /* the environment that is the base; the empty list of tags */
+uint32_t u_get(const unroller *x, uint32_t env, uint32_t cell);
+uint32_t u_set(unroller *x, uint32_t env, uint32_t cell, uint32_t value);
+/* Without the cells of variables that are not live. */
+uint32_t u_keep(unroller *x, uint32_t env, const bitset *live);
+uint32_t u_tagged(unroller *x, uint32_t tags, uint32_t word);
+
+/* ---- expressions.c ---- */
+uint32_t u_eval(unroller *x, uint32_t env, ir_expr e);
+net_signal u_holds(unroller *x, uint32_t env, ir_expr e);
+/* The environment after the target was given the value. */
+uint32_t u_assign(unroller *x, uint32_t env, ir_expr target, uint32_t value);
+uint32_t u_assign_map(unroller *x, uint32_t env, ir_expr target, ir_expr value);
+
+/* ---- search.c ---- */
+typedef struct u_config {
+    ir_node node;
+    uint32_t env, tags;
+    net_signal signal; /* it is reached */
+} u_config;
+
+/* A way on, in the order of edges: to another configuration, or to an end. */
+typedef struct u_step {
+    uint32_t from, to; /* IR_NONE: it ends here */
+    net_signal when;
+    const ir_edge_data *edge;
+    uint32_t env; /* at an end */
+    net_signal taken; /* u_follow_first */
+} u_step;
+
+typedef struct u_search {
+    unroller *x;
+    arena *a;
+    const region *r; /* of a reachability, or NULL */
+    bool keeper;
+    VEC(u_config) configs;
+    VEC(u_step) steps;
+    VEC(u_step) faults; /* from a configuration, when: without an end */
+    map index;
+    vec_u32 same;
+} u_search;
+
+/* All configurations from a node on: of a reachability, or until `player` is assigned. */
+void u_explore(u_search *s, ir_node start, uint32_t env);
+/* Which of them are reached: the least solution. */
+void u_solve(u_search *s);
+/* Whether a fault is met on the way. */
+net_signal u_faults(u_search *s);
+/* Which way on is taken: the first that comes to an end, as a search finds it. */
+void u_follow_first(u_search *s);
+net_signal u_reach(unroller *x, uint32_t env, const ir_expr_data *d);
+
+#endif

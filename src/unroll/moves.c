@@ -1,0 +1,224 @@
+/* Moves: the paths of decisions, and what they lead to. */
+#include "unroll/building.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *text_of(building *b, uint32_t tags)
+{
+    unroller *x = &b->x;
+    uint32_t count = 0, *words;
+    for (uint32_t t = tags; t != U_NOTHING; t = vec_at(&x->tags, t).before)
+        count++;
+    words = ARENA_ARRAY(x->a, uint32_t, count + 1);
+    for (uint32_t t = tags, i = count; t != U_NOTHING; t = vec_at(&x->tags, t).before)
+        words[--i] = vec_at(&x->tags, t).word;
+    return b->text(b->user, words, count, b->out);
+}
+
+static uint32_t move_for(building *b, uint32_t role, uint32_t tags)
+{
+    unroller *x = &b->x;
+    const uint64_t key = (uint64_t)role << 32 | tags;
+    const uint32_t *known = map_get(&b->move_of, key);
+    if (known)
+        return *known;
+    if (b->moves.count > x->limits.moves)
+        u_refuse(x, (src_span){0, 0}, "it has too many moves");
+    vec_push(x->a, &b->moves, ((made_move){.role = role, .tags = tags, .text = text_of(b, tags)}));
+    map_put(&b->move_of, key, b->moves.count - 1);
+    return b->moves.count - 1;
+}
+
+static int by_move(const void *a, const void *b)
+{
+    const outcome *o = a, *p = b;
+    return o->move != p->move ? (o->move < p->move ? -1 : 1) : 0;
+}
+
+/* Ways to make the same move that do the same are one; others must exclude each other. */
+static void join_outcomes(building *b, decision *d)
+{
+    unroller *x = &b->x;
+    uint32_t kept = 0;
+    for (uint32_t i = 0, j; i < d->outcomes.count && !x->why; i = j) {
+        const uint32_t first = kept;
+        for (j = i; j < d->outcomes.count && d->outcomes.data[j].move == d->outcomes.data[i].move; j++) {
+            const outcome o = d->outcomes.data[j];
+            uint32_t k = first;
+            while (k < kept && (d->outcomes.data[k].env != o.env || d->outcomes.data[k].node != o.node || d->outcomes.data[k].who != o.who))
+                k++;
+            if (k < kept && d->role == b->random && !u_exclude(x, d->outcomes.data[k].when, o.when))
+                u_refuse(x, vec_at(&x->g->nodes, d->node).span, "outcomes of chance that are not equally likely");
+            if (k < kept)
+                d->outcomes.data[k].when = u_or(x, d->outcomes.data[k].when, o.when);
+            else
+                d->outcomes.data[kept++] = o;
+        }
+        for (uint32_t k = first; k < kept; k++)
+            for (uint32_t m = k + 1; m < kept && !x->p->decisions[d->node].single; m++)
+                if (!u_exclude(x, d->outcomes.data[k].when, d->outcomes.data[m].when))
+                    u_refuse(x, vec_at(&x->g->nodes, d->node).span,
+                             arena_printf(b->out, "the move `%s` that can be made in several ways", vec_at(&b->moves, d->outcomes.data[k].move).text));
+    }
+    d->outcomes.count = kept;
+}
+
+void ub_find_moves(building *b, decision *d)
+{
+    unroller *x = &b->x;
+    ub_set_base(b, d);
+    u_search s = {.x = x, .a = x->a};
+    u_explore(&s, d->node, U_NOTHING);
+    u_solve(&s);
+    for (uint32_t i = 0; i < s.steps.count && !x->why; i++) {
+        const u_step *t = &vec_at(&s.steps, i);
+        if (t->to != IR_NONE)
+            continue;
+        const u_config *c = &vec_at(&s.configs, t->from);
+        ir_sym first;
+        const u_span v = ub_movers_after(b, t->env, &first);
+        const uint32_t move = c->signal == NET_FALSE ? 0 : move_for(b, d->role, c->tags);
+        for (uint32_t k = 0; k < v.count && c->signal != NET_FALSE; k++) {
+            const u_case who = vec_at(&x->cases, v.first + k);
+            const net_signal when = u_and(x, c->signal, who.when);
+            vec_push(x->a, &d->outcomes, ((outcome){move, when, t->env, t->edge->to, first + (ir_sym)who.code, NET_FALSE}));
+        }
+    }
+    if (d->outcomes.count > 1)
+        qsort(d->outcomes.data, d->outcomes.count, sizeof *d->outcomes.data, by_move);
+    join_outcomes(b, d);
+    const net_signal fine = u_and(x, 2 * d->gate, u_faults(&s) ^ 1);
+    for (uint32_t i = 0; i < d->outcomes.count && !x->why; i++) {
+        const outcome *o = &vec_at(&d->outcomes, i);
+        const net_signal legal = u_and(x, fine, o->when);
+        vec_push(x->a, &vec_at(&b->moves, o->move).legal, legal);
+    }
+}
+
+/* ---- what moves do ---- */
+
+typedef struct change {
+    uint32_t cell, value;
+    net_signal when;
+} change;
+
+static int by_cell(const void *a, const void *b)
+{
+    const change *c = a, *d = b;
+    return c->cell != d->cell ? (c->cell < d->cell ? -1 : 1) : 0;
+}
+
+static bool same_way(const outcome *a, const outcome *b) { return a->node == b->node && a->who == b->who; }
+
+/* What cells hold behind the moves that go on alike, all together. */
+static void merge_outcomes(building *b, const decision *d, const outcome *like)
+{
+    unroller *x = &b->x;
+    VEC(change) all = {0};
+    for (uint32_t i = 0; i < d->outcomes.count; i++) {
+        const outcome *o = &vec_at(&d->outcomes, i);
+        const u_span s = vec_at(&x->envs, o->env);
+        for (uint32_t k = 0; same_way(o, like) && k < s.count; k++)
+            vec_push(x->a, &all, ((change){x->pairs.data[s.first + k].cell, x->pairs.data[s.first + k].value, o->done}));
+    }
+    if (all.count > 1)
+        qsort(all.data, all.count, sizeof *all.data, by_cell);
+    for (uint32_t i = 0, j; i < all.count && !x->why; i = j) {
+        const uint32_t cell = all.data[i].cell, mark = x->signals.count, cases = x->stack.count;
+        for (j = i; j < all.count && all.data[j].cell == cell; j++) {
+            const u_span v = vec_at(&x->values, all.data[j].value);
+            vec_push(x->a, &x->signals, all.data[j].when);
+            for (uint32_t k = 0; k < v.count; k++) {
+                const u_case c = vec_at(&x->cases, v.first + k);
+                u_push_case(x, c.code, u_and(x, all.data[j].when, c.when));
+            }
+        }
+        const net_signal changed = u_or_from(x, mark);
+        const u_span before = vec_at(&x->values, x->base[cell]);
+        for (uint32_t k = 0; k < before.count; k++) {
+            const u_case c = vec_at(&x->cases, before.first + k);
+            u_push_case(x, c.code, u_and(x, changed ^ 1, c.when));
+        }
+        x->base[cell] = u_value_from(x, cases);
+    }
+    map_init(&x->reaches, x->a);
+}
+
+void ub_follow_moves(building *b, decision *d)
+{
+    unroller *x = &b->x;
+    for (uint32_t i = 0; i < d->outcomes.count && !x->why; i++) {
+        const outcome *like = &vec_at(&d->outcomes, i);
+        bool before = false;
+        for (uint32_t k = 0; k < i; k++)
+            before |= same_way(&vec_at(&d->outcomes, k), like);
+        if (before)
+            continue;
+        const uint32_t mark = x->signals.count;
+        for (uint32_t k = i; k < d->outcomes.count; k++)
+            if (same_way(&vec_at(&d->outcomes, k), like))
+                vec_push(x->a, &x->signals, vec_at(&d->outcomes, k).done);
+        const net_signal here = u_and(x, 2 * d->gate, u_or_from(x, mark));
+        arrivals all = {0};
+        b->fault = NET_FALSE;
+        ub_set_base(b, d);
+        merge_outcomes(b, d, like);
+        x->base[x->first[x->g->player]] = u_constant(x, layout_code(x->g, like->who));
+        ub_keep_on(b, like->node, like->who, U_NOTHING, NET_TRUE, &all, 0);
+        ub_note_next(b, &all, u_and(x, here, b->fault ^ 1)); /* behind a fault nobody is to move */
+    }
+}
+
+/* ---- the moves of the network ---- */
+
+static int by_text(const void *a, const void *b)
+{
+    const net_move *m = a, *o = b;
+    return strcmp(m->text, o->text);
+}
+
+/* Moves of each role, sorted by text; with `noop` for when it does not decide. */
+void ub_make_moves(building *b)
+{
+    unroller *x = &b->x;
+    net_network *n = x->n;
+    for (uint32_t i = 0; i < b->moves.count; i++)
+        vec_at(&b->moves, i).gate = gates_add(&x->gates, NET_DOES, NULL, 0);
+    for (uint32_t r = 0; r < b->role_count && !x->why; r++) {
+        net_role role = {.name = r == b->random ? "random" : ir_symbol_name(x->g, b->roles[r]), .first_move = n->moves.count};
+        const uint32_t mark = x->signals.count;
+        for (uint32_t i = 0; i < b->decisions.count; i++)
+            if (vec_at(&b->decisions, i).role == r)
+                vec_push(x->a, &x->signals, 2 * vec_at(&b->decisions, i).gate + 1);
+        const net_signal idle = u_and_from(x, mark);
+        const uint32_t gate = gates_add(&x->gates, NET_DOES, NULL, 0);
+        vec_push(b->out, &n->moves, ((net_move){.text = "noop", .legal = idle, .gate = gate}));
+        for (uint32_t i = 0; i < b->moves.count; i++) {
+            made_move *m = &vec_at(&b->moves, i);
+            if (m->role != r)
+                continue;
+            const net_signal legal = gates_or(&x->gates, m->legal.data, m->legal.count);
+            vec_push(b->out, &n->moves, ((net_move){.text = m->text, .legal = legal, .gate = m->gate}));
+        }
+        role.move_count = n->moves.count - role.first_move;
+        qsort(n->moves.data + role.first_move, role.move_count, sizeof *n->moves.data, by_text);
+        for (uint32_t i = role.first_move; i + 1 < n->moves.count; i++)
+            if (strcmp(vec_at(&n->moves, i).text, vec_at(&n->moves, i + 1).text) == 0)
+                u_refuse(x, (src_span){0, 0}, arena_printf(b->out, "two moves with the text `%s`", vec_at(&n->moves, i).text));
+        vec_push(b->out, &n->roles, role);
+    }
+}
+
+void ub_make_outcomes(building *b)
+{
+    unroller *x = &b->x;
+    for (uint32_t i = 0; i < b->decisions.count; i++) {
+        decision *d = &vec_at(&b->decisions, i);
+        for (uint32_t k = 0; k < d->outcomes.count; k++) {
+            outcome *o = &vec_at(&d->outcomes, k);
+            const bool several = (k > 0 && vec_at(&d->outcomes, k - 1).move == o->move) || (k + 1 < d->outcomes.count && vec_at(&d->outcomes, k + 1).move == o->move);
+            o->done = several ? u_and(x, 2 * vec_at(&b->moves, o->move).gate, o->when) : 2 * vec_at(&b->moves, o->move).gate;
+        }
+    }
+}

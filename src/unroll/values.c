@@ -1,0 +1,244 @@
+/* Signals, symbolic values and environments: each is made once. */
+#include "unroll/inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void u_refuse(unroller *x, src_span where, const char *why)
+{
+    if (x->why)
+        return;
+    x->why = why;
+    x->where = where;
+}
+
+/* ---- signals ---- */
+
+net_signal u_and(unroller *x, net_signal a, net_signal b)
+{
+    net_signal both[2] = {a, b};
+    return a == NET_TRUE ? b : b == NET_TRUE ? a : a == NET_FALSE || b == NET_FALSE ? NET_FALSE : gates_and(&x->gates, both, 2);
+}
+
+net_signal u_or(unroller *x, net_signal a, net_signal b) { return u_and(x, a ^ 1, b ^ 1) ^ 1; }
+
+static void check_limits(unroller *x)
+{
+    if (x->n->gates.count > x->limits.gates)
+        u_refuse(x, (src_span){0, 0}, "its network would have too many gates");
+}
+
+net_signal u_or_from(unroller *x, uint32_t mark)
+{
+    net_signal s = gates_or(&x->gates, x->signals.data + mark, x->signals.count - mark);
+    x->signals.count = mark;
+    check_limits(x);
+    return s;
+}
+
+net_signal u_and_from(unroller *x, uint32_t mark)
+{
+    net_signal s = gates_and(&x->gates, x->signals.data + mark, x->signals.count - mark);
+    x->signals.count = mark;
+    check_limits(x);
+    return s;
+}
+
+enum { LITERALS_MAX = 400 };
+
+/* What has to be true for the signal to be. */
+static void add_literals(const unroller *x, net_signal s, net_signal *out, uint32_t *count)
+{
+    const net_gate *gate = &vec_at(&x->n->gates, s >> 1);
+    if (*count == LITERALS_MAX)
+        return;
+    out[(*count)++] = s;
+    if (s & 1 || gate->kind != NET_AND)
+        return;
+    for (uint32_t i = 0; i < gate->count; i++)
+        add_literals(x, x->n->inputs.data[gate->first + i], out, count);
+}
+
+bool u_exclude(unroller *x, net_signal a, net_signal b)
+{
+    net_signal of[2][LITERALS_MAX];
+    uint32_t counts[2] = {0};
+    if (u_and(x, a, b) == NET_FALSE)
+        return true;
+    add_literals(x, a, of[0], &counts[0]);
+    add_literals(x, b, of[1], &counts[1]);
+    for (uint32_t i = 0; i < counts[0]; i++)
+        for (uint32_t j = 0; j < counts[1]; j++) {
+            const net_signal s = of[0][i], t = of[1][j];
+            const bool facts = vec_at(&x->n->gates, s >> 1).kind == NET_FACT && vec_at(&x->n->gates, t >> 1).kind == NET_FACT;
+            if (s == (t ^ 1) || (facts && !(s & 1) && !(t & 1) && s != t && x->fact_of[s >> 1] == x->fact_of[t >> 1]))
+                return true;
+        }
+    return false;
+}
+
+/* ---- values ---- */
+
+static int by_code(const void *a, const void *b)
+{
+    const u_case *c = a, *d = b;
+    return c->code != d->code ? (c->code < d->code ? -1 : 1) : c->when < d->when ? -1 : c->when > d->when;
+}
+
+void u_push_case(unroller *x, int32_t code, net_signal when)
+{
+    if (when != NET_FALSE)
+        vec_push(x->a, &x->stack, ((u_case){code, when}));
+}
+
+static uint32_t intern_value(unroller *x, const u_case *cases, uint32_t count)
+{
+    const uint64_t hash = hash_bytes(cases, count * sizeof *cases, count);
+    const uint32_t *known = map_get(&x->value_of, hash);
+    const uint32_t chain = known ? *known : IR_NONE;
+    for (uint32_t i = chain; i != IR_NONE; i = vec_at(&x->value_same, i)) {
+        const u_span s = vec_at(&x->values, i);
+        if (s.count == count && (count == 0 || memcmp(x->cases.data + s.first, cases, count * sizeof *cases) == 0))
+            return i;
+    }
+    const u_span s = {x->cases.count, count};
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(x->a, &x->cases, cases[i]);
+    vec_push(x->a, &x->values, s);
+    vec_push(x->a, &x->value_same, chain);
+    map_put(&x->value_of, hash, x->values.count - 1);
+    return x->values.count - 1;
+}
+
+uint32_t u_value_from(unroller *x, uint32_t mark)
+{
+    u_case *all = x->stack.data + mark;
+    uint32_t count = x->stack.count - mark, kept = 0;
+    if (count > 1)
+        qsort(all, count, sizeof *all, by_code);
+    for (uint32_t i = 0, j; i < count; i = j) {
+        for (j = i + 1; j < count && all[j].code == all[i].code;)
+            j++;
+        u_case c = all[i];
+        if (j > i + 1) {
+            const uint32_t signals = x->signals.count;
+            for (uint32_t k = i; k < j; k++)
+                vec_push(x->a, &x->signals, all[k].when);
+            c.when = u_or_from(x, signals);
+        }
+        all[kept++] = c;
+    }
+    const uint32_t value = intern_value(x, all, kept);
+    x->stack.count = mark;
+    return value;
+}
+
+uint32_t u_constant(unroller *x, int32_t code)
+{
+    const uint32_t mark = x->stack.count;
+    u_push_case(x, code, NET_TRUE);
+    return u_value_from(x, mark);
+}
+
+uint32_t u_choose(unroller *x, net_signal when, uint32_t a, uint32_t b)
+{
+    const uint32_t mark = x->stack.count;
+    if (when == NET_TRUE || a == b)
+        return a;
+    if (when == NET_FALSE)
+        return b;
+    for (int side = 0; side < 2; side++) {
+        const u_span s = vec_at(&x->values, side ? b : a);
+        for (uint32_t i = 0; i < s.count; i++) {
+            const u_case c = vec_at(&x->cases, s.first + i);
+            u_push_case(x, c.code, u_and(x, when ^ (net_signal)side, c.when));
+        }
+    }
+    return u_value_from(x, mark);
+}
+
+/* ---- environments ---- */
+
+uint32_t u_get(const unroller *x, uint32_t env, uint32_t cell)
+{
+    const u_span s = vec_at(&x->envs, env);
+    uint32_t low = s.first, high = s.first + s.count;
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (x->pairs.data[middle].cell < cell)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s.first + s.count && x->pairs.data[low].cell == cell ? x->pairs.data[low].value : x->base[cell];
+}
+
+static uint32_t intern_env(unroller *x, uint32_t mark)
+{
+    const u_pair *all = x->pair_stack.data + mark;
+    const uint32_t count = x->pair_stack.count - mark;
+    const uint64_t hash = hash_bytes(all, count * sizeof *all, count);
+    const uint32_t *known = map_get(&x->env_of, hash);
+    const uint32_t chain = known ? *known : IR_NONE;
+    x->pair_stack.count = mark;
+    for (uint32_t i = chain; i != IR_NONE; i = vec_at(&x->env_same, i)) {
+        const u_span s = vec_at(&x->envs, i);
+        if (s.count == count && (count == 0 || memcmp(x->pairs.data + s.first, all, count * sizeof *all) == 0))
+            return i;
+    }
+    const u_span s = {x->pairs.count, count};
+    for (uint32_t i = 0; i < count; i++)
+        vec_push(x->a, &x->pairs, all[i]);
+    vec_push(x->a, &x->envs, s);
+    vec_push(x->a, &x->env_same, chain);
+    map_put(&x->env_of, hash, x->envs.count - 1);
+    return x->envs.count - 1;
+}
+
+uint32_t u_set(unroller *x, uint32_t env, uint32_t cell, uint32_t value)
+{
+    const u_span s = vec_at(&x->envs, env);
+    const uint32_t mark = x->pair_stack.count;
+    bool done = false;
+    if (u_get(x, env, cell) == value)
+        return env;
+    for (uint32_t i = 0; i <= s.count; i++) {
+        const bool more = i < s.count;
+        const u_pair p = more ? x->pairs.data[s.first + i] : (u_pair){0, 0};
+        if (!done && (!more || p.cell >= cell)) {
+            if (x->base[cell] != value)
+                vec_push(x->a, &x->pair_stack, ((u_pair){cell, value}));
+            done = true;
+        }
+        if (more && p.cell != cell)
+            vec_push(x->a, &x->pair_stack, p);
+    }
+    return intern_env(x, mark);
+}
+
+uint32_t u_keep(unroller *x, uint32_t env, const bitset *live)
+{
+    const u_span s = vec_at(&x->envs, env);
+    const uint32_t mark = x->pair_stack.count;
+    for (uint32_t i = 0; i < s.count; i++) {
+        const u_pair p = x->pairs.data[s.first + i];
+        if (bitset_has(live, x->variable_of[p.cell]))
+            vec_push(x->a, &x->pair_stack, p);
+    }
+    if (x->pair_stack.count - mark == s.count) {
+        x->pair_stack.count = mark;
+        return env;
+    }
+    return intern_env(x, mark);
+}
+
+uint32_t u_tagged(unroller *x, uint32_t tags, uint32_t word)
+{
+    const uint64_t key = (uint64_t)tags << 32 | word;
+    const uint32_t *known = map_get(&x->tag_of, key);
+    if (known)
+        return *known;
+    vec_push(x->a, &x->tags, ((u_tag){tags, word}));
+    map_put(&x->tag_of, key, x->tags.count - 1);
+    return x->tags.count - 1;
+}
