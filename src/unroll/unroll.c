@@ -139,6 +139,8 @@ static net_network *unroll(building *b)
     unroller *x = &b->x;
     if (x->g->simultaneous)
         u_refuse(x, (src_span){0, 0}, "players who decide at once");
+    if (x->g->weight != IR_NONE)
+        u_refuse(x, (src_span){0, 0}, "weights of what chance does");
     if (x->p->hidden)
         u_refuse(x, (src_span){0, 0}, "what players do not see");
     find_decisions(b);
