@@ -1,8 +1,8 @@
 /* Corners, sides and the centre of a board. A ring around a part of it turns most where its corners are: how far a vertex lies
  * from the lines between those up to three places before and behind it, evened out with its neighbours. From corner to corner
  * runs a side, which faces the way in which its middle lies from the middle of the board. */
-#include "lang/ludii/graph/board.h"
 #include "lang/ludii/graph/corners.h"
+#include "lang/ludii/graph/board.h"
 
 #include <math.h>
 #include <string.h>
