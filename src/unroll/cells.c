@@ -166,7 +166,7 @@ bool ub_make_facts(building *b)
         d->gate = add_fact(b, arena_printf(b->out, "(at %s %s)", ir_node_name(x->g, d->node), ir_symbol_name(x->g, b->roles[d->role])));
         x->fact_of[d->gate] = x->cells + 1;
     }
-    b->end_gate = add_fact(b, "(over)");
+    b->end_gate = add_fact(b, "over");
     x->fact_of[b->end_gate] = x->cells + 1;
     return true;
 }

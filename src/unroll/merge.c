@@ -33,7 +33,8 @@ static bool next_node(void *user, uint32_t node, uint32_t *to)
     ordering *o = user;
     const ir_graph *graph = &o->x->p->graph;
     while (o->next[node] < graph->out_start[node + 1]) {
-        const ir_edge_data *e = &vec_at(&o->x->g->edges, graph->out[o->next[node]++]);
+        const ir_edge id = graph->out[o->next[node]++];
+        const ir_edge_data *e = &vec_at(&o->x->g->edges, id);
         if (ir_assigns_player(o->x->g, e))
             continue;
         *to = e->to;

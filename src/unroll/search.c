@@ -164,7 +164,8 @@ static bool next_step(void *user, uint32_t node, uint32_t *to)
     solver *v = user;
     if (v->next[node] == v->out_start[node + 1])
         return false;
-    *to = vec_at(&v->s->steps, v->out[v->next[node]++]).to;
+    const uint32_t step = v->out[v->next[node]++];
+    *to = vec_at(&v->s->steps, step).to;
     return true;
 }
 

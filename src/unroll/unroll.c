@@ -1,5 +1,6 @@
 /* The network of an automaton: facts for what cells hold, moves of each decision, and what follows them. */
 #include "circuit/check.h"
+#include "circuit/passes/passes.h"
 #include "circuit/print.h"
 #include "unroll/building.h"
 
@@ -203,9 +204,16 @@ net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unr
     return n;
 }
 
-const char *unroll_to_text(ir_game *g, unroll_text *text, void *user, arena *a, const char **why, src_span *where)
+const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, arena *a, const char **why, src_span *where)
 {
     net_network *n = unroll_network(g, text, user, NULL, a, why, where);
     assert(!n || !net_check(n));
-    return n ? net_text(n, a) : NULL;
+    if (n) {
+        net_pass_report reports[NET_PASS_COUNT];
+        const char *unknown;
+        arena *own = NULL;
+        net_passes_select(reports, NULL, NULL, &unknown);
+        n = net_passes_run(n, reports, a, &own);
+    }
+    return !n ? NULL : rule_sheet ? net_kif(n, a) : net_text(n, a);
 }

@@ -18,7 +18,7 @@ struct net_network;
 /* The network of a checked automaton that passes have left, in the arena; its roles also have the move `noop`, legal whenever they do
  * not decide. NULL: *why says what cannot be unrolled, *where at which place of the source. */
 struct net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unroll_limits *limits, arena *a, const char **why, src_span *where);
-/* The same as text (docs/circuit.md). */
-const char *unroll_to_text(ir_game *g, unroll_text *text, void *user, arena *a, const char **why, src_span *where);
+/* The same as text (docs/circuit.md), or as a rule sheet. */
+const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, arena *a, const char **why, src_span *where);
 
 #endif

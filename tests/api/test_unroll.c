@@ -183,6 +183,45 @@ TEST(games_of_other_languages)
     compare("lud/konane.lud", 3);
 }
 
+/* The same game as a rule sheet, which the checker finds nothing wrong with. */
+static void compare_sheet(const char *file, uint32_t depth)
+{
+    char path[2000];
+    uint64_t counts[2][8] = {{0}};
+    lud_options options;
+    lud_game *games[2] = {NULL};
+    lud_options_init(&options);
+    options.backend = LUD_BACKEND_INTERP;
+    snprintf(path, sizeof path, SOURCE_DIR "/games/%s", file);
+    games[0] = lud_load_file(path, &options, NULL);
+    char *sheet = games[0] ? lud_translate(games[0], "kif", NULL) : NULL;
+    options.strict = true;
+    options.language = "gdl";
+    games[1] = sheet ? lud_load_text(sheet, strlen(sheet), "unrolled.kif", &options, NULL) : NULL;
+    CHECK(games[0] && games[1]);
+    for (int i = 0; i < 2 && games[i]; i++) {
+        lud_context *c = lud_context_new(games[i]);
+        void *state = calloc(1, lud_state_size(games[i]));
+        CHECK_INT(lud_start(c, state), LUD_OK);
+        CHECK_INT(lud_perft(c, state, depth, NULL, counts[i]), LUD_OK);
+        free(state);
+        lud_context_free(c);
+    }
+    for (uint32_t d = 0; d <= depth; d++)
+        CHECK(counts[0][d] == counts[1][d]);
+    lud_game_free(games[0]);
+    lud_game_free(games[1]);
+    lud_free(sheet);
+}
+
+TEST(rule_sheets)
+{
+    compare_sheet("hrg/tic-tac-toe.hrg", 5);
+    compare_sheet("hrg/breakthrough-five.hrg", 3);
+    compare_sheet("toss/tic-tac-toe.toss", 4);
+    compare_sheet("rbg/nim.rbg", 3);
+}
+
 static const char *refusal(const char *file)
 {
     char path[2000];

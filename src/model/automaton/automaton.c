@@ -285,12 +285,12 @@ static const char *unrolled_text(void *user, const uint32_t *words, uint32_t cou
     return arena_strndup(a, text, strlen(text));
 }
 
-/* The game as a network, as text; or what cannot be written so. */
-static const char *unrolled(const lud_game *game, arena *a, const char **problem)
+/* The game as a network, or as a rule sheet, as text; or what cannot be written so. */
+static const char *unrolled(const lud_game *game, bool rule_sheet, arena *a, const char **problem)
 {
     const char *why;
     src_span where;
-    const char *text = unroll_to_text(automaton_of(game)->ir, unrolled_text, (void *)(uintptr_t)game, a, &why, &where);
+    const char *text = unroll_to_text(automaton_of(game)->ir, rule_sheet, unrolled_text, (void *)(uintptr_t)game, a, &why, &where);
     if (!text) {
         *problem = arena_printf(a, "this game cannot be written as a network: %s", why);
         *problem = arena_strndup(&((lud_game *)(uintptr_t)game)->arena, *problem, strlen(*problem));
@@ -301,8 +301,8 @@ static const char *unrolled(const lud_game *game, arena *a, const char **problem
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
 {
     const ir_game *g = automaton_of(game)->ir;
-    if (strcmp(to, "network") == 0)
-        return unrolled(game, a, problem);
+    if (strcmp(to, "network") == 0 || strcmp(to, "kif") == 0)
+        return unrolled(game, strcmp(to, "kif") == 0, a, problem);
     if (strcmp(to, "dot") == 0)
         return ir_print_dot(g, a);
     if (strcmp(to, "automaton") == 0)
@@ -320,7 +320,7 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
         const automaton_model *m = automaton_of(game);
         return backend_text(&m->backend, problem);
     }
-    *problem = "this game cannot be written in that form; its forms are rg, automaton, network, dot and c";
+    *problem = "this game cannot be written in that form; its forms are rg, automaton, network, kif, dot and c";
     return NULL;
 }
 

@@ -209,6 +209,8 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
         return backend_text(&circuit_of(game)->backend, problem);
     if (strcmp(to, "network") == 0)
         return net_text(circuit_of(game)->net, a);
+    if (strcmp(to, "kif") == 0)
+        return net_kif(circuit_of(game)->net, a);
     if (strcmp(to, "dot") == 0)
         return net_graph(circuit_of(game)->net, a);
     *problem = arena_printf(a, "a game of logic rules cannot be written as `%s`", to);
