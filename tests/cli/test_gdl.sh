@@ -107,7 +107,10 @@ run 0 translate --to kif "$WORK/odd-infix.kif"
 out_has '\(not \(distinct \?x-1 a&b\)\)'
 run 1 translate --to kif games/none.kif
 run 1 translate --to rg "$GAMES/tic-tac-toe.kif"
-run 1 translate --to kif "$SOURCE/games/hrg/tic-tac-toe.hrg"
+run 0 translate --to kif "$SOURCE/games/hrg/tic-tac-toe.hrg"
+out_has "^.role cross.$"
+run 1 translate --to kif "$SOURCE/games/hrg/kuhn-poker.hrg"
+err_has "cannot be written as a network: what players do not see"
 run 2 translate --to prolog "$GAMES/tic-tac-toe.kif"
 input "role('a b')" 'legal(X,m) :- role(X)' 'goal(X,0) :- role(X)' terminal
 run 1 translate --to kif --lang gdl -
