@@ -270,13 +270,16 @@ error 8 type
 error 9 refused
 json_line 10 text.? string
 json_line 11 text.? string
-error 12 refused
+json_line 12 text.? string
 json_line 13 grammar.rules.0.symbol.? string
 error 14 op
 error 15 type
 error 16 refused
 json_line 17 ok true
 run 2 session --sandbox "$DATA/ttt.rg"
+input '{"op":"load","game":"toss/bounce.toss"}' '{"op":"translate","to":"kif"}' '{"op":"quit"}'
+run 0 session
+error 2 refused
 
 # a new level is a new game: agents of the old one are not asked again
 for game in asp/3-coins.lp asp/4-patrol.lp toss/bounce.toss; do
