@@ -19,6 +19,7 @@ typedef struct made_move {
     uint32_t role, tags;
     const char *text;
     VEC(net_signal) legal;
+    net_signal when; /* one of them holds */
     uint32_t gate;
 } made_move;
 
@@ -43,7 +44,7 @@ typedef VEC(arrival) arrivals;
  * added. What a cell never holds needs no fact, and what cannot be is not looked at. */
 typedef struct domains {
     arena *a;
-    bitset codes, decisions;
+    bitset codes, before_end, decisions; /* what cells hold, and what they hold as long as somebody is to move */
     uint32_t *growth; /* [variable] rounds in which it grew */
     bool *grew;       /* [variable] in this round */
     bool more, made;
@@ -65,7 +66,7 @@ typedef struct building {
     net_signal fault; /* what the keeper does ends in a fault */
     VEC(made_move) moves;
     map move_of; /* role and tags -> move */
-    VEC(vec_u32) next; /* [fact] signals */
+    VEC(vec_u32) next; /* [fact] signals: when, and whether it holds then, in turn */
     const ir_sym *roles; /* [role] */
     uint32_t role_count, random;
 } building;
@@ -78,7 +79,7 @@ int32_t ub_initial_code(const building *b, uint32_t cell);
 const char *ub_code_text(const building *b, const layout_slot *s, int32_t code);
 uint32_t ub_code_number(const building *b, uint32_t cell, int32_t code);
 bool ub_can_hold(const building *b, uint32_t cell, int32_t code);
-void ub_may_hold(building *b, uint32_t cell, int32_t code);
+void ub_may_hold(building *b, uint32_t cell, int32_t code, bool at_end);
 /* Cells of variables that keep growing, and that change at all, can hold anything from now on. */
 void ub_widen(building *b);
 /* What cells hold where the game is at a decision. */
@@ -95,6 +96,10 @@ uint32_t ub_fact_at(const building *b, const arrival *a);
 void ub_note_next(building *b, const arrivals *all, net_signal from);
 /* The state at the beginning, as the keeper leaves it. */
 void ub_find_start(building *b);
+
+/* ---- next.c ---- */
+/* When the fact holds in the next state. */
+net_signal ub_next_of(building *b, uint32_t fact);
 
 /* ---- moves.c ---- */
 void ub_find_moves(building *b, decision *d);

@@ -57,15 +57,19 @@ void ub_number_cells(building *b)
     b->gate_of = ARENA_ARRAY(x->a, uint32_t, b->first_code[x->cells] + 1);
     if (b->known->made)
         return;
-    *b->known = (domains){.a = b->known->a, .made = true, .codes = bitset_new(b->known->a, b->first_code[x->cells] + 1),
+    *b->known = (domains){.a = b->known->a, .made = true, .codes = bitset_new(b->known->a, b->first_code[x->cells] + 1), .before_end = bitset_new(b->known->a, b->first_code[x->cells] + 1),
                           .growth = ARENA_ARRAY(b->known->a, uint32_t, g->variables.count + 1), .grew = ARENA_ARRAY(b->known->a, bool, g->variables.count + 1)};
 }
 
 uint32_t ub_code_number(const building *b, uint32_t cell, int32_t code) { return b->first_code[cell] + (uint32_t)(code - b->low[cell]); }
 
-void ub_may_hold(building *b, uint32_t cell, int32_t code)
+void ub_may_hold(building *b, uint32_t cell, int32_t code, bool at_end)
 {
-    if (!bitset_insert(&b->known->codes, ub_code_number(b, cell, code)))
+    const uint32_t number = ub_code_number(b, cell, code);
+    bool fresh = bitset_insert(&b->known->codes, number);
+    if (!at_end)
+        fresh |= bitset_insert(&b->known->before_end, number);
+    if (!fresh)
         return;
     b->known->more = b->known->grew[b->x.variable_of[cell]] = true;
 }
@@ -85,7 +89,7 @@ void ub_widen(building *b)
         for (int32_t code = b->low[c]; b->stored[c] && code <= b->high[c]; code++)
             held += ub_can_hold(b, c, code);
         for (int32_t code = b->low[c]; held > 1 && b->known->growth[x->variable_of[c]] > GROWTH_MAX && code <= b->high[c]; code++)
-            ub_may_hold(b, c, code);
+            ub_may_hold(b, c, code, false);
     }
 }
 
@@ -149,25 +153,27 @@ bool ub_make_facts(building *b)
         u_refuse(x, (src_span){0, 0}, "its state has too many facts");
         return false;
     }
-    x->fact_of = ARENA_ARRAY(x->a, uint32_t, total + b->decisions.count + 4);
     for (uint32_t c = 0; c < x->cells; c++) {
         uint32_t held = 0;
         for (int32_t code = b->low[c]; b->stored[c] && code <= b->high[c]; code++)
             held += ub_can_hold(b, c, code);
+        const uint32_t group = held > 1 ? u_group(x, held) : 0;
+        uint32_t member = 0;
         for (int32_t code = b->low[c]; held > 1 && code <= b->high[c]; code++)
             if (ub_can_hold(b, c, code)) {
                 const uint32_t gate = add_fact(b, fact_text(b, c, code));
                 b->gate_of[ub_code_number(b, c, code)] = gate;
-                x->fact_of[gate] = c + 1;
+                u_is_member(x, gate, group, member++, NET_TRUE);
             }
     }
+    const uint32_t places = u_group(x, b->decisions.count + 2); /* behind a fault the game is nowhere */
     for (uint32_t i = 0; i < b->decisions.count; i++) {
         decision *d = &vec_at(&b->decisions, i);
         d->gate = add_fact(b, arena_printf(b->out, "(at %s %s)", ir_node_name(x->g, d->node), ir_symbol_name(x->g, b->roles[d->role])));
-        x->fact_of[d->gate] = x->cells + 1;
+        u_is_member(x, d->gate, places, i, NET_TRUE);
     }
     b->end_gate = add_fact(b, "over");
-    x->fact_of[b->end_gate] = x->cells + 1;
+    u_is_member(x, b->end_gate, places, b->decisions.count, NET_TRUE);
     return true;
 }
 
@@ -180,7 +186,7 @@ void ub_set_base(building *b, const decision *d)
     for (uint32_t c = 0; c < x->cells; c++) {
         const uint32_t mark = x->stack.count;
         for (int32_t code = b->low[c]; b->stored[c] && code <= b->high[c]; code++)
-            if (ub_can_hold(b, c, code)) {
+            if (bitset_has(&b->known->before_end, ub_code_number(b, c, code))) {
                 const uint32_t gate = b->gate_of[ub_code_number(b, c, code)];
                 u_push_case(x, code, gate ? 2 * gate : NET_TRUE);
             }

@@ -56,7 +56,12 @@ typedef struct unroller {
     ir_var *variable_of; /* [cell] */
     uint32_t cells;
     uint32_t *base;    /* [cell] value */
-    uint32_t *fact_of; /* [gate] the cell + 1 that a fact speaks of */
+    vec_u32 groups; /* [group] its members; implied.c */
+    VEC(u_span) sets;
+    VEC(uint64_t) set_words;
+    map set_of;
+    vec_u32 set_same, said; /* [signal] groups and what can hold of them, as an environment */
+    map combined[2];
     map reaches;       /* reachability and environment -> place in `found`, for the present base */
     VEC(u_found) found;
     net_signal fault;  /* what is evaluated now ends in a fault */
@@ -79,6 +84,15 @@ net_signal u_and_from(unroller *x, uint32_t mark);
 /* No state makes both true, as far as their inputs tell. */
 bool u_exclude(unroller *x, net_signal a, net_signal b);
 
+/* ---- implied.c ---- */
+uint32_t u_group(unroller *x, uint32_t size);
+/* The gate is a member of the group; it holds only when the signal does. */
+void u_is_member(unroller *x, uint32_t gate, uint32_t group, uint32_t member, net_signal implied);
+/* They leave a group without a member. */
+bool u_contradict(unroller *x, net_signal a, net_signal b);
+/* The inputs of an and without those that the others imply, in order; how many, or GATES_NEVER. */
+uint32_t u_thin_out(unroller *x, net_signal *inputs, uint32_t count);
+
 uint32_t u_constant(unroller *x, int32_t code);
 /* The cases on the stack from the mark on, which it takes off. */
 uint32_t u_value_from(unroller *x, uint32_t mark);
@@ -94,6 +108,8 @@ uint32_t u_choose(unroller *x, net_signal when, uint32_t a, uint32_t b);
 enum { U_NOTHING = 0 }; /* the environment that is the base; the empty list of tags */
 uint32_t u_get(const unroller *x, uint32_t env, uint32_t cell);
 uint32_t u_set(unroller *x, uint32_t env, uint32_t cell, uint32_t value);
+/* The pairs on the stack from the mark on, which it takes off. */
+uint32_t u_env_from(unroller *x, uint32_t mark);
 /* Without the cells of variables that are not live. */
 uint32_t u_keep(unroller *x, uint32_t env, const bitset *live);
 uint32_t u_tagged(unroller *x, uint32_t tags, uint32_t word);

@@ -163,17 +163,21 @@ void ub_follow_moves(building *b, decision *d)
         if (before)
             continue;
         const uint32_t mark = x->signals.count;
-        for (uint32_t k = i; k < d->outcomes.count; k++)
+        bool always = true; /* some move is made there */
+        for (uint32_t k = 0; k < d->outcomes.count; k++) {
             if (same_way(&vec_at(&d->outcomes, k), like))
                 vec_push(x->a, &x->signals, vec_at(&d->outcomes, k).done);
-        const net_signal here = u_and(x, 2 * d->gate, u_or_from(x, mark));
+            else
+                always = false;
+        }
+        const net_signal made = u_or_from(x, mark), here = always ? 2 * d->gate : u_and(x, 2 * d->gate, made);
         arrivals all = {0};
         b->fault = NET_FALSE;
         ub_set_base(b, d);
         merge_outcomes(b, d, like);
         x->base[x->first[x->g->player]] = u_constant(x, layout_code(x->g, like->who));
         ub_keep_on(b, like->node, like->who, U_NOTHING, NET_TRUE, &all, 0);
-        ub_note_next(b, &all, u_and(x, here, b->fault ^ 1)); /* behind a fault nobody is to move */
+        ub_note_next(b, &all, here);
     }
 }
 
@@ -190,8 +194,16 @@ void ub_make_moves(building *b)
 {
     unroller *x = &b->x;
     net_network *n = x->n;
-    for (uint32_t i = 0; i < b->moves.count; i++)
-        vec_at(&b->moves, i).gate = gates_add(&x->gates, NET_DOES, NULL, 0);
+    const uint32_t group = u_group(x, b->moves.count + 1); /* nobody makes one behind a fault */
+    for (uint32_t i = 0; i < b->moves.count; i++) {
+        made_move *m = &vec_at(&b->moves, i);
+        const uint32_t mark = x->signals.count;
+        for (uint32_t k = 0; k < m->legal.count; k++)
+            vec_push(x->a, &x->signals, m->legal.data[k]);
+        m->when = u_or_from(x, mark);
+        m->gate = gates_add(&x->gates, NET_DOES, NULL, 0);
+        u_is_member(x, m->gate, group, i, m->when);
+    }
     for (uint32_t r = 0; r < b->role_count && !x->why; r++) {
         net_role role = {.name = r == b->random ? "random" : ir_symbol_name(x->g, b->roles[r]), .first_move = n->moves.count};
         const uint32_t mark = x->signals.count;
@@ -205,8 +217,7 @@ void ub_make_moves(building *b)
             made_move *m = &vec_at(&b->moves, i);
             if (m->role != r)
                 continue;
-            const net_signal legal = gates_or(&x->gates, m->legal.data, m->legal.count);
-            vec_push(b->out, &n->moves, ((net_move){.text = m->text, .legal = legal, .gate = m->gate}));
+            vec_push(b->out, &n->moves, ((net_move){.text = m->text, .legal = m->when, .gate = m->gate}));
         }
         role.move_count = n->moves.count - role.first_move;
         qsort(n->moves.data + role.first_move, role.move_count, sizeof *n->moves.data, by_text);

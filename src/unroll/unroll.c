@@ -128,6 +128,9 @@ static void begin(building *b, ir_game *g, const unroll_limits *limits, arena *a
     map_init(&x->value_of, a);
     map_init(&x->env_of, a);
     map_init(&x->tag_of, a);
+    map_init(&x->set_of, a);
+    map_init(&x->combined[0], a);
+    map_init(&x->combined[1], a);
     map_init(&b->move_of, a);
     vec_push(a, &x->envs, ((u_span){0, 0}));
     vec_push(a, &x->env_same, IR_NONE);
@@ -168,8 +171,8 @@ static net_network *unroll(building *b)
         return NULL;
     ub_widen(b);
     for (uint32_t i = 0; i < x->n->facts.count && !b->known->more; i++) {
-        vec_u32 *in = &vec_at(&b->next, i);
-        vec_at(&x->n->facts, i).next = gates_or(&x->gates, in->data, in->count);
+        const net_signal next = ub_next_of(b, i);
+        vec_at(&x->n->facts, i).next = next;
     }
     x->n->terminal = 2 * b->end_gate;
     return b->known->more ? NULL : ub_in_order(b);
