@@ -69,6 +69,7 @@ typedef struct building {
     VEC(vec_u32) next; /* [fact] signals: when, and whether it holds then, in turn */
     const ir_sym *roles; /* [role] */
     uint32_t role_count, random;
+    bool together; /* what follows the moves of all roles at a node is worked out at once */
 } building;
 
 /* ---- cells.c ---- */
@@ -82,8 +83,8 @@ bool ub_can_hold(const building *b, uint32_t cell, int32_t code);
 void ub_may_hold(building *b, uint32_t cell, int32_t code, bool at_end);
 /* Cells of variables that keep growing, and that change at all, can hold anything from now on. */
 void ub_widen(building *b);
-/* What cells hold where the game is at a decision. */
-void ub_set_base(building *b, const decision *d);
+/* What cells hold where the game is at one of the decisions, all of one node. */
+void ub_set_base(building *b, const decision *d, uint32_t count);
 
 /* ---- keeper.c ---- */
 /* Who can be to move behind an end of a search, and when: cases of the variable `player`, whose family begins with `first`. */
@@ -103,7 +104,7 @@ net_signal ub_next_of(building *b, uint32_t fact);
 
 /* ---- moves.c ---- */
 void ub_find_moves(building *b, decision *d);
-void ub_follow_moves(building *b, decision *d);
+void ub_follow_moves(building *b);
 /* The network's moves of each role, sorted by text; with `noop` for when it does not decide. */
 void ub_make_moves(building *b);
 /* When each outcome is what is done. */

@@ -177,11 +177,13 @@ bool ub_make_facts(building *b)
     return true;
 }
 
-/* What cells hold where the game is at a decision. */
-void ub_set_base(building *b, const decision *d)
+void ub_set_base(building *b, const decision *d, uint32_t count)
 {
     unroller *x = &b->x;
-    const uint32_t who = u_constant(x, layout_code(x->g, b->roles[d->role]));
+    const uint32_t cases = x->stack.count;
+    for (uint32_t i = 0; i < count; i++)
+        u_push_case(x, layout_code(x->g, b->roles[d[i].role]), 2 * d[i].gate);
+    const uint32_t who = u_value_from(x, cases);
     map_init(&x->reaches, x->a);
     for (uint32_t c = 0; c < x->cells; c++) {
         const uint32_t mark = x->stack.count;

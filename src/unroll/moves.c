@@ -69,7 +69,7 @@ static void join_outcomes(building *b, decision *d)
 void ub_find_moves(building *b, decision *d)
 {
     unroller *x = &b->x;
-    ub_set_base(b, d);
+    ub_set_base(b, d, 1);
     u_search s = {.x = x, .a = x->a, .limit = PATHS_MAX};
     u_explore(&s, d->node, U_NOTHING);
     if (s.failed && !x->why) {
@@ -116,15 +116,31 @@ static int by_cell(const void *a, const void *b)
     return c->cell != d->cell ? (c->cell < d->cell ? -1 : 1) : 0;
 }
 
+/* Decisions whose moves are followed together: those of one node, whoever decides; or one. */
+typedef struct followed {
+    const decision *d;
+    uint32_t count;
+} followed;
+
+/* The next of their outcomes, in order. */
+static const outcome *next_outcome(const followed *f, uint32_t *which, uint32_t *at)
+{
+    while (*which < f->count && *at == f->d[*which].outcomes.count) {
+        *at = 0;
+        ++*which;
+    }
+    return *which < f->count ? &vec_at(&f->d[*which].outcomes, (*at)++) : NULL;
+}
+
 static bool same_way(const outcome *a, const outcome *b) { return a->node == b->node && a->who == b->who; }
 
 /* What cells hold behind the moves that go on alike, all together. */
-static void merge_outcomes(building *b, const decision *d, const outcome *like)
+static void merge_outcomes(building *b, const followed *f, const outcome *like)
 {
     unroller *x = &b->x;
     VEC(change) all = {0};
-    for (uint32_t i = 0; i < d->outcomes.count; i++) {
-        const outcome *o = &vec_at(&d->outcomes, i);
+    uint32_t which = 0, at = 0;
+    for (const outcome *o; (o = next_outcome(f, &which, &at));) {
         const u_span s = vec_at(&x->envs, o->env);
         for (uint32_t k = 0; same_way(o, like) && k < s.count; k++)
             vec_push(x->a, &all, ((change){x->pairs.data[s.first + k].cell, x->pairs.data[s.first + k].value, o->done}));
@@ -152,32 +168,57 @@ static void merge_outcomes(building *b, const decision *d, const outcome *like)
     map_init(&x->reaches, x->a);
 }
 
-void ub_follow_moves(building *b, decision *d)
+static bool is_followed(const followed *f, const outcome *like, const outcome *until)
+{
+    uint32_t which = 0, at = 0;
+    for (const outcome *o; (o = next_outcome(f, &which, &at)) && o != until;)
+        if (same_way(o, like))
+            return true;
+    return false;
+}
+
+/* When one of the moves that go on alike is made. */
+static net_signal find_made(building *b, const followed *f, const outcome *like)
 {
     unroller *x = &b->x;
-    for (uint32_t i = 0; i < d->outcomes.count && !x->why; i++) {
-        const outcome *like = &vec_at(&d->outcomes, i);
-        bool before = false;
-        for (uint32_t k = 0; k < i; k++)
-            before |= same_way(&vec_at(&d->outcomes, k), like);
-        if (before)
+    uint32_t mark = x->signals.count, which = 0, at = 0;
+    bool always = true; /* some move is made there */
+    for (const outcome *o; (o = next_outcome(f, &which, &at));) {
+        always &= same_way(o, like);
+        if (same_way(o, like))
+            vec_push(x->a, &x->signals, o->done);
+    }
+    if (always)
+        x->signals.count = mark;
+    for (uint32_t i = 0; i < f->count && always; i++)
+        vec_push(x->a, &x->signals, 2 * f->d[i].gate);
+    return u_or_from(x, mark);
+}
+
+static void follow(building *b, const followed *f)
+{
+    unroller *x = &b->x;
+    uint32_t which = 0, at = 0;
+    for (const outcome *like; (like = next_outcome(f, &which, &at)) && !x->why;) {
+        if (is_followed(f, like, like))
             continue;
-        const uint32_t mark = x->signals.count;
-        bool always = true; /* some move is made there */
-        for (uint32_t k = 0; k < d->outcomes.count; k++) {
-            if (same_way(&vec_at(&d->outcomes, k), like))
-                vec_push(x->a, &x->signals, vec_at(&d->outcomes, k).done);
-            else
-                always = false;
-        }
-        const net_signal made = u_or_from(x, mark), here = always ? 2 * d->gate : u_and(x, 2 * d->gate, made);
+        const net_signal made = find_made(b, f, like);
         arrivals all = {0};
         b->fault = NET_FALSE;
-        ub_set_base(b, d);
-        merge_outcomes(b, d, like);
+        ub_set_base(b, f->d, f->count);
+        merge_outcomes(b, f, like);
         x->base[x->first[x->g->player]] = u_constant(x, layout_code(x->g, like->who));
         ub_keep_on(b, like->node, like->who, U_NOTHING, NET_TRUE, &all, 0);
-        ub_note_next(b, &all, here);
+        ub_note_next(b, &all, made);
+    }
+}
+
+void ub_follow_moves(building *b)
+{
+    for (uint32_t i = 0, j; i < b->decisions.count && !b->x.why; i = j) { /* those of one node are neighbours */
+        for (j = i + 1; b->together && j < b->decisions.count && vec_at(&b->decisions, j).node == vec_at(&b->decisions, i).node;)
+            j++;
+        follow(b, &(followed){&vec_at(&b->decisions, i), j - i});
     }
 }
 

@@ -165,8 +165,7 @@ static net_network *unroll(building *b)
     ub_make_moves(b);
     ub_make_outcomes(b);
     make_goals(b);
-    for (uint32_t i = 0; i < b->decisions.count && !x->why; i++)
-        ub_follow_moves(b, &vec_at(&b->decisions, i));
+    ub_follow_moves(b);
     if (x->why)
         return NULL;
     ub_widen(b);
@@ -187,7 +186,7 @@ net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unr
     *why = NULL;
     for (uint32_t round = 0; !n && !*why; round++) {
         arena *scratch = arena_child(a);
-        building b = {.text = text, .user = user, .out = a, .known = &known};
+        building b = {.text = text, .user = user, .out = a, .known = &known, .together = true};
         begin(&b, g, limits, scratch);
         known.more = false;
         b.x.configurations = configurations;
