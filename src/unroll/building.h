@@ -69,7 +69,7 @@ typedef struct building {
     VEC(vec_u32) next; /* [fact] signals: when, and whether it holds then, in turn */
     const ir_sym *roles; /* [role] */
     uint32_t role_count, random;
-    bool together; /* what follows the moves of all roles at a node is worked out at once */
+    bool apart; /* what the keeper does is worked out for each move on its own, as long as they differ in what is known */
 } building;
 
 /* ---- cells.c ---- */
@@ -92,6 +92,8 @@ u_span ub_movers_after(building *b, uint32_t env, ir_sym *first);
 uint32_t ub_decision_at(const building *b, ir_node node, uint32_t role);
 /* From a node on, as long as the keeper is to move. */
 void ub_keep_on(building *b, ir_node node, ir_sym who, uint32_t env, net_signal when, arrivals *out, uint32_t depth);
+/* The same from several configurations. */
+void ub_keep_apart(building *b, const u_config *starts, uint32_t count, arrivals *out);
 uint32_t ub_fact_at(const building *b, const arrival *a);
 /* What holds then, when it is taken from the decision point. */
 void ub_note_next(building *b, const arrivals *all, net_signal from);

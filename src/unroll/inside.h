@@ -164,9 +164,9 @@ void u_expand(u_search *s, uint32_t config);
 void u_arrive(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags, net_signal when);
 /* Where loops and what lies behind them come later, as numbers of nodes. */
 uint32_t *u_find_order(const unroller *x, arena *a);
-/* The same where paths that meet become one configuration, with values that depend on the path; signals are known at once.
- * False: they cannot be. */
-bool u_explore_merged(u_search *s, ir_node start, uint32_t env);
+/* The same from several starts that exclude each other, where paths that meet become one configuration, with values that depend on the
+ * path; signals are known at once. False: they cannot be. */
+bool u_explore_merged(u_search *s, const u_config *starts, uint32_t count);
 /* Which of them are reached: the least solution. */
 void u_solve(u_search *s);
 /* Whether a fault is met on the way. */

@@ -4,9 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_name(const void *a, const void *b) { return strcmp(((const net_role *)a)->name, ((const net_role *)b)->name); }
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const net_role *)a)->name, ((const net_role *)b)->name);
+}
 
-static int by_fact(const void *a, const void *b) { return strcmp((*(const net_fact *const *)a)->text, (*(const net_fact *const *)b)->text); }
+static int by_fact(const void *a, const void *b)
+{
+    return strcmp((*(const net_fact *const *)a)->text, (*(const net_fact *const *)b)->text);
+}
 
 static net_signal moved(const uint32_t *now, net_signal s) { return 2 * now[s >> 1] + (s & 1); }
 
@@ -41,7 +47,9 @@ static bool *find_needed(building *b)
     for (uint32_t i = 0; i < n->goals.count; i++)
         vec_push(x->a, &queue, vec_at(&n->goals, i).signal >> 1);
     for (uint32_t c = 0; c < x->cells; c++)
-        for (int32_t code = b->low[c]; b->stored[c] && code <= b->high[c] && vec_at(&x->g->variables, x->variable_of[c]).shown; code++)
+        for (int32_t code = b->low[c]; b->stored[c] && code <= b->high[c] &&
+                                       vec_at(&x->g->variables, x->variable_of[c]).shown;
+             code++)
             vec_push(x->a, &queue, b->gate_of[ub_code_number(b, c, code)]);
     while (more) { /* components as a whole */
         need_gates(n, needed, &queue, x->a);
@@ -105,7 +113,8 @@ net_network *ub_in_order(building *b)
             continue;
         const net_gate *old = &vec_at(&n->gates, g);
         net_gate *gate = &vec_at(&out->gates, now[g]);
-        *gate = (net_gate){old->kind, old->kind == NET_FACT ? now[g] - 1 : out->inputs.count, old->kind == NET_FACT ? 0 : old->count};
+        *gate = (net_gate){old->kind, old->kind == NET_FACT ? now[g] - 1 : out->inputs.count,
+                           old->kind == NET_FACT ? 0 : old->count};
         for (uint32_t i = 0; old->kind != NET_FACT && i < old->count; i++)
             vec_push(b->out, &out->inputs, moved(now, n->inputs.data[old->first + i]));
     }
@@ -125,7 +134,8 @@ net_network *ub_in_order(building *b)
     for (uint32_t i = 0; i < n->components.count; i++) {
         const net_component *c = &vec_at(&n->components, i);
         if (needed[c->first])
-            vec_push(b->out, &out->components, ((net_component){now[c->first], now[c->end - 1] + 1}));
+            vec_push(b->out, &out->components,
+                     ((net_component){now[c->first], now[c->end - 1] + 1}));
     }
     out->terminal = moved(now, n->terminal);
     return out;

@@ -1,5 +1,5 @@
-/* Searches over configurations: nodes with what their variables hold. Scalars of reachabilities are told apart by value, so that
- * only finitely many configurations differ. */
+/* Searches over configurations: nodes with what their variables hold. Scalars of reachabilities are
+ * told apart by value, so that only finitely many configurations differ. */
 #include "unroll/inside.h"
 
 #include "base/scc.h"
@@ -25,7 +25,8 @@ static uint32_t find_config(u_search *s, ir_node node, uint32_t env, uint32_t ta
     return s->configs.count - 1;
 }
 
-static void go_on(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags, net_signal when)
+static void go_on(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags,
+                  net_signal when)
 {
     if (when == NET_FALSE || s->x->why)
         return;
@@ -47,7 +48,8 @@ static void choose(u_search *s, uint32_t from, const ir_edge_data *e, u_config c
 {
     unroller *x = s->x;
     const ir_type_data *t = ir_type_at(x->g, ir_resolve(x->g, e->type));
-    const int64_t low = t->kind == IR_TYPE_INT ? t->low : 0, high = t->kind == IR_TYPE_INT ? t->high : (int64_t)t->count - 1;
+    const int64_t low = t->kind == IR_TYPE_INT ? t->low : 0,
+                  high = t->kind == IR_TYPE_INT ? t->high : (int64_t)t->count - 1;
     for (int64_t i = low; i <= high && !x->why; i++) {
         const int32_t code = t->kind == IR_TYPE_INT ? (int32_t)i : layout_code(x->g, t->symbols[i]);
         const uint32_t env = u_assign(x, c.env, e->target, u_constant(x, code));
@@ -88,7 +90,13 @@ static void step(u_search *s, uint32_t from, const ir_edge_data *e)
     if (!s->r && ir_assigns_player(x->g, e)) {
         const uint32_t role = u_eval(x, c.env, e->value);
         if (!x->why) /* what is chosen next is told by who chooses, and by what is kept */
-            vec_push(s->a, &s->steps, ((u_step){.from = from, .to = IR_NONE, .when = NET_TRUE, .edge = e, .env = u_keep(x, u_assign(x, c.env, e->target, role), &x->live[e->to])}));
+            vec_push(
+                s->a, &s->steps,
+                ((u_step){.from = from,
+                          .to = IR_NONE,
+                          .when = NET_TRUE,
+                          .edge = e,
+                          .env = u_keep(x, u_assign(x, c.env, e->target, role), &x->live[e->to])}));
         return;
     }
     switch (e->label) {
@@ -126,15 +134,18 @@ void u_expand(u_search *s, uint32_t i)
     unroller *x = s->x;
     const ir_graph *graph = &x->p->graph;
     const ir_node n = vec_at(&s->configs, i).node;
-    for (uint32_t k = graph->out_start[n]; k < graph->out_start[n + 1] && !x->why && !s->failed; k++) {
+    for (uint32_t k = graph->out_start[n]; k < graph->out_start[n + 1] && !x->why && !s->failed;
+         k++) {
         const ir_edge_data *e = &vec_at(&x->g->edges, graph->out[k]);
-        if (s->r && (n == s->r->target || region_at(s->r, e->to) == IR_NONE || !s->r->useful[region_at(s->r, e->to)]))
+        if (s->r && (n == s->r->target || region_at(s->r, e->to) == IR_NONE ||
+                     !s->r->useful[region_at(s->r, e->to)]))
             continue;
         const net_signal outer = x->fault;
         x->fault = NET_FALSE;
         step(s, i, e);
         if (x->fault != NET_FALSE)
-            vec_push(s->a, &s->faults, ((u_step){.from = i, .to = IR_NONE, .when = x->fault, .edge = e}));
+            vec_push(s->a, &s->faults,
+                     ((u_step){.from = i, .to = IR_NONE, .when = x->fault, .edge = e}));
         x->fault = outer;
     }
 }
@@ -181,14 +192,16 @@ static void note_component(void *user, const uint32_t *members, uint32_t count)
     vec_push(v->s->a, &v->ends, v->members.count);
 }
 
-/* Steps between configurations by where they begin and where they end; those that lead to the first one say nothing. */
+/* Steps between configurations by where they begin and where they end; those that lead to the first
+ * one say nothing. */
 static solver sort_steps(u_search *s)
 {
     const uint32_t n = s->configs.count;
     solver v = {.s = s};
     uint32_t **starts[2] = {&v.out_start, &v.in_start}, **lists[2] = {&v.out, &v.in};
     for (int side = 0; side < 2; side++) {
-        uint32_t *start = *starts[side] = ARENA_ARRAY(s->a, uint32_t, n + 2), *list = *lists[side] = ARENA_ARRAY(s->a, uint32_t, s->steps.count + 1);
+        uint32_t *start = *starts[side] = ARENA_ARRAY(s->a, uint32_t, n + 2),
+                 *list = *lists[side] = ARENA_ARRAY(s->a, uint32_t, s->steps.count + 1);
         for (int pass = 0; pass < 2; pass++) {
             for (uint32_t i = 0; i < s->steps.count; i++) {
                 const u_step *t = &vec_at(&s->steps, i);
@@ -226,24 +239,31 @@ static void solve_alone(solver *v, uint32_t c)
     vec_at(&v->s->configs, c).signal = u_or_from(x, mark);
 }
 
-/* Configurations that lead to each other: a component of the network, in which gates come before some of their inputs. A configuration with one
- * way to it is no gate of its own; the ands that lead on from one follow it, so that what is reached spreads far in one sweep. */
+/* Configurations that lead to each other: a component of the network, in which gates come before
+ * some of their inputs. A configuration with one way to it is no gate of its own; the ands that
+ * lead on from one follow it, so that what is reached spreads far in one sweep. */
 typedef struct knot {
     solver *v;
     uint32_t first; /* gate */
     uint32_t part;
-    map and_of;     /* signal and condition -> gate */
+    map and_of;          /* signal and condition -> gate */
     VEC(net_gate) gates; /* inputs: a configuration for an or, else a pair of `ands` */
     VEC(u_pair) ands;
 } knot;
 
-static bool is_inside(const knot *k, const u_step *t) { return t->to != IR_NONE && k->v->part[t->from] == k->part && k->v->part[t->to] == k->part && t->from != t->to; }
+static bool is_inside(const knot *k, const u_step *t)
+{
+    return t->to != IR_NONE && k->v->part[t->from] == k->part && k->v->part[t->to] == k->part &&
+           t->from != t->to;
+}
 
 /* The one step by which it is reached, or NULL. */
 static u_step *only_way(const knot *k, uint32_t c)
 {
     const solver *v = k->v;
-    u_step *only = v->in_start[c] + 1 == v->in_start[c + 1] ? &vec_at(&v->s->steps, v->in[v->in_start[c]]) : NULL;
+    u_step *only = v->in_start[c] + 1 == v->in_start[c + 1]
+                       ? &vec_at(&v->s->steps, v->in[v->in_start[c]])
+                       : NULL;
     return only && is_inside(k, only) ? only : NULL;
 }
 
@@ -362,7 +382,8 @@ void u_solve(u_search *s)
 static uint32_t *steps_from(u_search *s, uint32_t **start)
 {
     const uint32_t n = s->configs.count;
-    uint32_t *list = ARENA_ARRAY(s->a, uint32_t, s->steps.count + 1), *at = *start = ARENA_ARRAY(s->a, uint32_t, n + 2);
+    uint32_t *list = ARENA_ARRAY(s->a, uint32_t, s->steps.count + 1),
+             *at = *start = ARENA_ARRAY(s->a, uint32_t, n + 2);
     for (uint32_t i = 0; i < s->steps.count; i++)
         at[vec_at(&s->steps, i).from + 2]++;
     for (uint32_t i = 2; i < n + 2; i++)
@@ -379,9 +400,11 @@ void u_follow_first(u_search *s)
         return;
     solver v = sort_steps(s);
     uint32_t *start, *list = steps_from(s, &start);
-    net_signal *succeeds = ARENA_ARRAY(s->a, net_signal, s->configs.count + 1), *fine = ARENA_ARRAY(s->a, net_signal, s->steps.count + 1);
+    net_signal *succeeds = ARENA_ARRAY(s->a, net_signal, s->configs.count + 1),
+               *fine = ARENA_ARRAY(s->a, net_signal, s->steps.count + 1);
     if (v.ends.count != s->configs.count) {
-        u_refuse(x, vec_at(&x->g->nodes, vec_at(&s->configs, 0).node).span, "a loop of the keeper whose rounds are not known");
+        u_refuse(x, vec_at(&x->g->nodes, vec_at(&s->configs, 0).node).span,
+                 "a loop of the keeper whose rounds are not known");
         return;
     }
     for (uint32_t i = 0; i < v.members.count && !x->why; i++) { /* behind those it leads to */

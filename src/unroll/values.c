@@ -23,7 +23,10 @@ static net_signal and_of(unroller *x, net_signal *inputs, uint32_t count)
 net_signal u_and(unroller *x, net_signal a, net_signal b)
 {
     net_signal both[2] = {a, b};
-    return a == NET_TRUE ? b : b == NET_TRUE || a == b ? a : a == NET_FALSE || b == NET_FALSE || a == (b ^ 1) ? NET_FALSE : and_of(x, both, 2);
+    return a == NET_TRUE                                      ? b
+           : b == NET_TRUE || a == b                          ? a
+           : a == NET_FALSE || b == NET_FALSE || a == (b ^ 1) ? NET_FALSE
+                                                              : and_of(x, both, 2);
 }
 
 net_signal u_or(unroller *x, net_signal a, net_signal b) { return u_and(x, a ^ 1, b ^ 1) ^ 1; }
@@ -87,7 +90,9 @@ bool u_exclude(unroller *x, net_signal a, net_signal b)
 static int by_code(const void *a, const void *b)
 {
     const u_case *c = a, *d = b;
-    return c->code != d->code ? (c->code < d->code ? -1 : 1) : c->when < d->when ? -1 : c->when > d->when;
+    return c->code != d->code  ? (c->code < d->code ? -1 : 1)
+           : c->when < d->when ? -1
+                               : c->when > d->when;
 }
 
 void u_push_case(unroller *x, int32_t code, net_signal when)
@@ -103,7 +108,8 @@ static uint32_t intern_value(unroller *x, const u_case *cases, uint32_t count)
     const uint32_t chain = known ? *known : IR_NONE;
     for (uint32_t i = chain; i != IR_NONE; i = vec_at(&x->value_same, i)) {
         const u_span s = vec_at(&x->values, i);
-        if (s.count == count && (count == 0 || memcmp(x->cases.data + s.first, cases, count * sizeof *cases) == 0))
+        if (s.count == count &&
+            (count == 0 || memcmp(x->cases.data + s.first, cases, count * sizeof *cases) == 0))
             return i;
     }
     const u_span s = {x->cases.count, count};
@@ -177,7 +183,8 @@ uint32_t u_get(const unroller *x, uint32_t env, uint32_t cell)
         else
             high = middle;
     }
-    return low < s.first + s.count && x->pairs.data[low].cell == cell ? x->pairs.data[low].value : x->base[cell];
+    return low < s.first + s.count && x->pairs.data[low].cell == cell ? x->pairs.data[low].value
+                                                                      : x->base[cell];
 }
 
 uint32_t u_env_from(unroller *x, uint32_t mark)
@@ -190,7 +197,8 @@ uint32_t u_env_from(unroller *x, uint32_t mark)
     x->pair_stack.count = mark;
     for (uint32_t i = chain; i != IR_NONE; i = vec_at(&x->env_same, i)) {
         const u_span s = vec_at(&x->envs, i);
-        if (s.count == count && (count == 0 || memcmp(x->pairs.data + s.first, all, count * sizeof *all) == 0))
+        if (s.count == count &&
+            (count == 0 || memcmp(x->pairs.data + s.first, all, count * sizeof *all) == 0))
             return i;
     }
     const u_span s = {x->pairs.count, count};
