@@ -167,12 +167,16 @@ static void extend(unroller *x)
 uint32_t u_group(unroller *x, uint32_t size)
 {
     vec_push(x->a, &x->groups, size);
+    vec_push(x->a, &x->group_gates, (vec_u32){0});
     return x->groups.count - 1;
 }
 
 void u_is_member(unroller *x, uint32_t gate, uint32_t group, uint32_t member, net_signal implied)
 {
     extend(x);
+    vec_push(x->a, &x->group_gates.data[group], gate);
+    vec_push(x->a, &x->members, ((u_pair){group, implied}));
+    map_put(&x->member_of, gate, x->members.count - 1);
     if (vec_at(&x->groups, group) < 2)
         return;
     for (uint32_t others = 0; others < 2; others++) {

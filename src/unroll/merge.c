@@ -325,7 +325,7 @@ void u_arrive(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, u
         s->failed |= !are_disjoint(x->g, vec_at(&m->options, i).edge, e) &&
                      !u_exclude(x, vec_at(&m->options, i).when, when);
     vec_push(s->a, &m->options, ((u_option){e, when}));
-    if (here == NET_FALSE)
+    if (here == NET_FALSE || (when != NET_TRUE && u_refuted(x, &here, 1)))
         return;
     const uint64_t key = meeting_key(s, e->to, env, tags);
     const uint32_t *known = map_get(&m->meet, key);

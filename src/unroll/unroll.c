@@ -146,6 +146,7 @@ static void begin(building *b, ir_game *g, const unroll_limits *limits, arena *a
     map_init(&x->env_of, a);
     map_init(&x->tag_of, a);
     map_init(&x->set_of, a);
+    map_init(&x->member_of, a);
     map_init(&x->combined[0], a);
     map_init(&x->combined[1], a);
     map_init(&b->move_of, a);

@@ -55,34 +55,10 @@ net_signal u_and_from(unroller *x, uint32_t mark)
     return s;
 }
 
-enum { LITERALS_MAX = 400 };
-
-/* What has to be true for the signal to be. */
-static void add_literals(const unroller *x, net_signal s, net_signal *out, uint32_t *count)
-{
-    const net_gate *gate = &vec_at(&x->n->gates, s >> 1);
-    if (*count == LITERALS_MAX)
-        return;
-    out[(*count)++] = s;
-    if (s & 1 || gate->kind != NET_AND)
-        return;
-    for (uint32_t i = 0; i < gate->count; i++)
-        add_literals(x, x->n->inputs.data[gate->first + i], out, count);
-}
-
 bool u_exclude(unroller *x, net_signal a, net_signal b)
 {
-    net_signal of[2][LITERALS_MAX];
-    uint32_t counts[2] = {0};
-    if (u_contradict(x, a, b) || u_and(x, a, b) == NET_FALSE)
-        return true;
-    add_literals(x, a, of[0], &counts[0]);
-    add_literals(x, b, of[1], &counts[1]);
-    for (uint32_t i = 0; i < counts[0]; i++)
-        for (uint32_t j = 0; j < counts[1]; j++)
-            if (of[0][i] == (of[1][j] ^ 1))
-                return true;
-    return false;
+    return u_contradict(x, a, b) || u_and(x, a, b) == NET_FALSE ||
+           u_refuted(x, (net_signal[]){a, b}, 2);
 }
 
 /* ---- values ---- */
