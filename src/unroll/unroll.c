@@ -109,7 +109,7 @@ static void make_goals(building *b)
             const net_signal holds = !can ? NET_FALSE : gate ? 2 * gate : NET_TRUE;
             ir_score_value(ub_code_text(b, s, code), &value);
             const int32_t points = (int32_t)(stretched ? 100 * (value - low) / (high - low) + 0.5 : value);
-            vec_push(b->out, &n->goals, ((net_valued){.text = arena_printf(b->out, "%d", points), .value = points, .signal = holds}));
+            vec_push(b->out, &n->goals, ((net_valued){.text = arena_printf(b->out, "%d", points), .value = points, .term = (rl_term)(code - s->low), .signal = holds}));
             role->goal_count++;
         }
     }
@@ -172,10 +172,24 @@ static net_network *unroll(building *b)
         vec_at(&x->n->facts, i).next = gates_or(&x->gates, in->data, in->count);
     }
     x->n->terminal = 2 * b->end_gate;
-    return b->known->more ? NULL : ub_in_order(b);
+    if (b->known->more)
+        return NULL;
+    if (b->key)
+        ub_make_key(b);
+    return ub_in_order(b);
 }
 
-net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unroll_limits *limits, arena *a, const char **why, src_span *where)
+static net_network *simplified(net_network *n, const char *passes, arena *a)
+{
+    net_pass_report reports[NET_PASS_COUNT];
+    const char *unknown;
+    arena *own = NULL;
+    net_passes_select(reports, passes, NULL, &unknown);
+    return net_passes_run(n, reports, a, &own);
+}
+
+net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unroll_limits *limits, unroll_key *key, arena *a,
+                            const char **why, src_span *where)
 {
     arena *lasting = arena_child(a);
     domains known = {.a = lasting};
@@ -184,7 +198,7 @@ net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unr
     *why = NULL;
     for (uint32_t round = 0; !n && !*why; round++) {
         arena *scratch = arena_child(a);
-        building b = {.text = text, .user = user, .out = a, .known = &known};
+        building b = {.text = text, .user = user, .out = a, .known = &known, .key = key};
         begin(&b, g, limits, scratch);
         known.more = false;
         b.x.configurations = configurations;
@@ -201,19 +215,14 @@ net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unr
         arena_done(scratch);
     }
     arena_done(lasting);
-    return n;
+    return n && key ? simplified(n, "-inertia", a) : n;
 }
 
 const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, arena *a, const char **why, src_span *where)
 {
-    net_network *n = unroll_network(g, text, user, NULL, a, why, where);
+    net_network *n = unroll_network(g, text, user, NULL, NULL, a, why, where);
     assert(!n || !net_check(n));
-    if (n) {
-        net_pass_report reports[NET_PASS_COUNT];
-        const char *unknown;
-        arena *own = NULL;
-        net_passes_select(reports, NULL, NULL, &unknown);
-        n = net_passes_run(n, reports, a, &own);
-    }
+    if (n)
+        n = simplified(n, NULL, a);
     return !n ? NULL : rule_sheet ? net_kif(n, a) : net_text(n, a);
 }
