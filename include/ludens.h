@@ -178,8 +178,18 @@ typedef enum lud_backend {
                            thousand plies were played */
 } lud_backend;
 
+/* Whether many games are played side by side, by a network of ands with a bit for each of 512 games. Rule sheets are networks anyway;
+ * many automata can be made into one (docs/circuit.md), which takes up to a few seconds, once. Whether this is done follows from the rules
+ * and from how many games are asked for, not from a clock: the same seed gives the same games, but other games than without it. */
+typedef enum lud_network {
+    LUD_NETWORK_AUTO,  /* the default: where so many games are asked for that it is likely to be faster */
+    LUD_NETWORK_NEVER, /* games are played one after the other */
+    LUD_NETWORK_ALWAYS /* wherever the rules can be made into a network, however slow that is */
+} lud_network;
+
 typedef struct lud_options {
     lud_backend backend;
+    lud_network network;
     const char *language; /* NULL: by the file's extension */
     const char *passes;   /* NULL: all. "-name,-name" switches passes off; "none" runs none;
                              "name,name" runs exactly these, in pipeline order */
@@ -279,10 +289,13 @@ typedef struct lud_info {
     double compile_ms;                   /* CPU time of the back end alone */
     double native_ms;                    /* wall clock: what the C compiler took, now or when the
                                             object came into the cache; 0: no native code */
+    bool network;             /* there is a network that plays many games side by side (lud_network) */
+    const char *network_note; /* why there is none, once that is known; else NULL */
+    double network_ms;        /* CPU time: making it of an automaton, or finding out that it cannot be; 0: nobody asked for many games */
 } lud_info;
 
 /* All of it stays as it is, except that LUD_BACKEND_AUTO may change `backend`, `backend_note` and
- * `native_ms` once. */
+ * `native_ms` once, and the first call that asks for many games `network`, `network_note` and `network_ms`. */
 LUD_API void lud_game_info(const lud_game *game, lud_info *info);
 /* Compiles now what LUD_BACKEND_AUTO would compile later, and waits for it. True when native code
  * runs the game. May be called by any thread. */
@@ -522,6 +535,7 @@ typedef struct lud_playout_options {
      * May be NULL; the games are the same with it. Only lud_playout calls it. */
     void (*watch)(void *user, uint64_t movers, const lud_move *joint);
     void *user;
+    uint64_t planned; /* lud_playouts: it is one of several calls for so many games in all, which then decide on a network; 0: only one */
 } lud_playout_options;
 
 typedef struct lud_playout_result {
@@ -539,14 +553,84 @@ typedef struct lud_playout_result {
 LUD_API lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng,
                                const lud_playout_options *options, lud_playout_result *result);
 
-/* `count` random games from one state. Machines that can play many at once do (rule sheets: hundreds
- * side by side); the others play one after the other. `done` is called for each game, in any order:
- * its status, its length, the scores of the players. Random numbers come from rng. */
+/* `count` random games from one state, on a network side by side (lud_network), or one after the other; the latter also
+ * when the options ask for more than games, and for states that cannot come about in the game. `done` is called for each game, in any order:
+ * its status, its length, the scores of the players. Random numbers come from rng. A game on a network that comes to a fault of the rules has
+ * the status LUD_ERR_STUCK, without its place. */
 LUD_API lud_status lud_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
                                 const lud_playout_options *options,
                                 void (*done)(void *user, lud_status status,
                                              const lud_playout_result *result, const double *scores),
                                 void *user);
+
+/* Whether so many games are played on a network (lud_network), which is made now if need be. May be called by any thread. */
+LUD_API bool lud_network_ready(const lud_game *game, uint64_t playouts);
+
+/* ---- many games step by step ---------------------------------------------------------- */
+
+/* States side by side ("lanes", numbered from 0), that are moved on together: on a network of the game a step costs one pass
+ * over it for 512 of them, elsewhere it is a loop over states. Either way the functions promise the same:
+ *
+ *     lud_batch *batch = lud_batch_new(game, 4096, 1);
+ *     lud_batch_reset(batch, NULL, NULL);
+ *     for (;;) {
+ *         for each lane that you care about: lud_batch_count, lud_batch_move, lud_batch_choose
+ *         lud_batch_step(batch);                        the others make random moves
+ *         const uint64_t *ended = lud_batch_ended(batch);
+ *         for each lane in it: lud_batch_scores
+ *         lud_batch_reset(batch, ended, NULL);          they begin anew
+ *     }
+ *
+ * A batch belongs to one thread at a time; the game must live as long. Sets of lanes are bits: lane l is bit l % 64 of word l / 64,
+ * (lanes + 63) / 64 words. Nothing is allocated once all functions were used a few times. The order of moves in a lane's list is the
+ * batch's own. */
+typedef struct lud_batch lud_batch;
+
+/* All lanes at the beginning of the game, as lud_batch_reset(batch, NULL, NULL) puts them. Which moves are drawn follows from the seed (and from whether
+ * there is a network: lud_network, for as many games as lanes, at least 65536 when there are 512 lanes or more). NULL: out of memory, no lanes, or more than 2^24. */
+LUD_API lud_batch *lud_batch_new(const lud_game *game, uint32_t lanes, uint64_t seed);
+LUD_API void lud_batch_free(lud_batch *batch);
+LUD_API uint32_t lud_batch_lanes(const lud_batch *batch);
+/* Whether they are on a network. */
+LUD_API bool lud_batch_network(const lud_batch *batch);
+
+/* Puts a state (NULL: the beginning of the game) into a set of lanes (NULL: all). On errors the lanes are as they were: those of
+ * lud_start; LUD_ERR_ARGUMENT for a state that cannot come about in the game, where the batch is on a network. */
+LUD_API lud_status lud_batch_reset(lud_batch *batch, const uint64_t *which, const void *state);
+/* Moves all lanes on that have not ended: each role that decides makes the move that was chosen, or one drawn as lud_draw_move does. Lanes
+ * whose step fails stay where they are and end (lud_batch_status). LUD_INTERRUPTED, LUD_ERR_MEMORY: some lanes may have moved on, others not. */
+LUD_API lud_status lud_batch_step(lud_batch *batch);
+/* The lanes that have ended, by the rules or by a failed step, until they are reset. Lives until the next call for the batch. */
+LUD_API const uint64_t *lud_batch_ended(const lud_batch *batch);
+/* LUD_OK, or why the lane's last step failed. */
+LUD_API lud_status lud_batch_status(const lud_batch *batch, uint32_t lane);
+
+/* As lud_movers; 0 for lanes that have ended or do not exist. */
+LUD_API uint64_t lud_batch_movers(const lud_batch *batch, uint32_t lane);
+/* How many legal moves a role has in a lane; 0 when it does not decide there, or when listing them fails (lud_batch_step then fails there, too). */
+LUD_API uint32_t lud_batch_count(lud_batch *batch, uint32_t lane, uint32_t role);
+/* Move `index` of them, {NULL, 0, 0} when there is none. The words live until the next step or reset, or until another
+ * lane or role is asked for. weight is 0 where ways are not counted. */
+LUD_API lud_move lud_batch_move(lud_batch *batch, uint32_t lane, uint32_t role, uint32_t index);
+/* Chooses that move for the next step; the last choice counts. LUD_ERR_ARGUMENT when there is none. */
+LUD_API lud_status lud_batch_choose(lud_batch *batch, uint32_t lane, uint32_t role, uint32_t index);
+
+/* On a network the moves that a role can ever have are numbered from 0: their number (0 elsewhere), and what they are. The numbers are
+ * the same in every batch of the game. That a role does not decide has a number, too: no words, never legal. */
+LUD_API uint32_t lud_batch_actions(const lud_batch *batch, uint32_t role);
+LUD_API lud_move lud_batch_action(const lud_batch *batch, uint32_t role, uint32_t action);
+/* The legal ones as bits: masks[lane * words + a / 64] for all lanes, words = (lud_batch_actions + 63) / 64. Of roles that do not decide, and
+ * of lanes that have ended, none. Does nothing where there are no numbers. */
+LUD_API void lud_batch_masks(lud_batch *batch, uint32_t role, uint64_t *masks);
+/* Chooses by number. LUD_ERR_ILLEGAL when it is not legal there. */
+LUD_API lud_status lud_batch_act(lud_batch *batch, uint32_t lane, uint32_t role, uint32_t action);
+
+/* As lud_scores; zeros for lanes that do not exist. */
+LUD_API void lud_batch_scores(lud_batch *batch, uint32_t lane, double *scores);
+/* The state of a lane. On the network of an automaton, variables that nothing which follows depends on hold what they held at the beginning. */
+LUD_API void lud_batch_state(lud_batch *batch, uint32_t lane, void *state);
+/* As lud_features of lud_batch_state for all lanes: lud_feature_count numbers each, one lane behind the other. */
+LUD_API void lud_batch_features(lud_batch *batch, uint32_t role, float *vectors);
 
 /* Many playouts. Playout i draws from stream i of the seed, or blocks of them do,
  * so that the result does not depend on the number of threads. */
@@ -566,6 +650,7 @@ typedef struct lud_statistic {
 
 typedef struct lud_run_result {
     uint64_t playouts;
+    bool network;       /* they were played side by side (lud_network); a run that comes to a fault then is made again without */
     double cpu_seconds; /* summed over the threads */
     double seconds;     /* wall clock */
     uint64_t moves;     /* decisions of players and chance */

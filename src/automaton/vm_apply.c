@@ -14,6 +14,7 @@ static void vm_begin(vm *m)
     vm_forget(m, 0, 0);
     m->choice_count = m->trail_count = m->tag_count = m->block_count = m->depth = 0;
     m->interpreted += m->compiled != NULL;
+    m->work += m->steps;
     m->steps = m->exhausted ? m->limits.max_steps : 0;
     m->exhausted = false;
     m->look_at = m->limits.max_steps - m->steps < VM_LOOK_STEPS ? m->limits.max_steps + 1
@@ -28,6 +29,8 @@ static outcome finish(vm *m, outcome o)
         vm_undo(m, 0);
     return o;
 }
+
+uint64_t vm_work(const vm *m) { return m->work + m->steps; }
 
 outcome vm_first(vm *m, uint32_t pc)
 {

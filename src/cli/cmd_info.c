@@ -50,10 +50,11 @@ static json_t *base_json(const lud_game *game)
     json_t *roles = json_array();
     for (uint32_t r = 1; r <= i.roles; r++)
         json_array_append_new(roles, json_text(lud_role_name(game, r)));
-    return json_pack("{so so so so so so sb sb sb sI si si si si sf sf sf so so}", //
+    return json_pack("{so so so so so so sb sb sb sb so sf sI si si si si sf sf sf so so}", //
                      "name", json_text(base_name(i.name)), "language", json_text(i.language),
                      "machine", json_text(i.machine), "backend", json_text(i.backend),
                      "backend_note", json_text(i.backend_note), "roles", roles, "chance", i.chance, "hidden", i.hidden, "simultaneous", i.simultaneous,
+                     "network", i.network, "network_note", json_text(i.network_note), "network_ms", i.network_ms,
                      "state_bytes", (json_int_t)i.state_bytes, "nodes", i.nodes, "edges", i.edges,
                      "source_nodes", i.source_nodes, "source_edges", i.source_edges, "load_ms",
                      i.load_ms, "compile_ms", i.compile_ms, "native_ms", i.native_ms, "passes", passes_json(game), "boards",
@@ -139,6 +140,13 @@ static void print_programs(const lud_game *game)
     json_decref(list);
 }
 
+/* Who asks for networks in every case is told of this one. */
+static void make_network(const options *o, const lud_game *game)
+{
+    if (o->with.load.network == LUD_NETWORK_ALWAYS)
+        lud_network_ready(game, 1);
+}
+
 static void print_info(const lud_game *game)
 {
     lud_info i;
@@ -150,6 +158,8 @@ static void print_info(const lud_game *game)
         printf("%s %s", r > 1 ? "," : "", lud_role_name(game, r));
     printf("\n%-13s %s\n%-13s %s\n%-13s %s\n", "chance", i.chance ? "yes" : "no", "hidden",
            i.hidden ? "yes" : "no", "simultaneous", i.simultaneous ? "yes" : "no");
+    if (i.network || i.network_note)
+        printf("%-13s %s\n", "network", i.network_note ? i.network_note : "plays many games side by side");
     printf("%-13s %zu bytes\n", "state", i.state_bytes);
     if (lud_program_count(game))
         printf("%-13s %s\n", "level", lud_level_source(game));
@@ -216,6 +226,8 @@ static int show(options *o, const char *path, json_t *list, bool last)
     json_t *d = description(o, path, text, length);
     o->with.load.strict = d != NULL; /* what cannot be played yet can be described */
     lud_game *game = load_text(o, path, text, length, &code);
+    if (game)
+        make_network(o, game);
     json_t *object = game ? game_json(game) : d ? json_pack("{so}", "name", json_text(base_name(path))) : NULL;
     if (d && object)
         json_object_set(object, "rules", d);

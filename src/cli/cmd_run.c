@@ -176,10 +176,10 @@ static json_t *run_json(const options *o, const char *path, const lud_game *game
         json_object_set_new(scores, name, statistic_json(&r->scores[role - 1]));
         json_object_set_new(wins, name, rate_json(r->wins[role - 1], r->playouts));
     }
-    return json_pack("{so so sI so si sf sf sf sf so so so so so so so so}", //
+    return json_pack("{so so sI so si sb sf sf sf sf so so so so so so so so}", //
                      "game", json_text(base_name(path)), "language", json_text(info.language),
                      "playouts", (json_int_t)r->playouts, "seed", json_whole(o->with.seed), "threads",
-                     o->threads, "cpu_seconds", r->cpu_seconds, "seconds", r->seconds,
+                     o->threads, "network", r->network, "cpu_seconds", r->cpu_seconds, "seconds", r->seconds,
                      "playouts_per_second", per_second(r->playouts, r->cpu_seconds),
                      "moves_per_second", per_second(r->moves, r->cpu_seconds), "plies",
                      statistic_json(&r->plies), "turns", statistic_json(&r->turns_per_game),
@@ -262,6 +262,8 @@ static void print_run(const lud_game *game, const lud_run_result *r)
     printf("%-12s %s playouts/s, %s moves/s\n", "speed",
            number_rate(games_rate, per_second(r->playouts, r->cpu_seconds)),
            number_rate(moves_rate, per_second(r->moves, r->cpu_seconds)));
+    if (r->network && !info.facts)
+        printf("%-12s side by side, on a network (--network never: one after the other)\n", "games");
     print_statistic("plies", &r->plies);
     if (r->turns != r->moves)
         print_statistic("turns", &r->turns_per_game);

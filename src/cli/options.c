@@ -25,7 +25,7 @@ struct option_row {
 };
 
 static option_reader read_flag, read_u32, read_u64, read_seconds, read_text, read_seed, read_color,
-    read_language, read_level, read_engine, read_backend, read_pass_off, read_choice,
+    read_language, read_level, read_engine, read_backend, read_network, read_pass_off, read_choice,
     read_repetition;
 
 static const option_row rows[] = {
@@ -177,6 +177,12 @@ static void read_backend(const option_row *row, options *o, char *arg, struct ar
     static const lud_backend backends[] = {LUD_BACKEND_INTERP, LUD_BACKEND_NATIVE,
                                            LUD_BACKEND_RULES, LUD_BACKEND_AUTO};
     o->with.load.backend = backends[row_value(row, arg, state)];
+}
+
+static void read_network(const option_row *row, options *o, char *arg, struct argp_state *state)
+{
+    static const lud_network networks[] = {LUD_NETWORK_AUTO, LUD_NETWORK_NEVER, LUD_NETWORK_ALWAYS};
+    o->with.load.network = networks[row_value(row, arg, state)];
 }
 
 static void read_color(const option_row *row, options *o, char *arg, struct argp_state *state)

@@ -309,6 +309,8 @@ static lud_game *load_text(const char *text, size_t length, const char *name,
     jmp_buf failure;
     game->arena.on_failure = &failure;
     game->arena.control = game->control = options->control;
+    game->network = options->network;
+    game->backend = options->backend;
     if (setjmp(failure)) {
         if (game->arena.limited && !game->arena.stopped && options->backend != LUD_BACKEND_INTERP) {
             lud_game_free(game);

@@ -29,6 +29,8 @@ struct lud_game {
     lud_limits limits;
     lud_options reading; /* what the text was read with */
     const lud_control *control; /* or NULL */
+    lud_network network;
+    lud_backend backend;        /* that was asked for */
     _Atomic uint32_t contexts;  /* that there are: they share max_memory */
     machine_kind kind;
     bool open_moves; /* see lud_moves_open */
@@ -53,6 +55,8 @@ struct lud_context {
     arena arena;          /* texts of faults */
     lud_status status;    /* of the last fault */
     src_span place;       /* where a playout was that did not end */
+    struct slices *slices; /* for many games at once, made when first needed */
+    const char *said;     /* of a fault that the machine does not know of, or NULL */
 };
 
 /* Whether whoever plays the game was told to stop. */
@@ -142,9 +146,8 @@ struct machine_ops {
                         uint32_t *ways);
     lud_status (*playout)(lud_context *ctx, void *state, lud_rng *rng,
                           const lud_playout_options *options, lud_playout_result *result);
-    /* Many at once; NULL: one after the other. */
-    lud_status (*playouts)(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
-                           const lud_playout_options *options, playout_done done, void *user);
+    /* The network for so many games, or NULL: they are played one after the other. The same one each time. NULL: there never is one. */
+    struct lanes_model *(*lanes)(const lud_game *game, uint64_t playouts);
     lud_status (*perft)(lud_context *ctx, const void *state, uint32_t depth,
                         const lud_perft_options *options, uint64_t *counts);
     uint64_t (*interpreted)(const lud_context *ctx); /* or NULL */

@@ -2,6 +2,7 @@
 #include "model/machine.h"
 
 #include "base/diag.h"
+#include "model/lanes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,6 +161,7 @@ void lud_context_free(lud_context *ctx)
     if (ctx->runner)
         ctx->game->ops->runner_free(ctx->runner);
     lud_moves_free(ctx->moves);
+    slices_free(ctx->slices);
     arena_done(&ctx->arena);
     free(ctx->state);
     free(ctx);
@@ -174,6 +176,7 @@ uint64_t lud_interpreted(const lud_context *ctx)
 static lud_status remember(lud_context *ctx, lud_status status)
 {
     ctx->status = status;
+    ctx->said = NULL;
     return status;
 }
 
@@ -221,6 +224,11 @@ static diag *fault_diag(lud_context *ctx)
     d->source = own && f.source ? f.source : ctx->game->source;
     d->span = own && f.span.end > 0 ? f.span : SPAN_NOWHERE;
     d->hint = own && f.hint ? f.hint : limit_hint(ctx);
+    if (ctx->said && ctx->status == LUD_ERR_STUCK) {
+        d->message = ctx->said;
+        d->span = SPAN_NOWHERE;
+        d->hint = NULL;
+    }
     if (ctx->status == LUD_LIMIT_PLIES && !own) {
         d->message = arena_printf(&ctx->arena, "the game is not over after %u plies", ctx->game->limits.max_plies);
         d->hint = arena_printf(&ctx->arena, "%s; rules that may go on for ever need a counter of moves", d->hint);
@@ -471,8 +479,12 @@ lud_status lud_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint6
 {
     const lud_game *game = ctx->game;
     double scores[ROLES_MAX] = {0};
-    if (game->ops->playouts)
-        return remember(ctx, game->ops->playouts(ctx, state, rng, count, options, done, user));
+    lanes_model *lanes = lanes_for(game, options && options->planned > count ? options->planned : count, options);
+    lud_status together = lanes ? lanes_playouts(ctx, lanes, state, rng, count, done, user) : LUD_ERR_ARGUMENT;
+    if (together != LUD_ERR_ARGUMENT) {
+        ctx->status = together;
+        return together;
+    }
     unsigned char *copy = malloc(game->state_size + 1);
     for (uint64_t i = 0; copy && i < count; i++) {
         lud_playout_result result = {0};

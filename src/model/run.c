@@ -1,6 +1,6 @@
 /* Many playouts on several threads. Every playout has its own stream of random numbers and its
  * own place in the result, so that threads only change how long it takes. */
-#include "model/machine.h"
+#include "model/lanes.h"
 #include "base/clock.h"
 
 #include "base/map.h"
@@ -52,6 +52,7 @@ struct run_job {
     const lud_game *game;
     const lud_run_options *options;
     const unsigned char *start;
+    lanes_model *lanes; /* or NULL: one game after the other */
     uint64_t chunk; /* playouts that a thread takes at a time */
     _Atomic uint64_t next, done;
     atomic_bool stop;
@@ -138,6 +139,7 @@ static void note_fault(worker *w, uint64_t playout, lud_status s)
     w->fault = s;
     w->fault_playout = playout;
     w->ctx->status = s;
+    w->ctx->said = w->job->lanes ? w->job->lanes->stuck : NULL;
     free(w->fault_text);
     w->fault_text = strdup(lud_fault_text(w->ctx, false));
 }
@@ -186,15 +188,10 @@ static bool play_block(worker *w, uint64_t from, uint64_t to)
     lud_rng rng;
     block b = {w, from, true};
     lud_rng_seed(&rng, job->options->seed, from);
-    lud_status s = lud_playouts(w->ctx, job->start, &rng, to - from, &job->options->playout, count_one, &b);
+    lud_status s = lanes_playouts(w->ctx, job->lanes, job->start, &rng, to - from, count_one, &b);
     if (s != LUD_OK && s != LUD_INTERRUPTED)
         note_fault(w, from, s);
     return s == LUD_OK && b.fine;
-}
-
-static bool in_blocks(const run_job *job)
-{
-    return job->game->ops->playouts && !job->options->playout.enumerate;
 }
 
 static void *work(void *user)
@@ -208,9 +205,9 @@ static void *work(void *user)
         if (from >= job->options->playouts)
             break;
         uint64_t to = from + (job->chunk < left ? job->chunk : left);
-        if (in_blocks(job) && !play_block(w, from, to))
+        if (job->lanes && !play_block(w, from, to))
             atomic_store(&job->stop, true);
-        for (uint64_t i = from; i < to && !in_blocks(job); i++)
+        for (uint64_t i = from; i < to && !job->lanes; i++)
             if (!play_one(w, i)) /* lower numbers are all handed out: the lowest fault is found */
                 atomic_store(&job->stop, true);
         uint64_t done = atomic_fetch_add(&job->done, to - from) + (to - from);
@@ -355,7 +352,7 @@ static lud_status start_state(const lud_game *game, unsigned char *state, lud_ru
     return s;
 }
 
-lud_status lud_run(const lud_game *game, const lud_run_options *options, lud_run_result *result)
+static lud_status run(const lud_game *game, const lud_run_options *options, lanes_model *lanes, lud_run_result *result)
 {
     memset(result, 0, sizeof *result);
     uint32_t threads = thread_count(options), ready = 0;
@@ -364,9 +361,8 @@ lud_status lud_run(const lud_game *game, const lud_run_options *options, lud_run
     run_job job = {.game = game,
                    .options = options,
                    .start = state,
-                   .chunk = chunk_size(options->playouts, threads)};
-    if (in_blocks(&job))
-        job.chunk = BLOCK;
+                   .lanes = lanes,
+                   .chunk = lanes ? BLOCK : chunk_size(options->playouts, threads)};
     double worst;
     job.best_known = game->roles == 1 && lud_score_bounds(game, 1, &worst, &job.best);
     lud_status s = state && all ? start_state(game, state, result) : LUD_ERR_MEMORY;
@@ -384,6 +380,7 @@ lud_status lud_run(const lud_game *game, const lud_run_options *options, lud_run
             if (all[t].started)
                 pthread_join(all[t].thread, NULL);
         result->seconds = clock_wall() - before;
+        result->network = lanes != NULL;
         s = collect(all, threads, result) ? result->fault : LUD_ERR_MEMORY;
     }
     if ((s == LUD_OK && result->playouts < options->playouts && control_stopped(game->control)) ||
@@ -394,6 +391,16 @@ lud_status lud_run(const lud_game *game, const lud_run_options *options, lud_run
     free(all);
     free(state);
     return s;
+}
+
+lud_status lud_run(const lud_game *game, const lud_run_options *options, lud_run_result *result)
+{
+    lanes_model *lanes = lanes_for(game, options->playouts, &options->playout);
+    lud_status s = run(game, options, lanes, result);
+    if (!lanes || game->info.facts || result->fault == LUD_OK)
+        return s;
+    lud_run_result_done(result); /* the network of an automaton does not know what is wrong, and where */
+    return run(game, options, NULL, result);
 }
 
 void lud_run_result_done(lud_run_result *result)

@@ -138,13 +138,18 @@ static void emit_chunk(emission *x, const net_schedule *s, net_part part, chunk 
         x->local[s->steps[part].data[i].first] = false;
 }
 
+bool native_network_fits(const net_schedule *s)
+{
+    uint32_t gates = 0;
+    for (int part = 0; part < NET_REST; part++)
+        gates += s->gates[part];
+    return gates <= GATES_MAX;
+}
+
 const char *native_network_unit(const net_network *net, const net_schedule *s, arena *a,
                                 const char **why)
 {
-    uint32_t gates = 0;
-    for (int part = 0; part < NET_PARTS; part++)
-        gates += part == NET_REST ? 0 : s->gates[part];
-    if (gates > GATES_MAX) {
+    if (!native_network_fits(s)) {
         *why = "the network is too large to be compiled in reasonable time";
         return NULL;
     }

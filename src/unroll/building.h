@@ -3,6 +3,7 @@
 #define LUDENS_UNROLL_BUILDING_H
 
 #include "unroll/inside.h"
+#include "unroll/unroll.h"
 
 /* One way to make a move: when it is there, and what it leaves behind. */
 typedef struct outcome {
@@ -71,8 +72,9 @@ typedef struct building {
     VEC(vec_u32) next;   /* [fact] signals: when, and whether it holds then, in turn */
     const ir_sym *roles; /* [role] */
     uint32_t role_count, random;
-    bool apart; /* what the keeper does is worked out for each move on its own, as long as they
-                   differ in what is known */
+    bool apart;      /* what the keeper does is worked out for each move on its own, as long as they
+                        differ in what is known */
+    unroll_key *key; /* or NULL */
 } building;
 
 /* ---- cells.c ---- */
@@ -111,12 +113,18 @@ void ub_find_start(building *b);
 net_signal ub_next_of(building *b, uint32_t fact);
 
 /* ---- moves.c ---- */
+/* The words of a list of tags, in the arena. */
+uint32_t *ub_words(const building *b, uint32_t tags, uint32_t *count, arena *a);
 void ub_find_moves(building *b, decision *d);
 void ub_follow_moves(building *b);
 /* The network's moves of each role, sorted by text; with `noop` for when it does not decide. */
 void ub_make_moves(building *b);
 /* When each outcome is what is done. */
 void ub_make_outcomes(building *b);
+
+/* ---- key.c ---- */
+/* Says what facts, moves and goals stand for, and numbers them so. */
+void ub_make_key(building *b);
 
 /* ---- order.c ---- */
 /* Roles and facts in the order of their names; gates of moves behind those of facts, the others in

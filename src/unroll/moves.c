@@ -6,15 +6,22 @@
 
 enum { PATHS_MAX = 20000 };
 
+uint32_t *ub_words(const building *b, uint32_t tags, uint32_t *count, arena *a)
+{
+    const unroller *x = &b->x;
+    *count = 0;
+    for (uint32_t t = tags; t != U_NOTHING; t = vec_at(&x->tags, t).before)
+        ++*count;
+    uint32_t *words = ARENA_ARRAY(a, uint32_t, *count + 1);
+    for (uint32_t t = tags, i = *count; t != U_NOTHING; t = vec_at(&x->tags, t).before)
+        words[--i] = vec_at(&x->tags, t).word;
+    return words;
+}
+
 static const char *text_of(building *b, uint32_t tags)
 {
-    unroller *x = &b->x;
-    uint32_t count = 0, *words;
-    for (uint32_t t = tags; t != U_NOTHING; t = vec_at(&x->tags, t).before)
-        count++;
-    words = ARENA_ARRAY(x->a, uint32_t, count + 1);
-    for (uint32_t t = tags, i = count; t != U_NOTHING; t = vec_at(&x->tags, t).before)
-        words[--i] = vec_at(&x->tags, t).word;
+    uint32_t count;
+    const uint32_t *words = ub_words(b, tags, &count, b->x.a);
     return b->text(b->user, words, count, b->out);
 }
 

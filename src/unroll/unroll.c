@@ -124,6 +124,7 @@ static void make_goals(building *b)
             vec_push(b->out, &n->goals,
                      ((net_valued){.text = arena_printf(b->out, "%d", points),
                                    .value = points,
+                                   .term = (rl_term)(code - s->low),
                                    .signal = holds}));
             role->goal_count++;
         }
@@ -192,12 +193,25 @@ static net_network *unroll(building *b)
         vec_at(&x->n->facts, i).next = next;
     }
     x->n->terminal = 2 * b->end_gate;
-    return b->known->more ? NULL : ub_in_order(b);
+    if (b->known->more || x->why)
+        return NULL;
+    if (b->key)
+        ub_make_key(b);
+    return ub_in_order(b);
+}
+
+static net_network *simplified(net_network *n, const char *passes, arena *a)
+{
+    net_pass_report reports[NET_PASS_COUNT];
+    const char *unknown;
+    arena *own = NULL;
+    net_passes_select(reports, passes, NULL, &unknown);
+    return net_passes_run(n, reports, a, &own);
 }
 
 static net_network *unroll_in_rounds(ir_game *g, unroll_text *text, void *user,
-                                     const unroll_limits *limits, bool apart, arena *a,
-                                     const char **why, src_span *where)
+                                     const unroll_limits *limits, bool apart, unroll_key *key,
+                                     arena *a, const char **why, src_span *where)
 {
     arena *lasting = arena_child(a);
     domains known = {.a = lasting};
@@ -206,7 +220,8 @@ static net_network *unroll_in_rounds(ir_game *g, unroll_text *text, void *user,
     *why = NULL;
     for (uint32_t round = 0; !n && !*why; round++) {
         arena *scratch = arena_child(a);
-        building b = {.text = text, .user = user, .out = a, .known = &known, .apart = apart};
+        building b = {
+            .text = text, .user = user, .out = a, .known = &known, .apart = apart, .key = key};
         begin(&b, g, limits, scratch);
         known.more = false;
         b.x.configurations = configurations;
@@ -239,32 +254,34 @@ static uint64_t work_of(const net_network *n)
 /* Moves are merged before the keeper goes on, or where nothing tells them apart any more: which is
  * less work depends on the game. */
 net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unroll_limits *limits,
-                            arena *a, const char **why, src_span *where)
+                            unroll_key *key, arena *a, const char **why, src_span *where)
 {
-    net_network *n = unroll_in_rounds(g, text, user, limits, false, a, why, where);
+    unroll_key keys[2] = {0};
+    net_network *n =
+        unroll_in_rounds(g, text, user, limits, false, key ? &keys[0] : NULL, a, why, where);
     unroll_limits second = limits ? *limits : (unroll_limits){0};
     const char *no;
     src_span place;
     if (n)
         second.gates = 2 * n->gates.count + 1000; /* some of which are dropped */
-    net_network *other = unroll_in_rounds(g, text, user, &second, true, a, &no, &place);
-    if (!other || (n && work_of(n) <= work_of(other)))
-        return n;
-    *why = NULL;
-    return other;
+    net_network *other =
+        unroll_in_rounds(g, text, user, &second, true, key ? &keys[1] : NULL, a, &no, &place);
+    const bool apart = other && (!n || work_of(other) < work_of(n));
+    if (key)
+        *key = keys[apart];
+    if (apart) {
+        n = other;
+        *why = NULL;
+    }
+    return n && key ? simplified(n, "-inertia", a) : n;
 }
 
 const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, arena *a,
                            const char **why, src_span *where)
 {
-    net_network *n = unroll_network(g, text, user, NULL, a, why, where);
+    net_network *n = unroll_network(g, text, user, NULL, NULL, a, why, where);
     assert(!n || !net_check(n));
-    if (n) {
-        net_pass_report reports[NET_PASS_COUNT];
-        const char *unknown;
-        arena *own = NULL;
-        net_passes_select(reports, NULL, NULL, &unknown);
-        n = net_passes_run(n, reports, a, &own);
-    }
+    if (n)
+        n = simplified(n, NULL, a);
     return !n ? NULL : rule_sheet ? net_kif(n, a) : net_text(n, a);
 }

@@ -74,4 +74,39 @@ for backend in interp rules; do
         grep -q 'E0703' "$WORK/err" && pass || fail "$game roles on $backend" "$(cat "$WORK/err")"
     done
 done
+
+# automata on their networks: where asked for, and where it is likely to be faster
+ttt=$SOURCE/games/hrg/tic-tac-toe.hrg
+run 0 run --json --network always --backend interp -n 1000 "$ttt"
+json network true
+json scores.cross.max 100.0
+json fault null
+run 0 run --json --network never --backend interp -n 1000 "$ttt"
+json network false
+run 0 run --json --backend interp -n 1000 "$ttt"
+json network false
+run 0 run --json --enumerate --network always --backend interp -n 1000 "$ttt"
+json network false
+run 0 run --json --backend interp -n 10000000 "$ttt"
+json network true
+run 0 run --network always --backend interp -n 1000 "$ttt"
+out_has 'games +side by side'
+run 0 run --json --network never -n 1000 "$GAMES/tic-tac-toe.kif"
+json network false
+run 0 info --json --network always "$ttt"
+json network true
+json network_note null
+run 0 info --json --network always "$SOURCE/games/hrg/kuhn-poker.hrg"
+json network false
+json network_note 'what players do not see'
+run 0 info --json "$ttt"
+json network false
+run 2 run --network sometimes "$ttt"
+err_has 'one of: auto never always'
+
+# a fault is told as without a network, with its place
+run 1 run --json --network always --backend interp -n 600 "$SOURCE/tests/data/full-board.hrg"
+json network false
+json fault.diagnostic.code E0601
+json fault.diagnostic.line 41
 finish

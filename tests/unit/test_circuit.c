@@ -344,9 +344,9 @@ TEST(live_values)
     }
 }
 
-static void count_over(void *user, slice_end end, uint32_t plies, const int32_t *goals)
+static void count_over(void *user, slice_end end, uint32_t plies, uint32_t chance, const uint32_t *goals)
 {
-    (void)plies, (void)goals;
+    (void)plies, (void)chance, (void)goals;
     ((uint64_t *)user)[end]++;
 }
 

@@ -5,7 +5,6 @@
 #include "automaton/passes/pipeline.h"
 #include "automaton/print.h"
 #include "base/map.h"
-#include "unroll/unroll.h"
 #include "native/emit.h"
 
 #include <stdlib.h>
@@ -57,6 +56,7 @@ static void free_machine(lud_game *game)
 {
     automaton_model *m = game->machine;
     backend_close(&m->backend);
+    automaton_network_close(m);
     automaton_drop_picture(m);
 }
 
@@ -228,7 +228,11 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
  * rather than of time, so that runs are alike; about 0.1 s of chess. */
 enum { START_PLIES = 2000, LOOK_PLIES = 256 };
 
-static void info_now(const lud_game *game, lud_info *info) { backend_info(&automaton_of(game)->backend, info); }
+static void info_now(const lud_game *game, lud_info *info)
+{
+    backend_info(&automaton_of(game)->backend, info);
+    automaton_network_info(game, info);
+}
 
 static bool native_wait(const lud_game *game) { return backend_wait(&automaton_of(game)->backend); }
 
@@ -278,31 +282,11 @@ void automaton_worked(const lud_context *ctx, uint32_t plies)
     r->work = 0;
 }
 
-static const char *unrolled_text(void *user, const uint32_t *words, uint32_t count, arena *a)
-{
-    char text[4096];
-    move_text(user, (lud_move){.words = words, .count = count}, text, sizeof text);
-    return arena_strndup(a, text, strlen(text));
-}
-
-/* The game as a network, or as a rule sheet, as text; or what cannot be written so. */
-static const char *unrolled(const lud_game *game, bool rule_sheet, arena *a, const char **problem)
-{
-    const char *why;
-    src_span where;
-    const char *text = unroll_to_text(automaton_of(game)->ir, rule_sheet, unrolled_text, (void *)(uintptr_t)game, a, &why, &where);
-    if (!text) {
-        *problem = arena_printf(a, "this game cannot be written as a network: %s", why);
-        *problem = arena_strndup(&((lud_game *)(uintptr_t)game)->arena, *problem, strlen(*problem));
-    }
-    return text;
-}
-
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
 {
     const ir_game *g = automaton_of(game)->ir;
     if (strcmp(to, "network") == 0 || strcmp(to, "kif") == 0)
-        return unrolled(game, strcmp(to, "kif") == 0, a, problem);
+        return automaton_network_text(game, strcmp(to, "kif") == 0, a, problem);
     if (strcmp(to, "dot") == 0)
         return ir_print_dot(g, a);
     if (strcmp(to, "automaton") == 0)
@@ -357,6 +341,7 @@ static const machine_ops ops = {
     .draw = automaton_draw,
     .apply = apply,
     .playout = automaton_playout,
+    .lanes = automaton_lanes,
     .perft = automaton_perft,
     .interpreted = interpreted,
     .fault = fault,
@@ -483,7 +468,7 @@ bool automaton_attach(lud_game *game, void *program, const lud_options *options,
     m->backend.start = START_PLIES;
     game->machine = m;
     game->ops = &ops;
-    if (!backend_open(&m->backend, options->backend, game)) {
+    if (!automaton_network_open(m, &game->arena) || !backend_open(&m->backend, options->backend, game)) {
         diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
         return false;
     }

@@ -40,6 +40,7 @@ typedef struct automaton_model {
     automaton_feature *features; /* cells, in the order of their first features */
     uint32_t feature_cells, feature_count;
     struct automaton_picture *picture; /* or NULL */
+    struct automaton_network *network;
     struct automaton_estimate *estimates;
     uint32_t estimate_count;
 } automaton_model;
@@ -111,6 +112,14 @@ uint32_t automaton_estimate_terms(const lud_game *game);
 lud_estimate_term automaton_estimate_term_at(const lud_game *game, uint32_t term);
 void automaton_estimate_all(const lud_game *game, const void *state, double *by_role);
 double automaton_estimate_term_value(const lud_game *game, const void *state, uint32_t term);
+
+/* network.c: the same game as a network, which plays many games side by side */
+bool automaton_network_open(automaton_model *m, arena *a);
+void automaton_network_close(automaton_model *m);
+void automaton_network_info(const lud_game *game, lud_info *info);
+struct lanes_model *automaton_lanes(const lud_game *game, uint64_t playouts);
+/* As text, or as a rule sheet; or what cannot be written so. */
+const char *automaton_network_text(const lud_game *game, bool rule_sheet, arena *a, const char **problem);
 
 /* together.c: players who decide at once */
 uint64_t automaton_movers(const lud_game *game, const void *state);

@@ -7,7 +7,6 @@
 #include "circuit/print.h"
 #include "circuit/ternary.h"
 #include "model/rulesheet/ungrounded.h"
-#include "native/emit_network.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +61,6 @@ static void runner_free(void *runner)
     free(r->legal);
     free(r->chosen);
     free(r->percepts);
-    slices_free(r->slices);
     free(r);
 }
 
@@ -132,10 +130,11 @@ static lud_status apply(lud_context *ctx, void *state, const lud_move *joint, ui
 
 static void info(const lud_game *game, lud_info *out)
 {
-    backend_info(&circuit_of(game)->backend, out);
+    backend_info(&circuit_of(game)->lanes.backend, out);
+    out->network = game->network != LUD_NETWORK_NEVER;
 }
 
-static bool native_wait(const lud_game *game) { return backend_wait(&circuit_of(game)->backend); }
+static bool native_wait(const lud_game *game) { return backend_wait(&circuit_of(game)->lanes.backend); }
 
 /* ---- texts ---- */
 
@@ -206,7 +205,7 @@ static void visit(const lud_game *game, const void *state, bool brief,
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
 {
     if (strcmp(to, "c") == 0)
-        return backend_text(&circuit_of(game)->backend, problem);
+        return backend_text(&circuit_of(game)->lanes.backend, problem);
     if (strcmp(to, "network") == 0)
         return net_text(circuit_of(game)->net, a);
     if (strcmp(to, "kif") == 0)
@@ -221,9 +220,7 @@ static void free_machine(lud_game *game)
 {
     circuit_model *m = game->machine;
     if (m)
-        backend_close(&m->backend);
-    if (m && m->module_open)
-        native_engine->close(m->module);
+        lanes_close(&m->lanes);
     rulesheet_done(game);
 }
 
@@ -249,6 +246,12 @@ static void feature_name(const lud_game *game, uint32_t feature, text_out *out)
     text_put(out, circuit_of(game)->net->facts.data[feature].text);
 }
 
+static lanes_model *lanes(const lud_game *game, uint64_t playouts)
+{
+    (void)playouts;
+    return &((circuit_model *)game->machine)->lanes;
+}
+
 static const machine_ops ops = {
     RULESHEET_OPERATIONS,
     .free = free_machine,
@@ -260,7 +263,7 @@ static const machine_ops ops = {
     .info = info,
     .native_wait = native_wait,
     .apply = apply,
-    .playouts = circuit_playouts,
+    .lanes = lanes,
     .move_text = move_text,
     .move_parse = move_parse,
     .percept_text = percept_text,
@@ -334,10 +337,9 @@ static void make_views(lud_game *game, circuit_model *m, net_pass_report *report
                           .share = reports[NET_PASS_share].enabled,
                           .flatten = reports[NET_PASS_flatten].enabled};
     m->views[0] = view_of(m->net, &game->arena);
-    m->schedule = m->views[0].schedule;
     if (!reports[NET_PASS_control].enabled)
         return;
-    m->control = net_find_control(m->net, m->schedule, &game->arena);
+    m->control = net_find_control(m->net, m->views[0].schedule, &game->arena);
     for (uint32_t i = 0; i < m->control.count; i++)
         m->views[1 + i] =
             view_of(net_specialise(m->net, &m->control, i, &like, &game->arena), &game->arena);
@@ -369,10 +371,10 @@ static bool attach(lud_game *game, net_network *n, arena *own, const lud_options
     make_views(game, m, reports);
     tell_passes(game, reports);
     double before = 1e3 * clock_thread();
-    m->backend.start = START_PLIES;
-    if (options->backend == LUD_BACKEND_NATIVE || options->backend == LUD_BACKEND_AUTO)
-        m->backend.unit = native_network_unit(n, m->schedule, &game->arena, &m->backend.no_unit);
-    if (!backend_open(&m->backend, options->backend, game)) {
+    m->lanes = (lanes_model){.meaning = &circuit_meaning, .net = n, .schedule = m->views[0].schedule, .fact_words = m->sheet.fact_words,
+                             .role_of = m->sheet.role_of, .net_role = m->sheet.net_role,
+                             .stuck = "some role has no legal move, yet the game is not over"};
+    if (!lanes_open(&m->lanes, options->backend, START_PLIES, game, &game->arena)) {
         diag_report(sink, DIAG_MEMORY, NULL, (src_span){0, 0}, "out of memory");
         return false;
     }

@@ -5,11 +5,9 @@
 #include "circuit/eval.h"
 #include "circuit/live.h"
 #include "circuit/rules.h"
-#include "circuit/slices.h"
 #include "circuit/passes/control.h"
-#include "model/backend.h"
+#include "model/lanes.h"
 #include "model/rulesheet/rulesheet.h"
-#include "native/emit_module.h"
 
 /* A network to evaluate states with. */
 typedef struct circuit_view {
@@ -21,13 +19,10 @@ typedef struct circuit_view {
 typedef struct circuit_model {
     rulesheet sheet;
     const net_network *net; /* of the first view */
-    const net_schedule *schedule;
     circuit_view
         views[1 + CONTROL_MAX]; /* for all states; for those where one fact of the control holds */
     net_control control;
-    backend backend; /* for many games at once */
-    module_part *module[MODULE_PARTS]; /* the same where there is an engine for modules; tried at the first use */
-    bool module_tried, module_open;
+    lanes_model lanes; /* many games at once */
     uint32_t fact_gate; /* gate of fact 0: they follow one another */
     const char **texts; /* of moves, each once, sorted */
     uint32_t text_count;
@@ -53,7 +48,6 @@ typedef struct circuit_runner {
     uint32_t *chosen; /* scratch: [role in the network] move */
     bool *percepts;   /* [percept] of the last apply */
     bool perceived;
-    slices *slices; /* made when first needed */
 } circuit_runner;
 
 static inline const circuit_model *circuit_of(const lud_game *game) { return game->machine; }
@@ -70,8 +64,7 @@ bool circuit_step(circuit_runner *r, void *state);
 /* Drops the views of single facts when keeping several networks is more work than it saves. */
 void circuit_choose_views(lud_game *game);
 extern const rulesheet_evaluator circuit_evaluator;
-lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
-                            const lud_playout_options *options, playout_done done, void *user);
+extern const lanes_meaning circuit_meaning;
 int32_t circuit_goal(const circuit_runner *r, uint32_t role);
 
 #endif

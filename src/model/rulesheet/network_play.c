@@ -293,59 +293,31 @@ void circuit_choose_views(lud_game *game)
 
 /* ---- many at once ---- */
 
-typedef struct relay {
-    const circuit_model *m;
-    uint32_t roles;
-    playout_done done;
-    void *user;
-    uint64_t plies;
-} relay;
-
-static void one_done(void *user, slice_end end, uint32_t plies, const int32_t *goals)
+static bool facts_of(const lud_game *game, const void *state, uint64_t *facts)
 {
-    static const lud_status statuses[] = {
-        [SLICE_OVER] = LUD_OK, [SLICE_STUCK] = LUD_ERR_STUCK, [SLICE_LONG] = LUD_LIMIT_PLIES};
-    relay *x = user;
-    double scores[64];
-    lud_playout_result result = {.plies = plies, .turns = plies * x->roles};
-    for (uint32_t i = 1; i <= x->roles; i++)
-        scores[i - 1] = goals[x->m->sheet.net_role[i]] == GOAL_NONE ? 0 : goals[x->m->sheet.net_role[i]];
-    x->plies += plies;
-    x->done(x->user, statuses[end], &result, scores);
+    memcpy(facts, state, circuit_of(game)->sheet.fact_words * sizeof *facts);
+    return true;
 }
 
-/* The parts as functions of a module; NULL: there is no engine, or it does not take the network. */
-static module_part *const *module_parts(circuit_model *m)
+static void state_of(const lud_game *game, const uint64_t *facts, const uint32_t *goals, void *state)
 {
-    if (!native_engine)
-        return NULL;
-    if (!m->module_tried) {
-        native_module module = native_network_module(m->net, m->schedule);
-        m->module_tried = true;
-        m->module_open = module.bytes && native_engine->open(&module, m->module);
-        free(module.bytes);
+    const circuit_model *m = circuit_of(game);
+    int32_t scores[JOINT_ROLES_MAX];
+    memset(state, 0, game->state_size);
+    memcpy(state, facts, m->sheet.fact_words * sizeof *facts);
+    for (uint32_t i = 1; goals && i <= game->roles; i++) {
+        uint32_t goal = goals[m->sheet.net_role[i]];
+        scores[i] = goal == RL_NONE || m->net->goals.data[goal].value < 0 ? GOAL_NONE : m->net->goals.data[goal].value;
     }
-    return m->module_open ? m->module : NULL;
+    rulesheet_note_end(&m->sheet, game->roles, state, goals ? scores : NULL);
 }
 
-lud_status circuit_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
-                            const lud_playout_options *options, playout_done done, void *user)
+static lud_move move_of(const lud_game *game, uint32_t move) { return (lud_move){&circuit_of(game)->text_of[move], 1, 1}; }
+
+static double score_of(const lud_game *game, uint32_t goal)
 {
-    circuit_runner *r = ctx->runner;
-    circuit_model *m = ctx->game->machine;
-    const native_game *compiled = backend_functions(&m->backend);
-    relay x = {m, ctx->game->roles, done, user, 0};
-    (void)options;
-    if (!r->slices)
-        r->slices = slices_new(m->net, m->schedule);
-    if (!r->slices)
-        return LUD_ERR_MEMORY;
-    slices_use(r->slices, compiled ? compiled->parts : module_parts(m));
-    bool played = slices_play(r->slices, state, lud_rng_next(rng), count,
-                              ctx->game->limits.max_plies, ctx->game->control, one_done, &x);
-    if (!compiled)
-        backend_worked(&m->backend, x.plies);
-    snprintf(r->base.message, sizeof r->base.message,
-             "some role has no legal move, yet the game is not over");
-    return played ? LUD_OK : LUD_INTERRUPTED;
+    int32_t value = goal == RL_NONE ? 0 : circuit_of(game)->net->goals.data[goal].value;
+    return value < 0 ? 0 : value;
 }
+
+const lanes_meaning circuit_meaning = {facts_of, state_of, move_of, score_of};
