@@ -292,6 +292,12 @@ game '(board (square 3) (track "T" {0 1 2 5 8 7 6 3} loop:True)) (piece "Disc" E
 after '' '^P1 to move, 1 move'
 after 'Mov:0-5' 'over'
 
+# ---- what is put on an occupied site at the beginning does not replace what stands there
+
+game "$disc" '(move Add (to (sites Empty)))' '(if (is Line 3 P2) (result P2 Win))' '(start { (place "Disc2" 0) (place "Disc1" (sites Bottom)) })'
+run 0 moves "$WORK/g.lud" --after 'Add:4=1; Add:3=2; Add:5=1; Add:6=2'
+out_has 'over'
+
 # ---- diagonals of a puzzle, and regions each of its own
 
 printf '(game "G" (players 1) (equipment { (board (square 3) (values Cell (range 1 9))) (regions Diagonals) (regions {(sites {1 3}) (sites {5 7})}) })
