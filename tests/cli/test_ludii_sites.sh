@@ -292,6 +292,24 @@ game '(board (square 3) (track "T" {0 1 2 5 8 7 6 3} loop:True)) (piece "Disc" E
 after '' '^P1 to move, 1 move'
 after 'Mov:0-5' 'over'
 
+# ---- of captures that are followed by a placement, the one with most; the placement takes nothing away
+
+game '(board (square 3)) (piece "Disc" Each (move Step Orthogonal (to if:(is Empty (to)))
+        (then (and (forEach Site (sites Around (last To) Orthogonal) (if (is Enemy (who at:(site))) (remove (site)))) (moveAgain)))))' \
+    '(if (is Prev Mover) (move Add (to (sites Empty)) (then (set NextPlayer (player (next))))) (max Captures (forEach Piece)))' \
+    '(if (= 0 (count Pieces Next)) (result Mover Win))' '(start { (place "Disc1" (sites {4})) (place "Disc2" (sites {0 2 6})) })'
+after '' '^P1 to move, 2 moves'
+after '' 'Mov:4-1$'
+after '' 'Mov:4-3$'
+after 'Mov:4-1' '^P1 to move, 7 moves'
+run 0 run -n 5 --lockstep --max-plies 60 "$WORK/g.lud"
+
+# ---- what is put on an occupied site at the beginning does not replace what stands there
+
+game "$disc" '(move Add (to (sites Empty)))' '(if (is Line 3 P2) (result P2 Win))' '(start { (place "Disc2" 0) (place "Disc1" (sites Bottom)) })'
+run 0 moves "$WORK/g.lud" --after 'Add:4=1; Add:3=2; Add:5=1; Add:6=2'
+out_has 'over'
+
 # ---- diagonals of a puzzle, and regions each of its own
 
 printf '(game "G" (players 1) (equipment { (board (square 3) (values Cell (range 1 9))) (regions Diagonals) (regions {(sites {1 3}) (sites {5 7})}) })

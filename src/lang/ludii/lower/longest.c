@@ -5,6 +5,7 @@
 typedef struct longest {
     ir_var done, wanted; /* moves made; how many there shall be */
     ir_node more, found; /* the code that goes on after a move: with another one, or it is enough */
+    ir_node quiet;       /* after one that captures nothing, so that it cannot be enough */
     ir_var before;       /* pieces that there were, where captures are counted; IR_NONE where moves are */
 } longest;
 
@@ -24,6 +25,29 @@ static lu_num pieces(lu *x)
     return lu_read(x, sum);
 }
 
+static bool leaves_pieces(const lu *x, const ludii_value *v)
+{
+    static void (*const quiet[])(lu *, const ludii_value *) = {
+        lu_effect_and,       lu_effect_if,          lu_effect_apply,     lu_effect_again, lu_effect_next_player, lu_effect_set_value,
+        lu_effect_set_player, lu_effect_set_pending, lu_effect_add_score, lu_effect_trigger, lu_effect_note,     lu_effect_pass};
+    const ludeme_code *code = v ? lu_code(x, v) : NULL;
+    bool yes = !code || !code->effect;
+    for (uint32_t i = 0; i < sizeof quiet / sizeof *quiet && !yes; i++)
+        yes = code->effect == quiet[i];
+    for (uint32_t i = 0; v && i < v->count && yes; i++)
+        yes = leaves_pieces(x, v->items[i]);
+    return yes;
+}
+
+/* Nothing is taken from the board by a move, nor by what follows it. */
+bool lu_captures_nothing(const lu *x, const lu_use *k, const lu_move *m)
+{
+    bool yes = (m->kind == LU_ADD || m->kind == LU_SELECT || m->kind == LU_PASS) && !m->act && !m->behind && !m->effect && !m->befores && !k->begun;
+    for (const lu_thens *t = k->thens; t && yes; t = t->outer)
+        yes = leaves_pieces(x, t->v);
+    return yes;
+}
+
 /* After a move: enough, or the same player goes on. */
 static void go_on(lu *x, longest *l)
 {
@@ -33,6 +57,8 @@ static void go_on(lu *x, longest *l)
     ir_node less = lu_branch(x, lu_compare(x, IR_GE, lu_read(x, l->done), lu_read(x, l->wanted)));
     lu_go(x, l->found);
     x->cur = less;
+    lu_go(x, l->quiet);
+    x->cur = l->quiet;
     lu_check(x, lu_compare(x, IR_EQ, lu_context_num(x, LU_NEXT), lu_context_num(x, LU_MOVER)));
     if (l->before == IR_NONE)
         lu_set(x, l->done, lu_op(x, IR_ADD, lu_read(x, l->done), lu_known(1)));
@@ -41,7 +67,7 @@ static void go_on(lu *x, longest *l)
         lu_set(x, lu_context_var(x, LU_NEXT), lu_next_of(x, lu_context_num(x, LU_MOVER)));
     bool outer = x->in_max;
     x->in_max = true;
-    lu_moves_of_phases(x, &(lu_use){.run = true, .found = l->more}, NULL);
+    lu_moves_of_phases(x, &(lu_use){.run = true, .found = l->more, .quiet = l->before == IR_NONE ? NULL : &l->quiet}, NULL);
     x->in_max = outer;
 }
 
@@ -69,7 +95,7 @@ void lu_move_max(lu *x, const ludii_value *v, const lu_use *k)
         lu_moves(x, moves, &use);
         return;
     }
-    longest l = {lu_scratch(x, "made", 0, MOST), lu_scratch(x, "longest", 0, MOST), lu_node(x), lu_node(x), IR_NONE};
+    longest l = {lu_scratch(x, "made", 0, MOST), lu_scratch(x, "longest", 0, MOST), lu_node(x), lu_node(x), lu_node(x), IR_NONE};
     if (captures) {
         l.before = lu_scratch(x, "pieces", 0, (int32_t)x->sites);
         lu_set(x, l.before, pieces(x));

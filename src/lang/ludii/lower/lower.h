@@ -110,6 +110,7 @@ struct lu_use {
     bool avoids_stored; /* the position that was remembered must not come again */
     bool run;  /* what is found is made before */
     ir_node found;
+    const ir_node *quiet; /* where moves that capture nothing end instead; NULL */
     void (*check)(lu *x, const lu_use *k, const lu_move *m); /* of what is found */
     const void *data;
     const ir_var *aim; /* what is found ends here, or NULL: anywhere */
@@ -508,6 +509,9 @@ void lu_end_rules(lu *x, const ludii_value *end);
 void lu_draw(lu *x);
 void lu_show(lu *x); /* view.c */
 const struct ir_view_picture *lu_picture(lu *x); /* picture.c */
+
+/* ---- longest.c ---- */
+bool lu_captures_nothing(const lu *x, const lu_use *k, const lu_move *m);
 
 /* ---- teams.c ---- */
 lu_cond lu_same_team(lu *x, lu_num a, lu_num b);

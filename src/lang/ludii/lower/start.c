@@ -10,6 +10,7 @@
 
 static int32_t spot_of(lu *x, lu_ground on, int32_t site) { return lu_spot(x, on, lu_known(site)).value; }
 
+/* Where another piece stands already, that one stays. */
 static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32_t count, int32_t state)
 {
     if (site < 0 || site >= (int32_t)x->sites) {
@@ -21,6 +22,8 @@ static void put(lu *x, const ludii_value *v, uint32_t piece, int32_t site, int32
         return;
     }
     bool more = x->start[LU_S_WHAT][site] == (int32_t)piece;
+    if (x->start[LU_S_WHAT][site] && !more)
+        return;
     x->start[LU_S_WHAT][site] = (int32_t)piece;
     x->start[LU_S_COUNT][site] = more ? x->start[LU_S_COUNT][site] + count : count;
     x->start[LU_S_STATE][site] = state;
