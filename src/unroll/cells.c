@@ -1,7 +1,11 @@
 /* What the state is made of: cells, what they can hold, and a fact for each such thing. */
 #include "unroll/building.h"
 
-enum { FACTS_MAX = 60000, CODES_MAX = 4000000, GROWTH_MAX = 8 /* then all codes of the type are taken */ };
+enum {
+    FACTS_MAX = 60000,
+    CODES_MAX = 4000000,
+    GROWTH_MAX = 8 /* then all codes of the type are taken */
+};
 
 /* Some decision, or the end, depends on it. */
 static bool matters_later(const building *b, ir_var v)
@@ -41,7 +45,8 @@ void ub_number_cells(building *b)
         for (uint32_t i = 0; i < (d->removed ? 0 : s->cells); i++) {
             const uint32_t cell = x->first[v] + i;
             x->variable_of[cell] = v;
-            b->stored[cell] = assigned[v] && matters_later(b, v) && v != g->player && v != g->visible;
+            b->stored[cell] =
+                assigned[v] && matters_later(b, v) && v != g->player && v != g->visible;
             b->low[cell] = s->low;
             b->high[cell] = s->high;
         }
@@ -57,20 +62,34 @@ void ub_number_cells(building *b)
     b->gate_of = ARENA_ARRAY(x->a, uint32_t, b->first_code[x->cells] + 1);
     if (b->known->made)
         return;
-    *b->known = (domains){.a = b->known->a, .made = true, .codes = bitset_new(b->known->a, b->first_code[x->cells] + 1),
-                          .growth = ARENA_ARRAY(b->known->a, uint32_t, g->variables.count + 1), .grew = ARENA_ARRAY(b->known->a, bool, g->variables.count + 1)};
+    *b->known = (domains){.a = b->known->a,
+                          .made = true,
+                          .codes = bitset_new(b->known->a, b->first_code[x->cells] + 1),
+                          .before_end = bitset_new(b->known->a, b->first_code[x->cells] + 1),
+                          .growth = ARENA_ARRAY(b->known->a, uint32_t, g->variables.count + 1),
+                          .grew = ARENA_ARRAY(b->known->a, bool, g->variables.count + 1)};
 }
 
-uint32_t ub_code_number(const building *b, uint32_t cell, int32_t code) { return b->first_code[cell] + (uint32_t)(code - b->low[cell]); }
-
-void ub_may_hold(building *b, uint32_t cell, int32_t code)
+uint32_t ub_code_number(const building *b, uint32_t cell, int32_t code)
 {
-    if (!bitset_insert(&b->known->codes, ub_code_number(b, cell, code)))
+    return b->first_code[cell] + (uint32_t)(code - b->low[cell]);
+}
+
+void ub_may_hold(building *b, uint32_t cell, int32_t code, bool at_end)
+{
+    const uint32_t number = ub_code_number(b, cell, code);
+    bool fresh = bitset_insert(&b->known->codes, number);
+    if (!at_end)
+        fresh |= bitset_insert(&b->known->before_end, number);
+    if (!fresh)
         return;
     b->known->more = b->known->grew[b->x.variable_of[cell]] = true;
 }
 
-bool ub_can_hold(const building *b, uint32_t cell, int32_t code) { return bitset_has(&b->known->codes, ub_code_number(b, cell, code)); }
+bool ub_can_hold(const building *b, uint32_t cell, int32_t code)
+{
+    return bitset_has(&b->known->codes, ub_code_number(b, cell, code));
+}
 
 /* Cells of variables that keep growing, and that change at all, can hold anything from now on. */
 void ub_widen(building *b)
@@ -84,8 +103,10 @@ void ub_widen(building *b)
         uint32_t held = 0;
         for (int32_t code = b->low[c]; b->stored[c] && code <= b->high[c]; code++)
             held += ub_can_hold(b, c, code);
-        for (int32_t code = b->low[c]; held > 1 && b->known->growth[x->variable_of[c]] > GROWTH_MAX && code <= b->high[c]; code++)
-            ub_may_hold(b, c, code);
+        for (int32_t code = b->low[c];
+             held > 1 && b->known->growth[x->variable_of[c]] > GROWTH_MAX && code <= b->high[c];
+             code++)
+            ub_may_hold(b, c, code, false);
     }
 }
 
@@ -94,14 +115,16 @@ int32_t ub_initial_code(const building *b, uint32_t cell)
     const layout *l = &b->x.p->layout;
     const ir_var v = b->x.variable_of[cell];
     const layout_slot *s = &l->variables[v];
-    const int32_t stored = (int32_t)layout_load(l->initial + s->offset + (size_t)(cell - b->x.first[v]) * s->width, s->width);
+    const int32_t stored = (int32_t)layout_load(
+        l->initial + s->offset + (size_t)(cell - b->x.first[v]) * s->width, s->width);
     return s->integer ? stored + s->low : stored;
 }
 
 const char *ub_code_text(const building *b, const layout_slot *s, int32_t code)
 {
     const ir_game *g = b->x.g;
-    return s->integer ? arena_printf(b->out, "%d", code) : ir_symbol_name(g, vec_at(&g->families, s->family).first + (ir_sym)code);
+    return s->integer ? arena_printf(b->out, "%d", code)
+                      : ir_symbol_name(g, vec_at(&g->families, s->family).first + (ir_sym)code);
 }
 
 static const char *key_text(const building *b, const layout_key *k, int32_t code)
@@ -110,7 +133,8 @@ static const char *key_text(const building *b, const layout_key *k, int32_t code
     const ir_type_data *t = ir_type_at(g, k->type);
     if (k->integer)
         return arena_printf(b->out, "%d", code);
-    const ir_sym first = t->count ? vec_at(&g->families, vec_at(&g->symbols, t->symbols[0]).family).first : 0;
+    const ir_sym first =
+        t->count ? vec_at(&g->families, vec_at(&g->symbols, t->symbols[0]).family).first : 0;
     return ir_symbol_name(g, first + (ir_sym)code);
 }
 
@@ -122,7 +146,9 @@ static const char *fact_text(const building *b, uint32_t cell, int32_t code)
     const char *text = arena_printf(b->out, "(%s", ir_name(g, vec_at(&g->variables, v).name));
     uint32_t rest = cell - b->x.first[v];
     for (uint32_t i = 0; i < s->levels; i++) {
-        text = arena_printf(b->out, "%s %s", text, key_text(b, &s->keys[i], (int32_t)(rest / s->keys[i].stride) + s->keys[i].low));
+        text = arena_printf(
+            b->out, "%s %s", text,
+            key_text(b, &s->keys[i], (int32_t)(rest / s->keys[i].stride) + s->keys[i].low));
         rest %= s->keys[i].stride;
     }
     return arena_printf(b->out, "%s %s)", text, ub_code_text(b, s, code));
@@ -138,7 +164,8 @@ static uint32_t add_fact(building *b, const char *text)
     return gate;
 }
 
-/* Facts for all that the cells of the state can hold, but where it is one thing, and for where the game is. */
+/* Facts for all that the cells of the state can hold, but where it is one thing, and for where the
+ * game is. */
 bool ub_make_facts(building *b)
 {
     unroller *x = &b->x;
@@ -149,38 +176,44 @@ bool ub_make_facts(building *b)
         u_refuse(x, (src_span){0, 0}, "its state has too many facts");
         return false;
     }
-    x->fact_of = ARENA_ARRAY(x->a, uint32_t, total + b->decisions.count + 4);
     for (uint32_t c = 0; c < x->cells; c++) {
         uint32_t held = 0;
         for (int32_t code = b->low[c]; b->stored[c] && code <= b->high[c]; code++)
             held += ub_can_hold(b, c, code);
+        const uint32_t group = held > 1 ? u_group(x, held) : 0;
+        uint32_t member = 0;
         for (int32_t code = b->low[c]; held > 1 && code <= b->high[c]; code++)
             if (ub_can_hold(b, c, code)) {
                 const uint32_t gate = add_fact(b, fact_text(b, c, code));
                 b->gate_of[ub_code_number(b, c, code)] = gate;
-                x->fact_of[gate] = c + 1;
+                u_is_member(x, gate, group, member++, NET_TRUE);
             }
     }
+    const uint32_t places =
+        u_group(x, b->decisions.count + 2); /* behind a fault the game is nowhere */
     for (uint32_t i = 0; i < b->decisions.count; i++) {
         decision *d = &vec_at(&b->decisions, i);
-        d->gate = add_fact(b, arena_printf(b->out, "(at %s %s)", ir_node_name(x->g, d->node), ir_symbol_name(x->g, b->roles[d->role])));
-        x->fact_of[d->gate] = x->cells + 1;
+        d->gate = add_fact(b, arena_printf(b->out, "(at %s %s)", ir_node_name(x->g, d->node),
+                                           ir_symbol_name(x->g, b->roles[d->role])));
+        u_is_member(x, d->gate, places, i, NET_TRUE);
     }
     b->end_gate = add_fact(b, "over");
-    x->fact_of[b->end_gate] = x->cells + 1;
+    u_is_member(x, b->end_gate, places, b->decisions.count, NET_TRUE);
     return true;
 }
 
-/* What cells hold where the game is at a decision. */
-void ub_set_base(building *b, const decision *d)
+void ub_set_base(building *b, const decision *d, uint32_t count)
 {
     unroller *x = &b->x;
-    const uint32_t who = u_constant(x, layout_code(x->g, b->roles[d->role]));
+    const uint32_t cases = x->stack.count;
+    for (uint32_t i = 0; i < count; i++)
+        u_push_case(x, layout_code(x->g, b->roles[d[i].role]), 2 * d[i].gate);
+    const uint32_t who = u_value_from(x, cases);
     map_init(&x->reaches, x->a);
     for (uint32_t c = 0; c < x->cells; c++) {
         const uint32_t mark = x->stack.count;
         for (int32_t code = b->low[c]; b->stored[c] && code <= b->high[c]; code++)
-            if (ub_can_hold(b, c, code)) {
+            if (bitset_has(&b->known->before_end, ub_code_number(b, c, code))) {
                 const uint32_t gate = b->gate_of[ub_code_number(b, c, code)];
                 u_push_case(x, code, gate ? 2 * gate : NET_TRUE);
             }
@@ -192,4 +225,3 @@ void ub_set_base(building *b, const decision *d)
     if (d->mover != IR_NONE)
         x->base[x->first[d->mover]] = who;
 }
-

@@ -1,8 +1,11 @@
-/* Expressions over symbolic values. A key outside of its map, or a result outside of its range, would be a fault: the case is left out,
- * and when it would be met is noted (x->fault). */
+/* Expressions over symbolic values. A key outside of its map, or a result outside of its range,
+ * would be a fault: the case is left out, and when it would be met is noted (x->fault). */
 #include "unroll/inside.h"
 
-static const ir_expr_data *at(const unroller *x, ir_expr e) { return &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e)); }
+static const ir_expr_data *at(const unroller *x, ir_expr e)
+{
+    return &vec_at(&x->p->g->exprs, ir_bare(x->p->g, e));
+}
 
 static void may_fault(unroller *x, net_signal when) { x->fault = u_or(x, x->fault, when); }
 
@@ -14,12 +17,16 @@ static net_signal begin_under(unroller *x)
     return outer;
 }
 
-static void end_under(unroller *x, net_signal outer, net_signal condition) { x->fault = u_or(x, outer, u_and(x, condition, x->fault)); }
+static void end_under(unroller *x, net_signal outer, net_signal condition)
+{
+    x->fault = u_or(x, outer, u_and(x, condition, x->fault));
+}
 
 /* ---- cells ---- */
 
 /* Which cells of a slot a chain may mean: their places, as a value. */
-static uint32_t place_of(unroller *x, uint32_t env, const layout_slot *slot, const ir_expr *keys, uint32_t count)
+static uint32_t place_of(unroller *x, uint32_t env, const layout_slot *slot, const ir_expr *keys,
+                         uint32_t count)
 {
     uint32_t place = u_constant(x, 0);
     for (uint32_t i = 0; i < count && !x->why; i++) {
@@ -28,11 +35,13 @@ static uint32_t place_of(unroller *x, uint32_t env, const layout_slot *slot, con
         const u_span outer = vec_at(&x->values, place), own = vec_at(&x->values, key);
         for (uint32_t a = 0; a < outer.count; a++)
             for (uint32_t b = 0; b < own.count; b++) {
-                const u_case c = vec_at(&x->cases, outer.first + a), d = vec_at(&x->cases, own.first + b);
+                const u_case c = vec_at(&x->cases, outer.first + a),
+                             d = vec_at(&x->cases, own.first + b);
                 if (d.code < k->low || d.code > k->high)
                     may_fault(x, u_and(x, c.when, d.when));
                 else
-                    u_push_case(x, c.code + (d.code - k->low) * (int32_t)k->stride, u_and(x, c.when, d.when));
+                    u_push_case(x, c.code + (d.code - k->low) * (int32_t)k->stride,
+                                u_and(x, c.when, d.when));
             }
         place = u_value_from(x, mark);
     }
@@ -41,7 +50,8 @@ static uint32_t place_of(unroller *x, uint32_t env, const layout_slot *slot, con
 
 static int32_t constant_cell(const unroller *x, const layout_slot *slot, uint32_t cell)
 {
-    const int32_t stored = (int32_t)layout_load(x->p->layout.tables + slot->offset + (size_t)cell * slot->width, slot->width);
+    const int32_t stored = (int32_t)layout_load(
+        x->p->layout.tables + slot->offset + (size_t)cell * slot->width, slot->width);
     return slot->integer ? stored + slot->low : stored;
 }
 
@@ -82,7 +92,8 @@ static uint32_t load(unroller *x, uint32_t env, ir_expr e)
             u_push_case(x, constant_cell(x, c.slot, (uint32_t)cell.code), cell.when);
             continue;
         }
-        const u_span content = vec_at(&x->values, u_get(x, env, x->first[c.variable] + (uint32_t)cell.code));
+        const u_span content =
+            vec_at(&x->values, u_get(x, env, x->first[c.variable] + (uint32_t)cell.code));
         for (uint32_t k = 0; k < content.count; k++) {
             const u_case v = vec_at(&x->cases, content.first + k);
             u_push_case(x, v.code, u_and(x, cell.when, v.when));
@@ -111,11 +122,13 @@ static bool work_out(ir_op op, int64_t a, int64_t b, int64_t *out)
 static uint32_t arithmetic(unroller *x, uint32_t env, ir_expr e)
 {
     const ir_expr_data d = *at(x, e);
-    const uint32_t a = d.op == IR_NEG ? u_constant(x, 0) : u_eval(x, env, d.a), b = u_eval(x, env, d.op == IR_NEG ? d.a : d.b), mark = x->stack.count;
+    const uint32_t a = d.op == IR_NEG ? u_constant(x, 0) : u_eval(x, env, d.a),
+                   b = u_eval(x, env, d.op == IR_NEG ? d.a : d.b), mark = x->stack.count;
     const u_span left = vec_at(&x->values, a), right = vec_at(&x->values, b);
     for (uint32_t i = 0; i < left.count && !x->why; i++)
         for (uint32_t k = 0; k < right.count; k++) {
-            const u_case c = vec_at(&x->cases, left.first + i), r = vec_at(&x->cases, right.first + k);
+            const u_case c = vec_at(&x->cases, left.first + i),
+                         r = vec_at(&x->cases, right.first + k);
             int64_t out;
             const net_signal when = u_and(x, c.when, r.when);
             if (work_out(d.op == IR_NEG ? IR_SUB : d.op, c.code, r.code, &out))
@@ -135,8 +148,15 @@ uint32_t u_eval(unroller *x, uint32_t env, ir_expr e)
     switch (d.op) {
     case IR_SYM: return u_constant(x, layout_code(x->g, d.a));
     case IR_INT: return u_constant(x, (int32_t)d.a);
-    case IR_VAR: case IR_CONST: case IR_INDEX: return load(x, env, ir_bare(x->g, e));
-    case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD: return arithmetic(x, env, e);
+    case IR_VAR:
+    case IR_CONST:
+    case IR_INDEX: return load(x, env, ir_bare(x->g, e));
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD: return arithmetic(x, env, e);
     case IR_IF: {
         const net_signal when = u_holds(x, env, d.a);
         if (when == NET_TRUE || when == NET_FALSE)
@@ -149,7 +169,17 @@ uint32_t u_eval(unroller *x, uint32_t env, ir_expr e)
         end_under(x, outer, when ^ 1);
         return x->why ? 0 : u_choose(x, when, yes, no);
     }
-    case IR_TRUE: case IR_FALSE: case IR_REACH: case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_NOT: case IR_AND:
+    case IR_TRUE:
+    case IR_FALSE:
+    case IR_REACH:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_NOT:
+    case IR_AND:
     case IR_OR: {
         const net_signal when = u_holds(x, env, e);
         mark = x->stack.count;
@@ -157,10 +187,13 @@ uint32_t u_eval(unroller *x, uint32_t env, ir_expr e)
         u_push_case(x, 0, when ^ 1);
         return u_value_from(x, mark);
     }
-    case IR_HASH: case IR_TIMES: u_refuse(x, d.span, "hashes of positions"); return 0;
+    case IR_HASH:
+    case IR_TIMES: u_refuse(x, d.span, "hashes of positions"); return 0;
     case IR_FIRST: u_refuse(x, d.span, "the operation `#first`"); return 0;
-    case IR_REAL: case IR_TO_REAL: u_refuse(x, d.span, "reals"); return 0;
-    case IR_CAST: case IR_OP_COUNT: break;
+    case IR_REAL:
+    case IR_TO_REAL: u_refuse(x, d.span, "reals"); return 0;
+    case IR_CAST:
+    case IR_OP_COUNT: break;
     }
     assert(false); /* a value */
     return 0;
@@ -186,7 +219,8 @@ static net_signal compare_values(unroller *x, ir_op op, uint32_t a, uint32_t b)
         return compare_values(x, IR_EQ, a, b) ^ 1;
     for (uint32_t i = 0; i < left.count; i++)
         for (uint32_t k = 0; k < right.count; k++) {
-            const u_case c = vec_at(&x->cases, left.first + i), d = vec_at(&x->cases, right.first + k);
+            const u_case c = vec_at(&x->cases, left.first + i),
+                         d = vec_at(&x->cases, right.first + k);
             if (!compares(op, c.code, d.code))
                 continue;
             const net_signal both = u_and(x, c.when, d.when);
@@ -212,10 +246,14 @@ static bool one_place(unroller *x, uint32_t env, chain *c, ir_expr e, uint32_t *
 
 static uint32_t content(unroller *x, uint32_t env, const chain *c, uint32_t cell)
 {
-    return c->constant ? u_constant(x, constant_cell(x, c->slot, cell)) : u_get(x, env, x->first[c->variable] + cell);
+    return c->constant ? u_constant(x, constant_cell(x, c->slot, cell))
+                       : u_get(x, env, x->first[c->variable] + cell);
 }
 
-static uint32_t cells_below(const chain *c) { return c->count ? c->slot->keys[c->count - 1].stride : c->slot->cells; }
+static uint32_t cells_below(const chain *c)
+{
+    return c->count ? c->slot->keys[c->count - 1].stride : c->slot->cells;
+}
 
 static net_signal compare_maps(unroller *x, uint32_t env, const ir_expr_data *d)
 {
@@ -223,11 +261,13 @@ static net_signal compare_maps(unroller *x, uint32_t env, const ir_expr_data *d)
     uint32_t first, second, count;
     if (!one_place(x, env, &a, d->a, &first) || !one_place(x, env, &b, d->b, &second))
         return NET_FALSE;
-    const int32_t *cells = plan_compared_cells(x->p, a.slot, a.count, b.slot, b.count, x->a, &count);
+    const int32_t *cells =
+        plan_compared_cells(x->p, a.slot, a.count, b.slot, b.count, x->a, &count);
     const uint32_t n = cells ? count : cells_below(&a), mark = x->signals.count;
     for (uint32_t i = 0; i < n && !x->why; i++) {
         const uint32_t cell = cells ? (uint32_t)cells[i] : i;
-        const net_signal same = compare_values(x, IR_EQ, content(x, env, &a, first + cell), content(x, env, &b, second + cell));
+        const net_signal same = compare_values(x, IR_EQ, content(x, env, &a, first + cell),
+                                               content(x, env, &b, second + cell));
         vec_push(x->a, &x->signals, same);
     }
     const net_signal equal = u_and_from(x, mark);
@@ -243,7 +283,8 @@ net_signal u_holds(unroller *x, uint32_t env, ir_expr e)
     case IR_TRUE: return NET_TRUE;
     case IR_FALSE: return NET_FALSE;
     case IR_NOT: return u_holds(x, env, d.a) ^ 1;
-    case IR_AND: case IR_OR: {
+    case IR_AND:
+    case IR_OR: {
         const net_signal a = u_holds(x, env, d.a), decided = d.op == IR_AND ? NET_FALSE : NET_TRUE;
         if (a == decided)
             return a;
@@ -251,19 +292,40 @@ net_signal u_holds(unroller *x, uint32_t env, ir_expr e)
         end_under(x, outer, d.op == IR_AND ? a : a ^ 1);
         return d.op == IR_AND ? u_and(x, a, b) : u_or(x, a, b);
     }
-    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: {
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE: {
         if (plan_type_of(x->p, d.a)->kind == IR_TYPE_ARROW)
             return compare_maps(x, env, &d);
         const uint32_t a = u_eval(x, env, d.a), b = u_eval(x, env, d.b);
         return x->why ? NET_FALSE : compare_values(x, d.op, a, b);
     }
     case IR_REACH: return u_reach(x, env, &d);
-    case IR_SYM: case IR_INT: case IR_CONST: case IR_VAR: case IR_INDEX: case IR_NEG: case IR_ADD: case IR_SUB: case IR_MUL: case IR_DIV: case IR_MOD:
-    case IR_IF: case IR_HASH: case IR_TIMES: case IR_FIRST: case IR_REAL: case IR_TO_REAL: {
+    case IR_SYM:
+    case IR_INT:
+    case IR_CONST:
+    case IR_VAR:
+    case IR_INDEX:
+    case IR_NEG:
+    case IR_ADD:
+    case IR_SUB:
+    case IR_MUL:
+    case IR_DIV:
+    case IR_MOD:
+    case IR_IF:
+    case IR_HASH:
+    case IR_TIMES:
+    case IR_FIRST:
+    case IR_REAL:
+    case IR_TO_REAL: {
         const uint32_t v = u_eval(x, env, e);
         return x->why ? NET_FALSE : compare_values(x, IR_EQ, v, u_constant(x, 1));
     }
-    case IR_CAST: case IR_OP_COUNT: break;
+    case IR_CAST:
+    case IR_OP_COUNT: break;
     }
     assert(false); /* a condition */
     return NET_FALSE;
@@ -306,6 +368,7 @@ uint32_t u_assign_map(unroller *x, uint32_t env, ir_expr target, ir_expr value)
     if (!one_place(x, env, &to, target, &first) || !one_place(x, env, &from, value, &second))
         return env;
     for (uint32_t i = 0; i < cells_below(&to) && !x->why; i++)
-        env = u_set(x, env, x->first[to.variable] + first + i, content(x, before, &from, second + i));
+        env =
+            u_set(x, env, x->first[to.variable] + first + i, content(x, before, &from, second + i));
     return env;
 }

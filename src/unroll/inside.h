@@ -6,8 +6,8 @@
 #include "circuit/gates.h"
 #include "unroll/unroll.h"
 
-/* A symbolic value: codes (places in a family, or integers), one of which is meant, each with the signal that says so. Where none is, there was
- * a fault. */
+/* A symbolic value: codes (places in a family, or integers), one of which is meant, each with the
+ * signal that says so. Where none is, there was a fault. */
 typedef struct u_case {
     int32_t code;
     net_signal when;
@@ -30,7 +30,8 @@ typedef struct u_found {
     net_signal holds, fault;
 } u_found;
 
-/* Values, environments and lists of tags are kept once each, as numbers. An environment says which cells differ from the base. */
+/* Values, environments and lists of tags are kept once each, as numbers. An environment says which
+ * cells differ from the base. */
 typedef struct unroller {
     ir_game *g;
     plan *p;
@@ -52,16 +53,28 @@ typedef struct unroller {
     map tag_of;
     vec_u32 signals; /* a stack */
 
-    uint32_t *first; /* [variable] its first cell */
+    uint32_t *first;     /* [variable] its first cell */
     ir_var *variable_of; /* [cell] */
     uint32_t cells;
-    uint32_t *base;    /* [cell] value */
-    uint32_t *fact_of; /* [gate] the cell + 1 that a fact speaks of */
+    uint32_t *base; /* [cell] value */
+    vec_u32 groups; /* [group] its members; implied.c */
+    VEC(u_span) sets;
+    VEC(uint64_t) set_words;
+    map set_of;
+    vec_u32 set_same, said; /* [signal] groups and what can hold of them, as an environment */
+    map combined[2];
+    VEC(vec_u32) group_gates;   /* [group] */
+    VEC(u_pair) members;        /* a group, and what is implied */
+    map member_of;              /* gate -> place in `members` */
+    VEC(bool) met;              /* refute.c: [gate] */
+    VEC(unsigned char) assumed; /* [gate] 1: true, 2: false */
+    vec_u32 first_user, near, trail;
+    VEC(u_pair) users; /* another one, from 1, and a gate */
     map reaches;       /* reachability and environment -> place in `found`, for the present base */
     VEC(u_found) found;
-    net_signal fault;  /* what is evaluated now ends in a fault */
+    net_signal fault; /* what is evaluated now ends in a fault */
     uint32_t depth;
-    const bitset *live; /* [node] variables that matter from there on */
+    const bitset *live;    /* [node] variables that matter from there on */
     const uint32_t *order; /* [node] where loops and what lies behind them have lower numbers */
 
     const char *why; /* what cannot be done; all the rest is moot then */
@@ -79,6 +92,17 @@ net_signal u_and_from(unroller *x, uint32_t mark);
 /* No state makes both true, as far as their inputs tell. */
 bool u_exclude(unroller *x, net_signal a, net_signal b);
 
+/* ---- implied.c ---- */
+uint32_t u_group(unroller *x, uint32_t size);
+/* The gate is a member of the group; it holds only when the signal does. */
+void u_is_member(unroller *x, uint32_t gate, uint32_t group, uint32_t member, net_signal implied);
+/* They leave a group without a member. */
+bool u_contradict(unroller *x, net_signal a, net_signal b);
+/* refute.c: they cannot be true together. */
+bool u_refuted(unroller *x, const net_signal *all, uint32_t count);
+/* The inputs of an and without those that the others imply, in order; how many, or GATES_NEVER. */
+uint32_t u_thin_out(unroller *x, net_signal *inputs, uint32_t count);
+
 uint32_t u_constant(unroller *x, int32_t code);
 /* The cases on the stack from the mark on, which it takes off. */
 uint32_t u_value_from(unroller *x, uint32_t mark);
@@ -94,6 +118,8 @@ uint32_t u_choose(unroller *x, net_signal when, uint32_t a, uint32_t b);
 enum { U_NOTHING = 0 }; /* the environment that is the base; the empty list of tags */
 uint32_t u_get(const unroller *x, uint32_t env, uint32_t cell);
 uint32_t u_set(unroller *x, uint32_t env, uint32_t cell, uint32_t value);
+/* The pairs on the stack from the mark on, which it takes off. */
+uint32_t u_env_from(unroller *x, uint32_t mark);
 /* Without the cells of variables that are not live. */
 uint32_t u_keep(unroller *x, uint32_t env, const bitset *live);
 uint32_t u_tagged(unroller *x, uint32_t tags, uint32_t word);
@@ -120,7 +146,7 @@ typedef struct u_step {
     uint32_t from, to; /* IR_NONE: it ends here */
     net_signal when;
     const ir_edge_data *edge;
-    uint32_t env; /* at an end */
+    uint32_t env;     /* at an end */
     net_signal taken; /* u_follow_first */
 } u_step;
 
@@ -131,8 +157,8 @@ typedef struct u_search {
     arena *a;
     const region *r; /* of a reachability, or NULL */
     bool keeper;
-    uint32_t limit;    /* of configurations; 0: none */
-    bool failed;       /* there are more; or, merged, it cannot be said which way is taken */
+    uint32_t limit; /* of configurations; 0: none */
+    bool failed;    /* there are more; or, merged, it cannot be said which way is taken */
     VEC(u_config) configs;
     VEC(u_step) steps;
     VEC(u_step) faults; /* from a configuration, when: without an end */
@@ -145,12 +171,14 @@ void u_explore(u_search *s, ir_node start, uint32_t env);
 /* The steps of one configuration. */
 void u_expand(u_search *s, uint32_t config);
 /* merge.c: a step to where paths may meet. */
-void u_arrive(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags, net_signal when);
+void u_arrive(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags,
+              net_signal when);
 /* Where loops and what lies behind them come later, as numbers of nodes. */
 uint32_t *u_find_order(const unroller *x, arena *a);
-/* The same where paths that meet become one configuration, with values that depend on the path; signals are known at once.
- * False: they cannot be. */
-bool u_explore_merged(u_search *s, ir_node start, uint32_t env);
+/* The same from several starts that exclude each other, where paths that meet become one
+ * configuration, with values that depend on the path; signals are known at once. False: they cannot
+ * be. */
+bool u_explore_merged(u_search *s, const u_config *starts, uint32_t count);
 /* Which of them are reached: the least solution. */
 void u_solve(u_search *s);
 /* Whether a fault is met on the way. */

@@ -1,5 +1,6 @@
-/* What matters from a node on, to moves, to what they lead to and to the scores: what does not is forgotten, so that paths that differ in
- * nothing else become one, and the state has no facts for it. */
+/* What matters from a node on, to moves, to what they lead to and to the scores: what does not is
+ * forgotten, so that paths that differ in nothing else become one, and the state has no facts for
+ * it. */
 #include "unroll/inside.h"
 
 static void add_reads(const unroller *x, ir_expr e, bitset *into)
@@ -55,7 +56,8 @@ bitset *u_find_live(const unroller *x, arena *a)
 {
     const ir_game *g = x->g;
     const ir_graph *graph = &x->p->graph;
-    bitset *live = ARENA_ARRAY(a, bitset, g->nodes.count + 1), now = bitset_new(a, g->variables.count);
+    bitset *live = ARENA_ARRAY(a, bitset, g->nodes.count + 1),
+           now = bitset_new(a, g->variables.count);
     vec_u32 queue = {0};
     bool *queued = ARENA_ARRAY(a, bool, g->nodes.count + 1);
     for (ir_node n = 0; n < g->nodes.count; n++) {

@@ -52,13 +52,17 @@ static void join_outcomes(building *b, decision *d)
     uint32_t kept = 0;
     for (uint32_t i = 0, j; i < d->outcomes.count && !x->why; i = j) {
         const uint32_t first = kept;
-        for (j = i; j < d->outcomes.count && d->outcomes.data[j].move == d->outcomes.data[i].move; j++) {
+        for (j = i; j < d->outcomes.count && d->outcomes.data[j].move == d->outcomes.data[i].move;
+             j++) {
             const outcome o = d->outcomes.data[j];
             uint32_t k = first;
-            while (k < kept && (d->outcomes.data[k].env != o.env || d->outcomes.data[k].node != o.node || d->outcomes.data[k].who != o.who))
+            while (k < kept &&
+                   (d->outcomes.data[k].env != o.env || d->outcomes.data[k].node != o.node ||
+                    d->outcomes.data[k].who != o.who))
                 k++;
             if (k < kept && d->role == b->random && !u_exclude(x, d->outcomes.data[k].when, o.when))
-                u_refuse(x, vec_at(&x->g->nodes, d->node).span, "outcomes of chance that are not equally likely");
+                u_refuse(x, vec_at(&x->g->nodes, d->node).span,
+                         "outcomes of chance that are not equally likely");
             if (k < kept)
                 d->outcomes.data[k].when = u_or(x, d->outcomes.data[k].when, o.when);
             else
@@ -68,7 +72,8 @@ static void join_outcomes(building *b, decision *d)
             for (uint32_t m = k + 1; m < kept && !x->p->decisions[d->node].single; m++)
                 if (!u_exclude(x, d->outcomes.data[k].when, d->outcomes.data[m].when))
                     u_refuse(x, vec_at(&x->g->nodes, d->node).span,
-                             arena_printf(b->out, "the move `%s` that can be made in several ways", vec_at(&b->moves, d->outcomes.data[k].move).text));
+                             arena_printf(b->out, "the move `%s` that can be made in several ways",
+                                          vec_at(&b->moves, d->outcomes.data[k].move).text));
     }
     d->outcomes.count = kept;
 }
@@ -76,12 +81,12 @@ static void join_outcomes(building *b, decision *d)
 void ub_find_moves(building *b, decision *d)
 {
     unroller *x = &b->x;
-    ub_set_base(b, d);
+    ub_set_base(b, d, 1);
     u_search s = {.x = x, .a = x->a, .limit = PATHS_MAX};
     u_explore(&s, d->node, U_NOTHING);
     if (s.failed && !x->why) {
         s = (u_search){.x = x, .a = x->a, .limit = 4 * PATHS_MAX};
-        if (!u_explore_merged(&s, d->node, U_NOTHING))
+        if (!u_explore_merged(&s, &(u_config){d->node, U_NOTHING, U_NOTHING, NET_TRUE}, 1))
             u_refuse(x, (src_span){0, 0}, "too many paths");
     } else
         u_solve(&s);
@@ -96,7 +101,9 @@ void ub_find_moves(building *b, decision *d)
         for (uint32_t k = 0; k < v.count && c->signal != NET_FALSE; k++) {
             const u_case who = vec_at(&x->cases, v.first + k);
             const net_signal when = u_and(x, c->signal, who.when);
-            vec_push(x->a, &d->outcomes, ((outcome){move, when, t->env, t->edge->to, first + (ir_sym)who.code, NET_FALSE}));
+            vec_push(
+                x->a, &d->outcomes,
+                ((outcome){move, when, t->env, t->edge->to, first + (ir_sym)who.code, NET_FALSE}));
         }
     }
     if (d->outcomes.count > 1)
@@ -123,18 +130,39 @@ static int by_cell(const void *a, const void *b)
     return c->cell != d->cell ? (c->cell < d->cell ? -1 : 1) : 0;
 }
 
-static bool same_way(const outcome *a, const outcome *b) { return a->node == b->node && a->who == b->who; }
+/* Decisions whose moves are followed together: those of one node, whoever decides; or one. */
+typedef struct followed {
+    const decision *d;
+    uint32_t count;
+} followed;
+
+/* The next of their outcomes, in order. */
+static const outcome *next_outcome(const followed *f, uint32_t *which, uint32_t *at)
+{
+    while (*which < f->count && *at == f->d[*which].outcomes.count) {
+        *at = 0;
+        ++*which;
+    }
+    return *which < f->count ? &vec_at(&f->d[*which].outcomes, (*at)++) : NULL;
+}
+
+static bool same_way(const outcome *a, const outcome *b)
+{
+    return a->node == b->node && a->who == b->who;
+}
 
 /* What cells hold behind the moves that go on alike, all together. */
-static void merge_outcomes(building *b, const decision *d, const outcome *like)
+static void merge_outcomes(building *b, const followed *f, const outcome *like)
 {
     unroller *x = &b->x;
     VEC(change) all = {0};
-    for (uint32_t i = 0; i < d->outcomes.count; i++) {
-        const outcome *o = &vec_at(&d->outcomes, i);
+    uint32_t which = 0, at = 0;
+    for (const outcome *o; (o = next_outcome(f, &which, &at));) {
         const u_span s = vec_at(&x->envs, o->env);
         for (uint32_t k = 0; same_way(o, like) && k < s.count; k++)
-            vec_push(x->a, &all, ((change){x->pairs.data[s.first + k].cell, x->pairs.data[s.first + k].value, o->done}));
+            vec_push(x->a, &all,
+                     ((change){x->pairs.data[s.first + k].cell, x->pairs.data[s.first + k].value,
+                               o->done}));
     }
     if (all.count > 1)
         qsort(all.data, all.count, sizeof *all.data, by_cell);
@@ -159,28 +187,78 @@ static void merge_outcomes(building *b, const decision *d, const outcome *like)
     map_init(&x->reaches, x->a);
 }
 
-void ub_follow_moves(building *b, decision *d)
+static bool is_followed(const followed *f, const outcome *like, const outcome *until)
+{
+    uint32_t which = 0, at = 0;
+    for (const outcome *o; (o = next_outcome(f, &which, &at)) && o != until;)
+        if (same_way(o, like))
+            return true;
+    return false;
+}
+
+/* When one of the moves that go on alike is made. */
+static net_signal find_made(building *b, const followed *f, const outcome *like)
 {
     unroller *x = &b->x;
-    for (uint32_t i = 0; i < d->outcomes.count && !x->why; i++) {
-        const outcome *like = &vec_at(&d->outcomes, i);
-        bool before = false;
-        for (uint32_t k = 0; k < i; k++)
-            before |= same_way(&vec_at(&d->outcomes, k), like);
-        if (before)
+    uint32_t mark = x->signals.count, which = 0, at = 0;
+    bool always = true; /* some move is made there */
+    for (const outcome *o; (o = next_outcome(f, &which, &at));) {
+        always &= same_way(o, like);
+        if (same_way(o, like))
+            vec_push(x->a, &x->signals, o->done);
+    }
+    if (always)
+        x->signals.count = mark;
+    for (uint32_t i = 0; i < f->count && always; i++)
+        vec_push(x->a, &x->signals, 2 * f->d[i].gate);
+    return u_or_from(x, mark);
+}
+
+/* Each move on its own until nothing tells them apart any more. */
+static void keep_on_apart(building *b, const followed *f, const outcome *like, arrivals *out)
+{
+    unroller *x = &b->x;
+    VEC(u_config) starts = {0};
+    uint32_t which = 0, at = 0;
+    const uint32_t keeper = u_constant(x, layout_code(x->g, like->who));
+    for (const outcome *o; (o = next_outcome(f, &which, &at));)
+        if (same_way(o, like)) {
+            const uint32_t env = u_set(x, o->env, x->first[x->g->player], keeper);
+            vec_push(x->a, &starts, ((u_config){like->node, env, U_NOTHING, o->done}));
+        }
+    ub_keep_apart(b, starts.data, starts.count, out);
+}
+
+static void follow(building *b, const followed *f)
+{
+    unroller *x = &b->x;
+    uint32_t which = 0, at = 0;
+    for (const outcome *like; (like = next_outcome(f, &which, &at)) && !x->why;) {
+        if (is_followed(f, like, like))
             continue;
-        const uint32_t mark = x->signals.count;
-        for (uint32_t k = i; k < d->outcomes.count; k++)
-            if (same_way(&vec_at(&d->outcomes, k), like))
-                vec_push(x->a, &x->signals, vec_at(&d->outcomes, k).done);
-        const net_signal here = u_and(x, 2 * d->gate, u_or_from(x, mark));
+        const net_signal made = find_made(b, f, like);
         arrivals all = {0};
         b->fault = NET_FALSE;
-        ub_set_base(b, d);
-        merge_outcomes(b, d, like);
-        x->base[x->first[x->g->player]] = u_constant(x, layout_code(x->g, like->who));
-        ub_keep_on(b, like->node, like->who, U_NOTHING, NET_TRUE, &all, 0);
-        ub_note_next(b, &all, u_and(x, here, b->fault ^ 1)); /* behind a fault nobody is to move */
+        ub_set_base(b, f->d, f->count);
+        if (b->apart && like->who == x->g->keeper && like->node != x->g->end)
+            keep_on_apart(b, f, like, &all);
+        else {
+            merge_outcomes(b, f, like);
+            x->base[x->first[x->g->player]] = u_constant(x, layout_code(x->g, like->who));
+            ub_keep_on(b, like->node, like->who, U_NOTHING, NET_TRUE, &all, 0);
+        }
+        ub_note_next(b, &all, made);
+    }
+}
+
+void ub_follow_moves(building *b)
+{
+    for (uint32_t i = 0, j; i < b->decisions.count && !b->x.why;
+         i = j) { /* those of one node are neighbours */
+        for (j = i + 1; j < b->decisions.count &&
+                        vec_at(&b->decisions, j).node == vec_at(&b->decisions, i).node;)
+            j++;
+        follow(b, &(followed){&vec_at(&b->decisions, i), j - i});
     }
 }
 
@@ -197,10 +275,19 @@ void ub_make_moves(building *b)
 {
     unroller *x = &b->x;
     net_network *n = x->n;
-    for (uint32_t i = 0; i < b->moves.count; i++)
-        vec_at(&b->moves, i).gate = gates_add(&x->gates, NET_DOES, NULL, 0);
+    const uint32_t group = u_group(x, b->moves.count + 1); /* nobody makes one behind a fault */
+    for (uint32_t i = 0; i < b->moves.count; i++) {
+        made_move *m = &vec_at(&b->moves, i);
+        const uint32_t mark = x->signals.count;
+        for (uint32_t k = 0; k < m->legal.count; k++)
+            vec_push(x->a, &x->signals, m->legal.data[k]);
+        m->when = u_or_from(x, mark);
+        m->gate = gates_add(&x->gates, NET_DOES, NULL, 0);
+        u_is_member(x, m->gate, group, i, m->when);
+    }
     for (uint32_t r = 0; r < b->role_count && !x->why; r++) {
-        net_role role = {.name = r == b->random ? "random" : ir_symbol_name(x->g, b->roles[r]), .first_move = n->moves.count};
+        net_role role = {.name = r == b->random ? "random" : ir_symbol_name(x->g, b->roles[r]),
+                         .first_move = n->moves.count};
         const uint32_t mark = x->signals.count;
         for (uint32_t i = 0; i < b->decisions.count; i++)
             if (vec_at(&b->decisions, i).role == r)
@@ -212,14 +299,16 @@ void ub_make_moves(building *b)
             made_move *m = &vec_at(&b->moves, i);
             if (m->role != r)
                 continue;
-            const net_signal legal = gates_or(&x->gates, m->legal.data, m->legal.count);
-            vec_push(b->out, &n->moves, ((net_move){.text = m->text, .legal = legal, .gate = m->gate}));
+            vec_push(b->out, &n->moves,
+                     ((net_move){.text = m->text, .legal = m->when, .gate = m->gate}));
         }
         role.move_count = n->moves.count - role.first_move;
         qsort(n->moves.data + role.first_move, role.move_count, sizeof *n->moves.data, by_text);
         for (uint32_t i = role.first_move; i + 1 < n->moves.count; i++)
             if (strcmp(vec_at(&n->moves, i).text, vec_at(&n->moves, i + 1).text) == 0)
-                u_refuse(x, (src_span){0, 0}, arena_printf(b->out, "two moves with the text `%s`", vec_at(&n->moves, i).text));
+                u_refuse(x, (src_span){0, 0},
+                         arena_printf(b->out, "two moves with the text `%s`",
+                                      vec_at(&n->moves, i).text));
         vec_push(b->out, &n->roles, role);
     }
 }
@@ -231,8 +320,11 @@ void ub_make_outcomes(building *b)
         decision *d = &vec_at(&b->decisions, i);
         for (uint32_t k = 0; k < d->outcomes.count; k++) {
             outcome *o = &vec_at(&d->outcomes, k);
-            const bool several = (k > 0 && vec_at(&d->outcomes, k - 1).move == o->move) || (k + 1 < d->outcomes.count && vec_at(&d->outcomes, k + 1).move == o->move);
-            o->done = several ? u_and(x, 2 * vec_at(&b->moves, o->move).gate, o->when) : 2 * vec_at(&b->moves, o->move).gate;
+            const bool several =
+                (k > 0 && vec_at(&d->outcomes, k - 1).move == o->move) ||
+                (k + 1 < d->outcomes.count && vec_at(&d->outcomes, k + 1).move == o->move);
+            o->done = several ? u_and(x, 2 * vec_at(&b->moves, o->move).gate, o->when)
+                              : 2 * vec_at(&b->moves, o->move).gate;
         }
     }
 }

@@ -1,8 +1,10 @@
-/* Searches over configurations: nodes with what their variables hold. Scalars of reachabilities are told apart by value, so that
- * only finitely many configurations differ. */
+/* Searches over configurations: nodes with what their variables hold. Scalars of reachabilities are
+ * told apart by value, so that only finitely many configurations differ. */
 #include "unroll/inside.h"
 
 #include "base/scc.h"
+
+#include <stdlib.h>
 
 static uint32_t find_config(u_search *s, ir_node node, uint32_t env, uint32_t tags)
 {
@@ -23,7 +25,8 @@ static uint32_t find_config(u_search *s, ir_node node, uint32_t env, uint32_t ta
     return s->configs.count - 1;
 }
 
-static void go_on(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags, net_signal when)
+static void go_on(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, uint32_t tags,
+                  net_signal when)
 {
     if (when == NET_FALSE || s->x->why)
         return;
@@ -45,7 +48,8 @@ static void choose(u_search *s, uint32_t from, const ir_edge_data *e, u_config c
 {
     unroller *x = s->x;
     const ir_type_data *t = ir_type_at(x->g, ir_resolve(x->g, e->type));
-    const int64_t low = t->kind == IR_TYPE_INT ? t->low : 0, high = t->kind == IR_TYPE_INT ? t->high : (int64_t)t->count - 1;
+    const int64_t low = t->kind == IR_TYPE_INT ? t->low : 0,
+                  high = t->kind == IR_TYPE_INT ? t->high : (int64_t)t->count - 1;
     for (int64_t i = low; i <= high && !x->why; i++) {
         const int32_t code = t->kind == IR_TYPE_INT ? (int32_t)i : layout_code(x->g, t->symbols[i]);
         const uint32_t env = u_assign(x, c.env, e->target, u_constant(x, code));
@@ -86,7 +90,13 @@ static void step(u_search *s, uint32_t from, const ir_edge_data *e)
     if (!s->r && ir_assigns_player(x->g, e)) {
         const uint32_t role = u_eval(x, c.env, e->value);
         if (!x->why) /* what is chosen next is told by who chooses, and by what is kept */
-            vec_push(s->a, &s->steps, ((u_step){.from = from, .to = IR_NONE, .when = NET_TRUE, .edge = e, .env = u_keep(x, u_assign(x, c.env, e->target, role), &x->live[e->to])}));
+            vec_push(
+                s->a, &s->steps,
+                ((u_step){.from = from,
+                          .to = IR_NONE,
+                          .when = NET_TRUE,
+                          .edge = e,
+                          .env = u_keep(x, u_assign(x, c.env, e->target, role), &x->live[e->to])}));
         return;
     }
     switch (e->label) {
@@ -124,15 +134,18 @@ void u_expand(u_search *s, uint32_t i)
     unroller *x = s->x;
     const ir_graph *graph = &x->p->graph;
     const ir_node n = vec_at(&s->configs, i).node;
-    for (uint32_t k = graph->out_start[n]; k < graph->out_start[n + 1] && !x->why && !s->failed; k++) {
+    for (uint32_t k = graph->out_start[n]; k < graph->out_start[n + 1] && !x->why && !s->failed;
+         k++) {
         const ir_edge_data *e = &vec_at(&x->g->edges, graph->out[k]);
-        if (s->r && (n == s->r->target || region_at(s->r, e->to) == IR_NONE || !s->r->useful[region_at(s->r, e->to)]))
+        if (s->r && (n == s->r->target || region_at(s->r, e->to) == IR_NONE ||
+                     !s->r->useful[region_at(s->r, e->to)]))
             continue;
         const net_signal outer = x->fault;
         x->fault = NET_FALSE;
         step(s, i, e);
         if (x->fault != NET_FALSE)
-            vec_push(s->a, &s->faults, ((u_step){.from = i, .to = IR_NONE, .when = x->fault, .edge = e}));
+            vec_push(s->a, &s->faults,
+                     ((u_step){.from = i, .to = IR_NONE, .when = x->fault, .edge = e}));
         x->fault = outer;
     }
 }
@@ -179,14 +192,16 @@ static void note_component(void *user, const uint32_t *members, uint32_t count)
     vec_push(v->s->a, &v->ends, v->members.count);
 }
 
-/* Steps between configurations by where they begin and where they end; those that lead to the first one say nothing. */
+/* Steps between configurations by where they begin and where they end; those that lead to the first
+ * one say nothing. */
 static solver sort_steps(u_search *s)
 {
     const uint32_t n = s->configs.count;
     solver v = {.s = s};
     uint32_t **starts[2] = {&v.out_start, &v.in_start}, **lists[2] = {&v.out, &v.in};
     for (int side = 0; side < 2; side++) {
-        uint32_t *start = *starts[side] = ARENA_ARRAY(s->a, uint32_t, n + 2), *list = *lists[side] = ARENA_ARRAY(s->a, uint32_t, s->steps.count + 1);
+        uint32_t *start = *starts[side] = ARENA_ARRAY(s->a, uint32_t, n + 2),
+                 *list = *lists[side] = ARENA_ARRAY(s->a, uint32_t, s->steps.count + 1);
         for (int pass = 0; pass < 2; pass++) {
             for (uint32_t i = 0; i < s->steps.count; i++) {
                 const u_step *t = &vec_at(&s->steps, i);
@@ -224,48 +239,126 @@ static void solve_alone(solver *v, uint32_t c)
     vec_at(&v->s->configs, c).signal = u_or_from(x, mark);
 }
 
-/* Configurations that lead to each other: a component of the network, in which gates come before some of their inputs. */
-static void solve_together(solver *v, const uint32_t *members, uint32_t count)
+/* Configurations that lead to each other: a component of the network, in which gates come before
+ * some of their inputs. A configuration with one way to it is no gate of its own; the ands that
+ * lead on from one follow it, so that what is reached spreads far in one sweep. */
+typedef struct knot {
+    solver *v;
+    uint32_t first; /* gate */
+    uint32_t part;
+    map and_of;          /* signal and condition -> gate */
+    VEC(net_gate) gates; /* inputs: a configuration for an or, else a pair of `ands` */
+    VEC(u_pair) ands;
+} knot;
+
+static bool is_inside(const knot *k, const u_step *t)
+{
+    return t->to != IR_NONE && k->v->part[t->from] == k->part && k->v->part[t->to] == k->part &&
+           t->from != t->to;
+}
+
+/* The one step by which it is reached, or NULL. */
+static u_step *only_way(const knot *k, uint32_t c)
+{
+    const solver *v = k->v;
+    u_step *only = v->in_start[c] + 1 == v->in_start[c + 1]
+                       ? &vec_at(&v->s->steps, v->in[v->in_start[c]])
+                       : NULL;
+    return only && is_inside(k, only) ? only : NULL;
+}
+
+static net_signal knot_and(knot *k, net_signal from, net_signal when)
+{
+    arena *a = k->v->s->a;
+    const uint64_t key = (uint64_t)from << 32 | when;
+    const uint32_t *known = map_get(&k->and_of, key);
+    if (when == NET_TRUE || known)
+        return known ? *known : from;
+    const net_signal s = 2 * (k->first + k->gates.count);
+    vec_push(a, &k->gates, ((net_gate){NET_AND, k->ands.count, 2}));
+    vec_push(a, &k->ands, ((u_pair){from, when}));
+    map_put(&k->and_of, key, s);
+    return s;
+}
+
+/* The steps from a configuration whose signal is known, and those from where they alone lead. */
+static void lead_on(knot *k, uint32_t c)
+{
+    solver *v = k->v;
+    for (uint32_t i = v->out_start[c]; i < v->out_start[c + 1]; i++) {
+        u_step *t = &vec_at(&v->s->steps, v->out[i]);
+        if (!is_inside(k, t))
+            continue;
+        t->taken = knot_and(k, vec_at(&v->s->configs, c).signal, t->when);
+        if (only_way(k, t->to) == t) {
+            vec_at(&v->s->configs, t->to).signal = t->taken;
+            lead_on(k, t->to);
+        }
+    }
+}
+
+static void add_or(knot *k, uint32_t c, net_signal outside)
+{
+    solver *v = k->v;
+    unroller *x = v->s->x;
+    const uint32_t mark = x->signals.count;
+    if (outside != NET_FALSE)
+        vec_push(x->a, &x->signals, outside);
+    for (uint32_t i = v->in_start[c]; i < v->in_start[c + 1]; i++) {
+        const u_step *t = &vec_at(&v->s->steps, v->in[i]);
+        bool known = !is_inside(k, t);
+        for (uint32_t n = mark; n < x->signals.count && !known; n++)
+            known = x->signals.data[n] == t->taken;
+        if (!known)
+            vec_push(x->a, &x->signals, t->taken);
+    }
+    gates_add(&x->gates, NET_OR, x->signals.data + mark, x->signals.count - mark);
+    x->signals.count = mark;
+}
+
+static int by_index(const void *a, const void *b)
+{
+    const uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+    return i < k ? -1 : i > k;
+}
+
+static void solve_together(solver *v, uint32_t *members, uint32_t count)
 {
     unroller *x = v->s->x;
     u_search *s = v->s;
-    net_network *n = x->n;
-    uint32_t *outside = ARENA_ARRAY(s->a, uint32_t, count + 1), ands = 0;
+    knot k = {.v = v, .part = v->part[members[0]]};
+    uint32_t *outside = ARENA_ARRAY(s->a, uint32_t, count + 1);
+    map_init(&k.and_of, s->a);
+    qsort(members, count, sizeof *members, by_index); /* those that were met first */
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t mark = x->signals.count, c = members[i];
-        for (uint32_t k = v->in_start[c]; k < v->in_start[c + 1]; k++) {
-            const u_step *t = &vec_at(&s->steps, v->in[k]);
-            if (v->part[t->from] == v->part[c])
+        for (uint32_t n = v->in_start[c]; n < v->in_start[c + 1]; n++) {
+            const u_step *t = &vec_at(&s->steps, v->in[n]);
+            if (v->part[t->from] == k.part)
                 continue;
             const net_signal from = u_and(x, vec_at(&s->configs, t->from).signal, t->when);
             vec_push(x->a, &x->signals, from);
         }
         outside[i] = u_or_from(x, mark);
     }
-    const uint32_t first = n->gates.count;
-    for (uint32_t i = 0; i < count; i++)
-        vec_at(&s->configs, members[i]).signal = 2 * (first + i);
-    for (int pass = 0; pass < 2; pass++) /* the ors, then the ands between them */
-        for (uint32_t i = 0; i < count; i++) {
-            const uint32_t mark = x->signals.count, c = members[i];
-            vec_push(x->a, &x->signals, outside[i]);
-            for (uint32_t k = v->in_start[c]; k < v->in_start[c + 1]; k++) {
-                const u_step *t = &vec_at(&s->steps, v->in[k]);
-                const net_signal from = vec_at(&s->configs, t->from).signal;
-                if (v->part[t->from] != v->part[c] || t->from == c)
-                    continue;
-                if (t->when == NET_TRUE)
-                    vec_push(x->a, &x->signals, from);
-                else if (pass)
-                    gates_add(&x->gates, NET_AND, (net_signal[]){from, t->when}, 2);
-                else
-                    vec_push(x->a, &x->signals, 2 * (first + count + ands++));
-            }
-            if (!pass)
-                gates_add(&x->gates, NET_OR, x->signals.data + mark, x->signals.count - mark);
-            x->signals.count = mark;
+    k.first = x->n->gates.count;
+    for (uint32_t i = 0; i < count; i++) {
+        if (only_way(&k, members[i]))
+            continue;
+        vec_at(&s->configs, members[i]).signal = 2 * (k.first + k.gates.count);
+        vec_push(s->a, &k.gates, ((net_gate){NET_OR, i, 0}));
+        lead_on(&k, members[i]);
+    }
+    for (uint32_t i = 0; i < k.gates.count; i++) {
+        const net_gate *gate = &vec_at(&k.gates, i);
+        if (gate->kind == NET_OR) {
+            add_or(&k, members[gate->first], outside[gate->first]);
+            continue;
         }
-    vec_push(x->gates.a, &n->components, ((net_component){first, n->gates.count}));
+        const u_pair inputs = vec_at(&k.ands, gate->first);
+        gates_add(&x->gates, NET_AND, (net_signal[]){inputs.cell, inputs.value}, 2);
+    }
+    vec_push(x->gates.a, &x->n->components, ((net_component){k.first, x->n->gates.count}));
 }
 
 void u_solve(u_search *s)
@@ -289,7 +382,8 @@ void u_solve(u_search *s)
 static uint32_t *steps_from(u_search *s, uint32_t **start)
 {
     const uint32_t n = s->configs.count;
-    uint32_t *list = ARENA_ARRAY(s->a, uint32_t, s->steps.count + 1), *at = *start = ARENA_ARRAY(s->a, uint32_t, n + 2);
+    uint32_t *list = ARENA_ARRAY(s->a, uint32_t, s->steps.count + 1),
+             *at = *start = ARENA_ARRAY(s->a, uint32_t, n + 2);
     for (uint32_t i = 0; i < s->steps.count; i++)
         at[vec_at(&s->steps, i).from + 2]++;
     for (uint32_t i = 2; i < n + 2; i++)
@@ -306,9 +400,11 @@ void u_follow_first(u_search *s)
         return;
     solver v = sort_steps(s);
     uint32_t *start, *list = steps_from(s, &start);
-    net_signal *succeeds = ARENA_ARRAY(s->a, net_signal, s->configs.count + 1), *fine = ARENA_ARRAY(s->a, net_signal, s->steps.count + 1);
+    net_signal *succeeds = ARENA_ARRAY(s->a, net_signal, s->configs.count + 1),
+               *fine = ARENA_ARRAY(s->a, net_signal, s->steps.count + 1);
     if (v.ends.count != s->configs.count) {
-        u_refuse(x, vec_at(&x->g->nodes, vec_at(&s->configs, 0).node).span, "a loop of the keeper whose rounds are not known");
+        u_refuse(x, vec_at(&x->g->nodes, vec_at(&s->configs, 0).node).span,
+                 "a loop of the keeper whose rounds are not known");
         return;
     }
     for (uint32_t i = 0; i < v.members.count && !x->why; i++) { /* behind those it leads to */

@@ -1,4 +1,5 @@
-/* The network of an automaton: facts for what cells hold, moves of each decision, and what follows them. */
+/* The network of an automaton: facts for what cells hold, moves of each decision, and what follows
+ * them. */
 #include "circuit/check.h"
 #include "circuit/passes/passes.h"
 #include "circuit/print.h"
@@ -17,8 +18,10 @@ static ir_var mover_at(const unroller *x, ir_node n)
     ir_var mover = IR_NONE;
     for (uint32_t i = x->p->graph.in_start[n]; i < x->p->graph.in_start[n + 1]; i++) {
         const ir_edge_data *e = &vec_at(&g->edges, x->p->graph.in[i]);
-        const ir_expr_data *d = ir_assigns_player(g, e) ? &vec_at(&g->exprs, ir_bare(g, e->value)) : NULL;
-        if (!d || d->op != IR_VAR || (mover != IR_NONE && mover != d->a) || x->p->layout.variables[d->a].family != x->p->layout.variables[g->player].family)
+        const ir_expr_data *d =
+            ir_assigns_player(g, e) ? &vec_at(&g->exprs, ir_bare(g, e->value)) : NULL;
+        if (!d || d->op != IR_VAR || (mover != IR_NONE && mover != d->a) ||
+            x->p->layout.variables[d->a].family != x->p->layout.variables[g->player].family)
             return IR_NONE;
         mover = d->a;
     }
@@ -30,9 +33,11 @@ static bool may_decide(const unroller *x, ir_node n, ir_sym role)
 {
     const ir_game *g = x->g;
     bool may = false;
-    for (uint32_t i = x->p->graph.in_start[n]; i < x->p->graph.in_start[n + 1] && n != g->end; i++) {
+    for (uint32_t i = x->p->graph.in_start[n]; i < x->p->graph.in_start[n + 1] && n != g->end;
+         i++) {
         const ir_edge_data *e = &vec_at(&g->edges, x->p->graph.in[i]);
-        const ir_expr_data *d = ir_assigns_player(g, e) ? &vec_at(&g->exprs, ir_bare(g, e->value)) : NULL;
+        const ir_expr_data *d =
+            ir_assigns_player(g, e) ? &vec_at(&g->exprs, ir_bare(g, e->value)) : NULL;
         may |= d && (d->op == IR_SYM ? d->a == role : role != g->random);
     }
     return may;
@@ -61,7 +66,8 @@ static void find_decisions(building *b)
         for (uint32_t r = 0; r < b->role_count; r++) {
             if (!may_decide(x, n, roles[r]))
                 continue;
-            vec_push(x->a, &b->decisions, ((decision){.node = n, .role = r, .mover = mover_at(x, n)}));
+            vec_push(x->a, &b->decisions,
+                     ((decision){.node = n, .role = r, .mover = mover_at(x, n)}));
             b->decision_of[(size_t)n * b->role_count + r] = b->decisions.count;
         }
     }
@@ -76,7 +82,8 @@ static bool find_scores(building *b, const layout_slot *s, double *low, double *
         double value;
         const char *text = ub_code_text(b, s, code);
         if (!ir_score_value(text, &value)) {
-            u_refuse(x, (src_span){0, 0}, arena_printf(b->out, "the score `%s`, which is no number", text));
+            u_refuse(x, (src_span){0, 0},
+                     arena_printf(b->out, "the score `%s`, which is no number", text));
             return false;
         }
         *low = value < *low ? value : *low;
@@ -86,7 +93,8 @@ static bool find_scores(building *b, const layout_slot *s, double *low, double *
     return true;
 }
 
-/* Goals are what the variable `goals` holds. Networks have goals from 0 to 100, as rule sheets have: others are stretched. */
+/* Goals are what the variable `goals` holds. Networks have goals from 0 to 100, as rule sheets
+ * have: others are stretched. */
 static void make_goals(building *b)
 {
     unroller *x = &b->x;
@@ -102,14 +110,22 @@ static void make_goals(building *b)
         role->first_goal = n->goals.count;
         if (r == b->random)
             continue;
-        const uint32_t cell = x->first[x->g->goals] + (uint32_t)(layout_code(x->g, b->roles[r]) - s->keys[0].low) * s->keys[0].stride;
+        const uint32_t cell =
+            x->first[x->g->goals] +
+            (uint32_t)(layout_code(x->g, b->roles[r]) - s->keys[0].low) * s->keys[0].stride;
         for (int32_t code = s->low; code <= s->high; code++) {
-            const bool can = b->stored[cell] ? ub_can_hold(b, cell, code) : ub_initial_code(b, cell) == code;
+            const bool can =
+                b->stored[cell] ? ub_can_hold(b, cell, code) : ub_initial_code(b, cell) == code;
             const uint32_t gate = b->stored[cell] ? b->gate_of[ub_code_number(b, cell, code)] : 0;
             const net_signal holds = !can ? NET_FALSE : gate ? 2 * gate : NET_TRUE;
             ir_score_value(ub_code_text(b, s, code), &value);
-            const int32_t points = (int32_t)(stretched ? 100 * (value - low) / (high - low) + 0.5 : value);
-            vec_push(b->out, &n->goals, ((net_valued){.text = arena_printf(b->out, "%d", points), .value = points, .term = (rl_term)(code - s->low), .signal = holds}));
+            const int32_t points =
+                (int32_t)(stretched ? 100 * (value - low) / (high - low) + 0.5 : value);
+            vec_push(b->out, &n->goals,
+                     ((net_valued){.text = arena_printf(b->out, "%d", points),
+                                   .value = points,
+                                   .term = (rl_term)(code - s->low),
+                                   .signal = holds}));
             role->goal_count++;
         }
     }
@@ -120,14 +136,20 @@ static void begin(building *b, ir_game *g, const unroll_limits *limits, arena *a
     unroller *x = &b->x;
     x->g = g;
     x->a = a;
-    x->limits = (unroll_limits){limits && limits->gates ? limits->gates : GATES_MAX, limits && limits->moves ? limits->moves : MOVES_MAX,
-                                limits && limits->configurations ? limits->configurations : CONFIGURATIONS_MAX};
+    x->limits = (unroll_limits){limits && limits->gates ? limits->gates : GATES_MAX,
+                                limits && limits->moves ? limits->moves : MOVES_MAX,
+                                limits && limits->configurations ? limits->configurations
+                                                                 : CONFIGURATIONS_MAX};
     x->n = ARENA_NEW(a, net_network);
     x->n->random = RL_NONE;
     gates_begin(&x->gates, x->n, a, a);
     map_init(&x->value_of, a);
     map_init(&x->env_of, a);
     map_init(&x->tag_of, a);
+    map_init(&x->set_of, a);
+    map_init(&x->member_of, a);
+    map_init(&x->combined[0], a);
+    map_init(&x->combined[1], a);
     map_init(&b->move_of, a);
     vec_push(a, &x->envs, ((u_span){0, 0}));
     vec_push(a, &x->env_same, IR_NONE);
@@ -162,14 +184,13 @@ static net_network *unroll(building *b)
     ub_make_moves(b);
     ub_make_outcomes(b);
     make_goals(b);
-    for (uint32_t i = 0; i < b->decisions.count && !x->why; i++)
-        ub_follow_moves(b, &vec_at(&b->decisions, i));
+    ub_follow_moves(b);
     if (x->why)
         return NULL;
     ub_widen(b);
     for (uint32_t i = 0; i < x->n->facts.count && !b->known->more; i++) {
-        vec_u32 *in = &vec_at(&b->next, i);
-        vec_at(&x->n->facts, i).next = gates_or(&x->gates, in->data, in->count);
+        const net_signal next = ub_next_of(b, i);
+        vec_at(&x->n->facts, i).next = next;
     }
     x->n->terminal = 2 * b->end_gate;
     if (b->known->more)
@@ -188,8 +209,9 @@ static net_network *simplified(net_network *n, const char *passes, arena *a)
     return net_passes_run(n, reports, a, &own);
 }
 
-net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unroll_limits *limits, unroll_key *key, arena *a,
-                            const char **why, src_span *where)
+static net_network *unroll_in_rounds(ir_game *g, unroll_text *text, void *user,
+                                     const unroll_limits *limits, bool apart, unroll_key *key,
+                                     arena *a, const char **why, src_span *where)
 {
     arena *lasting = arena_child(a);
     domains known = {.a = lasting};
@@ -198,13 +220,15 @@ net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unr
     *why = NULL;
     for (uint32_t round = 0; !n && !*why; round++) {
         arena *scratch = arena_child(a);
-        building b = {.text = text, .user = user, .out = a, .known = &known, .key = key};
+        building b = {
+            .text = text, .user = user, .out = a, .known = &known, .apart = apart, .key = key};
         begin(&b, g, limits, scratch);
         known.more = false;
         b.x.configurations = configurations;
         b.x.p = plan_make(g);
         if (!b.x.p || round == ROUNDS_MAX)
-            u_refuse(&b.x, (src_span){0, 0}, b.x.p ? "what it can hold is found out too slowly" : "its state is too large");
+            u_refuse(&b.x, (src_span){0, 0},
+                     b.x.p ? "what it can hold is found out too slowly" : "its state is too large");
         else
             n = unroll(&b);
         if (b.x.p)
@@ -215,10 +239,45 @@ net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unr
         arena_done(scratch);
     }
     arena_done(lasting);
-    return n && key ? simplified(n, "-inertia", a) : n;
+    return n;
 }
 
-const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, arena *a, const char **why, src_span *where)
+/* How much work a step is: components are gone through again and again. */
+static uint64_t work_of(const net_network *n)
+{
+    uint64_t work = n->gates.count;
+    for (uint32_t i = 0; i < n->components.count; i++)
+        work += 10 * (uint64_t)(vec_at(&n->components, i).end - vec_at(&n->components, i).first);
+    return work;
+}
+
+/* Moves are merged before the keeper goes on, or where nothing tells them apart any more: which is
+ * less work depends on the game. */
+net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unroll_limits *limits,
+                            unroll_key *key, arena *a, const char **why, src_span *where)
+{
+    unroll_key keys[2] = {0};
+    net_network *n =
+        unroll_in_rounds(g, text, user, limits, false, key ? &keys[0] : NULL, a, why, where);
+    unroll_limits second = limits ? *limits : (unroll_limits){0};
+    const char *no;
+    src_span place;
+    if (n)
+        second.gates = 2 * n->gates.count + 1000; /* some of which are dropped */
+    net_network *other =
+        unroll_in_rounds(g, text, user, &second, true, key ? &keys[1] : NULL, a, &no, &place);
+    const bool merged = !other || (n && work_of(n) <= work_of(other));
+    if (!merged)
+        *why = NULL;
+    n = merged ? n : other;
+    if (!n || !key)
+        return n;
+    *key = keys[!merged];
+    return simplified(n, "-inertia", a);
+}
+
+const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, arena *a,
+                           const char **why, src_span *where)
 {
     net_network *n = unroll_network(g, text, user, NULL, NULL, a, why, where);
     assert(!n || !net_check(n));

@@ -1,6 +1,7 @@
-/* From an automaton to a boolean network: symbolic execution of a decision (King, "Symbolic execution and program testing",
- * 1976). What chooses and counts on the way is concrete, what the state holds is symbolic; a path that reaches the end of a
- * decision is a ground move, legal when what it checks holds; what the keeper does then follows once for all moves together. */
+/* From an automaton to a boolean network: symbolic execution of a decision (King, "Symbolic
+ * execution and program testing", 1976). What chooses and counts on the way is concrete, what the
+ * state holds is symbolic; a path that reaches the end of a decision is a ground move, legal when
+ * what it checks holds; what the keeper does then follows once for all moves together. */
 #ifndef LUDENS_UNROLL_UNROLL_H
 #define LUDENS_UNROLL_UNROLL_H
 
@@ -36,12 +37,15 @@ typedef struct unroll_key {
 } unroll_key;
 
 struct net_network;
-/* The network of a checked automaton that passes have left, in the arena; its roles also have the move `noop`, legal whenever they do
- * not decide. `key`, when not NULL, gets what it stands for; then passes have simplified it, but for what only holds of states that follow the
- * first. NULL: *why says what cannot be unrolled, *where at which place of the source. */
-struct net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unroll_limits *limits, unroll_key *key, arena *a,
+/* The network of a checked automaton that passes have left, in the arena; its roles also have the
+ * move `noop`, legal whenever they do not decide. `key`, when not NULL, gets what it stands for; then
+ * passes have simplified it, but for what only holds of states that follow the first. NULL: *why
+ * says what cannot be unrolled, *where at which place of the source. */
+struct net_network *unroll_network(ir_game *g, unroll_text *text, void *user,
+                                   const unroll_limits *limits, unroll_key *key, arena *a,
                                    const char **why, src_span *where);
 /* The same as text (docs/circuit.md), or as a rule sheet. */
-const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, arena *a, const char **why, src_span *where);
+const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, arena *a,
+                           const char **why, src_span *where);
 
 #endif

@@ -14,10 +14,19 @@ void u_refuse(unroller *x, src_span where, const char *why)
 
 /* ---- signals ---- */
 
+static net_signal and_of(unroller *x, net_signal *inputs, uint32_t count)
+{
+    const uint32_t kept = u_thin_out(x, inputs, count);
+    return kept == GATES_NEVER ? NET_FALSE : gates_and(&x->gates, inputs, kept);
+}
+
 net_signal u_and(unroller *x, net_signal a, net_signal b)
 {
     net_signal both[2] = {a, b};
-    return a == NET_TRUE ? b : b == NET_TRUE ? a : a == NET_FALSE || b == NET_FALSE ? NET_FALSE : gates_and(&x->gates, both, 2);
+    return a == NET_TRUE                                      ? b
+           : b == NET_TRUE || a == b                          ? a
+           : a == NET_FALSE || b == NET_FALSE || a == (b ^ 1) ? NET_FALSE
+                                                              : and_of(x, both, 2);
 }
 
 net_signal u_or(unroller *x, net_signal a, net_signal b) { return u_and(x, a ^ 1, b ^ 1) ^ 1; }
@@ -30,7 +39,9 @@ static void check_limits(unroller *x)
 
 net_signal u_or_from(unroller *x, uint32_t mark)
 {
-    net_signal s = gates_or(&x->gates, x->signals.data + mark, x->signals.count - mark);
+    for (uint32_t i = mark; i < x->signals.count; i++)
+        x->signals.data[i] ^= 1;
+    const net_signal s = and_of(x, x->signals.data + mark, x->signals.count - mark) ^ 1;
     x->signals.count = mark;
     check_limits(x);
     return s;
@@ -38,43 +49,16 @@ net_signal u_or_from(unroller *x, uint32_t mark)
 
 net_signal u_and_from(unroller *x, uint32_t mark)
 {
-    net_signal s = gates_and(&x->gates, x->signals.data + mark, x->signals.count - mark);
+    const net_signal s = and_of(x, x->signals.data + mark, x->signals.count - mark);
     x->signals.count = mark;
     check_limits(x);
     return s;
 }
 
-enum { LITERALS_MAX = 400 };
-
-/* What has to be true for the signal to be. */
-static void add_literals(const unroller *x, net_signal s, net_signal *out, uint32_t *count)
-{
-    const net_gate *gate = &vec_at(&x->n->gates, s >> 1);
-    if (*count == LITERALS_MAX)
-        return;
-    out[(*count)++] = s;
-    if (s & 1 || gate->kind != NET_AND)
-        return;
-    for (uint32_t i = 0; i < gate->count; i++)
-        add_literals(x, x->n->inputs.data[gate->first + i], out, count);
-}
-
 bool u_exclude(unroller *x, net_signal a, net_signal b)
 {
-    net_signal of[2][LITERALS_MAX];
-    uint32_t counts[2] = {0};
-    if (u_and(x, a, b) == NET_FALSE)
-        return true;
-    add_literals(x, a, of[0], &counts[0]);
-    add_literals(x, b, of[1], &counts[1]);
-    for (uint32_t i = 0; i < counts[0]; i++)
-        for (uint32_t j = 0; j < counts[1]; j++) {
-            const net_signal s = of[0][i], t = of[1][j];
-            const bool facts = vec_at(&x->n->gates, s >> 1).kind == NET_FACT && vec_at(&x->n->gates, t >> 1).kind == NET_FACT;
-            if (s == (t ^ 1) || (facts && !(s & 1) && !(t & 1) && s != t && x->fact_of[s >> 1] == x->fact_of[t >> 1]))
-                return true;
-        }
-    return false;
+    return u_contradict(x, a, b) || u_and(x, a, b) == NET_FALSE ||
+           u_refuted(x, (net_signal[]){a, b}, 2);
 }
 
 /* ---- values ---- */
@@ -82,7 +66,9 @@ bool u_exclude(unroller *x, net_signal a, net_signal b)
 static int by_code(const void *a, const void *b)
 {
     const u_case *c = a, *d = b;
-    return c->code != d->code ? (c->code < d->code ? -1 : 1) : c->when < d->when ? -1 : c->when > d->when;
+    return c->code != d->code  ? (c->code < d->code ? -1 : 1)
+           : c->when < d->when ? -1
+                               : c->when > d->when;
 }
 
 void u_push_case(unroller *x, int32_t code, net_signal when)
@@ -98,7 +84,8 @@ static uint32_t intern_value(unroller *x, const u_case *cases, uint32_t count)
     const uint32_t chain = known ? *known : IR_NONE;
     for (uint32_t i = chain; i != IR_NONE; i = vec_at(&x->value_same, i)) {
         const u_span s = vec_at(&x->values, i);
-        if (s.count == count && (count == 0 || memcmp(x->cases.data + s.first, cases, count * sizeof *cases) == 0))
+        if (s.count == count &&
+            (count == 0 || memcmp(x->cases.data + s.first, cases, count * sizeof *cases) == 0))
             return i;
     }
     const u_span s = {x->cases.count, count};
@@ -172,10 +159,11 @@ uint32_t u_get(const unroller *x, uint32_t env, uint32_t cell)
         else
             high = middle;
     }
-    return low < s.first + s.count && x->pairs.data[low].cell == cell ? x->pairs.data[low].value : x->base[cell];
+    return low < s.first + s.count && x->pairs.data[low].cell == cell ? x->pairs.data[low].value
+                                                                      : x->base[cell];
 }
 
-static uint32_t intern_env(unroller *x, uint32_t mark)
+uint32_t u_env_from(unroller *x, uint32_t mark)
 {
     const u_pair *all = x->pair_stack.data + mark;
     const uint32_t count = x->pair_stack.count - mark;
@@ -185,7 +173,8 @@ static uint32_t intern_env(unroller *x, uint32_t mark)
     x->pair_stack.count = mark;
     for (uint32_t i = chain; i != IR_NONE; i = vec_at(&x->env_same, i)) {
         const u_span s = vec_at(&x->envs, i);
-        if (s.count == count && (count == 0 || memcmp(x->pairs.data + s.first, all, count * sizeof *all) == 0))
+        if (s.count == count &&
+            (count == 0 || memcmp(x->pairs.data + s.first, all, count * sizeof *all) == 0))
             return i;
     }
     const u_span s = {x->pairs.count, count};
@@ -215,7 +204,7 @@ uint32_t u_set(unroller *x, uint32_t env, uint32_t cell, uint32_t value)
         if (more && p.cell != cell)
             vec_push(x->a, &x->pair_stack, p);
     }
-    return intern_env(x, mark);
+    return u_env_from(x, mark);
 }
 
 uint32_t u_keep(unroller *x, uint32_t env, const bitset *live)
@@ -231,7 +220,7 @@ uint32_t u_keep(unroller *x, uint32_t env, const bitset *live)
         x->pair_stack.count = mark;
         return env;
     }
-    return intern_env(x, mark);
+    return u_env_from(x, mark);
 }
 
 uint32_t u_tagged(unroller *x, uint32_t tags, uint32_t word)
