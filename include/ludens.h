@@ -625,7 +625,7 @@ LUD_API void lud_batch_masks(lud_batch *batch, uint32_t role, uint64_t *masks);
 /* Chooses by number. LUD_ERR_ILLEGAL when it is not legal there. */
 LUD_API lud_status lud_batch_act(lud_batch *batch, uint32_t lane, uint32_t role, uint32_t action);
 
-/* As lud_scores; zeros for lanes that do not exist. */
+/* As lud_scores, of lanes that have ended by the rules; zeros for others. */
 LUD_API void lud_batch_scores(lud_batch *batch, uint32_t lane, double *scores);
 /* The state of a lane. On the network of an automaton, variables that nothing which follows depends on hold what they held at the beginning. */
 LUD_API void lud_batch_state(lud_batch *batch, uint32_t lane, void *state);

@@ -123,7 +123,7 @@ lud_status lud_batch_act(lud_batch *b, uint32_t lane, uint32_t role, uint32_t ac
 void lud_batch_scores(lud_batch *b, uint32_t lane, double *scores)
 {
     memset(scores, 0, b->game->roles * sizeof *scores);
-    if (lane < b->lanes)
+    if (lane < b->lanes && batch_has(b->ended, lane) && b->status[lane] == LUD_OK)
         b->ops->scores(b, lane, scores);
 }
 

@@ -217,10 +217,6 @@ static void scores(lud_batch *b, uint32_t lane, double *out)
     const uint32_t *goals = goals_of(b, lane);
     for (uint32_t i = 1; goals && i <= b->game->roles; i++)
         out[i - 1] = m->meaning->score(b->game, goals[m->net_role[i]]);
-    if (goals)
-        return;
-    state(b, lane, b->start);
-    lud_scores(b->game, b->start, out);
 }
 
 static void free_lanes(lud_batch *b)

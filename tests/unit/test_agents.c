@@ -117,6 +117,42 @@ TEST(montecarlo_sees_what_wins)
     lud_game_free(game);
 }
 
+/* Side by side on the network: the same budget, the same choice each time, and the move that wins. */
+TEST(montecarlo_on_a_network)
+{
+    static const char *const before[] = {"S__1_1", "S__1_2", "S__2_1", "S__2_2", NULL};
+    lud_options options;
+    lud_options_init(&options);
+    options.network = LUD_NETWORK_ALWAYS;
+    lud_game *game = lud_load_file(SOURCE_DIR "/games/hrg/tic-tac-toe.hrg", &options, NULL);
+    CHECK(game && lud_network_ready(game, 1));
+    lud_context *ctx = lud_context_new(game);
+    void *state = malloc(lud_state_size(game));
+    double value[2];
+    for (int i = 0; i < 2; i++) {
+        CHECK_INT(lud_start(ctx, state), LUD_OK);
+        play(ctx, game, state, before);
+        agent *a = make(game, "montecarlo:playouts=6001");
+        agent_sight sight = {.role = 1, .state = state};
+        agent_budget budget = {.seed = 4};
+        lud_move move;
+        char text[100];
+        CHECK_INT(agent_think(a, &sight, &budget, &move), LUD_OK);
+        move_text(game, move, text, sizeof text);
+        CHECK_STR(text, "S__3_1");
+        CHECK_INT(a->playouts, 6001);
+        CHECK_INT(lud_moves_count(a->moves), 5);
+        for (uint32_t m = 0; m < 5; m++)
+            CHECK(a->choices[m].visits >= 1024);
+        value[i] = a->choices[1].value;
+        agent_free(a);
+    }
+    CHECK(value[0] > 0 && value[0] == value[1]);
+    free(state);
+    lud_context_free(ctx);
+    lud_game_free(game);
+}
+
 TEST(montecarlo_keeps_to_the_clock)
 {
     lud_game *game = load("gdl/noughts.kif");

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLAYOUTS, STANDARD_PLAYOUTS = 1000 };
+enum { PLAYOUTS, STANDARD_PLAYOUTS = 1000, LANES = 512, LANES_FEW = 64 };
 
 typedef struct search {
     joint joint;
@@ -58,6 +58,54 @@ static lud_status try_move(agent *a, const agent_sight *sight, uint32_t move, lu
     return LUD_OK;
 }
 
+/* Games from one position, for the move before it. */
+typedef struct sample {
+    agent *a;
+    agent_choice *choice;
+    uint32_t role;
+} sample;
+
+static void count_game(void *user, lud_status status, const lud_playout_result *result, const double *scores)
+{
+    const sample *s = user;
+    (void)result;
+    if (status != LUD_OK)
+        return;
+    s->choice->visits++;
+    s->choice->value += (scores[s->role - 1] - s->choice->value) / (double)s->choice->visits;
+    s->a->playouts++;
+}
+
+/* The same as try_move, so many games side by side. */
+static lud_status try_many(agent *a, const agent_sight *sight, uint32_t move, uint64_t games, uint64_t planned, lud_rng *rng)
+{
+    search *s = a->own;
+    lud_move own = lud_moves_at(a->moves, move);
+    sample to = {a, &a->choices[move], sight->role};
+    lud_playout_options options = {.planned = planned};
+    memcpy(s->state, sight->state, lud_state_size(a->game));
+    lud_status status = joint_step(&s->joint, s->state, sight->role, &own, rng);
+    return status == LUD_OK ? lud_playouts(a->ctx, s->state, rng, games, &options, count_game, &to) : status;
+}
+
+/* Rounds of as many games for each move, a network's lanes at most. False: there is no network, or others decide at the same time. */
+static bool think_together(agent *a, const agent_sight *sight, const agent_budget *budget, uint64_t limit, lud_rng *rng, lud_status *status)
+{
+    const uint64_t count = lud_moves_count(a->moves);
+    const bool alone = sight->state && lud_movers(a->game, sight->state) == UINT64_C(1) << sight->role;
+    if (!alone || limit / count < LANES_FEW || !lud_network_ready(a->game, limit))
+        return false;
+    for (uint64_t done = 0; done < limit && *status != LUD_ERR_MEMORY && !agent_late(budget);) {
+        const uint64_t left = (limit - done + count - 1) / count, games = left < LANES ? left : LANES;
+        for (uint32_t m = 0; m < count && done < limit && *status != LUD_ERR_MEMORY && !agent_late(budget); m++) {
+            const uint64_t now = games < limit - done ? games : limit - done;
+            *status = try_many(a, sight, m, now, limit, rng);
+            done += now;
+        }
+    }
+    return true;
+}
+
 /* The best; any of those that are equally good. */
 static uint32_t pick(const agent *a, uint32_t count, lud_rng *rng)
 {
@@ -86,6 +134,10 @@ static lud_status think(agent *a, const agent_sight *sight, const agent_budget *
         limit = STANDARD_PLAYOUTS;
     lud_status status = LUD_OK;
     double longest = 0, before = agent_clock();
+    if (limit > 0 && think_together(a, sight, budget, limit, &rng, &status)) {
+        *chosen = pick(a, count, &rng);
+        return status == LUD_ERR_MEMORY ? status : LUD_OK;
+    }
     for (uint64_t i = 0; (limit == 0 || i < limit) && status != LUD_ERR_MEMORY; i++) {
         /* Time left for one more like the longest so far? */
         agent_budget left = *budget;

@@ -37,7 +37,8 @@ typedef struct automaton_network {
     unsigned char *start; /* a state: what the network does not know is as at the beginning */
     double work, plies;   /* of a random game: instructions of the interpreter; 0: one ended in a fault */
     double step, ms;      /* step: what one of all lanes takes */
-    uint32_t groups; /* facts that hold in a state */
+    uint32_t groups;   /* things in the key that hold in a state */
+    uint32_t *fact_of; /* [thing in the key] its fact, or RL_NONE: the network does without */
 } automaton_network;
 
 /* ---- states ---- */
@@ -54,20 +55,20 @@ static const automaton_network *network_of(const lud_game *game) { return automa
 static bool facts_of(const lud_game *game, const void *state, uint64_t *facts)
 {
     const automaton_network *m = network_of(game);
-    const net_network *n = m->lanes.net;
     uint32_t held = 0;
     const bool over = vm_node(state) == automaton_of(game)->ir->end;
     for (uint32_t i = 0; i < m->key.constants.count; i++)
         if (!says(&m->key.constants.data[i], state))
             return false;
     memset(facts, 0, m->lanes.fact_words * sizeof *facts);
-    for (uint32_t i = 0; i < n->facts.count; i++) {
-        const unroll_fact *f = &m->key.facts.data[n->facts.data[i].term];
-        const bool holds = says(f, state);
-        if (holds && f->last && !over)
+    for (uint32_t i = 0; i < m->key.facts.count; i++) {
+        const bool holds = says(&m->key.facts.data[i], state);
+        const uint32_t fact = m->fact_of[i];
+        if (holds && m->key.facts.data[i].last && !over)
             return false;
-        facts[i / 64] |= (uint64_t)holds << i % 64;
         held += holds;
+        if (holds && fact != RL_NONE)
+            facts[fact / 64] |= UINT64_C(1) << fact % 64;
     }
     return held == m->groups;
 }
@@ -125,6 +126,30 @@ static uint32_t count_groups(const unroll_key *key)
         groups += f->node == IR_NONE && (i == 0 || f[-1].node != IR_NONE || f[-1].offset != f->offset);
     }
     return groups;
+}
+
+/* Which facts the network has. Cells of which it has some stand at the beginning as when none of these holds. */
+static void find_facts(automaton_network *m)
+{
+    const net_network *n = m->lanes.net;
+    const unroll_key *key = &m->key;
+    m->fact_of = ARENA_ARRAY(&m->arena, uint32_t, key->facts.count + 1);
+    for (uint32_t i = 0; i < key->facts.count; i++)
+        m->fact_of[i] = RL_NONE;
+    for (uint32_t i = 0; i < n->facts.count; i++)
+        m->fact_of[n->facts.data[i].term] = i;
+    for (uint32_t i = 0, end; i < key->facts.count; i = end) {
+        const unroll_fact *f = &key->facts.data[i], *without = NULL;
+        bool any = false;
+        for (end = i; end < key->facts.count && key->facts.data[end].node == IR_NONE && key->facts.data[end].offset == f->offset; end++) {
+            any |= m->fact_of[end] != RL_NONE;
+            without = m->fact_of[end] == RL_NONE ? &key->facts.data[end] : without;
+        }
+        if (f->node != IR_NONE)
+            break; /* places come last */
+        if (any && without)
+            put(m->start, without);
+    }
 }
 
 static bool name_roles(const lud_game *game, lanes_model *l, arena *a)
@@ -191,6 +216,8 @@ static bool unroll(lud_game *game, automaton_network *m, bool wanted)
     bool started = ctx && lud_start(ctx, m->start) == LUD_OK;
     lud_context_free(ctx);
     m->why = started ? NULL : "it does not begin";
+    if (started)
+        find_facts(m);
     return started && name_roles(game, &m->lanes, &m->arena);
 }
 
@@ -253,6 +280,8 @@ lanes_model *automaton_lanes(const lud_game *shared, uint64_t playouts)
     automaton_network *m = ((automaton_model *)game->machine)->network;
     const bool wanted = game->network == LUD_NETWORK_ALWAYS;
     bool use = false;
+    if (!wanted && playouts < SLICE_LANES)
+        return NULL;
     pthread_mutex_lock(&m->lock);
     if (!wanted && !m->tested)
         try_games(game, m);
