@@ -304,6 +304,13 @@ after '' 'Mov:4-3$'
 after 'Mov:4-1' '^P1 to move, 7 moves'
 run 0 run -n 5 --lockstep --max-plies 60 "$WORK/g.lud"
 
+# ---- pieces of a kind by its number
+
+game "$disc" '(move Remove (sites Occupied by:All component:(id "Disc" P2)))' '(if (= 0 (count Pieces P2)) (result Mover Win))' \
+    '(start { (place "Disc2" (sites {0 4})) (place "Disc1" (sites {1})) })'
+after '' '^P1 to move, 2 moves'
+after '' 'Rem:4$'
+
 # ---- what is put on an occupied site at the beginning does not replace what stands there
 
 game "$disc" '(move Add (to (sites Empty)))' '(if (is Line 3 P2) (result P2 Win))' '(start { (place "Disc2" 0) (place "Disc1" (sites Bottom)) })'

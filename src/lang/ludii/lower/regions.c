@@ -339,6 +339,9 @@ static bool named(lu *x, const lu_component *c, const ludii_value *names)
         return false;
     }
     name_id n = lu_string(x, names);
+    int32_t number;
+    if (n == NAME_NONE)
+        return lu_known_int(x, names, &number) && c - x->components.data == number;
     return c->name == n || c->base == n;
 }
 
@@ -382,8 +385,8 @@ const lu_region *lu_sites_occupied(lu *x, const ludii_value *v)
 {
     const ludii_value *by = lu_arg(x, v, "by"), *container = lu_arg(x, v, "container"), *names = lu_arg(x, v, "component");
     names = names ? names : lu_arg(x, v, "components");
-    if (names && !lu_array_of(x, names) && lu_string(x, names) == NAME_NONE)
-        lu_refuse(x, names, "`component:` with a number");
+    if (names && !lu_array_of(x, names) && lu_string(x, names) == NAME_NONE && !lu_known_int(x, names, &(int32_t){0}))
+        lu_refuse(x, names, "a `component:` that changes");
     bool enemies = lu_word_is(x, by, "Enemy") || lu_word_is(x, by, "NonMover");
     bool below = x->stacks && !lu_flag(x, v, "top", true);
     lu_ground on = lu_ground_of(x, v);
