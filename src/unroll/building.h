@@ -72,9 +72,9 @@ typedef struct building {
     VEC(vec_u32) next;   /* [fact] signals: when, and whether it holds then, in turn */
     const ir_sym *roles; /* [role] */
     uint32_t role_count, random;
+    bool apart;      /* what the keeper does is worked out for each move on its own, as long as they
+                        differ in what is known */
     unroll_key *key; /* or NULL */
-    bool apart; /* what the keeper does is worked out for each move on its own, as long as they
-                   differ in what is known */
 } building;
 
 /* ---- cells.c ---- */

@@ -129,7 +129,7 @@ static void note_places(building *b, const arrivals *all, net_signal from)
 static void note_cell(building *b, const arrivals *all, net_signal from, uint32_t cell)
 {
     unroller *x = &b->x;
-    const bool lasts = bitset_has(&x->live[x->g->end], x->variable_of[cell]);
+    const bool lasts = b->key || bitset_has(&x->live[x->g->end], x->variable_of[cell]);
     u_pair *groups = ARENA_ARRAY(x->a, u_pair, all->count + 1); /* a value, and when it is held */
     uint32_t count = 0;
     for (uint32_t i = 0; i < all->count; i++) {

@@ -1,13 +1,21 @@
-/* What the network stands for in the automaton, so that states and moves can be taken from one to the other. */
+/* What the network stands for in the automaton, so that states and moves can be taken from one to
+ * the other. */
 #include "unroll/building.h"
 
-static uint32_t as_stored(const layout_slot *s, int32_t code) { return (uint32_t)(s->integer ? code - s->low : code); }
+static uint32_t as_stored(const layout_slot *s, int32_t code)
+{
+    return (uint32_t)(s->integer ? code - s->low : code);
+}
 
 static unroll_fact fact_of_cell(const building *b, uint32_t cell, int32_t code)
 {
     const ir_var v = b->x.variable_of[cell];
     const layout_slot *s = &b->x.p->layout.variables[v];
-    return (unroll_fact){IR_NONE, s->offset + (cell - b->x.first[v]) * s->width, as_stored(s, code), s->width};
+    return (unroll_fact){.node = IR_NONE,
+                         .offset = s->offset + (cell - b->x.first[v]) * s->width,
+                         .value = as_stored(s, code),
+                         .width = s->width,
+                         .last = !bitset_has(&b->known->before_end, ub_code_number(b, cell, code))};
 }
 
 static void add_fact(building *b, uint32_t gate, unroll_fact fact)
@@ -34,9 +42,13 @@ static void add_places(building *b)
     const layout_slot *s = &b->x.p->layout.variables[g->player];
     for (uint32_t i = 0; i < b->decisions.count; i++) {
         const decision *d = &vec_at(&b->decisions, i);
-        add_fact(b, d->gate, (unroll_fact){d->node, s->offset, as_stored(s, layout_code(g, b->roles[d->role])), s->width});
+        add_fact(b, d->gate,
+                 (unroll_fact){.node = d->node,
+                               .offset = s->offset,
+                               .value = as_stored(s, layout_code(g, b->roles[d->role])),
+                               .width = s->width});
     }
-    add_fact(b, b->end_gate, (unroll_fact){g->end, 0, 0, 0});
+    add_fact(b, b->end_gate, (unroll_fact){.node = g->end});
 }
 
 static void add_moves(building *b)

@@ -51,6 +51,8 @@ static bool *find_needed(building *b)
                                        vec_at(&x->g->variables, x->variable_of[c]).shown;
              code++)
             vec_push(x->a, &queue, b->gate_of[ub_code_number(b, c, code)]);
+    for (uint32_t i = 0; i < n->facts.count && b->key; i++) /* whole states are asked for */
+        vec_push(x->a, &queue, 1 + i);
     while (more) { /* components as a whole */
         need_gates(n, needed, &queue, x->a);
         more = false;

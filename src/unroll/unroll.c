@@ -193,7 +193,7 @@ static net_network *unroll(building *b)
         vec_at(&x->n->facts, i).next = next;
     }
     x->n->terminal = 2 * b->end_gate;
-    if (b->known->more)
+    if (b->known->more || x->why)
         return NULL;
     if (b->key)
         ub_make_key(b);
@@ -266,14 +266,14 @@ net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unr
         second.gates = 2 * n->gates.count + 1000; /* some of which are dropped */
     net_network *other =
         unroll_in_rounds(g, text, user, &second, true, key ? &keys[1] : NULL, a, &no, &place);
-    const bool merged = !other || (n && work_of(n) <= work_of(other));
-    if (!merged)
+    const bool apart = other && (!n || work_of(other) < work_of(n));
+    if (key)
+        *key = keys[apart];
+    if (apart) {
+        n = other;
         *why = NULL;
-    n = merged ? n : other;
-    if (!n || !key)
-        return n;
-    *key = keys[!merged];
-    return simplified(n, "-inertia", a);
+    }
+    return n && key ? simplified(n, "-inertia", a) : n;
 }
 
 const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, arena *a,

@@ -16,19 +16,21 @@ typedef struct unroll_limits {
 /* The text of a move from its words, in the language of the game, in the arena. */
 typedef const char *unroll_text(void *user, const uint32_t *words, uint32_t count, arena *a);
 
-/* What a fact says: a cell of the state, as bytes, holds a value; or the game is at a node, where the value is that of `player`. */
+/* What a fact says: a cell of the state, as bytes, holds a value; or the game is at a node, where
+ * the value is that of `player`. */
 typedef struct unroll_fact {
-    ir_node node; /* IR_NONE: the fact is of a cell */
+    ir_node node;           /* IR_NONE: the fact is of a cell */
     uint32_t offset, value; /* as it is stored */
-    uint8_t width; /* 0: no cell says it (the end) */
+    uint8_t width;          /* 0: no cell says it (the end) */
+    bool last;              /* only at the end a cell holds it */
 } unroll_fact;
 typedef struct unroll_words {
     const uint32_t *words;
     uint32_t count;
 } unroll_words;
 
-/* What the network's parts stand for in the automaton: `term` of a fact, a move (RL_NONE: `noop`) and a goal is a place here. Facts of the
- * same cell follow each other. */
+/* What the network's parts stand for in the automaton: `term` of a fact, a move (RL_NONE: `noop`)
+ * and a goal is a place here. Facts of the same cell follow each other. */
 typedef struct unroll_key {
     VEC(unroll_fact) facts;
     VEC(unroll_fact) constants; /* cells of which it knows what they always hold */
@@ -38,9 +40,9 @@ typedef struct unroll_key {
 
 struct net_network;
 /* The network of a checked automaton that passes have left, in the arena; its roles also have the
- * move `noop`, legal whenever they do not decide. `key`, when not NULL, gets what it stands for; then
- * passes have simplified it, but for what only holds of states that follow the first. NULL: *why
- * says what cannot be unrolled, *where at which place of the source. */
+ * move `noop`, legal whenever they do not decide. `key`, when not NULL, gets what it stands for;
+ * then passes have simplified it, but for what only holds of states that follow the first. NULL:
+ * *why says what cannot be unrolled, *where at which place of the source. */
 struct net_network *unroll_network(ir_game *g, unroll_text *text, void *user,
                                    const unroll_limits *limits, unroll_key *key, arena *a,
                                    const char **why, src_span *where);

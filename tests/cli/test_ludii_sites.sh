@@ -254,4 +254,52 @@ END
     out_has '^P1 to move, 9 moves'
     run 0 run -n 10 --lockstep "$WORK/each.lud"
 done
+# ---- the same move for several numbers, of which what follows speaks: a mark tells which
+
+disc='(board (square 3)) (piece "Disc" Each (move Step Orthogonal (to if:(is Empty (to)))))'
+game "$disc" '(forEach Value min:1 max:2 (move Add (to (sites {4})) (then (if (= (value) 1) (moveAgain)))))' '(if (is Line 3) (result Mover Win))'
+after '' 'Add:4=1~1$'
+after 'Add:4=1~1' 'P1 to move'
+after 'Add:4=1~2' 'P2 to move'
+
+# ---- who is next as a decision; effects for each player and direction
+
+game "$disc" '(or (move Add (to (sites Empty))) (move Set NextPlayer (player (mover))))' '(if (is Line 3) (result Mover Win))'
+after '' 'SetNextPlayer:-1$'
+after 'SetNextPlayer:-1' '^P1 to move, 10 moves'
+game "$disc" '(move Add (to (sites Empty)) (then (forEach Player (addScore Player (id "Disc" Player)))))' '(if (= 3 (+ (score P1) (score P2))) (byScore))'
+after 'Add:0=1' 'over'
+out_has 'P2'
+game "$disc" '(move Add (to (sites {4})) (then (forEach Direction (from (last To)) Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))' \
+    '(if (= 2 (count Pieces P2)) (result Mover Win))' '(start (place "Disc2" (sites {0 1 2 3 5})))'
+after 'Add:4=1' 'over'
+game "$disc" '(move Add (to (sites {0})) (then (forEach Direction (from (last To)) Orthogonal (between (max 2) if:True) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))' \
+    '(if (= 2 (count Pieces P2)) (result Mover Win))' '(start (place "Disc2" (sites {1 2 5 6 8})))'
+after 'Add:0=1' 'over'
+
+# ---- corners of a cell, ends of an edge; groups of anybody; slides so far along a track
+
+game '(board (square 2))' '(move Add (to Vertex (sites Cell 3)))' '(if (is Full) (result Mover Win))'
+after '' '4 moves'
+after '' 'Add:V8=1'
+game '(board (square 2))' '(move Add (to Vertex (sites Edge 0)))' '(if (is Full) (result Mover Win))'
+after '' '2 moves'
+game "$disc" '(move Add (to (sites Empty)))' '(if (= 2 (count Groups Orthogonal All)) (result Mover Win))'
+after 'Add:0=1; Add:1=2' 'to move'
+after 'Add:0=1; Add:1=2; Add:8=1' 'over'
+game '(board (square 3) (track "T" {0 1 2 5 8 7 6 3} loop:True)) (piece "Disc" Each (move Slide "T" (between (exact 3) if:(is Empty (between)))))' \
+    '(forEach Piece)' '(if (is In 5 (sites Occupied by:Mover)) (result Mover Win))' '(start {(place "Disc1" (sites {0})) (place "Disc2" (sites {6}))})'
+after '' '^P1 to move, 1 move'
+after 'Mov:0-5' 'over'
+
+# ---- diagonals of a puzzle, and regions each of its own
+
+printf '(game "G" (players 1) (equipment { (board (square 3) (values Cell (range 1 9))) (regions Diagonals) (regions {(sites {1 3}) (sites {5 7})}) })
+    (rules (play (satisfy (all Different))) (end (if (is Solved) (result P1 Win)))))\n' >"$WORK/g.lud"
+run 0 moves "$WORK/g.lud" --after 'Set:0=1; Set:1=2'
+out_lacks 'Set:8=1$'
+out_lacks 'Set:3=2$'
+out_has 'Set:8=2$'
+out_has 'Set:2=1$'
+out_has 'Set:5=2$'
 finish

@@ -56,6 +56,7 @@ static bool facts_of(const lud_game *game, const void *state, uint64_t *facts)
 {
     const automaton_network *m = network_of(game);
     uint32_t held = 0;
+    const bool over = vm_node(state) == automaton_of(game)->ir->end;
     for (uint32_t i = 0; i < m->key.constants.count; i++)
         if (!says(&m->key.constants.data[i], state))
             return false;
@@ -63,6 +64,8 @@ static bool facts_of(const lud_game *game, const void *state, uint64_t *facts)
     for (uint32_t i = 0; i < m->key.facts.count; i++) {
         const bool holds = says(&m->key.facts.data[i], state);
         const uint32_t fact = m->fact_of[i];
+        if (holds && m->key.facts.data[i].last && !over)
+            return false;
         held += holds;
         if (holds && fact != RL_NONE)
             facts[fact / 64] |= UINT64_C(1) << fact % 64;

@@ -121,7 +121,7 @@ void lu_for_direction(lu *x, const ludii_value *v, const lu_use *k)
     walk_on(x, &w, again);
 }
 
-/* ---- pieces that are drawn or pushed ---- */
+/* ---- ways one after the other ---- */
 
 /* Begins one way after the other; the place is 0 where there is none. */
 static lu_loop each_way(lu *x, const lu_rays *r, lu_num start, ir_var place)
@@ -137,6 +137,49 @@ static void then_of(lu *x, const ludii_value *v)
     if (lu_item(x, v, "Then"))
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
+
+/* An effect for each of the sites on ways from a site. */
+void lu_effect_for_direction(lu *x, const ludii_value *v)
+{
+    const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *between = lu_item(x, v, "Between");
+    const ludii_value *apply = to ? lu_item(x, to, "Apply") : lu_item(x, v, "Moves"), *go = between ? lu_arg(x, between, "if") : NULL;
+    if (!apply || (to && (lu_item(x, to, "Sites") || lu_item(x, to, "Int")))) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    lu_num outer = lu_keep(x, LU_TO, "outer"), outer_between = lu_keep(x, LU_BETWEEN, "outer");
+    lu_num start = start_of(x, from, lu_context_num(x, LU_FROM));
+    const lu_rays *r = lu_directions(x, lu_item(x, v, "Direction"), "Adjacent");
+    walk w = {r, lu_scratch(x, "place", 0, (int32_t)r->places - 1), IR_NONE, lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, 1)};
+    w.steps = lu_steps_var(x, w.range.max);
+    lu_loop ways = each_way(x, r, start, w.place);
+    lu_set(x, w.steps, lu_known(1));
+    ir_node head = lu_node(x), on = lu_node(x);
+    lu_go(x, head);
+    x->cur = head;
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_read(x, w.place), lu_known(0))), ways.next, x->at);
+    lu_set(x, lu_context_var(x, LU_TO), here(x, &w));
+    irb_skip(x->g, lu_branch(x, far_enough(x, &w)), on, x->at);
+    if (to && lu_arg(x, to, "if"))
+        irb_skip(x->g, lu_branch(x, lu_bool(x, lu_arg(x, to, "if"))), on, x->at);
+    lu_effect(x, apply);
+    lu_go(x, on);
+    x->cur = on;
+    if (go) {
+        lu_set(x, lu_context_var(x, LU_BETWEEN), here(x, &w));
+        irb_skip(x->g, lu_branch(x, lu_bool(x, go)), ways.next, x->at);
+    }
+    irb_skip(x->g, lu_branch(x, lu_compare(x, IR_LT, lu_read(x, w.steps), w.range.max)), ways.next, x->at);
+    lu_set(x, w.steps, lu_op(x, IR_ADD, lu_read(x, w.steps), lu_known(1)));
+    lu_set(x, w.place, lu_look(x, r->next, lu_read(x, w.place)));
+    lu_go(x, head);
+    x->cur = ways.done;
+    lu_set(x, lu_context_var(x, LU_TO), outer);
+    lu_set(x, lu_context_var(x, LU_BETWEEN), outer_between);
+    then_of(x, v);
+}
+
+/* ---- pieces that are drawn or pushed ---- */
 
 /* All pieces on the ways from a site come as near to it as they can, in their order. */
 void lu_effect_attract(lu *x, const ludii_value *v)

@@ -135,8 +135,9 @@ void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *na
     const ludii_value *go = between ? lu_arg(x, between, "if") : NULL,
                       *stop = to ? lu_arg(x, to, "if") : NULL;
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
-    if (between && (lu_arg(x, between, "trail") || lu_item(x, between, "Range")))
-        lu_refuse(x, between, "sliding so far along a track");
+    if (between && lu_arg(x, between, "trail"))
+        lu_refuse(x, between, "a trail along a track");
+    lu_range range = lu_range_of(x, between ? lu_item(x, between, "Range") : NULL, 1000);
     lu_bind_from(x, lu_item(x, v, "From"));
     circuits c = circuits_of(x, name);
     ir_var way = lu_scratch(x, "way", 0, (int32_t)c.width - 1),
@@ -160,7 +161,10 @@ void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *na
     lu_check(x, lu_compare(x, IR_LT, lu_read(x, steps), lu_look(x, c.length, lu_read(x, place))));
     lu_set(x, place, lu_look(x, c.next, lu_read(x, place)));
     lu_check(x, lu_compare(x, IR_NE, lu_read(x, place), lu_known(0)));
+    if (range.limited) /* counted with the place where it begins */
+        lu_check(x, lu_compare(x, IR_LE, lu_read(x, steps), range.max));
     lu_set(x, steps, lu_op(x, IR_ADD, lu_read(x, steps), lu_known(1)));
+    lu_cond far = range.limited ? lu_compare(x, IR_GT, lu_read(x, steps), range.min) : lu_truth(true);
     if (c.jumps)
         lu_set(x, jumped,
                lu_choose_num(
@@ -169,7 +173,7 @@ void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *na
     lu_set(x, lu_context_var(x, LU_TO), lu_look(x, c.site, lu_read(x, place)));
     if (stop) {
         ir_node on = lu_branch(
-            x, lu_and(x, lu_bool(x, stop), lu_compare(x, IR_EQ, lu_read(x, jumped), lu_known(1))));
+            x, lu_and(x, lu_and(x, lu_bool(x, stop), far), lu_compare(x, IR_EQ, lu_read(x, jumped), lu_known(1))));
         stopped = x->cur;
         x->cur = on;
     }
@@ -178,6 +182,7 @@ void lu_slide_along(lu *x, const ludii_value *v, const lu_use *k, const char *na
              go ? lu_bool(x, go)
                 : lu_compare(x, IR_EQ, lu_what_at(x, lu_context_num(x, LU_BETWEEN)), lu_known(0)));
     ir_node free = x->cur;
+    lu_check(x, far);
     if (apply && apply->items[0])
         lu_check(x, lu_bool(x, apply->items[0]));
     lu_check(x, lu_compare(x, IR_NE, lu_context_num(x, LU_TO), lu_context_num(x, LU_FROM)));

@@ -146,7 +146,9 @@ lu_cond lu_is_player(lu *x, const ludii_value *v)
         return lu_compare(x, IR_EQ, who, lu_context_num(x, LU_NEXT));
     if (strcmp(w, "Prev") == 0)
         return lu_compare(x, IR_EQ, who, lu_context_num(x, LU_PREV));
-    if (strcmp(w, "Active") == 0 && x->players > 2)
+    if (strcmp(w, "Active") == 0 && x->players <= 2) /* as long as the game goes on */
+        return lu_and(x, lu_compare(x, IR_GE, who, lu_known(1)), lu_compare(x, IR_LE, who, lu_known((int32_t)x->players)));
+    if (strcmp(w, "Active") == 0)
         return lu_compare(x, IR_EQ, lu_at(x, lu_state_var(x, LU_S_ACTIVE), who), lu_known(1));
     lu_refuse_ludeme(x, v);
     return lu_truth(false);

@@ -383,6 +383,33 @@ void lu_effect_next_player(lu *x, const ludii_value *v)
     then_of(x, v);
 }
 
+/* The player who moves next, as a decision. */
+static void let_next(lu *x, const lu_move *m) { lu_set(x, lu_context_var(x, LU_NEXT), m->piece); }
+
+void lu_move_next_player(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *who = lu_item(x, v, "Player");
+    bool several = !who;
+    for (uint32_t i = 0; i < v->count && !who; i++)
+        who = v->items[i] && lu_array_of(x, v->items[i]) ? v->items[i] : NULL;
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    ir_node entry = x->cur;
+    if (!who) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    for (uint32_t i = 0; i < (several ? who->count : 1) && !x->failed; i++) {
+        lu_move m = {.kind = LU_OTHER, .v = v, .one_site = true, .act = let_next, .other = "SetNextPlayer:-1"};
+        x->cur = entry;
+        m.piece = several ? lu_int(x, who->items[i]) : lu_who(x, who);
+        if (several)
+            m.other = arena_printf(x->a, "SetNextPlayer:-1~%u", i);
+        lu_set(x, lu_context_var(x, LU_FROM), lu_known(-1));
+        lu_set(x, lu_context_var(x, LU_TO), lu_known(-1));
+        lu_emit(x, &use, &m);
+    }
+}
+
 void lu_effect_pass(lu *x, const ludii_value *v) { then_of(x, v); }
 void lu_effect_note(lu *x, const ludii_value *v) { (void)x, (void)v; }
 

@@ -553,6 +553,7 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
     }
     if (m->die)
         lu_tag_die(x, m->die);
+    lu_tag_value(x, k, m);
     ir_node behind = lu_node(x);
     if (x->joint)
         lu_plan(x, behind);

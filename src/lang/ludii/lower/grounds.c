@@ -175,6 +175,13 @@ const lu_region *lu_sites_incident(lu *x, const ludii_value *v)
                  lu_near_on(x, incident(x, from, to), from, to, lu_int(x, lu_arg(x, v, "at"))), v);
 }
 
+/* The vertices of a cell, or the ends of an edge. */
+const lu_region *lu_sites_corners_of(lu *x, lu_ground of, lu_num site)
+{
+    lu_ground to = x->b->default_site == GR_VERTEX ? LU_OWN : LU_ON_VERTEX;
+    return lu_near_on(x, incident(x, of, to), of, to, site);
+}
+
 static int side(gr_point a, gr_point b, gr_point c)
 {
     double turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);

@@ -24,6 +24,7 @@ const lu_region *lu_all_on(lu *x, lu_ground on);
 const vec_u32 *lu_neighbours_on(lu *x, lu_ground on, const char *word);
 /* [site] lists of sites that may be of another type. */
 const lu_region *lu_near_on(lu *x, const vec_u32 *near, lu_ground from, lu_ground to, lu_num site);
+const lu_region *lu_sites_corners_of(lu *x, lu_ground of, lu_num site);
 void lu_set_cost(lu *x, lu_ground on, int32_t site, int32_t cost);
 
 #endif

@@ -92,6 +92,7 @@ typedef struct membership {
     ir_var kind;   /* whose pieces */
     ir_var other;  /* marks or a flag for what lies around */
     ir_var number; /* of what was marked around */
+    bool anybody;  /* whoever's pieces */
     int32_t enough; /* where that is counted no further, or 0 */
     ir_node done;
 } membership;
@@ -101,7 +102,7 @@ static lu_cond is_member(lu *x, lu_num site, const void *data)
     const membership *m = data;
     if (!m->condition)
         return lu_and(x, lu_compare(x, IR_NE, lu_what_on(x, m->on, site), lu_known(0)),
-                      lu_compare(x, IR_EQ, lu_who_on(x, m->on, site), lu_read(x, m->kind)));
+                      m->anybody ? lu_truth(true) : lu_compare(x, IR_EQ, lu_who_on(x, m->on, site), lu_read(x, m->kind)));
     lu_set(x, lu_context_var(x, LU_TO), site);
     return lu_bool(x, m->condition);
 }
@@ -226,9 +227,8 @@ static void each_group_of(lu *x, const ludii_value *v, all_groups *g, ir_var sum
     g->marks = lu_new_marks(x, on);
     g->site = lu_scratch(x, "site", 0, last + 1);
     g->outer = lu_keep(x, LU_TO, "outer");
-    if ((!role && !of && !g->m.condition) || (role && (lu_word_is(x, role, "All") || lu_word_is(x, role, "Each"))))
-        lu_refuse_ludeme(x, v);
-    else if (!g->m.condition)
+    g->m.anybody = role ? lu_word_is(x, role, "All") || lu_word_is(x, role, "Each") : !of;
+    if (!g->m.condition && !g->m.anybody)
         lu_set(x, g->m.kind, of ? lu_int(x, of) : lu_role(x, role));
     g->least = min ? lu_keep_num(x, "least", lu_int(x, min)) : lu_known(0);
     g->l = each_group(x, on, g->marks, g->site, is_member, &g->m);

@@ -525,6 +525,7 @@ const lu_num *lu_kept_num(const lu *x, const ludii_value *v); /* NULL: to be fou
 
 /* ---- ways.c ---- */
 void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_value *moves, lu_use *use);
+void lu_tag_value(lu *x, const lu_use *k, const lu_move *m);
 void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind); /* the last edges of a move */
 
 /* ---- bets.c ---- */

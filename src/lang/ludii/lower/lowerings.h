@@ -33,7 +33,8 @@ REGION(lu_region_if) REGION(lu_filter) REGION(lu_sites_direction) REGION(lu_site
 
 MOVES(lu_move_add) MOVES(lu_move_step) MOVES(lu_move_slide) MOVES(lu_move_hop) MOVES(lu_move_leap) MOVES(lu_move_from_to)
 MOVES(lu_for_value) EFFECT(lu_effect_for_value) MOVES(lu_move_turn) EFFECT(lu_effect_turn) MOVES(lu_move_select) MOVES(lu_move_remove) MOVES(lu_move_simple) MOVES(lu_move_promote) MOVES(lu_moves_or) MOVES(lu_moves_if)
-MOVES(lu_priority) MOVES(lu_for_piece) MOVES(lu_for_site) MOVES(lu_do) MOVES(lu_moves_and) MOVES(lu_for_direction)
+MOVES(lu_priority) MOVES(lu_for_piece) MOVES(lu_for_site) MOVES(lu_do) MOVES(lu_moves_and) MOVES(lu_for_direction) EFFECT(lu_effect_for_direction)
+MOVES(lu_for_player) EFFECT(lu_effect_for_player)
 MOVES(lu_move_max) MOVES(lu_move_shoot) MOVES(lu_move_swap) MOVES(lu_pass_moves) MOVES(lu_capture_moves)
 
 EFFECT(lu_effect_and) EFFECT(lu_effect_if) EFFECT(lu_effect_add) EFFECT(lu_effect_remove) EFFECT(lu_effect_again)
@@ -41,7 +42,7 @@ EFFECT(lu_effect_promote) EFFECT(lu_effect_from_to) EFFECT(lu_effect_custodial) 
 EFFECT(lu_effect_set_site) EFFECT(lu_effect_set_player) EFFECT(lu_effect_add_score) EFFECT(lu_effect_set_pending)
 EFFECT(lu_effect_for_site) EFFECT(lu_effect_surround) EFFECT(lu_effect_intervene) EFFECT(lu_effect_trigger)
 EFFECT(lu_effect_flip) EFFECT(lu_effect_apply) EFFECT(lu_effect_enclose) EFFECT(lu_effect_direction_capture)
-EFFECT(lu_effect_next_player) EFFECT(lu_effect_pass) EFFECT(lu_effect_swap) EFFECT(lu_effect_note) EFFECT(lu_effect_set_direction)
+MOVES(lu_move_next_player) EFFECT(lu_effect_next_player) EFFECT(lu_effect_pass) EFFECT(lu_effect_swap) EFFECT(lu_effect_note) EFFECT(lu_effect_set_direction)
 
 EFFECT(lu_effect_attract) EFFECT(lu_effect_push) EFFECT(lu_effect_any) EFFECT(lu_effect_sow) EFFECT(lu_place_piece) EFFECT(lu_place_pieces) EFFECT(lu_start_sites) EFFECT(lu_start_player)
 

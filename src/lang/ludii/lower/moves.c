@@ -612,8 +612,9 @@ static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_reg
                       const ludii_value *moves)
 {
     kinds which = begin_kinds(x, in, who);
+    lu_ground on = lu_ground_of(x, v);
     lu_at_once o;
-    if (lu_goes_at_once(x, moves, k, &o)) {
+    if (on == LU_OWN && lu_goes_at_once(x, moves, k, &o)) {
         const ir_node entry = x->cur;
         for (uint32_t i = 0; i < o.count; i++) {
             x->cur = entry;
@@ -625,8 +626,9 @@ static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_reg
         return;
     }
     lu_pick_site(x, where, lu_context_var(x, LU_FROM));
-    lu_num what = lu_what_at(x, from_now(x));
+    lu_num what = lu_what_on(x, on, from_now(x));
     lu_use use = *k;
+    use.each = true;
     use.by_level = x->stacks && !lu_flag(x, v, "top", false);
     if (x->stacks && lu_flag(x, v, "top", false))
         set_context(x, LU_LEVEL, lu_op(x, IR_SUB, lu_size_at(x, from_now(x)), lu_known(1)));
@@ -636,7 +638,7 @@ static void for_group(lu *x, const ludii_value *v, const lu_use *k, const lu_reg
     }
     check_kind(x, &which, what);
     lu_rank_piece(x, where, in, moves, &use);
-    if (k->aim)
+    if (k->aim && on == LU_OWN)
         lu_check_bounds(x, moves, from_now(x), lu_read(x, *k->aim));
     lu_moves(x, moves, &use);
 }
@@ -653,9 +655,10 @@ void lu_for_piece(lu *x, const ludii_value *v, const lu_use *k)
     for (uint32_t i = 0; i < v->count; i++)
         if (v->items[i] && v->items[i]->node->label == NAME_NONE && (lu_array_of(x, v->items[i]) || lu_string(x, v->items[i]) != NAME_NONE))
             names = v->items[i];
-    if ((lu_arg(x, v, "top") && !x->stacks) || !lu_on_default_sites(x, v))
+    lu_ground on = lu_ground_of(x, v);
+    if ((lu_arg(x, v, "top") && !x->stacks) || (on != LU_OWN && (x->stacks || container)))
         lu_refuse_ludeme(x, v);
-    const lu_region *where = container ? lu_container_sites(x, container) : lu_all_sites(x, false);
+    const lu_region *where = on != LU_OWN ? lu_all_on(x, on) : container ? lu_container_sites(x, container) : lu_all_sites(x, false);
     lu_num who = role ? lu_role(x, role) : lu_context_num(x, LU_MOVER);
     if (role && (lu_word_is(x, role, "Next") || lu_word_is(x, role, "Enemy"))) {
         if (k->play)

@@ -401,6 +401,14 @@ lu_num lu_count_simple(lu *x, const ludii_value *v)
         return lu_known(distinct(x, s, s->column));
     if (strcmp(w, "Players") == 0)
         return lu_known((int32_t)x->players);
+    if (strcmp(w, "Active") == 0) {
+        lu_num sum = lu_known(x->players > 2 ? 0 : (int32_t)x->players);
+        for (uint32_t p = 1; p <= x->players && x->players > 2; p++)
+            sum = lu_op(x, IR_ADD, sum, lu_active(x, lu_known((int32_t)p)));
+        return sum;
+    }
+    if (strcmp(w, "Phases") == 0)
+        return lu_known((int32_t)x->phases.count);
     if (strcmp(w, "Cells") == 0)
         return lu_known((int32_t)x->b->sites[GR_CELL].count);
     if (strcmp(w, "Vertices") == 0)

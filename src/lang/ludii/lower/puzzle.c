@@ -100,6 +100,22 @@ static void add_directions(lu *x, name_id name)
         }
 }
 
+/* From corner to corner, upwards and downwards. */
+static void add_diagonals(lu *x, name_id name)
+{
+    const gr_sites *s = lu_sites_on(x, LU_OWN);
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        last = s->column[i] > last ? s->column[i] : last;
+    for (int down = 0; down < 2; down++) {
+        vec_u32 sites = {0};
+        for (uint32_t i = 0; i < s->count; i++)
+            if (s->column[i] == (down ? last - s->row[i] : s->row[i]))
+                vec_push(x->a, &sites, i);
+        add_region(x, name, &sites);
+    }
+}
+
 static void add_static(lu *x, const ludii_value *v, name_id name)
 {
     x->puzzle->kinds++;
@@ -111,6 +127,8 @@ static void add_static(lu *x, const ludii_value *v, name_id name)
         add_lines(x, name, s->column);
     else if (strcmp(w, "SubGrids") == 0)
         add_squares(x, name);
+    else if (strcmp(w, "Diagonals") == 0)
+        add_diagonals(x, name);
     else if (strcmp(w, "AllDirections") == 0)
         add_directions(x, name);
     else if (strcmp(w, "AllSites") == 0)
@@ -142,10 +160,13 @@ static void add_regions(lu *x, const ludii_value *v)
         add_static(x, what->items[i], name);
     if (words)
         return;
-    const lu_region *r = lu_area_sites(x, v);
-    if (!r->known)
-        lu_refuse(x, v, "regions that change");
-    add_region(x, name, &r->sites);
+    bool several = lu_array_of(x, what) && what->count && lu_is(x, what->items[0], "Sites");
+    for (uint32_t i = 0; i < (several ? what->count : 1); i++) { /* each of several is one of its own */
+        const lu_region *r = several ? lu_sites(x, what->items[i]) : lu_area_sites(x, v);
+        if (!r->known)
+            lu_refuse(x, v, "regions that change");
+        add_region(x, name, &r->sites);
+    }
 }
 
 static void add_hints(lu *x, const ludii_value *v)

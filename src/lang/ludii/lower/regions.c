@@ -297,6 +297,8 @@ const lu_region *lu_sites_index(lu *x, const ludii_value *v)
         r->n = n;
         return r;
     }
+    if (index && (strcmp(w, "Cell") == 0 || strcmp(w, "Edge") == 0))
+        return lu_sites_corners_of(x, lu_ground_named(x, v->items[0]), n);
     const uint32_t *values = strcmp(w, "Row") == 0 ? s->row : strcmp(w, "Column") == 0 ? s->column : strcmp(w, "Phase") == 0 ? s->phase : NULL;
     if (!values) {
         lu_refuse_ludeme(x, v);

@@ -71,6 +71,37 @@ void lu_effect_for_value(lu *x, const ludii_value *v)
         lu_effect(x, lu_item(x, v, "Then")->items[0]);
 }
 
+/* ---- for each player ---- */
+
+void lu_for_player(lu *x, const ludii_value *v, const lu_use *k)
+{
+    const ludii_value *moves = lu_item(x, v, "Moves");
+    lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
+    if (!moves) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    lu_pick(x, lu_context_var(x, LU_PLAYER), 1, (int32_t)x->players);
+    lu_moves(x, moves, &use);
+}
+
+void lu_effect_for_player(lu *x, const ludii_value *v)
+{
+    const ludii_value *moves = lu_item(x, v, "Moves");
+    lu_num outer = lu_keep(x, LU_PLAYER, "outer");
+    if (!moves) {
+        lu_refuse_ludeme(x, v);
+        return;
+    }
+    for (uint32_t p = 1; p <= x->players; p++) {
+        lu_set(x, lu_context_var(x, LU_PLAYER), lu_known((int32_t)p));
+        lu_effect(x, moves);
+    }
+    lu_set(x, lu_context_var(x, LU_PLAYER), outer);
+    if (lu_item(x, v, "Then"))
+        lu_effect(x, lu_item(x, v, "Then")->items[0]);
+}
+
 /* ---- ways ---- */
 
 /* Whether moves of a piece begin where the last move ended, whatever piece it is. */
@@ -148,6 +179,20 @@ static bool speaks(const lu *x, const ludii_value *v, lu_num (*of)(lu *, const l
     return yes;
 }
 
+/* What follows speaks of the number that the move was made for, and the move itself does not: a mark tells it. */
+void lu_tag_value(lu *x, const lu_use *k, const lu_move *m)
+{
+    bool follows = false, shown = false;
+    for (const lu_thens *t = k->thens; t && !follows; t = t->outer)
+        follows = speaks(x, t->v, lu_value_here);
+    for (uint32_t i = 0; i < m->v->count && !shown; i++)
+        shown = m->v->items[i] && !lu_is(x, m->v->items[i], "Then") && speaks(x, m->v->items[i], lu_value_here);
+    if (!k->each || !follows || shown || x->context[LU_VALUE] == IR_NONE)
+        return;
+    lu_tag_word(x, "~#");
+    lu_tag_num(x, lu_context_num(x, LU_VALUE));
+}
+
 /* What a move was made for, where nothing that happens speaks of it: the same move for several sites or numbers is one. */
 static void forget_each(lu *x, const lu_use *k, const lu_move *m)
 {
@@ -157,13 +202,13 @@ static void forget_each(lu *x, const lu_use *k, const lu_move *m)
     } bound[] = {{LU_SITE, lu_site}, {LU_VALUE, lu_value_here}, {LU_FROM, lu_from}};
     for (uint32_t i = 0; k->each && i < sizeof bound / sizeof *bound; i++) {
         const lu_context c = bound[i].c;
-        bool spoken = (c == LU_FROM && !m->one_site) || ((m->act || m->behind || m->effect) && speaks(x, m->v, bound[i].number));
+        bool spoken = (c == LU_FROM && !m->one_site && m->kind != LU_PASS) || ((m->act || m->behind || m->effect) && speaks(x, m->v, bound[i].number));
         for (const lu_thens *t = k->thens; t && !spoken; t = t->outer)
             spoken = speaks(x, t->v, bound[i].number);
         for (uint32_t b = 0; b < m->befores && !spoken; b++)
             spoken = speaks(x, m->before[b], bound[i].number) || speaks(x, m->guard[b], bound[i].number);
         if (!spoken && x->context[c] != IR_NONE)
-            lu_set(x, x->context[c], c == LU_FROM ? lu_context_num(x, LU_TO) : lu_known(-1));
+            lu_set(x, x->context[c], c == LU_FROM && m->kind != LU_PASS ? lu_context_num(x, LU_TO) : lu_known(-1));
     }
 }
 

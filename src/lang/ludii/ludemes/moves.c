@@ -19,7 +19,7 @@ static const ludeme decision[] = {
     FORM_AS(PLAYS(.moves = lu_move_remove, .effect = lu_effect_remove), "Move.Remove", "take pieces off the board",
            "Remove [<SiteType>] (<Int> | <Sites>) [at:<WhenType>] [count:<Int>] [<Then>]"),
     FORM("Move.SetTrumpSuit", "choose the trump suit", "Set TrumpSuit (<Int> | <IntsDifference>) [<Then>]"),
-    FORM("Move.SetNextPlayer", "choose who moves next", "Set NextPlayer (<Player> | <Ints>) [<Then>]"),
+    FORM_AS(PLAYS(.moves = lu_move_next_player, .effect = lu_effect_next_player), "Move.SetNextPlayer", "choose who moves next", "Set NextPlayer (<Player> | <Ints>) [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_turn, .effect = lu_effect_turn), "Move.SetDirection", "turn a piece",
            "Set Direction [<To>] [{<Int>} | <Int>] [previous:<Boolean>] [next:<Boolean>] [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_move_add), "Move.Site", "put a piece on a site, or claim one",
@@ -170,7 +170,7 @@ static const ludeme nonDecision_operators_foreach[] = {
     ABSTRACT("ForEach", "forEach", "Effect Moves", "moves for each of several things"),
     FORM_AS(PLAYS(.moves = lu_for_value, .effect = lu_effect_for_value), "ForEach.Value", "for each number of a range", "Value min:<Int> max:<Int> <Moves> [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_site, .effect = lu_effect_for_site), "ForEach.Site", "for each site of a region", "Site <Sites> <Moves> [noMoveYet:<Moves>] [<Then>]"),
-    FORM_AS(PLAYS(.moves = lu_for_direction), "ForEach.Direction", "for each direction from a site",
+    FORM_AS(PLAYS(.moves = lu_for_direction, .effect = lu_effect_for_direction), "ForEach.Direction", "for each direction from a site",
            "Direction [<From>] [<Direction>] [<Between>] (<To> | <Moves>) [<Then>]"),
     FORM_AS(PLAYS(.moves = lu_for_die), "ForEach.Die", "for each die",
            "Die [<Int>] [combined:<Boolean>] [replayDouble:<Boolean>] [if:<Boolean>] <Moves> [<Then>]"),
@@ -179,7 +179,7 @@ static const ludeme nonDecision_operators_foreach[] = {
     FORM_AS(PLAYS(.moves = lu_for_piece), "ForEach.Piece", "for each piece of a player: moves given here, or its own",
            "Piece [string | {string}] [container:<Int> | string] [<Moves>] [<Player> | <RoleType>] "
            "[top:<Boolean>] [<SiteType>] [<Then>]"),
-    FORM("ForEach.Player", "for each player",
+    FORM_AS(PLAYS(.moves = lu_for_player, .effect = lu_effect_for_player), "ForEach.Player", "for each player",
            "Player [container:<Int> | string] [<Moves>] [<Player> | <RoleType>] [top:<Boolean>] "
            "[<SiteType>] [<Then>]"),
 };
