@@ -64,15 +64,17 @@ static uint32_t member_set(unroller *x, uint32_t group, uint32_t member, bool ot
 static uint32_t combine_sets(unroller *x, uint32_t group, uint32_t a, uint32_t b, bool either)
 {
     const uint32_t count = words_of(x, group);
-    uint64_t *words = ARENA_ARRAY(x->a, uint64_t, count), any = 0;
+    uint64_t any = 0;
     if (a == b)
         return a;
+    x->set_scratch.count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        words[i] = either ? set_words(x, a)[i] | set_words(x, b)[i]
-                          : set_words(x, a)[i] & set_words(x, b)[i];
-        any |= words[i];
+        const uint64_t word = either ? set_words(x, a)[i] | set_words(x, b)[i]
+                                     : set_words(x, a)[i] & set_words(x, b)[i];
+        vec_push(x->a, &x->set_scratch, word);
+        any |= word;
     }
-    return any ? intern_set(x, words, count) : NEVER;
+    return any ? intern_set(x, x->set_scratch.data, count) : NEVER;
 }
 
 /* The smallest sets say most. */

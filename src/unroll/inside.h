@@ -59,7 +59,7 @@ typedef struct unroller {
     uint32_t *base; /* [cell] value */
     vec_u32 groups; /* [group] its members; implied.c */
     VEC(u_span) sets;
-    VEC(uint64_t) set_words;
+    VEC(uint64_t) set_words, set_scratch;
     map set_of;
     vec_u32 set_same, said; /* [signal] groups and what can hold of them, as an environment */
     map combined[2];
@@ -82,6 +82,8 @@ typedef struct unroller {
 } unroller;
 
 void u_refuse(unroller *x, src_span where, const char *why);
+/* Refuses what needs too much. */
+void u_check_limits(unroller *x);
 
 /* ---- values.c ---- */
 net_signal u_and(unroller *x, net_signal a, net_signal b);

@@ -6,6 +6,8 @@
 
 #include "base/scc.h"
 
+#include <stdlib.h>
+
 typedef struct u_option {
     const ir_edge_data *edge;
     net_signal when;
@@ -236,11 +238,11 @@ static void note_arrival(u_search *s, uint32_t config, net_signal here, uint32_t
 
 /* What a cell holds by the way that was taken: those that agree are taken together, and the most of
  * them are all that is left. */
-static uint32_t merge_cell(u_search *s, uint32_t config, uint32_t cell, u_pair *groups)
+static uint32_t merge_cell(u_search *s, uint32_t config, uint32_t cell, u_pair *groups,
+                           uint32_t *size)
 {
     unroller *x = s->x;
-    uint32_t count = 0, most = 0,
-             *size = ARENA_ARRAY(s->a, uint32_t, s->merged->arrivals.count + 1);
+    uint32_t count = 0, most = 0;
     const u_arrival *w;
     for (uint32_t i = vec_at(&s->merged->last, config); i > 0; i = w->before) {
         w = &vec_at(&s->merged->arrivals, i - 1);
@@ -269,30 +271,45 @@ static uint32_t merge_cell(u_search *s, uint32_t config, uint32_t cell, u_pair *
     return u_value_from(x, cases);
 }
 
+static int by_cell(const void *a, const void *b)
+{
+    const u_pair *p = a, *q = b;
+    return p->cell < q->cell ? -1 : p->cell > q->cell;
+}
+
 /* What is so where ways meet. */
 static uint32_t merge_arrivals(u_search *s, uint32_t config)
 {
     unroller *x = s->x;
-    const uint32_t first = vec_at(&s->configs, config).env;
-    uint32_t env = first, ways = 0;
+    uint32_t ways = 0;
     const u_arrival *w;
     map seen;
     arena *a = arena_child(s->a);
+    vec_u32 cells = {0};
     map_init(&seen, a);
-    for (uint32_t i = vec_at(&s->merged->last, config); i > 0;
-         i = vec_at(&s->merged->arrivals, i - 1).before)
-        ways++;
-    u_pair *groups = ARENA_ARRAY(a, u_pair, ways + 1);
-    for (uint32_t i = vec_at(&s->merged->last, config); i > 0 && !x->why; i = w->before) {
+    for (uint32_t i = vec_at(&s->merged->last, config); i > 0; i = w->before) {
         w = &vec_at(&s->merged->arrivals, i - 1);
+        ways++;
         const u_span e = vec_at(&x->envs, w->env);
-        for (uint32_t k = 0; k < e.count && ways > 1; k++) {
-            const uint32_t cell = x->pairs.data[e.first + k].cell;
-            if (map_has(&seen, cell))
-                continue;
-            map_put(&seen, cell, 1);
-            env = u_set(x, env, cell, merge_cell(s, config, cell, groups));
-        }
+        for (uint32_t k = 0; k < e.count; k++)
+            if (!map_has(&seen, x->pairs.data[e.first + k].cell)) {
+                map_put(&seen, x->pairs.data[e.first + k].cell, 1);
+                vec_push(a, &cells, x->pairs.data[e.first + k].cell);
+            }
+    }
+    uint32_t env = vec_at(&s->configs, config).env;
+    if (ways > 1) {
+        u_pair *groups = ARENA_ARRAY(a, u_pair, ways + 1), *all = ARENA_ARRAY(a, u_pair, cells.count + 1);
+        uint32_t *size = ARENA_ARRAY(a, uint32_t, ways + 1);
+        for (uint32_t i = 0; i < cells.count && !x->why; i++)
+            all[i] = (u_pair){cells.data[i], merge_cell(s, config, cells.data[i], groups, size)};
+        if (cells.count > 1 && !x->why)
+            qsort(all, cells.count, sizeof *all, by_cell);
+        const uint32_t mark = x->pair_stack.count;
+        for (uint32_t i = 0; i < cells.count && !x->why; i++)
+            if (all[i].value != x->base[all[i].cell])
+                vec_push(x->a, &x->pair_stack, all[i]);
+        env = u_env_from(x, mark);
     }
     arena_done(a);
     return env;
@@ -343,8 +360,8 @@ void u_arrive(u_search *s, uint32_t from, const ir_edge_data *e, uint32_t env, u
             return;
         }
     }
-    if (++x->configurations > x->limits.configurations)
-        u_refuse(x, (src_span){0, 0}, "too many paths");
+    x->configurations++;
+    u_check_limits(x);
     s->failed |= s->limit && s->configs.count > s->limit;
     vec_push(s->a, &s->configs, ((u_config){e->to, env, tags, here}));
     vec_push(s->a, &m->expanded, false);

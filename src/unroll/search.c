@@ -16,8 +16,8 @@ static uint32_t find_config(u_search *s, ir_node node, uint32_t env, uint32_t ta
         if (c->node == node && c->env == env && c->tags == tags)
             return i;
     }
-    if (++s->x->configurations > s->x->limits.configurations)
-        u_refuse(s->x, (src_span){0, 0}, "too many paths");
+    s->x->configurations++;
+    u_check_limits(s->x);
     s->failed |= s->limit && s->configs.count > s->limit;
     vec_push(s->a, &s->configs, ((u_config){node, env, tags, NET_FALSE}));
     vec_push(s->a, &s->same, chain);

@@ -14,6 +14,8 @@ void u_refuse(unroller *x, src_span where, const char *why)
 
 /* ---- signals ---- */
 
+static const size_t MEMORY_MAX = (size_t)1 << 30;
+
 static net_signal and_of(unroller *x, net_signal *inputs, uint32_t count)
 {
     const uint32_t kept = u_thin_out(x, inputs, count);
@@ -31,8 +33,12 @@ net_signal u_and(unroller *x, net_signal a, net_signal b)
 
 net_signal u_or(unroller *x, net_signal a, net_signal b) { return u_and(x, a ^ 1, b ^ 1) ^ 1; }
 
-static void check_limits(unroller *x)
+void u_check_limits(unroller *x)
 {
+    if (x->a->used > MEMORY_MAX)
+        u_refuse(x, (src_span){0, 0}, "it would need too much memory");
+    if (x->configurations > x->limits.configurations)
+        u_refuse(x, (src_span){0, 0}, "too many paths");
     if (x->n->gates.count > x->limits.gates)
         u_refuse(x, (src_span){0, 0}, "its network would have too many gates");
 }
@@ -43,7 +49,7 @@ net_signal u_or_from(unroller *x, uint32_t mark)
         x->signals.data[i] ^= 1;
     const net_signal s = and_of(x, x->signals.data + mark, x->signals.count - mark) ^ 1;
     x->signals.count = mark;
-    check_limits(x);
+    u_check_limits(x);
     return s;
 }
 
@@ -51,7 +57,7 @@ net_signal u_and_from(unroller *x, uint32_t mark)
 {
     const net_signal s = and_of(x, x->signals.data + mark, x->signals.count - mark);
     x->signals.count = mark;
-    check_limits(x);
+    u_check_limits(x);
     return s;
 }
 
