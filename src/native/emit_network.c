@@ -4,7 +4,7 @@
 
 /* Compilers take more than linear time for long functions, so gates come in chunks. What only a
  * chunk itself uses lives in its variables and is never written to memory. */
-enum { CHUNK_GATES = 150, GATES_MAX = 40000 };
+enum { CHUNK_GATES = 150, GATES_MAX = 50000 };
 
 typedef struct emission {
     native_source *n; /* for its arena */
