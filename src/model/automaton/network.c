@@ -20,16 +20,16 @@ enum {
 /* Nanoseconds of native code on some machine, from the games of games/ (a factor of two about right): of a ply of the automaton, and
  * for each instruction that the interpreter takes for it; of a step of all lanes, of each value it reads or writes, more where
  * the network is too large to be compiled. */
-static const double PLY = 60, INSTRUCTION = 0.3, STEP = 5000, VALUE = 0.7, VALUE_INTERPRETED = 2;
-/* Less than that is not worth a compiler: one after the other. */
-static const double ENOUGH = 3e9;
+static const double PLY = 60, INSTRUCTION = 0.3, STEP = 2500, VALUE = 0.5, VALUE_INTERPRETED = 2;
+/* Less than that is not worth a compiler: one after the other. So much more for each gate. */
+static const double ENOUGH = 3e9, COMPILED = 2.5e5;
 /* What is unrolled without being asked for: seconds, at the most. */
 static const unroll_limits limits = {.gates = 120000, .moves = 20000, .configurations = 1000000};
 static const size_t memory_limit = (size_t)1 << 30;
 
 typedef struct automaton_network {
     pthread_mutex_t lock;
-    bool tried, unrolled, tested;
+    bool tried, unrolled, opened, tested;
     lanes_model lanes;
     arena arena; /* of the network and all that belongs to it */
     const char *why; /* it is not used, or NULL */
@@ -247,7 +247,11 @@ static double together(const automaton_network *m)
     const bool compiled = native_network_fits(m->lanes.schedule);
     return m->plies * (STEP + m->step * (compiled ? VALUE : VALUE_INTERPRETED)) / SLICE_LANES;
 }
-static bool pays(const automaton_network *m) { return m->plies > 0 && together(m) < alone(m); }
+static bool pays(const automaton_network *m, uint64_t playouts)
+{
+    const double compiling = native_network_fits(m->lanes.schedule) ? COMPILED * m->lanes.net->gates.count : 0;
+    return m->plies > 0 && together(m) < alone(m) && alone(m) * (double)playouts >= ENOUGH + compiling;
+}
 
 /* What a random game is for the interpreter. */
 static void try_games(const lud_game *game, automaton_network *m)
@@ -286,12 +290,11 @@ lanes_model *automaton_lanes(const lud_game *shared, uint64_t playouts)
     if (!wanted && !m->tested)
         try_games(game, m);
     const bool enough = wanted || alone(m) * (double)playouts >= ENOUGH;
-    if (enough && !m->tried) {
+    if (enough && !m->tried)
         make(game, m, wanted);
-        if (m->unrolled && (wanted || pays(m)) && !lanes_open(&m->lanes, game->backend, 0, game, &m->arena))
-            m->unrolled = false;
-    }
-    use = enough && m->unrolled && (wanted || pays(m));
+    use = enough && m->unrolled && (wanted || pays(m, playouts));
+    if (use && !m->opened)
+        use = m->opened = m->unrolled = lanes_open(&m->lanes, game->backend, 0, game, &m->arena);
     pthread_mutex_unlock(&m->lock);
     return use ? &m->lanes : NULL;
 }
@@ -320,7 +323,7 @@ void automaton_network_info(const lud_game *game, lud_info *info)
     automaton_network *m = automaton_of(game)->network;
     pthread_mutex_lock(&m->lock);
     const bool wanted = game->network == LUD_NETWORK_ALWAYS;
-    info->network = m->unrolled && (wanted || pays(m));
+    info->network = m->unrolled && (wanted || pays(m, UINT64_MAX));
     info->network_note = m->tried && !info->network ? (m->why ? m->why : "games one after the other are faster") : NULL;
     info->network_ms = m->ms;
     pthread_mutex_unlock(&m->lock);
