@@ -74,7 +74,7 @@ run 0 moves "$GAME"
 run 0 perft "$GAME" 3
 is 'nothing was compiled for little work' "$(ls "$WORK/cache/ludens")" ''
 for i in $(seq 20); do # until the compiler is done
-    run 0 run -n 10000000 --max-seconds 1 "$GAME"
+    run 0 run -n 10000000 --network never --max-seconds 1 "$GAME"
     ls "$WORK/cache/ludens" | grep -q 'so$' && break
 done
 is 'compiled while playing' "$(ls "$WORK/cache/ludens" | grep -c 'so$')" 1

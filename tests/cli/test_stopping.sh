@@ -156,7 +156,7 @@ for what in stopped; do
         $what perft --backend $backend "$WORK/search.hrg" 2
         $what check --play 10 --backend $backend "$WORK/search.hrg"
     done
-    $what run -n 1G "$GAMES/hrg/chess.hrg"
+    $what run -n 1G --network never "$GAMES/hrg/chess.hrg"
     err_has 'interrupted after [0-9]+ of 1000000000 playouts'
     out_has 'plies +mean'
     $what run -n 1G "$GAMES/gdl/tic-tac-toe.kif"
