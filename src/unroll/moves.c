@@ -323,8 +323,10 @@ void ub_make_outcomes(building *b)
             const bool several =
                 (k > 0 && vec_at(&d->outcomes, k - 1).move == o->move) ||
                 (k + 1 < d->outcomes.count && vec_at(&d->outcomes, k + 1).move == o->move);
-            o->done = several ? u_and(x, 2 * vec_at(&b->moves, o->move).gate, o->when)
-                              : 2 * vec_at(&b->moves, o->move).gate;
+            const made_move *m = &vec_at(&b->moves, o->move);
+            o->done = several ? u_and(x, 2 * m->gate, o->when) : 2 * m->gate;
+            if (m->legal.count > 1) /* other decisions may have the same move */
+                o->done = u_and(x, o->done, 2 * d->gate);
         }
     }
 }
