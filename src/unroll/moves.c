@@ -143,7 +143,10 @@ static const outcome *next_outcome(const followed *f, uint32_t *which, uint32_t 
         *at = 0;
         ++*which;
     }
-    return *which < f->count ? &vec_at(&f->d[*which].outcomes, (*at)++) : NULL;
+    if (*which == f->count)
+        return NULL;
+    const uint32_t place = (*at)++;
+    return &vec_at(&f->d[*which].outcomes, place);
 }
 
 static bool same_way(const outcome *a, const outcome *b)
