@@ -567,6 +567,13 @@ LUD_API lud_status lud_playouts(lud_context *ctx, const void *state, lud_rng *rn
                                              const lud_playout_result *result, const double *scores),
                                 void *user);
 
+/* The same from several states, `each` games from each; `done` is also given the number of the state. */
+LUD_API lud_status lud_playouts_from(lud_context *ctx, const void *const *states, uint32_t positions, lud_rng *rng, uint64_t each,
+                                     const lud_playout_options *options,
+                                     void (*done)(void *user, uint32_t position, lud_status status,
+                                                  const lud_playout_result *result, const double *scores),
+                                     void *user);
+
 /* Whether so many games are played on a network (lud_network), which is made now if need be. May be called by any thread. */
 LUD_API bool lud_network_ready(const lud_game *game, uint64_t playouts);
 

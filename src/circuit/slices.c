@@ -89,7 +89,7 @@ static uint32_t take_count(slices *x, uint32_t lane)
 }
 
 /* Ends the games of some lanes; lanes that have another one to play stay in *active. */
-static void finish(slices *x, const lanes *which, slice_end end, uint32_t step, lanes *active,
+static void finish(slices *x, const lanes *which, uint32_t positions, slice_end end, uint32_t step, lanes *active,
                    slice_done done, void *user)
 {
     for (uint32_t w = 0; w < SLICE_WORDS; w++)
@@ -97,8 +97,9 @@ static void finish(slices *x, const lanes *which, slice_end end, uint32_t step, 
             uint32_t lane = 64 * w + (uint32_t)__builtin_ctzll(bits);
             for (uint32_t r = 0; end == SLICE_OVER && r < x->n->roles.count; r++)
                 x->goals[r] = slices_goal(x, lane, r);
-            done(user, end, step - x->begun[lane], take_count(x, lane), x->goals);
+            done(user, x->at[lane], end, step - x->begun[lane], take_count(x, lane), x->goals);
             x->begun[lane] = step;
+            x->at[lane] = (x->at[lane] + SLICE_LANES) % positions;
             if (--x->left[lane] == 0)
                 (*active)[w] &= ~(UINT64_C(1) << lane % 64);
         }
@@ -114,14 +115,31 @@ static void overdue(const slices *x, const lanes *active, uint32_t step, uint32_
             (*late)[lane / 64] |= UINT64_C(1) << lane % 64;
 }
 
-HOT void play(slices *x, const uint64_t *facts, const lanes *all, uint32_t max_plies,
+/* Begins the next games of some lanes. */
+HOT void begin(slices *x, const lanes *which, slice_from from, lanes *holds)
+{
+    if (from.positions == 1) {
+        restart(x, which, from.facts, holds);
+        return;
+    }
+    const size_t words = (x->n->facts.count + 63) / 64;
+    for (uint32_t w = 0; w < SLICE_WORDS; w++)
+        for (uint64_t bits = (*which)[w]; bits; bits &= bits - 1) {
+            const uint32_t bit = (uint32_t)__builtin_ctzll(bits);
+            const uint64_t *facts = from.facts + x->at[64 * w + bit] * words;
+            for (uint32_t i = 0; i < x->n->facts.count; i++)
+                holds[i][w] = (holds[i][w] & ~(UINT64_C(1) << bit)) | (facts[i / 64] >> i % 64 & 1) << bit;
+        }
+}
+
+HOT void play(slices *x, slice_from from, const lanes *all, uint32_t max_plies,
               slice_done done, void *user)
 {
     const net_network *n = x->n;
     lanes active = *all;
     lanes *holds = x->values + 1; /* facts are gates 1, 2, ... */
     uint32_t due = max_plies;     /* first step in which a game can be too long */
-    restart(x, &active, facts, holds);
+    begin(x, &active, from, holds);
     for (uint32_t step = 0; any(&active) && !control_stopped(x->control);) {
         evaluate(x, NET_LEGAL);
         lanes over, stuck = (lanes){0};
@@ -129,9 +147,9 @@ HOT void play(slices *x, const uint64_t *facts, const lanes *all, uint32_t max_p
         over &= active;
         if (any(&over)) {
             evaluate(x, NET_GOALS);
-            finish(x, &over, SLICE_OVER, step, &active, done, user);
+            finish(x, &over, from.positions, SLICE_OVER, step, &active, done, user);
             lanes again = over & active;
-            restart(x, &again, facts, holds);
+            begin(x, &again, from, holds);
             if (any(&again)) {
                 evaluate(x, NET_LEGAL);
                 lanes at_once;
@@ -145,8 +163,8 @@ HOT void play(slices *x, const uint64_t *facts, const lanes *all, uint32_t max_p
             lanes late;
             overdue(x, &active, step, max_plies, &late);
             due = step + 1;
-            finish(x, &late, SLICE_LONG, step, &active, done, user);
-            restart(x, &late, facts, holds);
+            finish(x, &late, from.positions, SLICE_LONG, step, &active, done, user);
+            begin(x, &late, from, holds);
             if (any(&late))
                 continue;
         }
@@ -164,32 +182,32 @@ HOT void play(slices *x, const uint64_t *facts, const lanes *all, uint32_t max_p
             signal_value(x, n->facts.data[i].next, &x->next[i]);
         memcpy(holds, x->next, n->facts.count * sizeof *holds);
         if (any(&stuck)) {
-            finish(x, &stuck, SLICE_STUCK, step, &active, done, user);
-            restart(x, &stuck, facts, holds);
+            finish(x, &stuck, from.positions, SLICE_STUCK, step, &active, done, user);
+            begin(x, &stuck, from, holds);
         }
         step++;
     }
 }
 
 #if defined __x86_64__ && defined __GNUC__
-__attribute__((target("avx2"))) static void play_avx2(slices *x, const uint64_t *facts,
+__attribute__((target("avx2"))) static void play_avx2(slices *x, slice_from from,
                                                       const lanes *active, uint32_t max_plies,
                                                       slice_done done, void *user)
 {
-    play(x, facts, active, max_plies, done, user);
+    play(x, from, active, max_plies, done, user);
 }
-__attribute__((target("avx512f"))) static void play_avx512(slices *x, const uint64_t *facts,
+__attribute__((target("avx512f"))) static void play_avx512(slices *x, slice_from from,
                                                            const lanes *active, uint32_t max_plies,
                                                            slice_done done, void *user)
 {
-    play(x, facts, active, max_plies, done, user);
+    play(x, from, active, max_plies, done, user);
 }
 #endif
 
-static void play_plain(slices *x, const uint64_t *facts, const lanes *active, uint32_t max_plies,
+static void play_plain(slices *x, slice_from from, const lanes *active, uint32_t max_plies,
                        slice_done done, void *user)
 {
-    play(x, facts, active, max_plies, done, user);
+    play(x, from, active, max_plies, done, user);
 }
 
 void slices_seed(slices *x, uint64_t seed)
@@ -199,7 +217,7 @@ void slices_seed(slices *x, uint64_t seed)
             x->random[k][w] = hash_mix(seed += UINT64_C(0x9e3779b97f4a7c15));
 }
 
-bool slices_play(slices *x, const uint64_t *facts, uint64_t seed, uint64_t count,
+bool slices_play(slices *x, slice_from from, uint64_t seed, uint64_t count,
                  uint32_t max_plies, const lud_control *control, slice_done done, void *user)
 {
     x->control = control;
@@ -207,6 +225,7 @@ bool slices_play(slices *x, const uint64_t *facts, uint64_t seed, uint64_t count
     for (uint32_t lane = 0; lane < SLICE_LANES; lane++) {
         x->left[lane] = count / SLICE_LANES + (lane < count % SLICE_LANES);
         x->begun[lane] = 0;
+        x->at[lane] = lane % from.positions;
         if (x->left[lane])
             active[lane / 64] |= UINT64_C(1) << lane % 64;
     }
@@ -214,11 +233,11 @@ bool slices_play(slices *x, const uint64_t *facts, uint64_t seed, uint64_t count
     slices_seed(x, seed);
 #if defined __x86_64__ && defined __GNUC__
     if (__builtin_cpu_supports("avx512f"))
-        play_avx512(x, facts, &active, max_plies, done, user);
+        play_avx512(x, from, &active, max_plies, done, user);
     else if (__builtin_cpu_supports("avx2"))
-        play_avx2(x, facts, &active, max_plies, done, user);
+        play_avx2(x, from, &active, max_plies, done, user);
     else
 #endif
-        play_plain(x, facts, &active, max_plies, done, user);
+        play_plain(x, from, &active, max_plies, done, user);
     return !control_stopped(control);
 }

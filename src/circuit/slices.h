@@ -14,19 +14,24 @@ typedef struct slices slices;
 /* How a game ended. */
 typedef enum slice_end { SLICE_OVER, SLICE_STUCK, SLICE_LONG } slice_end;
 
-/* Called for each game: steps, those in which chance decides (slices_idle), and goals[role of the network]: the number of
- * the goal it reached, or RL_NONE where that is not exactly one. */
-typedef void (*slice_done)(void *user, slice_end end, uint32_t plies, uint32_t chance, const uint32_t *goals);
+/* Called for each game: the position it began at, steps, those in which chance decides (slices_idle), and
+ * goals[role of the network]: the number of the goal it reached, or RL_NONE where that is not exactly one. */
+typedef void (*slice_done)(void *user, uint32_t position, slice_end end, uint32_t plies, uint32_t chance, const uint32_t *goals);
 
 slices *slices_new(const net_network *n, const net_schedule *s); /* NULL: out of memory */
 void slices_free(slices *x);
 /* Compiled functions that compute the parts, on the values of SLICE_LANES games for each gate;
  * those of NET_REST are not used. NULL: the parts are interpreted. */
 void slices_use(slices *x, void (*const *parts)(void *values));
-/* Plays `count` games from the facts given (a bit each, as words); every lane plays its share, so
- * that short games are not favoured. The same seed gives the same games. */
-/* False: the control, which may be NULL, said stop. */
-bool slices_play(slices *x, const uint64_t *facts, uint64_t seed, uint64_t count,
+/* Where games begin: facts of so many positions (a bit each, as words), one behind the other. */
+typedef struct slice_from {
+    const uint64_t *facts;
+    uint32_t positions;
+} slice_from;
+
+/* Plays `count` games, as many from each position but for one; every lane plays its share, so that short games are not
+ * favoured. The same seed gives the same games. False: the control, which may be NULL, said stop. */
+bool slices_play(slices *x, slice_from from, uint64_t seed, uint64_t count,
                  uint32_t max_plies, const lud_control *control, slice_done done, void *user);
 /* The move that chance makes when it does not decide: then games are told how often it did. */
 void slices_idle(slices *x, uint32_t move);

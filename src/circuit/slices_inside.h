@@ -18,6 +18,7 @@ struct slices {
     lanes random[4];             /* xoshiro256** in every lane of words (Blackman and Vigna 2018) */
     uint32_t begun[SLICE_LANES]; /* step in which the lane's game began */
     uint64_t left[SLICE_LANES];  /* games the lane still has to play, that one included */
+    uint32_t at[SLICE_LANES];    /* the position at which the lane's game began */
     uint32_t *goals;
     uint32_t idle;      /* chance's move when it does not decide, or RL_NONE */
     lanes counts[32];   /* decisions of chance: bit `p` of their number is a plane */

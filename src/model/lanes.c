@@ -62,7 +62,7 @@ typedef struct relay {
     uint64_t plies;
 } relay;
 
-static void one_done(void *user, slice_end end, uint32_t plies, uint32_t chance, const uint32_t *goals)
+static void one_done(void *user, uint32_t from, slice_end end, uint32_t plies, uint32_t chance, const uint32_t *goals)
 {
     static const lud_status statuses[] = {
         [SLICE_OVER] = LUD_OK, [SLICE_STUCK] = LUD_ERR_STUCK, [SLICE_LONG] = LUD_LIMIT_PLIES};
@@ -73,7 +73,7 @@ static void one_done(void *user, slice_end end, uint32_t plies, uint32_t chance,
     for (uint32_t i = 1; i <= roles && end == SLICE_OVER; i++)
         scores[i - 1] = x->m->meaning->score(x->game, goals[x->m->net_role[i]]);
     x->plies += plies;
-    x->done(x->user, statuses[end], &result, scores);
+    x->done(x->user, from, statuses[end], &result, scores);
 }
 
 bool lud_network_ready(const lud_game *game, uint64_t playouts) { return lanes_for(game, playouts, NULL) != NULL; }
@@ -84,10 +84,21 @@ lanes_model *lanes_for(const lud_game *game, uint64_t playouts, const lud_playou
     return plain || !game->ops->lanes || game->network == LUD_NETWORK_NEVER ? NULL : game->ops->lanes(game, playouts);
 }
 
-lud_status lanes_playouts(lud_context *ctx, lanes_model *m, const void *state, lud_rng *rng, uint64_t count, playout_done done, void *user)
+/* The facts of all positions; false: the network does not know one of them. */
+static bool read_facts(const lanes_model *m, const lud_game *game, const void *const *states, uint32_t positions, uint64_t *facts)
+{
+    for (uint32_t i = 0; i < positions; i++)
+        if (!m->meaning->facts(game, states[i], facts + (size_t)i * m->fact_words))
+            return false;
+    return true;
+}
+
+lud_status lanes_playouts(lud_context *ctx, lanes_model *m, const void *const *states, uint32_t positions, lud_rng *rng, uint64_t count,
+                          playout_done done, void *user)
 {
     const lud_game *game = ctx->game;
-    uint64_t few[FACT_WORDS_MAX], *facts = m->fact_words <= FACT_WORDS_MAX ? few : malloc(m->fact_words * sizeof *facts);
+    const size_t words = (size_t)positions * m->fact_words;
+    uint64_t few[FACT_WORDS_MAX], *facts = words <= FACT_WORDS_MAX ? few : malloc(words * sizeof *facts);
     relay r = {m, game, done, user, 0};
     if (!ctx->slices)
         ctx->slices = lanes_slices(m);
@@ -97,9 +108,10 @@ lud_status lanes_playouts(lud_context *ctx, lanes_model *m, const void *state, l
         return LUD_ERR_MEMORY;
     }
     lud_status status = LUD_ERR_ARGUMENT;
-    if (m->meaning->facts(game, state, facts)) {
+    if (read_facts(m, game, states, positions, facts)) {
         lanes_use(m, ctx->slices);
-        bool played = slices_play(ctx->slices, facts, lud_rng_next(rng), count, game->limits.max_plies, game->control, one_done, &r);
+        bool played = slices_play(ctx->slices, (slice_from){facts, positions}, lud_rng_next(rng), count, game->limits.max_plies,
+                                  game->control, one_done, &r);
         if (!backend_functions(&m->backend))
             backend_worked(&m->backend, r.plies);
         ctx->said = m->stuck;

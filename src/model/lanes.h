@@ -38,7 +38,8 @@ slices *lanes_slices(const lanes_model *m);
 void lanes_use(lanes_model *m, slices *x);
 /* The network to play so many games with as the options want them; NULL: there is none. */
 lanes_model *lanes_for(const lud_game *game, uint64_t playouts, const lud_playout_options *options);
-/* lud_playouts on it. LUD_ERR_ARGUMENT: the state is not the network's. */
-lud_status lanes_playouts(lud_context *ctx, lanes_model *m, const void *state, lud_rng *rng, uint64_t count, playout_done done, void *user);
+/* lud_playouts_from on it, so many games in all. LUD_ERR_ARGUMENT: a state is not the network's. */
+lud_status lanes_playouts(lud_context *ctx, lanes_model *m, const void *const *states, uint32_t positions, lud_rng *rng, uint64_t count,
+                          playout_done done, void *user);
 
 #endif

@@ -116,7 +116,7 @@ void text_put(text_out *out, const char *text);
 /* The length of a text that there is no memory for; see lud_move_text. */
 #define TEXT_FAILED (SIZE_MAX - 1)
 
-typedef void (*playout_done)(void *user, lud_status status, const lud_playout_result *result,
+typedef void (*playout_done)(void *user, uint32_t position, lud_status status, const lud_playout_result *result,
                              const double *scores);
 
 struct machine_ops {

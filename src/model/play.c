@@ -471,35 +471,63 @@ uint32_t lud_move_sites(const lud_game *game, lud_move move, lud_site_name *site
 
 /* ---- playouts, perft ---- */
 
+/* lud_playouts_from, one game after the other. */
+static lud_status play_apart(lud_context *ctx, const void *const *states, uint32_t positions, lud_rng *rng, uint64_t games,
+                             const lud_playout_options *options, playout_done done, void *user)
+{
+    const lud_game *game = ctx->game;
+    double scores[ROLES_MAX] = {0};
+    unsigned char *copy = malloc(game->state_size + 1);
+    for (uint64_t i = 0; copy && i < games; i++) {
+        const uint32_t from = (uint32_t)(i % positions);
+        lud_playout_result result = {0};
+        memcpy(copy, states[from], game->state_size);
+        lud_status s = lud_playout(ctx, copy, rng, options, &result);
+        if (s == LUD_OK)
+            lud_scores(game, copy, scores);
+        if (s == LUD_INTERRUPTED)
+            break;
+        done(user, from, s, &result, scores);
+    }
+    free(copy);
+    return !copy ? LUD_ERR_MEMORY : machine_stopped(ctx) ? LUD_INTERRUPTED : LUD_OK;
+}
+
+lud_status lud_playouts_from(lud_context *ctx, const void *const *states, uint32_t positions, lud_rng *rng, uint64_t each,
+                             const lud_playout_options *options, playout_done done, void *user)
+{
+    const uint64_t games = each * positions;
+    if (games == 0)
+        return remember(ctx, LUD_OK);
+    lanes_model *lanes = lanes_for(ctx->game, options && options->planned > games ? options->planned : games, options);
+    lud_status together = lanes ? lanes_playouts(ctx, lanes, states, positions, rng, games, done, user) : LUD_ERR_ARGUMENT;
+    if (together != LUD_ERR_ARGUMENT) {
+        ctx->status = together;
+        return together;
+    }
+    return remember(ctx, play_apart(ctx, states, positions, rng, games, options, done, user));
+}
+
+typedef struct from_one {
+    void (*done)(void *user, lud_status status, const lud_playout_result *result, const double *scores);
+    void *user;
+} from_one;
+
+static void one_done(void *user, uint32_t from, lud_status status, const lud_playout_result *result, const double *scores)
+{
+    const from_one *to = user;
+    (void)from;
+    to->done(to->user, status, result, scores);
+}
+
 lud_status lud_playouts(lud_context *ctx, const void *state, lud_rng *rng, uint64_t count,
                         const lud_playout_options *options,
                         void (*done)(void *user, lud_status status, const lud_playout_result *result,
                                      const double *scores),
                         void *user)
 {
-    const lud_game *game = ctx->game;
-    double scores[ROLES_MAX] = {0};
-    lanes_model *lanes = lanes_for(game, options && options->planned > count ? options->planned : count, options);
-    lud_status together = lanes ? lanes_playouts(ctx, lanes, state, rng, count, done, user) : LUD_ERR_ARGUMENT;
-    if (together != LUD_ERR_ARGUMENT) {
-        ctx->status = together;
-        return together;
-    }
-    unsigned char *copy = malloc(game->state_size + 1);
-    for (uint64_t i = 0; copy && i < count; i++) {
-        lud_playout_result result = {0};
-        memcpy(copy, state, game->state_size);
-        lud_status s = lud_playout(ctx, copy, rng, options, &result);
-        if (s == LUD_OK)
-            lud_scores(game, copy, scores);
-        if (s == LUD_INTERRUPTED)
-            break;
-        done(user, s, &result, scores);
-    }
-    free(copy);
-    return remember(ctx, !copy                  ? LUD_ERR_MEMORY
-                         : machine_stopped(ctx) ? LUD_INTERRUPTED
-                                                : LUD_OK);
+    from_one to = {done, user};
+    return lud_playouts_from(ctx, &state, 1, rng, count, options, one_done, &to);
 }
 
 lud_status lud_playout(lud_context *ctx, void *state, lud_rng *rng,

@@ -170,9 +170,10 @@ typedef struct block {
     bool fine;
 } block;
 
-static void count_one(void *user, lud_status status, const lud_playout_result *result, const double *scores)
+static void count_one(void *user, uint32_t from, lud_status status, const lud_playout_result *result, const double *scores)
 {
     block *b = user;
+    (void)from;
     if (status != LUD_OK) {
         b->fine = false;
         note_fault(b->w, b->first, status);
@@ -187,8 +188,9 @@ static bool play_block(worker *w, uint64_t from, uint64_t to)
     const run_job *job = w->job;
     lud_rng rng;
     block b = {w, from, true};
+    const void *start = job->start;
     lud_rng_seed(&rng, job->options->seed, from);
-    lud_status s = lanes_playouts(w->ctx, job->lanes, job->start, &rng, to - from, count_one, &b);
+    lud_status s = lanes_playouts(w->ctx, job->lanes, &start, 1, &rng, to - from, count_one, &b);
     if (s != LUD_OK && s != LUD_INTERRUPTED)
         note_fault(w, from, s);
     return s == LUD_OK && b.fine;

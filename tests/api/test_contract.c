@@ -482,6 +482,11 @@ static void count_game(void *user, lud_status status, const lud_playout_result *
     (void)scores;
 }
 
+static void count_from(void *user, uint32_t position, lud_status status, const lud_playout_result *result, const double *scores)
+{
+    count_game((counted *)user + position, status, result, scores);
+}
+
 static uint64_t watched;
 static void watch_move(void *user, uint64_t movers, const lud_move *joint)
 {
@@ -495,6 +500,9 @@ static void check_playouts(table *t)
     memcpy(t->copy, t->state, t->size);
     STATUS(t, lud_playouts(t->ctx, t->state, &t->rng, 5, NULL, count_game, &c), LUD_OK);
     TRUE(t, c.games == 5 && c.faults == 0 && memcmp(t->copy, t->state, t->size) == 0);
+    counted from[2] = {{0}, {0}};
+    STATUS(t, lud_playouts_from(t->ctx, (const void *const[]){t->state, t->copy}, 2, &t->rng, 3, NULL, count_from, from), LUD_OK);
+    TRUE(t, from[0].games == 3 && from[1].games == 3 && from[0].faults + from[1].faults == 0);
     for (int enumerate = 0; enumerate < 2; enumerate++) { /* watching changes nothing */
         lud_playout_options options = {.enumerate = enumerate};
         lud_playout_result plain = {0}, seen = {0};

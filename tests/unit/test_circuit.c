@@ -344,13 +344,41 @@ TEST(live_values)
     }
 }
 
-static void count_over(void *user, slice_end end, uint32_t plies, uint32_t chance, const uint32_t *goals)
+enum { POSITIONS = 3 };
+
+static void count_over(void *user, uint32_t from, slice_end end, uint32_t plies, uint32_t chance, const uint32_t *goals)
 {
+    uint64_t (*ends)[3] = user;
     (void)plies, (void)chance, (void)goals;
-    ((uint64_t *)user)[end]++;
+    ends[from][end]++;
 }
 
-/* Games of one move at most, side by side: they end as often as moves that end the game are legal. */
+/* The share of games from these facts that have ended after a move. */
+static double share_over(const net_network *n, const net_schedule *order, const uint64_t *facts, arena *a)
+{
+    unsigned char *values = ARENA_ARRAY(a, unsigned char, n->gates.count + 1);
+    uint32_t legal = 0, over = 0;
+    for (uint32_t m = 0; m <= n->moves.count; m++) {
+        unsigned char *after = ARENA_ARRAY(a, unsigned char, n->gates.count + 1);
+        for (uint32_t i = 0; i < n->facts.count; i++)
+            values[1 + i] = facts[i / 64] >> i % 64 & 1;
+        for (uint32_t i = 0; i < n->moves.count; i++)
+            values[n->moves.data[i].gate] = i == m;
+        evaluate_all(n, order, values);
+        if (net_value(values, n->terminal))
+            return 1;
+        if (m == n->moves.count || !net_value(values, n->moves.data[m].legal))
+            continue;
+        for (uint32_t i = 0; i < n->facts.count; i++)
+            after[1 + i] = net_value(values, n->facts.data[i].next);
+        evaluate_all(n, order, after);
+        legal++;
+        over += net_value(after, n->terminal);
+    }
+    return legal ? (double)over / legal : 0;
+}
+
+/* Games of one move at most, side by side, from the beginning and from other facts: they end as often as moves that end the game are legal. */
 TEST(slices_draw_evenly)
 {
     static sheet s;
@@ -362,35 +390,22 @@ TEST(slices_draw_evenly)
         if (!n)
             continue;
         net_schedule *order = net_schedule_make(n, &r.arena);
-        unsigned char *values = ARENA_ARRAY(&r.arena, unsigned char, n->gates.count + 1);
-        uint64_t *facts = ARENA_ARRAY(&r.arena, uint64_t, n->facts.count / 64 + 1), ends[3] = {0};
-        uint32_t legal = 0, over = 0;
-        for (uint32_t i = 0; i < n->facts.count; i++)
-            facts[i / 64] |= (uint64_t)(values[1 + i] = n->facts.data[i].initial) << i % 64;
-        evaluate_all(n, order, values);
-        bool first = net_value(values, n->terminal);
-        for (uint32_t m = 0; m < n->moves.count; m++) {
-            unsigned char *after = ARENA_ARRAY(&r.arena, unsigned char, n->gates.count + 1);
+        const uint32_t words = (n->facts.count + 63) / 64;
+        uint64_t *facts = ARENA_ARRAY(&r.arena, uint64_t, words * POSITIONS + 1), ends[POSITIONS][3] = {0};
+        lud_rng rng;
+        lud_rng_seed(&rng, seed, 0);
+        for (uint32_t p = 0; p < POSITIONS; p++)
             for (uint32_t i = 0; i < n->facts.count; i++)
-                values[1 + i] = n->facts.data[i].initial;
-            for (uint32_t i = 0; i < n->moves.count; i++)
-                values[n->moves.data[i].gate] = i == m;
-            evaluate_all(n, order, values);
-            if (!net_value(values, n->moves.data[m].legal))
-                continue;
-            for (uint32_t i = 0; i < n->facts.count; i++)
-                after[1 + i] = net_value(values, n->facts.data[i].next);
-            evaluate_all(n, order, after);
-            legal++;
-            over += net_value(after, n->terminal);
-        }
+                facts[p * words + i / 64] |= (uint64_t)(p == 0 ? n->facts.data[i].initial : lud_rng_below(&rng, 2)) << i % 64;
         slices *x = slices_new(n, order);
-        CHECK(slices_play(x, facts, seed, GAMES, 1, NULL, count_over, ends));
-        CHECK_INT(ends[SLICE_OVER] + ends[SLICE_STUCK] + ends[SLICE_LONG], GAMES);
-        double share = first ? 1 : legal ? (double)over / legal : 0, sigma = sqrt(share * (1 - share) / GAMES);
-        if (fabs((double)ends[SLICE_OVER] / GAMES - share) > 5 * sigma + 1e-12)
-            TEST_FAIL("program %d: %d of %d games end, expected a share of %g", (int)seed, (int)ends[SLICE_OVER], GAMES, share);
-        both += over > 0 && over < legal;
+        CHECK(slices_play(x, (slice_from){facts, POSITIONS}, seed, (uint64_t)POSITIONS * GAMES, 1, NULL, count_over, ends));
+        for (uint32_t p = 0; p < POSITIONS; p++) {
+            CHECK_INT(ends[p][SLICE_OVER] + ends[p][SLICE_STUCK] + ends[p][SLICE_LONG], GAMES);
+            const double share = share_over(n, order, facts + p * words, &r.arena), sigma = sqrt(share * (1 - share) / GAMES);
+            if (fabs((double)ends[p][SLICE_OVER] / GAMES - share) > 5 * sigma + 1e-12)
+                TEST_FAIL("program %d: %d of %d games end, expected a share of %g", (int)seed, (int)ends[p][SLICE_OVER], GAMES, share);
+            both += share > 0 && share < 1;
+        }
         slices_free(x);
         arena_done(&r.arena);
     }

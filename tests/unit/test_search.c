@@ -351,6 +351,51 @@ TEST(threads_and_little_memory)
 }
 
 /* The budget of nodes and the clock. */
+/* Many random games at once, on a network: as repeatable, solved as well, with little memory and with threads, too. */
+TEST(batches)
+{
+    static const char *const agents[] = {"mcts:batch=512", "mcts:batch=100,memory=1", "mcts:batch=512,memory=2,threads=2"};
+    lud_game *game = load_as("games/hrg/connect-four.hrg", LUD_BACKEND_INTERP);
+    lud_context *ctx = lud_context_new(game);
+    void *state = malloc(lud_state_size(game));
+    CHECK(lud_network_ready(game, 1 << 22));
+    CHECK_INT(lud_start(ctx, state), LUD_OK);
+    for (size_t i = 0; i < 3; i++) {
+        char first[20] = "", text[20];
+        for (int again = 0; again < 2; again++) {
+            agent *a = make(game, agents[i]);
+            agent_sight sight = {.role = 1, .state = state};
+            lud_move move;
+            CHECK_INT(agent_think(a, &sight, &(agent_budget){.playouts = 60000, .seed = 1}, &move), LUD_OK);
+            CHECK(a->playouts > 50000 && a->playouts < 65000);
+            CHECK(a->repeatable == (i < 2));
+            lud_move_text(game, move, text, sizeof text);
+            if (again && i < 2)
+                CHECK_STR(text, first);
+            memcpy(first, text, sizeof first);
+            if (i == 0) /* the middle is best, and by far */
+                CHECK_STR(text, "K__4");
+            agent_free(a);
+        }
+    }
+    free(state);
+    lud_context_free(ctx);
+    lud_game_free(game);
+    game = load_as("games/hrg/tic-tac-toe.hrg", LUD_BACKEND_INTERP);
+    ctx = lud_context_new(game);
+    state = malloc(lud_state_size(game));
+    CHECK_INT(lud_start(ctx, state), LUD_OK);
+    agent *a = make(game, "mcts:batch=64");
+    agent_sight sight = {.role = 1, .state = state};
+    lud_move move;
+    CHECK_INT(agent_think(a, &sight, &(agent_budget){.playouts = 2000000, .seed = 1}, &move), LUD_OK);
+    CHECK(a->proven && a->value == 50);
+    agent_free(a);
+    free(state);
+    lud_context_free(ctx);
+    lud_game_free(game);
+}
+
 TEST(budgets)
 {
     lud_game *game = load("games/hrg/breakthrough.hrg");

@@ -19,6 +19,7 @@ enum {
     REGRET,
     THREADS,
     MEMORY,
+    BATCH,
     STANDARD_PLAYOUTS = 5000,
     SAMPLED_SCORES = 64,
     LINE_MAX_PLIES = 32,
@@ -46,6 +47,7 @@ static void worker_done(worker *w, uint32_t roles)
     free(w->notes);
     free(w->marks);
     free(w->weights);
+    flights_done(w);
 }
 
 static bool worker_init(worker *w, search *s)
@@ -64,7 +66,7 @@ static bool worker_init(worker *w, search *s)
                 w->scores && (w->marks || s->set.rave <= 0);
     for (uint32_t i = 0; i <= roles && fine; i++)
         fine = (w->lists[i] = lud_moves_new()) != NULL;
-    return fine;
+    return fine && (!flights_wanted(s) || flights_init(w));
 }
 
 static void destroy(agent *a)
@@ -155,6 +157,7 @@ static bool create(agent *a)
         .reuse = p[REUSE] > 0,
         .record = p[RAVE] > 0,
         .threads = (uint32_t)p[THREADS],
+        .batch = (uint32_t)p[BATCH],
     };
     s->low = calloc(info.roles + 1, sizeof *s->low);
     s->scale = calloc(info.roles + 1, sizeof *s->scale);
@@ -222,11 +225,11 @@ static bool out_of_time(const agent_budget *b, double *longest, double *before)
     return now + *longest >= b->deadline;
 }
 
-/* One more iteration, of a handful that was taken at once where several threads take some. */
+/* One more iteration with its random games, of a handful that was taken at once where several threads take some. */
 static bool claim(worker *w)
 {
     search *s = w->search;
-    uint64_t handful = s->set.threads == 1 ? 1 : CLAIMED_AT_ONCE;
+    const uint64_t games = w->flights ? w->each : 1, handful = s->set.threads == 1 ? games : CLAIMED_AT_ONCE * games;
     if (s->limit == 0)
         return true;
     if (w->left == 0) {
@@ -235,7 +238,7 @@ static bool claim(worker *w)
             return false;
         w->left = handful < s->limit - first ? handful : s->limit - first;
     }
-    w->left--;
+    w->left -= games < w->left ? games : w->left;
     return true;
 }
 
@@ -247,8 +250,12 @@ static void *work(void *user)
     uint64_t most_nodes = s->budget->nodes / s->worker_count;
     while (w->status != LUD_ERR_MEMORY &&
            !atomic_load_explicit(&s->finished, memory_order_relaxed)) {
-        if (atomic_load_explicit(&s->pause, memory_order_relaxed))
+        if (atomic_load_explicit(&s->pause, memory_order_relaxed)) {
+            flights_land(w); /* paths lead through nodes, which may be moved */
             wait_for_room(w);
+        }
+        if (w->flights && !w->waiting)
+            flights_plan(w);
         if (out_of_time(s->budget, &longest, &before) || (most_nodes && w->nodes >= most_nodes) ||
             !claim(w))
             break;
@@ -256,7 +263,10 @@ static void *work(void *user)
             iterate_sets(w);
         else
             iterate_tree(w);
+        if (w->waiting && w->waiting == w->round)
+            flights_land(w);
     }
+    flights_land(w);
     leave(w);
     return NULL;
 }
@@ -510,6 +520,7 @@ const agent_kind agent_mcts = {
                         0, 0, 1},
             [THREADS] = {"threads", "threads that share the tree", 1, 1, 256},
             [MEMORY] = {"memory", "megabytes of the tree", 256, 1, 65536},
+            [BATCH] = {"batch", "random games at once where there is a network; 0: one by one", 0, 0, 65536},
         },
     .create = create,
     .think = think,

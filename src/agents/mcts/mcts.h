@@ -7,6 +7,7 @@
  *     tree.c     an iteration over positions, and proofs
  *     sets.c     an iteration over information sets
  *     playout.c  random games, with their moves where these are wanted
+ *     flights.c  random games of many iterations at once, on a network
  *     branches.c the tree for those who look at it
  *
  * Scores are scaled to 0..1 by the bounds that the rules state. */
@@ -75,7 +76,7 @@ typedef struct cell {
 typedef struct settings {
     double exploration, first_play, rave, history, regret;
     bool solve, transpose, reuse, record; /* record: playouts note their moves */
-    uint32_t threads;
+    uint32_t threads, batch; /* batch: random games at once, 0: one by one */
 } settings;
 
 enum { HISTORY = 1 << 14, PATH_MAX_PLIES = 2048 };
@@ -95,6 +96,14 @@ typedef struct visit {
     uint32_t arm, edge; /* edge: of all, not of the arm */
     uint32_t note;      /* steps noted before */
 } visit;
+
+/* An iteration that waits for its random games. */
+typedef struct flight {
+    visit *path;
+    uint32_t path_length, path_capacity;
+    uint32_t games; /* that came to an end */
+    double *sums;   /* [role - 1] of their scores */
+} flight;
 
 struct search;
 
@@ -120,6 +129,11 @@ typedef struct worker {
     uint32_t weight_count;
     uint64_t playouts, nodes, left; /* left: iterations claimed and not begun */
     uint32_t deepest;
+    flight *flights;     /* [settings.batch], or NULL: iterations do not wait for their games */
+    const void **leaves; /* [flight] the state that its games begin at */
+    uint32_t waiting;    /* flights */
+    uint32_t round;      /* so many go together */
+    uint32_t each;       /* random games of each */
     lud_status status; /* LUD_ERR_MEMORY ends the search */
 } worker;
 
@@ -205,7 +219,8 @@ node *node_of_set(worker *w, const void *state, uint32_t role, bool *made);
 uint64_t node_set_hash(const search *s, const void *state, uint32_t role);
 cell *node_cell(worker *w, node *n, uint64_t key);
 cell *node_find_cell(const search *s, node *n, uint64_t key);
-/* Scores of a state as 0..1. */
+/* A score of a player (role - 1), and those of a state, as 0..1. */
+double scaled_score(const search *s, uint32_t player, double score);
 void scaled_scores(const search *s, const void *state, double *scores);
 uint32_t move_key(uint32_t role, lud_move move);
 /* Copies words of a role's move to memory of the worker. */
@@ -226,8 +241,19 @@ void iterate_sets(worker *w);
 /* Plays on from w->state; scores go to w->scores. False: no result. */
 bool playout(worker *w);
 void note_step(worker *w, uint32_t role, uint32_t key);
-/* Learns from w->scores: RAVE from all that is in w->path and w->notes, history from one decision.
- */
+/* Whether the search has iterations that wait: there is a network, and nothing is learnt from moves of random games. */
+bool flights_wanted(const search *s);
+bool flights_init(worker *w);
+void flights_done(worker *w);
+/* Sets how many go together next, when none waits. */
+void flights_plan(worker *w);
+/* The iteration at hand waits for games from w->state. */
+void flights_add(worker *w);
+/* Plays the games of all that wait. */
+void flights_land(worker *w);
+/* Learns from w->scores: all at the end of an iteration, RAVE from all that is in w->path and w->notes, history from
+ * one decision. */
+void learn(worker *w);
 void learn_rave(worker *w);
 void learn_history_of(worker *w, const visit *v, const arm *a);
 /* Throws away until half of the memory is free. All other threads wait. */

@@ -38,13 +38,17 @@ bool worker_keep(worker *w, uint32_t role, lud_move move)
     return true;
 }
 
+double scaled_score(const search *s, uint32_t player, double score)
+{
+    const double x = (score - s->low[player]) * s->scale[player];
+    return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
 void scaled_scores(const search *s, const void *state, double *scores)
 {
     lud_scores(s->game, state, scores);
-    for (uint32_t i = 0; i < s->roles; i++) {
-        double x = (scores[i] - s->low[i]) * s->scale[i];
-        scores[i] = x < 0 ? 0 : x > 1 ? 1 : x;
-    }
+    for (uint32_t i = 0; i < s->roles; i++)
+        scores[i] = scaled_score(s, i, scores[i]);
 }
 
 /* ---- the table ---- */

@@ -309,9 +309,18 @@ static node *go_down(worker *w, node *n)
     }
     if (over)
         scaled_scores(w->search, w->state, w->scores);
+    else if (w->flights)
+        flights_add(w);
     else
         random_game(w);
     return NULL;
+}
+
+void learn(worker *w)
+{
+    if (w->search->set.rave > 0)
+        learn_rave(w);
+    back_up(w);
 }
 
 void iterate_tree(worker *w)
@@ -319,7 +328,8 @@ void iterate_tree(worker *w)
     search *s = w->search;
     node *n = node_at(s, s->root), *proof = NULL;
     w->path_length = w->note_count = 0;
-    uint64_t before = w->playouts;
+    const uint64_t before = w->playouts;
+    const uint32_t waiting = w->waiting;
     while (n) {
         count_up(&n->visits);
         bool certain = is_proven(n);
@@ -331,12 +341,10 @@ void iterate_tree(worker *w)
         n = go_down(w, n);
     }
     w->deepest = w->path_length > w->deepest ? w->path_length : w->deepest;
-    if (w->status == LUD_ERR_MEMORY)
+    if (w->status == LUD_ERR_MEMORY || w->waiting > waiting)
         return;
     w->playouts += w->playouts == before; /* an end of the game is as good as a random game */
-    if (s->set.rave > 0)
-        learn_rave(w);
-    back_up(w);
+    learn(w);
     if (proof && s->set.solve)
         prove(w, proof);
     if (is_proven(node_at(s, s->root)))

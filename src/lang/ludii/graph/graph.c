@@ -1,3 +1,4 @@
+#include "lang/ludii/graph/angle.h"
 #include "lang/ludii/graph/graph.h"
 
 #include <math.h>
@@ -189,7 +190,7 @@ const vec_u32 *graph_edges_around(const graph *g)
         for (uint32_t k = 0; k < all[v].count; k++) {
             const gr_edge *e = &g->edges.data[all[v].data[k]];
             const gr_point *p = &g->vertices.data[v], *q = &g->vertices.data[e->a == v ? e->b : e->a];
-            t[k] = (edge_angle){.angle = atan2(q->y - p->y, q->x - p->x), .edge = all[v].data[k]};
+            t[k] = (edge_angle){.angle = gr_atan2(q->y - p->y, q->x - p->x), .edge = all[v].data[k]};
         }
         if (all[v].count)
             qsort(t, all[v].count, sizeof *t, by_edge_angle);

@@ -42,7 +42,7 @@ void graph_scale(graph *g, gr_point by)
 void graph_rotate(graph *g, double degrees)
 {
     double least_x = INFINITY, most_x = -INFINITY, least_y = INFINITY, most_y = -INFINITY;
-    double c = cos(degrees * PI / 180), s = sin(degrees * PI / 180);
+    const double turn = degrees / 180 * PI, c = cos(turn), s = sin(turn);
     for (uint32_t i = 0; i < g->vertices.count; i++) {
         const gr_point *p = &g->vertices.data[i];
         least_x = fmin(least_x, p->x);
@@ -50,12 +50,12 @@ void graph_rotate(graph *g, double degrees)
         least_y = fmin(least_y, p->y);
         most_y = fmax(most_y, p->y);
     }
-    double cx = (least_x + most_x) / 2, cy = (least_y + most_y) / 2;
+    const double cx = least_x + (most_x - least_x) / 2, cy = least_y + (most_y - least_y) / 2;
     for (uint32_t i = 0; i < g->vertices.count; i++) {
         gr_point *p = &g->vertices.data[i];
         double x = p->x - cx, y = p->y - cy;
         p->x = cx + x * c - y * s;
-        p->y = cy + x * s + y * c;
+        p->y = cy + y * c + x * s;
     }
     move_centres(g);
 }

@@ -250,7 +250,7 @@ graph *graph_star(arena *a, uint32_t points)
 {
     graph *g = graph_new(a);
     for (uint32_t k = 0; k < points; k++) {
-        double angle = PI / 2 - 2 * PI * k / points, radius = points / (2 * PI);
+        double angle = PI / 2 + (double)k / points * 2 * PI, radius = points / (2 * PI);
         graph_add_vertex(g, (gr_point){radius * cos(angle), radius * sin(angle), 0});
     }
     for (uint32_t k = 0; k < points; k++)

@@ -1,4 +1,5 @@
 /* Which sites are next to which, in which direction. */
+#include "lang/ludii/graph/angle.h"
 #include "lang/ludii/graph/board.h"
 
 #include <math.h>
@@ -73,7 +74,7 @@ static void sort_list(arena *a, const gr_sites *s, uint32_t site, vec_u32 *list)
     turned *t = ARENA_ARRAY(a, turned, list->count + 1);
     for (uint32_t i = 0; i < list->count; i++) {
         const gr_point *p = &s->at[site], *q = &s->at[list->data[i]];
-        const double angle = PI / 2 - atan2(q->y - p->y, q->x - p->x) + 0.0001;
+        const double angle = PI / 2 - gr_atan2(q->y - p->y, q->x - p->x) + 0.0001;
         t[i] = (turned){angle < 0 ? angle + 2 * PI : angle, i, list->data[i]};
     }
     if (list->count)
