@@ -219,6 +219,13 @@ static int32_t stored(const showing *s, ir_var v, int32_t key)
     return (int32_t)layout_load(s->state + slot->offset + (size_t)cell * slot->width, slot->width) + slot->low;
 }
 
+/* Of a match: that of the game which is played. */
+static const ir_view *view_now(const showing *s)
+{
+    const ir_view *v = s->m->ir->view;
+    return v->game_count ? v->games[stored(s, v->game, 0)] : v;
+}
+
 /* A part of a site, or of the piece at a level of a stack that others lie on. */
 static int32_t part_of(const showing *s, const ir_view *v, const ir_view_part *p, int32_t site, int32_t level)
 {
@@ -289,8 +296,11 @@ static bool put_piece(const showing *s, const ir_view *v, int32_t site, int32_t 
 
 void automaton_form_content(const automaton_model *m, const void *state, uint32_t site, text_out *out)
 {
-    const ir_view *v = m->ir->view;
     const showing s = {m, state, out};
+    const ir_view *v = view_now(&s);
+    site -= v->first; /* below that it is no site of the game, either */
+    if (site >= v->site_count)
+        return;
     int32_t size = v->height ? stored(&s, v->size, (int32_t)site) : 1;
     for (int32_t level = 0; level + 1 < size; level++)
         if (put_piece(&s, v, (int32_t)site, level))
@@ -342,7 +352,7 @@ static bool show_value(const showing *s, const ir_view_value *v)
 
 void automaton_form_visit(const automaton_model *m, const void *state, const lud_state_visitor *visitor, void *user)
 {
-    const ir_view *v = m->ir->view;
+    const ir_view *v = view_now(&(showing){m, state, NULL});
     char buffer[4096];
     for (uint32_t i = 0; i < v->site_count; i++) {
         text_out out = {buffer, sizeof buffer, 0};

@@ -58,7 +58,7 @@ void lu_random_start(lu *x)
     lu_pick(x, site, 0, (int32_t)x->default_count - 1);
     lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, site)), lu_known(0)));
     lu_tag_word(x, "Place:@=#");
-    lu_tag_num(x, lu_read(x, site));
+    lu_tag_site(x, lu_read(x, site));
     lu_tag_num(x, piece);
     lu_put(x, lu_read(x, site), piece, lu_known(1), lu_known(0));
     if (x->masks_random)

@@ -13,6 +13,7 @@
 #include "ludens_ludemes.h"
 
 typedef struct lu lu;
+typedef struct lu_match lu_match; /* of match.h */
 
 typedef ludens_number lu_num;
 typedef ludens_condition lu_cond;
@@ -324,6 +325,11 @@ struct lu {
     bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */
     map memo;
     VEC(ir_var) free_vars;
+    ir_node begin;
+    lu_match *match;   /* whose game this is, or NULL */
+    uint32_t instance; /* which of its games */
+    uint32_t site_names; /* of the match, where those of its board begin */
+    bool elsewhere;    /* its text is another one than that of the automaton */
 };
 
 /* ---- core.c ---- */
@@ -477,6 +483,7 @@ lu_cond lu_can_by_rules(lu *x, const ludii_value *moves);
 lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then);
 void lu_tag_word(lu *x, const char *word);
 void lu_tag_num(lu *x, lu_num n);
+void lu_tag_site(lu *x, lu_num n);
 lu_num lu_piece_number(lu *x, const ludii_value *v);
 /* The first kind of piece that a player has. */
 lu_num lu_first_piece(lu *x, lu_num player);
@@ -549,6 +556,9 @@ void lu_may_exchange_seats(lu *x);
 
 /* The sizes of groups, one combined with the next. */
 lu_num lu_next_of(lu *x, lu_num player);
+lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game);
+ir_game *lu_new_game(const lang_input *in);
+bool lu_declare(lu *x); /* players and scores */
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in);
 
 #define LU_NOTHING lu_known(0)

@@ -409,7 +409,7 @@ bool lu_play(lu *x)
     x->cur = turn_entry;
     if (!x->failed && !x->at_once)
         turn(x);
-    x->cur = x->g->begin;
+    x->cur = x->begin;
     lu_random_start(x);
     lu_go(x, turn_entry);
     (void)reset_map;
