@@ -561,8 +561,11 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
         lu_plan(x, behind);
     lu_end_ways(x, k, m, behind);
     x->cur = behind;
+    bool settled = x->settled;
+    x->settled = true;
     lu_run_move(x, m);
     lu_go(x, thens_entry(x, k->thens));
+    x->settled = settled;
 }
 
 lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then)

@@ -325,6 +325,11 @@ struct lu {
     bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */
     map memo;
     VEC(ir_var) free_vars;
+    uint32_t tries; /* what is lowered is only tried, in so many conditions */
+    bool settled;   /* the decision is made, and what follows is lowered */
+    bool simulation; /* without players */
+    bool tells;      /* effects are not made, but what the text of the move is made of is found */
+    ir_var told[3];  /* that: kind of action, site, piece */
     ir_node begin;
     lu_match *match;   /* whose game this is, or NULL */
     uint32_t instance; /* which of its games */
@@ -538,6 +543,13 @@ const lu_num *lu_kept_num(const lu *x, const ludii_value *v); /* NULL: to be fou
 void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_value *moves, lu_use *use);
 void lu_tag_value(lu *x, const lu_use *k, const lu_move *m);
 void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind); /* the last edges of a move */
+
+/* ---- simulation.c ---- */
+void lu_simulate(lu *x, const ludii_value *moves);
+void lu_prepare_simulation(lu *x);
+void lu_foresee(lu *x, const ludii_value *moves);
+/* Whether the action is not to be made; then it is told. */
+bool lu_only_tells(lu *x, bool added, lu_num site, lu_num piece);
 
 /* ---- bets.c ---- */
 void lu_find_bets(lu *x);

@@ -26,7 +26,7 @@ CONDITION(lu_greater_equal) CONDITION(lu_is_site) CONDITION(lu_is_in) CONDITION(
 CONDITION(lu_is_integer) CONDITION(lu_is_simple) CONDITION(lu_is_connect) CONDITION(lu_is_component) CONDITION(lu_can_ludeme)
 CONDITION(lu_no_moves) CONDITION(lu_all) CONDITION(lu_was_pass) CONDITION(lu_is_triggered) CONDITION(lu_is_related)
 
-REGION(lu_sites_simple) REGION(lu_sites_list) REGION(lu_sites_coordinates) REGION(lu_sites_index) REGION(lu_sites_here)
+REGION(lu_sites_random) REGION(lu_sites_simple) REGION(lu_sites_list) REGION(lu_sites_coordinates) REGION(lu_sites_index) REGION(lu_sites_here)
 REGION(lu_sites_occupied) REGION(lu_sites_around) REGION(lu_sites_player) REGION(lu_sites_role) REGION(lu_sites_start)
 REGION(lu_sites_side) REGION(lu_sites_walk) REGION(lu_expand) REGION(lu_intersection) REGION(lu_union) REGION(lu_difference)
 REGION(lu_region_if) REGION(lu_filter) REGION(lu_sites_direction) REGION(lu_sites_move) REGION(lu_sites_line)

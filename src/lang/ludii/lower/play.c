@@ -112,6 +112,10 @@ static void decide(lu *x, lu_phase *p)
         swap_sides(x);
         x->cur = p->decide;
     }
+    if (x->simulation) {
+        lu_simulate(x, p->play ? p->play->items[0] : NULL);
+        return;
+    }
     if (p->play) {
         lu_moves(x, p->play->items[0], &k);
         x->cur = p->decide;
@@ -135,8 +139,10 @@ static void turn(lu *x)
                 lu_check(x, lu_compare(x, IR_EQ, lu_read(x, x->swapped), lu_known(other)));
             const lu_phase *phase = &x->phases.data[i % x->phases.count];
             lu_throw_first(x, phase->play ? phase->play->items[0] : NULL, x->roles[other ? 2 - p : p - 1], phase->decide);
-            irb_assign(x->g, x->cur, phase->decide, irb_expr_var(x->g, x->g->player, x->at),
-                       irb_expr_symbol(x->g, x->roles[other ? 2 - p : p - 1], x->at), x->at);
+            if (x->simulation)
+                lu_foresee(x, phase->play ? phase->play->items[0] : NULL);
+            ir_sym who = x->simulation ? x->g->random : x->roles[other ? 2 - p : p - 1];
+            irb_assign(x->g, x->cur, phase->decide, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, who, x->at), x->at);
         }
     }
 }
@@ -370,7 +376,8 @@ static void meta_rules(lu *x)
     else if (m)
         meta_rule(x, m);
     x->at_once = mode && mode->items[0] && lu_word_is(x, mode->items[0], "Simultaneous") && x->players > 1;
-    if (mode && mode->items[0] && !lu_word_is(x, mode->items[0], "Alternating") && !x->at_once)
+    if (mode && mode->items[0] && !lu_word_is(x, mode->items[0], "Alternating") && !x->at_once &&
+        !(x->simulation && lu_word_is(x, mode->items[0], "Simulation")))
         lu_refuse(x, mode, arena_printf(x->a, "the mode `%s`", lu_word(x, mode->items[0])));
 }
 
@@ -402,6 +409,8 @@ bool lu_play(lu *x)
     ir_node turn_entry = x->turn_entry = lu_node(x);
     if (x->at_once && !x->failed)
         lu_simultaneous(x, turn_entry);
+    if (x->simulation)
+        lu_prepare_simulation(x);
     for (uint32_t i = 0; i < x->phases.count && !x->failed && !x->at_once; i++)
         decide(x, &x->phases.data[i]);
     if (!x->failed)
