@@ -41,6 +41,22 @@ input '{"op":"boards"}' '{"op":"move","move":"Add:0=1"}' '{"op":"look"}'
 run 0 session "$WORK/match.lud"
 json_line 1 boards.1.name 'Board of game 2'
 
+# The games may stand beside the match in its file; then they share its defines.
+{
+    printf '(define "Won" (result Mover Win))\n'
+    sed 's/(result Mover Win)/"Won"/' "$WORK/Line of two.lud" "$WORK/last-stone.lud"
+    cat "$WORK/match.lud"
+} >"$WORK/one-file.lud"
+mkdir "$WORK/elsewhere"
+mv "$WORK/one-file.lud" "$WORK/elsewhere/"
+run 0 perft "$WORK/elsewhere/one-file.lud" 5
+one=$(tail -n 5 "$WORK/out" | awk '{ printf "%s ", $2 }')
+run 0 perft "$WORK/match.lud" 5
+is 'one file or several' "$one" "$(tail -n 5 "$WORK/out" | awk '{ printf "%s ", $2 }')"
+cat "$WORK/match.lud" "$WORK/match.lud" >"$WORK/twice.lud"
+run 1 check "$WORK/twice.lud"
+err_has 'E0201.*a second game'
+
 # ---- what is refused
 
 refused() {

@@ -72,7 +72,7 @@ static bool ends_with(const char *name, const char *end)
 
 void ludii_begin(ludii_file *f, const lang_input *in)
 {
-    *f = (ludii_file){.arena = in->scratch, .names = in->names, .in = in, .text = in->source, .sink = in->sink,
+    *f = (ludii_file){.arena = in->scratch, .names = in->names, .in = in, .text = in->source, .sink = in->sink, .wanted = NAME_NONE,
                       .loose = ends_with(in->source->name, ".ludi")};
     if (!f->names) {
         f->names = ARENA_NEW(f->arena, intern);

@@ -81,6 +81,25 @@ size_t automaton_form_text(const ir_game *g, lud_move move, char *buffer, size_t
     return out.length;
 }
 
+/* What a role was told: forms with blanks between them. */
+size_t automaton_form_percept(const ir_game *g, const vm *m, uint32_t role, char *buffer, size_t size)
+{
+    enum { WORDS_MAX = 16 }; /* of a form */
+    text_out out = {buffer, size, 0};
+    uint32_t total = vm_percept_count(m, role), words[WORDS_MAX];
+    text_put(&out, "");
+    for (uint32_t i = 0; i < total;) {
+        uint32_t count = total - i < WORDS_MAX ? total - i : WORDS_MAX;
+        for (uint32_t k = 0; k < count; k++)
+            words[k] = vm_percept_word(m, role, i + k);
+        bool bare = is_number(words[0]);
+        if (i)
+            put_char(&out, ' ');
+        i += !bare + put_form(&out, g->view, bare ? "#" : ir_symbol_name(g, words[0]), words + !bare, count - !bare);
+    }
+    return out.length;
+}
+
 /* The words of one form that are sites; how many words were used. */
 static uint32_t sites_of_form(const char *form, const uint32_t *words, uint32_t count,
                               void (*take)(void *user, uint32_t site), void *user)

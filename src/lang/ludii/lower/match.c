@@ -46,13 +46,13 @@ static const src_text *read_text(arena *a, const char *path)
     return in ? source_new(a, path, text, length) : NULL;
 }
 
-/* The game of a subgame: in a file beside the one of the match, and nowhere else. */
+/* The game of a subgame: in the text of the match, or in a file beside it, and nowhere else. */
 static const src_text *find_game(lu *m, const ludii_value *subgame)
 {
     const char *here = m->f->text->name, *slash = strrchr(here, '/');
     const char *name = ludii_text(m->f, lu_string(m, subgame->items[0]));
     int length = slash ? (int)(slash - here) + 1 : 0;
-    const src_text *found = NULL;
+    const src_text *found = ludii_has_game(m->f, subgame->items[0]->node->name) ? m->f->text : NULL;
     for (int plain = 0; plain < 2 && !found && !strchr(name, '/') && *name != '.'; plain++)
         found = read_text(m->a, file_name(m->a, here, length, name, plain));
     if (!found) {
@@ -74,9 +74,11 @@ static lu *read_game(lu *m, const ludii_value *subgame)
     in->source = text;
     in->names = m->f->names;
     in->ruleset = NULL;
-    in->choices = subgame->items[1] ? ludii_text(m->f, lu_string(m, subgame->items[1])) : NULL;
+    bool here = text == m->f->text;
+    in->choices = subgame->items[1] ? ludii_text(m->f, lu_string(m, subgame->items[1])) : here ? m->f->in->choices : NULL;
     ludii_file *f = ARENA_NEW(m->a, ludii_file);
     ludii_begin(f, in);
+    f->wanted = here ? subgame->items[0]->node->name : NAME_NONE;
     const ludii_node *tree = ludii_read_tree(f);
     const ludii_value *v = tree ? ludii_match(f, m->l, tree) : NULL;
     lu *x = v ? lu_new(f, m->l, v) : NULL;
@@ -86,7 +88,7 @@ static lu *read_game(lu *m, const ludii_value *subgame)
         return NULL;
     }
     x->g = m->g;
-    x->elsewhere = true;
+    x->elsewhere = !here;
     x->at = subgame->node->span;
     if (!lu_equipment(x))
         return NULL;

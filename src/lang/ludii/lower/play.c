@@ -1,5 +1,6 @@
 /* Turns and phases. */
 #include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/hidden.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -138,9 +139,10 @@ static void turn(lu *x)
             if (x->swapped != IR_NONE)
                 lu_check(x, lu_compare(x, IR_EQ, lu_read(x, x->swapped), lu_known(other)));
             const lu_phase *phase = &x->phases.data[i % x->phases.count];
-            lu_throw_first(x, phase->play ? phase->play->items[0] : NULL, x->roles[other ? 2 - p : p - 1], phase->decide);
+            lu_throw_first(x, phase->play ? phase->play->items[0] : NULL, p, x->roles[other ? 2 - p : p - 1], phase->decide);
             if (x->simulation)
                 lu_foresee(x, phase->play ? phase->play->items[0] : NULL);
+            lu_say_to(x, p);
             ir_sym who = x->simulation ? x->g->random : x->roles[other ? 2 - p : p - 1];
             irb_assign(x->g, x->cur, phase->decide, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, who, x->at), x->at);
         }
@@ -320,6 +322,7 @@ static void after_move(lu *x, ir_node turn_entry)
     }
     if (x->swaps)
         lu_set(x, x->may_swap, lu_op(x, IR_ADD, lu_clamp(x, lu_read(x, x->may_swap), 0, 1, 1), lu_known(1)));
+    lu_report_sites(x);
     next_mover(x);
     forget_context(x);
     lu_go(x, turn_entry);
@@ -419,7 +422,11 @@ bool lu_play(lu *x)
     if (!x->failed && !x->at_once)
         turn(x);
     x->cur = x->begin;
+    if (x->random_pieces.count)
+        lu_say_to(x, SEEN_BY_NONE);
     lu_random_start(x);
+    if (x->random_pieces.count && !x->failed)
+        lu_report_sites(x);
     lu_go(x, turn_entry);
     (void)reset_map;
     return !x->failed;
