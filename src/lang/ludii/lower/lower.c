@@ -91,7 +91,7 @@ ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const la
     lu *x = lu_new(f, l, game);
     if (strcmp(lu_class(x, game), "Match") == 0)
         return lu_lower_match(f, l, game, in);
-    if (strcmp(l->tables->name, "ludii") != 0 || strcmp(lu_class(x, game), "Game") != 0) {
+    if (!ludeme_is_ludii(l->tables) || strcmp(lu_class(x, game), "Game") != 0) {
         lu_refuse_ludeme(x, game);
         return NULL;
     }

@@ -328,6 +328,7 @@ struct lu {
     uint32_t tries; /* what is lowered is only tried, in so many conditions */
     bool settled;   /* the decision is made, and what follows is lowered */
     bool hides;      /* something from some player */
+    bool passes_go_on; /* by rule the game is not over when all pass */
     bool simulation; /* without players */
     bool tells;      /* effects are not made, but what the text of the move is made of is found */
     ir_var told[3];  /* that: kind of action, site, piece */

@@ -364,6 +364,8 @@ static void meta_rule(lu *x, const ludii_value *m)
         x->may_swap = lu_variable(x, "maySwap", 0, 2, 0);
     } else if (strcmp(class, "NoRepeat") == 0)
         lu_forbid_repetition(x, m);
+    else if (strcmp(class, "PassEnd") == 0)
+        x->passes_go_on = lu_word_is(x, m->items[0], "NoEnd");
     else if (strcmp(class, "Stacking") != 0)
         lu_refuse_ludeme(x, m);
 }
