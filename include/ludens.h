@@ -244,6 +244,10 @@ LUD_API char *lud_expand(const char *text, size_t length, const char *name, cons
  * loaded for LUD_BACKEND_INTERP, "c"; rules in GDL as "kif" (prefix notation) or "infix". To be freed with
  * lud_free; NULL with a diagnostic when the game cannot be said in that form. */
 LUD_API char *lud_translate(const lud_game *game, const char *to, lud_diags *diags);
+/* The same as "kif", with the way back: `*moves` gets a line for each move, "ROLE TAB WORD TAB TERM TAB TEXT": role and text
+ * are the game's, the sheet has the word and the term for them; `noop` stands for roles that do not decide. The order of the
+ * roles may be another. NULL: the game is a sheet already, and its moves are its own. Both to be freed with lud_free. */
+LUD_API char *lud_rule_sheet(const lud_game *game, char **moves, lud_diags *diags);
 /* What there is to say about rules without making a game of them: an object of JSON, for the class grammar with the
  * keys dialect, tokens, ludemes, options, rulesets and board (the numbers of its sites, or null). To be freed with lud_free; NULL with diagnostics. */
 LUD_API char *lud_describe(const char *text, size_t length, const char *name, const lud_options *options,

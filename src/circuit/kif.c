@@ -43,14 +43,14 @@ static const char *move_term(sheet *s, const char *text)
     return words == 1 ? term : words ? arena_printf(s->scratch, "(move_%u %s)", words, term) : "move";
 }
 
-/* Facts are terms already, or words. */
+/* Facts are terms already, or words; they have no variables. */
 static const char *fact_term(sheet *s, const char *text)
 {
     char *term = arena_strndup(s->scratch, text, strlen(text));
     if (text[0] != '(')
         return word_of(s, text, strlen(text));
     for (char *p = term; *p; p++)
-        *p = (char)(*p >= 'A' && *p <= 'Z' ? *p - 'A' + 'a' : *p);
+        *p = (char)(*p >= 'A' && *p <= 'Z' ? *p - 'A' + 'a' : *p == '?' ? '_' : *p);
     return term;
 }
 
@@ -118,7 +118,31 @@ static void put_gates(sheet *s)
     }
 }
 
-const char *net_kif(const net_network *n, arena *a)
+/* A role is one word, unlike those before it; only chance is called `random`. */
+static const char *role_term(sheet *s, uint32_t role)
+{
+    const char *name = s->n->roles.data[role].name;
+    char *word = arena_strndup(s->scratch, name, strlen(name));
+    for (char *p = word; *p; p++)
+        *p = (char)(*p == ' ' ? '_' : *p);
+    const char *term = word_of(s, word, strlen(word));
+    bool taken = !*term || (role != s->n->random && strcmp(term, "random") == 0);
+    for (uint32_t r = 0; r < role && !taken; r++)
+        taken = strcmp(term, s->roles[r]) == 0;
+    return taken ? arena_printf(s->scratch, "%s_role_%u", term, role + 1) : term;
+}
+
+static const char *way_back(sheet *s)
+{
+    text_buffer lines = {0};
+    for (uint32_t i = 0; i < s->n->moves.count; i++)
+        text_adds(s->a, &lines,
+                  arena_printf(s->scratch, "%s\t%s\t%s\t%s\n", s->n->roles.data[s->role_of[i]].name,
+                               s->roles[s->role_of[i]], s->moves[i], s->n->moves.data[i].text));
+    return lines.data ? lines.data : "";
+}
+
+const char *net_kif(const net_network *n, const char **moves, arena *a)
 {
     sheet s = {.n = n, .a = a, .scratch = arena_child(a)};
     s.facts = ARENA_ARRAY(s.scratch, const char *, n->facts.count + 1);
@@ -129,7 +153,7 @@ const char *net_kif(const net_network *n, arena *a)
         s.facts[i] = fact_term(&s, n->facts.data[i].text);
     tell_apart(&s, s.facts, 0, n->facts.count);
     for (uint32_t r = 0; r < n->roles.count; r++) {
-        s.roles[r] = word_of(&s, n->roles.data[r].name, strlen(n->roles.data[r].name));
+        s.roles[r] = role_term(&s, r);
         const net_role *role = &n->roles.data[r];
         for (uint32_t i = role->first_move; i < role->first_move + role->move_count; i++) {
             s.moves[i] = move_term(&s, n->moves.data[i].text);
@@ -159,6 +183,8 @@ const char *net_kif(const net_network *n, arena *a)
     for (uint32_t r = 0; r < n->roles.count; r++)
         for (uint32_t i = n->roles.data[r].first_percept; i < n->roles.data[r].first_percept + n->roles.data[r].percept_count; i++)
             put_rule(&s, arena_printf(s.scratch, "(sees %s %s)", s.roles[r], n->percepts.data[i].text), n->percepts.data[i].signal);
+    if (moves)
+        *moves = way_back(&s);
     arena_done(s.scratch);
     return s.text.data;
 }

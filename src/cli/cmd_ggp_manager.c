@@ -107,9 +107,11 @@ const command_spec spec_ggp_manager = {
     .doc = "Run matches of the general game playing competition between players, which are HTTP "
            "servers. A move that is late, illegal or missing is replaced by a random one and "
            "counted."
-           "\vThe game is a rule sheet, in either notation. The role random, if the rules have it, "
-           "is played here. docs/ggp.md explains how to play a match.\n\nExamples:\n"
+           "\vPlayers get a rule sheet in GDL: the game, in either notation, or one made of a game in another "
+           "language as `translate --to kif` does; moves are then shown in the game's own language. The role "
+           "random, if the rules have it, is played here. docs/ggp.md explains how to play a match.\n\nExamples:\n"
            "  ludens ggp-manager game.kif --player http://localhost:9147 --player random\n"
+           "  ludens ggp-manager games/hrg/breakthrough.hrg --player localhost:9147 --player random -v\n"
            "  ludens ggp-manager game.kif --player localhost:9147 --player localhost:9148 "
            "--play-clock 10 --matches 20 --scramble --out matches.trials",
     .groups = OPTIONS_GAME | OPTIONS_JSON | OPTIONS_SEED,
@@ -194,7 +196,7 @@ static bool fill_seats(ggp_host *h, const manager_options *own)
     lud_game_info(h->game, &info);
     h->seats = app_alloc((info.roles + 1) * sizeof *h->seats);
     for (uint32_t role = info.chance ? 0 : 1; role <= info.roles; role++)
-        h->seats[h->seat_count++].role = role;
+        h->seats[h->seat_count++] = (ggp_seat){.role = role, .sheet_role = role};
     for (uint32_t i = 0; i < own->player_count; i++)
         if (!check_player(h->game, own->players[i]))
             return false;
@@ -264,7 +266,7 @@ static void write_trial(const manager *m, uint64_t number, lud_status status)
                        .plies = h->walk.ply,
                        .status = status};
     json_t *trial = trial_json(&head, json_incref(h->moves),
-                               status == LUD_OK ? position_scores_json(&h->walk) : NULL);
+                               status == LUD_OK ? position_scores_json(ggp_host_shown(h)) : NULL);
     json_t *more = json_pack("{so so sO}", "match", json_text(h->id), "players", players_json(h),
                              "errors", h->errors);
     json_object_update_new(trial, more);
@@ -294,7 +296,7 @@ static void print_match(const manager *m, const double *scores)
 /* A goal that is missing or given twice is a fault of the rules; players take it for 0. */
 static void check_goals(manager *m)
 {
-    const walk *w = &m->host.walk;
+    const walk *w = ggp_host_shown(&m->host);
     json_t *scores = position_scores_json(w);
     for (uint32_t role = 1; role <= w->roles; role++) {
         const char *name = lud_role_name(w->game, role);
@@ -310,8 +312,9 @@ static void check_goals(manager *m)
 static void note_result(manager *m, lud_status status)
 {
     ggp_host *h = &m->host;
-    double *scores = position_scores(&h->walk);
-    if (status == LUD_OK && lud_terminal(h->walk.game, h->walk.state))
+    const walk *shown = ggp_host_shown(h);
+    double *scores = position_scores(shown);
+    if (status == LUD_OK && walk_terminal(shown))
         check_goals(m);
     for (uint32_t i = 0; i < h->seat_count; i++)
         if (h->seats[i].role > 0)
@@ -320,7 +323,7 @@ static void note_result(manager *m, lud_status status)
     json_array_append_new(m->results,
                           json_pack("{so si so so sO}", "match", json_text(h->id), "plies",
                                     h->walk.ply, "scores",
-                                    status == LUD_OK ? position_scores_json(&h->walk) : json_null(),
+                                    status == LUD_OK ? position_scores_json(shown) : json_null(),
                                     "players", players_json(h), "errors", h->errors));
     if (!m->o->json && status == LUD_OK)
         print_match(m, scores);
@@ -420,45 +423,66 @@ static int play_all(manager *m)
         write_trial(m, i, status);
         code = exit_worst(code, m->faulty ? EXIT_WRONG : check_silence(h));
         if (status != LUD_OK)
-            code = exit_worst(code, report_fault(m->o, h->walk.ctx, status));
+            code = exit_worst(code, report_fault(m->o, h->failed, status));
     }
     return code;
 }
 
-static int manage(manager *m)
+/* The sheet that players get: the game, or one made of it. False, with *code, when there is none. */
+static bool make_sheet(manager *m, char **rules, lud_game **made, int *code)
 {
     ggp_host *h = &m->host;
-    lud_info info;
-    lud_game_info(h->game, &info);
-    if (strcmp(info.language, "gdl") != 0) {
-        fprintf(stderr, "ludens: %s is not a GDL game; ggp-manager only runs GDL\n",
-                m->o->arguments[0]);
-        return EXIT_WRONG;
-    }
-    if (!fill_seats(h, m->own))
-        return EXIT_USAGE;
+    char *moves = NULL;
     lud_diags *diags = lud_diags_new();
-    char *rules = lud_translate(h->game, "kif", diags);
-    if (!rules) {
+    *rules = lud_rule_sheet(h->game, &moves, diags);
+    if (*rules && moves) {
+        lud_options load;
+        lud_options_init(&load);
+        load.language = "gdl";
+        load.backend = m->o->with.load.backend;
+        load.limits = m->o->with.load.limits;
+        load.control = m->o->with.load.control;
+        *made = lud_load_text(*rules, strlen(*rules), m->o->arguments[0], &load, diags);
+    }
+    h->rules = *rules;
+    h->sheet = moves ? *made : h->game;
+    if (*made)
+        ggp_host_name(h, moves);
+    const bool fine = *rules && h->sheet;
+    if (!fine) {
         print_diags(m->o, diags);
-        lud_diags_free(diags);
-        return EXIT_WRONG;
+        *code = diags_exit(diags);
     }
     lud_diags_free(diags);
-    if (m->own->out && !(m->out = fopen(m->own->out, "w"))) {
-        lud_free(rules);
+    lud_free(moves);
+    return fine;
+}
+
+static int lead(manager *m)
+{
+    ggp_host *h = &m->host;
+    if (m->own->out && !(m->out = fopen(m->own->out, "w")))
         return report_unwritable(m->own->out);
-    }
-    h->rules = rules;
     ggp_host_init(h);
     interrupt_catch();
     interrupt_catch_term();
     int code = play_all(m);
     print_totals(m);
     ggp_host_done(h);
-    lud_free(rules);
     if (m->out && fclose(m->out) != 0)
         code = exit_worst(code, report_unwritable(m->own->out));
+    return code;
+}
+
+static int manage(manager *m)
+{
+    char *rules = NULL;
+    lud_game *made = NULL;
+    int code = EXIT_USAGE;
+    if (fill_seats(&m->host, m->own) && make_sheet(m, &rules, &made, &code))
+        code = lead(m);
+    lud_game_free(made);
+    lud_free(rules);
     return code;
 }
 

@@ -17,24 +17,64 @@ const char *ggp_error_name(ggp_error e)
 
 /* ---- setting up ---- */
 
+static void name_role(ggp_host *h, const char *name, const char *word)
+{
+    const int role = lud_role_find(h->sheet, word);
+    for (uint32_t i = 0; i < h->seat_count; i++)
+        if (role > 0 && strcmp(lud_role_name(h->game, h->seats[i].role), name) == 0)
+            h->seats[i].sheet_role = (uint32_t)role;
+}
+
+void ggp_host_name(ggp_host *h, const char *lines)
+{
+    char *copy = app_strdup(lines);
+    h->texts = json_object();
+    for (char *line = copy, *end; *line; line = end + 1) {
+        end = line + strcspn(line, "\n");
+        char *word = line + strcspn(line, "\t") + 1, *term = word + strcspn(word, "\t") + 1;
+        char *text = term + strcspn(term, "\t") + 1;
+        *end = word[-1] = text[-1] = 0;
+        json_object_set_new(h->texts, word, json_string(text)); /* the key is word, tab and term */
+        term[-1] = 0;
+        name_role(h, line, word);
+    }
+    free(copy);
+}
+
+const walk *ggp_host_shown(const ggp_host *h) { return h->texts ? &h->own : &h->walk; }
+
 void ggp_host_init(ggp_host *h)
 {
     lud_info info;
     kif k;
-    lud_game_info(h->game, &info);
-    walk_init(&h->walk, h->game);
+    lud_game_info(h->sheet, &info);
+    walk_init(&h->walk, h->sheet);
+    if (h->texts)
+        walk_init(&h->own, h->game);
     h->hidden = info.hidden;
     h->order = app_alloc((info.roles + 1) * sizeof *h->order);
     kif_read(&k, h->rules, strlen(h->rules), false);
-    h->order_count = ggp_role_order(h->game, &k, KIF_NONE, h->order);
+    h->order_count = ggp_role_order(h->sheet, &k, KIF_NONE, h->order);
     kif_done(&k);
+}
+
+/* Takes over both texts. */
+static void set_move(ggp_seat *seat, char *last, char *shown)
+{
+    free(seat->last);
+    free(seat->shown);
+    seat->last = last;
+    seat->shown = shown;
 }
 
 void ggp_host_done(ggp_host *h)
 {
     for (uint32_t i = 0; i < h->seat_count; i++)
-        free(h->seats[i].last);
+        set_move(&h->seats[i], NULL, NULL);
     walk_done(&h->walk);
+    if (h->texts)
+        walk_done(&h->own);
+    json_decref(h->texts);
     ggp_scramble_done(&h->scramble);
     free(h->order);
     json_decref(h->moves);
@@ -44,7 +84,7 @@ void ggp_host_done(ggp_host *h)
 static ggp_seat *seat_of(const ggp_host *h, uint32_t role)
 {
     for (uint32_t i = 0; i < h->seat_count; i++)
-        if (h->seats[i].role == role)
+        if (h->seats[i].sheet_role == role)
             return &h->seats[i];
     return NULL;
 }
@@ -93,7 +133,7 @@ static void make_info(ggp_host *h, const ggp_seat *seat, buffer *out)
 static void make_start(ggp_host *h, const ggp_seat *seat, buffer *out)
 {
     buffer_addf(out, "(START %s ", h->id);
-    ggp_scramble_out(&h->scramble, lud_role_name(h->game, seat->role), out);
+    ggp_scramble_out(&h->scramble, lud_role_name(h->sheet, seat->sheet_role), out);
     buffer_add(out, " (");
     ggp_scramble_out(&h->scramble, h->rules, out);
     buffer_addf(out, ") %.0f %.0f)", h->start_clock, h->play_clock);
@@ -120,7 +160,7 @@ static void add_step(ggp_host *h, const char *verb, const ggp_seat *seat, buffer
         } else {
             ggp_scramble_out(&h->scramble, seat->last, out);
             buffer_add(out, " (");
-            ggp_scramble_out(&h->scramble, walk_percept(w, seat->role, w->ply), out);
+            ggp_scramble_out(&h->scramble, walk_percept(w, seat->sheet_role, w->ply), out);
             buffer_add(out, ")");
         }
     } else if (w->ply == 0) {
@@ -223,7 +263,7 @@ static int read_reply(ggp_host *h, ggp_seat *seat, const ggp_call *call)
     if (fine) {
         kif_canonical(&k, kif_top(&k, 0), &canonical);
         ggp_scramble_in(&h->scramble, buffer_get(&canonical), &move);
-        found = ggp_find_move(h->game, h->walk.lists[seat->role], buffer_get(&move));
+        found = ggp_find_move(h->sheet, h->walk.lists[seat->sheet_role], buffer_get(&move));
     }
     if (found < 0)
         count_error(h, seat, fine ? GGP_ERROR_ILLEGAL : GGP_ERROR_GARBAGE, reply);
@@ -233,11 +273,33 @@ static int read_reply(ggp_host *h, ggp_seat *seat, const ggp_call *call)
     return found;
 }
 
+/* The move of the game that a role's move on the sheet stands for becomes its part of the step there. */
+static lud_status follow(ggp_host *h, const ggp_seat *seat, const char *term, char **shown)
+{
+    walk *w = &h->own;
+    const uint32_t role = seat->role;
+    *shown = NULL;
+    if (!walk_decides(w, role))
+        return LUD_OK;
+    buffer key = {0};
+    buffer_addf(&key, "%s\t%s", lud_role_name(h->sheet, seat->sheet_role), term);
+    const char *text = json_string_value(json_object_get(h->texts, buffer_get(&key)));
+    buffer_done(&key);
+    const int found = text ? walk_find(w, role, text) : -1;
+    h->failed = w->ctx;
+    if (found < 0)
+        return LUD_ERR_ILLEGAL;
+    w->joint[role] = walk_at(w, role, found);
+    *shown = app_strdup(text);
+    return LUD_OK;
+}
+
 static lud_status decide(ggp_host *h, uint32_t role, const ggp_call *call)
 {
     walk *w = &h->walk;
     ggp_seat *seat = seat_of(h, role);
     lud_moves *moves;
+    h->failed = w->ctx;
     lud_status status = walk_list(w, role, &moves);
     if (status != LUD_OK)
         return status;
@@ -245,28 +307,51 @@ static lud_status decide(ggp_host *h, uint32_t role, const ggp_call *call)
     if (chosen < 0)
         chosen = (int)walk_draw(moves, role == 0, &h->rng);
     w->joint[role] = lud_moves_at(moves, (uint32_t)chosen);
-    free(seat->last);
-    seat->last = walk_text(w, w->joint[role]);
-    json_array_append_new(h->moves,
-                          json_pack("{so so}", "role", json_text(lud_role_name(h->game, role)),
-                                    "move", json_text(seat->last)));
-    return LUD_OK;
+    char *last = walk_text(w, w->joint[role]), *shown;
+    if (h->texts)
+        status = follow(h, seat, last, &shown);
+    else
+        shown = app_strdup(last);
+    set_move(seat, last, shown);
+    if (shown)
+        json_array_append_new(h->moves,
+                              json_pack("{so so}", "role", json_text(lud_role_name(h->game, seat->role)),
+                                        "move", json_text(shown)));
+    return status;
 }
 
 /* "step 3: white (mark 2 2), black noop  0.9 s" */
 static void report_step(const ggp_host *h, double started)
 {
     fprintf(stderr, "step %u:", h->walk.ply + 1);
-    for (uint32_t i = 0; i < h->seat_count; i++)
-        fprintf(stderr, "%s %s %s", i ? "," : "", lud_role_name(h->game, h->seats[i].role),
-                h->seats[i].last ? h->seats[i].last : "-");
+    const char *between = "";
+    for (uint32_t i = 0; i < h->seat_count; i++) {
+        if (!h->seats[i].shown)
+            continue;
+        fprintf(stderr, "%s %s %s", between, lud_role_name(h->game, h->seats[i].role), h->seats[i].shown);
+        between = ",";
+    }
     fprintf(stderr, "  %.1f s\n", clock_wall() - started);
+}
+
+/* The step in the game, then on the sheet. */
+static lud_status make_step(ggp_host *h)
+{
+    h->failed = ggp_host_shown(h)->ctx;
+    lud_status status = h->texts ? walk_apply(&h->own, 0) : LUD_OK;
+    if (status != LUD_OK)
+        return status;
+    h->failed = h->walk.ctx;
+    status = walk_apply(&h->walk, 0);
+    const bool apart = h->texts && walk_terminal(&h->own) != walk_terminal(&h->walk);
+    return status == LUD_OK && apart ? LUD_ERR_TERMINAL : status;
 }
 
 static lud_status play_step(ggp_host *h, bool *interrupted)
 {
     walk *w = &h->walk;
     double started = clock_wall();
+    h->failed = w->ctx;
     if (w->ply >= h->max_plies)
         return LUD_LIMIT_PLIES;
     ggp_call *calls = call_all(h, make_play, h->play_clock, false, interrupted);
@@ -279,7 +364,7 @@ static lud_status play_step(ggp_host *h, bool *interrupted)
     free_calls(h, calls);
     if (h->talk && status == LUD_OK && !*interrupted)
         report_step(h, started);
-    return status == LUD_OK && !*interrupted ? walk_apply(w, 0) : status;
+    return status == LUD_OK && !*interrupted ? make_step(h) : status;
 }
 
 static void start(ggp_host *h, bool *interrupted)
@@ -312,7 +397,12 @@ lud_status ggp_host_play(ggp_host *h, bool *interrupted)
         fprintf(stderr, "match %s: start clock %g s, play clock %g s\n", h->id, h->start_clock,
                 h->play_clock);
     start(h, interrupted);
-    lud_status status = walk_start(&h->walk);
+    h->failed = ggp_host_shown(h)->ctx;
+    lud_status status = h->texts ? walk_start(&h->own) : LUD_OK;
+    if (status == LUD_OK) {
+        h->failed = h->walk.ctx;
+        status = walk_start(&h->walk);
+    }
     while (status == LUD_OK && !*interrupted && !walk_terminal(&h->walk))
         status = play_step(h, interrupted);
     bool over = status == LUD_OK && !*interrupted, ignored = false;

@@ -16,7 +16,8 @@ typedef enum ggp_error {
 } ggp_error;
 
 typedef struct ggp_seat {
-    uint32_t role;
+    uint32_t role;               /* of the game, */
+    uint32_t sheet_role;         /* and of the sheet */
     const char *player;          /* as named on the command line: a URL, or "random" */
     const char *url;             /* NULL: played here, at random */
     uint32_t errors[GGP_ERRORS]; /* of this match */
@@ -24,11 +25,14 @@ typedef struct ggp_seat {
     double slowest;              /* seconds for a reply */
     double score_sum;            /* over matches */
     uint64_t error_sum;
-    char *last; /* its move in the last step */
+    char *last;  /* its move in the last step, as players get it, */
+    char *shown; /* and in the game's own language; NULL: it did not decide */
 } ggp_seat;
 
 typedef struct ggp_host {
-    const lud_game *game;
+    const lud_game *game;  /* whose moves and scores are shown */
+    const lud_game *sheet; /* what players play: the game, or a rule sheet made of it */
+    json_t *texts; /* moves of the game, by role and term of the sheet (ggp_host_name); NULL: they are the same */
     const char *rules; /* in prefix notation, may have comments */
     const lud_control *control; /* ends matches */
     double start_clock, play_clock, grace;
@@ -37,9 +41,11 @@ typedef struct ggp_host {
     uint32_t max_plies;
     ggp_seat *seats;
     uint32_t seat_count;
-    uint32_t *order; /* [position in a joint move] role */
+    uint32_t *order; /* [position in a joint move] role of the sheet */
     uint32_t order_count;
-    walk walk;
+    walk walk; /* on the sheet */
+    walk own;  /* beside it on the game, when that is another */
+    lud_context *failed; /* where a match ended with a status other than LUD_OK */
     ggp_scramble scramble;
     lud_rng rng;
     char *id;               /* of the match */
@@ -47,6 +53,10 @@ typedef struct ggp_host {
 } ggp_host;
 
 const char *ggp_error_name(ggp_error e);
+/* What roles (of the seats) and moves of the sheet mean, from the lines of lud_rule_sheet. */
+void ggp_host_name(ggp_host *h, const char *lines);
+/* The walk on the game itself. */
+const walk *ggp_host_shown(const ggp_host *h);
 /* Finds the order of the roles. */
 void ggp_host_init(ggp_host *h);
 void ggp_host_done(ggp_host *h);

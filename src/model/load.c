@@ -606,7 +606,8 @@ static bool translate_source(const lud_game *game, const char *to, arena *a, lud
     return false;
 }
 
-char *lud_translate(const lud_game *game, const char *to, lud_diags *diags)
+/* `moves`: as for lud_rule_sheet, or NULL. */
+static char *translated(const lud_game *game, const char *to, char **moves, lud_diags *diags)
 {
     arena a;
     arena_init(&a, 0);
@@ -621,14 +622,31 @@ char *lud_translate(const lud_game *game, const char *to, lud_diags *diags)
         arena_done(&a);
         return NULL;
     }
-    const char *problem = NULL, *text = NULL;
+    const char *problem = NULL, *text = NULL, *lines = NULL;
     bool told = translate_source(game, to, &a, diags, &text);
-    if (!told)
+    if (!told && game->ops->rule_sheet && strcmp(to, "kif") == 0)
+        text = game->ops->rule_sheet(game, moves ? &lines : NULL, &a, &problem);
+    else if (!told)
         text = game->ops->translate(game, to, &a, &problem);
     char *out = text ? strdup(text) : NULL;
+    if (out && lines && !(*moves = strdup(lines))) {
+        free(out);
+        out = NULL;
+    }
     if (!out && (text || !told))
         diags_add_plain(diags, text ? "E0005" : "E0106", game->name,
                         text ? "out of memory" : problem, NULL);
     arena_done(&a);
     return out;
+}
+
+char *lud_translate(const lud_game *game, const char *to, lud_diags *diags)
+{
+    return translated(game, to, NULL, diags);
+}
+
+char *lud_rule_sheet(const lud_game *game, char **moves, lud_diags *diags)
+{
+    *moves = NULL;
+    return translated(game, "kif", moves, diags);
 }

@@ -179,6 +179,8 @@ struct machine_ops {
     bool (*site_linked)(const lud_game *game, uint32_t board, uint32_t a, uint32_t b); /* or NULL */
     /* In the arena given, or NULL after a report. */
     const char *(*translate)(const lud_game *game, const char *to, arena *a, const char **problem);
+    /* The form "kif", with the lines of lud_rule_sheet unless `moves` is NULL; or NULL: left to translate. */
+    const char *(*rule_sheet)(const lud_game *game, const char **moves, arena *a, const char **problem);
 };
 
 /* Records of what a load reported; see diags.c. */

@@ -276,12 +276,12 @@ net_network *unroll_network(ir_game *g, unroll_text *text, void *user, const unr
     return n && key ? simplified(n, "-inertia", a) : n;
 }
 
-const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, arena *a,
-                           const char **why, src_span *where)
+const char *unroll_to_text(ir_game *g, bool rule_sheet, unroll_text *text, void *user, const char **moves,
+                           arena *a, const char **why, src_span *where)
 {
     net_network *n = unroll_network(g, text, user, NULL, NULL, a, why, where);
     assert(!n || !net_check(n));
     if (n)
         n = simplified(n, NULL, a);
-    return !n ? NULL : rule_sheet ? net_kif(n, a) : net_text(n, a);
+    return !n ? NULL : rule_sheet ? net_kif(n, moves, a) : net_text(n, a);
 }

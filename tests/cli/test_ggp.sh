@@ -120,6 +120,48 @@ for game in noughts cups; do
     replays "$game with parentheses" "$WORK/trials" 2
 done
 
+# ---- games of other languages: players get a rule sheet, moves are shown as the game says them ----
+GAMES=$SOURCE/games
+for game in hrg/tic-tac-toe.hrg zrf/tic-tac-toe.zrf lud/hex-five.lud hrg/pig.hrg; do
+    run 0 ggp-manager "$GAMES/$game" --player 127.0.0.1:$one --player 127.0.0.1:$two --start-clock 10 --play-clock 2 \
+        --matches 2 --json --out "$WORK/trials" --scramble --upper --verbose
+    no_errors $game
+    replays $game "$WORK/trials" 2
+    is "idle roles in $game" "$(grep -ci noop "$WORK/err" "$WORK/trials" | tr '\n' ' ')" "$WORK/err:0 $WORK/trials:0 "
+done
+run 0 ggp-manager "$GAMES/zrf/tic-tac-toe.zrf" --player O=127.0.0.1:$one --player random --play-clock 2 --verbose
+err_has '^step 1: X X Mark [abc][123] '
+err_has '^step 2: O O Mark [abc][123] '
+out_has '^  O .* 127.0.0.1:'
+# moves and roles that differ by case only, and a player with the name of chance
+cat >"$WORK/odd.rg" <<'RULES'
+type Player = {b, Random, B};
+type Score = {0, 100};
+type Word = {x, X};
+var word: Word = x;
+begin, first: player = Random;
+first, named: word = Word(*);
+named, told: $$ word;
+told, second: player = B;
+second, named2: word = Word(*);
+named2, told2: $$ word;
+told2, judge: player = keeper;
+judge, small: word == x;
+judge, large: word != x;
+small, done: goals[B] = 100;
+large, done: goals[Random] = 100;
+done, end: player = keeper;
+RULES
+for seed in 1 2 3; do
+    run 0 ggp-manager "$WORK/odd.rg" --player B=127.0.0.1:$one --player Random=127.0.0.1:$two --player b=random --play-clock 2 --json \
+        --seed $seed --out "$WORK/trials"
+    no_errors 'odd names'
+    json mean_scores.B 100 # it sees that `x` wins
+    replays 'odd names' "$WORK/trials" 1
+done
+run 0 ggp-manager --help
+out_has 'Players get a rule sheet in GDL'
+
 # ---- web pages are not let in unless told otherwise, clocks are bounded ----
 from() { curl -s -o /dev/null -w '%{http_code}' "$@" -d '(INFO)' "http://127.0.0.1:$port/"; }
 port=$one
@@ -294,8 +336,8 @@ run 0 ggp-manager "$GDL/hands.kif" --player random --player random --verbose
 err_has '^step 1: left '
 run 2 ggp-manager "$GDL/hands.kif" --player random --player random --match-id 'a b'
 run 2 ggp-manager "$GDL/hands.kif" --player random --player random --play-clock x
-run 1 ggp-manager "$DATA/ttt.rg" --player random --player random
-err_has 'only runs GDL'
+run 1 ggp-manager "$DATA/hidden.rg" --player random --player random
+err_has 'E0106.*cannot be written as a network: what players do not see'
 run 1 ggp-manager "$WORK/none.kif" --player random
 run 4 ggp-manager "$GDL/hands.kif" --player random --player random --out "$WORK/no/such/folder"
 run 4 ggp-player --address 203.0.113.1

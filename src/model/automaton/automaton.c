@@ -284,11 +284,16 @@ void automaton_worked(const lud_context *ctx, uint32_t plies)
     r->work = 0;
 }
 
+static const char *rule_sheet(const lud_game *game, const char **moves, arena *a, const char **problem)
+{
+    return automaton_network_text(game, true, moves, a, problem);
+}
+
 static const char *translate(const lud_game *game, const char *to, arena *a, const char **problem)
 {
     const ir_game *g = automaton_of(game)->ir;
-    if (strcmp(to, "network") == 0 || strcmp(to, "kif") == 0)
-        return automaton_network_text(game, strcmp(to, "kif") == 0, a, problem);
+    if (strcmp(to, "network") == 0)
+        return automaton_network_text(game, false, NULL, a, problem);
     if (strcmp(to, "dot") == 0)
         return ir_print_dot(g, a);
     if (strcmp(to, "automaton") == 0)
@@ -356,6 +361,7 @@ static const machine_ops ops = {
     .board_at = automaton_board_at,
     .site_at = automaton_site_at,
     .translate = translate,
+    .rule_sheet = rule_sheet,
 };
 
 /* ---- setting up ---- */

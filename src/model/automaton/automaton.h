@@ -120,7 +120,8 @@ void automaton_network_close(automaton_model *m);
 void automaton_network_info(const lud_game *game, lud_info *info);
 struct lanes_model *automaton_lanes(const lud_game *game, uint64_t playouts);
 /* As text, or as a rule sheet; or what cannot be written so. */
-const char *automaton_network_text(const lud_game *game, bool rule_sheet, arena *a, const char **problem);
+const char *automaton_network_text(const lud_game *game, bool rule_sheet, const char **moves, arena *a,
+                                   const char **problem);
 
 /* together.c: players who decide at once */
 uint64_t automaton_movers(const lud_game *game, const void *state);

@@ -329,14 +329,15 @@ void automaton_network_info(const lud_game *game, lud_info *info)
     pthread_mutex_unlock(&m->lock);
 }
 
-const char *automaton_network_text(const lud_game *shared, bool rule_sheet, arena *a, const char **problem)
+const char *automaton_network_text(const lud_game *shared, bool rule_sheet, const char **moves, arena *a,
+                                   const char **problem)
 {
     lud_game *game = (lud_game *)(uintptr_t)shared;
     automaton_network *m = automaton_of(game)->network;
     const char *why, *text;
     src_span where;
     pthread_mutex_lock(&m->lock);
-    text = unroll_to_text(automaton_of(game)->ir, rule_sheet, move_words_text, game, a, &why, &where);
+    text = unroll_to_text(automaton_of(game)->ir, rule_sheet, move_words_text, game, moves, a, &why, &where);
     if (!text) {
         *problem = arena_printf(a, "this game cannot be written as a network: %s", why);
         *problem = arena_strndup(&game->arena, *problem, strlen(*problem));

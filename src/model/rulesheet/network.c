@@ -208,12 +208,16 @@ static const char *translate(const lud_game *game, const char *to, arena *a, con
         return backend_text(&circuit_of(game)->lanes.backend, problem);
     if (strcmp(to, "network") == 0)
         return net_text(circuit_of(game)->net, a);
-    if (strcmp(to, "kif") == 0)
-        return net_kif(circuit_of(game)->net, a);
     if (strcmp(to, "dot") == 0)
         return net_graph(circuit_of(game)->net, a);
     *problem = arena_printf(a, "a game of logic rules cannot be written as `%s`", to);
     return NULL;
+}
+
+static const char *rule_sheet(const lud_game *game, const char **moves, arena *a, const char **problem)
+{
+    (void)problem;
+    return net_kif(circuit_of(game)->net, moves, a);
 }
 
 static void free_machine(lud_game *game)
@@ -269,6 +273,7 @@ static const machine_ops ops = {
     .percept_text = percept_text,
     .visit = visit,
     .translate = translate,
+    .rule_sheet = rule_sheet,
     .score_bounds = score_bounds,
     .feature_count = feature_count,
     .feature_name = feature_name,
