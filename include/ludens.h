@@ -205,6 +205,7 @@ typedef struct lud_options {
     const struct lud_level *level; /* ludens_answersets.h; NULL: the stored level, or one generated with seed 1 */
     const char *choices; /* class grammar: items of options that are not the default, "Heading/Item", one a line; or NULL */
     const char *ruleset; /* class grammar: one of the game's rulesets, or NULL */
+    const char *dialect; /* class grammar: the library of ludemes that the game is written for, as of lud_grammar; NULL: its form says */
     const char *variant; /* Zillions rules files: title or number of the game or variant in the file; NULL: the usual one */
     lud_repetition repetition; /* Zillions rules files: what a position means that is there for the third time */
     const char *sections; /* Zillions rules files: sections in place of those of the game, as a saved game needs them; or NULL */

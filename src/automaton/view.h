@@ -52,7 +52,8 @@ typedef struct ir_view_picture {
     uint32_t piece_count;
 } ir_view_picture;
 
-typedef struct ir_view {
+typedef struct ir_view ir_view;
+struct ir_view {
     /* A symbol of these is a text with places for the numbers behind it: `@` for a site, `#` for a number. `@-@` with
      * the same site twice is written once; `*#` is left out for 1, and `s#` at the end for 0. */
     const ir_sym *forms;
@@ -69,6 +70,11 @@ typedef struct ir_view {
     const ir_view_value *values;
     uint32_t value_count;
     const ir_view_picture *picture; /* or NULL */
-} ir_view;
+    /* Of matches: the view of each game, and the variable that says which one is played. Sites, keys and picture are
+     * those of all; parts and values are in the games. */
+    const ir_view *const *games;
+    uint32_t game_count, first; /* of a game in a match: where its sites begin */
+    ir_var game;
+};
 
 #endif

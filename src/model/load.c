@@ -216,7 +216,7 @@ static void describe(lud_game *game, int language, program_kind program)
 static lang_input input_of(const lud_options *options, arena *a, const src_text *source, diag_sink *sink)
 {
     return (lang_input){.scratch = a, .source = source, .limits = &options->limits, .choices = options->choices,
-                        .ruleset = options->ruleset, .defines = options->defines, .ludemes = options->ludemes, .trust = options->trust, .variant = options->variant,
+                        .ruleset = options->ruleset, .defines = options->defines, .ludemes = options->ludemes, .trust = options->trust, .variant = options->variant, .dialect = options->dialect,
                         .sections = options->sections, .repetition = options->repetition, .sink = sink};
 }
 
@@ -243,6 +243,7 @@ static lud_options reading_of(lud_game *game, const lud_options *o)
     r.defines = kept(game, o->defines);
     r.ludemes = kept(game, o->ludemes);
     r.variant = kept(game, o->variant);
+    r.dialect = kept(game, o->dialect);
     r.sections = kept(game, o->sections);
     return r;
 }

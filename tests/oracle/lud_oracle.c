@@ -82,13 +82,13 @@ static void check_expansion(const char *path, const char *name, const char *text
 }
 
 /* Whether the strict reading finds nothing; games that are not playable yet are only warned of. */
-static void check_match(const char *name, const char *text, size_t length)
+static void check_match(const char *path, const char *name, const char *text, size_t length)
 {
     char defines[PATH];
     lud_options o = options_for_corpus(defines);
     o.strict = true;
     lud_diags *diags = lud_diags_new();
-    lud_game *game = lud_load_text(text, length, name, &o, diags);
+    lud_game *game = lud_load_text(text, length, path, &o, diags); /* games of a match are beside it */
     verdict(lud_diags_errors(diags) == 0, name, "does not match the grammar", first_message(diags));
     lud_game_free(game);
     lud_diags_free(diags);
@@ -103,7 +103,7 @@ static int visit(const char *path, const struct stat *s, int kind, struct FTW *w
     char *text = read_file(path, &length);
     const char *name = strstr(path, "/corpora/lud/") + strlen("/corpora/lud/");
     check_expansion(path, name, text, length);
-    check_match(name, text, length);
+    check_match(path, name, text, length);
     free(text);
     return 0;
 }

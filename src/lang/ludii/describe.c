@@ -58,7 +58,7 @@ static void put_board(ludii_file *f, const lib *l, const ludii_value *game, text
     diag_sink *sink = f->sink, unheard;
     diag_sink_init(&unheard, f->arena);
     f->sink = &unheard;
-    const gr_board *board = strcmp(l->tables->name, "ludii") == 0 ? ludii_board(f, l, game) : NULL;
+    const gr_board *board = ludeme_is_ludii(l->tables) ? ludii_board(f, l, game) : NULL;
     f->sink = sink;
     text_adds(f->arena, b, ", \"board\": ");
     text_adds(f->arena, b, board ? arena_printf(f->arena, "{\"played_on\": \"%s\", \"cells\": %u, \"vertices\": %u, \"edges\": %u}",

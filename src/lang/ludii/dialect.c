@@ -195,7 +195,7 @@ static void say(dialect *d, const ludii_value *v, uint32_t depth)
     }
 }
 
-static bool is_ludii(const lib *l) { return strcmp(l->tables->name, "ludii") == 0; }
+static bool is_ludii(const lib *l) { return ludeme_is_ludii(l->tables); }
 
 static bool has_meaning(const lib *l, const ludii_value *v)
 {

@@ -12,6 +12,14 @@ static const ludeme_library libraries[] = {
      .integers = "End Off Undefined",
      .packages = {ludii_game, ludii_equipment, ludii_moves, ludii_booleans, ludii_ints, ludii_regions, ludii_graphs,
                   ludii_numbers, ludii_types}},
+    {.name = "ludii-1.3",
+     .title = "Ludii 1.1 to 1.3, as far as it is told by 1.0.8",
+     .root = "Game",
+     .predefined = "boolean float int string",
+     .taken = "graphics.board.board graphics.no.no graph.edge graphics.pair graph.face info.rules graph.step",
+     .integers = "End Off Undefined",
+     .packages = {ludii_game, ludii_equipment, ludii_moves, ludii_booleans, ludii_ints, ludii_regions, ludii_graphs,
+                  ludii_numbers, ludii_types, ludii_later}},
     {.name = "paper",
      .title = "A Class Grammar for General Games, Appendix E",
      .root = "Game",
@@ -37,6 +45,8 @@ static const ludeme_library libraries[] = {
 enum { LIBRARIES = sizeof libraries / sizeof *libraries };
 
 const ludeme_library *ludeme_library_at(uint32_t index) { return index < LIBRARIES ? &libraries[index] : NULL; }
+
+bool ludeme_is_ludii(const ludeme_library *l) { return strncmp(l->name, "ludii", 5) == 0; }
 
 const ludeme_library *ludeme_library_find(const char *name)
 {

@@ -14,6 +14,7 @@
 #ifndef LUDENS_LANG_LUDII_LUDEME_H
 #define LUDENS_LANG_LUDII_LUDEME_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { LUDEME_MAX_FORMS = 10 };
@@ -80,5 +81,7 @@ typedef struct ludeme_library {
 /* NULL when there is none of that name; with NULL the first one. */
 const ludeme_library *ludeme_library_find(const char *name);
 const ludeme_library *ludeme_library_at(uint32_t index);
+/* Of whatever version. */
+bool ludeme_is_ludii(const ludeme_library *l);
 
 #endif

@@ -106,6 +106,8 @@ typedef struct ludii_file {
     bool folders_read; /* the defines of the search path are known */
     VEC(ludii_option) options;
     VEC(ludii_ruleset) rulesets;
+    VEC(ludii_tokens) games; /* all parts that are games or a match */
+    name_id wanted;      /* which of them is meant, in quotes; NAME_NONE: the match, or the only game */
     ludii_tokens game, metadata; /* (game ..) or (match ..), as written and then expanded; parts of `tokens` at first */
     uint32_t work;               /* tokens copied by expansions */
     bool exhausted;              /* a limit was reached, and reported */
@@ -143,6 +145,8 @@ uint32_t ludii_skip(const ludii_token *tokens, uint32_t count, uint32_t at);
 
 /* parts.c: tells game, defines, options, rulesets and metadata apart. */
 void ludii_parts(ludii_file *f);
+/* Whether one of its games has that name, in quotes. */
+bool ludii_has_game(const ludii_file *f, name_id name);
 /* options.c */
 void ludii_read_option(ludii_file *f, const ludii_token *tokens, uint32_t count);
 void ludii_read_rulesets(ludii_file *f, const ludii_token *tokens, uint32_t count);

@@ -35,15 +35,41 @@ static void unknown(ludii_file *f, const ludii_token *t, uint32_t count)
         diag_set_hint(f->sink, d, "did you mean `%s`?", s.best);
 }
 
+static bool is_game(const ludii_file *f, const ludii_tokens *text, name_id name)
+{
+    return text->count > 3 && ludii_is(f, text->data + 1, "game") && text->data[2].name == name;
+}
+
+bool ludii_has_game(const ludii_file *f, name_id name)
+{
+    bool has = false;
+    for (uint32_t i = 0; i < f->games.count && !has; i++)
+        has = is_game(f, &f->games.data[i], name);
+    return has;
+}
+
 static void keep_game(ludii_file *f, ludii_token *t, uint32_t count)
 {
-    if (f->game.count) {
-        diag *d = ludii_report(f, DIAG_DUPLICATE, t[1].span, t[1].origin, "a second game in one file");
-        diag_add_note(f->sink, d, f->text, f->game.data[1].span, "the first one is here");
-        return;
+    ludii_tokens text = {.data = t, .count = count};
+    vec_push(f->arena, &f->games, text);
+}
+
+/* Games beside a match are those that it is made of. */
+static void choose_game(ludii_file *f)
+{
+    bool has_match = false;
+    for (uint32_t i = 0; i < f->games.count; i++)
+        has_match |= ludii_is(f, f->games.data[i].data + 1, "match");
+    for (uint32_t i = 0; i < f->games.count; i++) {
+        const ludii_tokens *text = &f->games.data[i];
+        bool meant = f->wanted != NAME_NONE ? is_game(f, text, f->wanted) : !has_match || ludii_is(f, text->data + 1, "match");
+        if (meant && f->game.count) {
+            diag *d = ludii_report(f, DIAG_DUPLICATE, text->data[1].span, text->data[1].origin, "a second game in one file");
+            diag_add_note(f->sink, d, f->text, f->game.data[1].span, "the first one is here");
+            return;
+        }
+        f->game = meant ? *text : f->game;
     }
-    f->game.data = t;
-    f->game.count = count;
 }
 
 void ludii_parts(ludii_file *f)
@@ -66,4 +92,5 @@ void ludii_parts(ludii_file *f)
         case PART_UNKNOWN: unknown(f, t, count); return;
         }
     }
+    choose_game(f);
 }

@@ -72,7 +72,7 @@ static bool ends_with(const char *name, const char *end)
 
 void ludii_begin(ludii_file *f, const lang_input *in)
 {
-    *f = (ludii_file){.arena = in->scratch, .names = in->names, .in = in, .text = in->source, .sink = in->sink,
+    *f = (ludii_file){.arena = in->scratch, .names = in->names, .in = in, .text = in->source, .sink = in->sink, .wanted = NAME_NONE,
                       .loose = ends_with(in->source->name, ".ludi")};
     if (!f->names) {
         f->names = ARENA_NEW(f->arena, intern);
@@ -131,11 +131,26 @@ static const char *dialect_of(const ludii_file *f, const ludii_node *game)
     return "ludii";
 }
 
+static const ludeme_library *find_library(const char *name, diag_sink *sink)
+{
+    const ludeme_library *found = ludeme_library_find(name);
+    suggestion s;
+    if (found)
+        return found;
+    suggest_init(&s, name);
+    diag *d = diag_report(sink, DIAG_LUDII_LIBRARY, NULL, SPAN_NOWHERE, "there is no library `%.80s`", name);
+    for (uint32_t i = 0; ludeme_library_at(i); i++)
+        suggest_offer(&s, ludeme_library_at(i)->name);
+    if (s.best)
+        diag_set_hint(sink, d, "did you mean `%s`?", s.best);
+    return NULL;
+}
+
 /* With the ludemes of plug-ins, and of C code behind the game. */
 static const ludeme_library *library_of(ludii_file *f, const ludii_node *game)
 {
-    const ludeme_library *tables = ludeme_library_find(dialect_of(f, game));
-    if (strcmp(tables->name, "ludii") == 0 && f->in->ludemes)
+    const ludeme_library *tables = f->in->dialect ? find_library(f->in->dialect, f->sink) : ludeme_library_find(dialect_of(f, game));
+    if (tables && ludeme_is_ludii(tables) && f->in->ludemes)
         tables = plugins_add(tables, f->in->ludemes, f->arena, f->sink);
     if (tables && f->length < f->text->length) {
         const char *object = appended_compile(f);
@@ -167,21 +182,6 @@ static void *read(const lang_input *in)
     ir_game *g = played ? lu_lower(&f, other ? &ludii : &l, played, in) : NULL;
     *in->unplayable = !g;
     return g;
-}
-
-static const ludeme_library *find_library(const char *name, diag_sink *sink)
-{
-    const ludeme_library *found = ludeme_library_find(name);
-    suggestion s;
-    if (found)
-        return found;
-    suggest_init(&s, name);
-    diag *d = diag_report(sink, DIAG_LUDII_LIBRARY, NULL, SPAN_NOWHERE, "there is no library `%.80s`", name);
-    for (uint32_t i = 0; ludeme_library_at(i); i++)
-        suggest_offer(&s, ludeme_library_at(i)->name);
-    if (s.best)
-        diag_set_hint(sink, d, "did you mean `%s`?", s.best);
-    return NULL;
 }
 
 static const char *derive_grammar(const lang_input *in, lang_grammar *what)

@@ -213,6 +213,8 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     char number[16];
     const vm *m = automaton_vm(ctx);
     uint32_t count = vm_percept_count(m, role);
+    if (automaton_of(ctx->game)->ir->view)
+        return automaton_form_percept(automaton_of(ctx->game)->ir, m, role, buffer, size);
     text_put(&out, "");
     for (uint32_t i = 0; i < count; i++) {
         if (i)

@@ -81,6 +81,7 @@ void automaton_form_visit(const automaton_model *m, const void *state, const lud
 void automaton_form_content(const automaton_model *m, const void *state, uint32_t site, text_out *out);
 /* The sites that the words of a move stand for: calls `take` for each. */
 void automaton_form_sites(const ir_game *g, lud_move move, void (*take)(void *user, uint32_t site), void *user);
+size_t automaton_form_percept(const ir_game *g, const vm *m, uint32_t role, char *buffer, size_t size);
 size_t automaton_form_text(const ir_game *g, lud_move move, char *buffer, size_t size);
 lud_status automaton_form_parse(const ir_game *g, const char *text, uint32_t *words, uint32_t capacity, uint32_t *count);
 

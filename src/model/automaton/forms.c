@@ -81,6 +81,25 @@ size_t automaton_form_text(const ir_game *g, lud_move move, char *buffer, size_t
     return out.length;
 }
 
+/* What a role was told: forms with blanks between them. */
+size_t automaton_form_percept(const ir_game *g, const vm *m, uint32_t role, char *buffer, size_t size)
+{
+    enum { WORDS_MAX = 16 }; /* of a form */
+    text_out out = {buffer, size, 0};
+    uint32_t total = vm_percept_count(m, role), words[WORDS_MAX];
+    text_put(&out, "");
+    for (uint32_t i = 0; i < total;) {
+        uint32_t count = total - i < WORDS_MAX ? total - i : WORDS_MAX;
+        for (uint32_t k = 0; k < count; k++)
+            words[k] = vm_percept_word(m, role, i + k);
+        bool bare = is_number(words[0]);
+        if (i)
+            put_char(&out, ' ');
+        i += !bare + put_form(&out, g->view, bare ? "#" : ir_symbol_name(g, words[0]), words + !bare, count - !bare);
+    }
+    return out.length;
+}
+
 /* The words of one form that are sites; how many words were used. */
 static uint32_t sites_of_form(const char *form, const uint32_t *words, uint32_t count,
                               void (*take)(void *user, uint32_t site), void *user)
@@ -219,6 +238,13 @@ static int32_t stored(const showing *s, ir_var v, int32_t key)
     return (int32_t)layout_load(s->state + slot->offset + (size_t)cell * slot->width, slot->width) + slot->low;
 }
 
+/* Of a match: that of the game which is played. */
+static const ir_view *view_now(const showing *s)
+{
+    const ir_view *v = s->m->ir->view;
+    return v->game_count ? v->games[stored(s, v->game, 0)] : v;
+}
+
 /* A part of a site, or of the piece at a level of a stack that others lie on. */
 static int32_t part_of(const showing *s, const ir_view *v, const ir_view_part *p, int32_t site, int32_t level)
 {
@@ -289,8 +315,11 @@ static bool put_piece(const showing *s, const ir_view *v, int32_t site, int32_t 
 
 void automaton_form_content(const automaton_model *m, const void *state, uint32_t site, text_out *out)
 {
-    const ir_view *v = m->ir->view;
     const showing s = {m, state, out};
+    const ir_view *v = view_now(&s);
+    site -= v->first; /* below that it is no site of the game, either */
+    if (site >= v->site_count)
+        return;
     int32_t size = v->height ? stored(&s, v->size, (int32_t)site) : 1;
     for (int32_t level = 0; level + 1 < size; level++)
         if (put_piece(&s, v, (int32_t)site, level))
@@ -342,7 +371,7 @@ static bool show_value(const showing *s, const ir_view_value *v)
 
 void automaton_form_visit(const automaton_model *m, const void *state, const lud_state_visitor *visitor, void *user)
 {
-    const ir_view *v = m->ir->view;
+    const ir_view *v = view_now(&(showing){m, state, NULL});
     char buffer[4096];
     for (uint32_t i = 0; i < v->site_count; i++) {
         text_out out = {buffer, sizeof buffer, 0};

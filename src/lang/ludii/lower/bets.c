@@ -36,20 +36,23 @@ void lu_move_bet(lu *x, const ludii_value *v, const lu_use *k)
     const ludii_value *role = lu_item(x, v, "RoleType"), *player = lu_item(x, v, "Player");
     lu_use use = lu_with_then(x, k, lu_item(x, v, "Then"));
     lu_range range = lu_range_of(x, lu_item(x, v, "Range"), 1);
-    if (!range.min.known || !range.max.known || range.min.value < 0 || range.max.value > 30000) {
+    int32_t most = range.max.known ? range.max.value : range.max.high < 30000 ? range.max.high : 30000, least = range.min.known ? range.min.value : 0;
+    if (least < 0 || most > 30000) {
         lu_refuse_ludeme(x, v);
         return;
     }
+    lu_num from = lu_keep_num(x, "least", range.min), to = lu_keep_num(x, "most", range.max);
     bet b = {lu_keep_num(x, "better", lu_who(x, role ? role : player)), lu_known(0)};
     ir_node entry = x->cur;
     for (int32_t part = 0; part < 2; part++) { /* nothing, and more */
-        int32_t low = part && range.min.value < 1 ? 1 : range.min.value,
-                high = part ? range.max.value : 0;
+        int32_t low = part && least < 1 ? 1 : least, high = part ? most : 0;
         if (low > high)
             continue;
-        ir_var amount = lu_scratch(x, "bet", 0, range.max.value);
+        ir_var amount = lu_scratch(x, "bet", 0, most);
         x->cur = entry;
         lu_pick(x, amount, low, high);
+        if (!from.known || !to.known)
+            lu_check(x, lu_and(x, lu_compare(x, IR_GE, lu_read(x, amount), from), lu_compare(x, IR_LE, lu_read(x, amount), to)));
         b.amount = part ? lu_read(x, amount) : lu_known(0);
         lu_move m = {.kind = LU_OTHER,
                      .v = v,

@@ -58,7 +58,7 @@ void lu_random_start(lu *x)
     lu_pick(x, site, 0, (int32_t)x->default_count - 1);
     lu_check(x, lu_compare(x, IR_EQ, lu_what_at(x, lu_read(x, site)), lu_known(0)));
     lu_tag_word(x, "Place:@=#");
-    lu_tag_num(x, lu_read(x, site));
+    lu_tag_site(x, lu_read(x, site));
     lu_tag_num(x, piece);
     lu_put(x, lu_read(x, site), piece, lu_known(1), lu_known(0));
     if (x->masks_random)
@@ -72,4 +72,47 @@ void lu_random_start(lu *x)
     lu_set(x, placed, lu_known(0));
     irb_assign(x->g, x->cur, begin, player, irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
     x->cur = begin;
+}
+
+static lu_cond is_left(lu *x, const lu_region *r, ir_var marks, ir_var site)
+{
+    lu_try t = lu_try_begin(x);
+    lu_pick_site(x, r, site);
+    lu_check(x, lu_compare(x, IR_EQ, lu_at(x, marks, lu_read(x, site)), lu_known(0)));
+    return lu_try_end(x, t);
+}
+
+/* Sites that chance picks when they are asked for: so many, or all where there are not more. */
+const lu_region *lu_sites_random(lu *x, const ludii_value *v)
+{
+    const ludii_value *where = lu_item(x, v, "Sites"), *num = lu_arg(x, v, "num");
+    const lu_region *r = where ? lu_sites(x, where) : lu_all_sites(x, false);
+    if (!x->settled || x->tries || x->joint) {
+        lu_refuse(x, v, "a random choice that is not a consequence of a move");
+        return r;
+    }
+    ir_var site = lu_scratch(x, "any", 0, (int32_t)x->sites - 1), asked = lu_scratch(x, "asked", 0, (int32_t)x->sites - 1),
+           marks = lu_array(x, "marks", -2, (int32_t)x->sites - 1, 0, 1, NULL), cleared = lu_scratch(x, "marked", -2, (int32_t)x->sites),
+           round = lu_scratch(x, "round", 0, 30000);
+    lu_loop clear = lu_loop_begin(x, cleared, lu_known(0), lu_known((int32_t)x->sites));
+    lu_set_at(x, marks, lu_read(x, cleared), lu_known(0));
+    lu_loop_end(x, &clear);
+    ir_node after = lu_node(x), picked = lu_node(x), behind = lu_node(x);
+    ir_expr player = irb_expr_var(x->g, x->g->player, x->at);
+    lu_loop l = lu_loop_begin(x, round, lu_known(0), lu_clamp(x, num ? lu_int(x, num) : lu_known(1), 0, 30000, 0));
+    irb_skip(x->g, lu_branch(x, is_left(x, r, marks, asked)), after, x->at);
+    irb_assign(x->g, x->cur, picked, player, irb_expr_symbol(x->g, x->g->random, x->at), x->at);
+    x->cur = picked;
+    lu_pick_site(x, r, site);
+    lu_check(x, lu_compare(x, IR_EQ, lu_at(x, marks, lu_read(x, site)), lu_known(0)));
+    lu_tag_word(x, "Random:@");
+    lu_tag_site(x, lu_read(x, site));
+    irb_assign(x->g, x->cur, behind, player, irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+    x->cur = behind;
+    lu_set_at(x, marks, lu_read(x, site), lu_known(1));
+    lu_set(x, site, lu_known(0));
+    lu_loop_end(x, &l);
+    lu_go(x, after);
+    x->cur = after;
+    return lu_marked(x, marks, &r->sites);
 }

@@ -443,6 +443,7 @@ lu_try lu_try_begin(lu *x)
 {
     lu_try t = {x->cur, lu_node(x)};
     x->cur = t.from;
+    x->tries++;
     return t;
 }
 
@@ -450,6 +451,7 @@ lu_cond lu_try_end(lu *x, lu_try t)
 {
     ir_expr e = irb_expr_reach(x->g, t.from, x->cur, AT);
     x->cur = t.outside;
+    x->tries--;
     return (lu_cond){.e = e};
 }
 

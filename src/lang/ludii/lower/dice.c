@@ -4,6 +4,7 @@
  * player decides, and then chance throws all dice; where the ludeme itself stands nothing is left
  * to do. */
 #include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/hidden.h"
 #include "automaton/weight.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
@@ -220,7 +221,7 @@ static void weigh_throw(lu *x, const ludii_value *v)
 
 /* Chance throws the dice where the moves of the turn want that; the cursor goes on where they do
  * not. */
-void lu_throw_first(lu *x, const ludii_value *moves, ir_sym role, ir_node decide)
+void lu_throw_first(lu *x, const ludii_value *moves, uint32_t who, ir_sym role, ir_node decide)
 {
     lu_cond wanted = x->dice.count && moves ? throws(x, moves) : lu_truth(false);
     double outcomes = 1;
@@ -237,6 +238,7 @@ void lu_throw_first(lu *x, const ludii_value *moves, ir_sym role, ir_node decide
     for (uint32_t i = 0; i < x->dice.count && !x->failed; i++)
         throw_die(x, i);
     weigh_throw(x, moves);
+    lu_say_to(x, who);
     irb_assign(x->g, x->cur, decide, irb_expr_var(x->g, x->g->player, x->at),
                irb_expr_symbol(x->g, role, x->at), x->at);
     x->cur = no;

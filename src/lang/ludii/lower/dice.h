@@ -8,7 +8,7 @@ void lu_random_start(lu *x);
 
 void lu_add_dice(lu *x, const ludii_value *v);
 void lu_start_dice(lu *x);
-void lu_throw_first(lu *x, const ludii_value *moves, ir_sym role, ir_node decide);
+void lu_throw_first(lu *x, const ludii_value *moves, uint32_t who, ir_sym role, ir_node decide);
 lu_num lu_count_pips(lu *x);
 lu_cond lu_dice_used(lu *x);
 lu_cond lu_dice_equal(lu *x);

@@ -445,14 +445,10 @@ const lu_lines *lu_lines_of(lu *x, const ludii_value *v, const char *standard)
 
 /* ---- ahead ---- */
 
-/* The site so many steps ahead, or the site itself if that leaves the board. */
-lu_num lu_ahead(lu *x, const ludii_value *v)
+static lu_num ahead_by(lu *x, const ludii_value *v, int32_t n)
 {
-    const ludii_value *direction = lu_item(x, v, "Direction"), *steps = lu_arg(x, v, "steps");
+    const ludii_value *direction = lu_item(x, v, "Direction");
     lu_direction_set d = {0};
-    int32_t n = 1;
-    if (steps && !lu_known_int(x, steps, &n))
-        lu_refuse(x, steps, "`steps:` that change");
     if (direction)
         lu_add_directions(x, &d, direction);
     else {
@@ -486,4 +482,19 @@ lu_num lu_ahead(lu *x, const ludii_value *v)
         facing[i] = (int32_t)facing_index(x, x->components.data[i].facing);
     lu_num f = lu_look(x, lu_table(x, 0, facing, x->components.count, 0), lu_what_at(x, site));
     return lu_look2(x, lu_table2(x, 0, t, rows, count, -1), f, site);
+}
+
+/* The site so many steps ahead, or the site itself if that leaves the board. */
+lu_num lu_ahead(lu *x, const ludii_value *v)
+{
+    const ludii_value *steps = lu_arg(x, v, "steps");
+    lu_num n = steps ? lu_int(x, steps) : lu_known(1);
+    if (n.known)
+        return ahead_by(x, v, n.value);
+    n = lu_keep_num(x, "steps", n);
+    int32_t longest = (int32_t)lu_longest_way(x);
+    lu_num site = ahead_by(x, v, 0);
+    for (int32_t k = n.high < longest ? n.high : longest; k > 0 && k >= n.low && !x->failed; k--)
+        site = lu_choose_num(x, lu_compare(x, IR_EQ, n, lu_known(k)), ahead_by(x, v, k), site);
+    return site;
 }

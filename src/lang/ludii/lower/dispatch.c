@@ -78,8 +78,10 @@ void lu_effect(lu *x, const ludii_value *v)
     }
     static const char *const made_of_others[] = {"And", "Or", "If", "Apply", "ForEach"};
     bool other = false;
-    for (int i = 0; i < 5 && x->happened != IR_NONE; i++)
+    for (int i = 0; i < 5 && (x->happened != IR_NONE || x->tells); i++)
         other |= strcmp(lu_class(x, v), made_of_others[i]) == 0;
+    if (x->tells && !other && strcmp(lu_class(x, v), "Add") != 0 && strcmp(lu_class(x, v), "Remove") != 0)
+        return;
     if (x->happened != IR_NONE && !other)
         lu_set(x, x->happened, lu_known(1));
     code->effect(x, v);

@@ -205,7 +205,9 @@ void lu_effect_add(lu *x, const ludii_value *v)
         ir_node no = lu_branch(x, lu_bool(x, c));
         irb_skip(x->g, no, sites ? l.next : after, x->at);
     }
-    lu_arrive(x, lu_spot(x, lu_ground_of(x, to), lu_read(x, site)), kind, n, s);
+    lu_num spot = lu_spot(x, lu_ground_of(x, to), lu_read(x, site));
+    if (!lu_only_tells(x, true, spot, kind))
+        lu_arrive(x, spot, kind, n, s);
     if (sites)
         lu_loop_end(x, &l);
     lu_go(x, after);
@@ -217,6 +219,8 @@ void lu_effect_add(lu *x, const ludii_value *v)
 static void take(lu *x, lu_num site, const ludii_value *v)
 {
     const ludii_value *at = lu_arg(x, v, "at"), *count = lu_arg(x, v, "count");
+    if (lu_only_tells(x, false, site, lu_known(0)))
+        return;
     if (at && lu_word_is(x, at, "EndOfTurn"))
         lu_set_at(x, lu_state_var(x, LU_S_TO_CLEAR), site, lu_known(1));
     else if (at)
@@ -282,8 +286,8 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
 {
     const ludii_value *from = lu_item(x, v, "From"), *to = lu_item(x, v, "To"), *count = lu_arg(x, v, "count");
     const ludii_value *source = from ? lu_item(x, from, "Int") : NULL, *target = to ? lu_item(x, to, "Int") : NULL,
-                      *sources = from ? lu_item(x, from, "Sites") : NULL;
-    if (!from || !to || !lu_on_default_sites(x, from) || !lu_on_default_sites(x, to) || lu_item(x, to, "Sites") || lu_arg(x, v, "copy")) {
+                      *sources = from ? lu_item(x, from, "Sites") : NULL, *targets = to ? lu_item(x, to, "Sites") : NULL;
+    if (!from || !to || !lu_on_default_sites(x, from) || !lu_on_default_sites(x, to) || lu_arg(x, v, "copy")) {
         lu_refuse_ludeme(x, v);
         return;
     }
@@ -302,6 +306,11 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     ir_node next = sources ? l.next : after;
     if (sources && target)
         lu_set(x, t, lu_as_site(x, lu_int(x, target)));
+    lu_loop each = {0};
+    if (targets) { /* one after the other, as long as something is left to go there */
+        each = lu_each_site(x, lu_frozen(x, lu_sites(x, targets)), t);
+        next = each.next;
+    }
     lu_cond fine = lu_and(x, lu_compare(x, IR_NE, lu_what_at(x, lu_read(x, f)), lu_known(0)), lu_compare(x, IR_GE, lu_read(x, t), lu_known(0)));
     if (lu_arg(x, from, "if"))
         fine = lu_and(x, fine, lu_bool(x, lu_arg(x, from, "if")));
@@ -317,6 +326,8 @@ void lu_effect_from_to(lu *x, const ludii_value *v)
     else
         lu_displace(x, lu_read(x, f), lu_read(x, t), count ? lu_read(x, number) : lu_known(1), false);
     lu_after_consequence(x, lu_read(x, f), lu_read(x, t));
+    if (targets)
+        lu_loop_end(x, &each);
     if (sources)
         lu_loop_end(x, &l);
     lu_go(x, after);

@@ -407,6 +407,8 @@ void lu_tag_word(lu *x, const char *word)
 
 void lu_tag_num(lu *x, lu_num n) { tag(x, lu_e(x, n)); }
 
+void lu_tag_site(lu *x, lu_num n) { lu_tag_num(x, lu_op(x, IR_ADD, n, lu_known((int32_t)x->site_names))); }
+
 static void tag_move(lu *x, const lu_move *m)
 {
     static const char *const texts[] = {"Mov:@-@", "Add:@=#", "Sel:@", "Rem:@", "Pass", "Pro:@=#", "Swap:@-@", "SetRotation:@r#", ""};
@@ -421,9 +423,9 @@ static void tag_move(lu *x, const lu_move *m)
         return;
     }
     if (both)
-        lu_tag_num(x, from_spot(x, m));
+        lu_tag_site(x, from_spot(x, m));
     if (strchr(text, '@'))
-        lu_tag_num(x, to_spot(x, m));
+        lu_tag_site(x, to_spot(x, m));
     if (x->stacks && (m->kind == LU_MOVE || m->kind == LU_SELECT))
         lu_tag_levels(x, m);
     if (m->kind == LU_ADD || m->kind == LU_PROMOTE)
@@ -559,8 +561,11 @@ void lu_emit(lu *x, const lu_use *k, const lu_move *move)
         lu_plan(x, behind);
     lu_end_ways(x, k, m, behind);
     x->cur = behind;
+    bool settled = x->settled;
+    x->settled = true;
     lu_run_move(x, m);
     lu_go(x, thens_entry(x, k->thens));
+    x->settled = settled;
 }
 
 lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then)

@@ -1,6 +1,7 @@
 /* Results, and the rules that lead to them. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/match.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,10 @@ static void stop(lu *x)
 {
     if (x->phases.count > 1 && !x->at_once)
         lu_change_phases(x);
+    if (x->match && x->match->over != IR_NONE) {
+        lu_go(x, x->match->over);
+        return;
+    }
     irb_assign(x->g, x->cur, x->g->end, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
 }
 

@@ -26,7 +26,9 @@ static void read_players(lu *x)
         for (uint32_t i = 0; i < x->players && i < 16; i++)
             x->facing_of_player[i + 1] = lu_compass(lu_word(x, lu_item(x, p->items[0]->items[i], "DirectionFacing")));
     }
-    if (x->players < 1 || x->players > 16)
+    x->simulation = x->players == 0;
+    x->players = x->simulation ? 1 : x->players;
+    if (x->players > 16)
         lu_refuse(x, p, arena_printf(x->a, "a game of %u players", x->players));
 }
 

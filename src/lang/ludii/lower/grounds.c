@@ -55,7 +55,7 @@ void lu_find_grounds(lu *x)
  * have nothing but pieces. */
 bool lu_keeps_owners(const lu *x)
 {
-    return x->several_types || x->b->default_site != GR_CELL ||
+    return x->simulation || x->several_types || x->b->default_site != GR_CELL ||
            lu_mentions_label(x, x->game, "state") || lu_mentions(x, x->game, "State") ||
            lu_mentions_label(x, x->game, "count") || lu_mentions_label(x, x->game, "counts") ||
            lu_mentions(x, x->game, "Flip") || lu_has_word(x, x->game, "SetSiteType", "State") ||

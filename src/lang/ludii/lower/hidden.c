@@ -61,6 +61,7 @@ void lu_find_hidden(lu *x)
         lu_state_var(x, LU_S_INVISIBLE);
     if (masked || x->masks_random)
         lu_state_var(x, LU_S_MASKED);
+    x->hides = invisible || masked || x->masks_random;
 }
 
 static void show_to(lu *x, lu_num site, lu_num player, const char *how)
@@ -159,4 +160,68 @@ void lu_leave_hidden(lu *x, lu_num site)
         lu_go(x, after);
         x->cur = after;
     }
+}
+
+/* ---- what players are told ---- */
+
+/* Tags are seen by those of whom `visible` says so: decisions by who makes them, since what stands where is no secret to
+ * the rules alone. When a move is made the keeper tells each player which sites look different now: empty, or the kind
+ * of the piece, or, where that is masked, behind the kinds its owner. */
+
+static void set_visible(lu *x, uint32_t player, bool on)
+{
+    ir_node to = lu_node(x);
+    ir_expr cell = irb_expr_index(x->g, irb_expr_var(x->g, x->g->visible, x->at), irb_expr_symbol(x->g, x->roles[player - 1], x->at), x->at);
+    ir_sym value = irb_symbol(x->g, intern_cstr(x->f->names, on ? "1" : "0"));
+    irb_assign(x->g, x->cur, to, cell, irb_expr_symbol(x->g, value, x->at), x->at);
+    x->cur = to;
+}
+
+void lu_say_to(lu *x, uint32_t player)
+{
+    for (uint32_t p = 1; x->hides && p <= x->players; p++)
+        set_visible(x, p, player == SEEN_BY_ALL || player == p);
+}
+
+/* How the site looked to the player at the beginning. */
+static int32_t first_look(const lu *x, uint32_t site, uint32_t player)
+{
+    int32_t what = x->start[LU_S_WHAT][site], bit = 1 << (player - 1);
+    int32_t owner = what ? x->components.data[what].owner : 0;
+    return x->start[LU_S_INVISIBLE][site] & bit              ? 0
+           : what && x->start[LU_S_MASKED][site] & bit ? (int32_t)x->components.count + owner
+                                                             : what;
+}
+
+static lu_num look_of(lu *x, lu_num site, uint32_t player)
+{
+    lu_num what = lu_what_at(x, site), who = lu_known((int32_t)player);
+    lu_num covered = lu_op(x, IR_ADD, lu_known((int32_t)x->components.count), lu_look(x, lu_owner_table(x), what));
+    lu_cond something = lu_compare(x, IR_NE, what, lu_known(0));
+    lu_num look = lu_choose_num(x, lu_and(x, something, seen(x, site, who, "Masked")), covered, what);
+    return lu_choose_num(x, seen(x, site, who, "Invisible"), lu_known(0), look);
+}
+
+void lu_report_sites(lu *x)
+{
+    int32_t high = (int32_t)(x->components.count + x->players) + 1;
+    for (uint32_t p = 1; x->hides && p <= x->players; p++) {
+        int32_t *first = ARENA_ARRAY(x->a, int32_t, x->sites);
+        for (uint32_t i = 0; i < x->sites; i++)
+            first[i] = first_look(x, i, p);
+        ir_var looks = lu_array(x, arena_printf(x->a, "seen_by_%u", p), -2, (int32_t)x->sites - 1, 0, high, first),
+               at = lu_scratch(x, "reported", 0, (int32_t)x->numbered), now = lu_scratch(x, "looks", 0, high);
+        lu_say_to(x, p);
+        lu_loop l = lu_loop_begin(x, at, lu_known(0), lu_known((int32_t)x->numbered));
+        lu_num site = lu_read(x, at);
+        site.high = (int32_t)x->numbered - 1;
+        lu_set(x, now, look_of(x, site, p));
+        irb_skip(x->g, lu_branch(x, lu_compare(x, IR_NE, lu_at(x, looks, site), lu_read(x, now))), l.next, x->at);
+        lu_set_at(x, looks, site, lu_read(x, now));
+        lu_tag_word(x, "See:@=#");
+        lu_tag_site(x, site);
+        lu_tag_num(x, lu_read(x, now));
+        lu_loop_end(x, &l);
+    }
+    lu_say_to(x, SEEN_BY_ALL);
 }

@@ -1,6 +1,7 @@
 /* A matched game as an automaton. */
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
+#include "lang/ludii/lower/match.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +46,7 @@ static void declare_scores(lu *x)
     declare_set(x, "Score", all, n);
 }
 
-static bool declare(lu *x)
+bool lu_declare(lu *x)
 {
     x->roles = ARENA_ARRAY(x->a, ir_sym, x->players + 1);
     for (uint32_t p = 0; p < x->players; p++)
@@ -55,8 +56,7 @@ static bool declare(lu *x)
     return irb_builtins(x->g);
 }
 
-/* Scores have the names of numbers, and symbols of Bool are numbers, too; both are symbols of the automaton. */
-ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in)
+lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game)
 {
     lu *x = ARENA_NEW(f->arena, lu);
     *x = (lu){.f = f, .l = l, .a = f->arena, .game = game, .at = game->node->span, .made = IR_NONE, .over = IR_NONE, .probe = IR_NONE, .aim = IR_NONE, .die = IR_NONE, .face = IR_NONE, .capture_found = IR_NONE, .positions = IR_NONE, .happened = IR_NONE};
@@ -74,19 +74,34 @@ ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const la
     map_init(&x->rays_by_mask, x->a);
     map_init(&x->near_tables, x->a);
     x->rules = lu_item(x, game, "Rules");
-    if (strcmp(l->tables->name, "ludii") != 0 || strcmp(lu_class(x, game), "Game") != 0) {
+    return x;
+}
+
+/* Scores have the names of numbers, and symbols of Bool are numbers, too; both are symbols of the automaton. */
+ir_game *lu_new_game(const lang_input *in)
+{
+    ir_game *g = ir_game_new(in->keep, in->names, in->source, in->sink);
+    g->high_level = true;
+    irb_any_keeper(g);
+    return g;
+}
+
+ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in)
+{
+    lu *x = lu_new(f, l, game);
+    if (strcmp(lu_class(x, game), "Match") == 0)
+        return lu_lower_match(f, l, game, in);
+    if (!ludeme_is_ludii(l->tables) || strcmp(lu_class(x, game), "Game") != 0) {
         lu_refuse_ludeme(x, game);
         return NULL;
     }
     x->b = ludii_board(f, l, game);
     if (!x->b)
         return NULL;
-    x->g = ir_game_new(in->keep, in->names, in->source, in->sink);
-    x->g->high_level = true;
-    irb_any_keeper(x->g);
-    if (!lu_equipment(x) || !declare(x))
+    x->g = lu_new_game(in);
+    if (!lu_equipment(x) || !lu_declare(x))
         return NULL;
-    x->cur = x->g->begin;
+    x->begin = x->cur = x->g->begin;
     lu_start(x);
     if (x->failed || !lu_play(x))
         return NULL;

@@ -13,6 +13,7 @@
 #include "ludens_ludemes.h"
 
 typedef struct lu lu;
+typedef struct lu_match lu_match; /* of match.h */
 
 typedef ludens_number lu_num;
 typedef ludens_condition lu_cond;
@@ -324,6 +325,18 @@ struct lu {
     bool asks_moves, asks_threats; /* inside of a question about the moves of others, which are not asked again */
     map memo;
     VEC(ir_var) free_vars;
+    uint32_t tries; /* what is lowered is only tried, in so many conditions */
+    bool settled;   /* the decision is made, and what follows is lowered */
+    bool hides;      /* something from some player */
+    bool passes_go_on; /* by rule the game is not over when all pass */
+    bool simulation; /* without players */
+    bool tells;      /* effects are not made, but what the text of the move is made of is found */
+    ir_var told[3];  /* that: kind of action, site, piece */
+    ir_node begin;
+    lu_match *match;   /* whose game this is, or NULL */
+    uint32_t instance; /* which of its games */
+    uint32_t site_names; /* of the match, where those of its board begin */
+    bool elsewhere;    /* its text is another one than that of the automaton */
 };
 
 /* ---- core.c ---- */
@@ -477,6 +490,7 @@ lu_cond lu_can_by_rules(lu *x, const ludii_value *moves);
 lu_use lu_with_then(lu *x, const lu_use *k, const ludii_value *then);
 void lu_tag_word(lu *x, const char *word);
 void lu_tag_num(lu *x, lu_num n);
+void lu_tag_site(lu *x, lu_num n);
 lu_num lu_piece_number(lu *x, const ludii_value *v);
 /* The first kind of piece that a player has. */
 lu_num lu_first_piece(lu *x, lu_num player);
@@ -532,6 +546,13 @@ void lu_rank_piece(lu *x, const lu_region *where, const bool *in, const ludii_va
 void lu_tag_value(lu *x, const lu_use *k, const lu_move *m);
 void lu_end_ways(lu *x, const lu_use *k, const lu_move *m, ir_node behind); /* the last edges of a move */
 
+/* ---- simulation.c ---- */
+void lu_simulate(lu *x, const ludii_value *moves);
+void lu_prepare_simulation(lu *x);
+void lu_foresee(lu *x, const ludii_value *moves);
+/* Whether the action is not to be made; then it is told. */
+bool lu_only_tells(lu *x, bool added, lu_num site, lu_num piece);
+
 /* ---- bets.c ---- */
 void lu_find_bets(lu *x);
 
@@ -549,6 +570,9 @@ void lu_may_exchange_seats(lu *x);
 
 /* The sizes of groups, one combined with the next. */
 lu_num lu_next_of(lu *x, lu_num player);
+lu *lu_new(ludii_file *f, const lib *l, const ludii_value *game);
+ir_game *lu_new_game(const lang_input *in);
+bool lu_declare(lu *x); /* players and scores */
 ir_game *lu_lower(ludii_file *f, const lib *l, const ludii_value *game, const lang_input *in);
 
 #define LU_NOTHING lu_known(0)

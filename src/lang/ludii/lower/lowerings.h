@@ -18,7 +18,7 @@ NUMBER(lu_hand_site) NUMBER(lu_id) NUMBER(lu_map_entry) NUMBER(lu_value_of_piece
 NUMBER(lu_add_ludeme) NUMBER(lu_multiply) NUMBER(lu_max_int) NUMBER(lu_min_int) NUMBER(lu_subtract) NUMBER(lu_abs)
 NUMBER(lu_int_if) NUMBER(lu_count_site) NUMBER(lu_count_component) NUMBER(lu_count_simple) NUMBER(lu_score) NUMBER(lu_counter)
 NUMBER(lu_var) NUMBER(lu_ahead) NUMBER(lu_track_move) NUMBER(lu_track_end) NUMBER(lu_value_pending) NUMBER(lu_where) NUMBER(lu_count_steps)
-NUMBER(lu_size_group) NUMBER(lu_count_groups) NUMBER(lu_size_territory) NUMBER(lu_count_liberties) NUMBER(lu_value_player)
+NUMBER(lu_size_group) NUMBER(lu_count_groups) NUMBER(lu_size_territory) NUMBER(lu_count_liberties) NUMBER(lu_value_player) NUMBER(lu_match_score)
 
 CONDITION(lu_bool_and) CONDITION(lu_bool_or) CONDITION(lu_bool_not) CONDITION(lu_bool_xor) CONDITION(lu_bool_if)
 CONDITION(lu_equal) CONDITION(lu_not_equal) CONDITION(lu_less) CONDITION(lu_less_equal) CONDITION(lu_greater)
@@ -26,7 +26,7 @@ CONDITION(lu_greater_equal) CONDITION(lu_is_site) CONDITION(lu_is_in) CONDITION(
 CONDITION(lu_is_integer) CONDITION(lu_is_simple) CONDITION(lu_is_connect) CONDITION(lu_is_component) CONDITION(lu_can_ludeme)
 CONDITION(lu_no_moves) CONDITION(lu_all) CONDITION(lu_was_pass) CONDITION(lu_is_triggered) CONDITION(lu_is_related)
 
-REGION(lu_sites_simple) REGION(lu_sites_list) REGION(lu_sites_coordinates) REGION(lu_sites_index) REGION(lu_sites_here)
+REGION(lu_sites_random) REGION(lu_sites_simple) REGION(lu_sites_list) REGION(lu_sites_coordinates) REGION(lu_sites_index) REGION(lu_sites_here)
 REGION(lu_sites_occupied) REGION(lu_sites_around) REGION(lu_sites_player) REGION(lu_sites_role) REGION(lu_sites_start)
 REGION(lu_sites_side) REGION(lu_sites_walk) REGION(lu_expand) REGION(lu_intersection) REGION(lu_union) REGION(lu_difference)
 REGION(lu_region_if) REGION(lu_filter) REGION(lu_sites_direction) REGION(lu_sites_move) REGION(lu_sites_line)

@@ -1,5 +1,6 @@
 /* Turns and phases. */
 #include "lang/ludii/lower/dice.h"
+#include "lang/ludii/lower/hidden.h"
 #include "lang/ludii/lower/lower.h"
 #include "lang/ludii/lower/lowerings.h"
 
@@ -112,6 +113,10 @@ static void decide(lu *x, lu_phase *p)
         swap_sides(x);
         x->cur = p->decide;
     }
+    if (x->simulation) {
+        lu_simulate(x, p->play ? p->play->items[0] : NULL);
+        return;
+    }
     if (p->play) {
         lu_moves(x, p->play->items[0], &k);
         x->cur = p->decide;
@@ -134,9 +139,12 @@ static void turn(lu *x)
             if (x->swapped != IR_NONE)
                 lu_check(x, lu_compare(x, IR_EQ, lu_read(x, x->swapped), lu_known(other)));
             const lu_phase *phase = &x->phases.data[i % x->phases.count];
-            lu_throw_first(x, phase->play ? phase->play->items[0] : NULL, x->roles[other ? 2 - p : p - 1], phase->decide);
-            irb_assign(x->g, x->cur, phase->decide, irb_expr_var(x->g, x->g->player, x->at),
-                       irb_expr_symbol(x->g, x->roles[other ? 2 - p : p - 1], x->at), x->at);
+            lu_throw_first(x, phase->play ? phase->play->items[0] : NULL, p, x->roles[other ? 2 - p : p - 1], phase->decide);
+            if (x->simulation)
+                lu_foresee(x, phase->play ? phase->play->items[0] : NULL);
+            lu_say_to(x, p);
+            ir_sym who = x->simulation ? x->g->random : x->roles[other ? 2 - p : p - 1];
+            irb_assign(x->g, x->cur, phase->decide, irb_expr_var(x->g, x->g->player, x->at), irb_expr_symbol(x->g, who, x->at), x->at);
         }
     }
 }
@@ -314,6 +322,7 @@ static void after_move(lu *x, ir_node turn_entry)
     }
     if (x->swaps)
         lu_set(x, x->may_swap, lu_op(x, IR_ADD, lu_clamp(x, lu_read(x, x->may_swap), 0, 1, 1), lu_known(1)));
+    lu_report_sites(x);
     next_mover(x);
     forget_context(x);
     lu_go(x, turn_entry);
@@ -355,6 +364,8 @@ static void meta_rule(lu *x, const ludii_value *m)
         x->may_swap = lu_variable(x, "maySwap", 0, 2, 0);
     } else if (strcmp(class, "NoRepeat") == 0)
         lu_forbid_repetition(x, m);
+    else if (strcmp(class, "PassEnd") == 0)
+        x->passes_go_on = lu_word_is(x, m->items[0], "NoEnd");
     else if (strcmp(class, "Stacking") != 0)
         lu_refuse_ludeme(x, m);
 }
@@ -370,7 +381,8 @@ static void meta_rules(lu *x)
     else if (m)
         meta_rule(x, m);
     x->at_once = mode && mode->items[0] && lu_word_is(x, mode->items[0], "Simultaneous") && x->players > 1;
-    if (mode && mode->items[0] && !lu_word_is(x, mode->items[0], "Alternating") && !x->at_once)
+    if (mode && mode->items[0] && !lu_word_is(x, mode->items[0], "Alternating") && !x->at_once &&
+        !(x->simulation && lu_word_is(x, mode->items[0], "Simulation")))
         lu_refuse(x, mode, arena_printf(x->a, "the mode `%s`", lu_word(x, mode->items[0])));
 }
 
@@ -402,6 +414,8 @@ bool lu_play(lu *x)
     ir_node turn_entry = x->turn_entry = lu_node(x);
     if (x->at_once && !x->failed)
         lu_simultaneous(x, turn_entry);
+    if (x->simulation)
+        lu_prepare_simulation(x);
     for (uint32_t i = 0; i < x->phases.count && !x->failed && !x->at_once; i++)
         decide(x, &x->phases.data[i]);
     if (!x->failed)
@@ -409,8 +423,12 @@ bool lu_play(lu *x)
     x->cur = turn_entry;
     if (!x->failed && !x->at_once)
         turn(x);
-    x->cur = x->g->begin;
+    x->cur = x->begin;
+    if (x->random_pieces.count)
+        lu_say_to(x, SEEN_BY_NONE);
     lu_random_start(x);
+    if (x->random_pieces.count && !x->failed)
+        lu_report_sites(x);
     lu_go(x, turn_entry);
     (void)reset_map;
     return !x->failed;

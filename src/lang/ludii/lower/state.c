@@ -71,7 +71,7 @@ void lu_find_state(lu *x)
                     words_in(x, "SetStartSitesType", "Count") || lu_mentions(x, x->game, "Sow") ||
                     (x->containers.count > 1 && lu_mentions(x, x->game, "Add"));
     x->uses_count &= !x->stacks;
-    x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") || lu_mentions(x, x->game, "Was") || x->at_once ||
+    x->no_all_pass = words_in(x, "AllType", "Passed") || lu_mentions(x, x->game, "Dice") || lu_mentions(x, x->game, "Was") || x->at_once || x->simulation || x->passes_go_on ||
                      (x->players == 1 && words_in(x, "MoveSimpleType", "Pass"));
     if (x->puzzle)
         lu_start_puzzle(x);

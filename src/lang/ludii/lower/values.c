@@ -7,7 +7,7 @@
 /* Where a value stands in the text of the game: the use of the define it comes from. */
 void lu_place(lu *x, const ludii_value *v)
 {
-    if (!v)
+    if (!v || x->elsewhere)
         return;
     src_span span = v->node->span;
     for (uint32_t o = v->node->origin; o; o = x->f->origins.data[o].outer)

@@ -125,6 +125,7 @@ void lu_show(lu *x)
     show_value(x, v, values, "active", lu_state_var(x, LU_S_ACTIVE), (ir_view_value){.first = 1, .last = last, .flags = true});
     if (x->stacks)
         show_stacks(x, v, parts);
+    v->first = x->site_names;
     v->forms = x->forms.data;
     v->form_count = x->forms.count;
     v->site_count = x->sites;

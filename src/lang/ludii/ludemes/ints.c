@@ -67,7 +67,7 @@ static const ludeme ints_math[] = {
 };
 
 static const ludeme ints_match[] = {
-    LUDEME("MatchScore", "matchScore", "Int", "the score of a player in the match", "<RoleType>"),
+    LUDEME_AS(PLAYS(.number = lu_match_score), "MatchScore", "matchScore", "Int", "the score of a player in the match", "<RoleType>"),
 };
 
 static const ludeme ints_last[] = {

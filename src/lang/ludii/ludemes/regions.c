@@ -24,7 +24,7 @@ static const ludeme region_sites[] = {
     FORM_AS(PLAYS(.region = lu_sites_of_group), "Sites.Group", "the group that a site belongs to",
            "Group [<SiteType>] at:<Int> [<Direction>] [if:<Boolean>]"),
     FORM_AS(PLAYS(.region = lu_sites_crossing), "Sites.Crossing", "edges that cross an edge", "Crossing at:<Int> [<Player> | <RoleType>]"),
-    FORM("Sites.Random", "random sites of a region", "Random [<Sites>] [num:<Int>]"),
+    FORM_AS(PLAYS(.region = lu_sites_random), "Sites.Random", "random sites of a region", "Random [<Sites>] [num:<Int>]"),
     FORM_AS(PLAYS(.region = lu_sites_occupied), "Sites.Occupied", "sites with pieces of a player",
            "Occupied (by:<Player> | by:<RoleType>) [container:<Int> | container:string] "
            "[component:<Int> | component:string | components:{string}] [top:boolean] [<SiteType>]"),

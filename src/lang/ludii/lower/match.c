@@ -1,0 +1,347 @@
+/* Matches. The games share one automaton: each has variables of its own, which are as at its beginning while it is not
+ * played, for a game that is left is set back. */
+#include "lang/ludii/lower/match.h"
+
+#include "automaton/view.h"
+#include "lang/ludii/lower/lowerings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { GAMES_MAX = 16, FILE_BYTES = 1 << 22 };
+
+lu_num lu_match_score(lu *x, const ludii_value *v)
+{
+    if (!x->match) {
+        lu_refuse(x, v, "the score of a match outside of one");
+        return LU_NOTHING;
+    }
+    return lu_at(x, x->match->scores, lu_clamp(x, lu_role(x, v->items[0]), 0, (int32_t)x->players, 0));
+}
+
+/* ---- the games ---- */
+
+/* `Four up` may be in `four-up.lud`. */
+static const char *file_name(arena *a, const char *folder, int length, const char *game, bool plain)
+{
+    char *path = arena_printf(a, "%.*s%s.lud", length, folder, game);
+    for (char *p = path + length; plain && *p; p++)
+        *p = *p == ' ' ? '-' : (char)(*p >= 'A' && *p <= 'Z' ? *p | 0x20 : *p);
+    return path;
+}
+
+/* Nothing is allocated while the file is open: the arena may jump. */
+static const src_text *read_text(arena *a, const char *path)
+{
+    struct stat s;
+    if (stat(path, &s) != 0 || !S_ISREG(s.st_mode) || s.st_size > FILE_BYTES)
+        return NULL;
+    char *text = arena_alloc(a, (size_t)s.st_size + 1);
+    FILE *in = fopen(path, "rb");
+    size_t length = in ? fread(text, 1, (size_t)s.st_size, in) : 0;
+    if (in)
+        fclose(in);
+    return in ? source_new(a, path, text, length) : NULL;
+}
+
+/* The game of a subgame: in the text of the match, or in a file beside it, and nowhere else. */
+static const src_text *find_game(lu *m, const ludii_value *subgame)
+{
+    const char *here = m->f->text->name, *slash = strrchr(here, '/');
+    const char *name = ludii_text(m->f, lu_string(m, subgame->items[0]));
+    int length = slash ? (int)(slash - here) + 1 : 0;
+    const src_text *found = ludii_has_game(m->f, subgame->items[0]->node->name) ? m->f->text : NULL;
+    for (int plain = 0; plain < 2 && !found && !strchr(name, '/') && *name != '.'; plain++)
+        found = read_text(m->a, file_name(m->a, here, length, name, plain));
+    if (!found) {
+        diag *d = ludii_report(m->f, DIAG_FILE, subgame->items[0]->node->span, subgame->items[0]->node->origin,
+                               "there is no game `%.80s` beside the match", name);
+        diag_set_hint(m->f->sink, d, "its file is looked for as `%.200s`", file_name(m->a, here, length, name, false));
+    }
+    return found;
+}
+
+/* A game as a value, with what is needed to lower it. */
+static lu *read_game(lu *m, const ludii_value *subgame)
+{
+    const src_text *text = find_game(m, subgame);
+    if (!text)
+        return NULL;
+    lang_input *in = ARENA_NEW(m->a, lang_input);
+    *in = *m->f->in;
+    in->source = text;
+    in->names = m->f->names;
+    in->ruleset = NULL;
+    bool here = text == m->f->text;
+    in->choices = subgame->items[1] ? ludii_text(m->f, lu_string(m, subgame->items[1])) : here ? m->f->in->choices : NULL;
+    ludii_file *f = ARENA_NEW(m->a, ludii_file);
+    ludii_begin(f, in);
+    f->wanted = here ? subgame->items[0]->node->name : NAME_NONE;
+    const ludii_node *tree = ludii_read_tree(f);
+    const ludii_value *v = tree ? ludii_match(f, m->l, tree) : NULL;
+    lu *x = v ? lu_new(f, m->l, v) : NULL;
+    if (!x || strcmp(lu_class(x, v), "Game") != 0 || !(x->b = ludii_board(f, m->l, v))) {
+        if (x && !x->b && !f->sink->errors)
+            lu_refuse(x, v, "a match within a match");
+        return NULL;
+    }
+    x->g = m->g;
+    x->elsewhere = !here;
+    x->at = subgame->node->span;
+    if (!lu_equipment(x))
+        return NULL;
+    if (x->players != m->players) {
+        lu_refuse(m, subgame, arena_printf(m->a, "a game of %u players in a match of %u", x->players, m->players));
+        return NULL;
+    }
+    return x;
+}
+
+static bool same_boards(const lu *a, const lu *b)
+{
+    bool same = a->sites == b->sites && a->numbered == b->numbered && a->b->default_site == b->b->default_site &&
+                a->containers.count == b->containers.count && memcmp(a->spots, b->spots, sizeof a->spots) == 0;
+    for (int t = 0; t < GR_SITES && same; t++) {
+        const gr_sites *s = &a->b->sites[t], *o = &b->b->sites[t];
+        same = s->count == o->count;
+        for (uint32_t i = 0; i < s->count && same; i++)
+            same = s->at[i].x == o->at[i].x && s->at[i].y == o->at[i].y;
+    }
+    for (uint32_t i = 0; i < a->containers.count && same; i++)
+        same = a->containers.data[i].name == b->containers.data[i].name && a->containers.data[i].count == b->containers.data[i].count;
+    return same;
+}
+
+/* ---- from one game to the next ---- */
+
+static ir_expr goal_of(lu *x, uint32_t p)
+{
+    return irb_expr_index(x->g, irb_expr_var(x->g, x->g->goals, x->at), irb_expr_symbol(x->g, x->roles[p - 1], x->at), x->at);
+}
+
+/* Who won gets what the subgame says, or one. */
+static void count_result(lu *x, const ludii_value *subgame)
+{
+    const ludii_value *result = lu_arg(x, subgame, "result");
+    for (uint32_t p = 1; p <= x->players; p++) {
+        lu_cond won = {.e = irb_expr(x->g, IR_EQ, goal_of(x, p), irb_expr_symbol(x->g, irb_symbol(x->g, intern_cstr(x->f->names, "100")), x->at), IR_NONE, x->at)};
+        ir_node after = lu_node(x);
+        irb_skip(x->g, lu_branch(x, won), after, x->at);
+        lu_num n = lu_known((int32_t)p), more = lu_keep_num(x, "result", result ? lu_int(x, result) : lu_known(1));
+        lu_set_at(x, x->match->scores, n, lu_clamp(x, lu_op(x, IR_ADD, lu_at(x, x->match->scores, n), more), -30000, 30000, 0));
+        lu_go(x, after);
+        x->cur = after;
+    }
+}
+
+/* Ranks of the game say nothing of the match. */
+static void forget_ranks(lu *x)
+{
+    static const lu_state ranks[] = {LU_S_LEFT, LU_S_LOST, LU_S_FREE};
+    for (uint32_t i = 0; x->players > 2 && i < sizeof ranks / sizeof *ranks; i++)
+        lu_set(x, lu_state_var(x, ranks[i]), lu_known(ranks[i] == LU_S_FREE ? 1 : (int32_t)x->players));
+    for (uint32_t p = 1; x->players > 2 && p <= x->players; p++) {
+        lu_set_at(x, lu_state_var(x, LU_S_ACTIVE), lu_known((int32_t)p), lu_known(1));
+        lu_set_at(x, lu_state_var(x, LU_S_RANK), lu_known((int32_t)p), lu_known(0));
+    }
+}
+
+static void end_of_match(lu *x)
+{
+    ir_node over = x->match->over;
+    x->match->over = IR_NONE;
+    memset(x->ends, 0xff, sizeof x->ends);
+    x->over = IR_NONE;
+    lu_end_rules(x, lu_item(x, x->match->v, "End"));
+    x->match->over = over;
+}
+
+/* The move by which the next game begins is the one's who moved last. */
+static void ask_for_next(lu *x)
+{
+    ir_node entry = x->cur, leave = lu_node(x);
+    ir_expr player = irb_expr_var(x->g, x->g->player, x->at);
+    for (uint32_t p = 1; p <= x->players; p++) {
+        ir_node decide = lu_node(x);
+        x->cur = entry;
+        lu_check(x, lu_compare(x, IR_EQ, lu_context_num(x, LU_MOVER), lu_known((int32_t)p)));
+        irb_assign(x->g, x->cur, decide, player, irb_expr_symbol(x->g, x->roles[p - 1], x->at), x->at);
+        x->cur = decide;
+        lu_tag_word(x, "NextInstance:-1");
+        irb_assign(x->g, x->cur, leave, player, irb_expr_symbol(x->g, x->g->keeper, x->at), x->at);
+    }
+    x->cur = leave;
+}
+
+static void begin_next(lu *x, const ludii_value *subgame)
+{
+    const ludii_value *next = lu_arg(x, subgame, "next");
+    lu_match *m = x->match;
+    lu_num n = next ? lu_int(x, next) : lu_known((int32_t)((x->instance + 1) % m->games));
+    n = lu_clamp(x, n, 0, (int32_t)m->games - 1, 0);
+    lu_set(x, m->instance, n);
+}
+
+/* Everything of the game is again as it was at its beginning. */
+static void set_back(lu *x, uint32_t first)
+{
+    for (uint32_t i = first, end = x->g->variables.count; i < end; i++) {
+        const ir_variable v = vec_at(&x->g->variables, i);
+        ir_node to = lu_node(x);
+        name_id name = intern_printf(x->f->names, "start_of_%s", intern_text(x->f->names, v.name));
+        bool is_map = ir_type_at(x->g, ir_resolve(x->g, v.type))->kind == IR_TYPE_ARROW;
+        ir_expr start = is_map ? irb_expr_const(x->g, irb_constant(x->g, name, v.type, v.initial, x->at), x->at)
+                            : irb_expr_int(x->g, vec_at(&x->g->values, v.initial).integer, x->at);
+        irb_assign(x->g, x->cur, to, irb_expr_var(x->g, i, x->at), start, x->at);
+        x->cur = to;
+    }
+    for (uint32_t k = 0; k < x->match->games; k++) {
+        ir_node on = x->cur, other = k + 1 < x->match->games ? lu_branch(x, lu_compare(x, IR_EQ, lu_read(x, x->match->instance), lu_known((int32_t)k))) : on;
+        lu_go(x, x->match->begins[k]);
+        x->cur = other;
+    }
+}
+
+static bool lower_game(lu *x, const ludii_value *subgame)
+{
+    uint32_t first = x->g->variables.count;
+    x->match->over = lu_node(x);
+    x->begin = x->match->begins[x->instance];
+    x->cur = x->begin;
+    lu_start(x);
+    if (x->failed || !lu_play(x))
+        return false;
+    x->cur = x->match->over;
+    count_result(x, subgame);
+    forget_ranks(x);
+    end_of_match(x);
+    ask_for_next(x);
+    begin_next(x, subgame);
+    lu_show(x); /* may ask for variables, so before they are set back */
+    set_back(x, first);
+    return !x->failed;
+}
+
+/* ---- the view ---- */
+
+/* Sites and boards of all games, where they are not those of a game before. */
+static void join_views(lu *m, lu *const *games, const ir_view *const *views)
+{
+    arena *a = m->g->arena;
+    uint32_t sites = 0, boards = 0, lines = 0, n = 0;
+    for (uint32_t k = 0; k < m->match->games; k++) {
+        sites += views[k]->site_count;
+        boards += views[k]->picture->board_count;
+        lines += views[k]->picture->line_count;
+    }
+    const char **names = ARENA_ARRAY(a, const char *, sites), **keys = ARENA_ARRAY(a, const char *, sites);
+    const char **board_names = ARENA_ARRAY(a, const char *, boards);
+    bool *rows = ARENA_ARRAY(a, bool, boards);
+    ir_view_location *places = ARENA_ARRAY(a, ir_view_location, sites);
+    uint32_t(*joined)[2] = arena_alloc(a, sizeof *joined * (lines + 1));
+    ir_view_picture *p = ARENA_NEW(a, ir_view_picture);
+    ir_view *v = ARENA_NEW(a, ir_view);
+    *p = *views[0]->picture;
+    p->board_count = p->line_count = 0;
+    for (uint32_t k = 0; k < m->match->games; k++) {
+        const ir_view_picture *own = views[k]->picture;
+        if (games[k]->site_names < n || (k && !games[k]->site_names))
+            continue;
+        for (uint32_t i = 0; i < views[k]->site_count; i++) {
+            names[n + i] = k ? arena_printf(a, "%u:%s", k + 1, views[k]->sites[i]) : views[k]->sites[i];
+            keys[n + i] = views[k]->keys[i];
+            places[n + i] = own->places[i];
+            places[n + i].board += own->places[i].board == UINT32_MAX ? 0 : p->board_count;
+        }
+        for (uint32_t i = 0; i < own->line_count; i++, p->line_count++) {
+            joined[p->line_count][0] = own->lines[i][0] + n;
+            joined[p->line_count][1] = own->lines[i][1] + n;
+        }
+        for (uint32_t i = 0; i < own->board_count; i++, p->board_count++) {
+            board_names[p->board_count] = k ? arena_printf(a, "%s of game %u", own->boards[i], k + 1) : own->boards[i];
+            rows[p->board_count] = own->rows[i];
+        }
+        n += views[k]->site_count;
+    }
+    p->boards = board_names;
+    p->rows = rows;
+    p->places = places;
+    p->lines = (const uint32_t(*)[2])joined;
+    const lu *last = games[m->match->games - 1];
+    *v = (ir_view){.forms = last->forms.data, .form_count = last->forms.count, .site_count = n, .sites = names, .keys = keys, .picture = p,
+                   .games = views, .game_count = m->match->games, .game = m->match->instance};
+    vec_at(&m->g->variables, m->match->instance).shown = true;
+    m->g->view = v;
+}
+
+/* ---- the match ---- */
+
+static void read_players(lu *m)
+{
+    const ludii_value *p = lu_item(m, m->game, "Players");
+    m->players = !p ? 2 : lu_array_of(m, p->items[0]) ? p->items[0]->count : (uint32_t)strtoul(lu_word(m, p->items[0]), NULL, 10);
+    if (m->players < 1 || m->players > 16)
+        lu_refuse(m, p, arena_printf(m->a, "a match of %u players", m->players));
+}
+
+static void name_sites(lu *const *games, uint32_t count)
+{
+    uint32_t named = games[0]->sites;
+    for (uint32_t k = 1; k < count; k++) {
+        bool known = false;
+        for (uint32_t i = 0; i < k && !known; i++) {
+            known = same_boards(games[i], games[k]);
+            games[k]->site_names = games[i]->site_names;
+        }
+        if (!known) {
+            games[k]->site_names = named;
+            named += games[k]->sites;
+        }
+    }
+}
+
+ir_game *lu_lower_match(ludii_file *f, const lib *l, const ludii_value *match, const lang_input *in)
+{
+    lu *m = lu_new(f, l, match), *games[GAMES_MAX];
+    const ludii_value *list = lu_item(m, match, "Games")->items[0];
+    bool several = lu_array_of(m, list);
+    lu_match *all = m->match = ARENA_NEW(f->arena, lu_match);
+    *all = (lu_match){.f = f, .v = match, .over = IR_NONE, .games = several ? list->count : 1};
+    read_players(m);
+    if (all->games > GAMES_MAX)
+        lu_refuse(m, list, "a match of so many games");
+    m->g = lu_new_game(in);
+    for (uint32_t k = 0; k < all->games && !m->failed; k++) {
+        games[k] = read_game(m, several ? list->items[k] : list);
+        m->failed |= !games[k];
+    }
+    if (m->failed || !lu_declare(m))
+        return NULL;
+    all->instance = lu_variable(m, "game", 0, (int32_t)all->games - 1, 0);
+    all->scores = lu_array(m, "matchScore", 0, (int32_t)m->players, -30000, 30000, NULL);
+    all->begins = ARENA_ARRAY(f->arena, ir_node, all->games);
+    for (uint32_t k = 0; k < all->games; k++)
+        all->begins[k] = k ? lu_node(m) : m->g->begin;
+    name_sites(games, all->games);
+    const ir_view **views = ARENA_ARRAY(m->g->arena, const ir_view *, all->games);
+    for (uint32_t k = 0; k < all->games; k++) {
+        lu *x = games[k];
+        x->match = all;
+        x->instance = k;
+        x->roles = m->roles;
+        if (k)
+            x->forms = games[k - 1]->forms;
+        const ludii_value *subgame = several ? list->items[k] : list;
+        if (!lower_game(x, subgame))
+            return NULL;
+        if (x->at_once != games[0]->at_once) {
+            lu_refuse(m, subgame, "a match of games in turn and games of moves made at once");
+            return NULL;
+        }
+        views[k] = m->g->view;
+    }
+    join_views(m, games, views);
+    return ir_game_finish(m->g, false) ? m->g : NULL;
+}

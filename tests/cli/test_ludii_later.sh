@@ -1,0 +1,78 @@
+# Games written for later versions of Ludii (--dialect ludii-1.3).
+. "$(dirname "$0")/lib.sh"
+unset LUDENS_DEFINES
+
+later() { # later NAME EQUIPMENT RULES
+    printf '(game "%s" (players 2) (equipment { %s }) (rules %s))\n' "$1" "$2" "$3" >"$WORK/$1.lud"
+}
+counts() { # counts NAME "1 2 3"
+    set -- "$1" $2
+    local name=$1
+    shift
+    run 0 perft --dialect ludii-1.3 "$WORK/$name.lud" $#
+    is "moves of $name" "$(tail -n $# "$WORK/out" | awk '{ gsub(",", "", $2); printf "%s ", $2 }')" "$* "
+}
+plain='(board (rectangle 1 3)) (piece "Disc" Each)'
+drop='(play (move Add (to (sites Empty))))'
+full='(end (if (is Full) (result Mover Win)))'
+
+# each of these is none of 1.0.8
+later bounds '(board (rectangle 1 3)) (piece "Disc" Each maxState:3 maxCount:2)' "$drop $full"
+later nobody "$plain" '(start (place "Disc2" 0)) (play (move Remove (sites Occupied by:All))) (end (if (no Pieces P2) (result P1 Win)))'
+later inside "$plain" '(start (place "Disc2" 0)) (play (move Add (to (sites Empty)))) (end (if (no Pieces P2 in:(sites {1 2})) (result P1 Win)))'
+later typed "$plain" '(start {(place "Disc1" 0) (place "Disc2" 2)}) (play (move Remove (sites Occupied by:Mover on:Cell))) (end (if (no Pieces Mover) (result Mover Win)))'
+later rings '(board (concentric Square rings:3) use:Vertex) (piece "Disc" Each)' "$drop (end (if (is Line 3) (result Mover Win)))"
+later corners '(board (concentric Square rings:2 joinCorners:True) use:Vertex) (piece "Disc" Each)' "$drop (end (if (is Line 3) (result Mover Win)))"
+later hiding "$plain" "(play (move Add (to (sites Empty)) (then (set Hidden at:(last To) to:Next)))) $full"
+later masking "$plain" "(play (move Add (to (sites Empty)) (then (set Hidden What at:(last To) to:Next)))) $full"
+later showing "$plain" "(play (move Add (to (sites Empty)) (then (and (set Hidden at:(last To) to:Next) (set Hidden at:(last To) False to:Next))))) $full"
+later passing "$plain" '(meta (passEnd NoEnd)) (play (if (> (count Moves) 3) (move Add (to (sites Empty))))) (end (if (is Full) (result Mover Win)))'
+for game in bounds nobody inside typed rings corners hiding masking showing passing; do
+    run 1 check "$WORK/$game.lud"
+    run 0 check --dialect ludii-1.3 "$WORK/$game.lud"
+    out_has 'ok$'
+    run 0 run -n 20 --lockstep --dialect ludii-1.3 "$WORK/$game.lud"
+    out_has 'interp and native agree'
+done
+counts bounds '3 6 6 0'
+counts nobody '1 0'
+counts inside '2 0'
+counts typed '1 0'
+counts rings '24 552'
+counts corners '16 240'
+# turns of passes, and the game goes on
+counts passing '1 1 1 1 3 6 6 0'
+
+# what the other player is told of a piece that is put on site 1
+told() { # told NAME TEXT
+    input '{"op":"apply","moves":{"P1":"Add:1=1"}}' '{"op":"observe","role":"P2"}'
+    run 0 session --dialect ludii-1.3 "$WORK/$1.lud"
+    json_line 2 seen.0 "$2"
+}
+told hiding ''
+told masking 'See:1=4'
+told showing 'See:1=1'
+
+# what was right before is right still, and what it means in 1.0.8 can be written
+run 0 perft --dialect ludii-1.3 "$SOURCE/games/lud/tic-tac-toe.lud" 3
+out_has '504'
+run 0 translate --to ludii --dialect ludii-1.3 "$WORK/typed.lud"
+out_has 'sites Occupied by:Mover Cell'
+run 0 record --dialect ludii-1.3 -n 1 "$WORK/nobody.lud"
+cp "$WORK/out" "$WORK/trial.json"
+run 0 replay "$WORK/trial.json"
+
+# ---- what is refused
+
+later states "$plain" "(play (move Add (to (sites Empty)) (then (set Hidden State at:(last To) to:Next)))) $full"
+run 1 run -n 1 --dialect ludii-1.3 "$WORK/states.lud"
+err_has 'E1008.*hiding this part of a piece'
+later triangles '(board (concentric Triangle rings:3) use:Vertex) (piece "Disc" Each)' "$drop $full"
+run 1 run -n 1 --dialect ludii-1.3 "$WORK/triangles.lud"
+err_has 'E1008.*this concentric board'
+run 1 check --dialect ludii-1.4 "$WORK/typed.lud"
+err_has 'there is no library .ludii-1.4'
+err_has 'did you mean .ludii-1.3'
+run 0 grammar --library ludii-1.3 passEndType
+out_has 'NoEnd'
+finish
