@@ -19,7 +19,7 @@ struct slices {
     uint32_t begun[SLICE_LANES]; /* step in which the lane's game began */
     uint64_t left[SLICE_LANES];  /* games the lane still has to play, that one included */
     uint32_t *goals;
-    uint32_t idle;      /* chance's move when it does not decide, or RL_NONE */
+    uint32_t idle;      /* chance's move when it does not decide, or LOGIC_NONE */
     lanes counts[32];   /* decisions of chance: bit `p` of their number is a plane */
     lanes *said;        /* [role] lanes whose move was chosen from outside */
     uint32_t *chosen;   /* [role * SLICE_LANES + lane] that move */
