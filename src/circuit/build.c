@@ -37,14 +37,14 @@ static const flat_predicate *predicate_at(const builder *b, uint32_t p)
 
 static bool changes(const builder *b, uint32_t p)
 {
-    return predicate_at(b, p)->dynamic || predicate_at(b, p)->acts;
+    return b->f->logic.predicates.data[p].phase != LOGIC_STATIC;
 }
 
 /* ---- atoms ---- */
 
 static uint32_t atom_of(const builder *b, uint32_t p, uint32_t row) { return b->base[p] + row; }
 
-static uint32_t rows_of(const builder *b, uint32_t p) { return b->g->solver.t.tables[p].count; }
+static uint32_t rows_of(const builder *b, uint32_t p) { return b->g->model.join.relations[p].count; }
 
 /* Walks over an instance: calls with the atom of each literal that changes, ATOM_NONE for one
  * that can never hold. Returns the place behind. */
@@ -53,14 +53,14 @@ typedef void (*literal_visitor)(builder *b, uint32_t atom, bool negated, void *u
 static size_t walk_instance(builder *b, size_t at, uint32_t *head, literal_visitor each, void *user)
 {
     const uint32_t *w = b->g->words;
-    const flat_rule *r = &b->f->rules.data[w[at++]];
+    const logic_rule *r = &b->f->logic.rules.data[w[at++]];
     uint32_t p = r->head.whole ? w[at++] : r->head.predicate;
     *head = atom_of(b, p, w[at++]);
     for (uint32_t i = 0; i < r->body_count; i++) {
-        const flat_literal *l = &r->body[i];
+        const logic_literal *l = &r->body[i];
         if (!ground_changes(b->f, l))
             continue;
-        if (l->kind == RL_HOLDS) {
+        if (l->kind == LOGIC_HOLDS) {
             uint32_t atom = atom_of(b, l->predicate, w[at++]);
             if (each)
                 each(b, atom, false, user);
@@ -68,9 +68,9 @@ static size_t walk_instance(builder *b, size_t at, uint32_t *head, literal_visit
         }
         p = l->whole ? w[at++] : l->predicate;
         uint32_t mention = w[at++], found = 0;
-        if (p == RL_NONE || !each)
+        if (p == LOGIC_NONE || !each)
             continue;
-        found = facts_find(&b->g->solver.t.tables[p], facts_row(&b->g->mentioned[p], mention));
+        found = relation_find(&b->g->model.join.relations[p], relation_row(&b->g->mentioned[p], mention));
         if (!changes(b, p)) { /* only with an open shape; known already */
             if (found)
                 each(b, ATOM_NONE, false, user);
@@ -259,7 +259,7 @@ static vec_u32 join_ways(builder *b, const way_list *ways)
 
 static void define_atom(builder *b, uint32_t atom)
 {
-    if (b->fact_of[atom] != RL_NONE || b->move_of[atom] != RL_NONE)
+    if (b->fact_of[atom] != LOGIC_NONE || b->move_of[atom] != LOGIC_NONE)
         return; /* an input: has its signal */
     way_list ways = {0};
     arena *whole = b->scratch;
@@ -334,7 +334,7 @@ static bool next_atom(void *user, uint32_t atom, uint32_t *to)
 {
     definitions *d = user;
     builder *b = d->b;
-    if (b->fact_of[atom] != RL_NONE || b->move_of[atom] != RL_NONE)
+    if (b->fact_of[atom] != LOGIC_NONE || b->move_of[atom] != LOGIC_NONE)
         return false;
     for (; b->start[atom] + d->instance[atom] < b->start[atom + 1]; d->instance[atom]++, d->literal[atom] = 0) {
         uint32_t head;
@@ -369,7 +369,7 @@ static void define_all(builder *b)
 
 typedef struct named {
     const char *text;
-    rl_term term;
+    logic_term term;
     uint32_t predicate, row, role;
 } named;
 
@@ -379,27 +379,27 @@ static int by_text(const void *x, const void *y)
     return a->role != b->role ? (a->role < b->role ? -1 : 1) : strcmp(a->text, b->text);
 }
 
-static uint32_t role_of(const builder *b, rl_term term)
+static uint32_t role_of(const builder *b, logic_term term)
 {
     for (uint32_t i = 0; i < b->n->roles.count; i++)
         if (b->n->roles.data[i].term == term)
             return i;
-    return RL_NONE;
+    return LOGIC_NONE;
 }
 
 static bool find_roles(builder *b)
 {
     uint32_t p = flat_find(b->f, RL_ROLE, 0);
     rl_program *source = b->f->source;
-    b->n->random = RL_NONE;
-    for (uint32_t i = 0; p != RL_NONE && i < rows_of(b, p); i++) {
-        net_role r = {.term = facts_row(&b->g->solver.t.tables[p], i)[0]};
-        r.name = rl_term_text(&source->terms, r.term, b->texts);
+    b->n->random = LOGIC_NONE;
+    for (uint32_t i = 0; p != LOGIC_NONE && i < rows_of(b, p); i++) {
+        net_role r = {.term = relation_row(&b->g->model.join.relations[p], i)[0]};
+        r.name = logic_term_text(&source->terms, r.term, b->texts);
         if (strcmp(r.name, "random") == 0)
             b->n->random = i;
         vec_push(b->a, &b->n->roles, r);
     }
-    return rl_roles_fit(b->n->roles.count - (b->n->random != RL_NONE), source->source, source->sink);
+    return rl_roles_fit(b->n->roles.count - (b->n->random != LOGIC_NONE), source->source, source->sink);
 }
 
 static named *rows_by_text(builder *b, rl_keyword keyword, uint32_t *count)
@@ -410,11 +410,11 @@ static named *rows_by_text(builder *b, rl_keyword keyword, uint32_t *count)
         if (predicate_at(b, p)->keyword != keyword)
             continue;
         for (uint32_t i = 0; i < rows_of(b, p); i++) {
-            const rl_term *row = facts_row(&b->g->solver.t.tables[p], i);
+            const logic_term *row = relation_row(&b->g->model.join.relations[p], i);
             named x = {.predicate = p, .row = i, .role = moves ? role_of(b, row[0]) : 0};
             x.term = flat_term(b->f, p, row);
-            x.text = rl_term_text(&b->f->source->terms, x.term, b->texts);
-            if (x.role != RL_NONE)
+            x.text = logic_term_text(&b->f->source->terms, x.term, b->texts);
+            if (x.role != LOGIC_NONE)
                 vec_push(b->scratch, &all, x);
         }
     }
@@ -432,12 +432,12 @@ static void make_facts(builder *b)
         uint32_t atom = atom_of(b, all[i].predicate, all[i].row);
         uint32_t shape = predicate_at(b, all[i].predicate)->shape;
         uint32_t init = flat_find(b->f, RL_INIT, shape);
-        const rl_term *row = facts_row(&b->g->solver.t.tables[all[i].predicate], all[i].row);
+        const logic_term *row = relation_row(&b->g->model.join.relations[all[i].predicate], all[i].row);
         net_fact fact = {.term = all[i].term,
                          .text = all[i].text,
                          .next = NET_FALSE,
                          .initial =
-                             init != RL_NONE && facts_find(&b->g->solver.t.tables[init], row)};
+                             init != LOGIC_NONE && relation_find(&b->g->model.join.relations[init], row)};
         b->fact_of[atom] = i;
         b->signals[atom] = 2 * gates_add(&b->gates, NET_FACT, NULL, 0);
         b->n->gates.data[b->signals[atom] / 2].first = i;
@@ -468,10 +468,10 @@ static void make_moves(builder *b)
 static net_signal twin(const builder *b, uint32_t p, uint32_t row, rl_keyword keyword)
 {
     uint32_t q = flat_find(b->f, keyword, predicate_at(b, p)->shape);
-    if (q == RL_NONE)
+    if (q == LOGIC_NONE)
         return NET_FALSE;
     uint32_t found =
-        facts_find(&b->g->solver.t.tables[q], facts_row(&b->g->solver.t.tables[p], row));
+        relation_find(&b->g->model.join.relations[q], relation_row(&b->g->model.join.relations[p], row));
     return found ? b->signals[atom_of(b, q, found - 1)] : NET_FALSE;
 }
 
@@ -487,12 +487,12 @@ static void add_valued(builder *b, rl_keyword keyword, uint32_t role, uint32_t *
 {
     uint32_t p = flat_find(b->f, keyword, 0);
     VEC(net_valued) all = {0};
-    for (uint32_t i = 0; p != RL_NONE && i < rows_of(b, p); i++) {
-        const rl_term *row = facts_row(&b->g->solver.t.tables[p], i);
+    for (uint32_t i = 0; p != LOGIC_NONE && i < rows_of(b, p); i++) {
+        const logic_term *row = relation_row(&b->g->model.join.relations[p], i);
         if (row[0] != b->n->roles.data[role].term)
             continue;
         net_valued v = {.term = row[1], .signal = b->signals[atom_of(b, p, i)], .value = -1};
-        v.text = rl_term_text(&b->f->source->terms, v.term, b->texts);
+        v.text = logic_term_text(&b->f->source->terms, v.term, b->texts);
         char *end;
         long value = strtol(v.text, &end, 10);
         if (*v.text && !*end && value >= 0 && value <= INT32_MAX)
@@ -517,20 +517,20 @@ static void make_outputs(builder *b)
     for (uint32_t p = 0; p < b->f->predicates.count; p++)
         for (uint32_t i = 0; i < rows_of(b, p); i++) {
             uint32_t atom = atom_of(b, p, i);
-            if (predicate_at(b, p)->keyword == RL_TRUE && b->fact_of[atom] != RL_NONE)
+            if (predicate_at(b, p)->keyword == RL_TRUE && b->fact_of[atom] != LOGIC_NONE)
                 n->facts.data[b->fact_of[atom]].next = twin(b, p, i, RL_NEXT);
-            if (predicate_at(b, p)->keyword == RL_DOES && b->move_of[atom] != RL_NONE)
+            if (predicate_at(b, p)->keyword == RL_DOES && b->move_of[atom] != LOGIC_NONE)
                 n->moves.data[b->move_of[atom]].legal = twin(b, p, i, RL_LEGAL);
         }
     uint32_t end = flat_find(b->f, RL_TERMINAL, 0);
-    n->terminal = end != RL_NONE && rows_of(b, end) ? b->signals[atom_of(b, end, 0)] : NET_FALSE;
+    n->terminal = end != LOGIC_NONE && rows_of(b, end) ? b->signals[atom_of(b, end, 0)] : NET_FALSE;
     for (uint32_t i = 0; i < n->roles.count; i++) {
         net_role *r = &n->roles.data[i];
         add_valued(b, RL_GOAL, i, &r->first_goal, &r->goal_count);
         add_valued(b, RL_SEES, i, &r->first_percept, &r->percept_count);
     }
     uint32_t sees = flat_find(b->f, RL_SEES, 0);
-    n->sees = sees != RL_NONE && b->f->rules_of[sees].count > 0;
+    n->sees = sees != LOGIC_NONE && b->f->logic.rules_of[sees].count > 0;
 }
 
 net_network *net_build(grounding *g, net_building *how, arena *a, arena *texts)

@@ -64,7 +64,7 @@ static const char *check_roles(const net_network *n)
     }
     if (moves != n->moves.count || goals != n->goals.count || percepts != n->percepts.count)
         return "there are moves, goals or percepts of no role";
-    return n->random != RL_NONE && n->random >= n->roles.count ? "chance is no role" : NULL;
+    return n->random != LOGIC_NONE && n->random >= n->roles.count ? "chance is no role" : NULL;
 }
 
 const char *net_check(const net_network *n)

@@ -7,7 +7,7 @@ enum { DEPTH_MAX = 12, NODES_MAX = 1 << 21 };
 enum { FEW = 8 };
 
 /* Place of a constant + 1, or 0. */
-static uint32_t find_constant(const domain *d, rl_term t)
+static uint32_t find_constant(const domain *d, logic_term t)
 {
     if (d->constants.count > FEW) {
         const uint32_t *place = map_get(&d->places, t);
@@ -56,7 +56,7 @@ static domain_form *make_form(domain_space *s, domain *d, name_id name, uint32_t
     return &d->forms.data[d->forms.count - 1];
 }
 
-static bool add_constant(domain_space *s, domain *d, rl_term t)
+static bool add_constant(domain_space *s, domain *d, logic_term t)
 {
     if (find_constant(d, t))
         return false;
@@ -78,9 +78,9 @@ static bool too_deep(domain_space *s, uint32_t depth)
     return s->failed;
 }
 
-static bool add(domain_space *s, domain *d, rl_term ground, uint32_t depth)
+static bool add(domain_space *s, domain *d, logic_term ground, uint32_t depth)
 {
-    const rl_term_data *g = &s->terms->data.data[ground];
+    const logic_term_data *g = &s->terms->data.data[ground];
     if (too_deep(s, depth))
         return false;
     if (!g->count)
@@ -88,11 +88,11 @@ static bool add(domain_space *s, domain *d, rl_term ground, uint32_t depth)
     domain_form *f = make_form(s, d, g->symbol, g->count);
     bool changed = false;
     for (uint32_t k = 0; k < f->arity; k++)
-        changed |= add(s, &f->args[k], rl_args(s->terms, ground)[k], depth + 1);
+        changed |= add(s, &f->args[k], logic_args(s->terms, ground)[k], depth + 1);
     return changed;
 }
 
-bool domain_add(domain_space *s, domain *d, rl_term ground) { return add(s, d, ground, 0); }
+bool domain_add(domain_space *s, domain *d, logic_term ground) { return add(s, d, ground, 0); }
 
 static bool join(domain_space *s, domain *into, const domain *from, uint32_t depth)
 {
@@ -133,9 +133,9 @@ void domain_meet(domain_space *s, const domain *x, const domain *y, domain *out)
     }
 }
 
-bool domain_admits(const domain_space *s, const domain *d, rl_term pattern)
+bool domain_admits(const domain_space *s, const domain *d, logic_term pattern)
 {
-    const rl_term_data *p = &s->terms->data.data[pattern];
+    const logic_term_data *p = &s->terms->data.data[pattern];
     if (p->variable)
         return !domain_empty(d);
     if (!p->count)
@@ -143,14 +143,14 @@ bool domain_admits(const domain_space *s, const domain *d, rl_term pattern)
     const domain_form *f = find_form(d, p->symbol, p->count);
     bool all = f != NULL;
     for (uint32_t k = 0; all && k < p->count; k++)
-        all = domain_admits(s, &f->args[k], rl_args(s->terms, pattern)[k]);
+        all = domain_admits(s, &f->args[k], logic_args(s->terms, pattern)[k]);
     return all;
 }
 
-void domain_of_variable(domain_space *s, const domain *d, rl_term pattern, uint32_t variable,
+void domain_of_variable(domain_space *s, const domain *d, logic_term pattern, uint32_t variable,
                         domain *into)
 {
-    const rl_term_data *p = &s->terms->data.data[pattern];
+    const logic_term_data *p = &s->terms->data.data[pattern];
     if (p->variable) {
         if (p->symbol == variable)
             domain_join(s, into, d);
@@ -158,13 +158,13 @@ void domain_of_variable(domain_space *s, const domain *d, rl_term pattern, uint3
     }
     const domain_form *f = p->count ? find_form(d, p->symbol, p->count) : NULL;
     for (uint32_t k = 0; f && k < p->count; k++)
-        domain_of_variable(s, &f->args[k], rl_args(s->terms, pattern)[k], variable, into);
+        domain_of_variable(s, &f->args[k], logic_args(s->terms, pattern)[k], variable, into);
 }
 
-static bool of_pattern(domain_space *s, rl_term pattern, const domain *ranges, domain *into,
+static bool of_pattern(domain_space *s, logic_term pattern, const domain *ranges, domain *into,
                        uint32_t depth)
 {
-    const rl_term_data p = s->terms->data.data[pattern];
+    const logic_term_data p = s->terms->data.data[pattern];
     bool changed = false;
     if (too_deep(s, depth))
         return false;
@@ -174,11 +174,11 @@ static bool of_pattern(domain_space *s, rl_term pattern, const domain *ranges, d
         return add_constant(s, into, pattern);
     domain_form *f = make_form(s, into, p.symbol, p.count);
     for (uint32_t k = 0; k < p.count; k++)
-        changed |= of_pattern(s, rl_args(s->terms, pattern)[k], ranges, &f->args[k], depth + 1);
+        changed |= of_pattern(s, logic_args(s->terms, pattern)[k], ranges, &f->args[k], depth + 1);
     return changed;
 }
 
-bool domain_of_pattern(domain_space *s, rl_term pattern, const domain *ranges, domain *into)
+bool domain_of_pattern(domain_space *s, logic_term pattern, const domain *ranges, domain *into)
 {
     return of_pattern(s, pattern, ranges, into, 0);
 }
@@ -221,9 +221,9 @@ static const domain_form *form_of(const domain *d, uint64_t *number)
     return f;
 }
 
-uint64_t domain_number(const domain *d, const rl_terms *terms, rl_term ground)
+uint64_t domain_number(const domain *d, const logic_terms *terms, logic_term ground)
 {
-    const rl_term_data *g = &terms->data.data[ground];
+    const logic_term_data *g = &terms->data.data[ground];
     if (!g->count) {
         uint32_t row = find_constant(d, ground);
         return row ? row - 1 : DOMAIN_NONE;
@@ -231,7 +231,7 @@ uint64_t domain_number(const domain *d, const rl_terms *terms, rl_term ground)
     const domain_form *f = find_form(d, g->symbol, g->count);
     uint64_t number = 0;
     for (uint32_t k = 0; f && k < f->arity; k++) {
-        uint64_t one = domain_number(&f->args[k], terms, rl_args(terms, ground)[k]);
+        uint64_t one = domain_number(&f->args[k], terms, logic_args(terms, ground)[k]);
         if (one == DOMAIN_NONE)
             return DOMAIN_NONE;
         number = number * f->args[k].size + one;
@@ -250,25 +250,25 @@ static void split(const domain_form *f, uint64_t number, uint64_t *parts)
 
 enum { ARITY_MAX = 256 };
 
-rl_term domain_term(const domain *d, rl_terms *terms, uint64_t number)
+logic_term domain_term(const domain *d, logic_terms *terms, uint64_t number)
 {
     const domain_form *f = form_of(d, &number);
     if (!f)
         return d->constants.data[number];
     uint64_t parts[ARITY_MAX];
-    rl_term args[ARITY_MAX];
+    logic_term args[ARITY_MAX];
     split(f, number, parts);
     for (uint32_t k = 0; k < f->arity; k++)
         args[k] = domain_term(&f->args[k], terms, parts[k]);
-    return rl_function(terms, f->name, args, f->arity);
+    return logic_function(terms, f->name, args, f->arity);
 }
 
-void domain_text(const domain *d, const rl_terms *terms, uint64_t number,
+void domain_text(const domain *d, const logic_terms *terms, uint64_t number,
                  void (*put)(void *user, const char *piece), void *user)
 {
     const domain_form *f = form_of(d, &number);
     if (!f) {
-        rl_term t = d->constants.data[number];
+        logic_term t = d->constants.data[number];
         bool list = map_has(&terms->lists, terms->data.data[t].symbol);
         put(user, list ? "(" : "");
         put(user, intern_text(terms->names, terms->data.data[t].symbol));
@@ -286,7 +286,7 @@ void domain_text(const domain *d, const rl_terms *terms, uint64_t number,
     put(user, ")");
 }
 
-uint64_t domain_parse(const domain *d, const rl_terms *terms, const char **text)
+uint64_t domain_parse(const domain *d, const logic_terms *terms, const char **text)
 {
     bool list = **text == '(';
     const char *from = *text + list, *at = from;
@@ -296,8 +296,8 @@ uint64_t domain_parse(const domain *d, const rl_terms *terms, const char **text)
     if (name == NAME_NONE || (list && *at != ' ' && *at != ')'))
         return DOMAIN_NONE;
     if (!list || *at == ')') {
-        rl_term t = rl_find_function(terms, name, NULL, 0);
-        uint32_t row = t == RL_NONE ? 0 : find_constant(d, t);
+        logic_term t = logic_find_function(terms, name, NULL, 0);
+        uint32_t row = t == LOGIC_NONE ? 0 : find_constant(d, t);
         *text = at + list;
         return row ? row - 1 : DOMAIN_NONE;
     }

@@ -26,7 +26,7 @@ struct domain {
 #define DOMAIN_NONE UINT64_MAX
 
 typedef struct domain_space {
-    const rl_terms *terms;
+    const logic_terms *terms;
     arena *arena;
     bool failed; /* terms within terms without end, or too many */
     uint64_t nodes;
@@ -35,25 +35,25 @@ typedef struct domain_space {
 /* Memory is all in the arena of the space; a domain of zeros is empty. */
 bool domain_empty(const domain *d);
 /* True when something was added. */
-bool domain_add(domain_space *s, domain *d, rl_term ground);
+bool domain_add(domain_space *s, domain *d, logic_term ground);
 bool domain_join(domain_space *s, domain *into, const domain *from);
 /* What is in both. */
 void domain_meet(domain_space *s, const domain *x, const domain *y, domain *out);
 /* Whether the pattern, whose variables are open, has an instance in the domain. */
-bool domain_admits(const domain_space *s, const domain *d, rl_term pattern);
+bool domain_admits(const domain_space *s, const domain *d, logic_term pattern);
 /* Adds what the variable is in instances of the pattern within the domain. */
-void domain_of_variable(domain_space *s, const domain *d, rl_term pattern, uint32_t variable,
+void domain_of_variable(domain_space *s, const domain *d, logic_term pattern, uint32_t variable,
                         domain *into);
 /* Adds all instances of the pattern whose variables are in their ranges. */
-bool domain_of_pattern(domain_space *s, rl_term pattern, const domain *ranges, domain *into);
+bool domain_of_pattern(domain_space *s, logic_term pattern, const domain *ranges, domain *into);
 
 /* Counts the terms; afterwards they have numbers below the size. */
 uint64_t domain_measure(domain *d);
-uint64_t domain_number(const domain *d, const rl_terms *terms, rl_term ground);
-rl_term domain_term(const domain *d, rl_terms *terms, uint64_t number);
+uint64_t domain_number(const domain *d, const logic_terms *terms, logic_term ground);
+logic_term domain_term(const domain *d, logic_terms *terms, uint64_t number);
 /* Canonical text of a numbered term, given piece by piece; and back: `*text` moves behind it. */
-void domain_text(const domain *d, const rl_terms *terms, uint64_t number,
+void domain_text(const domain *d, const logic_terms *terms, uint64_t number,
                  void (*put)(void *user, const char *piece), void *user);
-uint64_t domain_parse(const domain *d, const rl_terms *terms, const char **text);
+uint64_t domain_parse(const domain *d, const logic_terms *terms, const char **text);
 
 #endif

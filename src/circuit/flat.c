@@ -1,10 +1,8 @@
 #include "circuit/flat_inside.h"
 
-#include "base/scc.h"
-
 #include <string.h>
 
-static rl_term_data term_at(const flat_program *f, rl_term t)
+static logic_term_data term_at(const flat_program *f, logic_term t)
 {
     return f->source->terms.data.data[t];
 }
@@ -27,7 +25,7 @@ static uint32_t shape_number(flat_program *f, bool moves, flat_shape s, bool add
         if (all[i].name == s.name && all[i].arity == s.arity)
             return i;
     if (!add)
-        return RL_NONE;
+        return LOGIC_NONE;
     if (moves)
         vec_push(f->arena, &f->moves, s);
     else
@@ -35,13 +33,13 @@ static uint32_t shape_number(flat_program *f, bool moves, flat_shape s, bool add
     return count;
 }
 
-static flat_shape shape_of_term(const flat_program *f, rl_term t)
+static flat_shape shape_of_term(const flat_program *f, logic_term t)
 {
-    const rl_term_data d = term_at(f, t);
+    const logic_term_data d = term_at(f, t);
     return d.count ? (flat_shape){d.symbol, d.count} : (flat_shape){NAME_NONE, 1};
 }
 
-uint32_t flat_shape_of(const flat_program *f, bool moves, rl_term term)
+uint32_t flat_shape_of(const flat_program *f, bool moves, logic_term term)
 {
     return shape_number((flat_program *)(uintptr_t)f, moves, shape_of_term(f, term), false);
 }
@@ -54,11 +52,11 @@ static void shapes_of_everything(flat_program *f, bool moves)
 }
 
 /* Where a variable that is the whole term of a head can get its shape from. */
-static void shapes_of_variable(flat_program *f, const rl_rule *r, rl_term v, bool moves)
+static void shapes_of_variable(flat_program *f, const rl_rule *r, logic_term v, bool moves)
 {
     for (uint32_t i = 0; i < r->body_count; i++) {
         const rl_literal *l = &r->body[i];
-        if (l->kind != RL_HOLDS)
+        if (l->kind != LOGIC_HOLDS)
             continue;
         rl_keyword k = keyword_of(f, l->relation);
         if (about_facts(k) && l->args[0] == v) {
@@ -86,7 +84,7 @@ static void find_shapes(flat_program *f)
             if (k != RL_NEXT && k != RL_INIT && k != RL_LEGAL)
                 continue;
             bool moves = k == RL_LEGAL;
-            rl_term t = r->args[moves ? 1 : 0];
+            logic_term t = r->args[moves ? 1 : 0];
             if (term_at(f, t).variable)
                 shapes_of_variable(f, r, t, moves);
             else
@@ -105,13 +103,13 @@ static uint32_t predicate(flat_program *f, rl_relation r, uint32_t shape)
     if (known)
         return *known;
     rl_keyword k = keyword_of(f, r);
-    flat_predicate p = {
-        .keyword = k, .relation = r, .shape = shape, .width = f->source->relations.data[r].arity};
+    logic_predicate p = {.width = f->source->relations.data[r].arity, .group = r};
     if (about_facts(k))
         p.width = shape < f->facts.count ? f->facts.data[shape].arity : 0;
     else if (about_moves(k))
         p.width = shape < f->moves.count ? 1 + f->moves.data[shape].arity : 1;
-    vec_push(f->arena, &f->predicates, p);
+    vec_push(f->arena, &f->predicates, ((flat_predicate){k, r, shape}));
+    vec_push(f->arena, &f->logic.predicates, p);
     map_put(&f->by_key, key_of(r, shape), f->predicates.count - 1);
     return f->predicates.count - 1;
 }
@@ -125,55 +123,71 @@ uint32_t flat_add_plain(flat_program *f, const char *name, uint32_t arity)
 uint32_t flat_find(const flat_program *f, rl_keyword keyword, uint32_t shape)
 {
     rl_relation r = f->source->of_keyword[keyword];
-    const uint32_t *known = r == RL_NONE ? NULL : map_get(&f->by_key, key_of(r, shape));
-    return known ? *known : RL_NONE;
+    const uint32_t *known = r == LOGIC_NONE ? NULL : map_get(&f->by_key, key_of(r, shape));
+    return known ? *known : LOGIC_NONE;
 }
 
-rl_term flat_term(flat_program *f, uint32_t predicate_number, const rl_term *row)
+logic_term flat_term(flat_program *f, uint32_t predicate_number, const logic_term *row)
 {
     const flat_predicate *p = &f->predicates.data[predicate_number];
     bool moves = about_moves(p->keyword);
     flat_shape s = moves ? f->moves.data[p->shape] : f->facts.data[p->shape];
     return s.name == NAME_NONE ? row[moves]
-                               : rl_function(&f->source->terms, s.name, row + moves, s.arity);
+                               : logic_function(&f->source->terms, s.name, row + moves, s.arity);
+}
+
+static uint32_t spread(const logic_program *p, const logic_terms *terms, const logic_literal *l, logic_term *row)
+{
+    const flat_program *f = (const flat_program *)p;
+    uint32_t lead = l->width - 1;
+    if (row[lead] == LOGIC_NONE) /* a variable under a negation that nothing binds */
+        return LOGIC_NONE;
+    const logic_term_data d = terms->data.data[row[lead]];
+    flat_shape shape = d.count ? (flat_shape){d.symbol, d.count} : (flat_shape){NAME_NONE, 1};
+    uint32_t s = shape_number((flat_program *)(uintptr_t)f, lead, shape, false);
+    if (s == LOGIC_NONE)
+        return LOGIC_NONE;
+    for (uint32_t i = 0; i < d.count; i++)
+        row[lead + i] = terms->args.data[d.first + i];
+    return flat_find(f, f->predicates.data[l->predicate].keyword, s);
 }
 
 /* ---- rules ---- */
 
 /* Bound to: some constant. */
-#define ANY_CONSTANT (RL_NONE - 1)
+#define ANY_CONSTANT (LOGIC_NONE - 1)
 
 /* A rule under way, with shapes chosen for some of its variables. */
 typedef struct unfolding {
     flat_program *f;
     const rl_rule *rule;
-    rl_term *binding; /* [variable] term that stands for it, or RL_NONE */
+    logic_term *binding; /* [variable] term that stands for it, or LOGIC_NONE */
     uint32_t variables;
     uint32_t rules, depth;
     bool failed;
 } unfolding;
 
-static rl_term substitute(unfolding *u, rl_term t)
+static logic_term substitute(unfolding *u, logic_term t)
 {
-    rl_terms *terms = &u->f->source->terms;
-    const rl_term_data d = terms->data.data[t];
+    logic_terms *terms = &u->f->source->terms;
+    const logic_term_data d = terms->data.data[t];
     if (d.variable)
         return u->binding[d.symbol] >= ANY_CONSTANT ? t : u->binding[d.symbol];
     if (d.ground)
         return t;
-    rl_term *args = ARENA_ARRAY(u->f->arena, rl_term, d.count);
+    logic_term *args = ARENA_ARRAY(u->f->arena, logic_term, d.count);
     for (uint32_t i = 0; i < d.count; i++)
-        args[i] = substitute(u, rl_args(terms, t)[i]);
-    return rl_function(terms, d.symbol, args, d.count);
+        args[i] = substitute(u, logic_args(terms, t)[i]);
+    return logic_function(terms, d.symbol, args, d.count);
 }
 
-static flat_literal flatten(unfolding *u, rl_literal_kind kind, rl_relation r, const rl_term *args,
+static logic_literal flatten(unfolding *u, logic_kind kind, rl_relation r, const logic_term *args,
                             src_span span)
 {
     flat_program *f = u->f;
-    flat_literal l = {.kind = kind, .span = span};
-    if (kind == RL_DISTINCT || kind == RL_EQUAL) {
-        rl_term *both = ARENA_ARRAY(f->arena, rl_term, 2);
+    logic_literal l = {.kind = kind, .span = span};
+    if (kind == LOGIC_DISTINCT || kind == LOGIC_EQUAL) {
+        logic_term *both = ARENA_ARRAY(f->arena, logic_term, 2);
         both[0] = substitute(u, args[0]);
         both[1] = substitute(u, args[1]);
         l.args = both;
@@ -183,7 +197,7 @@ static flat_literal flatten(unfolding *u, rl_literal_kind kind, rl_relation r, c
     rl_keyword k = keyword_of(f, r);
     uint32_t arity = f->source->relations.data[r].arity, lead = about_moves(k) ? 1 : 0;
     if (!about_facts(k) && !about_moves(k)) {
-        rl_term *copy = ARENA_ARRAY(f->arena, rl_term, arity + 1);
+        logic_term *copy = ARENA_ARRAY(f->arena, logic_term, arity + 1);
         for (uint32_t i = 0; i < arity; i++)
             copy[i] = substitute(u, args[i]);
         l.predicate = predicate(f, r, 0);
@@ -191,24 +205,24 @@ static flat_literal flatten(unfolding *u, rl_literal_kind kind, rl_relation r, c
         l.width = arity;
         return l;
     }
-    rl_term whole = substitute(u, args[lead]);
-    const rl_term_data d = term_at(f, whole);
+    logic_term whole = substitute(u, args[lead]);
+    const logic_term_data d = term_at(f, whole);
     bool constant =
         d.variable && d.symbol < u->rule->variables && u->binding[d.symbol] == ANY_CONSTANT;
     uint32_t shape = constant     ? shape_number(f, lead, (flat_shape){NAME_NONE, 1}, false)
-                     : d.variable ? RL_NONE
+                     : d.variable ? LOGIC_NONE
                                   : flat_shape_of(f, lead, whole);
     l.whole = d.variable && !constant;
     l.width = lead + (d.count && !d.variable ? d.count : 1);
-    rl_term *copy = ARENA_ARRAY(f->arena, rl_term, l.width + 1);
+    logic_term *copy = ARENA_ARRAY(f->arena, logic_term, l.width + 1);
     if (lead)
         copy[0] = substitute(u, args[0]);
     for (uint32_t i = lead; i < l.width; i++)
-        copy[i] = d.count && !d.variable ? rl_args(&f->source->terms, whole)[i - lead] : whole;
+        copy[i] = d.count && !d.variable ? logic_args(&f->source->terms, whole)[i - lead] : whole;
     l.args = copy;
     /* a shape that nothing makes: the atom never holds */
     l.predicate = l.whole            ? predicate(f, r, 0)
-                  : shape == RL_NONE ? RL_NONE
+                  : shape == LOGIC_NONE ? LOGIC_NONE
                                      : predicate(f, r, shape);
     return l;
 }
@@ -232,23 +246,23 @@ static void add_flat(unfolding *u)
     u->rules++;
     if (too_large(u))
         return;
-    flat_rule out = {.variables = u->variables, .span = r->span};
-    flat_literal *body = ARENA_ARRAY(f->arena, flat_literal, r->body_count + 1);
+    logic_rule out = {.variables = u->variables, .span = r->span};
+    logic_literal *body = ARENA_ARRAY(f->arena, logic_literal, r->body_count + 1);
     for (uint32_t i = 0; i < r->body_count; i++) {
         const rl_literal *l = &r->body[i];
-        flat_literal one = flatten(u, l->kind, l->relation, l->args, l->span);
-        bool atom = l->kind == RL_HOLDS || l->kind == RL_FAILS;
-        if (atom && one.predicate == RL_NONE) {
-            if (l->kind == RL_HOLDS)
+        logic_literal one = flatten(u, l->kind, l->relation, l->args, l->span);
+        bool atom = l->kind == LOGIC_HOLDS || l->kind == LOGIC_FAILS;
+        if (atom && one.predicate == LOGIC_NONE) {
+            if (l->kind == LOGIC_HOLDS)
                 return; /* never fires */
             continue;
         }
         body[out.body_count++] = one;
     }
     out.body = body;
-    out.head = flatten(u, RL_HOLDS, r->head, r->args, r->span);
-    if (out.head.predicate != RL_NONE)
-        vec_push(f->arena, &f->rules, out);
+    out.head = flatten(u, LOGIC_HOLDS, r->head, r->args, r->span);
+    if (out.head.predicate != LOGIC_NONE)
+        vec_push(f->arena, &f->logic.rules, out);
 }
 
 /* Chooses shapes for the variables that stand for whole facts or moves in the body, from literal
@@ -259,13 +273,13 @@ static void unfold(unfolding *u, uint32_t from)
     const rl_rule *r = u->rule;
     for (uint32_t i = from; i < r->body_count; i++) {
         const rl_literal *l = &r->body[i];
-        if (l->kind != RL_HOLDS)
+        if (l->kind != LOGIC_HOLDS)
             continue;
         rl_keyword k = keyword_of(f, l->relation);
         if (!about_facts(k) && !about_moves(k))
             continue;
-        const rl_term_data d = term_at(f, l->args[about_moves(k)]);
-        if (!d.variable || u->binding[d.symbol] != RL_NONE)
+        const logic_term_data d = term_at(f, l->args[about_moves(k)]);
+        if (!d.variable || u->binding[d.symbol] != LOGIC_NONE)
             continue;
         uint32_t count = about_moves(k) ? f->moves.count : f->facts.count, before = u->variables;
         u->depth++;
@@ -274,15 +288,15 @@ static void unfold(unfolding *u, uint32_t from)
             if (shape.name == NAME_NONE) {
                 u->binding[d.symbol] = ANY_CONSTANT;
                 unfold(u, i + 1);
-                u->binding[d.symbol] = RL_NONE;
+                u->binding[d.symbol] = LOGIC_NONE;
                 continue;
             }
-            rl_term *args = ARENA_ARRAY(f->arena, rl_term, shape.arity);
+            logic_term *args = ARENA_ARRAY(f->arena, logic_term, shape.arity);
             for (uint32_t a = 0; a < shape.arity; a++)
-                args[a] = rl_variable(&f->source->terms, u->variables++);
-            u->binding[d.symbol] = rl_function(&f->source->terms, shape.name, args, shape.arity);
+                args[a] = logic_variable(&f->source->terms, u->variables++);
+            u->binding[d.symbol] = logic_function(&f->source->terms, shape.name, args, shape.arity);
             unfold(u, i + 1);
-            u->binding[d.symbol] = RL_NONE;
+            u->binding[d.symbol] = LOGIC_NONE;
             u->variables = before;
         }
         u->depth--;
@@ -294,156 +308,63 @@ static void unfold(unfolding *u, uint32_t from)
 static bool flatten_rule(flat_program *f, const rl_rule *r)
 {
     unfolding u = {.f = f, .rule = r, .variables = r->variables};
-    u.binding = ARENA_ARRAY(f->arena, rl_term, r->variables + 1);
+    u.binding = ARENA_ARRAY(f->arena, logic_term, r->variables + 1);
     for (uint32_t i = 0; i < r->variables; i++)
-        u.binding[i] = RL_NONE;
+        u.binding[i] = LOGIC_NONE;
     unfold(&u, 0);
     return !u.failed;
 }
 
 /* ---- strata ---- */
 
-/* Predicates that a literal speaks about: one, or with `whole` those of all shapes. */
-static uint32_t literal_predicates(const flat_program *f, const flat_literal *l, vec_u32 *out)
-{
-    out->count = 0;
-    if (l->kind == RL_DISTINCT || l->kind == RL_EQUAL)
-        return 0;
-    if (!l->whole) {
-        vec_push(f->arena, out, l->predicate);
-        return 1;
-    }
-    for (uint32_t p = 0; p < f->predicates.count; p++)
-        if (f->predicates.data[p].relation == f->predicates.data[l->predicate].relation)
-            vec_push(f->arena, out, p);
-    return out->count;
-}
-
-typedef struct edge {
-    uint32_t from, to; /* to depends on from */
-    bool negative;
-    src_span span;
-} edge;
-typedef VEC(edge) edge_list;
-
-static void find_edges(flat_program *f, edge_list *edges)
-{
-    vec_u32 heads = {0}, bodies = {0};
-    for (uint32_t i = 0; i < f->rules.count; i++) {
-        const flat_rule *r = &f->rules.data[i];
-        literal_predicates(f, &r->head, &heads);
-        for (uint32_t j = 0; j < r->body_count; j++) {
-            literal_predicates(f, &r->body[j], &bodies);
-            for (uint32_t h = 0; h < heads.count; h++)
-                for (uint32_t b = 0; b < bodies.count; b++)
-                    vec_push(f->arena, edges,
-                             ((edge){bodies.data[b], heads.data[h], r->body[j].kind == RL_FAILS,
-                                     r->body[j].span}));
-        }
-    }
-}
-
 enum { DEPENDENCE_REPORTS = 10 };
-
-/* Strata are components, numbered so that each comes after those it depends on. */
-typedef struct layers {
-    const edge *edges;
-    const uint32_t *start, *out; /* edges by predicate, */
-    uint32_t *next;              /* and the next one of each */
-    uint32_t *number, count;     /* [predicate] its stratum; their number */
-} layers;
-
-static bool next_predicate(void *user, uint32_t p, uint32_t *to)
-{
-    layers *l = user;
-    if (l->start[p] + l->next[p] == l->start[p + 1])
-        return false;
-    *to = l->edges[l->out[l->start[p] + l->next[p]++]].from;
-    return true;
-}
-
-static void number_layer(void *user, const uint32_t *predicates, uint32_t count)
-{
-    layers *l = user;
-    for (uint32_t i = 0; i < count; i++)
-        l->number[predicates[i]] = l->count;
-    l->count++;
-}
 
 /* The initial state comes before there is a state or a move, and the end, legal moves and goals before
  * moves are made: rules that say otherwise have no meaning. */
-static bool check_dependence(flat_program *f, const edge_list *edges)
+static bool check_dependence(flat_program *f, const logic_edges *edges)
 {
     uint32_t wrong = 0;
     for (uint32_t i = 0; i < edges->count && wrong < DEPENDENCE_REPORTS; i++) {
-        const edge *e = &edges->data[i];
-        const flat_predicate *to = &f->predicates.data[e->to], *from = &f->predicates.data[e->from];
-        bool early = to->keyword == RL_INIT && (from->dynamic || from->acts);
-        bool acts = from->acts && (to->keyword == RL_TERMINAL || to->keyword == RL_LEGAL ||
-                                   to->keyword == RL_GOAL);
+        const logic_edge *e = &edges->data[i];
+        const flat_predicate *to = &f->predicates.data[e->to];
+        logic_phase from = f->logic.predicates.data[e->from].phase;
+        bool early = to->keyword == RL_INIT && from != LOGIC_STATIC;
+        bool acts = from == LOGIC_STEP && (to->keyword == RL_TERMINAL || to->keyword == RL_LEGAL ||
+                                           to->keyword == RL_GOAL);
         if (!early && !acts)
             continue;
         wrong++;
         diag_report(f->source->sink, early ? DIAG_GDL_STATIC : DIAG_GDL_ACTS, f->source->source,
                     e->span, "`%s` cannot depend on %s",
                     intern_text(f->source->terms.names, f->source->relations.data[to->relation].name),
-                    acts || from->acts ? "moves: they are not made yet" : "the state of the game");
+                    from == LOGIC_STEP ? "moves: they are not made yet" : "the state of the game");
     }
     return wrong == 0;
 }
 
 static bool stratify(flat_program *f)
 {
-    edge_list edges = {0};
-    uint32_t count = f->predicates.count;
-    find_edges(f, &edges);
-    uint32_t *start = ARENA_ARRAY(f->arena, uint32_t, count + 2);
-    uint32_t *out = ARENA_ARRAY(f->arena, uint32_t, edges.count + 1);
-    for (uint32_t i = 0; i < edges.count; i++)
-        start[edges.data[i].to + 2]++;
-    for (uint32_t p = 0; p < count; p++)
-        start[p + 2] += start[p + 1];
-    for (uint32_t i = 0; i < edges.count; i++)
-        out[start[edges.data[i].to + 1]++] = i;
-    layers w = {.edges = edges.data,
-                .start = start,
-                .out = out,
-                .next = ARENA_ARRAY(f->arena, uint32_t, count + 1),
-                .number = ARENA_ARRAY(f->arena, uint32_t, count + 1)};
-    scc_find(f->arena, &(scc_graph){count, next_predicate, number_layer, &w});
-    f->strata = w.count;
-    for (uint32_t p = 0; p < count; p++)
-        f->predicates.data[p].stratum = w.number[p];
-    for (uint32_t p = 0; p < count; p++) {
-        rl_keyword k =
-            f->predicates.data[p].keyword; /* outputs change even where rules make them facts */
-        f->predicates.data[p].dynamic = k == RL_TRUE || k == RL_NEXT || k == RL_LEGAL ||
-                                        k == RL_GOAL || k == RL_TERMINAL || k == RL_SEES;
-        f->predicates.data[p].acts = f->predicates.data[p].keyword == RL_DOES;
+    for (uint32_t p = 0; p < f->predicates.count; p++) { /* outputs change even where rules make them facts */
+        rl_keyword k = f->predicates.data[p].keyword;
+        f->logic.predicates.data[p].phase =
+            k == RL_DOES ? LOGIC_STEP
+            : k == RL_TRUE || k == RL_NEXT || k == RL_LEGAL || k == RL_GOAL || k == RL_TERMINAL || k == RL_SEES
+                ? LOGIC_STATE
+                : LOGIC_STATIC;
+        f->logic.predicates.data[p].input = k == RL_TRUE || k == RL_DOES;
     }
-    for (bool changed = true; changed;) {
-        changed = false;
-        arena_work(f->arena, edges.count);
-        for (uint32_t i = 0; i < edges.count; i++) {
-            const flat_predicate *from = &f->predicates.data[edges.data[i].from];
-            flat_predicate *to = &f->predicates.data[edges.data[i].to];
-            changed |= (from->dynamic && !to->dynamic) || (from->acts && !to->acts);
-            to->dynamic |= from->dynamic;
-            to->acts |= from->acts;
-        }
-    }
+    logic_edges edges = logic_stratify(&f->logic);
     bool ok = check_dependence(f, &edges);
     for (uint32_t i = 0; i < edges.count; i++) {
-        const edge *e = &edges.data[i];
-        if (w.number[e->from] != w.number[e->to])
+        const logic_edge *e = &edges.data[i];
+        const logic_predicate *from = &f->logic.predicates.data[e->from], *to = &f->logic.predicates.data[e->to];
+        if (from->stratum != to->stratum || !e->negative)
             continue;
-        f->predicates.data[e->to].recursive = f->predicates.data[e->from].recursive = true;
         /* atoms of changing predicates may still be stratified among themselves: the network tells
          */
-        bool changing = about_facts(f->predicates.data[e->to].keyword) ||
-                        f->predicates.data[e->to].dynamic || f->predicates.data[e->to].acts;
-        f->entangled |= e->negative && changing;
-        if (!e->negative || !ok || changing)
+        bool changing = about_facts(f->predicates.data[e->to].keyword) || to->phase != LOGIC_STATIC;
+        f->entangled |= changing;
+        if (!ok || changing)
             continue;
         ok = false;
         diag_report(
@@ -457,36 +378,36 @@ static bool stratify(flat_program *f)
 
 /* ---- safety ---- */
 
-static void mark_variables(const flat_program *f, rl_term t, bool *seen)
+static void mark_variables(const flat_program *f, logic_term t, bool *seen)
 {
-    const rl_term_data d = term_at(f, t);
+    const logic_term_data d = term_at(f, t);
     if (d.variable)
         seen[d.symbol] = true;
     for (uint32_t i = 0; i < d.count && !d.ground; i++)
-        mark_variables(f, rl_args(&f->source->terms, t)[i], seen);
+        mark_variables(f, logic_args(&f->source->terms, t)[i], seen);
 }
 
-static bool all_marked(const flat_program *f, rl_term t, const bool *seen)
+static bool all_marked(const flat_program *f, logic_term t, const bool *seen)
 {
-    const rl_term_data d = term_at(f, t);
+    const logic_term_data d = term_at(f, t);
     bool all = !d.variable || seen[d.symbol];
     for (uint32_t i = 0; i < d.count && !d.ground && all; i++)
-        all = all_marked(f, rl_args(&f->source->terms, t)[i], seen);
+        all = all_marked(f, logic_args(&f->source->terms, t)[i], seen);
     return all;
 }
 
 /* Variables bound by the body, equations included. */
-static bool *bound_variables(const flat_program *f, const flat_rule *r)
+static bool *bound_variables(const flat_program *f, const logic_rule *r)
 {
     bool *seen = ARENA_ARRAY(f->arena, bool, r->variables + 1);
     for (uint32_t i = 0; i < r->body_count; i++)
-        for (uint32_t k = 0; r->body[i].kind == RL_HOLDS && k < r->body[i].width; k++)
+        for (uint32_t k = 0; r->body[i].kind == LOGIC_HOLDS && k < r->body[i].width; k++)
             mark_variables(f, r->body[i].args[k], seen);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < r->body_count; i++) {
-            const flat_literal *l = &r->body[i];
-            for (int k = 0; l->kind == RL_EQUAL && k < 2; k++)
+            const logic_literal *l = &r->body[i];
+            for (int k = 0; l->kind == LOGIC_EQUAL && k < 2; k++)
                 if (all_marked(f, l->args[k], seen) && !all_marked(f, l->args[1 - k], seen)) {
                     mark_variables(f, l->args[1 - k], seen);
                     changed = true;
@@ -497,37 +418,37 @@ static bool *bound_variables(const flat_program *f, const flat_rule *r)
 }
 
 /* A variable in the place of a role that nothing binds ranges over the roles. */
-static void bind_role(flat_program *f, flat_rule *r)
+static void bind_role(flat_program *f, logic_rule *r)
 {
     rl_keyword k = f->predicates.data[r->head.predicate].keyword;
     rl_relation role = f->source->of_keyword[RL_ROLE];
-    if ((k != RL_LEGAL && k != RL_GOAL && k != RL_SEES) || role == RL_NONE)
+    if ((k != RL_LEGAL && k != RL_GOAL && k != RL_SEES) || role == LOGIC_NONE)
         return;
     const bool *seen = bound_variables(f, r);
     if (all_marked(f, r->head.args[0], seen) || !term_at(f, r->head.args[0]).variable)
         return;
-    flat_literal *body = ARENA_ARRAY(f->arena, flat_literal, r->body_count + 1);
+    logic_literal *body = ARENA_ARRAY(f->arena, logic_literal, r->body_count + 1);
     memcpy(body, r->body, r->body_count * sizeof *body);
-    rl_term *args = ARENA_ARRAY(f->arena, rl_term, 1);
+    logic_term *args = ARENA_ARRAY(f->arena, logic_term, 1);
     args[0] = r->head.args[0];
     body[r->body_count++] =
-        (flat_literal){RL_HOLDS, predicate(f, role, 0), false, args, 1, r->span};
+        (logic_literal){LOGIC_HOLDS, predicate(f, role, 0), false, args, 1, r->span};
     r->body = body;
 }
 
 static bool check_safety(flat_program *f)
 {
     bool ok = true;
-    for (uint32_t i = 0; i < f->rules.count; i++) {
-        flat_rule *r = &f->rules.data[i];
+    for (uint32_t i = 0; i < f->logic.rules.count; i++) {
+        logic_rule *r = &f->logic.rules.data[i];
         bind_role(f, r);
         const bool *seen = bound_variables(f, r);
         bool safe = true;
         for (uint32_t k = 0; k < r->head.width && safe; k++)
             safe = all_marked(f, r->head.args[k], seen);
         for (uint32_t j = 0; j < r->body_count && safe; j++)
-            for (uint32_t k = 0; k < r->body[j].width && r->body[j].kind != RL_HOLDS && safe; k++)
-                safe = all_marked(f, r->body[j].args[k], seen) || r->body[j].kind == RL_FAILS;
+            for (uint32_t k = 0; k < r->body[j].width && r->body[j].kind != LOGIC_HOLDS && safe; k++)
+                safe = all_marked(f, r->body[j].args[k], seen) || r->body[j].kind == LOGIC_FAILS;
         if (safe)
             continue;
         ok = false;
@@ -550,7 +471,7 @@ static bool is_used(const flat_program *f, rl_relation head)
     for (uint32_t i = 0; i < f->source->rules.count; i++) {
         const rl_rule *r = &f->source->rules.data[i];
         for (uint32_t j = 0; j < r->body_count && r->head != head; j++)
-            if ((r->body[j].kind == RL_HOLDS || r->body[j].kind == RL_FAILS) &&
+            if ((r->body[j].kind == LOGIC_HOLDS || r->body[j].kind == LOGIC_FAILS) &&
                 r->body[j].relation == head)
                 return true;
     }
@@ -561,7 +482,8 @@ flat_program *flat_make(rl_program *p, bool split, uint32_t *parts)
 {
     flat_program *f = ARENA_NEW(p->arena, flat_program);
     f->source = p;
-    f->arena = p->arena;
+    f->arena = f->logic.arena = p->arena;
+    f->logic.spread = spread;
     map_init(&f->by_key, f->arena);
     static const struct {
         const char *name;
@@ -589,12 +511,5 @@ flat_program *flat_make(rl_program *p, bool split, uint32_t *parts)
     *parts = safe && split ? flat_split(f) : 0;
     if (!stratify(f) || !safe)
         return NULL;
-    f->rules_of = ARENA_ARRAY(f->arena, vec_u32, f->predicates.count + 1);
-    vec_u32 heads = {0};
-    for (uint32_t i = 0; i < f->rules.count; i++) {
-        literal_predicates(f, &f->rules.data[i].head, &heads);
-        for (uint32_t h = 0; h < heads.count; h++)
-            vec_push(f->arena, &f->rules_of[heads.data[h]], i);
-    }
     return f;
 }

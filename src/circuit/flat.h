@@ -16,39 +16,15 @@ typedef struct flat_shape {
 typedef struct flat_predicate {
     rl_keyword keyword;   /* RL_TRUE, RL_NEXT, RL_INIT, RL_DOES, RL_LEGAL: has a shape */
     rl_relation relation; /* of the program */
-    uint32_t shape;       /* in the list of its family */
-    uint32_t width;       /* columns; moves: the role comes first */
-    uint32_t stratum; /* evaluated in this order; predicates that depend on each other share one */
-    bool recursive;   /* depends on itself */
-    bool dynamic;     /* depends on what holds now */
-    bool acts;        /* depends on what is done now */
+    uint32_t shape;       /* in the list of its keyword */
 } flat_predicate;
 
-typedef struct flat_literal {
-    rl_literal_kind kind;
-    uint32_t predicate; /* with `whole`: of the first shape */
-    bool whole;         /* the last column is the whole term: its shape is known when it is bound */
-    const rl_term *args; /* RL_DISTINCT, RL_EQUAL: two */
-    uint32_t width;
-    src_span span;
-} flat_literal;
-
-typedef struct flat_rule {
-    flat_literal head;
-    const flat_literal *body;
-    uint32_t body_count;
-    uint32_t variables;
-    src_span span;
-} flat_rule;
-
 typedef struct flat_program {
+    logic_program logic; /* first: what evaluates it sees this */
     rl_program *source;
     arena *arena;
-    VEC(flat_shape) facts, moves; /* shapes */
-    VEC(flat_predicate) predicates;
-    VEC(flat_rule) rules;
-    vec_u32 *rules_of; /* [predicate] rules whose head it is, without those of `whole` heads */
-    uint32_t strata;
+    VEC(flat_shape) facts, moves;    /* shapes */
+    VEC(flat_predicate) predicates; /* those of `logic`: what they are in the sheet */
     bool entangled; /* a changing predicate depends on its own negation: only atoms may be
                        stratified */
     map by_key;
@@ -57,11 +33,11 @@ typedef struct flat_program {
 /* NULL after reports: a negative cycle, or a rule that nothing can make safe. With `split`, rules
  * whose bodies fall apart are split; *parts gets the number of rules made so. */
 flat_program *flat_make(rl_program *p, bool split, uint32_t *parts);
-/* The predicate of a keyword for a shape, or RL_NONE. */
+/* The predicate of a keyword for a shape, or LOGIC_NONE. */
 uint32_t flat_find(const flat_program *f, rl_keyword keyword, uint32_t shape);
-/* Number of the shape of a ground term in a list of shapes, or RL_NONE. */
-uint32_t flat_shape_of(const flat_program *f, bool moves, rl_term term);
+/* Number of the shape of a ground term in a list of shapes, or LOGIC_NONE. */
+uint32_t flat_shape_of(const flat_program *f, bool moves, logic_term term);
 /* The ground term that a row of such a predicate stands for; for moves without the role. */
-rl_term flat_term(flat_program *f, uint32_t predicate, const rl_term *row);
+logic_term flat_term(flat_program *f, uint32_t predicate, const logic_term *row);
 
 #endif

@@ -18,7 +18,7 @@ uint32_t gates_add(gate_maker *m, net_kind kind, const net_signal *inputs, uint3
     for (uint32_t i = 0; i < count; i++)
         vec_push(m->a, &n->inputs, inputs[i]);
     vec_push(m->a, &n->gates, gate);
-    vec_push(m->scratch, &m->same, RL_NONE);
+    vec_push(m->scratch, &m->same, LOGIC_NONE);
     return n->gates.count - 1;
 }
 
@@ -58,7 +58,7 @@ net_signal gates_and(gate_maker *m, net_signal *inputs, uint32_t count)
         return 2 * gates_add(m, NET_AND, inputs, kept);
     uint64_t hash = hash_bytes(inputs, kept * sizeof *inputs, kept);
     const uint32_t *first = map_get(&m->by_hash, hash);
-    for (uint32_t i = first ? *first : RL_NONE; i != RL_NONE; i = m->same.data[i]) {
+    for (uint32_t i = first ? *first : LOGIC_NONE; i != LOGIC_NONE; i = m->same.data[i]) {
         const net_gate *gate = &m->n->gates.data[i];
         if (gate->count == kept && (kept == 0 || memcmp(m->n->inputs.data + gate->first, inputs,
                                                         kept * sizeof *inputs) == 0)) {
@@ -66,7 +66,7 @@ net_signal gates_and(gate_maker *m, net_signal *inputs, uint32_t count)
             return 2 * i;
         }
     }
-    uint32_t chain = first ? *first : RL_NONE, gate = gates_add(m, NET_AND, inputs, kept);
+    uint32_t chain = first ? *first : LOGIC_NONE, gate = gates_add(m, NET_AND, inputs, kept);
     m->same.data[gate] = chain;
     map_put(&m->by_hash, hash, gate);
     return 2 * gate;

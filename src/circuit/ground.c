@@ -19,7 +19,7 @@ static bool put(grounding *g, uint32_t word)
         g->budget -= bytes;
         uint32_t *words = realloc(g->words, capacity * sizeof *words);
         if (!words)
-            arena_no_memory(g->solver.t.arena);
+            arena_no_memory(g->model.join.arena);
         g->words = words;
         g->word_capacity = capacity;
     }
@@ -28,51 +28,51 @@ static bool put(grounding *g, uint32_t word)
 }
 
 /* What comes to hold in the next state, or is legal, can hold, or be done. */
-static bool carry_over(grounding *g, uint32_t predicate, const rl_term *row)
+static bool carry_over(grounding *g, uint32_t predicate, const logic_term *row)
 {
     const flat_predicate *p = &g->program->predicates.data[predicate];
     rl_keyword to = p->keyword == RL_NEXT || p->keyword == RL_INIT ? RL_TRUE
                     : p->keyword == RL_LEGAL                       ? RL_DOES
                                                                    : RL_PLAIN;
-    uint32_t number, other = to == RL_PLAIN ? RL_NONE : flat_find(g->program, to, p->shape);
-    if (other == RL_NONE)
+    uint32_t number, other = to == RL_PLAIN ? LOGIC_NONE : flat_find(g->program, to, p->shape);
+    if (other == LOGIC_NONE)
         return true;
-    facts_add(&g->solver.t.tables[other], row, &number);
-    return !g->solver.t.tables[other].failed;
+    relation_add(&g->model.join.relations[other], row, &number);
+    return !g->model.join.relations[other].failed;
 }
 
-static bool record(void *user, const join_plan *plan, const rl_term *values, const uint32_t *rows)
+static bool record(void *user, const logic_plan *plan, const logic_term *values, const uint32_t *rows)
 {
     grounding *g = user;
-    join_tables *t = &g->solver.t;
-    const flat_rule *r = plan->rule;
-    rl_term row[JOIN_WIDTH_MAX];
-    uint32_t head, number, p = join_atom(t, &r->head, values, row);
-    if (p == RL_NONE)
+    logic_join *x = &g->model.join;
+    const logic_rule *r = &x->program->rules.data[logic_plan_number(plan)];
+    logic_term row[LOGIC_WIDTH_MAX];
+    uint32_t head, number, p = logic_atom(x, &r->head, values, row);
+    if (p == LOGIC_NONE)
         return true;
-    if (facts_add(&t->tables[p], row, &head) && !carry_over(g, p, row))
+    if (relation_add(&x->relations[p], row, &head) && !carry_over(g, p, row))
         return false;
-    if (t->tables[p].failed || !put(g, plan->number) || (r->head.whole && !put(g, p)) ||
+    if (x->relations[p].failed || !put(g, logic_plan_number(plan)) || (r->head.whole && !put(g, p)) ||
         !put(g, head))
         return false;
     for (uint32_t i = 0; i < r->body_count; i++) {
-        const flat_literal *l = &r->body[i];
+        const logic_literal *l = &r->body[i];
         if (!ground_changes(g->program, l))
             continue;
-        if (l->kind == RL_HOLDS) {
+        if (l->kind == LOGIC_HOLDS) {
             if (!put(g, rows[i]))
                 return false;
             continue;
         }
-        p = join_atom(t, l, values, row);
+        p = logic_atom(x, l, values, row);
         if (l->whole && !put(g, p))
             return false;
-        if (p == RL_NONE) {
+        if (p == LOGIC_NONE) {
             if (!put(g, 0))
                 return false;
             continue;
         }
-        facts_add(&g->mentioned[p], row, &number);
+        relation_add(&g->mentioned[p], row, &number);
         if (g->mentioned[p].failed || !put(g, number))
             return false;
     }
@@ -80,26 +80,25 @@ static bool record(void *user, const join_plan *plan, const rl_term *values, con
     return !g->failed;
 }
 
-typedef VEC(join_plan *) plan_list;
+typedef VEC(logic_plan *) plan_list;
 
 /* Rules with changing heads; those without changing positive literals fire once. */
 static void make_plans(grounding *g, plan_list *once, plan_list *deltas)
 {
     flat_program *f = g->program;
-    join_tables *t = &g->solver.t;
-    for (uint32_t i = 0; i < f->rules.count; i++) {
-        const flat_rule *r = &f->rules.data[i];
-        const flat_predicate *head = &f->predicates.data[r->head.predicate];
-        if (!head->dynamic && !head->acts)
+    logic_join *x = &g->model.join;
+    for (uint32_t i = 0; i < f->logic.rules.count; i++) {
+        const logic_rule *r = &f->logic.rules.data[i];
+        if (f->logic.predicates.data[r->head.predicate].phase == LOGIC_STATIC)
             continue;
-        join_plan *p = NULL;
+        logic_plan *p = NULL;
         for (uint32_t j = 0; j < r->body_count; j++)
-            if (r->body[j].kind == RL_HOLDS && ground_changes(f, &r->body[j])) {
-                p = join_make(t, i, j, p);
-                vec_push(t->arena, deltas, p);
+            if (r->body[j].kind == LOGIC_HOLDS && ground_changes(f, &r->body[j])) {
+                p = logic_plan_rule(x, i, j, p, true);
+                vec_push(x->arena, deltas, p);
             }
         if (!p)
-            vec_push(t->arena, once, join_make(t, i, RL_NONE, NULL));
+            vec_push(x->arena, once, logic_plan_rule(x, i, LOGIC_NONE, NULL, true));
     }
 }
 
@@ -107,34 +106,33 @@ static uint64_t total_rows(const grounding *g)
 {
     uint64_t all = 0;
     for (uint32_t p = 0; p < g->program->predicates.count; p++)
-        all += g->solver.t.tables[p].count;
+        all += g->model.join.relations[p].count;
     return all;
 }
 
 static bool run_rounds(grounding *g)
 {
-    join_tables *t = &g->solver.t;
+    logic_join *x = &g->model.join;
     uint32_t count = g->program->predicates.count;
     plan_list once = {0}, deltas = {0};
     for (uint32_t p = 0; p < count; p++) {
         const flat_predicate *d = &g->program->predicates.data[p];
-        for (uint32_t i = 0; d->keyword == RL_INIT && i < t->tables[p].count; i++)
-            if (!carry_over(g, p, facts_row(&t->tables[p], i)))
+        for (uint32_t i = 0; d->keyword == RL_INIT && i < x->relations[p].count; i++)
+            if (!carry_over(g, p, relation_row(&x->relations[p], i)))
                 return false;
     }
-    t->relaxed = true;
+    x->relaxed = true;
     make_plans(g, &once, &deltas);
     for (uint32_t p = 0; p < count; p++) {
-        const flat_predicate *d = &g->program->predicates.data[p];
-        t->now[p] = t->tables[p].count;
-        t->old[p] = d->dynamic || d->acts ? 0 : t->now[p]; /* nothing is new about the others */
+        x->now[p] = x->relations[p].count;
+        x->old[p] = g->program->logic.predicates.data[p].phase != LOGIC_STATIC ? 0 : x->now[p]; /* nothing is new about the others */
     }
     for (uint32_t i = 0; i < once.count; i++)
-        if (!join_run(t, once.data[i], record, g))
+        if (!logic_run(x, once.data[i], record, g))
             return false;
     /* the first round takes what was there, the next ones what each round added */
     for (uint32_t p = 0; p < count; p++)
-        t->now[p] = t->tables[p].count;
+        x->now[p] = x->relations[p].count;
     uint64_t planned = total_rows(g);
     for (bool more = true; more;) {
         if (total_rows(g) > 2 * planned) { /* other orders may be better now */
@@ -142,15 +140,15 @@ static bool run_rounds(grounding *g)
             deltas.count = once.count = 0;
             make_plans(g, &once, &deltas);
         }
-        t->steps += deltas.count / ROUND_SHARE;
+        x->steps += deltas.count / ROUND_SHARE;
         for (uint32_t i = 0; i < deltas.count; i++)
-            if (join_has_news(t, deltas.data[i]) && !join_run(t, deltas.data[i], record, g))
+            if (logic_plan_due(x, deltas.data[i]) && !logic_run(x, deltas.data[i], record, g))
                 return false;
         more = false;
         for (uint32_t p = 0; p < count; p++) {
-            t->old[p] = t->now[p];
-            t->now[p] = t->tables[p].count;
-            more |= t->now[p] > t->old[p];
+            x->old[p] = x->now[p];
+            x->now[p] = x->relations[p].count;
+            more |= x->now[p] > x->old[p];
         }
     }
     return true;
@@ -160,9 +158,8 @@ static bool run_rounds(grounding *g)
 static void done(void *object)
 {
     grounding *g = object;
-    solver_done(&g->solver);
     for (uint32_t p = 0; p < g->program->predicates.count; p++)
-        facts_done(&g->mentioned[p]);
+        relation_done(&g->mentioned[p]);
     free(g->words);
 }
 
@@ -170,15 +167,15 @@ grounding *ground_make(flat_program *f, uint64_t budget, arena *a, bool *fits)
 {
     grounding *g = ARENA_NEW(a, grounding);
     *g = (grounding){.program = f, .budget = budget};
-    solver_init(&g->solver, f, &f->source->terms, &g->budget, a);
-    g->solver.t.max_steps = STEPS_MAX;
-    g->mentioned = ARENA_ARRAY(a, fact_table, f->predicates.count + 1);
+    logic_model_init(&g->model, &f->logic, &f->source->terms, &g->budget, a);
+    g->model.join.max_steps = STEPS_MAX;
+    g->mentioned = ARENA_ARRAY(a, logic_relation, f->predicates.count + 1);
     for (uint32_t p = 0; p < f->predicates.count; p++)
-        facts_init(&g->mentioned[p], f->predicates.data[p].width, &g->budget);
+        relation_init(&g->mentioned[p], f->logic.predicates.data[p].width, &g->budget);
     arena_defer(a, done, g);
-    *fits = solver_run(&g->solver, SOLVE_STATIC) && run_rounds(g);
+    *fits = logic_model_run(&g->model, LOGIC_STATIC) && run_rounds(g);
     for (uint32_t p = 0; p < f->predicates.count; p++)
-        if (g->solver.t.tables[p].exhausted || g->mentioned[p].exhausted)
+        if (g->model.join.relations[p].exhausted || g->mentioned[p].exhausted)
             arena_no_memory(a);
     return g;
 }

@@ -3,7 +3,7 @@
 #ifndef LUDENS_CIRCUIT_GROUND_H
 #define LUDENS_CIRCUIT_GROUND_H
 
-#include "circuit/solve.h"
+#include "circuit/flat.h"
 
 /* Instances follow one another in `words`: the rule's number, the head's row, a row for each
  * changing positive literal of the body, a row of `mentioned` for each changing negative one;
@@ -11,8 +11,8 @@
 typedef struct grounding grounding;
 struct grounding {
     flat_program *program;
-    solver solver;         /* rows: atoms that can hold */
-    fact_table *mentioned; /* [predicate] atoms under `not` */
+    logic_model model;   /* rows: atoms that can hold */
+    logic_relation *mentioned; /* [predicate] atoms under `not` */
     uint32_t *words;
     size_t word_count, word_capacity;
     uint64_t instances;
@@ -21,12 +21,11 @@ struct grounding {
 };
 
 /* A literal that the network has to look at. */
-static inline bool ground_changes(const flat_program *f, const flat_literal *l)
+static inline bool ground_changes(const flat_program *f, const logic_literal *l)
 {
-    if (l->kind != RL_HOLDS && l->kind != RL_FAILS)
+    if (l->kind != LOGIC_HOLDS && l->kind != LOGIC_FAILS)
         return false;
-    const flat_predicate *p = &f->predicates.data[l->predicate];
-    return l->whole || p->dynamic || p->acts;
+    return l->whole || f->logic.predicates.data[l->predicate].phase != LOGIC_STATIC;
 }
 
 /* Lives as long as the arena. Does not fit when it would take more than `budget` bytes, or too

@@ -4,7 +4,7 @@
 
 typedef struct analysis {
     flat_program *f;
-    demand *d;          /* for its tables */
+    logic_tabling *d;          /* for its tables */
     domain_space space; /* of the domains */
     domain_space rule;  /* of what one rule needs */
     domain **domains;   /* [predicate][column] */
@@ -14,18 +14,18 @@ typedef struct analysis {
     arena *a;
 } analysis;
 
-static const rl_term_data *term_at(const analysis *x, rl_term t)
+static const logic_term_data *term_at(const analysis *x, logic_term t)
 {
     return &x->f->source->terms.data.data[t];
 }
 
-static bool mentions(const analysis *x, rl_term t, uint32_t variable)
+static bool mentions(const analysis *x, logic_term t, uint32_t variable)
 {
-    const rl_term_data *d = term_at(x, t);
+    const logic_term_data *d = term_at(x, t);
     if (d->variable)
         return d->symbol == variable;
     for (uint32_t i = 0; i < d->count && !d->ground; i++)
-        if (mentions(x, rl_args(&x->f->source->terms, t)[i], variable))
+        if (mentions(x, logic_args(&x->f->source->terms, t)[i], variable))
             return true;
     return false;
 }
@@ -40,13 +40,13 @@ static void grown(analysis *x, uint32_t predicate, bool changed)
 }
 
 /* Intersection over the places of the body where the variable occurs. */
-static void range_of(analysis *x, const flat_rule *r, uint32_t variable, domain *range)
+static void range_of(analysis *x, const logic_rule *r, uint32_t variable, domain *range)
 {
     bool first = true;
     *range = (domain){.size = 0};
     for (uint32_t i = 0; i < r->body_count; i++) {
-        const flat_literal *l = &r->body[i];
-        for (uint32_t c = 0; l->kind == RL_HOLDS && c < l->width; c++) {
+        const logic_literal *l = &r->body[i];
+        for (uint32_t c = 0; l->kind == LOGIC_HOLDS && c < l->width; c++) {
             if (!mentions(x, l->args[c], variable))
                 continue;
             domain here = {.size = 0}, both;
@@ -58,7 +58,7 @@ static void range_of(analysis *x, const flat_rule *r, uint32_t variable, domain 
             *range = here;
             first = false;
         }
-        for (int k = 0; l->kind == RL_EQUAL && first && k < 2; k++)
+        for (int k = 0; l->kind == LOGIC_EQUAL && first && k < 2; k++)
             if (term_at(x, l->args[k])->variable && term_at(x, l->args[k])->symbol == variable &&
                 term_at(x, l->args[1 - k])->ground) {
                 domain_add(&x->rule, range, l->args[1 - k]);
@@ -68,12 +68,12 @@ static void range_of(analysis *x, const flat_rule *r, uint32_t variable, domain 
 }
 
 /* Variables that only an equation with an open term binds. */
-static void ranges_by_equation(analysis *x, const flat_rule *r, domain *ranges)
+static void ranges_by_equation(analysis *x, const logic_rule *r, domain *ranges)
 {
     for (uint32_t i = 0; i < r->body_count; i++)
-        for (int k = 0; r->body[i].kind == RL_EQUAL && k < 2; k++) {
-            const rl_term *sides = r->body[i].args;
-            const rl_term_data *d = term_at(x, sides[k]);
+        for (int k = 0; r->body[i].kind == LOGIC_EQUAL && k < 2; k++) {
+            const logic_term *sides = r->body[i].args;
+            const logic_term_data *d = term_at(x, sides[k]);
             domain built = {.size = 0};
             if (!d->variable || !domain_empty(&ranges[d->symbol]))
                 continue;
@@ -83,17 +83,17 @@ static void ranges_by_equation(analysis *x, const flat_rule *r, domain *ranges)
 }
 
 /* A whole fact or move whose shape only its value tells. */
-static void spread_whole(analysis *x, const flat_literal *h, const domain *ranges)
+static void spread_whole(analysis *x, const logic_literal *h, const domain *ranges)
 {
     uint32_t lead = h->width - 1;
-    const rl_term_data *d = term_at(x, h->args[lead]);
+    const logic_term_data *d = term_at(x, h->args[lead]);
     const flat_predicate *any = &x->f->predicates.data[h->predicate];
     uint32_t shapes = lead ? x->f->moves.count : x->f->facts.count;
     for (uint32_t s = 0; d->variable && s < shapes; s++) {
         flat_shape shape = lead ? x->f->moves.data[s] : x->f->facts.data[s];
         uint32_t p = flat_find(x->f, any->keyword, s);
         const domain *all = &ranges[d->symbol];
-        if (p == RL_NONE)
+        if (p == LOGIC_NONE)
             continue;
         if (shape.name == NAME_NONE)
             for (uint32_t i = 0; i < all->constants.count; i++)
@@ -109,11 +109,11 @@ static void spread_whole(analysis *x, const flat_literal *h, const domain *range
     }
 }
 
-static void take_rule(analysis *x, const flat_rule *r)
+static void take_rule(analysis *x, const logic_rule *r)
 {
-    const flat_literal *h = &r->head;
+    const logic_literal *h = &r->head;
     for (uint32_t i = 0; i < r->body_count; i++) /* an atom that cannot hold */
-        for (uint32_t c = 0; r->body[i].kind == RL_HOLDS && c < r->body[i].width; c++)
+        for (uint32_t c = 0; r->body[i].kind == LOGIC_HOLDS && c < r->body[i].width; c++)
             if (!domain_admits(&x->rule, &x->domains[r->body[i].predicate][c], r->body[i].args[c]))
                 return;
     arena *scratch = arena_child(x->a);
@@ -136,7 +136,7 @@ static void carry(analysis *x, rl_keyword from, rl_keyword to, uint32_t shapes)
 {
     for (uint32_t s = 0; s < shapes; s++) {
         uint32_t p = flat_find(x->f, from, s), q = flat_find(x->f, to, s);
-        for (uint32_t c = 0; p != RL_NONE && q != RL_NONE && c < x->f->predicates.data[p].width;
+        for (uint32_t c = 0; p != LOGIC_NONE && q != LOGIC_NONE && c < x->f->logic.predicates.data[p].width;
              c++)
             grown(x, q, domain_join(&x->space, &x->domains[q][c], &x->domains[p][c]));
     }
@@ -147,12 +147,12 @@ static void list_readers(analysis *x)
 {
     const flat_program *f = x->f;
     x->readers = ARENA_ARRAY(x->a, vec_u32, f->predicates.count + 1);
-    x->due = ARENA_ARRAY(x->a, bool, f->rules.count + 1);
-    for (uint32_t i = 0; i < f->rules.count; i++) {
-        const flat_rule *r = &f->rules.data[i];
-        x->due[i] = !demand_table(x->d, r->head.predicate) || r->head.whole;
+    x->due = ARENA_ARRAY(x->a, bool, f->logic.rules.count + 1);
+    for (uint32_t i = 0; i < f->logic.rules.count; i++) {
+        const logic_rule *r = &f->logic.rules.data[i];
+        x->due[i] = !logic_tabling_relation(x->d, r->head.predicate) || r->head.whole;
         for (uint32_t k = 0; x->due[i] && k < r->body_count; k++)
-            if (r->body[k].kind == RL_HOLDS)
+            if (r->body[k].kind == LOGIC_HOLDS)
                 vec_push(x->a, &x->readers[r->body[k].predicate], i);
     }
 }
@@ -163,20 +163,20 @@ static bool find_domains(analysis *x)
     list_readers(x);
     x->domains = ARENA_ARRAY(x->a, domain *, f->predicates.count + 1);
     for (uint32_t p = 0; p < f->predicates.count; p++) {
-        const flat_predicate *d = &f->predicates.data[p];
+        const logic_predicate *d = &f->logic.predicates.data[p];
         x->domains[p] = ARENA_ARRAY(x->a, domain, d->width + 1);
-        const fact_table *table = demand_table(x->d, p);
-        for (uint32_t i = 0; table && solve_phase_of(d) == SOLVE_STATIC && i < table->count; i++)
+        const logic_relation *table = logic_tabling_relation(x->d, p);
+        for (uint32_t i = 0; table && d->phase == LOGIC_STATIC && i < table->count; i++)
             for (uint32_t c = 0; c < d->width; c++)
-                domain_add(&x->space, &x->domains[p][c], facts_row(table, i)[c]);
+                domain_add(&x->space, &x->domains[p][c], relation_row(table, i)[c]);
     }
     for (x->changed = true; x->changed && !x->space.failed;) {
         x->changed = false;
-        for (uint32_t i = 0; i < f->rules.count && !x->space.failed; i++) {
+        for (uint32_t i = 0; i < f->logic.rules.count && !x->space.failed; i++) {
             bool due = x->due[i];
             x->due[i] = false;
             if (due)
-                take_rule(x, &f->rules.data[i]);
+                take_rule(x, &f->logic.rules.data[i]);
         }
         carry(x, RL_INIT, RL_TRUE, f->facts.count);
         carry(x, RL_NEXT, RL_TRUE, f->facts.count);
@@ -195,7 +195,7 @@ static lifted_shape *number_shapes(analysis *x, bool moves, uint64_t *total)
         uint32_t p = flat_find(x->f, moves ? RL_DOES : RL_TRUE, s), lead = moves;
         lifted_shape *shape = &all[s];
         *shape = (lifted_shape){.predicate = p, .first = *total, .count = 1};
-        shape->columns = x->f->predicates.data[p].width - lead;
+        shape->columns = x->f->logic.predicates.data[p].width - lead;
         shape->domains = ARENA_ARRAY(x->f->arena, domain, shape->columns + 1);
         for (uint32_t c = 0; c < shape->columns; c++) {
             domain_join(&lasting, &shape->domains[c], &x->domains[p][c + lead]);
@@ -211,7 +211,7 @@ static lifted_shape *number_shapes(analysis *x, bool moves, uint64_t *total)
 lifted *lifted_make(flat_program *f, arena *a)
 {
     arena *scratch = arena_child(a);
-    demand *d = demand_new(f, &f->source->terms, scratch);
+    logic_tabling *d = logic_tabling_new(&f->logic, &f->source->terms, scratch);
     analysis x = {.f = f, .d = d, .a = scratch, .rule = {.terms = &f->source->terms}};
     x.space = (domain_space){.terms = &f->source->terms, .arena = scratch};
     lifted *l = ARENA_NEW(a, lifted);
@@ -221,11 +221,11 @@ lifted *lifted_make(flat_program *f, arena *a)
         l->facts = number_shapes(&x, false, &l->fact_count);
         l->moves = number_shapes(&x, true, &l->move_count);
         uint32_t p = flat_find(f, RL_ROLE, 0), sees = flat_find(f, RL_SEES, 0);
-        const fact_table *roles = p == RL_NONE ? NULL : demand_all(d, p);
+        const logic_relation *roles = p == LOGIC_NONE ? NULL : logic_tabling_all(d, p);
         for (uint32_t i = 0; roles && i < roles->count; i++)
-            vec_push(a, &l->roles, *facts_row(roles, i));
-        l->sees = sees != RL_NONE && f->rules_of[sees].count > 0;
-        ok = (roles || p == RL_NONE) && l->fact_count <= LIFTED_FACTS_MAX && l->move_count < DOMAIN_HUGE;
+            vec_push(a, &l->roles, *relation_row(roles, i));
+        l->sees = sees != LOGIC_NONE && f->logic.rules_of[sees].count > 0;
+        ok = (roles || p == LOGIC_NONE) && l->fact_count <= LIFTED_FACTS_MAX && l->move_count < DOMAIN_HUGE;
     }
     arena_done(scratch);
     return ok ? l : NULL;
@@ -233,8 +233,8 @@ lifted *lifted_make(flat_program *f, arena *a)
 
 /* ---- numbers ---- */
 
-uint64_t lifted_number(const lifted *l, const rl_terms *terms, bool move, uint32_t shape,
-                       const rl_term *row)
+uint64_t lifted_number(const lifted *l, const logic_terms *terms, bool move, uint32_t shape,
+                       const logic_term *row)
 {
     const lifted_shape *s = move ? &l->moves[shape] : &l->facts[shape];
     uint64_t number = 0;
@@ -262,9 +262,9 @@ static uint32_t split(const lifted *l, bool move, uint64_t number, uint64_t *par
     return shape;
 }
 
-uint32_t lifted_row(const lifted *l, rl_terms *terms, bool move, uint64_t number, rl_term *row)
+uint32_t lifted_row(const lifted *l, logic_terms *terms, bool move, uint64_t number, logic_term *row)
 {
-    uint64_t parts[JOIN_WIDTH_MAX];
+    uint64_t parts[LOGIC_WIDTH_MAX];
     uint32_t shape = split(l, move, number, parts);
     const lifted_shape *s = move ? &l->moves[shape] : &l->facts[shape];
     for (uint32_t c = 0; c < s->columns; c++)
@@ -275,8 +275,8 @@ uint32_t lifted_row(const lifted *l, rl_terms *terms, bool move, uint64_t number
 void lifted_text(const lifted *l, bool move, uint64_t number,
                  void (*put)(void *user, const char *piece), void *user)
 {
-    const rl_terms *terms = &l->program->source->terms;
-    uint64_t parts[JOIN_WIDTH_MAX];
+    const logic_terms *terms = &l->program->source->terms;
+    uint64_t parts[LOGIC_WIDTH_MAX];
     uint32_t shape = split(l, move, number, parts);
     const lifted_shape *s = move ? &l->moves[shape] : &l->facts[shape];
     flat_shape form = move ? l->program->moves.data[shape] : l->program->facts.data[shape];
@@ -294,7 +294,7 @@ void lifted_text(const lifted *l, bool move, uint64_t number,
 
 uint64_t lifted_parse(const lifted *l, bool move, const char *text)
 {
-    const rl_terms *terms = &l->program->source->terms;
+    const logic_terms *terms = &l->program->source->terms;
     uint32_t shapes = move ? l->program->moves.count : l->program->facts.count;
     for (uint32_t i = 0; i < shapes; i++) {
         flat_shape form = move ? l->program->moves.data[i] : l->program->facts.data[i];

@@ -42,7 +42,7 @@ static void find_targets(live_plan *l, const bool *used, arena *a)
                          ((pair){in >> 1, 4 * g + (l->component_of[g] ? 2 : 0) + (in & 1)}));
         }
     for (uint32_t g = 0; g < gates; g++)
-        if (l->guard[g] != RL_NONE)
+        if (l->guard[g] != LOGIC_NONE)
             arm[(l->guard[g] >> 1) + 1]++;
     for (uint32_t g = 0; g < gates; g++)
         arm[g + 1] += arm[g];
@@ -197,7 +197,7 @@ bool live_init(live *l, const live_plan *plan, unsigned char *values)
         l->gates[g] = gate;
     }
     for (uint32_t g = 0; g < gates; g++)
-        if (plan->guard[g] != RL_NONE && l->gates[g].falses == 0)
+        if (plan->guard[g] != LOGIC_NONE && l->gates[g].falses == 0)
             arm(l, g, &l->gates[plan->guard[g] >> 1]);
     for (uint32_t i = 0; i < plan->outside; i++)
         l->out[i / 64] |= (uint64_t)net_value(values, signal_of(n, i)) << i % 64;
@@ -268,7 +268,7 @@ static inline void spread(live *l, uint32_t gate)
             l->dirty[component / 32] |= UINT32_C(1) << component % 32;
             l->any_dirty = true;
         } else if (before == 0 || now == 0) {
-            if (to->guard == RL_NONE)
+            if (to->guard == LOGIC_NONE)
                 flip(l, t, to);
             else
                 settle_guarded(l, t, to);

@@ -19,7 +19,7 @@ typedef struct live_plan {
     const uint32_t *outputs; /* number of a fact whose next value it is, or facts + number of a move
                                 that is legal, or facts + moves: the end */
     const uint32_t *component_of; /* [gate] + 1, or 0 */
-    const uint32_t *guard;        /* [gate] signal that is not in its counter, or RL_NONE */
+    const uint32_t *guard;        /* [gate] signal that is not in its counter, or LOGIC_NONE */
     const uint32_t *arm_start;    /* [gate] room for those it guards in live.armed */
     bool goals; /* goals are kept up to date, too: there are too many gates to look at them all
                    whenever a game ends */
@@ -32,7 +32,7 @@ typedef struct live_gate {
     uint32_t out, out_end;       /* of plan->outputs */
     uint32_t armed, armed_end;   /* of live.armed: gates that only wait for this one */
     uint32_t falses;             /* inputs that are false, without the guard */
-    uint32_t guard;              /* signal, or RL_NONE */
+    uint32_t guard;              /* signal, or LOGIC_NONE */
     bool told;                   /* value its targets know */
     bool leads;                  /* has targets or guards: more than an output */
 } live_gate;

@@ -21,28 +21,28 @@ typedef struct net_gate {
 } net_gate;
 
 typedef struct net_fact {
-    rl_term term;
+    logic_term term;
     const char *text;
     bool initial;
     net_signal next;
 } net_fact;
 
 typedef struct net_move {
-    rl_term term;
+    logic_term term;
     const char *text;
     net_signal legal;
     uint32_t gate; /* NET_DOES */
 } net_move;
 
 typedef struct net_valued { /* a goal or a percept */
-    rl_term term;
+    logic_term term;
     const char *text;
     int32_t value; /* goal: the integer, or -1 */
     net_signal signal;
 } net_valued;
 
 typedef struct net_role {
-    rl_term term;
+    logic_term term;
     const char *name;
     uint32_t first_move, move_count; /* of net_network.moves, sorted by text */
     uint32_t first_goal, goal_count;
@@ -63,7 +63,7 @@ struct net_network {
     VEC(net_role) roles; /* in text order */
     VEC(net_component) components;
     net_signal terminal;
-    uint32_t random; /* role that is chance, or RL_NONE */
+    uint32_t random; /* role that is chance, or LOGIC_NONE */
     bool sees;
 };
 

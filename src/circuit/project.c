@@ -11,21 +11,21 @@ typedef struct projection {
     bool changed;
 } projection;
 
-static void bind(projection *x, rl_term t)
+static void bind(projection *x, logic_term t)
 {
-    const rl_term_data d = x->p->terms.data.data[t];
+    const logic_term_data d = x->p->terms.data.data[t];
     if (d.variable && !x->bound[d.symbol])
         x->bound[d.symbol] = x->changed = true;
     for (uint32_t i = 0; i < d.count && !d.ground; i++)
-        bind(x, rl_args(&x->p->terms, t)[i]);
+        bind(x, logic_args(&x->p->terms, t)[i]);
 }
 
-static bool is_bound(const projection *x, rl_term t)
+static bool is_bound(const projection *x, logic_term t)
 {
-    const rl_term_data d = x->p->terms.data.data[t];
+    const logic_term_data d = x->p->terms.data.data[t];
     bool all = !d.variable || x->bound[d.symbol];
     for (uint32_t i = 0; i < d.count && !d.ground && all; i++)
-        all = is_bound(x, rl_args(&x->p->terms, t)[i]);
+        all = is_bound(x, logic_args(&x->p->terms, t)[i]);
     return all;
 }
 
@@ -33,28 +33,28 @@ static void bind_body(projection *x, const rl_rule *r)
 {
     for (uint32_t i = 0; i < r->body_count; i++)
         for (uint32_t k = 0;
-             r->body[i].kind == RL_HOLDS && k < x->p->relations.data[r->body[i].relation].arity;
+             r->body[i].kind == LOGIC_HOLDS && k < x->p->relations.data[r->body[i].relation].arity;
              k++)
             bind(x, r->body[i].args[k]);
     do {
         x->changed = false;
         for (uint32_t i = 0; i < r->body_count; i++)
-            for (int k = 0; r->body[i].kind == RL_EQUAL && k < 2; k++)
+            for (int k = 0; r->body[i].kind == LOGIC_EQUAL && k < 2; k++)
                 if (is_bound(x, r->body[i].args[k]))
                     bind(x, r->body[i].args[1 - k]);
     } while (x->changed);
 }
 
-static void add_bound_variables(const projection *x, rl_term t, vec_u32 *out)
+static void add_bound_variables(const projection *x, logic_term t, vec_u32 *out)
 {
-    const rl_term_data d = x->p->terms.data.data[t];
+    const logic_term_data d = x->p->terms.data.data[t];
     bool known = !d.variable || !x->bound[d.symbol];
     for (uint32_t i = 0; i < out->count && !known; i++)
         known = out->data[i] == t;
     if (!known)
         vec_push(x->p->arena, out, t);
     for (uint32_t i = 0; i < d.count && !d.ground; i++)
-        add_bound_variables(x, rl_args(&x->p->terms, t)[i], out);
+        add_bound_variables(x, logic_args(&x->p->terms, t)[i], out);
 }
 
 /* A rule for what the literal says of bound variables; the literal that stands for it. */
@@ -68,7 +68,7 @@ static rl_literal project(projection *x, const rl_rule *r, rl_literal l)
                                     intern_text(p->terms.names, p->relations.data[l.relation].name),
                                     p->rules.count);
     rl_literal inner = l;
-    inner.kind = RL_HOLDS;
+    inner.kind = LOGIC_HOLDS;
     rl_rule rule = {.head =
                         rl_relation_of(p, intern_cstr(p->terms.names, name), args.count, l.span),
                     .args = args.data,
@@ -77,7 +77,7 @@ static rl_literal project(projection *x, const rl_rule *r, rl_literal l)
                     .variables = r->variables,
                     .span = l.span};
     rl_add_rule(p, &rule);
-    return (rl_literal){RL_FAILS, rule.head, p->rules.data[p->rules.count - 1].args, l.span};
+    return (rl_literal){LOGIC_FAILS, rule.head, p->rules.data[p->rules.count - 1].args, l.span};
 }
 
 void rules_project(rl_program *p)
@@ -90,7 +90,7 @@ void rules_project(rl_program *p)
         for (uint32_t j = 0; j < r.body_count; j++) {
             bool all = true;
             for (uint32_t k = 0;
-                 r.body[j].kind == RL_FAILS && k < p->relations.data[r.body[j].relation].arity; k++)
+                 r.body[j].kind == LOGIC_FAILS && k < p->relations.data[r.body[j].relation].arity; k++)
                 all &= is_bound(&x, r.body[j].args[k]);
             if (all)
                 continue;

@@ -10,49 +10,9 @@
 #define LUDENS_CIRCUIT_RULES_H
 
 #include "base/diag.h"
-#include "base/intern.h"
-#include "base/source.h"
-#include "base/vec.h"
+#include "logic/logic.h"
 
-#include <assert.h>
-
-typedef uint32_t rl_term, rl_relation;
-#define RL_NONE UINT32_MAX
-
-typedef struct rl_term_data {
-    bool variable;
-    bool ground;
-    uint32_t symbol; /* name of the function or constant; number of the variable in its rule */
-    uint32_t first, count; /* arguments: args.data[first ..] */
-    uint32_t next;         /* in its hash chain */
-    uint32_t depth;        /* of terms within it: 0 for variables and constants */
-} rl_term_data;
-
-typedef struct rl_terms {
-    arena *arena;
-    intern *names;
-    VEC(rl_term_data) data;
-    vec_u32 args;
-    map by_hash;
-    uint32_t deepest;
-    map lists; /* constants that the text only writes as lists, (name): printed so, too */
-} rl_terms;
-
-void rl_terms_init(rl_terms *t, arena *a, intern *names);
-rl_term rl_variable(rl_terms *t, uint32_t number);
-/* A constant when count is 0. */
-rl_term rl_function(rl_terms *t, name_id name, const rl_term *args, uint32_t count);
-/* The term if it is there already, or RL_NONE. */
-rl_term rl_find_function(const rl_terms *t, name_id name, const rl_term *args, uint32_t count);
-static inline const rl_term *rl_args(const rl_terms *t, rl_term term)
-{
-    assert(term < t->data.count);
-    return t->args.data + t->data.data[term].first;
-}
-/* Terms that are deeper come from rules that build ever larger ones. */
-enum { RL_DEPTH_MAX = 2000 };
-/* Canonical text: (f a (g b)), constants bare. In the arena given. */
-const char *rl_term_text(const rl_terms *t, rl_term term, arena *a);
+typedef uint32_t rl_relation;
 
 typedef enum rl_keyword {
     RL_PLAIN,
@@ -77,18 +37,16 @@ typedef struct rl_relation_data {
     src_span span; /* where it was first met */
 } rl_relation_data;
 
-typedef enum rl_literal_kind { RL_HOLDS, RL_FAILS, RL_DISTINCT, RL_EQUAL } rl_literal_kind;
-
 typedef struct rl_literal {
-    rl_literal_kind kind;
-    rl_relation relation; /* of RL_HOLDS and RL_FAILS */
-    const rl_term *args;  /* RL_DISTINCT, RL_EQUAL: two */
+    logic_kind kind;
+    rl_relation relation; /* of LOGIC_HOLDS and LOGIC_FAILS */
+    const logic_term *args;  /* LOGIC_DISTINCT, LOGIC_EQUAL: two */
     src_span span;
 } rl_literal;
 
 typedef struct rl_rule {
     rl_relation head;
-    const rl_term *args;
+    const logic_term *args;
     const rl_literal *body;
     uint32_t body_count;
     uint32_t variables; /* numbered 0 .. variables - 1 */
@@ -99,10 +57,10 @@ typedef struct rl_program {
     arena *arena;
     const src_text *source;
     diag_sink *sink;
-    rl_terms terms;
+    logic_terms terms;
     VEC(rl_relation_data) relations;
     map relation_by_key;
-    rl_relation of_keyword[RL_KEYWORDS]; /* RL_NONE: does not occur */
+    rl_relation of_keyword[RL_KEYWORDS]; /* LOGIC_NONE: does not occur */
     VEC(rl_rule) rules;                  /* facts are rules without a body */
 } rl_program;
 

@@ -24,7 +24,7 @@ slices *slices_new(const net_network *n, const net_schedule *s)
     x->goals = calloc(n->roles.count + 1, sizeof *x->goals);
     x->said = aligned_alloc(sizeof(lanes), (n->roles.count + 1) * sizeof(lanes));
     x->chosen = calloc((size_t)n->roles.count * SLICE_LANES + 1, sizeof *x->chosen);
-    x->idle = RL_NONE;
+    x->idle = LOGIC_NONE;
     if (!x->values || !x->next || !x->candidate || !x->which || !x->goals || !x->said || !x->chosen) {
         slices_free(x);
         return NULL;
@@ -51,15 +51,15 @@ void slices_free(slices *x)
     free(x);
 }
 
-/* Which goal a role reaches in a lane; RL_NONE: not exactly one. */
+/* Which goal a role reaches in a lane; LOGIC_NONE: not exactly one. */
 uint32_t slices_goal(const slices *x, uint32_t lane, uint32_t role)
 {
     const net_role *r = &x->n->roles.data[role];
-    uint32_t found = 0, goal = RL_NONE;
+    uint32_t found = 0, goal = LOGIC_NONE;
     for (uint32_t g = r->first_goal; g < r->first_goal + r->goal_count; g++) {
         const net_signal s = x->n->goals.data[g].signal;
         if (((x->values[s >> 1][lane / 64] >> lane % 64) ^ s) & 1)
-            goal = found++ == 0 ? g : RL_NONE;
+            goal = found++ == 0 ? g : LOGIC_NONE;
     }
     return goal;
 }
@@ -81,7 +81,7 @@ static uint32_t take_count(slices *x, uint32_t lane)
 {
     const uint64_t bit = UINT64_C(1) << lane % 64;
     uint32_t count = 0;
-    for (int p = 0; p < 32 && x->idle != RL_NONE; p++) {
+    for (int p = 0; p < 32 && x->idle != LOGIC_NONE; p++) {
         count |= (uint32_t)(x->counts[p][lane / 64] >> lane % 64 & 1) << p;
         x->counts[p][lane / 64] &= ~bit;
     }
@@ -173,7 +173,7 @@ HOT void play(slices *x, slice_from from, const lanes *all, uint32_t max_plies,
             choose(x, i, &active, &none);
             stuck |= none;
         }
-        if (x->idle != RL_NONE) {
+        if (x->idle != LOGIC_NONE) {
             lanes decided = active & ~x->values[n->moves.data[x->idle].gate];
             count_chance(x, &decided);
         }

@@ -15,7 +15,7 @@ typedef struct slices slices;
 typedef enum slice_end { SLICE_OVER, SLICE_STUCK, SLICE_LONG } slice_end;
 
 /* Called for each game: the position it began at, steps, those in which chance decides (slices_idle), and
- * goals[role of the network]: the number of the goal it reached, or RL_NONE where that is not exactly one. */
+ * goals[role of the network]: the number of the goal it reached, or LOGIC_NONE where that is not exactly one. */
 typedef void (*slice_done)(void *user, uint32_t position, slice_end end, uint32_t plies, uint32_t chance, const uint32_t *goals);
 
 slices *slices_new(const net_network *n, const net_schedule *s); /* NULL: out of memory */
@@ -49,7 +49,7 @@ void slices_bits(const slices *x, net_signal s, uint64_t *bits);
 bool slices_holds(const slices *x, uint32_t lane, uint32_t fact);
 /* Legal moves of a role: masks[lane * words + i / 64], a bit for each of its moves; words are enough for these. */
 void slices_legal(const slices *x, uint32_t role, uint32_t words, uint64_t *masks);
-/* The number of the goal that a role reaches; RL_NONE: not exactly one. */
+/* The number of the goal that a role reaches; LOGIC_NONE: not exactly one. */
 uint32_t slices_goal(const slices *x, uint32_t lane, uint32_t role);
 /* The move of a role for the next step. */
 void slices_choose(slices *x, uint32_t lane, uint32_t role, uint32_t move);

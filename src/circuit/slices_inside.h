@@ -20,7 +20,7 @@ struct slices {
     uint64_t left[SLICE_LANES];  /* games the lane still has to play, that one included */
     uint32_t at[SLICE_LANES];    /* the position at which the lane's game began */
     uint32_t *goals;
-    uint32_t idle;      /* chance's move when it does not decide, or RL_NONE */
+    uint32_t idle;      /* chance's move when it does not decide, or LOGIC_NONE */
     lanes counts[32];   /* decisions of chance: bit `p` of their number is a plane */
     lanes *said;        /* [role] lanes whose move was chosen from outside */
     uint32_t *chosen;   /* [role * SLICE_LANES + lane] that move */

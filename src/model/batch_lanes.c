@@ -96,8 +96,8 @@ static uint64_t movers(const lud_batch *b, uint32_t lane)
     const lanes_model *m = lanes_of(b)->m;
     uint64_t all = 0;
     for (uint32_t r = 0; r < m->net->roles.count; r++) {
-        const uint32_t idle = m->idle ? m->idle[r] : RL_NONE;
-        const bool waits = idle != RL_NONE && true_in(block_of(b, lane), m->net->moves.data[idle].legal, in_block(lane));
+        const uint32_t idle = m->idle ? m->idle[r] : LOGIC_NONE;
+        const bool waits = idle != LOGIC_NONE && true_in(block_of(b, lane), m->net->moves.data[idle].legal, in_block(lane));
         all |= (uint64_t)!waits << m->role_of[r];
     }
     return all;
@@ -159,7 +159,7 @@ static lud_status choose(lud_batch *b, uint32_t lane, uint32_t role, uint32_t in
 uint32_t batch_lanes_actions(const lud_batch *b, uint32_t role)
 {
     const lanes_model *m = lanes_of(b)->m;
-    return m->net_role[role] == RL_NONE ? 0 : m->net->roles.data[m->net_role[role]].move_count;
+    return m->net_role[role] == LOGIC_NONE ? 0 : m->net->roles.data[m->net_role[role]].move_count;
 }
 
 lud_move batch_lanes_action(const lud_batch *b, uint32_t role, uint32_t action)

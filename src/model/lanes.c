@@ -29,7 +29,7 @@ void lanes_close(lanes_model *m)
 slices *lanes_slices(const lanes_model *m)
 {
     slices *x = slices_new(m->net, m->schedule);
-    if (x && m->idle && m->net->random != RL_NONE)
+    if (x && m->idle && m->net->random != LOGIC_NONE)
         slices_idle(x, m->idle[m->net->random]);
     return x;
 }

@@ -13,7 +13,7 @@ typedef struct lanes_meaning {
     /* Writes the state of facts; goals[role]: number of the goal when the game is over, else NULL. */
     void (*state)(const lud_game *game, const uint64_t *facts, const uint32_t *goals, void *state);
     lud_move (*move)(const lud_game *game, uint32_t move);
-    double (*score)(const lud_game *game, uint32_t goal); /* may be RL_NONE */
+    double (*score)(const lud_game *game, uint32_t goal); /* may be LOGIC_NONE */
 } lanes_meaning;
 
 typedef struct lanes_model {
@@ -22,8 +22,8 @@ typedef struct lanes_model {
     const net_schedule *schedule;
     uint32_t fact_words;
     const uint32_t *role_of;  /* [role of the network] in the game: 0 is chance */
-    const uint32_t *net_role; /* [role of the game], or RL_NONE */
-    const uint32_t *idle;     /* [role of the network] the move of a role that does not decide, or RL_NONE; NULL: all decide always */
+    const uint32_t *net_role; /* [role of the game], or LOGIC_NONE */
+    const uint32_t *idle;     /* [role of the network] the move of a role that does not decide, or LOGIC_NONE; NULL: all decide always */
     const char *stuck;        /* what to say when a role has no legal move */
     backend backend;
     module_part *module[MODULE_PARTS]; /* the same where there is an engine for modules; tried at the first use */

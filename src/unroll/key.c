@@ -60,8 +60,8 @@ static void add_moves(building *b)
     for (uint32_t i = 0; i < n->moves.count; i++) {
         net_move *m = &n->moves.data[i];
         unroll_words w = {0};
-        m->term = made_at[m->gate] ? b->key->moves.count : RL_NONE;
-        if (m->term == RL_NONE)
+        m->term = made_at[m->gate] ? b->key->moves.count : LOGIC_NONE;
+        if (m->term == LOGIC_NONE)
             continue;
         w.words = ub_words(b, vec_at(&b->moves, made_at[m->gate] - 1).tags, &w.count, b->out);
         vec_push(b->out, &b->key->moves, w);

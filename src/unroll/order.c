@@ -79,7 +79,7 @@ net_network *ub_in_order(building *b)
     const bool *needed = find_needed(b);
     uint32_t *now = ARENA_ARRAY(x->a, uint32_t, n->gates.count + 1), fact_count = 0;
     const net_fact **facts = ARENA_ARRAY(x->a, const net_fact *, n->facts.count + 1);
-    *out = (net_network){.random = RL_NONE};
+    *out = (net_network){.random = LOGIC_NONE};
     for (uint32_t i = 0; i < n->facts.count; i++)
         if (needed[1 + i])
             facts[fact_count++] = &vec_at(&n->facts, i);
@@ -102,7 +102,7 @@ net_network *ub_in_order(building *b)
         }
         for (uint32_t i = 0; i < role->goal_count; i++)
             vec_push(b->out, &out->goals, vec_at(&n->goals, goal + i));
-        if (b->random != RL_NONE && strcmp(role->name, "random") == 0)
+        if (b->random != LOGIC_NONE && strcmp(role->name, "random") == 0)
             out->random = r;
     }
     for (uint32_t g = 1 + n->facts.count; g < n->gates.count; g++)

@@ -51,7 +51,7 @@ static void find_decisions(building *b)
     const ir_type_data *players = ir_type_at(g, g->player_type);
     ir_sym *roles = ARENA_ARRAY(x->a, ir_sym, players->count + 2);
     bool random = false;
-    b->random = RL_NONE;
+    b->random = LOGIC_NONE;
     for (uint32_t i = 0; i < players->count; i++)
         roles[b->role_count++] = players->symbols[i];
     for (ir_node n = 0; n < g->nodes.count; n++)
@@ -124,7 +124,7 @@ static void make_goals(building *b)
             vec_push(b->out, &n->goals,
                      ((net_valued){.text = arena_printf(b->out, "%d", points),
                                    .value = points,
-                                   .term = (rl_term)(code - s->low),
+                                   .term = (logic_term)(code - s->low),
                                    .signal = holds}));
             role->goal_count++;
         }
@@ -141,7 +141,7 @@ static void begin(building *b, ir_game *g, const unroll_limits *limits, arena *a
                                 limits && limits->configurations ? limits->configurations
                                                                  : CONFIGURATIONS_MAX};
     x->n = ARENA_NEW(a, net_network);
-    x->n->random = RL_NONE;
+    x->n->random = LOGIC_NONE;
     gates_begin(&x->gates, x->n, a, a);
     map_init(&x->value_of, a);
     map_init(&x->env_of, a);

@@ -29,7 +29,7 @@ typedef struct unroll_words {
     uint32_t count;
 } unroll_words;
 
-/* What the network's parts stand for in the automaton: `term` of a fact, a move (RL_NONE: `noop`)
+/* What the network's parts stand for in the automaton: `term` of a fact, a move (LOGIC_NONE: `noop`)
  * and a goal is a place here. Facts of the same cell follow each other. */
 typedef struct unroll_key {
     VEC(unroll_fact) facts;

@@ -1,7 +1,6 @@
 /* Random rule sheets: joins and top-down evaluation against a naive evaluator that tries every assignment, domains by
  * what holds, and the evaluators of networks against full passes over them. */
 #include "base/rng.h"
-#include "circuit/demand.h"
 #include "circuit/eval.h"
 #include "circuit/ground.h"
 #include "circuit/lifted.h"
@@ -136,7 +135,7 @@ typedef struct reading {
     diag_sink sink;
     lud_options options;
     flat_program *flat;
-    rl_term things[THINGS];
+    logic_term things[THINGS];
 } reading;
 
 static bool read_sheet(reading *r, const sheet *s, bool split)
@@ -157,7 +156,7 @@ static bool read_sheet(reading *r, const sheet *s, bool split)
     for (uint32_t i = 0; r->flat && i < THINGS; i++) {
         char name[8];
         int n = snprintf(name, sizeof name, "c%u", i);
-        r->things[i] = rl_function(&p->terms, intern_add(&r->names, name, (size_t)n), NULL, 0);
+        r->things[i] = logic_function(&p->terms, intern_add(&r->names, name, (size_t)n), NULL, 0);
     }
     for (const diag *d = r->sink.first; d && !r->flat; d = d->next)
         TEST_FAIL("%s\n%s", diag_render(&r->arena, d, false), s->text);
@@ -170,30 +169,30 @@ static uint32_t predicate_named(const flat_program *f, const char *name)
         if (f->predicates.data[p].keyword == RL_PLAIN &&
             strcmp(intern_text(f->source->terms.names, f->source->relations.data[f->predicates.data[p].relation].name), name) == 0)
             return p;
-    return RL_NONE;
+    return LOGIC_NONE;
 }
 
 static uint32_t state_shape(const reading *r)
 {
-    rl_term one = rl_function(&r->flat->source->terms, intern_find(&r->names, "f", 1), r->things, 1);
+    logic_term one = logic_function(&r->flat->source->terms, intern_find(&r->names, "f", 1), r->things, 1);
     return flat_shape_of(r->flat, false, one);
 }
 
-static void put_state(const reading *r, const sheet *s, fact_table *t)
+static void put_state(const reading *r, const sheet *s, logic_relation *t)
 {
     uint32_t row;
     for (uint32_t i = 0; i < THINGS; i++)
         if (s->state[i])
-            facts_add(t, &r->things[i], &row);
+            relation_add(t, &r->things[i], &row);
 }
 
-static void compare(const reading *r, const sheet *s, uint32_t p, const fact_table *t, const char *who)
+static void compare(const reading *r, const sheet *s, uint32_t p, const logic_relation *t, const char *who)
 {
     uint32_t count = 0;
     for (uint32_t x = 0; x < THINGS; x++)
         for (uint32_t y = 0; y < THINGS; y++) {
-            rl_term row[] = {r->things[x], r->things[y]};
-            bool found = t && facts_find(t, row) != 0;
+            logic_term row[] = {r->things[x], r->things[y]};
+            bool found = t && relation_find(t, row) != 0;
             count += s->holds[p][x][y];
             if (found != s->holds[p][x][y])
                 TEST_FAIL("%s: (p%u c%u c%u) %s in\n%s", who, p, x, y, found ? "holds" : "does not hold", s->text);
@@ -207,17 +206,16 @@ static void compare(const reading *r, const sheet *s, uint32_t p, const fact_tab
 static void check_joins(const sheet *s, bool split)
 {
     reading r;
-    solver solve;
+    logic_model solve;
     if (!read_sheet(&r, s, split))
         return;
-    solver_init(&solve, r.flat, &r.flat->source->terms, NULL, &r.arena);
-    put_state(&r, s, &solve.t.tables[flat_find(r.flat, RL_TRUE, state_shape(&r))]);
-    CHECK(solver_run(&solve, SOLVE_STATIC) && solver_run(&solve, SOLVE_STATE));
+    logic_model_init(&solve, &r.flat->logic, &r.flat->source->terms, NULL, &r.arena);
+    put_state(&r, s, &solve.join.relations[flat_find(r.flat, RL_TRUE, state_shape(&r))]);
+    CHECK(logic_model_run(&solve, LOGIC_STATIC) && logic_model_run(&solve, LOGIC_STATE));
     for (uint32_t p = 0; p < PREDICATES; p++) {
         char name[] = {'p', (char)('0' + p), 0};
-        compare(&r, s, p, &solve.t.tables[predicate_named(r.flat, name)], "joins");
+        compare(&r, s, p, &solve.join.relations[predicate_named(r.flat, name)], "joins");
     }
-    solver_done(&solve);
     arena_done(&r.arena);
 }
 
@@ -240,20 +238,20 @@ TEST(top_down)
         make_sheet(&s, seed);
         if (!read_sheet(&r, &s, true))
             continue;
-        demand *d = demand_new(r.flat, &r.flat->source->terms, &r.arena);
+        logic_tabling *d = logic_tabling_new(&r.flat->logic, &r.flat->source->terms, &r.arena);
         for (int round = 0; round < 3; round++) { /* another state: what was found is forgotten */
             uint32_t table = flat_find(r.flat, RL_TRUE, state_shape(&r));
             for (uint32_t i = 0; i < THINGS; i++)
                 s.state[i] ^= round > 0 && (seed >> i & 1);
             memset(s.holds, 0, sizeof s.holds);
             evaluate(&s);
-            demand_forget(d, SOLVE_STATE);
-            put_state(&r, &s, demand_table(d, table));
+            logic_tabling_forget(d, LOGIC_STATE);
+            put_state(&r, &s, logic_tabling_relation(d, table));
             for (uint32_t p = PREDICATES; p-- > 0;) {
                 char name[] = {'p', (char)('0' + p), 0};
-                compare(&r, &s, p, demand_all(d, predicate_named(r.flat, name)), "top-down");
+                compare(&r, &s, p, logic_tabling_all(d, predicate_named(r.flat, name)), "top-down");
             }
-            CHECK_INT(demand_state(d), DEMAND_OK);
+            CHECK_INT(logic_tabling_status(d), LOGIC_OK);
         }
         arena_done(&r.arena);
     }
@@ -273,14 +271,14 @@ TEST(domains)
         uint32_t shape = state_shape(&r);
         bool fits;
         grounding *g = ground_make(r.flat, 1 << 24, &r.arena, &fits);
-        const fact_table *can = &g->solver.t.tables[flat_find(r.flat, RL_TRUE, shape)];
+        const logic_relation *can = &g->model.join.relations[flat_find(r.flat, RL_TRUE, shape)];
         CHECK(fits && can->count > 0);
         for (uint32_t i = 0; l && i < can->count; i++) {
-            rl_term back[JOIN_WIDTH_MAX];
-            uint64_t number = lifted_number(l, &r.flat->source->terms, false, shape, facts_row(can, i));
+            logic_term back[LOGIC_WIDTH_MAX];
+            uint64_t number = lifted_number(l, &r.flat->source->terms, false, shape, relation_row(can, i));
             CHECK(number < l->fact_count);
             CHECK_INT(lifted_row(l, &r.flat->source->terms, false, number, back), shape);
-            CHECK_INT(back[0], facts_row(can, i)[0]);
+            CHECK_INT(back[0], relation_row(can, i)[0]);
         }
         arena_done(&r.arena);
     }

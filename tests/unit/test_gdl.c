@@ -43,11 +43,11 @@ static rl_program *read_rules(reading *r, const char *text, size_t length)
 
 /* ---- rules as text ---- */
 
-static void put_atom(FILE *out, const rl_program *p, rl_relation r, const rl_term *args, arena *a)
+static void put_atom(FILE *out, const rl_program *p, rl_relation r, const logic_term *args, arena *a)
 {
     fprintf(out, " %s", intern_text(p->terms.names, p->relations.data[r].name));
     for (uint32_t i = 0; i < p->relations.data[r].arity; i++)
-        fprintf(out, " %s", rl_term_text(&p->terms, args[i], a));
+        fprintf(out, " %s", logic_term_text(&p->terms, args[i], a));
 }
 
 /* To be freed; NULL when the text cannot be read. */
@@ -67,11 +67,11 @@ static char *rules_of(const char *text)
             for (uint32_t k = 0; k < rule->body_count; k++) {
                 const rl_literal *l = &rule->body[k];
                 fprintf(out, " | %d", (int)l->kind);
-                if (l->kind == RL_HOLDS || l->kind == RL_FAILS)
+                if (l->kind == LOGIC_HOLDS || l->kind == LOGIC_FAILS)
                     put_atom(out, p, l->relation, l->args, &r.arena);
                 else
-                    fprintf(out, " %s %s", rl_term_text(&p->terms, l->args[0], &r.arena),
-                            rl_term_text(&p->terms, l->args[1], &r.arena));
+                    fprintf(out, " %s %s", logic_term_text(&p->terms, l->args[0], &r.arena),
+                            logic_term_text(&p->terms, l->args[1], &r.arena));
             }
             fputc('\n', out);
         }

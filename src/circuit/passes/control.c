@@ -77,14 +77,14 @@ net_control net_find_control(const net_network *n, const net_schedule *s, arena 
             targets[w.group[n->gates.data[g].first]]++;
     }
     net_sample(n, s, watch, &w, scratch);
-    uint32_t best = RL_NONE, most = 15;
+    uint32_t best = LOGIC_NONE, most = 15;
     for (uint32_t g = 0; g < w.groups; g++)
         if (w.fits[g] && targets[g] > most) {
             best = g;
             most = targets[g];
         }
     net_control control = {.count = 0};
-    for (uint32_t i = 0; i < facts && best != RL_NONE; i++)
+    for (uint32_t i = 0; i < facts && best != LOGIC_NONE; i++)
         if (w.group[i] == best)
             control.facts[control.count++] = i;
     arena_done(scratch);

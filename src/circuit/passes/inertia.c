@@ -20,7 +20,7 @@ typedef struct inertia {
     bool *recursive;                  /* [gate] in a component: inputs that come later count as open */
     gate_lists outputs, facts, moves; /* outputs: gate * 2, + 1 for a negated input; facts by their next value; moves
                                          by their legality */
-    net_signal *fixed;                /* [fact] its value for ever, or RL_NONE */
+    net_signal *fixed;                /* [fact] its value for ever, or LOGIC_NONE */
     vec_u32 opened;                   /* signals that were true until then */
     uint32_t left;
 } inertia;
@@ -94,9 +94,9 @@ static void open_gate(inertia *i, uint32_t gate)
 
 static void strike(inertia *i, uint32_t fact)
 {
-    if (i->fixed[fact] == RL_NONE)
+    if (i->fixed[fact] == LOGIC_NONE)
         return;
-    i->fixed[fact] = RL_NONE;
+    i->fixed[fact] = LOGIC_NONE;
     i->left--;
     open_gate(i, 1 + fact);
 }
@@ -148,7 +148,7 @@ static void count_deciding(void *user, uint32_t gate, uint32_t item)
     i->deciding[item >> 1] += in == deciding_value(&i->n->gates.data[item >> 1]);
 }
 
-/* Facts that have their first value for ever: [fact] that signal, or RL_NONE. Their number. */
+/* Facts that have their first value for ever: [fact] that signal, or LOGIC_NONE. Their number. */
 static uint32_t find_inert(const net_network *n, net_signal *fixed, arena *a)
 {
     inertia i = {.n = n, .arena = arena_child(a), .fixed = fixed, .left = n->facts.count};

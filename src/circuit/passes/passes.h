@@ -29,7 +29,7 @@ net_network *net_passes_run(net_network *n, net_pass_report *reports, arena *a, 
 
 /* How to write a network anew; counters are added to. */
 typedef struct net_rewriting {
-    const net_signal *fixed; /* [fact] NET_TRUE or NET_FALSE, or RL_NONE; NULL: none */
+    const net_signal *fixed; /* [fact] NET_TRUE or NET_FALSE, or LOGIC_NONE; NULL: none */
     bool one_move;           /* a role that has one move left makes it, others never */
     bool fold, share;        /* as the passes `constants` and `share` say */
     bool flatten;            /* and gates that only one and takes go into it */

@@ -7,7 +7,7 @@ typedef struct rewriter {
     const net_network *from;
     gate_maker gates;
     net_rewriting *how;
-    net_signal *now; /* [gate of from] its signal, RL_NONE: not yet known */
+    net_signal *now; /* [gate of from] its signal, LOGIC_NONE: not yet known */
     bool *wanted;    /* [gate of from] */
     bool *inside;    /* [gate of from] of a component */
     uint32_t *uses;  /* [gate of from] gates and outputs that take it */
@@ -109,7 +109,7 @@ static void rewrite_gates(rewriter *w, const bool *taken)
         const net_gate *old = &from->gates.data[g];
         while (component < from->components.count && from->components.data[component].end <= g)
             component++;
-        if (w->now[g] != RL_NONE || !w->wanted[g] || taken[g])
+        if (w->now[g] != LOGIC_NONE || !w->wanted[g] || taken[g])
             continue;
         if (w->inside[g]) {
             rewrite_component(w, from->components.data[component]);
@@ -171,7 +171,7 @@ static void copy_inputs(rewriter *w, net_network *to)
         to->gates.data[g].first = gate->first;
     }
     for (uint32_t i = 0; w->how->fixed && i < n->facts.count; i++)
-        if (w->how->fixed[i] != RL_NONE)
+        if (w->how->fixed[i] != LOGIC_NONE)
             w->now[1 + i] = w->how->fixed[i];
 }
 
@@ -245,7 +245,7 @@ net_network *net_rewrite(const net_network *n, net_rewriting *how, arena *a)
     rewrite_gates(&w, taken);
     copy_outputs(&w, to, a);
     for (uint32_t g = 0; g < gates; g++)
-        how->dropped += w.now[g] == RL_NONE && !taken[g];
+        how->dropped += w.now[g] == LOGIC_NONE && !taken[g];
     how->folded += w.gates.folded;
     how->shared += w.gates.shared;
     arena_done(scratch);

@@ -10,21 +10,21 @@ enum { LITERALS_MAX = 200 }; /* the time goes with the square */
 
 typedef struct splitting {
     flat_program *f;
-    const flat_rule *rule;
+    const logic_rule *rule;
     bool *in_head;          /* [variable] */
     uint32_t *part_of;      /* [variable] its part's representative, a variable */
-    uint32_t *literal_part; /* [literal] representative, or RL_NONE: no variable of its own */
+    uint32_t *literal_part; /* [literal] representative, or LOGIC_NONE: no variable of its own */
     arena *a;
 } splitting;
 
-static void each_variable(const splitting *x, rl_term t,
+static void each_variable(const splitting *x, logic_term t,
                           void (*visit)(const splitting *x, uint32_t v, void *user), void *user)
 {
-    const rl_term_data d = x->f->source->terms.data.data[t];
+    const logic_term_data d = x->f->source->terms.data.data[t];
     if (d.variable)
         visit(x, d.symbol, user);
     for (uint32_t i = 0; i < d.count && !d.ground; i++)
-        each_variable(x, rl_args(&x->f->source->terms, t)[i], visit, user);
+        each_variable(x, logic_args(&x->f->source->terms, t)[i], visit, user);
 }
 
 static uint32_t find(const splitting *x, uint32_t v)
@@ -45,7 +45,7 @@ static void unite(const splitting *x, uint32_t v, void *user)
     uint32_t *with = user;
     if (x->in_head[v])
         return;
-    if (*with != RL_NONE)
+    if (*with != LOGIC_NONE)
         x->part_of[find(x, v)] = find(x, *with);
     *with = v;
 }
@@ -55,13 +55,13 @@ static void connect(splitting *x)
     for (uint32_t v = 0; v < x->rule->variables; v++)
         x->part_of[v] = v;
     for (uint32_t i = 0; i < x->rule->body_count; i++) {
-        const flat_literal *l = &x->rule->body[i];
-        x->literal_part[i] = RL_NONE;
+        const logic_literal *l = &x->rule->body[i];
+        x->literal_part[i] = LOGIC_NONE;
         for (uint32_t k = 0; k < l->width; k++)
             each_variable(x, l->args[k], unite, &x->literal_part[i]);
     }
     for (uint32_t i = 0; i < x->rule->body_count; i++)
-        if (x->literal_part[i] != RL_NONE)
+        if (x->literal_part[i] != LOGIC_NONE)
             x->literal_part[i] = find(x, x->literal_part[i]);
 }
 
@@ -73,15 +73,15 @@ static bool stands_alone(const splitting *x, uint32_t part, bool *used)
     uint32_t positive = 0;
     memset(used, 0, x->rule->variables * sizeof *used);
     for (uint32_t i = 0; i < x->rule->body_count; i++) {
-        const flat_literal *l = &x->rule->body[i];
+        const logic_literal *l = &x->rule->body[i];
         if (x->literal_part[i] != part)
             continue;
-        if (l->whole || l->kind == RL_EQUAL)
+        if (l->whole || l->kind == LOGIC_EQUAL)
             return false;
-        positive += l->kind == RL_HOLDS;
+        positive += l->kind == LOGIC_HOLDS;
         for (uint32_t k = 0; k < l->width; k++) {
             each_variable(x, l->args[k], mark, used);
-            if (l->kind == RL_HOLDS)
+            if (l->kind == LOGIC_HOLDS)
                 each_variable(x, l->args[k], mark, bound);
         }
     }
@@ -92,18 +92,18 @@ static bool stands_alone(const splitting *x, uint32_t part, bool *used)
 }
 
 /* The part as a rule of its own; the literal that stands for it. */
-static flat_literal make_part(splitting *x, uint32_t part, const bool *used)
+static logic_literal make_part(splitting *x, uint32_t part, const bool *used)
 {
     flat_program *f = x->f;
     vec_u32 args = {0};
     for (uint32_t v = 0; v < x->rule->variables; v++)
         if (used[v] && x->in_head[v])
-            vec_push(f->arena, &args, rl_variable(&f->source->terms, v));
+            vec_push(f->arena, &args, logic_variable(&f->source->terms, v));
     const char *head = intern_text(
         f->source->terms.names,
         f->source->relations.data[f->predicates.data[x->rule->head.predicate].relation].name);
-    const char *name = arena_printf(f->arena, "%s'%u", head, f->rules.count); /* each its own */
-    flat_literal head_literal = {.kind = RL_HOLDS,
+    const char *name = arena_printf(f->arena, "%s'%u", head, f->logic.rules.count); /* each its own */
+    logic_literal head_literal = {.kind = LOGIC_HOLDS,
                                  .predicate = flat_add_plain(f, name, args.count),
                                  .args = args.data,
                                  .width = args.count,
@@ -111,19 +111,19 @@ static flat_literal make_part(splitting *x, uint32_t part, const bool *used)
     uint32_t size = 0;
     for (uint32_t i = 0; i < x->rule->body_count; i++)
         size += x->literal_part[i] == part;
-    flat_literal *body = ARENA_ARRAY(f->arena, flat_literal, size);
-    flat_rule r = {
+    logic_literal *body = ARENA_ARRAY(f->arena, logic_literal, size);
+    logic_rule r = {
         .head = head_literal, .body = body, .variables = x->rule->variables, .span = x->rule->span};
     for (uint32_t i = 0; i < x->rule->body_count; i++)
         if (x->literal_part[i] == part)
             body[r.body_count++] = x->rule->body[i];
-    vec_push(f->arena, &f->rules, r);
+    vec_push(f->arena, &f->logic.rules, r);
     return head_literal;
 }
 
 static void split_rule(flat_program *f, uint32_t number, arena *a)
 {
-    flat_rule rule = f->rules.data[number];
+    logic_rule rule = f->logic.rules.data[number];
     splitting x = {f,
                    &rule,
                    ARENA_ARRAY(a, bool, rule.variables + 1),
@@ -145,29 +145,29 @@ static void split_rule(flat_program *f, uint32_t number, arena *a)
     }
     if (parts < 2)
         return;
-    flat_literal *body = ARENA_ARRAY(f->arena, flat_literal, rule.body_count + 1);
+    logic_literal *body = ARENA_ARRAY(f->arena, logic_literal, rule.body_count + 1);
     uint32_t count = 0;
     for (uint32_t i = 0; i < rule.body_count; i++) {
         uint32_t part = x.literal_part[i];
         bool first = true;
-        for (uint32_t k = 0; k < i && part != RL_NONE; k++)
+        for (uint32_t k = 0; k < i && part != LOGIC_NONE; k++)
             first &= x.literal_part[k] != part;
-        if (part == RL_NONE || !stands_alone(&x, part, used)) {
+        if (part == LOGIC_NONE || !stands_alone(&x, part, used)) {
             body[count++] = rule.body[i];
         } else if (first) {
             body[count++] = make_part(&x, part, used);
         }
     }
-    f->rules.data[number].body = body;
-    f->rules.data[number].body_count = count;
+    f->logic.rules.data[number].body = body;
+    f->logic.rules.data[number].body_count = count;
 }
 
 uint32_t flat_split(flat_program *f)
 {
     arena *scratch = arena_child(f->arena);
-    uint32_t count = f->rules.count;
+    uint32_t count = f->logic.rules.count;
     for (uint32_t i = 0; i < count; i++)
         split_rule(f, i, scratch);
     arena_done(scratch);
-    return f->rules.count - count;
+    return f->logic.rules.count - count;
 }

@@ -46,35 +46,35 @@ static void fail_limit(rule_maker *m, const gdl_node *at, const char *message)
     m->failed = true;
 }
 
-static rl_term make_term(rule_maker *m, const gdl_node *n)
+static logic_term make_term(rule_maker *m, const gdl_node *n)
 {
     if (n->kind == GDL_VARIABLE) {
         const uint32_t *known = map_get(&m->variables, n->name);
         if (known)
-            return rl_variable(&m->p->terms, *known);
+            return logic_variable(&m->p->terms, *known);
         map_put(&m->variables, n->name, m->variable_count);
-        return rl_variable(&m->p->terms, m->variable_count++);
+        return logic_variable(&m->p->terms, m->variable_count++);
     }
     if (n->kind == GDL_WORD) {
         map_put(m->bare, n->name, 1);
-        return rl_function(&m->p->terms, n->name, NULL, 0);
+        return logic_function(&m->p->terms, n->name, NULL, 0);
     }
     if (n->count == 1 && n->items[0]->kind == GDL_WORD)
         map_put(m->lists, n->items[0]->name, 1);
     if (n->count == 0 || n->items[0]->kind != GDL_WORD) {
         fail(m, n, "a term is a word, a variable, or a list that begins with a word");
-        return rl_function(&m->p->terms, intern_cstr(m->t->names, "nil"), NULL, 0);
+        return logic_function(&m->p->terms, intern_cstr(m->t->names, "nil"), NULL, 0);
     }
-    rl_term *args = ARENA_ARRAY(m->scratch, rl_term, n->count);
+    logic_term *args = ARENA_ARRAY(m->scratch, logic_term, n->count);
     for (uint32_t i = 1; i < n->count; i++)
         args[i - 1] = make_term(m, n->items[i]);
-    return rl_function(&m->p->terms, n->items[0]->name, args, n->count - 1);
+    return logic_function(&m->p->terms, n->items[0]->name, args, n->count - 1);
 }
 
 enum { ARITY_MAX = 200 };
 
 /* Relation and arguments of a sentence. */
-static const rl_term *make_atom(rule_maker *m, const gdl_node *n, rl_relation *relation)
+static const logic_term *make_atom(rule_maker *m, const gdl_node *n, rl_relation *relation)
 {
     *relation = 0;
     if (n->kind == GDL_VARIABLE ||
@@ -90,7 +90,7 @@ static const rl_term *make_atom(rule_maker *m, const gdl_node *n, rl_relation *r
         fail(m, n, "a sentence has more than 200 arguments");
         return NULL;
     }
-    rl_term *args = ARENA_ARRAY(m->scratch, rl_term, n->count);
+    logic_term *args = ARENA_ARRAY(m->scratch, logic_term, n->count);
     for (uint32_t i = 1; i < n->count; i++)
         args[i - 1] = make_term(m, n->items[i]);
     *relation = rl_relation_of(m->p, n->items[0]->name, n->count - 1, n->span);
@@ -135,16 +135,16 @@ static void any_of(rule_maker *m, const gdl_node *n, bool negated, pending *rest
 
 static void add_literal(rule_maker *m, const gdl_node *n, bool negated)
 {
-    rl_literal l = {negated ? RL_FAILS : RL_HOLDS, 0, NULL, n->span};
+    rl_literal l = {negated ? LOGIC_FAILS : LOGIC_HOLDS, 0, NULL, n->span};
     if (n->kind == GDL_LIST && gdl_headed(m->t, n, "distinct")) {
         if (n->count != 3) {
             fail(m, n, "`distinct` takes two terms");
             return;
         }
-        rl_term *both = ARENA_ARRAY(m->scratch, rl_term, 2);
+        logic_term *both = ARENA_ARRAY(m->scratch, logic_term, 2);
         both[0] = make_term(m, n->items[1]);
         both[1] = make_term(m, n->items[2]);
-        l = (rl_literal){negated ? RL_EQUAL : RL_DISTINCT, RL_NONE, both, n->span};
+        l = (rl_literal){negated ? LOGIC_EQUAL : LOGIC_DISTINCT, LOGIC_NONE, both, n->span};
     } else {
         l.args = make_atom(m, n, &l.relation);
     }

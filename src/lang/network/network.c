@@ -146,7 +146,7 @@ static bool read_role_number(reader *r)
 
 static bool read_role(reader *r)
 {
-    net_role role = {.term = RL_NONE};
+    net_role role = {.term = LOGIC_NONE};
     if (!quoted(r, &role.name))
         return false;
     if (word(r, "chance"))
@@ -157,7 +157,7 @@ static bool read_role(reader *r)
 
 static bool read_fact(reader *r)
 {
-    net_fact f = {.term = RL_NONE};
+    net_fact f = {.term = LOGIC_NONE};
     if (!numbered(r) || !quoted(r, &f.text))
         return false;
     f.initial = word(r, "initial");
@@ -172,7 +172,7 @@ static bool read_fact(reader *r)
 
 static bool read_move(reader *r)
 {
-    net_move m = {.term = RL_NONE, .gate = r->n->gates.count};
+    net_move m = {.term = LOGIC_NONE, .gate = r->n->gates.count};
     if (!numbered(r) || !read_role_number(r) || !quoted(r, &m.text))
         return false;
     if (!word(r, "legal"))
@@ -215,7 +215,7 @@ static bool read_component(reader *r)
 
 static bool read_valued(reader *r, bool goal)
 {
-    net_valued v = {.term = RL_NONE, .value = -1};
+    net_valued v = {.term = LOGIC_NONE, .value = -1};
     if (!read_role_number(r) || !quoted(r, &v.text) || !signal(r, &v.signal))
         return false;
     char *end;
@@ -299,7 +299,7 @@ static void *read(const lang_input *in)
                 .at = source->text,
                 .end = source->text + source->length};
     r.n = ARENA_NEW(a, net_network);
-    r.n->random = RL_NONE;
+    r.n->random = LOGIC_NONE;
     add_gate(&r, NET_CONSTANT, 0, 0);
     vec_reserve(a, &r.n->inputs, 1); /* there may be no other */
     while (at_line_end(&r) && r.at < r.end)

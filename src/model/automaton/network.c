@@ -38,7 +38,7 @@ typedef struct automaton_network {
     double work, plies;   /* of a random game: instructions of the interpreter; 0: one ended in a fault */
     double step, ms;      /* step: what one of all lanes takes */
     uint32_t groups;   /* things in the key that hold in a state */
-    uint32_t *fact_of; /* [thing in the key] its fact, or RL_NONE: the network does without */
+    uint32_t *fact_of; /* [thing in the key] its fact, or LOGIC_NONE: the network does without */
 } automaton_network;
 
 /* ---- states ---- */
@@ -67,7 +67,7 @@ static bool facts_of(const lud_game *game, const void *state, uint64_t *facts)
         if (holds && m->key.facts.data[i].last && !over)
             return false;
         held += holds;
-        if (holds && fact != RL_NONE)
+        if (holds && fact != LOGIC_NONE)
             facts[fact / 64] |= UINT64_C(1) << fact % 64;
     }
     return held == m->groups;
@@ -95,14 +95,14 @@ static lud_move move_of(const lud_game *game, uint32_t move)
 {
     const automaton_network *m = network_of(game);
     const uint32_t number = m->lanes.net->moves.data[move].term;
-    const unroll_words w = number == RL_NONE ? (unroll_words){NULL, 0} : m->key.moves.data[number];
+    const unroll_words w = number == LOGIC_NONE ? (unroll_words){NULL, 0} : m->key.moves.data[number];
     return (lud_move){w.words, w.count, 0};
 }
 
 static double score_of(const lud_game *game, uint32_t goal)
 {
     const automaton_network *m = network_of(game);
-    return goal == RL_NONE ? 0 : m->key.scores.data[m->lanes.net->goals.data[goal].term];
+    return goal == LOGIC_NONE ? 0 : m->key.scores.data[m->lanes.net->goals.data[goal].term];
 }
 
 static const lanes_meaning meaning = {facts_of, state_of, move_of, score_of};
@@ -135,15 +135,15 @@ static void find_facts(automaton_network *m)
     const unroll_key *key = &m->key;
     m->fact_of = ARENA_ARRAY(&m->arena, uint32_t, key->facts.count + 1);
     for (uint32_t i = 0; i < key->facts.count; i++)
-        m->fact_of[i] = RL_NONE;
+        m->fact_of[i] = LOGIC_NONE;
     for (uint32_t i = 0; i < n->facts.count; i++)
         m->fact_of[n->facts.data[i].term] = i;
     for (uint32_t i = 0, end; i < key->facts.count; i = end) {
         const unroll_fact *f = &key->facts.data[i], *without = NULL;
         bool any = false;
         for (end = i; end < key->facts.count && key->facts.data[end].node == IR_NONE && key->facts.data[end].offset == f->offset; end++) {
-            any |= m->fact_of[end] != RL_NONE;
-            without = m->fact_of[end] == RL_NONE ? &key->facts.data[end] : without;
+            any |= m->fact_of[end] != LOGIC_NONE;
+            without = m->fact_of[end] == LOGIC_NONE ? &key->facts.data[end] : without;
         }
         if (f->node != IR_NONE)
             break; /* places come last */
@@ -158,21 +158,21 @@ static bool name_roles(const lud_game *game, lanes_model *l, arena *a)
     uint32_t *role_of = ARENA_ARRAY(a, uint32_t, n->roles.count + 1), *number_of = ARENA_ARRAY(a, uint32_t, game->roles + 1),
              *idle = ARENA_ARRAY(a, uint32_t, n->roles.count + 1);
     for (uint32_t r = 0; r <= game->roles; r++)
-        number_of[r] = RL_NONE;
+        number_of[r] = LOGIC_NONE;
     for (uint32_t i = 0; i < n->roles.count; i++) {
         uint32_t role = game->roles;
         while (role > 0 && (i == n->random || strcmp(game->role_names[role], n->roles.data[i].name) != 0))
             role--;
         role_of[i] = role;
         number_of[role] = i;
-        idle[i] = RL_NONE;
+        idle[i] = LOGIC_NONE;
         for (uint32_t m = 0; m < n->roles.data[i].move_count; m++)
-            if (n->moves.data[n->roles.data[i].first_move + m].term == RL_NONE)
+            if (n->moves.data[n->roles.data[i].first_move + m].term == LOGIC_NONE)
                 idle[i] = n->roles.data[i].first_move + m;
     }
     bool known = true;
     for (uint32_t r = 1; r <= game->roles; r++)
-        known &= number_of[r] != RL_NONE;
+        known &= number_of[r] != LOGIC_NONE;
     l->role_of = role_of;
     l->net_role = number_of;
     l->idle = idle;

@@ -34,7 +34,7 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
     text_out out = {buffer, size, 0};
     if (size)
         *buffer = 0;
-    if (role > game->roles || m->sheet.net_role[role] == RL_NONE)
+    if (role > game->roles || m->sheet.net_role[role] == LOGIC_NONE)
         return 0;
     circuit_runner *r = look_at_goals(game, state);
     if (!r)
@@ -179,7 +179,7 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     text_out out = {buffer, size, 0};
     if (size)
         *buffer = 0;
-    if (role > ctx->game->roles || m->sheet.net_role[role] == RL_NONE || !r->perceived)
+    if (role > ctx->game->roles || m->sheet.net_role[role] == LOGIC_NONE || !r->perceived)
         return 0;
     const net_role *who = &m->net->roles.data[m->sheet.net_role[role]];
     for (uint32_t i = who->first_percept; i < who->first_percept + who->percept_count; i++)
@@ -405,11 +405,11 @@ static void note_places(lud_game *game, const rl_program *p)
     game->legal_spans = ARENA_ARRAY(&game->arena, src_span, game->roles + 1);
     for (uint32_t i = p->rules.count; i-- > 0;) {
         const rl_rule *rule = &p->rules.data[i];
-        if (terminal != RL_NONE && rule->head == terminal)
+        if (terminal != LOGIC_NONE && rule->head == terminal)
             game->terminal_span = rule->span;
-        for (uint32_t r = 0; legal != RL_NONE && rule->head == legal && r <= game->roles; r++) {
-            const rl_term_data *who = &p->terms.data.data[rule->args[0]];
-            if (who->variable || strcmp(rl_term_text(&p->terms, rule->args[0], p->arena), game->role_names[r]) == 0)
+        for (uint32_t r = 0; legal != LOGIC_NONE && rule->head == legal && r <= game->roles; r++) {
+            const logic_term_data *who = &p->terms.data.data[rule->args[0]];
+            if (who->variable || strcmp(logic_term_text(&p->terms, rule->args[0], p->arena), game->role_names[r]) == 0)
                 game->legal_spans[r] = rule->span;
         }
     }
@@ -436,7 +436,7 @@ static bool make_game(lud_game *game, rl_program *program, const lud_options *op
     arena *own = arena_child(&game->arena);
     net_network *n = fits ? net_build(g, &how, own, &game->arena) : NULL;
     arena_done(scratch);
-    if (!fits && flat->source->terms.deepest > RL_DEPTH_MAX) {
+    if (!fits && flat->source->terms.deepest > LOGIC_DEPTH_MAX) {
         diag *d = diag_report(sink, DIAG_TOO_LARGE, game->source, (src_span){0, 0},
                               "the rules build ever larger terms");
         diag_set_hint(

@@ -307,7 +307,7 @@ static void state_of(const lud_game *game, const uint64_t *facts, const uint32_t
     memcpy(state, facts, m->sheet.fact_words * sizeof *facts);
     for (uint32_t i = 1; goals && i <= game->roles; i++) {
         uint32_t goal = goals[m->sheet.net_role[i]];
-        scores[i] = goal == RL_NONE || m->net->goals.data[goal].value < 0 ? GOAL_NONE : m->net->goals.data[goal].value;
+        scores[i] = goal == LOGIC_NONE || m->net->goals.data[goal].value < 0 ? GOAL_NONE : m->net->goals.data[goal].value;
     }
     rulesheet_note_end(&m->sheet, game->roles, state, goals ? scores : NULL);
 }
@@ -316,7 +316,7 @@ static lud_move move_of(const lud_game *game, uint32_t move) { return (lud_move)
 
 static double score_of(const lud_game *game, uint32_t goal)
 {
-    int32_t value = goal == RL_NONE ? 0 : circuit_of(game)->net->goals.data[goal].value;
+    int32_t value = goal == LOGIC_NONE ? 0 : circuit_of(game)->net->goals.data[goal].value;
     return value < 0 ? 0 : value;
 }
 

@@ -13,7 +13,7 @@ bool rulesheet_terminal(const lud_game *game, const void *state) { return rulesh
 uint64_t rulesheet_movers(const lud_game *game, const void *state)
 {
     uint64_t all = (UINT64_C(2) << game->roles) - 2;
-    return rulesheet_terminal(game, state) ? 0 : rulesheet_of(game)->random == RL_NONE ? all : all | 1;
+    return rulesheet_terminal(game, state) ? 0 : rulesheet_of(game)->random == LOGIC_NONE ? all : all | 1;
 }
 
 void rulesheet_scores(const lud_game *game, const void *state, double *out)
@@ -41,7 +41,7 @@ uint64_t rulesheet_observe(const lud_game *game, const void *state, uint32_t rol
 {
     const rulesheet *s = rulesheet_of(game);
     uint64_t h;
-    if (!s->sees || s->net_role[role] == RL_NONE)
+    if (!s->sees || s->net_role[role] == LOGIC_NONE)
         return rulesheet_hash(game, state);
     memcpy(&h, (const unsigned char *)state + s->knowledge + 8 * s->net_role[role], sizeof h);
     return h;
@@ -183,11 +183,11 @@ bool rulesheet_set_up(lud_game *game, rulesheet *s, const rulesheet_evaluator *e
 {
     s->evaluator = evaluator;
     s->roles = count;
-    s->random = RL_NONE;
+    s->random = LOGIC_NONE;
     for (uint32_t i = 0; i < count; i++)
         if (strcmp(names[i], "random") == 0)
             s->random = i;
-    game->roles = count - (s->random != RL_NONE);
+    game->roles = count - (s->random != LOGIC_NONE);
     if (!rl_roles_fit(game->roles, game->source, sink))
         return false;
     game->role_names = ARENA_ARRAY(&game->arena, const char *, game->roles + 1);
@@ -207,7 +207,7 @@ bool rulesheet_set_up(lud_game *game, rulesheet *s, const rulesheet_evaluator *e
     s->scores = s->flags + 8;
     s->knowledge = (s->scores + 4 * game->roles + 7) / 8 * 8;
     game->state_size = s->knowledge + (s->sees ? 8 * count : 0);
-    game->info.chance = s->random != RL_NONE;
+    game->info.chance = s->random != LOGIC_NONE;
     game->info.hidden = s->sees;
     s->ready = pthread_mutex_init(&s->lock, NULL) == 0;
     return true;

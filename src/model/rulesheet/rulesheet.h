@@ -44,10 +44,10 @@ typedef struct rulesheet_evaluator {
 /* Begins what a game is. */
 typedef struct rulesheet {
     const rulesheet_evaluator *evaluator;
-    uint32_t roles, random; /* number of chance, or RL_NONE */
+    uint32_t roles, random; /* number of chance, or LOGIC_NONE */
     bool sees;
     uint32_t *role_of;  /* [number] role of the interface: 0 is chance */
-    uint32_t *net_role; /* [role of the interface] number, or RL_NONE */
+    uint32_t *net_role; /* [role of the interface] number, or LOGIC_NONE */
     uint32_t fact_words;
     uint32_t flags, scores, knowledge; /* offsets in the state */
     /* To evaluate a state with where the caller has no context; one is kept for the next time. */

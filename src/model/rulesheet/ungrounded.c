@@ -32,8 +32,8 @@ typedef struct texts {
 typedef struct lifted_runner {
     rulesheet_runner base;
     arena arena; /* terms and plans of this thread */
-    rl_terms terms;
-    demand *d;
+    logic_terms terms;
+    logic_tabling *d;
     uint64_t *facts; /* that the tables hold */
     bool loaded;
     uint64_t *legal; /* numbers of moves, ascending */
@@ -69,15 +69,15 @@ static void runner_free(void *runner)
 }
 
 /* Terms of one's own: threads make new ones while they play. */
-static void copy_terms(lifted_runner *r, const rl_terms *from)
+static void copy_terms(lifted_runner *r, const logic_terms *from)
 {
-    rl_terms_init(&r->terms, &r->arena, from->names);
+    logic_terms_init(&r->terms, &r->arena, from->names);
     for (uint32_t i = 0; i < from->data.count; i++) { /* in order, so that numbers stay the same */
-        const rl_term_data *d = &from->data.data[i];
+        const logic_term_data *d = &from->data.data[i];
         if (d->variable)
-            rl_variable(&r->terms, d->symbol);
+            logic_variable(&r->terms, d->symbol);
         else
-            rl_function(&r->terms, d->symbol, rl_args(from, i), d->count);
+            logic_function(&r->terms, d->symbol, logic_args(from, i), d->count);
     }
     for (uint32_t i = 0; i < from->lists.capacity; i++)
         if (from->lists.entries[i].used)
@@ -92,7 +92,7 @@ static bool prepare(lifted_runner *r)
     if (setjmp(failure))
         return false;
     copy_terms(r, &model_of(r->base.game)->l->program->source->terms);
-    r->d = demand_new(model_of(r->base.game)->l->program, &r->terms, &r->arena);
+    r->d = logic_tabling_new(&model_of(r->base.game)->l->program->logic, &r->terms, &r->arena);
     return true;
 }
 
@@ -134,7 +134,7 @@ static lud_status guard(lifted_runner *r, guarded work, void *user)
     r->base.status = LUD_OK;
     r->arena.stopped = false;
     arena_look(&r->arena);
-    demand_share(r->d, machine_memory(r->base.game));
+    logic_tabling_limit(r->d, machine_memory(r->base.game));
     work(r, user);
     r->arena.on_failure = before;
     return r->base.status;
@@ -147,11 +147,11 @@ static void no_memory(lifted_runner *r)
     r->loaded = false;
 }
 
-static bool add_fact(lifted_runner *r, uint32_t predicate, const rl_term *row)
+static bool add_fact(lifted_runner *r, uint32_t predicate, const logic_term *row)
 {
     uint32_t number;
-    fact_table *t = demand_table(r->d, predicate);
-    facts_add(t, row, &number);
+    logic_relation *t = logic_tabling_relation(r->d, predicate);
+    relation_add(t, row, &number);
     if (t->failed)
         no_memory(r);
     return !t->failed;
@@ -164,10 +164,10 @@ static void load(lifted_runner *r, void *state)
         return;
     r->loaded = false;
     memcpy(r->facts, state, m->sheet.fact_words * sizeof *r->facts);
-    demand_forget(r->d, SOLVE_STATE);
+    logic_tabling_forget(r->d, LOGIC_STATE);
     for (uint32_t w = 0; w < m->sheet.fact_words; w++)
         for (uint64_t bits = r->facts[w]; bits; bits &= bits - 1) {
-            rl_term row[JOIN_WIDTH_MAX];
+            logic_term row[LOGIC_WIDTH_MAX];
             uint32_t shape = lifted_row(m->l, &r->terms, false,
                                         64 * (uint64_t)w + (uint64_t)__builtin_ctzll(bits), row);
             if (!add_fact(r, m->l->facts[shape].predicate, row))
@@ -177,23 +177,25 @@ static void load(lifted_runner *r, void *state)
 }
 
 /* What of a keyword holds now; NULL: nothing, or a failure, which is noted. */
-static const fact_table *table_of(lifted_runner *r, rl_keyword keyword, uint32_t shape)
+static const logic_relation *table_of(lifted_runner *r, rl_keyword keyword, uint32_t shape)
 {
     uint32_t p = flat_find(model_of(r->base.game)->l->program, keyword, shape);
-    const fact_table *t = p == RL_NONE ? NULL : demand_all(r->d, p);
-    if (p == RL_NONE || t)
+    const logic_relation *t = p == LOGIC_NONE ? NULL : logic_tabling_all(r->d, p);
+    if (p == LOGIC_NONE || t)
         return t;
     static const char *const why[] = {
-        [DEMAND_OK] = "",
-        [DEMAND_MEMORY] = "the rules have too many consequences in one state",
-        [DEMAND_DEPTH] = "the rules lead from one to the next without end, or nearly so",
-        [DEMAND_NEGATION] = "some atom depends on its own negation, so the rules have no meaning"};
-    snprintf(r->base.message, sizeof r->base.message, "%s", why[demand_state(r->d)]);
-    static const lud_status status[] = {[DEMAND_OK] = LUD_ERR_MEMORY,
-                                        [DEMAND_MEMORY] = LUD_ERR_MEMORY,
-                                        [DEMAND_DEPTH] = LUD_LIMIT_DEPTH,
-                                        [DEMAND_NEGATION] = LUD_ERR_AMBIGUOUS};
-    r->base.status = status[demand_state(r->d)];
+        [LOGIC_OK] = "",
+        [LOGIC_STEPS] = "",
+        [LOGIC_MEMORY] = "the rules have too many consequences in one state",
+        [LOGIC_DEPTH] = "the rules lead from one to the next without end, or nearly so",
+        [LOGIC_NEGATION] = "some atom depends on its own negation, so the rules have no meaning"};
+    snprintf(r->base.message, sizeof r->base.message, "%s", why[logic_tabling_status(r->d)]);
+    static const lud_status status[] = {[LOGIC_OK] = LUD_ERR_MEMORY,
+                                        [LOGIC_MEMORY] = LUD_ERR_MEMORY,
+                                        [LOGIC_STEPS] = LUD_LIMIT_STEPS,
+                                        [LOGIC_DEPTH] = LUD_LIMIT_DEPTH,
+                                        [LOGIC_NEGATION] = LUD_ERR_AMBIGUOUS};
+    r->base.status = status[logic_tabling_status(r->d)];
     r->loaded = false;
     return NULL;
 }
@@ -209,9 +211,9 @@ static void find_legal(lifted_runner *r, uint32_t role)
     const lifted *l = model_of(r->base.game)->l;
     r->legal_count = 0;
     for (uint32_t s = 0; s < l->program->moves.count; s++) {
-        const fact_table *t = table_of(r, RL_LEGAL, s);
+        const logic_relation *t = table_of(r, RL_LEGAL, s);
         for (uint32_t i = 0; t && i < t->count; i++) {
-            const rl_term *row = facts_row(t, i);
+            const logic_term *row = relation_row(t, i);
             uint64_t number = row[0] == l->roles.data[role]
                                   ? lifted_number(l, &r->terms, true, s, row)
                                   : LIFTED_NONE;
@@ -236,16 +238,16 @@ static void find_legal(lifted_runner *r, uint32_t role)
 
 static bool holds(lifted_runner *r, rl_keyword keyword)
 {
-    const fact_table *t = table_of(r, keyword, 0);
+    const logic_relation *t = table_of(r, keyword, 0);
     return t && t->count > 0;
 }
 
 static int32_t goal_of(lifted_runner *r, uint32_t role)
 {
-    const fact_table *t = table_of(r, RL_GOAL, 0);
+    const logic_relation *t = table_of(r, RL_GOAL, 0);
     int32_t goal = GOAL_NONE;
     for (uint32_t i = 0, found = 0; t && i < t->count; i++) {
-        const rl_term *row = facts_row(t, i);
+        const logic_term *row = relation_row(t, i);
         if (row[0] != model_of(r->base.game)->l->roles.data[role])
             continue;
         char *end;
@@ -279,9 +281,9 @@ static void take_facts(lifted_runner *r, rl_keyword keyword, uint64_t *facts)
     const lifted_model *m = model_of(r->base.game);
     memset(facts, 0, m->sheet.fact_words * sizeof *facts);
     for (uint32_t s = 0; s < m->l->program->facts.count; s++) {
-        const fact_table *t = table_of(r, keyword, s);
+        const logic_relation *t = table_of(r, keyword, s);
         for (uint32_t i = 0; t && i < t->count; i++) {
-            uint64_t number = lifted_number(m->l, &r->terms, false, s, facts_row(t, i));
+            uint64_t number = lifted_number(m->l, &r->terms, false, s, relation_row(t, i));
             if (number != LIFTED_NONE)
                 facts[number / 64] |= UINT64_C(1) << number % 64;
         }
@@ -301,14 +303,14 @@ static void begin(lifted_runner *r, void *state)
 static void take_percepts(lifted_runner *r, unsigned char *state)
 {
     const lifted_model *m = model_of(r->base.game);
-    const fact_table *t = table_of(r, RL_SEES, 0);
+    const logic_relation *t = table_of(r, RL_SEES, 0);
     arena *scratch = arena_child(&r->arena);
     for (uint32_t role = 0; t && role < m->l->roles.count; role++) {
         texts *out = &r->percepts[role];
         uint64_t h;
         texts_clear(out);
         for (uint32_t i = 0; i < t->count; i++) {
-            const rl_term *row = facts_row(t, i);
+            const logic_term *row = relation_row(t, i);
             if (row[0] != m->l->roles.data[role])
                 continue;
             if (out->count == out->capacity) {
@@ -321,7 +323,7 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
                 out->items = more;
                 out->capacity = capacity;
             }
-            char *text = strdup(rl_term_text(&r->terms, row[1], scratch));
+            char *text = strdup(logic_term_text(&r->terms, row[1], scratch));
             if (text)
                 out->items[out->count++] = text;
             else
@@ -342,9 +344,9 @@ static void take_percepts(lifted_runner *r, unsigned char *state)
 static void step(lifted_runner *r, void *state)
 {
     const lifted_model *m = model_of(r->base.game);
-    demand_forget(r->d, SOLVE_ACTS);
+    logic_tabling_forget(r->d, LOGIC_STEP);
     for (uint32_t role = 0; role < m->l->roles.count; role++) {
-        rl_term row[JOIN_WIDTH_MAX];
+        logic_term row[LOGIC_WIDTH_MAX];
         uint32_t shape = lifted_row(m->l, &r->terms, true, r->chosen[role], row + 1);
         row[0] = m->l->roles.data[role];
         if (!add_fact(r, m->l->moves[shape].predicate, row))
@@ -425,13 +427,13 @@ typedef struct goal_texts {
 static void find_goal_texts(lifted_runner *r, void *user)
 {
     goal_texts *g = user;
-    const fact_table *t = table_of(r, RL_GOAL, 0);
+    const logic_relation *t = table_of(r, RL_GOAL, 0);
     arena *scratch = arena_child(&r->arena);
     g->all.items = t ? calloc(t->count + 1, sizeof *g->all.items) : NULL;
     g->failed = t ? !g->all.items : r->base.status != LUD_OK;
     for (uint32_t i = 0; g->all.items && i < t->count; i++)
-        if (facts_row(t, i)[0] == model_of(r->base.game)->l->roles.data[g->role]) {
-            char *text = strdup(rl_term_text(&r->terms, facts_row(t, i)[1], scratch));
+        if (relation_row(t, i)[0] == model_of(r->base.game)->l->roles.data[g->role]) {
+            char *text = strdup(logic_term_text(&r->terms, relation_row(t, i)[1], scratch));
             g->failed |= !text;
             if (text)
                 g->all.items[g->all.count++] = text;
@@ -444,11 +446,11 @@ static size_t score_text(const lud_game *game, const void *state, uint32_t role,
 {
     const lifted_model *m = model_of(game);
     text_out out = {buffer, size, 0};
-    goal_texts g = {.role = role <= game->roles ? m->sheet.net_role[role] : RL_NONE};
+    goal_texts g = {.role = role <= game->roles ? m->sheet.net_role[role] : LOGIC_NONE};
     if (size)
         *buffer = 0;
-    lifted_runner *r = g.role != RL_NONE ? look(game, state) : NULL;
-    bool failed = g.role != RL_NONE && (!r || guard(r, find_goal_texts, &g) != LUD_OK || g.failed);
+    lifted_runner *r = g.role != LOGIC_NONE ? look(game, state) : NULL;
+    bool failed = g.role != LOGIC_NONE && (!r || guard(r, find_goal_texts, &g) != LUD_OK || g.failed);
     if (g.all.count)
         qsort((void *)g.all.items, g.all.count, sizeof *g.all.items, text_order);
     for (uint32_t i = 0; i < g.all.count; i++) {
@@ -547,7 +549,7 @@ static size_t percept_text(lud_context *ctx, uint32_t role, char *buffer, size_t
     text_out out = {buffer, size, 0};
     if (size)
         *buffer = 0;
-    if (role > ctx->game->roles || m->sheet.net_role[role] == RL_NONE)
+    if (role > ctx->game->roles || m->sheet.net_role[role] == LOGIC_NONE)
         return 0;
     const texts *all = &r->percepts[m->sheet.net_role[role]];
     for (uint32_t i = 0; i < all->count; i++) {
@@ -638,7 +640,7 @@ bool lifted_attach(lud_game *game, flat_program *flat, const char *why, diag_sin
     lifted_model *m = ARENA_NEW(&game->arena, lifted_model);
     const char **names = ARENA_ARRAY(&game->arena, const char *, l->roles.count + 1);
     for (uint32_t i = 0; i < l->roles.count; i++)
-        names[i] = rl_term_text(&flat->source->terms, l->roles.data[i], &game->arena);
+        names[i] = logic_term_text(&flat->source->terms, l->roles.data[i], &game->arena);
     m->l = l;
     m->sheet.sees = l->sees;
     game->machine = m;
