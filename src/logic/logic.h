@@ -8,8 +8,9 @@
  * (join.c), whatever asks for them:
  *
  *   logic_model    computes all that follows from the rules: semi-naive evaluation, each stratum
- * after those that it depends on (bottom_up.c) logic_tabling  derives what a subgoal asks for, and
- * keeps its answers for as long as they hold (tabling.c)
+ *                  after those that it depends on (bottom_up.c)
+ *   logic_tabling  derives what a subgoal asks for, and keeps its answers for as long as they hold
+ *                  (tabling.c)
  *
  * Predicates have phases: those of LOGIC_STATIC depend on nothing that changes, those of
  * LOGIC_STATE on inputs that do, those of LOGIC_STEP on inputs that change more often. What is
@@ -105,8 +106,7 @@ typedef struct logic_join {
     logic_terms *terms;
     arena *arena;
     logic_relation *relations; /* [predicate] */
-    uint32_t *old,
-        *now;     /* [predicate] rows before the last round of an evaluation, and before this one */
+    uint32_t *old, *now;        /* [predicate] rows before the last round of an evaluation, and before this one */
     bool relaxed; /* negation of what is not static is left out */
     struct logic_tabling *tabling; /* or NULL: all relations are complete */
     const bool *tabled;            /* [predicate] asked for by subgoals */

@@ -1,5 +1,5 @@
-#include "lang/ludii/graph/angle.h"
 #include "lang/ludii/graph/graph.h"
+#include "lang/ludii/graph/angle.h"
 
 #include <math.h>
 #include <stdlib.h>
